@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CATEGORIES } from "#shared/mail/categories.ts";
 
 /**
- * What a rule asks of a message: one thing, or several of which all or any must hold. `not` turns either round.
- * Nested three deep at most.
+ * A rule's condition: a single test, or a group of which all or any must match. `not` negates either.
+ * Nested at most three levels deep.
  */
 export type Condition = Leaf | Group;
 
@@ -18,8 +18,8 @@ const not = z.boolean().default(false);
 const leaf = z.discriminatedUnion("kind", [
 	z.object({
 		/**
-		 * `domain`: the sender's, or one under it. `sender`, `to`: an address, else words of names and addresses (`to` takes
-		 * Cc and Bcc in). `subject`, `keyword` (anywhere): words next to each other; a single one may be a word's beginning.
+		 * `domain`: the sender's domain or a subdomain. `sender`, `to`: an address, else words of names and addresses (`to` includes
+		 * Cc and Bcc). `subject`, `keyword` (anywhere): a phrase; a single word also matches as a prefix.
 		 */
 		kind: z.enum(["domain", "sender", "to", "subject", "keyword"]),
 		value: z.string().trim().max(500),
@@ -42,7 +42,7 @@ const leaf = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("list"), value: z.string().trim().max(500), not }),
 	z.object({ kind: z.literal("attachment"), not }),
 	z.object({ kind: z.literal("category"), value: z.enum(CATEGORIES), not }),
-	/** The receiving server could not confirm who sent it: SPF, DKIM or DMARC failed. */
+	/** The receiving server could not authenticate the sender: SPF, DKIM or DMARC failed. */
 	z.object({ kind: z.literal("unconfirmed"), not }),
 ]);
 export type Leaf = z.infer<typeof leaf>;
@@ -53,7 +53,7 @@ const MOST_PARTS = 500;
 const groupOf = (part: z.ZodType<Condition>): z.ZodType<Condition> =>
 	z.union([leaf, z.object({ kind: z.enum(["all", "any"]), not, parts: z.array(part).min(1).max(MOST_PARTS) })]);
 
-/** Spelt out level by level: a schema that names itself cannot stand in the API's description. */
+/** Written out level by level: a recursive schema cannot appear in the API description. */
 export const condition: z.ZodType<Condition> = groupOf(groupOf(groupOf(leaf)));
 
 export function isGroup(one: Condition): one is Group {

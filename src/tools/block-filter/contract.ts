@@ -6,34 +6,34 @@ import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
 import { condition } from "./condition.ts";
 
-/** The four simple forms; `advanced` has `conditions`. */
+/** The four simple types; `advanced` uses `conditions`. */
 export const ruleType = z.enum(["domain", "sender", "subject", "keyword", "advanced"]);
 export type RuleType = z.infer<typeof ruleType>;
 
 /**
- * `delete`: to the trash. `block`: to spam, or to the trash where there is no spam folder. `forward`: a draft to somebody
- * with the message attached, for new mail alone.
+ * `delete`: to the trash. `block`: to spam, or to the trash where there is no spam folder. `forward`: a draft with the
+ * message attached, for new mail only.
  */
 export const filterAction = z.enum(["delete", "archive", "label", "block", "move", "star", "mark_read", "forward"]);
 export type FilterAction = z.infer<typeof filterAction>;
 
-/** A rule as a person writes it. Empty texts are refused with the spec's sentence, not by the schema. */
+/** A rule as the user enters it. Empty strings are rejected with the specification's sentence, not by the schema. */
 export const filterDraft = z.object({
 	name: z.string().trim().max(200),
 	ruleType,
-	/** Of the simple forms. */
+	/** For the simple types. */
 	ruleValue: z.string().trim().max(500).default(""),
-	/** Of `advanced`. */
+	/** For `advanced`. */
 	conditions: condition.nullable().default(null),
 	action: filterAction,
-	/** Of `label`. */
+	/** For `label`. */
 	labelName: z.string().trim().max(200).nullable().default(null),
-	/** Of `move`: a folder's name, in each mailbox; made where there is none. */
+	/** For `move`: a folder name, resolved in each mailbox; created where missing. */
 	folderName: z.string().trim().max(300).nullable().default(null),
-	/** Of `forward`: an address. */
+	/** For `forward`: an address. */
 	forwardTo: z.string().trim().max(320).nullable().default(null),
 	isActive: z.boolean().default(true),
-	/** Null: every mailbox. */
+	/** Null: all mailboxes. */
 	accountId: z.uuid().nullable().default(null),
 });
 export type FilterDraft = z.input<typeof filterDraft>;
@@ -50,22 +50,22 @@ export const filter = z.object({
 	forwardTo: z.string().nullable(),
 	isActive: z.boolean(),
 	accountId: z.uuid().nullable(),
-	/** What it asks for as a search, see docs/search.md. */
+	/** The condition as a search query, see docs/search.md. */
 	query: z.string(),
 	/** Why it could not act the last time. */
 	problem: z.string().nullable(),
-	/** Messages that it has acted on. */
+	/** Number of messages it has acted on. */
 	hitCount: z.number(),
 	lastHitAt: z.string().nullable(),
 	createdAt: z.string(),
 });
 export type Filter = z.infer<typeof filter>;
 
-/** Something about a rule's place among the others. */
+/** A finding about a rule's position relative to the others. */
 export const finding = z.object({
 	/**
-	 * `conflict`: another rule asks for the same and does something else. `never-reached`: what it asks for, a rule before it
-	 * has taken already. `never-fires`: nothing of all the mail here fits it.
+	 * `conflict`: another rule has the same condition and a different action. `never-reached`: an earlier rule already
+	 * matches everything this one does. `never-fires`: no stored message matches.
 	 */
 	kind: z.enum(["conflict", "never-reached", "never-fires"]),
 	filterId: z.uuid().nullable(),
@@ -75,18 +75,18 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** What a rule that is not saved yet would do to the mail that is here. */
+/** What an unsaved rule would do to stored mail. */
 export const preview = z.object({
 	count: z.number(),
 	bytes: z.number(),
-	/** Of these, how many active rules before it take; null: too many match to tell at once. */
+	/** Of these, how many earlier active rules match; null: too many matches to count immediately. */
 	matchedBefore: z.number().nullable(),
 	folders: z.array(
 		z.object({ accountId: z.uuid(), folderId: z.string(), name: z.string(), role: folderRole, count: z.number() }),
 	),
-	/** The newest of them. */
+	/** The newest matches. */
 	sample: z.array(emailItem),
-	/** The search that finds them. */
+	/** The search query that finds them. */
 	query: z.string(),
 	findings: z.array(finding),
 });
@@ -96,7 +96,7 @@ export type Preview = z.infer<typeof preview>;
 export const filterPlan = z.object({
 	filterId: z.uuid(),
 	accountId: z.uuid(),
-	/** Messages that it takes, of which no rule before it has taken any. */
+	/** Messages it matches that no earlier rule has matched. */
 	matched: z.number(),
 	/** Null: nothing would change. */
 	plan: plan.nullable(),
@@ -108,21 +108,21 @@ export type FilterPlan = z.infer<typeof filterPlan>;
 export const fileFormat = z.enum(["gmail", "sieve", "json"]);
 export type FileFormat = z.infer<typeof fileFormat>;
 
-/** What a file holds, before anything of it is taken over. */
+/** Contents of a file, before anything is imported. */
 export const importPreview = z.object({
 	format: fileFormat,
 	filters: z.array(
 		z.object({
 			draft: filterDraft,
-			/** What of it is done differently here, in sentences. */
+			/** What works differently here, in sentences. */
 			notes: z.array(z.string()),
-			/** Why it cannot be taken over; null: it can. */
+			/** Why it cannot be imported; null: it can. */
 			refusal: z.string().nullable(),
-			/** A rule here asks for the same and does the same. */
+			/** An existing rule has the same condition and action. */
 			isKnown: z.boolean(),
 		}),
 	),
-	/** What could not be taken over at all, with its line where there is one. */
+	/** What could not be imported at all, with its line number where available. */
 	leftOut: z.array(z.object({ what: z.string(), why: z.string(), line: z.number().nullable() })),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -130,11 +130,11 @@ export type ImportPreview = z.infer<typeof importPreview>;
 export const screenerMailbox = z.object({
 	accountId: z.uuid(),
 	isOn: z.boolean(),
-	/** Mail that waits lies in the folder (or has the label) "Screener"; else it stays in the inbox. */
+	/** Held mail is in the folder (or has the label) "Screener"; otherwise it stays in the inbox. */
 	holdsBack: z.boolean(),
 	/** How it can hold mail back. */
 	by: z.enum(["folder", "label"]).nullable(),
-	/** Why not, where it cannot be switched on. */
+	/** Why not, where it cannot be enabled. */
 	reason: z.string().nullable(),
 });
 export type ScreenerMailbox = z.infer<typeof screenerMailbox>;
@@ -144,7 +144,7 @@ export const screenedSender = z.object({
 	senderEmail: z.string(),
 	senderName: z.string(),
 	state: z.enum(["waiting", "accepted", "blocked"]),
-	/** Messages of theirs that are here. */
+	/** Stored messages of this sender. */
 	count: z.number(),
 	firstAt: z.string(),
 	decidedAt: z.string().nullable(),
@@ -212,7 +212,7 @@ export const filtersContract = defineContract({
 		method: "POST",
 		path: "/api/v1/filters/order",
 		summary: "Say in which order rules are tried",
-		/** All of them; new ones that it does not name come last. */
+		/** All ids; new rules that are not listed come last. */
 		body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
 		reply: filters,
 	},
@@ -221,7 +221,7 @@ export const filtersContract = defineContract({
 		path: "/api/v1/filters/preview",
 		summary: "What a rule would do to the mail that is here; saves and changes nothing",
 		scope: "mail:write",
-		/** `id`: of the rule that is being changed. */
+		/** `id`: of the rule being edited. */
 		body: z.object({
 			draft: filterDraft,
 			id: z.uuid().optional(),
@@ -241,7 +241,7 @@ export const filtersContract = defineContract({
 		path: "/api/v1/filters/plan",
 		summary: "Freeze what the active rules would do to the mail that is here",
 		scope: "mail:write",
-		/** `ids`: these rules alone. */
+		/** `ids`: only these rules. */
 		body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
 		reply: z.object({ items: z.array(filterPlan), count: z.number(), bytes: z.number() }),
 		status: 201,
@@ -311,29 +311,29 @@ export const filtersContract = defineContract({
 			senders: z.array(z.string().max(400)).min(1).max(200),
 			decision: z.enum(["accept", "block", "wait"]),
 		}),
-		/** Changes of mail that this began. */
+		/** The operations that this started. */
 		reply: z.object({ operations: z.array(operation) }),
 	},
 });
 
-/** The name and fields of the function that the spec calls. */
+/** Name and fields of the function in the specification. */
 export const gmailScannerContract = defineContract({
 	"gmail-scanner": {
 		method: "POST",
 		path: "/api/v1/functions/gmail-scanner",
 		summary: "Apply your active rules to the mail that is here, and wait for it, half a minute at most",
 		body: z.object({
-			/** The server has its own; this is not looked at. */
+			/** Ignored: the server uses its own filters. */
 			accessToken: z.string().nullish(),
 			scanType: z.literal("applyFilters"),
-			/** These rules alone, by their ids; absent: every active one. */
+			/** Only these rules, by id; absent: all active ones. */
 			filters: z
 				.array(z.looseObject({ id: z.uuid() }))
 				.max(1_000)
 				.optional(),
 		}),
 		reply: z.object({
-			/** Messages that were changed. */
+			/** Number of messages changed. */
 			processed: z.number(),
 		}),
 		scope: "mail:write",

@@ -1,7 +1,7 @@
 import type { Condition, Leaf } from "./condition.ts";
 import type { Filter, FilterAction } from "./contract.ts";
 
-/** Rules in words, for screens and names. */
+/** Conditions and actions as text, for screens and default names. */
 
 /** `From the domain example.org and larger than 5 MB`. */
 export function conditionWords(one: Condition): string {
@@ -9,7 +9,7 @@ export function conditionWords(one: Condition): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param isInner stands beside others, so that several of its own need brackets */
+/** @param isInner part of a group, so that nested groups need parentheses */
 function words(one: Condition, isInner: boolean): string {
 	if (!("parts" in one)) return leafWords(one);
 	const text = one.parts.map((part) => words(part, true)).join(one.kind === "all" ? " and " : " or ");
@@ -55,7 +55,7 @@ function sizeWords(bytes: number): string {
 	return `${Number((bytes / (by as number)).toFixed(2))} ${unit}`;
 }
 
-/** What an action is called where one is chosen. */
+/** Names of actions in menus. */
 export const ACTION_NAMES: Record<FilterAction, string> = {
 	delete: "Delete",
 	archive: "Archive",

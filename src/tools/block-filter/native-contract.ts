@@ -2,35 +2,35 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { importPreview } from "./contract.ts";
 
-/** Rules that the mail provider runs itself as well, kept in step with the filters here. */
+/** Rules that the mail provider also runs, kept in sync with the filters here. */
 
 /**
- * How a filter stands at one provider. `in_step`: it is there. `not_possible`: the provider cannot say it; it runs here
- * alone. `changed`, `gone`: somebody changed or deleted it there; it was left like that. `waiting`: it has not been asked yet.
+ * State of a filter at one provider. `in_step`: synced. `not_possible`: the provider cannot express it; it runs only
+ * here. `changed`, `gone`: changed or deleted at the provider, and left that way. `waiting`: not processed yet.
  */
 const nativeState = z.enum(["in_step", "not_possible", "changed", "gone", "waiting"]);
 
 export const nativeMailbox = z.object({
 	accountId: z.uuid(),
-	/** `consent`: once the person allows more at the provider (`extras` of the consent). */
+	/** `consent`: available after additional consent at the provider (`extras` of the consent). */
 	possible: z.enum(["yes", "consent", "no"]),
-	/** Why not, or not yet, in a sentence; null: it is. */
+	/** Why not, or not yet, in a sentence; null: available. */
 	reason: z.string().nullable(),
 	isOn: z.boolean(),
-	/** `working`: being brought in step, or taken away. `failed`: see `problem`; it is tried again by itself, or with a change. */
+	/** `working`: being synced or removed. `failed`: see `problem`; retried automatically, or after a change. */
 	state: z.enum(["off", "working", "in_step", "failed"]),
 	problem: z.string().nullable(),
-	/** When the provider was last looked at. */
+	/** When the provider was last checked. */
 	checkedAt: z.string().nullable(),
-	/** Active filters that act in this mailbox, in their order; none where it is off. */
+	/** Active filters for this mailbox, in order; empty when switched off. */
 	filters: z.array(
 		z.object({
 			filterId: z.uuid(),
 			name: z.string(),
 			state: nativeState,
-			/** Of `not_possible`, in a sentence. */
+			/** For `not_possible`, in a sentence. */
 			why: z.string().nullable(),
-			/** Of `in_step`: where it does not mean exactly the same there, in sentences. */
+			/** For `in_step`: differences in meaning at the provider, in sentences. */
 			note: z.string().nullable(),
 		}),
 	),

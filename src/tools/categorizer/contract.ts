@@ -8,12 +8,12 @@ import { rangeQuery } from "#shared/contracts/range.ts";
 const account = z.uuid().optional();
 const mailScope = { read: "mail:read", write: "mail:write" } as const;
 
-/** Which received mail is looked at: never Sent, Drafts, Spam and Trash. */
+/** Scope of received mail: Sent, Drafts, Spam and Trash are always excluded. */
 const scope = {
-	/** All your mailboxes when absent. */
+	/** Absent: all mailboxes. */
 	account,
 	...rangeQuery,
-	/** Also what lies in the archive. */
+	/** Include archived mail. */
 	archived: z.stringbool().default(false),
 };
 
@@ -27,7 +27,7 @@ const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-/** Who put a message into its category. */
+/** What assigned the category. */
 export const categoryBy = z.enum(["provider", "classifier", "person"]);
 
 export const categorizedEmail = emailItem.extend({
@@ -35,29 +35,29 @@ export const categorizedEmail = emailItem.extend({
 	/** In one sentence. */
 	categoryWhy: z.string(),
 	categoryBy,
-	/** The list that it belongs to; null: none. */
+	/** The list that the message belongs to; null: none. */
 	listKey: z.string().nullable(),
-	/** Its page in the mailbox's own web mail (Gmail); null: there is none, open it here. */
+	/** URL of the message in the provider's web mail (Gmail); null: none, open it in the inbox here. */
 	reviewUrl: z.string().nullable(),
 });
 export type CategorizedEmail = z.infer<typeof categorizedEmail>;
 
-/** Names one sender or list in one mailbox: `emails.list_key`, or `sender:` and the address. */
+/** Identifies one sender or list in one mailbox: `emails.list_key`, or `sender:` and the address. */
 export const senderKey = z.string().min(1).max(600);
 
 export const categorizedSender = z.object({
 	accountId: z.uuid(),
 	key: senderKey,
-	/** `list`: a list or a bulk sender, by its identity rather than its address. */
+	/** `list`: a list or bulk sender, by its identity rather than its address. */
 	kind: z.enum(["sender", "list"]),
 	name: z.string(),
-	/** Of the newest message. */
+	/** From the newest message. */
 	email: z.string(),
 	count: z.number(),
 	unread: z.number(),
 	bytes: z.number(),
 	lastAt: z.string(),
-	/** Where its messages are, most first. */
+	/** Messages per category, most first. */
 	categories: z.array(z.object({ category, count: z.number() })).min(1),
 });
 export type CategorizedSender = z.infer<typeof categorizedSender>;
@@ -84,22 +84,22 @@ export type Correction = z.infer<typeof correction>;
 
 const corrected = z.object({
 	correction,
-	/** Messages that changed their category at once. */
+	/** Messages whose category changed immediately. */
 	moved: z.number(),
-	/** The job that changes the rest; null when all is done. */
+	/** The job that changes the rest; null when all are done. */
 	job: z.uuid().nullable(),
 });
 
 const moving = z.object({ target, category });
 const page = { limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(1500).optional() };
 
-/** Which messages of the scope a plan is made of. */
+/** Which messages of the scope a plan contains. */
 const pick = z.discriminatedUnion("by", [
-	/** These, whatever the scope. */
+	/** These ids, regardless of the scope. */
 	z.object({ by: z.literal("ids"), ids: z.array(z.uuid()).min(1).max(10_000) }),
-	/** All that match, but for some. */
+	/** All matches, with exceptions. */
 	z.object({ by: z.literal("all"), except: z.array(z.uuid()).max(10_000).default([]) }),
-	/** Those of these senders and lists. */
+	/** Messages of these senders and lists. */
 	z.object({
 		by: z.literal("senders"),
 		senders: z
@@ -107,7 +107,7 @@ const pick = z.discriminatedUnion("by", [
 			.min(1)
 			.max(2_000),
 	}),
-	/** Those of all senders and lists, but for some. */
+	/** Messages of all senders and lists, with exceptions. */
 	z.object({
 		by: z.literal("all-senders"),
 		except: z.array(z.object({ accountId: z.uuid(), key: senderKey })).max(2_000),
@@ -127,7 +127,7 @@ export const categorizerContract = defineContract({
 			bytes: counts,
 			unread: counts,
 			total: z.number(),
-			/** Messages of the range that nobody has looked at yet, up to 10,000: a scan sorts them. */
+			/** Messages of the range not yet classified, capped at 10,000: a scan classifies them. */
 			unclassified: z.number(),
 		}),
 		problems: ["bad-range"],
@@ -140,7 +140,7 @@ export const categorizerContract = defineContract({
 		query: z.object({
 			...scope,
 			category: category.optional(),
-			/** Of one sender or list; needs `account`. */
+			/** Filter by one sender or list; requires `account`. */
 			sender: senderKey.optional(),
 			...page,
 		}),
@@ -194,9 +194,9 @@ export const categorizerContract = defineContract({
 		scope: mailScope.write,
 		body: moving,
 		reply: z.object({
-			/** Messages that are somewhere else now and would follow. */
+			/** Messages in another category that would change. */
 			count: z.number(),
-			/** The newest few of them. */
+			/** The newest of them. */
 			sample: z.array(
 				z.object({
 					id: z.uuid(),
@@ -232,7 +232,7 @@ export const categorizerContract = defineContract({
 		scope: mailScope.write,
 		params: z.object({ id: z.uuid() }),
 		body: z.object({
-			/** `undo`: what was said of the same before holds again; `forget`: nothing holds that was ever said of it. */
+			/** `undo`: restores the previous correction of the same target; `forget`: deletes all corrections of it. */
 			how: z.enum(["undo", "forget"]).default("undo"),
 		}),
 		reply: corrected,

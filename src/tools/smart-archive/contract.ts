@@ -3,7 +3,7 @@ import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
 
-/** What fills a message: the kind of its largest attachment where attachments make up most of it, else `text`. */
+/** A message's kind: that of its largest attachment where attachments are most of it, otherwise `text`. */
 export const kind = z.enum(["pictures", "documents", "archives", "media", "other", "text"]);
 export type Kind = z.infer<typeof kind>;
 
@@ -16,7 +16,7 @@ const cardType = z.enum([
 	"near_duplicates",
 ]);
 
-/** What can be done with a card's messages; `backup`: into an mbox file, and then to the trash what it holds. */
+/** Actions for a card's messages; `backup`: write them to an mbox file, then trash those that the file contains. */
 export const cleanup = z.enum(["archive", "trash", "backup", "detach", "delete"]);
 export type Cleanup = z.infer<typeof cleanup>;
 
@@ -24,11 +24,11 @@ export const card = z.object({
 	type: cardType,
 	title: z.string(),
 	description: z.string(),
-	/** Messages; of near duplicates, those beside the one that would stay. */
+	/** Number of messages; for near duplicates, without the one to keep. */
 	count: z.number(),
 	bytes: z.number(),
 	priority: z.enum(["high", "medium", "low"]),
-	/** What can be done here, the usual first; empty: it is looked at, never swept. */
+	/** Available actions, the default first; empty: informational only. */
 	cleanups: z.array(cleanup),
 });
 export type Card = z.infer<typeof card>;
@@ -38,7 +38,7 @@ export const bigSender = z.object({
 	name: z.string(),
 	count: z.number(),
 	bytes: z.number(),
-	/** Of what is looked at, from 0 to 1. */
+	/** Share of the storage in scope, from 0 to 1. */
 	share: z.number(),
 });
 export type BigSender = z.infer<typeof bigSender>;
@@ -46,7 +46,7 @@ export type BigSender = z.infer<typeof bigSender>;
 const usage = z.object({
 	usedBytes: z.number(),
 	quotaBytes: z.number(),
-	/** `measured`: the mail servers told both; `estimated`: sizes are measured, a quota of 15 GB is assumed somewhere. */
+	/** `measured`: the mail servers reported usage and quota; `estimated`: usage is measured, a quota of 15 GB is assumed for some mailbox. */
 	basis: z.enum(["measured", "estimated"]),
 	/** From 0 to 100. */
 	percent: z.number(),
@@ -58,28 +58,28 @@ const usage = z.object({
 export type Usage = z.infer<typeof usage>;
 
 export const analysis = z.object({
-	/** When duplicates and kinds were last looked for; null: never, and only what is counted anyway is told. */
+	/** When the last analysis ran; null: never, and only figures from rollups are available. */
 	analysedAt: z.string().nullable(),
-	/** An analysis that runs. */
+	/** A running analysis. */
 	job: job.nullable(),
 	emails: z.number(),
 	usage,
-	/** What would be free if everything on the cards went: each message counts once. */
+	/** What cleaning up all cards would free: each message counts once. */
 	reclaimableBytes: z.number(),
 	oldPromotionsCount: z.number(),
 	largeAttachmentsCount: z.number(),
 	oldEmailsCount: z.number(),
-	/** Copies that could go, without the one of each group that stays. */
+	/** Copies that could be removed, without the one to keep of each group. */
 	duplicatesCount: z.number(),
 	cards: z.array(card),
 	senders: z.array(bigSender),
 	recommendations: z.array(z.string()),
-	/** Older mail is still being put into categories: figures may grow. */
+	/** Older mail is still being classified: figures may grow. */
 	isClassifying: z.boolean(),
 });
 export type Analysis = z.infer<typeof analysis>;
 
-/** Which messages a cleanup is about; `year` is the calendar's in UTC. */
+/** The messages of a cleanup; `year` is a calendar year in UTC. */
 export const selection = z.discriminatedUnion("type", [
 	z.object({ type: cardType.exclude(["near_duplicates"]) }),
 	z.object({ type: z.literal("sender"), email: z.string().min(1).max(320) }),
@@ -88,7 +88,7 @@ export const selection = z.discriminatedUnion("type", [
 ]);
 export type Selection = z.infer<typeof selection>;
 
-/** One part of the space; `key` is what a selection names: an address, a year, a kind. Null: all that is left. */
+/** One part of the storage; `key` is the value for a selection: an address, a year, a kind. Null: the rest. */
 export const spaceCell = z.object({
 	key: z.string().nullable(),
 	label: z.string(),
@@ -97,7 +97,7 @@ export const spaceCell = z.object({
 });
 export type SpaceCell = z.infer<typeof spaceCell>;
 
-/** A message of a group of copies, and how it differs from the one that would stay. */
+/** A message in a group of duplicates, and how it differs from the one to keep. */
 const copy = z.object({
 	id: z.uuid(),
 	accountId: z.uuid(),
@@ -108,7 +108,7 @@ const copy = z.object({
 	sizeBytes: z.number(),
 	folderName: z.string(),
 	isStarred: z.boolean(),
-	/** In words; empty for the one that stays. */
+	/** As text; empty for the one to keep. */
 	differences: z.array(z.string()),
 });
 export type Copy = z.infer<typeof copy>;
@@ -118,7 +118,7 @@ export type Copies = z.infer<typeof copies>;
 
 const backup = z.object({
 	id: z.uuid(),
-	/** `running`: being written and checked; `expired`: its file is gone. */
+	/** `running`: being written and verified; `expired`: its file was deleted. */
 	state: z.enum(["running", "ready", "failed", "expired"]),
 	jobId: z.uuid(),
 	title: z.string(),
@@ -130,13 +130,13 @@ const backup = z.object({
 	createdAt: z.string(),
 	expiresAt: z.string(),
 	error: z.string().nullable(),
-	/** The move to the trash of what it holds; null before it began. */
+	/** The operation that moves its messages to the trash; null before it has started. */
 	operationId: z.uuid().nullable(),
 });
 export type Backup = z.infer<typeof backup>;
 
 const sweepTerms = z.object({
-	/** Messages of the sender that stay whatever their age. */
+	/** Messages of the sender that are kept whatever their age. */
 	keepNewest: z.number().int().min(1).max(1_000).nullable(),
 	olderThanDays: z.number().int().min(1).max(3_650).nullable(),
 	action: z.enum(["archive", "trash"]),
@@ -158,9 +158,9 @@ const sweep = sweepTerms.extend({
 	isActive: z.boolean(),
 	createdAt: z.string(),
 	lastRunAt: z.string().nullable(),
-	/** The last run that found something. */
+	/** The last run that matched something. */
 	lastOperation: operation.nullable(),
-	/** Of all runs, without what was put back. */
+	/** Over all runs, without messages that were restored. */
 	sweptCount: z.number(),
 });
 export type Sweep = z.infer<typeof sweep>;
@@ -220,12 +220,12 @@ export const smartArchiveContract = defineContract({
 		path: "/api/v1/smart-archive/backups",
 		summary: "Write a plan's messages into an mbox file, and move to the trash what the file holds",
 		body: z.object({
-			/** One that moves mail to the trash and was not applied yet. */
+			/** A plan that moves mail to the trash and has not been applied yet. */
 			plan: z.uuid(),
-			/** What it is a backup of, in words. */
+			/** What the backup contains, as text. */
 			title: z.string().min(1).max(200),
 		}),
-		/** The job's result names the operation as `operationId`. */
+		/** The job's result has the operation's id as `operationId`. */
 		reply: z.object({ backup, job }),
 		status: 202,
 		scope: "mail:write",
@@ -258,10 +258,10 @@ export const smartArchiveContract = defineContract({
 		path: "/api/v1/smart-archive/detachments",
 		summary: "Put copies without attachments in the places of a plan's messages, which go to the trash",
 		body: z.object({
-			/** One that moves mail to the trash and was not applied yet. */
+			/** A plan that moves mail to the trash and has not been applied yet. */
 			plan: z.uuid(),
 		}),
-		/** The job's result names the operation as `operationId`. */
+		/** The job's result has the operation's id as `operationId`. */
 		reply: z.object({ job }),
 		status: 202,
 		scope: "mail:write",
@@ -283,7 +283,7 @@ export const smartArchiveContract = defineContract({
 		summary: "Save a sweep rule, and sweep what was shown of it",
 		body: z.object({
 			rule: sweepDraft,
-			/** Of `previewSweep`; absent: there was nothing to sweep. */
+			/** From `previewSweep`; absent: there was nothing to sweep. */
 			plan: z.uuid().optional(),
 		}),
 		reply: z.object({ sweep, job: job.nullable() }),

@@ -5,82 +5,82 @@ import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
 
-/** How a list can be left: by RFC 8058, by mail (RFC 2369), on a web page that the person opens, or not at all. */
+/** How a list can be unsubscribed from: one click (RFC 8058), email (RFC 2369), a web page the user opens, or not at all. */
 export const method = z.enum(["one-click", "mailto", "web", "none"]);
 export type Method = z.infer<typeof method>;
 
-/** How leaving a list stands; with nothing asked and nothing decided it is `active`. */
+/** Status of a subscription; `active` when nothing was requested or decided. */
 export const subscriptionState = z.enum([
 	"active",
-	/** In line, or being asked just now. */
+	/** Queued, or the request is in progress. */
 	"busy",
-	/** Asked, and nothing said against it. */
+	/** The request was sent and not refused. */
 	"requested",
-	/** The list's server said yes. */
+	/** The list's server confirmed. */
 	"confirmed",
 	"failed",
-	/** Only the person can go on: a page to open, an address to write to. */
+	/** The user must act: a page to open, or an address to write to. */
 	"needs_you",
-	/** Mail came more than 48 hours after it was asked. */
+	/** Mail arrived more than 48 hours after the request. */
 	"still_sending",
-	/** Read with pleasure: it is left alone, and its issues are in the digest. */
+	/** Kept: not unsubscribed from, and included in the digest. */
 	"kept",
 	"not_required",
 ]);
 export type SubscriptionState = z.infer<typeof subscriptionState>;
 
-/** An account's id, a colon, and the key of the list in it: `emails.list_key`. */
+/** `<account id>:<emails.list_key>` */
 export const subscriptionId = z.string().min(38).max(700);
 const subscriptionIds = z.array(subscriptionId).min(1).max(5_000);
 
-/** An entry of the ledger: one try to leave a list. */
+/** One attempt to unsubscribe from a list. */
 export const attempt = z.object({
 	id: z.uuid(),
 	accountId: z.uuid(),
 	subscription: subscriptionId,
-	/** The list's name when it was asked. */
+	/** The list's name at the time of the request. */
 	name: z.string(),
 	senderEmail: z.string(),
 	method,
-	/** Where the request went, or where the person is to go: a web address, or a mail address. */
+	/** Target of the request, or where the user must go: a URL or an email address. */
 	address: z.string().nullable(),
 	state: subscriptionState.extract(["busy", "requested", "confirmed", "failed", "needs_you", "still_sending"]),
-	/** Stable, for programs: `page-only`, `no-dkim`, `answer-lost`, `redirected`, ... */
+	/** Stable machine-readable code: `page-only`, `no-dkim`, `answer-lost`, `redirected`, ... */
 	reason: z.string().nullable(),
-	/** The same in a sentence or two. */
+	/** The reason as text, one or two sentences. */
 	explanation: z.string().nullable(),
-	/** What the other server answered: status of HTTP or SMTP, and the beginning of its text. */
+	/** The remote server's reply: HTTP or SMTP status and the beginning of its text. */
 	answer: z.object({ status: z.number().nullable(), line: z.string() }).nullable(),
-	/** The message whose header was followed. */
+	/** The message whose header was used. */
 	emailId: z.uuid().nullable(),
 	at: z.string(),
 	answeredAt: z.string().nullable(),
-	/** When the first mail came after the 48 hours. */
+	/** When the first message after the 48 hours arrived. */
 	stillSendingSince: z.string().nullable(),
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** A list that writes to the person. Counts are of the asked range; mail in Sent, Drafts, Spam and Trash is left out. */
+/** A list that sends mail to the user. Counts cover the requested range; Sent, Drafts, Spam and Trash are excluded. */
 export const subscription = z.object({
 	id: subscriptionId,
 	accountId: z.uuid(),
 	name: z.string(),
-	/** Of RFC 2919; null: the list is known by its sender. */
+	/** List-ID (RFC 2919); null: the list is identified by its sender. */
 	listId: z.string().nullable(),
-	/** Addresses it writes from, the most frequent ten. */
+	/** The ten most frequent sender addresses. */
 	senders: z.array(z.object({ email: z.string(), count: z.number() })),
 	senderCount: z.number(),
 	count: z.number(),
 	readCount: z.number(),
 	bytes: z.number(),
-	/** Messages in thirty days, over the time between the first and the last of the range. */
+	/** Messages per 30 days, over the time between the first and last message of the range. */
 	perMonth: z.number(),
-	/** The same in words: "About weekly". */
+	/** The frequency as text: "About weekly". */
 	rhythm: z.string(),
-	/** Its very first message here, whatever the range. */
+	/** The first stored message of the list, regardless of the range. */
 	since: z.string(),
 	lastAt: z.string(),
-	/** Messages of the twelve calendar months (UTC) that end with the range, oldest first. */
+	/** Messages per month for the twelve calendar months (UTC) that end with the range, oldest first. */
 	months: z.array(z.number()).length(12),
 	newest: z.object({
 		id: z.uuid(),
@@ -88,26 +88,26 @@ export const subscription = z.object({
 		subject: z.string(),
 		snippet: z.string(),
 		date: z.string(),
-		/** Its page in the mailbox's own web mail (Gmail); null: there is none, open it here. */
+		/** URL of the message in the provider's web mail (Gmail); null: none, open it in the inbox here. */
 		reviewUrl: z.string().nullable(),
 	}),
 	category: category.nullable(),
 	/** The newest message has a List-Unsubscribe header. */
 	hasUnsubscribe: z.boolean(),
-	/** What would be tried. A signature is checked only when it comes to that. */
+	/** The method that would be tried. The signature is checked only when unsubscribing. */
 	unsubscribe: z.object({
 		method,
 		explanation: z.string(),
-		/** For `one-click` the address to post to, for `mailto` the mail address, for `web` the page. */
+		/** `one-click`: the URL to post to; `mailto`: the email address; `web`: the page. */
 		address: z.string().nullable(),
 	}),
 	state: subscriptionState,
-	/** The last one, if any. */
+	/** The latest attempt, if any. */
 	attempt: attempt.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** `open`: what there is to decide on; `left`: requested and confirmed, as long as it does not go on writing. */
+/** `open`: undecided; `left`: requested and confirmed, while no more mail arrives. */
 export const view = z.enum(["open", "left", "kept", "not_required", "all"]);
 export type View = z.infer<typeof view>;
 
@@ -119,7 +119,7 @@ const page = {
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 	cursor: z.string().max(200).optional(),
 };
-/** Of what shows messages, and of what changes or sends some. */
+/** Filters of the routes that list, change or send messages. */
 const readScope = "mail:read";
 const mailScope = "mail:write";
 
@@ -146,9 +146,9 @@ export const unsubscriberContract = defineContract({
 		}),
 		reply: z.object({
 			items: z.array(subscription),
-			/** Of this view, those beyond `limit` included. */
+			/** All in this view, including those beyond `limit`. */
 			total: z.number(),
-			/** Messages of all of this view. */
+			/** Messages of the whole view. */
 			messages: z.number(),
 			views: z.object({
 				open: z.number(),
@@ -157,7 +157,7 @@ export const unsubscriberContract = defineContract({
 				not_required: z.number(),
 				all: z.number(),
 			}),
-			/** Messages of the range that nobody has looked at yet, up to 10,000: the list may still grow. */
+			/** Messages of the range not yet analyzed, capped at 10,000: the list may still grow. */
 			unclassified: z.number(),
 		}),
 		problems: ["bad-range"],
@@ -176,7 +176,7 @@ export const unsubscriberContract = defineContract({
 		path: "/api/v1/unsubscriber/removals",
 		summary: "Freeze the list of messages of these lists that would go to the trash",
 		scope: mailScope,
-		/** Without a range: all that these lists ever sent. */
+		/** Without a range: everything these lists sent. */
 		body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
 		reply: plan,
 		status: 201,
@@ -190,17 +190,17 @@ export const unsubscriberContract = defineContract({
 		body: z.object({
 			subscriptions: subscriptionIds,
 			mode: mode.default("unsubscribe"),
-			/** A plan of `planRemoval`, for the modes that delete; absent: one is made now, of all their mail. */
+			/** A plan from `planRemoval`, for the modes that delete; absent: a plan of all their mail is created now. */
 			plan: z.uuid().optional(),
-			/** Also lists that were asked less than 48 hours ago. */
+			/** Include lists with a request less than 48 hours old. */
 			again: z.boolean().default(false),
 		}),
 		reply: z.object({
-			/** Leaves the lists one by one; its `result` counts `confirmed, requested, needsYou, failed`. Null: nothing to leave. */
+			/** Unsubscribes from the lists one at a time; its `result` counts `confirmed, requested, needsYou, failed`. Null: nothing to do. */
 			job: job.nullable(),
-			/** Lists that are being asked, or were a moment ago. */
+			/** Lists skipped because a request is in progress or recent. */
 			skipped: z.number(),
-			/** The removal, with its own job and undo; null: none asked for, or no mail to remove. */
+			/** The removal, with its own job and undo; null: not requested, or no mail to remove. */
 			removal: z.object({ job, operation }).nullable(),
 		}),
 		status: 202,
@@ -219,7 +219,7 @@ export const unsubscriberContract = defineContract({
 		summary: "Keep lists, mark them as not required, or take either back",
 		body: z.object({
 			subscriptions: subscriptionIds,
-			/** Null takes back what was decided. */
+			/** Null clears the decision. */
 			decision: z.enum(["kept", "not_required"]).nullable(),
 		}),
 		reply: z.object({ count: z.number() }),

@@ -25,7 +25,7 @@ afterEach(async () => {
 	for (const { id } of (await filters.listFilters()).items) await filters.deleteFilter({ params: { id } });
 });
 
-/** Everything in the mailbox, as the inbox lists it. */
+/** All messages in the mailbox, as the inbox lists them. */
 async function everything(): Promise<EmailItem[]> {
 	const all: EmailItem[] = [];
 	for (let cursor: string | undefined; ; ) {
@@ -36,7 +36,7 @@ async function everything(): Promise<EmailItem[]> {
 	}
 }
 
-/** Where everything stands, to be found again after an undo. */
+/** Message states, to compare after an undo. */
 async function standing(): Promise<unknown> {
 	const items = await everything();
 	return items
@@ -60,7 +60,7 @@ const failure = (answer: Promise<unknown>): Promise<{ status?: number; code?: st
 const received = ({ folder }: EmailItem): boolean => ["inbox", "archive", "custom"].includes(folder);
 const hostOf = ({ senderEmail }: EmailItem): string => senderEmail.slice(senderEmail.lastIndexOf("@") + 1);
 
-/** The domain that sends most, and the addresses behind it. */
+/** The domain that sends the most, and its addresses. */
 async function busiest(): Promise<{ domain: string; all: EmailItem[] }> {
 	const all = (await everything()).filter(received);
 	const byHost = Map.groupBy(all, hostOf);
@@ -82,7 +82,7 @@ async function undo(operations: string[]): Promise<void> {
 }
 
 describe("a rule", () => {
-	it("is made active and last, changed, switched off, deleted and brought back to its place", async () => {
+	it("is created active and last, edited, disabled, deleted and restored to its position", async () => {
 		const first = await make({ name: "First", ruleValue: "alpha" });
 		const second = await make({ name: "Second", ruleValue: "beta" });
 		expect(first).toMatchObject({ isActive: true, hitCount: 0, lastHitAt: null, query: "alpha" });
@@ -108,7 +108,7 @@ describe("a rule", () => {
 		expect(changed).toMatchObject({ name: "Changed", query: "domain:x.org", labelName: "L", isActive: true });
 	});
 
-	it("says in the spec's words what is missing, and in its own what cannot be", async () => {
+	it("validates with the specification's sentences for missing fields, and its own for invalid ones", async () => {
 		const missing = { status: 400, code: "required-fields", message: "Please fill in all required fields." };
 		expect(await failure(make({ ruleValue: "  " }))).toMatchObject(missing);
 		expect(await failure(make({ name: "", ruleValue: "x" }))).toMatchObject(missing);
@@ -138,7 +138,7 @@ describe("a rule", () => {
 		expect((await filters.listFilters()).items).toEqual([]);
 	});
 
-	it("comes in several, all or none", async () => {
+	it("is created in bulk, all or none", async () => {
 		const body = { filters: [draft({ ruleValue: "one" }), draft({ ruleValue: "" })] };
 		expect(await failure(filters.createFilters({ body }))).toMatchObject({ code: "required-fields" });
 		expect((await filters.listFilters()).items).toEqual([]);
@@ -146,7 +146,7 @@ describe("a rule", () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it("is its owner's alone", async () => {
+	it("is accessible only to its owner", async () => {
 		const { id } = await make({ ruleValue: "mine" });
 		const other = bea.client(filtersContract);
 		expect((await other.listFilters()).items).toEqual([]);
@@ -169,7 +169,7 @@ describe("a rule", () => {
 });
 
 describe("a dry run", () => {
-	it("finds what the rule will take, and saves and changes nothing", async () => {
+	it("finds what the rule would match, without saving or changing anything", async () => {
 		const { domain, all } = await busiest();
 		const fits = all.filter((item) => hostOf(item) === domain || hostOf(item).endsWith(`.${domain}`));
 		const before = await standing();
@@ -186,7 +186,7 @@ describe("a dry run", () => {
 		expect(total).toBeGreaterThanOrEqual(fits.length);
 	});
 
-	it("says how much of it other rules take first", async () => {
+	it("counts how many messages earlier rules match", async () => {
 		const { domain, all } = await busiest();
 		const sender = all.find((item) => hostOf(item) === domain)?.senderEmail ?? "";
 		const count = all.filter(({ senderEmail }) => senderEmail === sender).length;
@@ -200,7 +200,7 @@ describe("a dry run", () => {
 		expect((await ask(id)).matchedBefore).toBe(0);
 	});
 
-	it("takes conditions together as they are nested", async () => {
+	it("combines nested conditions", async () => {
 		const all = (await everything()).filter(received);
 		const { domain } = await busiest();
 		const conditions: FilterDraft["conditions"] = {
@@ -239,7 +239,7 @@ describe("a dry run", () => {
 });
 
 describe("applying all filters", () => {
-	it("gives each message to the first rule that asks for it, does what the dry run said, and is undone whole", async () => {
+	it("gives each message to the first matching rule, does what the dry run reported, and is fully undone", async () => {
 		const { domain, all } = await busiest();
 		const before = await standing();
 		const ofDomain = all.filter((item) => hostOf(item) === domain);
@@ -268,7 +268,7 @@ describe("applying all filters", () => {
 		expect(await standing()).toEqual(before);
 	});
 
-	it("moves to folders that it makes, archives from the inbox alone, and leaves sent mail and drafts alone", async () => {
+	it("moves to folders it creates, archives only from the inbox, and ignores sent mail and drafts", async () => {
 		const all = await everything();
 		const inbox = all.filter(({ folder }) => folder === "inbox");
 		const before = await standing();
@@ -298,7 +298,7 @@ describe("applying all filters", () => {
 		expect(await standing()).toEqual(before);
 	});
 
-	it("needs a rule that is active", async () => {
+	it("requires an active rule", async () => {
 		await make({ ruleValue: "x", isActive: false });
 		expect(await failure(filters.planFilters({ body: {} }))).toMatchObject({
 			status: 409,
@@ -307,7 +307,7 @@ describe("applying all filters", () => {
 		});
 	});
 
-	it("is answered by the spec's function, too", async () => {
+	it("is available through the specification's function", async () => {
 		const { domain, all } = await busiest();
 		const before = await standing();
 		const rule = await make({ ruleType: "domain", ruleValue: domain, action: "star" });
@@ -325,7 +325,7 @@ describe("applying all filters", () => {
 });
 
 describe("findings", () => {
-	it("name contradictions, rules that are never reached, and rules that never fire", async () => {
+	it("report conflicts, rules that are never reached, and rules that never fire", async () => {
 		const { domain } = await busiest();
 		const wide = await make({ name: "Wide", ruleType: "domain", ruleValue: domain, action: "delete" });
 		const contrary = await make({ name: "Contrary", ruleType: "domain", ruleValue: domain, action: "star" });
@@ -351,7 +351,7 @@ describe("findings", () => {
 		expect(preview.findings).toMatchObject([{ kind: "conflict", filterId: null }]);
 	});
 
-	it("tell from the mail itself that others take everything", async () => {
+	it("detect from stored mail that other rules match everything", async () => {
 		const { all } = await busiest();
 		let only: EmailItem | undefined;
 		for (const item of all.slice(0, 50)) {

@@ -1,15 +1,15 @@
 import type { MailContext } from "#server/mail/context/context.ts";
 
-/** Deleted rules can be brought back for so long. */
+/** How long deleted rules can be restored. */
 const KEPT_DELETED = "1 day";
-/** What rules took of new mail is remembered for so long: a message is told of again within a day at most. */
+/** How long matches of new mail are stored: a message is delivered again within a day at most. */
 const KEPT_TAKEN = "30 days";
-/** Nobody applies an older plan. */
+/** Older plans are not applied anymore. */
 const KEPT_PLANS = "1 day";
-/** Rows that one statement deletes. */
+/** Rows deleted per statement. */
 const CHUNK = 4_000;
 
-/** Forgets deleted rules, and which messages rules took long ago. */
+/** Purges deleted rules, and old records of which messages rules matched. */
 export async function maintainFilters(ctx: Pick<MailContext, "database">): Promise<void> {
 	const { database } = ctx;
 	await database.query(`delete from custom_filters where deleted_at < now() - interval '${KEPT_DELETED}'`, []);
@@ -22,7 +22,7 @@ export async function maintainFilters(ctx: Pick<MailContext, "database">): Promi
 		);
 }
 
-/** Somebody of whose messages too much is remembered. */
+/** An owner with records to purge. */
 async function nextOwner({ database }: Pick<MailContext, "database">): Promise<string | null> {
 	const [row] = await database.query<{ owner_id: string }>(
 		`select owner_id from filtered_emails where taken_at < now() - interval '${KEPT_TAKEN}' limit 1`,

@@ -18,7 +18,7 @@ import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
 import { listRules, orderRules, presentRule, readRule, setDeleted } from "./rules/store.ts";
 import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
 
-/** Rules that act on new mail as it comes and, when asked, on what is here; and a screener for first-time senders. */
+/** Rules that act on new mail and, on request, on stored mail; and a screener for first-time senders. */
 export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
 	onNewMail: filterNewMail,

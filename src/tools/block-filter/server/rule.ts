@@ -8,27 +8,27 @@ export interface Rule {
 	id: string;
 	name: string;
 	ruleType: RuleType;
-	/** Of the simple forms. */
+	/** For the simple types. */
 	ruleValue: string;
-	/** Of `advanced`; null for the simple forms. */
+	/** For `advanced`; null for the simple types. */
 	conditions: Condition | null;
 	action: FilterAction;
 	labelName: string | null;
 	folderName: string | null;
 	forwardTo: string | null;
 	isActive: boolean;
-	/** Null: every mailbox of its owner. */
+	/** Null: all of its owner's mailboxes. */
 	accountId: string | null;
 }
 
-/** What the rule asks for, in one form for simple and advanced ones. */
+/** The rule's condition, in one form for simple and advanced rules. */
 export function conditionOf(rule: Pick<Rule, "ruleType" | "ruleValue" | "conditions">): Condition {
 	if (rule.ruleType !== "advanced") return { kind: rule.ruleType, value: rule.ruleValue, not: false };
 	if (rule.conditions === null) throw new Error("An advanced rule has no conditions");
 	return rule.conditions;
 }
 
-/** The same as a search of the kernel: the one engine behind dry runs, plans and arrivals. */
+/** The condition as a search query: dry runs, plans and new mail use the same engine. */
 export function queryOf(one: Condition): Query {
 	const query: Query = isGroup(one)
 		? { kind: one.kind === "all" ? "and" : "or", parts: one.parts.map(queryOf) }
@@ -71,17 +71,17 @@ function personQuery(field: "from" | "to", value: string): Query {
 	return wordsQuery(field, value);
 }
 
-/** Several words stand next to each other; a single one may be the beginning of a longer one. */
+/** Several words form a phrase; a single one matches as a prefix. */
 function wordsQuery(field: "any" | "from" | "to" | "subject", text: string): Query {
 	return { kind: "text", field, text, phrase: /\s/.test(text.trim()) };
 }
 
-/** All that a person has received, unless it is spam or thrown away: rules leave the rest alone. */
+/** All received mail except spam and trash: rules do not act on the rest. */
 export const RECEIVED: readonly FolderRole[] = ["inbox", "archive", "custom"];
 
 /**
- * Where a rule looks for messages to act on: what was filed is not archived, and not filed elsewhere.
- * @param capabilities of the mailbox: where there are no labels, a folder of the label's name stands for it
+ * The search scope in which a rule acts: `archive` and `move` do not act on mail that is already filed.
+ * @param capabilities of the mailbox: without labels, a folder with the label's name is used
  */
 export function rolesOf(action: FilterAction, capabilities: { labels: boolean }): readonly FolderRole[] {
 	if (action === "archive") return ["inbox"];

@@ -8,11 +8,11 @@ import { filtersContract as routes } from "../contract.ts?routes";
 /** Routes of the block and filter engine. */
 export const filters = createClient<typeof filtersContract>(routes, send);
 
-/** Counts follow the mail: whatever changes it refreshes them. */
+/** Counts depend on mail: every change of mail invalidates them. */
 export const filterKeys = {
 	all: [...keys.mail, "filters"],
 	list: [...keys.mail, "filters", "list"],
-	/** Not refreshed with every email that comes: all rules are tried on all mail for it. */
+	/** Not invalidated by new mail: it evaluates all rules on all mail. */
 	findings: ["filter-findings"],
 	screener: [...keys.mail, "filters", "screener"],
 };
@@ -28,7 +28,7 @@ export const findingsQuery = queryOptions({
 	staleTime: 5 * 60_000,
 });
 
-/** @param id of the rule that is being changed */
+/** @param id of the rule being edited */
 export const previewQuery = (draft: FilterDraft, id: string | null) =>
 	queryOptions({
 		queryKey: [...filterKeys.all, "preview", draft, id],

@@ -13,7 +13,7 @@ import { ScreenerView } from "./screener/screener-view.tsx";
 import { screenerQuery } from "./screener/use-screener.ts";
 import type { Search, View } from "./search-params.ts";
 
-/** `/tool/block-filter`: rules for mail that comes, a dry run on mail that is here, and the screener. */
+/** `/tool/block-filter`: rules for new mail, a dry run on stored mail, and the screener. */
 export default function BlockFilterPage() {
 	const { provider, account, accounts } = useSelection();
 	const { view = "filters" } = useSearch({ strict: false }) as Search;

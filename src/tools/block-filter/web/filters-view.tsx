@@ -23,7 +23,7 @@ import { nativeStatusesOf } from "./native/text.ts";
 import { nativeQuery } from "./native/use-native.ts";
 import { readAddress, type Search } from "./search-params.ts";
 
-/** The form with its dry run, and the rules there are. */
+/** The form with its dry run, and the list of rules. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const navigate = useNavigate();
 	const search = readAddress(useSearch({ strict: false }) as Record<string, unknown>) as Search;

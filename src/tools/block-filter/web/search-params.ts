@@ -6,7 +6,7 @@ export type View = (typeof views)[number];
 const types = ["domain", "sender", "subject", "keyword"] as const;
 const actions = ["delete", "archive", "label", "block", "move", "star", "mark_read", "forward"] as const;
 
-/** What the page's address says: which part is shown, and a rule to begin with (`?type=sender&value=…&action=block`). */
+/** The page's search parameters: the view, and a rule to prefill (`?type=sender&value=…&action=block`). */
 export interface Search {
 	view?: "screener";
 	name?: string;
@@ -16,7 +16,7 @@ export interface Search {
 	account?: string;
 }
 
-/** Reads the address's search parameters; what makes no sense is left out. */
+/** Parses the search parameters; invalid ones are dropped. */
 export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & Search {
 	const type = types.find((one) => one === raw.type);
 	const action = actions.find((one) => one === raw.action);
@@ -32,7 +32,7 @@ export function readAddress(raw: Record<string, unknown>): Record<string, unknow
 }
 
 function text(value: unknown, most: number): string | undefined {
-	// The router reads `value=2024` as a number.
+	// The router parses `value=2024` as a number.
 	const written = typeof value === "number" ? String(value) : value;
 	return typeof written === "string" && written.trim() !== "" ? written.slice(0, most) : undefined;
 }

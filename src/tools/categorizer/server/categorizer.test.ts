@@ -13,7 +13,7 @@ let bea: TestPerson;
 let account: string;
 let categorizer: Client<typeof categorizerContract>;
 
-/** Everything in the mailbox, as the inbox lists it: what the categorizer's answers are compared with. */
+/** All messages in the mailbox, as the inbox lists them, to compare with the categorizer's results. */
 async function everything(): Promise<EmailItem[]> {
 	const client = ada.client(emailsContract);
 	const all: EmailItem[] = [];
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("counts", () => {
-	it("tell what is in each category, received and not archived, unless the archive is asked for, too", async () => {
+	it("include received mail that is not archived, and archived mail on request", async () => {
 		const all = await everything();
 		const inboxes = all.filter(received);
 		const { counts, bytes, unread, total, unclassified } = await categorizer.getCategorySummary({ query: { account } });
@@ -78,7 +78,7 @@ describe("counts", () => {
 		expect(whole.total).toBeGreaterThan(total);
 	});
 
-	it("are exact to the moment at both ends of a range", async () => {
+	it("are exact at both ends of a range", async () => {
 		const all = (await everything()).filter(received);
 		const [from, until] = [all[900]?.receivedAt ?? "", all[70]?.receivedAt ?? ""];
 		const expected = all.filter(within(from, until));
@@ -90,7 +90,7 @@ describe("counts", () => {
 });
 
 describe("the list", () => {
-	it("is a category's mail, newest first, each with a reason in one sentence", async () => {
+	it("contains a category's mail, newest first, each with a reason in one sentence", async () => {
 		const expected = (await everything()).filter((item) => received(item) && item.category === "updates");
 		const items = await listed({ account, category: "updates" });
 		expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
@@ -101,7 +101,7 @@ describe("the list", () => {
 });
 
 describe("senders", () => {
-	it("add up to the category, the biggest first, and lead to their mail", async () => {
+	it("add up to the category, the biggest first, and filter the list", async () => {
 		const { counts } = await categorizer.getCategorySummary({ query: { account } });
 		const all = [];
 		for (let cursor: string | undefined; ; ) {
@@ -125,7 +125,7 @@ describe("senders", () => {
 		}
 	});
 
-	it("come in the order of space or of what is unread, too", async () => {
+	it("can be sorted by size or unread count", async () => {
 		for (const sort of ["bytes", "unread"] as const) {
 			const { items } = await categorizer.listCategorizedSenders({ query: { sort, limit: 200 } });
 			const figures = items.map((sender) => sender[sort]);
@@ -135,7 +135,7 @@ describe("senders", () => {
 });
 
 describe("plans", () => {
-	it("hold exactly what is chosen: all but some, or the mail of some senders, and not what came since", async () => {
+	it("contain exactly the selection: all but some, or the mail of some senders, and no later mail", async () => {
 		const promotions = await listed({ account, category: "promotions" });
 		const except = promotions.slice(0, 3).map(({ id }) => id);
 		const scope = { account, category: "promotions" as const };
@@ -157,7 +157,7 @@ describe("plans", () => {
 		expect(rest.count).toBe(promotions.length - some.count);
 	});
 
-	it("are archived, counted out, and undone to what was before", async () => {
+	it("are archived, reflected in the counts, and fully undone", async () => {
 		const before = await categorizer.getCategorySummary({ query: { account } });
 		const mail = await listed({ account, category: "social" });
 		const ids = mail.slice(0, 10).map(({ id }) => id);
@@ -174,7 +174,7 @@ describe("plans", () => {
 });
 
 describe("a scan", () => {
-	it("is a job that ends, one at a time for a mailbox", async () => {
+	it("is a job that ends, one at a time per mailbox", async () => {
 		const [first, second] = await Promise.all([
 			categorizer.scanCategories({ body: { account } }),
 			categorizer.scanCategories({ body: { account } }),
@@ -183,7 +183,7 @@ describe("a scan", () => {
 		const scan = (id: string) => ada.client(jobsContract).getJob({ params: { id } });
 		const [one, other] = [await scan(first.job.id), await scan(second.job.id)];
 		for (const job of [one, other]) expect(job).toMatchObject({ state: "done", result: { stillComing: [] } });
-		// The same one, unless that was over already.
+		// The same job, unless it has already ended.
 		if (one.id === other.id) return;
 		const begun = (job: typeof one): number => Date.parse(job.startedAt ?? "");
 		const [earlier, later] = begun(one) < begun(other) ? [one, other] : [other, one];
@@ -191,8 +191,8 @@ describe("a scan", () => {
 	});
 });
 
-describe("mail that an older version stored", () => {
-	it("is told of, and sorted by a scan", async () => {
+describe("mail stored by an older version", () => {
+	it("is reported, and classified by a scan", async () => {
 		const before = await categorizer.getCategorySummary({ query: { account } });
 		const { database } = server.ctx;
 		const values = [ada.ownerId, account];
@@ -218,7 +218,7 @@ describe("mail that an older version stored", () => {
 });
 
 describe("corrections", () => {
-	it("move a list's past after a preview, hold for what comes, and leave no trace when they are taken back", async () => {
+	it("change a list's past mail after a preview, apply to new mail, and are fully reverted", async () => {
 		const before = await categorizer.getCategorySummary({ query: { account } });
 		const { items: senders } = await categorizer.listCategorizedSenders({ query: { account, category: "promotions" } });
 		const list = senders.find(({ kind, count }) => kind === "list" && count > 5);
@@ -240,7 +240,7 @@ describe("corrections", () => {
 		expect((await categorizer.listCorrections()).items).toEqual([]);
 	});
 
-	it("move one message, and are nobody else's", async () => {
+	it("change one message, and are accessible only to their owner", async () => {
 		const [email] = await listed({ account, category: "updates" });
 		const body = { target: { what: "message" as const, emailId: email?.id ?? "" }, category: "primary" as const };
 		expect(await codeOf(bea.client(categorizerContract).correctCategory({ body }))).toBe("not-found");
@@ -253,7 +253,7 @@ describe("corrections", () => {
 	});
 });
 
-describe("another person", () => {
+describe("another user", () => {
 	it("sees and changes nothing", async () => {
 		const hers = bea.client(categorizerContract);
 		expect(await hers.getCategorySummary({ query: { account } })).toMatchObject({ total: 0, unclassified: 0 });

@@ -18,7 +18,7 @@ export interface CategorizedPage {
 	nextCursor: string | null;
 }
 
-/** A page of the messages of a scope, newest first: each mailbox gives its newest few, and those are merged. */
+/** A page of messages in a scope, newest first: the newest few of each mailbox, merged. */
 export async function listEmails(
 	database: Database,
 	scope: Scope,

@@ -12,7 +12,7 @@ import { scopeOf } from "./scope.ts";
 import { listSenders } from "./senders.ts";
 import { summarise } from "./summary.ts";
 
-/** Mail by category: counts, lists, senders, plans, and what the person corrects. */
+/** Mail by category: counts, lists, senders, plans, and the user's corrections. */
 export const categorizerModule: ServerModule<MailContext> = {
 	name: tool.id,
 	jobs: [scanJob],

@@ -10,7 +10,7 @@ type Asked = z.output<typeof categorizerContract.planCategorized.body>;
 type Pick = Exclude<Asked["pick"], { by: "ids" }>;
 
 /**
- * Freezes what archiving or deleting would touch: exactly what the list shows as chosen.
+ * Creates a plan to archive or delete exactly the messages selected in the list.
  * @throws AppError as `createPlan` does, and 400 `bad-range`
  */
 export async function planCategorized(ctx: MailContext, ownerId: string, asked: Asked): Promise<Plan> {

@@ -16,13 +16,13 @@ import { pause } from "#shared/pause.ts";
 const input = z.object({ accountId: z.uuid().nullable() });
 type Input = z.infer<typeof input>;
 
-/** A mailbox that was looked at so long ago, or longer, is looked at again. */
+/** A mailbox last synced this long ago, or longer, is synced again. */
 const STALE_MS = 60_000;
-/** A first sync may take hours: what is here by then is what the scan finds. */
+/** Maximum wait for a sync: a first sync may take hours, and the scan then uses what has arrived. */
 const LONGEST_WAIT_MS = 90_000;
 const LOOK_EVERY_MS = 250;
 
-/** Brings mailboxes up to date, then sorts what has no category yet. */
+/** Syncs mailboxes, then classifies mail without a category. */
 export const scanJob: JobKind<Input, MailContext> = {
 	name: "categorise",
 	input,
@@ -48,7 +48,7 @@ export const scanJob: JobKind<Input, MailContext> = {
 	},
 };
 
-/** @throws AppError 404 for another person's mailbox */
+/** @throws AppError 404 for another user's mailbox */
 export async function startScan(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Job> {
 	if (accountId !== null) await getAccount(ctx, ownerId, accountId);
 	return ctx.jobs.enqueue(scanJob, { ownerId, accountId, input: { accountId }, dedupeKey: accountId ?? ownerId });
@@ -69,7 +69,7 @@ async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Ac
 		: { state: "failed", why: sync.error ?? "Looking for new mail was cancelled." };
 }
 
-/** What an older version has stored, and what no model has seen: new mail is sorted as it comes. */
+/** Mail from older versions and mail the model has not processed: new mail is classified on arrival. */
 async function classifyRest(ctx: MailContext, job: RunningJob<Input>, accountId: string): Promise<void> {
 	const { ownerId } = job;
 	const request = { ownerId, accountId, input: { accountId }, background: true };
@@ -88,13 +88,13 @@ async function hasUnclassified(database: Database, ownerId: string, accountId: s
 	return rows.length > 0;
 }
 
-/** @throws Error when it fails, so that the scan is tried again */
+/** @throws Error when it fails, so that the scan is retried */
 async function finish(ctx: MailContext, job: RunningJob<Input>, { id }: Job): Promise<void> {
 	const over = await waitFor(ctx, job, id, Number.POSITIVE_INFINITY);
 	if (over?.state !== "done") throw new Error(over?.error ?? "Sorting was cancelled.");
 }
 
-/** @returns the job once it is over; null when that takes longer */
+/** @returns the job once it has ended; null on timeout */
 async function waitFor(ctx: MailContext, job: RunningJob<Input>, id: string, longestMs: number): Promise<Job | null> {
 	const deadline = Date.now() + longestMs;
 	for (;;) {

@@ -6,17 +6,17 @@ import { accountsOf } from "#server/mail/store/accounts.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { Category } from "#shared/mail/categories.ts";
 
-/** The mail that is looked at. */
+/** Filters of the routes. */
 export interface Scope {
 	ownerId: string;
 	accountIds: string[];
 	from: Date;
-	/** No longer in it. */
+	/** Exclusive. */
 	until: Date;
 	roles: FolderRole[];
 	/** Null: all of them. */
 	category: Category | null;
-	/** Key of one sender or list; null: of all. */
+	/** Key of one sender or list; null: all. */
 	sender: string | null;
 }
 
@@ -41,21 +41,21 @@ export async function scopeOf(database: Database, ownerId: string, asked: AskedS
 	};
 }
 
-/** Begins the key of a sender whose mail belongs to no list; no list's key begins like it. */
+/** Prefix of the key of a sender whose mail belongs to no list; no list key starts with it. */
 export const SENDER = "sender:";
 
-/** The key of a sender or list, as SQL over columns of these names. */
+/** SQL for the key of a sender or list, over columns of these names. */
 export const KEY = `case when list_key = '' then '${SENDER}' || sender_email else list_key end`;
 
 /** Over the alias `e` of `emails`: messages of one sender or list. */
 export function isFrom(key: string, parameter: number): SqlFragment {
-	// Both say it as an index does: emails_sender, and emails_list, which holds what has a key.
+	// Both match an index: emails_sender, and emails_list, which contains only rows with a key.
 	return key.startsWith(SENDER)
 		? { text: `e.sender_email = $${parameter} and e.list_key = ''`, values: [key.slice(SENDER.length)] }
 		: { text: `e.list_key = $${parameter} and e.list_key <> ''`, values: [key] };
 }
 
-/** Over the alias `e` of `emails`: the messages of a scope, save for owner and account. The rollups count the same ones. */
+/** Over the alias `e` of `emails`: the messages of a scope, without owner and account. The rollups count the same messages. */
 export function isInScope(scope: Scope, firstParameter: number): SqlFragment {
 	const values: unknown[] = [];
 	const add = (value: unknown): string => `$${firstParameter + values.push(value) - 1}`;

@@ -39,7 +39,7 @@ export interface SenderPage {
 
 const place = z.tuple([z.number(), z.uuid(), z.string()]);
 
-/** Where the list goes on: the last row's figure, mailbox and key. @throws AppError 400 `bad-cursor` */
+/** Cursor: the last row's sort value, mailbox and key. @throws AppError 400 `bad-cursor` */
 function placeOf(cursor: string): z.infer<typeof place> {
 	try {
 		return place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
@@ -78,7 +78,7 @@ export async function listSenders(
 	return {
 		items: shown.flatMap((group) => {
 			const row = newest.get(`${group.account_id} ${group.key}`);
-			// Its last message has just gone.
+			// Its last message was just removed.
 			return row === undefined ? [] : [present(group, row)];
 		}),
 		total: groups[0]?.total ?? 0,
@@ -113,7 +113,7 @@ function present(group: GroupRow, newest: NewestRow): CategorizedSender {
 	};
 }
 
-/** The newest message of each, by mailbox and key: one look into an index for each folder role. */
+/** The newest message of each, by mailbox and key: one index lookup per folder role. */
 async function newestOf(
 	database: Database,
 	scope: Scope,

@@ -3,7 +3,7 @@ import { countedIn } from "#server/mail/store/rollup-scope.ts";
 import type { Counts } from "../contract.ts";
 import type { Scope } from "./scope.ts";
 
-/** Nobody reads further than "10,000 and more". */
+/** Cap of the count, shown as "10,000 and more". */
 const MOST_UNSORTED = 10_000;
 
 export interface Summary {
@@ -14,7 +14,7 @@ export interface Summary {
 	unclassified: number;
 }
 
-/** What there is of each category. */
+/** Counts per category. */
 export async function summarise(database: Database, scope: Scope): Promise<Summary> {
 	const counted = countedIn({ ...scope, firstParameter: 1 });
 	const rows = await database.query<{ category: string; count: number; unread: number; bytes: number }>(
@@ -41,7 +41,7 @@ export async function summarise(database: Database, scope: Scope): Promise<Summa
 	};
 }
 
-/** Messages that the rollups do not count yet. */
+/** Messages not yet included in the rollups. */
 async function unseen(database: Database, scope: Scope): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (

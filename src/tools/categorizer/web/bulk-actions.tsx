@@ -8,13 +8,13 @@ import { categorizer } from "./api.ts";
 import type { Category } from "./categories.ts";
 import type { Scope } from "./use-scope.ts";
 
-/** What is chosen, and of what. */
+/** The selection, and the list it belongs to. */
 export interface Chosen {
-	/** What the buttons count: emails, or senders with theirs. */
+	/** Unit of the counts on the buttons: emails, or senders with their emails. */
 	count: number;
 	scope: Scope;
 	category: Category | undefined;
-	/** Key of the sender or list that the list is narrowed to. */
+	/** Key of the sender or list that filters the list. */
 	sender: string | undefined;
 	pick: Pick;
 }
@@ -26,11 +26,11 @@ const verbs = {
 
 interface BulkActionsProps {
 	chosen: Chosen;
-	/** It was carried out, wholly or in part. */
+	/** It was applied, fully or partially. */
 	onDone: () => void;
 }
 
-/** Archives or deletes what is chosen, after a look at exactly what that is. */
+/** Archives or deletes the selection, after a preview. */
 export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 	const [asked, setAsked] = useState<"archive" | "trash" | null>(null);
 	const [last, setLast] = useState<"archive" | "trash">("archive");

@@ -5,9 +5,9 @@ export type Category = CategorizedEmail["category"];
 
 interface CategoryInfo {
 	id: Category;
-	/** As cards, badges and menus call it. */
+	/** Label on cards, badges and menus. */
 	name: string;
-	/** Where the summary has its count. */
+	/** Field of its count in the summary. */
 	count: keyof Counts;
 	tone: Tone;
 }

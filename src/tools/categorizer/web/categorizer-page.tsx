@@ -12,7 +12,7 @@ import { useAddress } from "./use-address.ts";
 import { useScan } from "./use-scan.ts";
 import { useScope, useSummary } from "./use-scope.ts";
 
-/** Mail by category: how much there is, what it is, and what can go. */
+/** Mail by category: counts, emails and senders, and cleanup. */
 export default function CategorizerPage() {
 	const { account, accounts } = useSelection();
 	const { choice, choose } = useRange();

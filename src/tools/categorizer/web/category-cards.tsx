@@ -6,14 +6,14 @@ import { type Category, categories } from "./categories.ts";
 interface CategoryCardsProps {
 	counts: Counts;
 	bytes: Counts;
-	/** The one that the list is narrowed to. */
+	/** The category that filters the list. */
 	chosen: Category | null;
 	onChoose: (category: Category | null) => void;
 }
 
-/** How much there is of each category; a card narrows the list to its own, and once more to all. */
+/** Counts per category; a card filters the list by its category, a second click removes the filter. */
 export function CategoryCards({ counts, bytes, chosen, onChoose }: CategoryCardsProps) {
-	// Few mailboxes have forums: the card shows where one has any, and stays while it is the chosen one.
+	// Few mailboxes have forums: the card is shown where one has any, and while it is selected.
 	const shown = categories.filter(({ id, count }) => id !== "forums" || counts[count] > 0 || chosen === id);
 	return (
 		<fieldset

@@ -11,12 +11,12 @@ import { useCorrections } from "./corrections/use-corrections.ts";
 import { useAddress } from "./use-address.ts";
 
 interface ListHeadProps {
-	/** What the list has; undefined while it is loading. */
+	/** Size of the list; undefined while it is loading. */
 	count: number | undefined;
-	/** What people call the sender or list that it is narrowed to. */
+	/** Name of the sender or list that filters the list. */
 	from: string | undefined;
 	chosen: Chosen;
-	/** Everything that matches is chosen. */
+	/** Everything that matches is selected. */
 	isAll: boolean;
 	onAll: (all: boolean) => void;
 	onDone: () => void;
@@ -27,7 +27,7 @@ const views = [
 	{ value: "senders", label: "Senders" },
 ] as const;
 
-/** What the list is, and what can be done with it. */
+/** Title of the list, and its actions. */
 export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHeadProps) {
 	const { category, view, show } = useAddress();
 	const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useAddress } from "./use-address.ts";
 
-/** There is no mail in what is looked at. */
+/** Empty state: no mail in the scope. */
 export function NothingFound({ scanning, onScan }: { scanning: boolean; onScan: () => void }) {
 	const { category, sender, show } = useAddress();
 	const narrowed = category !== null || sender !== null;

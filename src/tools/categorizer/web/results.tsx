@@ -15,7 +15,7 @@ import { type Scope, useSummary } from "./use-scope.ts";
 
 interface ResultsProps {
 	scope: Scope;
-	/** Names of mailboxes by id, where several are shown together. */
+	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
 	onScan: () => void;
 	scanning: boolean;
@@ -31,7 +31,7 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 		email: (item, to) => void correct({ what: "message", emailId: item.id }, to),
 		ask: (mover, from) => setQuestion({ mover, from }),
 	};
-	// Another list begins at its top, with nothing chosen.
+	// A different list starts at its top, without a selection.
 	const name = JSON.stringify([scope, category, view, sender]);
 	return (
 		<>

@@ -3,20 +3,20 @@ import { type Category, categories } from "./categories.ts";
 
 export type View = "emails" | "senders";
 
-/** What the page's address says besides the range. */
+/** Search parameters of the page, besides the range. */
 export interface Search {
 	/** Absent: all. */
 	category?: Category;
 	/** Absent: emails. */
 	view?: "senders";
-	/** Absent: without the archive. */
+	/** Absent: without archived mail. */
 	archived?: true;
-	/** One sender or list, with the mailbox that it writes to. */
+	/** One sender or list, with the mailbox that receives it. */
 	sender?: string;
 	mailbox?: string;
 }
 
-/** Reads the address's search parameters; what makes no sense is left out. */
+/** Parses the search parameters; invalid ones are dropped. */
 export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & Search {
 	const category = categories.find(({ id }) => id === raw.category)?.id;
 	const { sender, mailbox } = raw;

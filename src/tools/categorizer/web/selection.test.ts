@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { between, choose, chosenCount, everything, isChosen, nothing, prune } from "./selection.ts";
 
-it("counts what is chosen one by one, and everything but what was left out", () => {
+it("counts rows selected individually, and everything with exceptions", () => {
 	const some = choose(nothing, ["a", "b"], true);
 	expect([chosenCount(some, 50_000), isChosen(some, "a"), isChosen(some, "c")]).toEqual([2, true, false]);
 	const most = choose(everything, ["a", "b"], false);
@@ -10,7 +10,7 @@ it("counts what is chosen one by one, and everything but what was left out", () 
 	expect(chosenCount(choose(some, ["a"], false), 50_000)).toBe(1);
 });
 
-it("takes the rows between two, in either direction", () => {
+it("selects a range, in either direction", () => {
 	const order = ["a", "b", "c", "d"];
 	expect(between(order, "b", "d")).toEqual(["b", "c", "d"]);
 	expect(between(order, "d", "b")).toEqual(["b", "c", "d"]);
@@ -18,7 +18,7 @@ it("takes the rows between two, in either direction", () => {
 	expect(between(order, "gone", "c")).toEqual(["c"]);
 });
 
-it("forgets rows that have gone, but not that one was left out of everything", () => {
+it("drops removed rows, but keeps exceptions", () => {
 	const loaded = new Set(["b"]);
 	expect([...prune(choose(nothing, ["a", "b"], true), loaded).keys]).toEqual(["b"]);
 	expect([...prune(choose(everything, ["a"], false), loaded).keys]).toEqual(["a"]);

@@ -1,6 +1,6 @@
-/** Which rows of a list are chosen, loaded or not. */
+/** Selected rows of a list, loaded or not. */
 export interface Selection {
-	/** `some`: those of `keys`; `all`: all but those. */
+	/** `some`: those in `keys`; `all`: all except those. */
 	mode: "some" | "all";
 	keys: ReadonlySet<string>;
 }
@@ -12,12 +12,12 @@ export function isChosen({ mode, keys }: Selection, key: string): boolean {
 	return keys.has(key) === (mode === "some");
 }
 
-/** @param total how many rows the whole list has */
+/** @param total number of rows in the whole list */
 export function chosenCount({ mode, keys }: Selection, total: number): number {
 	return mode === "some" ? keys.size : Math.max(0, total - keys.size);
 }
 
-/** These rows on or off. */
+/** Selects or deselects these rows. */
 export function choose(selection: Selection, keys: readonly string[], on: boolean): Selection {
 	const next = new Set(selection.keys);
 	for (const key of keys)
@@ -26,13 +26,13 @@ export function choose(selection: Selection, keys: readonly string[], on: boolea
 	return { mode: selection.mode, keys: next };
 }
 
-/** The rows from one to the other, both included; the second alone when the first is not there. */
+/** The rows between the two, inclusive; only the second when the first is not in the list. */
 export function between(order: readonly string[], from: string | null, to: string): string[] {
 	const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
 	return start < 0 || end < 0 ? [to] : order.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** Without rows that have gone from the list; what is left out of everything stays left out. */
+/** Drops rows that are no longer in the list; exceptions from everything are kept. */
 export function prune(selection: Selection, loaded: ReadonlySet<string>): Selection {
 	if (selection.mode === "all") return selection;
 	const kept = [...selection.keys].filter((key) => loaded.has(key));

@@ -7,13 +7,13 @@ export interface Address {
 	category: Category | null;
 	view: View;
 	archived: boolean;
-	/** One sender or list is looked at. */
+	/** The list is filtered by one sender or list. */
 	sender: { accountId: string; key: string } | null;
-	/** Goes on with some of it changed; null takes a part away. `push`: the Back button leads back. */
+	/** Changes some of the search parameters; null removes one. `push`: adds a history entry. */
 	show: (change: { [K in keyof Search]?: Search[K] | null }, options?: { push?: boolean }) => void;
 }
 
-/** What the page shows, and the ways to show something else. */
+/** The page's search parameters, and functions to change them. */
 export function useAddress(): Address {
 	const navigate = useNavigate();
 	const {

@@ -11,16 +11,16 @@ import type { Scope } from "./use-scope.ts";
 
 const failed = (description: string | undefined) => toast({ title: "Scan Failed", description, tone: "destructive" });
 
-/** Brings the mailboxes up to date and sorts what has no category yet; a scan that runs already is taken up. */
+/** Syncs the mailboxes and classifies mail without a category; follows a scan that is already running. */
 export function useScan(scope: Scope) {
 	const client = useQueryClient();
 	const selection = useSelection();
 	const { data: active } = useQuery(activeJobsQuery);
 	const [watched, setWatched] = useState<string | null>(null);
-	/** The last one that ended: its end is told once. */
+	/** The last one that ended: each end is reported once. */
 	const [last, setLast] = useState<string | null>(null);
 	const running = active?.find(({ kind, accountId }) => kind === "categorise" && accountId === (scope.account ?? null));
-	// Begun before a reload, or in another tab.
+	// Started before a reload, or in another tab.
 	if (running !== undefined && running.id !== last && running.id !== watched) setWatched(running.id);
 	const id = watched === last ? null : watched;
 	const finish = async (job: Job) => {
@@ -44,12 +44,12 @@ export function useScan(scope: Scope) {
 		onError: (error) => failed(error.message),
 	});
 	return {
-		/** False while nobody knows which mailboxes there are. */
+		/** False until the mailboxes are known. */
 		ready: selection.accounts !== undefined,
 		scanning: start.isPending || id !== null,
-		/** What it is at: "Looking for new mail in ann@example.org". */
+		/** Current step: "Looking for new mail in ann@example.org". */
 		note: id === null ? null : (job?.note ?? null),
-		/** Says with a toast when there is no mailbox to scan. */
+		/** Shows a toast when there is no mailbox to scan. */
 		scan: () => {
 			if (hasMailbox(selection)) start.mutate();
 		},

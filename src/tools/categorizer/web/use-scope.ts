@@ -5,12 +5,12 @@ import { useRange } from "#web/lib/range/use-range.ts";
 import { categorizer } from "./api.ts";
 import { useAddress } from "./use-address.ts";
 
-/** The mail that the page is about, as every route takes it. */
+/** The scope of the page, as every route accepts it. */
 export interface Scope {
 	account: string | undefined;
 	from: string;
 	until?: string;
-	/** As a query has it. */
+	/** As query parameters. */
 	archived: "true" | "false";
 }
 
@@ -26,7 +26,7 @@ export function useScope(accountId: string | null): Scope {
 
 export const categorizerKey = [...keys.mail, "categorizer"] as const;
 
-/** How much there is of each category. */
+/** Counts per category. */
 export function useSummary(scope: Scope) {
 	return useQuery({
 		queryKey: [...categorizerKey, "summary", scope],

@@ -13,7 +13,7 @@ import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
 import { Mailbox } from "./mailbox.tsx";
 import { useAddress } from "./search-params.ts";
 
-/** The inbox: which mailbox is shown, or why none is. */
+/** The inbox page: resolves the mailbox to show, or explains why there is none. */
 export default function InboxPage() {
 	const { provider, account, accounts } = useSelection();
 	const loading = useQuery(accountsQuery);
@@ -21,7 +21,7 @@ export default function InboxPage() {
 	const changes = useNewChanges();
 	const navigate = useNavigate();
 
-	// A link from elsewhere may name the mailbox it is about.
+	// A link from elsewhere may select the mailbox.
 	const named = accounts?.find((one) => one.id === search.account);
 	useEffect(() => {
 		if (!named || emailId !== null) return;

@@ -1,17 +1,17 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { formatNumber } from "#web/lib/format.ts";
 
-/** The contracts' types that the inbox speaks of, from one place. */
+/** Contract types used by the inbox, in one place. */
 export type { Folder, FolderRoleName } from "#shared/contracts/accounts.ts";
 export type { Attachment, Email, EmailItem } from "#shared/contracts/emails.ts";
 export type { Action } from "#shared/contracts/plans.ts";
 
-/** A label as a chip says it: Gmail's export writes its own tabs as "Category Promotions", on screen "Promotions". */
+/** A label as shown on a chip: Gmail's export calls its tabs "Category Promotions", on screen "Promotions". */
 export function labelName(label: string): string {
 	return label.replace(/^Category (?=Promotions$|Social$|Updates$|Forums$|Personal$|Purchases$|Travel$)/i, "");
 }
 
-/** Whom a row of a list is about: who wrote it, or whom one's own message goes to. */
+/** The person shown in a list row: the sender, or the recipient of the user's own message. */
 export function correspondent(
 	item: Pick<EmailItem, "folder" | "senderName" | "senderEmail" | "recipient" | "recipientCount">,
 ): string {

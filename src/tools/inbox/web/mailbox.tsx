@@ -19,7 +19,7 @@ import { useAddress } from "./search-params.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
-/** With what makes mail safe to show, the heaviest part: it loads while the list stands. */
+/** Lazy: with the HTML sanitizer it is the heaviest part, and loads while the list is shown. */
 const loadReadingPane = () => import("./message/reading-pane.tsx");
 const ReadingPane = lazy(loadReadingPane);
 const loadDialogs = () => import("./changes/dialogs.tsx");
@@ -28,7 +28,7 @@ const loadFolderDialog = () => import("./folders/folder-dialog.tsx");
 const FolderDialog = lazy(loadFolderDialog);
 
 interface MailboxProps {
-	/** Null: all of them together. */
+	/** Null: all mailboxes together. */
 	account: Account | null;
 	accounts: readonly Account[];
 }
@@ -71,9 +71,9 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 		onSync: sync.sync,
 	});
 	const folderActions = useFolderActions({ mailboxes, folders, address });
-	// What cannot be loaded now is asked for again when it is needed, and complains then.
+	// A failed prefetch is retried when needed, and reported then.
 	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs(), loadFolderDialog()]).catch(() => undefined), []);
-	// A dialog that was open once stays mounted, so that it can close with its focus handling intact.
+	// Once opened, a dialog stays mounted, so that it can close with its focus handling intact.
 	const asking = actions.bulk !== null || actions.dialog !== null;
 	const [asks, setAsks] = useState(false);
 	if (asking && !asks) setAsks(true);
@@ -81,7 +81,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	if (folderActions.question !== null && !naming) setNaming(true);
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
-	// Asked for only while a dialog is open: it may mean looking through a very long list.
+	// Loaded only while a dialog is open: it may mean going through a very long list.
 	const targets = actions.dialog === null ? none : actions.targets();
 	const chosenAccounts = new Set(targets.map((item) => item.accountId));
 	const moveFolders = chosenAccounts.size === 1 ? folders.filter((one) => chosenAccounts.has(one.accountId)) : [];

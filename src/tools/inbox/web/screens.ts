@@ -11,7 +11,7 @@ export const screens = defineScreens({
 	useBadge: useUnreadCount,
 	screens: [
 		{
-			// One route for the list and for a message in it, so that the list stays as it is while messages open.
+			// One route for the list and for a message in it, so that the list stays mounted while messages open.
 			path: "/inbox/{-$emailId}",
 			title: tool.title,
 			search: readAddress,

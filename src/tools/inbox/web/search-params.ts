@@ -1,24 +1,24 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 
-/** What the page's address says besides the open message. */
+/** Search parameters of the page, besides the open message. */
 export interface InboxSearch {
 	/** A folder's role or id; absent: the inbox, or all folders in a search. */
 	folder?: string;
 	q?: string;
-	/** Absent: with operators. */
+	/** Absent: search with operators. */
 	mode?: "plain";
-	/** Opens in this mailbox, for links from elsewhere. */
+	/** Account to select, for links from elsewhere. */
 	account?: string;
 }
 
 function text(value: unknown): string | undefined {
-	// The router reads `q=2024` as a number.
+	// The router parses `q=2024` as a number.
 	const written = typeof value === "number" ? String(value) : value;
 	return typeof written === "string" && written.trim() !== "" ? written.slice(0, 1000) : undefined;
 }
 
-/** Reads the address's search parameters; what makes no sense is left out. */
+/** Parses the search parameters; invalid ones are dropped. */
 export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & InboxSearch {
 	const mode = raw.mode === "plain" ? "plain" : undefined;
 	const read: InboxSearch = { folder: text(raw.folder), q: text(raw.q), mode, account: text(raw.account) };
@@ -30,13 +30,13 @@ export interface Address {
 	search: InboxSearch;
 	/** The folder of the list: a role, an id, or undefined for all folders. */
 	folder: string | undefined;
-	/** Opens a message, or closes it with null; `replace` leaves no step for the Back button. */
+	/** Opens a message, or closes it with null; `replace` adds no history entry. */
 	open: (emailId: string | null, options?: { replace?: boolean }) => void;
 	/** Shows another list; the open message closes. */
 	show: (search: InboxSearch, options?: { replace?: boolean }) => void;
 }
 
-/** Where the person is in the inbox, and the ways to go elsewhere. */
+/** The current location within the inbox, and functions to navigate. */
 export function useAddress(): Address {
 	const navigate = useNavigate();
 	const { emailId = null } = useParams({ strict: false }) as { emailId?: string };

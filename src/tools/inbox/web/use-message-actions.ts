@@ -21,7 +21,7 @@ interface Situation {
 	cursor: Cursor;
 	/** The open message. */
 	openItem: EmailItem | null;
-	/** List and message stand beside each other. */
+	/** List and message are shown side by side. */
 	wide: boolean;
 	hasLabels: boolean;
 	readOnly: ReadOnly;
@@ -33,7 +33,7 @@ function takesAway(action: Action): boolean {
 	return !["mark_read", "star", "important", "label"].includes(action.type);
 }
 
-/** Everything that keys, menus and buttons of the inbox do, one way for all of them. */
+/** The actions of the inbox, shared by shortcuts, menus and buttons. */
 export function useMessageActions(situation: Situation) {
 	const { address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync } = situation;
 	const { emailId } = address;
@@ -42,18 +42,18 @@ export function useMessageActions(situation: Situation) {
 	const [dialog, setDialog] = useState<"move" | "label" | null>(null);
 	const searchInput = useRef<HTMLInputElement>(null);
 	const { history } = useRouter();
-	/** The message was opened from this list, so the step back leads to it. */
+	/** The message was opened from this list, so history.back() returns to it. */
 	const fromList = useRef(false);
 	useEffect(() => {
 		if (emailId === null) fromList.current = false;
 	}, [emailId]);
-	/** Closes the message, without leaving a second list behind in the history. */
+	/** Closes the message without adding a second list to the history. */
 	const leave = () => {
 		if (fromList.current) history.back();
 		else address.open(null, { replace: true });
 	};
 
-	/** What a command acts on: the chosen rows, else the open message, else the row that the keyboard is on. */
+	/** The target of a command: the selected rows, else the open message, else the row with the cursor. */
 	const targets = (): EmailItem[] => {
 		if (cursor.selection.ids.size > 0) return items.filter((item) => cursor.selection.ids.has(item.id));
 		if (openItem) return [openItem];
@@ -61,7 +61,7 @@ export function useMessageActions(situation: Situation) {
 		return active ? [active] : [];
 	};
 
-	/** Leaves messages that go: on to the next one beside the list, back to the list on a phone. */
+	/** Leaves messages that are removed: on to the next one beside the list, back to the list on a phone. */
 	const goOn = (gone: ReadonlySet<string>) => {
 		const index = items.findIndex((item) => gone.has(item.id));
 		const next = neighbour(items, gone, Math.max(0, index));
@@ -72,7 +72,7 @@ export function useMessageActions(situation: Situation) {
 		if (next !== null) cursor.focus(next);
 	};
 
-	/** What of these can be changed; says why not of the others. */
+	/** Those of the messages that can be changed; explains why the others cannot. */
 	const changeable = (chosen: EmailItem[]): EmailItem[] => {
 		readOnly.explain(chosen.find(readOnly.has)?.accountId);
 		return chosen.filter((item) => !readOnly.has(item));
@@ -95,7 +95,7 @@ export function useMessageActions(situation: Situation) {
 		await changes.apply(action, chosen, { folderName });
 	};
 
-	/** To Trash; what is there already goes for good. */
+	/** To Trash; messages already there are deleted permanently. */
 	const remove = (chosen: EmailItem[] = targets()) => {
 		const forGood = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
 		return act({ type: forGood ? "delete" : "trash" }, chosen);
@@ -119,7 +119,7 @@ export function useMessageActions(situation: Situation) {
 		if (isEmpty(cursor.selection)) leave();
 		else cursor.clear();
 	};
-	// Closing a message, by whatever way, leads back to its row in the same list.
+	// Closing a message, however it was closed, returns focus to its row in the same list.
 	const last = useRef({ emailId, query });
 	useEffect(() => {
 		const before = last.current;

@@ -6,7 +6,7 @@ import { pause } from "#shared/pause.ts";
 
 const LOOK_AGAIN_MS = 300;
 
-/** Waits for a plan that was applied to come to its end: whoever waits for this job waits for that. @param note what goes on, in words */
+/** Waits until an applied plan's operation has ended, so that this job ends with it. @param note progress text */
 export async function followOperation(
 	ctx: MailContext,
 	job: RunningJob<unknown>,

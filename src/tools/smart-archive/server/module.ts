@@ -18,7 +18,7 @@ import { startSweeps, sweepJob } from "./sweeps/job.ts";
 import { previewSweep, saveSweep, sweepNewMail } from "./sweeps/run.ts";
 import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps/store.ts";
 
-/** What fills the mailbox, and clearing it away. */
+/** Storage analysis, and cleaning up. */
 export const smartArchiveModule: ServerModule<MailContext> = {
 	name: tool.id,
 	jobs: [analysisJob, backupJob, detachJob, sweepJob],

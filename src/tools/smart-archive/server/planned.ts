@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { fetchNow } from "#server/mail/sync/fetch-now.ts";
 
-/** The messages of a plan with their bytes, for what is done with them before it is applied. */
+/** A plan's messages with their bytes, to process them before the plan is applied. */
 
-/** A message of a plan, with what is to be known of it to copy it. */
+/** A message of a plan, with what is needed to copy it. */
 export interface PlannedMessage {
 	account_id: string;
 	id: string;
@@ -21,10 +21,10 @@ export interface PlannedMessage {
 	labels: string[];
 }
 
-/** Messages that one statement reads. */
+/** Messages per statement. */
 const PAGE = 200;
 
-/** What applying the plan would change, in the order of the keys. @param after of the page before; null from the beginning */
+/** Messages that applying the plan would change, by key. @param after cursor of the previous page; null from the beginning */
 export function plannedMessages(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
@@ -44,7 +44,7 @@ export function plannedMessages(
 	);
 }
 
-/** As `plannedMessages`, their texts fetched where they are not here yet. @param outOfReach mailboxes asked in vain */
+/** Like `plannedMessages`, with missing bodies fetched. @param outOfReach mailboxes that could not be reached */
 export async function plannedWhole(
 	ctx: MailContext,
 	{ ownerId, operationId, signal }: { ownerId: string; operationId: string; signal: AbortSignal },
@@ -67,7 +67,7 @@ export async function plannedWhole(
 	return plannedMessages(ctx, ownerId, operationId, after);
 }
 
-/** Null when its bytes are not here, or are not the message's any more. */
+/** Null when its bytes are not stored, or no longer match the message. */
 export async function rawOf(
 	{ blobs }: Pick<MailContext, "blobs">,
 	{ account_id: accountId, raw_sha256: sha256 }: PlannedMessage,

@@ -5,37 +5,37 @@ import type { Selection } from "../contract.ts";
 import { isOfKind } from "./analysis/kinds.ts";
 import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "./thresholds.ts";
 
-/** Which messages each cleanup is about, as SQL over the alias `e` of `emails`. */
+/** The messages of each cleanup, as SQL over the alias `e` of `emails`. */
 
 const received = `e.folder_role in (${RECEIVED_ROLES.map((role) => `'${role}'`).join(", ")})`;
-/** Mail that is in use: discarded mail has a card of its own. */
+/** Mail outside spam and trash, which have their own card. */
 const inUse = "e.folder_role not in ('spam', 'trash', 'drafts')";
-/** Nothing here proposes to clear away what somebody has starred. */
+/** Starred mail is never proposed for cleanup. */
 const unstarred = "not e.is_starred";
 
-/** Before this moment a promotion is old. */
+/** A promotion dated before this is old. */
 export function oldPromotionsBefore(now: number): Date {
 	return new Date(momentOf(PROMOTION_MONTHS, "m", now));
 }
 
-/** Before this moment any message is old. */
+/** A message dated before this is old. */
 export function oldEmailsBefore(now: number): Date {
 	return new Date(momentOf(OLD_YEARS, "y", now));
 }
 
-/** @param before SQL of a moment */
+/** @param before SQL of a timestamp */
 export function isOldPromotion(before: string): string {
 	return `${received} and ${unstarred} and e.category = 'promotions' and e.received_date < ${before}`;
 }
 
-/** @param before SQL of a moment */
+/** @param before SQL of a timestamp */
 export function isOld(before: string): string {
 	return `${received} and ${unstarred} and e.received_date < ${before}`;
 }
 
 export const isLarge = `${inUse} and ${unstarred} and e.has_attachments and e.size_bytes > ${LARGE_ABOVE_BYTES}`;
 
-/** A copy that could go, as long as the one that stays is still where it was found to be. */
+/** A copy that can be removed, as long as the one to keep is still where it was found. */
 export const isCopy = `${received} and ${unstarred} and exists (
 	select from duplicate_emails d
 	join emails k on k.owner_id = d.owner_id and k.account_id = d.account_id and k.id = d.kept_id

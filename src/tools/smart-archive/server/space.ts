@@ -3,9 +3,9 @@ import type { SpaceCell } from "../contract.ts";
 import { accountsIn } from "./analysis/read.ts";
 import { readAnalyses } from "./analysis/store.ts";
 
-/** What takes the space, cut in three ways. Spam and trash are left out: they have a card of their own. */
+/** Storage usage, grouped in three ways. Spam and trash are excluded: they have their own card. */
 
-/** Cells of senders; the rest is one cell. */
+/** Maximum sender cells; the rest is one cell. */
 const MOST_CELLS = 40;
 
 interface Scope {
@@ -74,7 +74,7 @@ const kindLabels = {
 	other: "Other files",
 };
 
-/** As the last analysis found it: attachments are not counted while mail changes. */
+/** From the last analysis: attachments are not counted when mail changes. */
 async function byKind(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, accountIds }: Scope,

@@ -3,18 +3,18 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
 import { smartArchiveContract } from "../contract.ts";
 
-/** Mail for the tests of this tool, and a server that has it. */
+/** Mail for the tests of this tool, and a server that contains it. */
 
 export interface Letter {
 	from?: string;
 	subject: string;
-	/** Before now. */
+	/** Age relative to now. */
 	daysAgo: number;
-	/** As Google's exports name places and marks. */
+	/** Folder and flags as in Google's exports. */
 	labels?: string;
 	text?: string;
 	messageId?: string;
-	/** Files of so many bytes. */
+	/** Attachments of so many bytes. */
 	attached?: { name: string; type: string; bytes: number }[];
 	fields?: string[];
 }
@@ -22,7 +22,7 @@ export interface Letter {
 const DAY = 86_400_000;
 let letters = 0;
 
-/** One letter as RFC 5322 has it, and what the line before it says. */
+/** A message (RFC 5322) and its mbox separator line. */
 export function letterOf(letter: Letter): string {
 	const { from = "Ada <ada@example.org>", subject, daysAgo, text = `The text of ${subject}.`, attached = [] } = letter;
 	const date = new Date(Date.now() - daysAgo * DAY);
@@ -68,7 +68,7 @@ export interface Fixture {
 	tool: ReturnType<typeof toolOf>;
 	/** Another upload into the same mailbox. */
 	add(letters: readonly Letter[]): Promise<void>;
-	/** The same as new mail, of which tools are told. */
+	/** The same as new mail, delivered to the tools. */
 	deliver(letters: readonly Letter[]): Promise<void>;
 	drain(): Promise<void>;
 	close(): Promise<void>;
@@ -76,7 +76,7 @@ export interface Fixture {
 
 const toolOf = (person: TestPerson) => person.client(smartArchiveContract);
 
-/** A server with one mailbox of these letters. */
+/** A server with one mailbox that contains these messages. */
 export async function startFixture(first: readonly Letter[]): Promise<Fixture> {
 	const server = await startTestServer();
 	const person = await server.signUp();
@@ -98,7 +98,7 @@ export async function startFixture(first: readonly Letter[]): Promise<Fixture> {
 				[person.ownerId],
 			);
 			await send(mail, accountId);
-			// As a sync does with what it brings; an upload is no news.
+			// As a sync does with new mail; uploads create no inbox events.
 			await ctx.database.query(
 				`insert into arrivals (owner_id, account_id, email_id)
 				select owner_id, account_id, id from emails where owner_id = $1 and id > $2`,

@@ -1,6 +1,6 @@
-/** From when on the smart archive speaks up: the product's fixed figures. */
+/** Thresholds of the smart archive, fixed by the product. */
 
-/** What providers give away; assumed where a mail server does not tell its quota. Bytes. */
+/** Typical free quota of providers; assumed where a mail server reports none. Bytes. */
 export const ASSUMED_QUOTA = 15_360 * 1_048_576;
 
 /** Percent of the quota. */
@@ -8,14 +8,14 @@ export const RED_ABOVE = 80;
 export const ORANGE_ABOVE = 60;
 export const WARNING_ABOVE = 70;
 
-/** Promotions older than this many months, shown above so many. */
+/** Promotions older than this many months, shown above this count. */
 export const PROMOTION_MONTHS = 6;
 export const PROMOTIONS_ABOVE = 50;
 
 /** Bytes, as `larger:5M` has them. */
 export const LARGE_ABOVE_BYTES = 5_000_000;
 
-/** Mail older than this many years, shown above so many. */
+/** Mail older than this many years, shown above this count. */
 export const OLD_YEARS = 1;
 export const OLD_ABOVE = 200;
 

@@ -8,7 +8,7 @@ import { smartArchiveContract as routes } from "../contract.ts?routes";
 /** Routes of the smart archive. */
 export const smartArchive = createClient<typeof smartArchiveContract>(routes, send);
 
-/** Figures follow the mail: whatever changes it refreshes them. @param account absent: all mailboxes */
+/** Figures depend on mail: every change of mail invalidates them. @param account absent: all mailboxes */
 export const archiveKeys = {
 	analysis: (account: string | undefined) => [...keys.mail, "smart-archive", "analysis", account ?? null],
 	space: (account: string | undefined, by: string) => [...keys.mail, "smart-archive", "space", account ?? null, by],

@@ -9,7 +9,7 @@ import { figureOf, formatQuota, formatUsed } from "./text.ts";
 const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
 const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
 
-/** How full the mailbox is. */
+/** Storage usage of the mailbox. */
 export function OverviewCard({ analysis }: { analysis: Analysis }) {
 	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
 	const tone = tones[usage.level];

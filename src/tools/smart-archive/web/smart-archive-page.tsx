@@ -5,7 +5,7 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { heading } from "./heading.ts";
 import { Workspace } from "./workspace.tsx";
 
-/** `/tool/smart-archive`: what fills the mailbox, and clearing it away. */
+/** `/tool/smart-archive`: storage usage, and cleaning up. */
 export default function SmartArchivePage() {
 	const selection = useSelection();
 	const isMissing = selection.accounts === undefined || missingMailbox(selection) !== null;

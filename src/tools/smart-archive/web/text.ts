@@ -3,28 +3,28 @@ import type { Cleanup } from "../contract.ts";
 
 const GIB = 1024 ** 3;
 
-/** Quotas are sold in these: "15 GB" are 15 × 1024³ bytes there. */
+/** Quotas use binary units: "15 GB" are 15 × 1024³ bytes. */
 function isSoldInGib(bytes: number): boolean {
 	return bytes >= GIB && Math.abs(bytes / GIB - Math.round(bytes / GIB)) < 0.0005;
 }
 
-/** A quota as it is sold; others as sizes are written. */
+/** A quota in binary units; other sizes in the usual format. */
 export function formatQuota(bytes: number): string {
 	return isSoldInGib(bytes) ? `${Math.round(bytes / GIB)} GB` : formatBytes(bytes);
 }
 
-/** What is used of a quota, in the quota's own measure, so that the two can be compared. */
+/** Used storage in the quota's unit, so that the two can be compared. */
 export function formatUsed(bytes: number, quota: number): string {
 	return isSoldInGib(quota) && bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : formatBytes(bytes);
 }
 
-/** A size as a figure and its unit apart. */
+/** A size split into number and unit. */
 export function figureOf(bytes: number): { value: string; note: string } {
 	const [value = "", note = ""] = formatBytes(bytes).split(" ");
 	return { value, note };
 }
 
-/** What a way of cleaning up is called where it is chosen. */
+/** Names of cleanup actions in menus. */
 export const cleanupNames: Record<Cleanup, string> = {
 	trash: "Move to trash",
 	archive: "Archive",
@@ -33,7 +33,7 @@ export const cleanupNames: Record<Cleanup, string> = {
 	delete: "Delete for good",
 };
 
-/** On the button that carries it out. */
+/** Label of the confirm button. */
 export function verbOf(cleanup: Cleanup, count: number): string {
 	const emails = formatCount(count, "email");
 	switch (cleanup) {
@@ -50,7 +50,7 @@ export function verbOf(cleanup: Cleanup, count: number): string {
 	}
 }
 
-/** What one should know before. */
+/** Note shown before the action. */
 export const cleanupNotes: Record<Cleanup, string> = {
 	trash: "They can be put back from the trash, and with Undo. The space is free once the trash is emptied.",
 	archive: "They leave the inbox and stay in the mailbox: this tidies up and frees no space.",

@@ -4,11 +4,11 @@ import { type Job, useJob } from "#web/lib/jobs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { analysisQuery, archiveKeys, smartArchive } from "./api.ts";
 
-/** The figures, and the job that looks at all mail anew. @param account absent: all mailboxes */
+/** The analysis, and the job that updates it. @param account absent: all mailboxes */
 export function useAnalysis(account: string | undefined) {
 	const client = useQueryClient();
 	const query = useQuery(analysisQuery(account));
-	/** Asked for here, so that its end is told here. */
+	/** Started here, so its end is reported here. */
 	const [asked, setAsked] = useState<string | null>(null);
 	const begin = useMutation({
 		mutationFn: () => smartArchive.analyseStorage({ body: { account } }),
@@ -23,7 +23,7 @@ export function useAnalysis(account: string | undefined) {
 	});
 	return {
 		query,
-		/** The analysis that runs; null: none does. */
+		/** The running analysis; null: none. */
 		job: running !== null && job !== undefined && job.finishedAt === null ? job : null,
 		isBusy: begin.isPending || running !== null,
 		begin: () => begin.mutate(),

@@ -1,4 +1,4 @@
-/** The parts of the screen below its overview. */
+/** The tabs below the overview. */
 export const views = ["cleanup", "space", "duplicates", "sweeps", "backups"] as const;
 export type View = (typeof views)[number];
 

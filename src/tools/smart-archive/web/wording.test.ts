@@ -3,7 +3,7 @@ import { figureOf, formatQuota, formatUsed, verbOf } from "./text.ts";
 
 const GIB = 1024 ** 3;
 
-it("writes quotas as they are sold, and what is used in the same measure", () => {
+it("formats quotas and usage in the same unit", () => {
 	expect([15 * GIB, 15_360 * 1_048_576, 50 * GIB, 2_000_000_000].map(formatQuota)).toEqual([
 		"15 GB",
 		"15 GB",
@@ -15,7 +15,7 @@ it("writes quotas as they are sold, and what is used in the same measure", () =>
 	expect(formatUsed(1_500_000_000, 2_000_000_000)).toBe("1.5 GB");
 });
 
-it("takes figures and units apart, and counts in its verbs", () => {
+it("splits numbers and units, and pluralizes action labels", () => {
 	expect(figureOf(412_345)).toEqual({ value: "412", note: "kB" });
 	expect(verbOf("trash", 1)).toBe("Move 1 email to trash");
 	expect(verbOf("detach", 1_200)).toBe("Take attachments off 1,200 emails");

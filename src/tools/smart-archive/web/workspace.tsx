@@ -22,7 +22,7 @@ import { SweepsView } from "./sweeps/sweeps-view.tsx";
 import { useAnalysis } from "./use-analysis.ts";
 import type { View } from "./views.ts";
 
-/** The screen once there is a mailbox: the overview, and its parts below. */
+/** The page once a mailbox is connected: the overview, and its tabs. */
 export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const navigate = useNavigate();
 	const { view = "cleanup" } = useSearch({ strict: false }) as { view?: View };

@@ -21,7 +21,7 @@ import { sentences } from "./unsubscribe/reasons.ts";
 import { planRemoval } from "./unsubscribe/removal.ts";
 import { requestUnsubscribe } from "./unsubscribe/request.ts";
 
-/** Lists that write to a person: finding them, leaving them, keeping them, and the ledger of it all. */
+/** Subscriptions of a user: finding them, unsubscribing, keeping them, and the attempt log. */
 export const unsubscriberModule: ServerModule<MailContext> = {
 	name: tool.id,
 	routes(ctx) {

@@ -8,5 +8,5 @@ export type { Attempt, Method, Mode, Subscription, SubscriptionState, View } fro
 
 export const unsubscriber = createClient<typeof unsubscriberContract>(routes, send);
 
-/** Everything that changes when mail does, or when a list is asked. */
+/** Queries to invalidate when mail changes or an unsubscribe request ends. */
 export const listsKey = [...keys.mail, "subscriptions"] as const;

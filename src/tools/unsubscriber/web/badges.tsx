@@ -2,7 +2,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import type { Subscription } from "./api.ts";
 import { methods, states } from "./text.ts";
 
-/** How a list can be left and how that stands. The reasons show on hover, and in the list's details. */
+/** Unsubscribe method and status of a list. Reasons are in tooltips and in the list's details. */
 export function Badges({ list }: { list: Subscription }) {
 	const state = states[list.state];
 	const way = methods[list.unsubscribe.method];

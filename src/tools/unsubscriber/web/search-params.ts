@@ -4,11 +4,11 @@ import type { View } from "./api.ts";
 export const tabs = ["subscriptions", "kept", "ledger"] as const;
 export type Tab = (typeof tabs)[number];
 
-/** Kept lists have a tab of their own. */
+/** Kept lists have their own tab. */
 export const views = ["open", "left", "not_required", "all"] as const satisfies readonly View[];
 export type ShownView = (typeof views)[number];
 
-/** What the address says besides the range; what is usual is left out of it. */
+/** Search parameters besides the range; defaults are omitted. */
 export interface Search {
 	tab?: Tab;
 	view?: ShownView;

@@ -2,10 +2,10 @@ import { formatNumber } from "#web/lib/format.ts";
 
 const width = 92;
 const height = 26;
-/** Half the line's width, so that it is not cut off at the edges. */
+/** Half the stroke width, so that the line is not clipped at the edges. */
 const margin = 1.5;
 
-/** Twelve months of mail as a small line, oldest first; read out as its figures. */
+/** Sparkline of twelve months of mail, oldest first; screen readers get the numbers. */
 export function Sparkline({ months }: { months: readonly number[] }) {
 	const most = Math.max(1, ...months);
 	const step = (width - 2 * margin) / Math.max(1, months.length - 1);

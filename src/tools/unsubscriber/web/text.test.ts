@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { answerLine, hostOf, outcomeCountsOf, outcomeLine, readShare } from "./text.ts";
 
-describe("the share that was read", () => {
-	it("tells none from hardly any", () => {
+describe("read rate", () => {
+	it("distinguishes none from less than 1%", () => {
 		expect(readShare({ count: 0, readCount: 0 })).toBe("0%");
 		expect(readShare({ count: 400, readCount: 0 })).toBe("0%");
 		expect(readShare({ count: 400, readCount: 1 })).toBe("<1%");
@@ -11,8 +11,8 @@ describe("the share that was read", () => {
 	});
 });
 
-describe("what came of requests", () => {
-	it("names only what there was", () => {
+describe("request results", () => {
+	it("names only non-zero counts", () => {
 		expect(outcomeLine(outcomeCountsOf({ confirmed: 3, requested: 2, needsYou: 1, failed: 0 }))).toBe(
 			"3 confirmed, 2 requested, 1 needs you",
 		);
@@ -20,15 +20,15 @@ describe("what came of requests", () => {
 		expect(outcomeLine(outcomeCountsOf(null))).toBe("");
 	});
 
-	it("shows the other server's answer as it came", () => {
+	it("shows the remote server's reply verbatim", () => {
 		expect(answerLine({ answer: { status: 550, line: "No such list" } })).toBe("550 No such list");
 		expect(answerLine({ answer: { status: null, line: "" } })).toBeNull();
 		expect(answerLine({ answer: null })).toBeNull();
 	});
 });
 
-describe("where a click leads", () => {
-	it("is said for web addresses alone", () => {
+describe("link host", () => {
+	it("is returned for web URLs only", () => {
 		expect(hostOf("https://news.example:8443/leave?reader=1")).toBe("news.example:8443");
 		expect(hostOf("mailto:leave@news.example")).toBeNull();
 		expect(hostOf("javascript:alert(1)")).toBeNull();

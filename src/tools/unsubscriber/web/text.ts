@@ -2,7 +2,7 @@ import { formatNumber } from "#web/lib/format.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
 
-/** The way out of a list, as its badge says it. */
+/** Unsubscribe method as shown on its badge. */
 export const methods: Record<Method, { label: string; tone: Tone }> = {
 	"one-click": { label: "One click", tone: "green" },
 	mailto: { label: "By mail", tone: "blue" },
@@ -10,7 +10,7 @@ export const methods: Record<Method, { label: string; tone: Tone }> = {
 	none: { label: "No unsubscribe method", tone: "neutral" },
 };
 
-/** How leaving a list stands; null where there is nothing to say yet. */
+/** Subscription status as shown on its badge; null: none to show. */
 export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
 	active: null,
 	busy: { label: "In progress", tone: "neutral" },
@@ -23,14 +23,14 @@ export const states: Record<SubscriptionState, { label: string; tone: Tone } | n
 	not_required: { label: "Not required", tone: "neutral" },
 };
 
-/** "4%" of a list's mail was read; "0%" says none, "<1%" says hardly any. */
+/** Share of a list's mail that was read: "4%"; "0%" means none, "<1%" almost none. */
 export function readShare({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
 	if (count === 0 || readCount === 0) return "0%";
 	const share = (readCount / count) * 100;
 	return share < 1 ? "<1%" : `${Math.round(share)}%`;
 }
 
-/** What the job that left lists counts in its result. */
+/** Counts in the result of the unsubscribe job. */
 export interface OutcomeCounts {
 	confirmed: number;
 	requested: number;
@@ -66,7 +66,7 @@ const methodNames: Record<Method, string> = {
 	none: "with no unsubscribe method",
 };
 
-/** What a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
+/** Summary of what a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
 export function methodsLine(lists: readonly Subscription[]): string {
 	const [only] = lists;
 	if (lists.length === 1 && only) {
@@ -82,7 +82,7 @@ export function methodsLine(lists: readonly Subscription[]): string {
 		.join(", ");
 }
 
-/** The host of a web address, for saying where a click leads; null for anything else. */
+/** Host of a web URL, to show where a link leads; null for anything else. */
 export function hostOf(address: string | null): string | null {
 	if (address === null || !/^https?:/i.test(address)) return null;
 	try {
@@ -92,7 +92,7 @@ export function hostOf(address: string | null): string | null {
 	}
 }
 
-/** What the other server answered: "200 OK", "550 No such list". */
+/** The remote server's reply: "200 OK", "550 No such list". */
 export function answerLine({ answer }: Pick<Attempt, "answer">): string | null {
 	if (answer === null) return null;
 	return [answer.status, answer.line].filter((part) => part !== null && part !== "").join(" ") || null;

@@ -4,7 +4,7 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { tool } from "../tool.ts";
 import { Unsubscriber } from "./unsubscriber.tsx";
 
-/** `/tool/unsubscriber`: every list that writes, what it costs, and the way out. */
+/** `/tool/unsubscriber`: all subscriptions with their counts and unsubscribe methods. */
 export default function UnsubscriberPage() {
 	return (
 		<Page>

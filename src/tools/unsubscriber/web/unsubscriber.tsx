@@ -12,7 +12,7 @@ import { useScan } from "./subscriptions/use-scan.ts";
 import { useSubscriptions } from "./subscriptions/use-subscriptions.ts";
 import { useAddress } from "./use-search-params.ts";
 
-/** The tool once there is a mailbox: its range, the look for more, and three tabs. */
+/** The tool once a mailbox is connected: range, scan button, and three tabs. */
 export function Unsubscriber({ account, accounts }: GatedMailbox) {
 	const address = useAddress();
 	const { choice, span, choose } = useRange();

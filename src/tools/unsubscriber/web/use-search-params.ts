@@ -8,7 +8,7 @@ export interface Address {
 	show: (change: Search) => void;
 }
 
-/** What the page shows, and the way to show something else. */
+/** The page's search parameters, and a function to change them. */
 export function useAddress(): Address {
 	const navigate = useNavigate();
 	const { tab = "subscriptions", view = "open" } = useSearch({ strict: false }) as Search;

@@ -9,8 +9,8 @@ import { tool } from "../../tool.ts";
 import type { Rule } from "../rule.ts";
 
 /**
- * What a rule does in this mailbox; makes the folder that it moves to where there is none.
- * @throws AppError where it can do nothing here
+ * The rule's action in this mailbox; creates the target folder where it is missing.
+ * @throws AppError where it cannot act here
  */
 export async function actionIn(
 	ctx: MailContext,
@@ -41,12 +41,12 @@ export async function actionIn(
 	}
 }
 
-/** To spam; where there is no such folder, to the trash. */
+/** To spam; without a spam folder, to the trash. */
 export function blocking({ folders }: Pick<ChangeableAccount, "folders">): Action {
 	return { type: folders.some(({ role }) => role === "spam") ? "spam" : "trash" };
 }
 
-/** @returns its id @throws AppError where the mailbox can have none */
+/** @returns the folder's id @throws AppError where the mailbox cannot have folders */
 export async function folderNamed(ctx: MailContext, ownerId: string, accountId: string, name: string): Promise<string> {
 	const folders = await listFolders(ctx.database, ownerId, accountId);
 	const known = folders.find((folder) => folder.name.toLowerCase() === name.toLowerCase());
@@ -54,7 +54,7 @@ export async function folderNamed(ctx: MailContext, ownerId: string, accountId: 
 }
 
 /**
- * Freezes what a rule does to these messages. @param reason what the change is said to come from
+ * Creates a plan of a rule's action on these messages. @param reason source shown for the change
  * @returns null where nothing would change
  */
 export async function planFor(
@@ -71,7 +71,7 @@ export async function planFor(
 	}
 }
 
-/** What the history says that a rule's change comes from. */
+/** Source of a rule's change, as shown in the history. */
 export function reasonOf({ name }: Pick<Rule, "name">): string {
 	return `filter “${name}”`;
 }

@@ -1,8 +1,8 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 
 /**
- * A draft that carries a message whole (message/rfc822, RFC 2046 §5.2.1).
- * @param message.id of the message: the draft's Message-ID is made of it, so that a second one can be told as the same
+ * A draft with a message attached whole (message/rfc822, RFC 2046 §5.2.1).
+ * @param message.id the draft's Message-ID is derived from it, so that a duplicate can be recognized
  */
 export function draftOf(message: {
 	from: string | null;
@@ -13,7 +13,7 @@ export function draftOf(message: {
 }): Promise<Buffer> {
 	const host = message.from?.split("@").at(-1) ?? "localhost";
 	const composer = new MailComposer({
-		// Objects, so that nothing in an address is read as more addresses.
+		// Objects, so that an address cannot be parsed as several.
 		...(message.from !== null && { from: { name: "", address: message.from } }),
 		to: { name: "", address: message.to },
 		disableFileAccess: true,

@@ -8,7 +8,7 @@ import type { Rule } from "../rule.ts";
 import { draftOf } from "./draft.ts";
 import { settle } from "./processed-messages.ts";
 
-/** What mail servers take: a larger message is not put into a draft. */
+/** Size limit of common mail servers: larger messages are not put into a draft. */
 const LARGEST_BYTES = 20 * 1024 * 1024;
 
 interface Forwarded {
@@ -19,9 +19,9 @@ interface Forwarded {
 }
 
 /**
- * Puts each message, as it came, into a draft to the rule's address: the person looks at it and sends it. Settles each by
- * itself, so that another try makes no second draft of it.
- * @throws AppError where the mailbox keeps no drafts, or a message is too large or not to be had
+ * Puts each message, unmodified, into a draft to the rule's address: the user reviews and sends it. Each is marked done
+ * individually, so that a retry creates no second draft.
+ * @throws AppError where the mailbox cannot store drafts, or a message is too large or unavailable
  */
 export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, ids: readonly string[]): Promise<void> {
 	const { ownerId, accountId, signal } = mail;

@@ -3,18 +3,18 @@ import type { Rule } from "../rule.ts";
 import { doneMatchesOf, type MatchScope, matchesOf } from "./matches.ts";
 
 export interface Matched {
-	/** All that it asks for. */
+	/** All messages that match. */
 	matched: number;
-	/** Those of them that no rule before it has taken. */
+	/** Matches that no earlier rule has matched. */
 	ids: string[];
-	/** And those that the provider has put where they belong already. */
+	/** The same, but already handled by the provider. */
 	done: string[];
 }
 
 /**
- * Which rule takes which messages of one mailbox: the first in order that asks for one has it.
- * @param rules those that act in this mailbox, in their order
- * @param native those that its provider has run on these messages before: what they have filed is theirs, too
+ * Assigns the messages of one mailbox to rules: the first matching rule in order gets the message.
+ * @param rules the rules for this mailbox, in order
+ * @param native rules the provider has already run on these messages: what they filed is assigned to them, too
  */
 export async function matchInOrder(
 	database: Database,
@@ -36,7 +36,7 @@ export async function matchInOrder(
 	return byRule;
 }
 
-/** Whether the rule acts in this mailbox. */
+/** Whether the rule applies to the mailbox. */
 export function actsIn({ isActive, accountId }: Rule, mailbox: string): boolean {
 	return isActive && (accountId === null || accountId === mailbox);
 }

@@ -5,7 +5,7 @@ import { conditionOf, queryOf, RECEIVED, type Rule, rolesOf } from "../rule.ts";
 export interface MatchScope {
 	ownerId: string;
 	account: ChangeableAccount;
-	/** For ages; epoch milliseconds. */
+	/** Reference time for relative ages; epoch milliseconds. */
 	now: number;
 	/** Only these messages. */
 	ids?: readonly string[];
@@ -14,15 +14,15 @@ export interface MatchScope {
 }
 
 /**
- * A SELECT of the messages that a rule asks for and may act on; its columns are those of `selectMatching`.
- * @throws AppError `bad-query` for what the search cannot look for
+ * A SELECT of the messages that match a rule and that it may act on; its columns are those of `selectMatching`.
+ * @throws AppError `bad-query` for terms that cannot be searched
  */
 export function matchesOf(rule: Asking, scope: MatchScope): SqlFragment {
 	const { text, values } = askedFor(rule, scope);
 	return { text: `select * from (${text}) m where m.folder_role in (${rolesIn(rule, scope)})`, values };
 }
 
-/** A SELECT of `id` and `isDone` of all that a rule asks for, which its provider has run already: some is where it belongs. */
+/** A SELECT of `id` and `isDone` of all messages that match a rule its provider has already run: some are already filed. */
 export function doneMatchesOf(rule: Asking, scope: MatchScope): SqlFragment {
 	const { text, values } = askedFor(rule, scope);
 	const received = RECEIVED.map((role) => `'${role}'`);

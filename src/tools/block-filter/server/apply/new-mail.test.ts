@@ -11,7 +11,7 @@ import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 import { filterNewMail } from "./new-mail.ts";
 
-/** A mailbox at a real mail server, to which mail comes. */
+/** A mailbox on a real mail server that receives mail. */
 describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 	let dovecot: Dovecot;
 	let user: MailUser;
@@ -71,7 +71,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		for (const raw of raws) await dovecot.deliver(user.user, raw);
 		const ids = raws.map((raw) => /^Message-ID: <(.*)>/m.exec(raw)?.[1]);
 		const stored = "select from emails where owner_id = $1 and account_id = $2 and message_id = any($3::text[])";
-		// A sync that is just ending has not seen them.
+		// A sync that is about to end has not seen them.
 		const isHere = async (): Promise<boolean> => {
 			await ada.client(accountsContract).syncAccount({ params: { id: account } });
 			await server.ctx.jobs.drain();
@@ -92,7 +92,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		return items.find(({ name }) => name === folder)?.total ?? 0;
 	}
 
-	it("runs through the rules in their order, each with one plan that can be undone; what was here stays", async () => {
+	it("runs through the rules in order, with one undoable plan per rule; stored mail is untouched", async () => {
 		await make({ name: "Keep", ruleType: "subject", ruleValue: "important", action: "star" });
 		await make({ name: "Offers", ruleType: "domain", ruleValue: "offers.example", action: "delete" });
 		await make({ name: "Words", ruleValue: "raffle", action: "move", folderName: "Games" });
@@ -122,13 +122,13 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		const offers = made[1]?.id ?? "";
 		await ada.client(plansContract).undoOperation({ params: { id: offers } });
 		await server.ctx.jobs.drain();
-		// What the undo put back is not new mail: the rules leave it alone, and their own moves, too.
+		// Mail restored by the undo is not new mail: rules ignore it, and their own moves.
 		await receive();
 		expect([await folderOf("New offer one"), await folderOf("New offer two")]).toEqual(["inbox", "inbox"]);
 		expect((await operations())[0]?.undoOf).toBe(offers);
 	});
 
-	it("is filtered once, though it be told of twice", async () => {
+	it("is filtered once when delivered twice", async () => {
 		await make({ name: "Twice", ruleType: "subject", ruleValue: "twice told", action: "archive" });
 		await receive(letter("a@twice.example", "Twice told tale"));
 		const [mail] = await found('subject:"twice told"');
@@ -150,7 +150,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		expect((await filters.listFilters()).items[0]?.hitCount).toBe(1);
 	});
 
-	it("goes on where a crash left taken mail untouched", async () => {
+	it("resumes after a crash with mail that was matched but not acted on", async () => {
 		const rule = await make({
 			name: "Crash",
 			ruleType: "subject",
@@ -175,7 +175,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		expect(await folderOf("Left over")).toBe("archive");
 	});
 
-	it("stands for labels with folders where there are none, and says why a rule cannot act", async () => {
+	it("uses folders where labels are unsupported, and reports why a rule cannot act", async () => {
 		await make({ name: "Label", ruleType: "subject", ruleValue: "to label", action: "label", labelName: "Receipts" });
 		await receive(letter("a@label.example", "To label"));
 		expect((await found('in:"Receipts" subject:"to label"')).length).toBe(1);
@@ -192,7 +192,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		expect(rule?.problem).toMatch(/folder's name/);
 	});
 
-	it("is forwarded as a draft that carries the message whole, once", async () => {
+	it("is forwarded as a draft with the whole message attached, once", async () => {
 		await make({
 			name: "On",
 			ruleType: "subject",
@@ -220,7 +220,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		beforeAll(() => filters.setScreener({ body: { account, isOn: true } }));
 		afterAll(() => filters.setScreener({ body: { account, isOn: false } }));
 
-		it("waits apart when its sender is new, and comes back once they are accepted", async () => {
+		it("is held when its sender is new, and released once the sender is accepted", async () => {
 			await receive(
 				letter("new@stranger.example", "First contact"),
 				letter("new@stranger.example", "Second contact"),
@@ -254,7 +254,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 			expect([await folderOf("Buy this"), await folderOf("Buy that")]).toEqual(["inbox", "inbox"]);
 		});
 
-		it("is a rule's before it is the screener's", async () => {
+		it("is matched by rules before the screener", async () => {
 			await make({ name: "Ours", ruleType: "domain", ruleValue: "partner.example", action: "star" });
 			await receive(letter("new@partner.example", "From a partner"));
 			expect(await folderOf("From a partner")).toBe("inbox");

@@ -14,9 +14,9 @@ import { actsIn, matchInOrder } from "./match-in-order.ts";
 import { dueByRule, recordProcessed, settle, unprocessed } from "./processed-messages.ts";
 
 /**
- * Runs the rules on new mail, in their order, then the screener on what no rule has taken. Which rule takes which message
- * is written down before anything is done; so being told of mail twice does nothing twice, even where the person has undone
- * it in between, and a crash leaves what is still to be done.
+ * Runs the rules on new mail, in order, then the screener on what no rule has matched. Matches are recorded before any
+ * action, so a repeated delivery has no effect, even if the user has undone the action in between, and after a crash the
+ * remaining actions are known.
  */
 export async function filterNewMail(ctx: MailContext, mail: NewMail): Promise<void> {
 	const { ownerId, accountId } = mail;
@@ -34,7 +34,7 @@ export async function filterNewMail(ctx: MailContext, mail: NewMail): Promise<vo
 	await screen(ctx, mail, account);
 }
 
-/** Null: it is only read, disconnected, or gone. */
+/** Null: the mailbox is read-only, disconnected, or gone. */
 async function changeable(ctx: MailContext, ownerId: string, accountId: string): Promise<ChangeableAccount | null> {
 	try {
 		return (await changeableAccounts(ctx, ownerId, accountId))[0] ?? null;
@@ -55,7 +55,7 @@ async function actOnDue(ctx: MailContext, mail: NewMail, account: ChangeableAcco
 		mail.signal.throwIfAborted();
 		await actByRule(ctx, mail, account, rule, ids);
 	}
-	// Their rules were deleted meanwhile.
+	// Their rules were deleted in the meantime.
 	for (const ids of due.values()) await settle(ctx.database, mail, ids, "failed");
 }
 
@@ -73,7 +73,7 @@ async function actByRule(
 		await settle(ctx.database, mail, ids, "done");
 		await recordProblem(ctx.database, ownerId, rule.id, null);
 	} catch (cause) {
-		// A mail server out of reach is asked again with the next try.
+		// An unreachable mail server is retried with the next attempt.
 		if (!(cause instanceof AppError) || cause.status === 503) throw cause;
 		ctx.log.warn({ err: cause, filter: rule.id, account: account.id }, "a filter could not act on new mail");
 		await settle(ctx.database, mail, ids, "failed");

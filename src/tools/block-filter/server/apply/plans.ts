@@ -17,10 +17,10 @@ export interface FilterPlans {
 }
 
 /**
- * Freezes what the active rules would do to the mail that is here, mailbox by mailbox, each message by the first rule that
- * asks for it.
- * @param request.ids these rules alone
- * @throws AppError 409 `no-active-filters`; 404, `disconnected` and `read-only` for a mailbox that is named
+ * Creates plans of what the active rules would do to stored mail, per mailbox, each message assigned to the first matching
+ * rule.
+ * @param request.ids only these rules
+ * @throws AppError 409 `no-active-filters`; 404, `disconnected` and `read-only` for a mailbox given explicitly
  */
 export async function planFilters(
 	ctx: MailContext,
@@ -34,7 +34,7 @@ export async function planFilters(
 	if (rules.length === 0) throw noActiveFilters();
 	const items: FilterPlan[] = [];
 	for (const account of await changeableAccounts(ctx, ownerId, request.account ?? null)) {
-		// Past mail is forwarded to nobody: that would be drafts by the hundred.
+		// Stored mail is not forwarded: it would create hundreds of drafts.
 		const here = rules.filter((rule) => rule.action !== "forward" && actsIn(rule, account.id));
 		const claimed = await matchInOrder(ctx.database, here, { ownerId, account, now: ctx.now() });
 		for (const rule of here) {
@@ -84,7 +84,7 @@ async function planOne(
 }
 
 /**
- * Carries out what was frozen, and counts it for its rules.
+ * Applies the plans, and adds their counts to the rules.
  * @throws AppError 404, or 410 `plan-expired`
  */
 export async function applyFilters(ctx: MailContext, ownerId: string, plans: readonly string[]): Promise<Started[]> {
@@ -98,7 +98,7 @@ export async function applyFilters(ctx: MailContext, ownerId: string, plans: rea
 	return started;
 }
 
-/** Null: the person has taken every message out. */
+/** Null: the user has excluded every message. */
 async function applyWhole(ctx: MailContext, ownerId: string, id: string): Promise<Started | null> {
 	try {
 		return await applyPlan(ctx, ownerId, id);
@@ -108,7 +108,7 @@ async function applyWhole(ctx: MailContext, ownerId: string, id: string): Promis
 	}
 }
 
-/** A plan that is applied twice is carried out once. */
+/** A plan that is applied twice runs once. */
 async function countOnce(ctx: MailContext, tx: Queryable, ownerId: string, id: string, count: number): Promise<void> {
 	const [row] = await ctx.database.query<{ filter_id: string }>(
 		"delete from filter_plans where owner_id = $1 and operation_id = $2 returning filter_id",

@@ -2,14 +2,14 @@ import type { Database } from "#server/db/database.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { addHits } from "../rules/store.ts";
 
-/** The SQL of `filtered_emails`: which rule has taken which new message, each once. */
+/** The SQL of `filtered_emails`: which rule matched which new message, one row per message. */
 
 interface Key {
 	ownerId: string;
 	accountId: string;
 }
 
-/** Those that no rule has taken yet. */
+/** Messages that no rule has matched yet. */
 export async function unprocessed(database: Database, key: Key, ids: readonly string[]): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(
 		`select a.id from unnest($3::uuid[]) with ordinality as a (id, n) where not exists (select from filtered_emails f
@@ -19,7 +19,7 @@ export async function unprocessed(database: Database, key: Key, ids: readonly st
 	return rows.map((row) => row.id);
 }
 
-/** Writes down that a rule has these, and counts them for it. @param done those with which nothing is left to do */
+/** Records a rule's matches and adds them to its count. @param done messages that need no further action */
 export async function recordProcessed(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: Key,
@@ -39,7 +39,7 @@ export async function recordProcessed(
 	});
 }
 
-/** What is taken and still to be acted on, by rule. */
+/** Matches still to be acted on, by rule. */
 export async function dueByRule(database: Database, { ownerId, accountId }: Key): Promise<Map<string, string[]>> {
 	const rows = await database.query<{ filterId: string; ids: string[] }>(
 		`select filter_id as "filterId", array_agg(email_id order by email_id) as ids from filtered_emails

@@ -2,14 +2,14 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import { pause } from "#shared/pause.ts";
 import { applyFilters, planFilters } from "./plans.ts";
 
-/** Longer than this nobody waits for an answer; the changes go on. */
+/** Maximum wait for the response; the changes continue afterwards. */
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Applies rules to the mail that is here, as the spec's function does.
- * @param filters these alone; null: every active one
- * @returns how many messages were changed by the end of the wait
+ * Applies rules to stored mail, as the specification's function does.
+ * @param filters only these; null: all active ones
+ * @returns how many messages had changed by the end of the wait
  * @throws AppError 409 `no-active-filters`
  */
 export async function scanAndApply(

@@ -12,7 +12,7 @@ const FILES: Record<FileFormat, { name: string; type: string; write(rules: reado
 	json: { name: "filters.json", type: "application/json", write: writeJson },
 };
 
-/** The owner's rules as a file to take along. */
+/** The owner's rules as a file. */
 export async function exportFilters(
 	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,

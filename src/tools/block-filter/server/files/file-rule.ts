@@ -3,14 +3,14 @@ import { type Condition, condition, isGroup } from "../../condition.ts";
 import { filterDraft } from "../../contract.ts";
 import { conditionWords } from "../../descriptions.ts";
 
-/** What the readers of files have in common. */
+/** Shared by the readers of all formats. */
 
 export type Draft = z.output<typeof filterDraft>;
 
-/** A rule as a file has it. */
+/** A rule as read from a file. */
 export interface FileRule {
 	draft: Draft;
-	/** What of it is done differently here. */
+	/** What works differently here. */
 	notes: string[];
 	refusal: string | null;
 }
@@ -26,20 +26,20 @@ export interface FileRules {
 	leftOut: LeftOut[];
 }
 
-/** What a file asks for that no rule here can, in a sentence. */
+/** Something in the file that rules here cannot express, in a sentence. */
 export class NotHere extends Error {
 	override name = "NotHere";
 }
 
-/** The file is none of its kind, in a sentence. */
+/** The file is not of this format, in a sentence. */
 export class BadFile extends Error {
 	override name = "BadFile";
 }
 
-/** What a rule does, with the name, folder or address that it needs. */
+/** A rule's action, with the name, folder or address it needs. */
 export type Deed = Pick<Draft, "action"> & Partial<Pick<Draft, "labelName" | "folderName" | "forwardTo">>;
 
-/** A draft in the simplest form that says it. @param name empty: its condition in words */
+/** A draft in the simplest type that expresses it. @param name empty: named after its condition */
 export function draftFor(name: string, asked: Condition, deed: Deed, isActive = true): Draft {
 	const one = simplified(asked);
 	const isSimple =
@@ -54,7 +54,7 @@ export function draftFor(name: string, asked: Condition, deed: Deed, isActive = 
 	return read.data;
 }
 
-/** @throws NotHere where it is nested deeper, or has more parts, than rules here can have */
+/** @throws NotHere where it is nested deeper, or has more parts, than rules here allow */
 function shaped(one: Condition): Condition {
 	const read = condition.safeParse(one);
 	if (!read.success)
@@ -62,7 +62,7 @@ function shaped(one: Condition): Condition {
 	return read.data;
 }
 
-/** Groups of one part, and groups in groups of their kind, say nothing. */
+/** Flattens groups of one part, and groups within groups of the same kind. */
 export function simplified(one: Condition): Condition {
 	if (!isGroup(one)) return one;
 	const parts = one.parts

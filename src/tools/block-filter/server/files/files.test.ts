@@ -27,7 +27,7 @@ function rule(part: Partial<Rule>): Rule {
 const advanced = (conditions: Condition): Partial<Rule> => ({ ruleType: "advanced", ruleValue: "", conditions });
 const now = new Date("2026-01-02T03:04:05Z");
 
-/** What both sides of a round trip have in common. */
+/** The fields that both sides of a round trip have in common. */
 const essence = ({ id: _, accountId: __, ...rest }: Omit<Rule, "id"> & { id?: string }) => rest;
 
 const SIMPLE: Rule[] = [
@@ -56,7 +56,7 @@ const TREE: Condition = {
 };
 
 describe("JSON", () => {
-	it("holds everything that rules say, in their order", () => {
+	it("keeps everything in rules, in order", () => {
 		const rules = [
 			...SIMPLE,
 			rule({ ...advanced(TREE), action: "move", folderName: "Big" }),
@@ -67,7 +67,7 @@ describe("JSON", () => {
 		expect(read.map(({ draft }) => essence(draft))).toEqual(rules.map(essence));
 	});
 
-	it("reads records of the spec's table, and names what is none", () => {
+	it("reads records of the specification's table, and reports others", () => {
 		const text = JSON.stringify([
 			{
 				name: "Ads",
@@ -88,15 +88,15 @@ describe("JSON", () => {
 	});
 });
 
-describe("Gmail's XML", () => {
-	it("brings back what it was written from", () => {
+describe("Gmail XML", () => {
+	it("round-trips", () => {
 		const rules = [...SIMPLE, rule({ ...advanced(TREE), action: "delete" })];
 		const { rules: read, leftOut } = readGmailXml(writeGmailXml(rules, now));
 		expect(leftOut).toEqual([]);
 		expect(read.map(({ draft }) => essence(draft))).toEqual(rules.map(essence));
 	});
 
-	it("leaves out, in comments, what Gmail cannot say", () => {
+	it("lists what Gmail cannot express in comments", () => {
 		const rules = [
 			rule({ ...advanced({ kind: "unconfirmed", not: false }), name: "Forged --> mail" }),
 			rule({ action: "forward", forwardTo: "a@b.org" }),
@@ -186,7 +186,7 @@ describe("Gmail's XML", () => {
 		]);
 	});
 
-	it("refuses what is none of it, and is not kept busy by hostile files", () => {
+	it("rejects other files, and is not slowed down by hostile ones", () => {
 		const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><feed><entry/></feed>`;
 		for (const bad of [
 			bomb,
@@ -203,7 +203,7 @@ describe("Gmail's XML", () => {
 	});
 });
 
-/** In a list of conditions the order says nothing. */
+/** The order within a group is irrelevant. */
 function expectUnordered(row: unknown): unknown {
 	if (Array.isArray(row)) return row.map(expectUnordered);
 	if (typeof row !== "object" || row === null) return row;
@@ -228,7 +228,7 @@ function deep(one: unknown): unknown {
 }
 
 describe("Sieve", () => {
-	it("brings back what it was written from", () => {
+	it("round-trips", () => {
 		const rules = [
 			...SIMPLE,
 			rule({ ...advanced(TREE), action: "move", folderName: 'Big "mail"' }),
@@ -241,7 +241,7 @@ describe("Sieve", () => {
 		expect(read.map(({ draft }) => essence(draft))).toEqual(rules.map(essence));
 	});
 
-	it("says in comments what the language cannot ask", () => {
+	it("lists what Sieve cannot express in comments", () => {
 		const script = writeSieve([
 			rule({ ...advanced({ kind: "age", than: "older", count: 3, unit: "d", not: false }), name: "Old\n} stop;" }),
 			rule({ ...advanced({ kind: "category", value: "social", not: false }) }),
@@ -250,7 +250,7 @@ describe("Sieve", () => {
 		expect(readSieve(script)).toEqual({ rules: [], leftOut: [] });
 	});
 
-	it("reads scripts of others, and tells what it leaves out and where", () => {
+	it("reads third-party scripts, and reports what it skips and where", () => {
 		const script = `require ["fileinto", "imap4flags", "vacation", "body"];
 /* Written by
    hand */
@@ -323,7 +323,7 @@ if envelope :is "to" "me+shop@example.org" { fileinto :specialuse "\\\\Archive" 
 		expect(() => readSieve(script)).toThrow(new RegExp(`line ${line}\\b`));
 	});
 
-	it("is not kept busy by hostile scripts", () => {
+	it("is not slowed down by hostile scripts", () => {
 		for (const script of [
 			'"'.repeat(1_000_001),
 			`"${"\\".repeat(1_000_000)}`,

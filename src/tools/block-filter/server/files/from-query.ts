@@ -3,7 +3,7 @@ import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../condition.ts";
 import { NotHere } from "./file-rule.ts";
 
-/** A search as the condition of a rule. @throws NotHere for what rules cannot ask */
+/** A search query as a rule's condition. @throws NotHere for what rules cannot express */
 export function fromQuery(query: Query): Condition {
 	switch (query.kind) {
 		case "and":
@@ -51,7 +51,7 @@ function fromText({ field, text }: Query & { kind: "text" }): Condition {
 	return personOf(field === "from" ? "sender" : "to", text);
 }
 
-/** Mail programs let people write parts of addresses, with stars: `*@example.org`. */
+/** Mail programs accept partial addresses with wildcards: `*@example.org`. */
 export function personOf(kind: "sender" | "to", text: string): Condition {
 	const written = trimEndOf(text.slice(0, 1_000).trim(), "*");
 	const unstarred = trimStartOf(written, "*");

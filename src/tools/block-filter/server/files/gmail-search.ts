@@ -3,21 +3,21 @@ import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { NotHere } from "./file-rule.ts";
 import { fromQuery, personOf } from "./from-query.ts";
 
-/** Gmail's search language, as far as filters use it, there and back. */
+/** Gmail's search syntax, as far as filters use it: reading and writing. */
 
-/** Characters; Gmail itself takes fewer. */
+/** Maximum characters; Gmail itself accepts fewer. */
 const LONGEST = 20_000;
 const FIELDS = { from: "sender", to: "to" } as const;
 
 /**
- * What a field of a Gmail filter asks for.
- * @param field `any` for a whole search
- * @throws NotHere for what filters here cannot ask
+ * The condition of a Gmail filter field.
+ * @param field `any` for a whole search query
+ * @throws NotHere for what filters here cannot express
  */
 export function readGmail(field: "from" | "to" | "subject" | "any", text: string): Condition {
 	if (text.length > LONGEST) throw new NotHere("Its search is too long.");
 	if (field === "from" || field === "to") {
-		// Long lists of addresses are what Gmail's filters are made of; a search takes thirty words.
+		// Gmail filters often hold long lists of addresses; a search query is limited to thirty words.
 		const all = listedIn(text);
 		if (all?.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
 			return { kind: "any", not: false, parts: all.map((one) => personOf(FIELDS[field], one)) };
@@ -31,14 +31,14 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 	}
 }
 
-/** The words of `a OR b`, `a | b` or `a, b`; null when it is no such list. */
+/** The words of `a OR b`, `a | b` or `a, b`; null for anything else. */
 function listedIn(text: string): string[] | null {
 	const words = text.replaceAll(",", " , ").trim().split(/\s+/);
 	const isList = words.length % 2 === 1 && words.every((word, n) => n % 2 === 0 || /^(?:OR|\||,)$/.test(word));
 	return isList ? words.filter((_, n) => n % 2 === 0) : null;
 }
 
-/** Gmail's `{a b}` means either; `AND` and `|` are words of its own. */
+/** Gmail's `{a b}` means either; `AND` and `|` are operators. */
 function withBrackets(text: string): string {
 	const tokens = text.match(/"[^"]*"?|[(){}]|[^\s"(){}]+/g) ?? [];
 	const open: string[] = [];
@@ -70,7 +70,7 @@ function withBrackets(text: string): string {
 	return out.join("");
 }
 
-/** A condition as Gmail searches for it. @throws NotHere for what Gmail cannot search for */
+/** A condition as a Gmail search query. @throws NotHere for what Gmail cannot search */
 export function writeGmail(one: Condition): string {
 	const text = isGroup(one)
 		? `${one.kind === "all" ? "(" : "{"}${one.parts.map(writeGmail).join(" ")}${one.kind === "all" ? ")" : "}"}`

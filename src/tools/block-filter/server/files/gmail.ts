@@ -5,9 +5,9 @@ import { conditionOf, type Rule } from "../rule.ts";
 import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere, simplified } from "./file-rule.ts";
 import { readGmail, writeGmail } from "./gmail-search.ts";
 
-/** Gmail's own file of filters (`mailFilters.xml`): an Atom feed with a list of properties for each. */
+/** Gmail's filter export (`mailFilters.xml`): an Atom feed with one property list per filter. */
 
-/** What Gmail calls a filter without a name of its own, which is all of them. */
+/** The title Gmail gives every filter; filters have no names there. */
 const NAMELESS = "Mail Filter";
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -26,7 +26,7 @@ const feed = z.object({
 
 /** @throws BadFile */
 export function readGmailXml(xml: string): FileRules {
-	// A feed needs none; with one, a small file can grow without end.
+	// A feed needs no DTD; entity expansion would let a small file grow without bound.
 	if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new BadFile("The file has a DOCTYPE, which Gmail's files never have.");
 	const valid = XMLValidator.validate(xml);
 	if (valid !== true) throw new BadFile(`The file is not XML: ${valid.err.msg} (line ${valid.err.line})`);
@@ -94,7 +94,7 @@ function conditionIn(properties: Properties): Condition {
 
 const UNITS: Record<string, number> = { s_sb: 1, s_skb: 1_000, s_smb: 1_000_000 };
 
-/** Gmail writes a size of nothing into every filter. */
+/** Gmail writes size properties into every filter, even without a size. */
 function sizeIn(properties: Properties): Condition | null {
 	const size = Number(properties.get("size") ?? "");
 	const unit = UNITS[properties.get("sizeUnit") ?? "s_smb"];
@@ -103,7 +103,7 @@ function sizeIn(properties: Properties): Condition | null {
 	return { kind: "size", than, bytes: Math.round(size * unit), not: false };
 }
 
-/** A filter here does one thing: the one that changes most. */
+/** A filter here has one action: the most far-reaching one is used. */
 function actionOf(properties: Properties, notes: string[]): Deed {
 	const is = (name: string): boolean => properties.get(name) === "true";
 	const label = properties.get("label")?.trim() ?? "";
@@ -137,7 +137,7 @@ function elsewhere(properties: Properties): string {
 	return found === undefined ? "" : `: in Gmail it would ${found[1]}`;
 }
 
-/** All that Gmail can take; the others are named in comments. */
+/** All rules that Gmail can express; the others are named in comments. */
 export function writeGmailXml(rules: readonly Rule[], now: Date): string {
 	const entries = rules.map((rule) => {
 		try {

@@ -3,7 +3,7 @@ import { filterDraft } from "../../contract.ts";
 import type { Rule } from "../rule.ts";
 import { BadFile, type FileRules } from "./file-rule.ts";
 
-/** Rules as JSON: everything that they say, in their order. Records of the table `custom_filters` are read as well. */
+/** Rules as JSON: complete, in order. Records of the table `custom_filters` are accepted as well. */
 
 const FORMAT = "mailstead-filters";
 
@@ -31,7 +31,7 @@ export function readJson(text: string): FileRules {
 	return found;
 }
 
-/** `rule_type` as `ruleType`. */
+/** `rule_type` to `ruleType`. */
 function camelled(entry: unknown): unknown {
 	if (typeof entry !== "object" || entry === null) return entry;
 	return Object.fromEntries(

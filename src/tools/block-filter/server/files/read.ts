@@ -12,9 +12,9 @@ import { readGmailXml } from "./gmail.ts";
 import { readJson } from "./json.ts";
 import { readSieve } from "./sieve/read.ts";
 
-/** Thousands of rules; nobody has more. */
+/** Upper limit for a file, enough for thousands of rules. */
 const LARGEST_BYTES = 4 * 1024 * 1024;
-/** Rules that one import takes. */
+/** Maximum rules per import. */
 const MOST_RULES = 500;
 
 const READERS: Record<FileFormat, (text: string) => FileRules> = {
@@ -24,8 +24,8 @@ const READERS: Record<FileFormat, (text: string) => FileRules> = {
 };
 
 /**
- * What a file of rules holds, and what of it could be taken over. Takes nothing over.
- * @param format null: told from the file itself
+ * Reads a file of rules and reports what could be imported. Imports nothing.
+ * @param format null: detected from the content
  * @throws AppError 400 `bad-file`, 413 `too-large`
  */
 export async function readFilters(
@@ -70,7 +70,7 @@ function formatOf(text: string): FileFormat {
 	return first === "{" || first === "[" ? "json" : "sieve";
 }
 
-/** A rule of a file, checked as if it were to be saved. */
+/** A rule from a file, validated as if it were to be saved. */
 export async function examined(
 	ctx: MailContext,
 	ownerId: string,

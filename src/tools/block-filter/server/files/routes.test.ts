@@ -23,14 +23,14 @@ const draft = (part: Partial<FilterDraft>): FilterDraft => ({
 });
 const make = (part: Partial<FilterDraft>) => filters.createFilter({ body: draft(part) });
 
-describe("files of rules", () => {
+describe("rule files", () => {
 	const send = async (text: string, format?: string) => {
 		const path = `/api/v1/filters/read${format === undefined ? "" : `?format=${format}`}`;
 		const reply = await ada.fetch(path, { method: "POST", body: text });
 		return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
 	};
 
-	it("go out and come back in each format, and nothing is taken over by looking", async () => {
+	it("are exported and read in each format, and reading imports nothing", async () => {
 		await make({ name: "Domain", ruleType: "domain", ruleValue: "example.org", action: "archive" });
 		await make({ name: "Words", ruleType: "subject", ruleValue: "weekly report", action: "star" });
 		for (const format of ["gmail", "sieve", "json"] as const) {
@@ -49,7 +49,7 @@ describe("files of rules", () => {
 		expect((await filters.listFilters()).items).toHaveLength(2);
 	});
 
-	it("say what is wrong with them", async () => {
+	it("are rejected with a reason", async () => {
 		expect(await send("")).toMatchObject({ status: 400, body: { code: "bad-file" } });
 		expect(await send("\0")).toMatchObject({ status: 400, body: { code: "bad-file" } });
 		expect(await send("if {")).toMatchObject({

@@ -5,7 +5,7 @@ import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts"
 import { actionIn } from "../apply/actions.ts";
 import type { Rule } from "../rule.ts";
 
-/** What a filter does in this mailbox; makes the folder that it moves to where there is none. */
+/** A filter's action in this mailbox; creates the target folder where it is missing. */
 export async function nativeActions(
 	ctx: MailContext,
 	ownerId: string,
@@ -34,7 +34,7 @@ export async function nativeActions(
 				return new NativeRefusal("A mail provider cannot do this, and so it runs in Mailstead alone.");
 		}
 	} catch (cause) {
-		// A mail server out of reach is asked again with the next try.
+		// An unreachable mail server is retried with the next attempt.
 		if (!(cause instanceof AppError) || cause.status >= 500) throw cause;
 		return new NativeRefusal(cause.message);
 	}

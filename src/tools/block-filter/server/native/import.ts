@@ -15,7 +15,7 @@ import { listRules } from "../rules/store.ts";
 const LONGEST_MS = 30_000;
 
 /**
- * The rules that a person made at the provider, as filters that could be taken over.
+ * The user's own rules at the provider, as filters that could be imported.
  * @throws AppError 404, 409 `not-supported`, `needs-sign-in`, `disconnected`; 502 `provider-unreachable`
  */
 export async function readNative(
@@ -74,7 +74,7 @@ function problemOf(cause: unknown, signal: AbortSignal): unknown {
 function fromScript({ name, text, isEnabled }: RemoteRule): FileRules {
 	try {
 		const { rules, leftOut } = readSieve(text);
-		// A script that is not at work is something that the person keeps for later.
+		// An inactive script is one that the user keeps for later.
 		return { rules: rules.map((one) => (isEnabled ? one : off(one))), leftOut };
 	} catch (cause) {
 		if (!(cause instanceof BadFile)) throw cause;
@@ -115,12 +115,12 @@ function leavesOf(one: RuleCondition): Leaf[] {
 		return one.texts.map((value) => ({ kind, value, not }));
 	}
 	const kind = one.about === "from" ? "sender" : "to";
-	// Of domains only the sender's is known here; of others they are words.
+	// Only the sender's domain can be matched here; other domains become words.
 	const domains = one.domains.map((value): Leaf => ({ kind: one.about === "from" ? "domain" : "to", value, not }));
 	return [...[...one.addresses, ...one.texts].map((value): Leaf => ({ kind, value, not })), ...domains];
 }
 
-/** A filter here does one thing: the one that changes most. @throws NotHere */
+/** A filter here has one action: the most far-reaching one is used. @throws NotHere */
 function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, notes: string[]): Deed {
 	const { move, labels, read, star } = actions;
 	const deeds: [words: string, deed: Deed][] = [];
@@ -128,7 +128,7 @@ function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, no
 	for (const labelName of labels) deeds.push([`label it “${labelName}”`, { action: "label", labelName }]);
 	if (star) deeds.push(["star it", { action: "star" }]);
 	if (read) deeds.push(["mark it as read", { action: "mark_read" }]);
-	// A label says more than that the mail has left the inbox.
+	// A label is more specific than removal from the inbox.
 	const first = deeds.find(([, deed]) => deed.action !== "archive") ?? deeds[0];
 	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
 	const others = deeds.filter((one) => one !== first).map(([words]) => words);

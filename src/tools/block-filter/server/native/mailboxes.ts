@@ -8,7 +8,7 @@ import { listRules } from "../rules/store.ts";
 import { listMailboxes, listNativeFilters } from "./store.ts";
 import { enqueueNativeSync, switchNative } from "./sync.ts";
 
-/** Every mailbox, with how the filters stand at its provider. */
+/** All mailboxes, with the state of the filters at their provider. */
 export async function listNative(ctx: MailContext, ownerId: string): Promise<NativeMailbox[]> {
 	const [accounts, kept, nativeStatuses, rules] = await Promise.all([
 		listAccounts(ctx, ownerId),
@@ -38,7 +38,7 @@ export async function listNative(ctx: MailContext, ownerId: string): Promise<Nat
 }
 
 /**
- * Switches a mailbox on or off.
+ * Switches provider rules on or off for a mailbox.
  * @throws AppError 404, 409 `consent-needed`, `read-only`, `disconnected`, `not-supported`
  */
 export async function setNative(
@@ -54,7 +54,7 @@ export async function setNative(
 	return readNativeMailbox(ctx, ownerId, accountId);
 }
 
-/** Looks at the provider anew. @param again filters to be put back @throws AppError 404, 409 `native-off` */
+/** Checks the provider again. @param again filters to restore @throws AppError 404, 409 `native-off` */
 export async function refreshNative(
 	ctx: MailContext,
 	ownerId: string,
@@ -79,7 +79,7 @@ async function readNativeMailbox(ctx: MailContext, ownerId: string, accountId: s
 interface Possibility {
 	possible: NativeMailbox["possible"];
 	reason: string | null;
-	/** Of the problem that asking for it anyway meets. */
+	/** Maps to the problem that a request despite it returns. */
 	code: string;
 }
 

@@ -38,14 +38,14 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		await testMailbox.drain();
 		return account.id;
 	}
-	/** As a server for rules at the usual port would be found. */
+	/** As if a ManageSieve server were found at the default port. */
 	const giveSieve = (account: string) =>
 		server.ctx.database.query(
 			"update connected_accounts set settings = settings || $2, updated_at = now() where id = $1",
 			[account, { sieve: { host: "localhost", port: dovecot.sievePort } }],
 		);
 
-	it("are offered where the server keeps rules, beside the person's own script", async () => {
+	it("are offered where the server supports Sieve, next to the user's own script", async () => {
 		const account = await connectDovecot();
 		expect(await testMailbox.standing(account)).toMatchObject({
 			possible: "no",
@@ -82,7 +82,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await atScripts(dovecot, user, (client) => client.read("own"))).toBe(OWN_SCRIPT);
 	});
 
-	it("that are replaced by another script there are told, not silently put back", async () => {
+	it("are reported, not silently restored, when another script replaces them", async () => {
 		const account = await connectDovecot();
 		await giveSieve(account);
 		await testMailbox.make({ name: "Shop", ruleValue: "shop.example" });
@@ -96,7 +96,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await testMailbox.states(account)).toEqual(["gone"]);
 		await dovecot.deliver(user.user, letter("a@shop.example", "Not natively"));
 		await testMailbox.sync(account);
-		// The rule runs here all the same.
+		// The rule still runs here.
 		expect(await testMailbox.find("Not natively")).toMatchObject({ folder: "trash" });
 		await testMailbox.native.restoreNative({ params: { id: account }, body: {} });
 		expect(await testMailbox.states(account)).toEqual(["in_step"]);

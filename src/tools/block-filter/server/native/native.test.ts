@@ -43,7 +43,7 @@ interface Way {
 	ticks?: (scope: string) => boolean;
 }
 
-/** Connects as a person does in a browser. @returns the account's id, and what was asked for */
+/** Connects like a user in a browser. @returns the account's id, and the requested scopes */
 async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks }: Way = {}) {
 	const client = ada.client(consentContract);
 	const redirectUri = `${origin}/auth/${kind}/callback`;
@@ -60,7 +60,7 @@ async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks 
 describe("filters at Gmail", () => {
 	const email = () => `p${used}@gmail.example`;
 
-	it("are kept once the person allows that, and asked for only then", async () => {
+	it("are synced after consent, which is requested only then", async () => {
 		const first = await connect("gmail");
 		expect(first.asked).not.toContain("settings");
 		expect(first.account.capabilities.serverRules).toBe(false);
@@ -74,7 +74,7 @@ describe("filters at Gmail", () => {
 		const refused = testMailbox.native.setNative({ params: { id }, body: { isOn: true } });
 		await expect(refused).rejects.toMatchObject({ status: 409, code: "consent-needed" });
 
-		// A person who leaves that box empty is connected as before.
+		// A user who leaves the box unchecked is connected as before.
 		const without = await connect("gmail", {
 			extras: ["serverRules"],
 			account: id,
@@ -103,16 +103,16 @@ describe("filters at Gmail", () => {
 			],
 		});
 		expect(google.filters(email())).toHaveLength(2);
-		// It goes on after the next sign-in.
+		// Resumes after the next sign-in.
 		const again = await connect("gmail", { account: id });
 		expect(again.account.capabilities.serverRules).toBe(true);
 	});
 
-	it("act before the mail is here, and what they did is theirs", async () => {
+	it("run before the mail arrives here, and own the messages they changed", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
 		const key = { id: account.id };
 		await testMailbox.make({ name: "News", ruleType: "sender", ruleValue: "news@list.example", action: "archive" });
-		// Would take it as well, were the first one not to count: its mail is archived by Gmail when it comes here.
+		// Would match as well if the first rule did not count: its mail is already archived by Gmail on arrival.
 		await testMailbox.make({ name: "List", ruleValue: "list.example", action: "label", labelName: "List" });
 		await testMailbox.native.setNative({ params: key, body: { isOn: true } });
 		await testMailbox.drain();
@@ -125,7 +125,7 @@ describe("filters at Gmail", () => {
 		expect((await testMailbox.filters.listFilters()).items.map(({ hitCount }) => hitCount)).toEqual([1, 1]);
 	});
 
-	it("block what Gmail lets no filter move to Spam, in two steps", async () => {
+	it("block in two steps, because Gmail filters cannot move to Spam", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
 		await testMailbox.make({ name: "Blocked", ruleType: "sender", ruleValue: "x@spam.example", action: "block" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
@@ -138,7 +138,7 @@ describe("filters at Gmail", () => {
 		expect(await testMailbox.find("Bad one")).toMatchObject({ folder: "spam" });
 	});
 
-	it("follow what changes here, and go when they are switched off", async () => {
+	it("follow changes here, and are removed when switched off", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
 		const own = google.addFilter(email(), {
 			criteria: { from: "own@example.org" },
@@ -163,7 +163,7 @@ describe("filters at Gmail", () => {
 		expect(await texts()).toEqual(["@one.example"]);
 		await testMailbox.filters.restoreFilter({ params: { id: two.id } });
 		expect((await texts()).sort()).toEqual(["@one.example", "a@two.example"]);
-		// Another mailbox's filter is nothing of this one's.
+		// Another mailbox's filter does not apply here.
 		const elsewhere = await connect("outlook");
 		await testMailbox.make({ ruleValue: "three.example", accountId: elsewhere.account.id });
 		expect(await texts()).toHaveLength(2);
@@ -175,7 +175,7 @@ describe("filters at Gmail", () => {
 		expect(await texts()).toEqual([]);
 	});
 
-	it("go with the mailbox", async () => {
+	it("are removed with the mailbox", async () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
 		await testMailbox.make({ ruleValue: "one.example" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
@@ -190,7 +190,7 @@ describe("filters at Gmail", () => {
 describe("rules at Outlook", () => {
 	const email = () => `p${used}@outlook.example`;
 
-	it("that somebody changed or deleted there are told, left alone, and put back when asked", async () => {
+	it("are reported and left alone when changed or deleted there, and restored on request", async () => {
 		const { account } = await connect("outlook");
 		const key = { id: account.id };
 		await testMailbox.make({ name: "One", ruleValue: "one.example" });
@@ -219,7 +219,7 @@ describe("rules at Outlook", () => {
 		]);
 	});
 
-	it("are as many as a filter has alternatives, and what Outlook cannot say runs here alone", async () => {
+	it("are created per alternative, and what Outlook cannot express runs only here", async () => {
 		const { account } = await connect("outlook");
 		const leaf = (kind: "domain" | "subject", value: string) => ({ kind, value, not: false });
 		const any = { kind: "any" as const, not: false };
@@ -245,7 +245,7 @@ describe("rules at Outlook", () => {
 		expect(microsoft.rules(email())).toHaveLength(3);
 	});
 
-	it("are tried again while Outlook is out of reach, and failures are told", async () => {
+	it("are retried while Outlook is unreachable, and failures are reported", async () => {
 		const { account } = await connect("outlook");
 		await testMailbox.make({ name: "One", ruleValue: "one.example" });
 		microsoft.fail({ reset: 1, only: ({ path }) => path.includes("messageRules"), times: 6 });
@@ -254,7 +254,7 @@ describe("rules at Outlook", () => {
 			.poll(async () => (await testMailbox.native.listNative()).items[0], { timeout: 20_000 })
 			.toMatchObject({ state: "working", problem: expect.stringContaining("cannot be reached") });
 		microsoft.fail(null);
-		// Any change hastens it.
+		// Any change triggers an immediate retry.
 		await testMailbox.native.checkNative({ params: { id: account.id } });
 		expect(await testMailbox.standing(account.id)).toMatchObject({ state: "in_step", problem: null });
 		microsoft.revoke(email());
@@ -266,7 +266,7 @@ describe("rules at Outlook", () => {
 		});
 	});
 
-	it("that the person made can be taken over", async () => {
+	it("made by the user can be imported", async () => {
 		const { account } = await connect("outlook");
 		const folder = microsoft.addFolder(email(), "Receipts");
 		await testMailbox.sync(account.id);

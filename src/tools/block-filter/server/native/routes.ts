@@ -4,7 +4,7 @@ import { nativeContract } from "../../native-contract.ts";
 import { readNative } from "./import.ts";
 import { listNative, refreshNative, setNative } from "./mailboxes.ts";
 
-/** Filters that mail providers run as well. */
+/** Filters that mail providers also run. */
 export function nativeRoutes(ctx: MailContext): Implementation {
 	return implement(nativeContract, {
 		listNative: async ({ caller }) => ({ items: await listNative(ctx, caller.ownerId) }),

@@ -26,7 +26,7 @@ export interface NativeFilterRow {
 
 const COLUMNS = `account_id as "accountId", is_on as "isOn", state, problem, checked_at as "checkedAt"`;
 
-/** Mailboxes that are kept in step, or out of which filters are being taken. */
+/** Mailboxes that are synced, or whose filters are being removed. */
 export function listMailboxes(database: Database, ownerId: string): Promise<MailboxRow[]> {
 	return database.query<MailboxRow>(`select ${COLUMNS} from native_mailboxes where owner_id = $1`, [ownerId]);
 }
@@ -39,7 +39,7 @@ export async function readMailbox(database: Database, { ownerId, accountId }: Na
 	return row ?? null;
 }
 
-/** Switches a mailbox on or off; what follows from it is the job's. */
+/** Switches a mailbox on or off; the job does the rest. */
 export async function writeMailbox(
 	database: Database,
 	tx: Queryable,
@@ -55,7 +55,7 @@ export async function writeMailbox(
 	);
 }
 
-/** Filters have changed, or somebody wants to know. @returns false: the mailbox is not kept in step */
+/** Requests a sync, after filters changed or on request. @returns false: the mailbox is not synced */
 export async function recordRequested(
 	database: Database,
 	tx: Queryable,
@@ -69,7 +69,7 @@ export async function recordRequested(
 	return rows.length > 0;
 }
 
-/** What came of it, unless it was asked for again meanwhile. */
+/** Stores the result, unless another sync was requested in the meantime. */
 export async function recordSynced(
 	database: Database,
 	{ ownerId, accountId }: NativeKey,
@@ -99,7 +99,7 @@ export async function recordSynced(
 	});
 }
 
-/** @param isOver it is not tried again by itself */
+/** @param isOver no automatic retry */
 export async function recordProblem(
 	database: Database,
 	{ ownerId, accountId }: NativeKey,
@@ -113,7 +113,7 @@ export async function recordProblem(
 	);
 }
 
-/** They are taken away there. A mailbox that was switched on again meanwhile stays. */
+/** After removal at the provider. A mailbox that was switched on again in the meantime is kept. */
 export async function forgetMailbox(database: Database, { ownerId, accountId }: NativeKey): Promise<void> {
 	await database.transaction(async (tx) => {
 		await database.query(
@@ -136,7 +136,7 @@ export function listNativeFilters(database: Database, ownerId: string): Promise<
 	);
 }
 
-/** Filters that this mailbox's provider has run on what comes in. */
+/** Filters that this mailbox's provider runs on incoming mail. */
 export async function nativeIn(database: Database, { ownerId, accountId }: NativeKey): Promise<Set<string>> {
 	const rows = await database.query<{ id: string }>(
 		"select filter_id as id from native_filters where owner_id = $1 and account_id = $2 and state = 'in_step'",
@@ -145,7 +145,7 @@ export async function nativeIn(database: Database, { ownerId, accountId }: Nativ
 	return new Set(rows.map((row) => row.id));
 }
 
-/** Mailboxes of anybody that nobody has looked at since their filters changed, or for so long. @param days at most */
+/** Mailboxes of any owner with a pending sync, or not checked for this long. @param days at most */
 export function listOverdue(database: Database, days: number): Promise<(NativeKey & Record<string, unknown>)[]> {
 	return database.query<NativeKey & Record<string, unknown>>(
 		`select owner_id as "ownerId", account_id as "accountId" from native_mailboxes m

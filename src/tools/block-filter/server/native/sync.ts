@@ -28,17 +28,17 @@ import { filterOfKey, type TranslatedFilter, toProviderRule } from "./to-provide
 
 const input = z.object({
 	accountId: z.uuid(),
-	/** Filters that are put back where somebody changed or deleted them there. */
+	/** Filters to restore where they were changed or deleted at the provider. */
 	again: z.array(z.uuid()).default([]),
 });
 type Input = z.output<typeof input>;
 
 const FIRST_WAIT_SECONDS = 30;
 const LONGEST_WAIT_SECONDS = 3_600;
-/** Rules may be changed at the provider at any time: each mailbox is looked at so often. */
+/** Check interval: rules may be changed at the provider at any time. */
 const LOOK_DAYS = 1;
 
-/** Brings a mailbox's provider in step with the filters here, or takes them away there. */
+/** Syncs the filters to a mailbox's provider, or removes them there. */
 export const nativeJob: JobKind<Input, MailContext> = {
 	name: "native-rules",
 	input,
@@ -84,7 +84,7 @@ async function takeAway(ctx: MailContext, key: NativeKey, job: RunningJob<Input>
 
 type Native = NonNullable<Awaited<ReturnType<typeof openSession>>["session"]["rules"]>;
 
-/** One at a time writes down what it has written there. */
+/** Sequential: each write to the provider is recorded before the next. */
 async function atProvider<T>(
 	ctx: MailContext,
 	key: NativeKey,
@@ -102,7 +102,7 @@ async function atProvider<T>(
 	});
 }
 
-/** What its alternatives came to together. */
+/** Combined state of a filter's alternatives. */
 function nativeStatusOf(
 	{ filterId, why }: TranslatedFilter,
 	all: readonly RuleOutcome[],
@@ -119,7 +119,7 @@ function nativeStatusOf(
 	return { filterId, state: "in_step", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
 }
 
-/** What the person reads of it, and when it is tried again. */
+/** The problem shown to the user, and when to retry. */
 async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input>, cause: unknown): Promise<unknown> {
 	if (job.signal.aborted) return cause;
 	const say = (sentence: string, isOver: boolean): Promise<void> => recordProblem(ctx.database, key, sentence, isOver);
@@ -150,13 +150,13 @@ export async function switchNative(ctx: MailContext, key: NativeKey, isOn: boole
 	});
 }
 
-/** Filters have changed: the providers that run them hear of it. */
+/** Called when filters have changed: requests a sync of the providers that run them. */
 export async function notifyNative(ctx: MailContext, ownerId: string): Promise<void> {
 	for (const { accountId, isOn } of await listMailboxes(ctx.database, ownerId))
 		if (isOn) await enqueueNativeSync(ctx, { ownerId, accountId }, []);
 }
 
-/** @param again filters that are put back where somebody changed them there @returns false: it is not kept in step */
+/** @param again filters to restore where they were changed there @returns false: the mailbox is not synced */
 export async function enqueueNativeSync(ctx: MailContext, key: NativeKey, again: readonly string[]): Promise<boolean> {
 	return ctx.database.transaction(async (tx) => {
 		const isKept = await recordRequested(ctx.database, tx, key);
@@ -172,15 +172,15 @@ async function enqueue(
 	again: readonly string[],
 ): Promise<void> {
 	const request = { ownerId, accountId, input: { accountId, again: [...again] }, background: true, runNow: true };
-	// What is put back is another request than what is kept anyway.
+	// A restore is a different request than a regular sync.
 	const name = again.length === 0 ? accountId : `${accountId}/again/${newId()}`;
 	const job = await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: name }, tx);
-	// It may have read the filters just before they changed.
+	// A running job may have read the filters just before they changed.
 	if (job.state === "running")
 		await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: `${name}/after/${job.id}`, follows: job.id }, tx);
 }
 
-/** Looks whether rules were changed at providers, and goes on with what a crash has left. */
+/** Checks providers for changed rules, and resumes after a crash. */
 export async function maintainNativeRules(ctx: MailContext): Promise<void> {
 	for (const { ownerId, accountId } of await listOverdue(ctx.database, LOOK_DAYS))
 		await enqueueNativeSync(ctx, { ownerId, accountId }, []);

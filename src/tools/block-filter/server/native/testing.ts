@@ -1,4 +1,4 @@
-/** What tests of filters at providers share. */
+/** Shared by the tests of provider rules. */
 
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
@@ -14,7 +14,7 @@ export function letter(from: string, subject: string): string {
 	return `From: <${from}>\r\nTo: <ada@example.org>\r\nSubject: ${subject}\r\nMessage-ID: <${id}>\r\nDate: ${date}\r\n\r\nHello\r\n`;
 }
 
-/** A person who works with filters, and waits for what comes of it. */
+/** A user who works with filters, and waits for the result. */
 export function nativeFixture(server: TestServer, person: TestPerson) {
 	const filters = person.client(filtersContract);
 	const native = person.client(nativeContract);

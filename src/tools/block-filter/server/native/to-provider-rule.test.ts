@@ -20,7 +20,7 @@ function rule(conditions: Condition): Rule {
 	return { id: "f", name: "A filter", conditions, ...simple, ...nothing, isActive: true };
 }
 
-/** Each alternative in short: what it is about, `not` and its values. */
+/** Each alternative in short: field, `not` and values. */
 function said(conditions: Condition): string[] | string {
 	const { rules, why } = toProviderRule(rule(conditions), ARCHIVE);
 	if (why !== null) return why;
@@ -36,7 +36,7 @@ function said(conditions: Condition): string[] | string {
 }
 
 describe("a filter for a provider", () => {
-	it("has one rule for each alternative, and one for those that ask the same of other values", () => {
+	it("has one rule per alternative, merging those that differ only in values", () => {
 		const shop = any(leaf("domain", "@Shop.example"), leaf("domain", "b.example"), leaf("sender", "a@c.example"));
 		expect(said(shop)).toEqual(["from shop.example|b.example", "from a@c.example"]);
 		const two = all(shop, any(leaf("subject", "one"), leaf("keyword", "two")));
@@ -49,7 +49,7 @@ describe("a filter for a provider", () => {
 		expect(toProviderRule(rule(two), ARCHIVE).rules.map(({ key }) => key)).toEqual(["f#0", "f#1", "f#2", "f#3"]);
 	});
 
-	it("turns round what is not to hold", () => {
+	it("inverts negated conditions", () => {
 		expect(said(none(any(leaf("domain", "a.example"), leaf("subject", "x"))))).toEqual([
 			"not from a.example & not subject x",
 		]);
@@ -61,7 +61,7 @@ describe("a filter for a provider", () => {
 		expect(said(all(small, none(small)))).toEqual(["not larger 999 & larger 999"]);
 	});
 
-	it("knows lists by their id, and what no provider can say it says in a sentence", () => {
+	it("matches lists by id, and explains what no provider can express", () => {
 		expect(said(leaf("list", "list:News.Example.org"))).toEqual(["list news.example.org"]);
 		for (const value of ["", "from:a@example.org", "news", "list:news.example.org shop.example"])
 			expect(said(leaf("list", value))).toMatch(/whole List-Id alone/);
@@ -73,7 +73,7 @@ describe("a filter for a provider", () => {
 		expect(said(any(...many))).toMatch(/more than 20 alternatives/);
 	});
 
-	it("keeps its place where it is not native, with what it asks of the sender", () => {
+	it("keeps its position when not native, with its sender condition", () => {
 		const age: Leaf = { kind: "age", than: "older", count: 1, unit: "d", not: false };
 		const { rules } = toProviderRule(rule(all(leaf("domain", "a.example"), age)), ARCHIVE);
 		expect(rules).toMatchObject([

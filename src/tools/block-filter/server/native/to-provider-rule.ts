@@ -2,20 +2,20 @@ import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition 
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";
 
-/** A filter for a provider. */
+/** A filter in the provider's form. */
 export interface TranslatedFilter {
 	filterId: string;
-	/** One for each of its alternatives. Those that are not native only keep their place. */
+	/** One rule per alternative. Those that are not native only hold their position. */
 	rules: ProviderRule[];
-	/** Why none of them is native, in a sentence; null: they are. */
+	/** Why none is native, in a sentence; null: they are. */
 	why: string | null;
 }
 
-/** Alternatives that one filter may have at a provider. */
+/** Maximum alternatives per filter at a provider. */
 const MOST_BRANCHES = 20;
 const NOTHING: RuleActions = { move: null, labels: [], read: false, star: false };
 
-/** @param actions what it does in that mailbox, or why it does nothing there */
+/** @param actions its actions in that mailbox, or why it has none there */
 export function toProviderRule(rule: Rule, actions: RuleActions | NativeRefusal): TranslatedFilter {
 	const deed = actions instanceof NativeRefusal ? NOTHING : actions;
 	const of = (conditions: RuleCondition[], key: string, isNative: boolean): ProviderRule => ({
@@ -37,15 +37,15 @@ export function toProviderRule(rule: Rule, actions: RuleActions | NativeRefusal)
 const keyOf = (filterId: string, branch: number | null): string =>
 	branch === null ? filterId : `${filterId}#${branch}`;
 
-/** The filter that a provider's rule is of. */
+/** The filter id that a provider's rule belongs to. */
 export const filterOfKey = (key: string): string => key.split("#")[0] ?? key;
 
-/** Alternatives, of which each is a list of conditions that all must hold. @throws NativeRefusal */
+/** Disjunctive normal form: alternatives, each a list of conditions that all must match. @throws NativeRefusal */
 function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
 	const not = one.not !== isTurned;
 	if (!isGroup(one)) return [[{ ...testOf(one, not) }]];
 	const parts = one.parts.map((part) => branchesOf(part, not));
-	// Not all of them is any of their opposites (De Morgan).
+	// Not all = any of the negations (De Morgan).
 	const isAny = (one.kind === "any") !== not;
 	const branches = isAny ? merged(parts.flat()) : parts.reduce(both, [[]]);
 	if (branches.length > MOST_BRANCHES)
@@ -57,7 +57,7 @@ function both(left: RuleCondition[][], right: RuleCondition[][]): RuleCondition[
 	return left.flatMap((one) => right.map((other) => [...one, ...other]));
 }
 
-/** Alternatives that ask the same of other values are one. */
+/** Merges alternatives that differ only in values. */
 function merged(branches: RuleCondition[][]): RuleCondition[][] {
 	const kept: RuleCondition[][] = [];
 	for (const branch of branches) {
@@ -70,7 +70,7 @@ function merged(branches: RuleCondition[][]): RuleCondition[][] {
 	return kept;
 }
 
-/** Asks for values of the same kind. */
+/** Same field and kind of values. */
 function isLike(branch: RuleCondition[], other: RuleCondition): boolean {
 	const [one] = branch;
 	if (branch.length !== 1 || one === undefined || one.not || other.not || one.about !== other.about) return false;
@@ -126,7 +126,7 @@ function peopleIn(value: string): { addresses: string[]; domains: string[]; text
 	return { addresses: isAddress ? [value.toLowerCase()] : [], domains: [], texts: isAddress ? [] : [value] };
 }
 
-/** The list's own id, where the key is nothing else. @throws NativeRefusal */
+/** The List-ID, where the key consists of one. @throws NativeRefusal */
 function listId(key: string): string {
 	const id = /^list:([^\s<>]+)$/i.exec(key)?.[1];
 	if (id === undefined)
@@ -136,7 +136,7 @@ function listId(key: string): string {
 	return id.toLowerCase();
 }
 
-/** What at least it asks of the sender: no message of others is in its way. */
+/** The condition on the sender: messages of other senders are not affected. */
 function sendersIn(one: Condition): RuleCondition[] {
 	if (one.not || (isGroup(one) && one.kind === "any")) return [];
 	if (isGroup(one)) return one.parts.flatMap(sendersIn);

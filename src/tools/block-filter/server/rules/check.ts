@@ -7,7 +7,7 @@ import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import type { filterDraft } from "../../contract.ts";
 import type { RuleValues } from "./store.ts";
 
-/** A person writes each by hand; a file brings a few hundred. */
+/** Maximum rules per owner: users write them by hand; a file brings a few hundred. */
 export const MOST_FILTERS = 1_000;
 
 const MOST_LEAVES = 1_000;
@@ -17,9 +17,9 @@ const DOMAIN = new RegExp(`^@?(?:${LABEL}\\.)+${LABEL}$`, "u");
 const ADDRESS = new RegExp(`^[^\\s@<>",;:()\\[\\]]+@(?:${LABEL}\\.)*${LABEL}$`, "u");
 
 /**
- * What a person wrote, as a rule.
- * @throws AppError 400 `required-fields`, or `bad-condition` or `query-unsearchable` with a sentence for each field that
- * cannot be
+ * Validates user input as a rule.
+ * @throws AppError 400 `required-fields`, or `bad-condition` or `query-unsearchable` with a sentence for each invalid
+ * field
  */
 export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
 	const missing = missingFields(draft);
@@ -106,7 +106,7 @@ function leafFault(leaf: Leaf): Fault | null {
 				return bad(`“${leaf.value}” is not a whole address. One looks like ann@example.org.`);
 			return wordsFault(leaf.value);
 		case "list":
-			// Empty: any list. Signs alone, such as the dot, stand in nearly every list's key.
+			// Empty: any list. Punctuation alone, such as a dot, occurs in nearly every list key.
 			return leaf.value === "" || isListName(leaf.value) ? null : unsearchable(leaf.value);
 		case "subject":
 		case "keyword":

@@ -42,8 +42,8 @@ describe("covers", () => {
 		[not(domain("a.org")), domain("b.org")],
 	])("does not claim that %j takes all of %j", (wider, narrower) => expect(covers(wider, narrower)).toBe(false));
 
-	it("is right whenever it says yes", () => {
-		// Mail with a sender, a size and words of a subject, told slowly.
+	it("is correct whenever it returns true", () => {
+		// Mail with a sender, a size and subject words, evaluated naively.
 		interface Mail {
 			from: string;
 			bytes: number;

@@ -1,12 +1,12 @@
 import { type Condition, type Group, isGroup, type Leaf } from "../../condition.ts";
 
 /**
- * Whether all mail that fits the narrower condition is sure to fit the wider one. Says no where it cannot tell.
+ * Whether all mail that matches the narrower condition also matches the wider one. False when unknown.
  */
 export function covers(wider: Condition, narrower: Condition): boolean {
 	if (keyOf(wider) === keyOf(narrower)) return true;
 	if (narrower.not !== wider.not) return splitCovers(wider, narrower);
-	// What is not in the smaller set holds all that is not in the larger.
+	// Complements reverse inclusion.
 	if (narrower.not && wider.not && covers(plain(narrower), plain(wider))) return true;
 	return splitCovers(wider, narrower);
 }
@@ -21,7 +21,7 @@ function splitCovers(wider: Condition, narrower: Condition): boolean {
 	return !isGroup(from) && !from.not && !to.not && leafCovers(to, from);
 }
 
-/** A group behind a `not` as a group of the opposites (De Morgan). */
+/** A negated group as a group of negations (De Morgan). */
 function spread(one: Condition): Condition {
 	if (!isGroup(one) || !one.not) return one;
 	const parts = one.parts.map((part) => ({ ...part, not: !part.not }));
@@ -36,7 +36,7 @@ function leafCovers(wider: Leaf, narrower: Leaf): boolean {
 	if (wider.kind === "domain")
 		return hostOf(narrower) !== null && isUnder(hostOf(narrower) as string, domainText(wider.value));
 	if (wider.kind === "keyword" && "value" in narrower && wordText(wider.value) === wordText(narrower.value)) {
-		// Of people the index knows words, but not which stand next to each other.
+		// Names are indexed as words without their order.
 		if (narrower.kind === "sender" || narrower.kind === "to") return !/[\s@]/.test(wordText(narrower.value));
 		return narrower.kind === "subject";
 	}
@@ -49,7 +49,7 @@ function leafCovers(wider: Leaf, narrower: Leaf): boolean {
 	return false;
 }
 
-/** The domain that all the mail a condition finds comes from. */
+/** The sender domain of all mail that a condition matches. */
 function hostOf(leaf: Leaf): string | null {
 	if (leaf.kind === "domain") return domainText(leaf.value);
 	const at = leaf.kind === "sender" ? leaf.value.lastIndexOf("@") : -1;
@@ -64,11 +64,11 @@ const isKey = (value: string): boolean => /^(?:list|from):/i.test(value);
 const domainText = (value: string): string => value.replace(/^@/, "").toLowerCase();
 const wordText = (value: string): string => value.trim().toLowerCase();
 
-/** Rules may have hundreds of parts, and each is compared with each. */
+/** Rules may have hundreds of parts, compared pairwise. */
 const known = new WeakMap<Condition, string>();
 const knownParts = new WeakMap<Group, Set<string>>();
 
-/** The same text for conditions that say the same, whatever the order of their parts. */
+/** Normalized text: equal for equivalent conditions, regardless of the order of their parts. */
 function keyOf(one: Condition): string {
 	const before = known.get(one);
 	if (before !== undefined) return before;

@@ -7,7 +7,7 @@ import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";
 import { type FilterRow, listRules } from "./store.ts";
 
-/** What is to be said of the owner's rules: contradictions, rules that are never reached, rules that never fire. */
+/** Findings about the owner's rules: conflicts, rules that are never reached, rules that never fire. */
 export async function findingsOf(ctx: MailContext, ownerId: string): Promise<Finding[]> {
 	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => rule.isActive);
 	const told = amongThemselves(rules);
@@ -29,8 +29,8 @@ export async function findingsOf(ctx: MailContext, ownerId: string): Promise<Fin
 }
 
 /**
- * What can be told from the rules alone.
- * @param rules active ones, in their order
+ * Findings from the rules alone.
+ * @param rules active ones, in order
  */
 export function amongThemselves(rules: readonly Rule[]): Finding[] {
 	const told: Finding[] = [];
@@ -41,7 +41,7 @@ export function amongThemselves(rules: readonly Rule[]): Finding[] {
 	return told;
 }
 
-/** @param before comes first */
+/** @param before the earlier rule */
 function aboutPair(before: Rule, rule: Rule): Finding | null {
 	if (before.accountId !== null && before.accountId !== rule.accountId) return null;
 	const [first, second] = [conditionOf(before), conditionOf(rule)];
@@ -58,14 +58,14 @@ function aboutPair(before: Rule, rule: Rule): Finding | null {
 	return { kind: "never-reached", ...at, sentence };
 }
 
-/** Whether both do the same to what they find. */
+/** Whether both have the same action. */
 export function doesTheSame(a: Omit<Rule, "id">, b: Omit<Rule, "id">): boolean {
 	return (
 		a.action === b.action && a.labelName === b.labelName && a.folderName === b.folderName && a.forwardTo === b.forwardTo
 	);
 }
 
-/** Over all mailboxes. */
+/** Across all mailboxes. */
 async function matchedOfAll(
 	ctx: MailContext,
 	ownerId: string,
@@ -83,7 +83,7 @@ async function matchedOfAll(
 	return sums;
 }
 
-/** Anywhere, the trash and spam, too: where it has brought mail itself. */
+/** Searches everywhere, including trash and spam: the rule may have moved mail there. */
 async function hasFired(ctx: MailContext, ownerId: string, rule: FilterRow): Promise<boolean> {
 	const { text, values } = selectMatching({
 		ownerId,

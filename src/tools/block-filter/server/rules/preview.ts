@@ -9,14 +9,14 @@ import { conditionOf, queryOf, type Rule } from "../rule.ts";
 import { amongThemselves } from "./findings.ts";
 import { listRules, type RuleValues } from "./store.ts";
 
-/** The id that a rule has before it is saved. */
+/** Id of a rule before it is saved. */
 const UNSAVED = "00000000-0000-0000-0000-000000000000";
-/** Matches in one mailbox up to which it is told how many others take. */
+/** Maximum matches in one mailbox for which overlaps with other rules are counted. */
 const MOST_COMPARED = 2_000;
 
 /**
- * What a rule would find among the mail that is here, wherever it may act. Saves and changes nothing.
- * @param options.id of the rule that it is to replace
+ * What a rule would match among stored mail in its scope. Saves and changes nothing.
+ * @param options.id of the rule being replaced
  * @throws AppError 400 `bad-query`
  */
 export async function previewRule(
@@ -53,7 +53,7 @@ export async function previewRule(
 	return { ...found, sample: await emailItems(ctx.database, ownerId, accountIds, ids) };
 }
 
-/** The active rules that come before it; a new one comes last. */
+/** The active rules before it; a new rule comes last. */
 async function rulesBefore(ctx: Pick<MailContext, "database">, ownerId: string, { id }: Rule): Promise<Rule[]> {
 	const rules = await listRules(ctx.database, ownerId);
 	const index = rules.findIndex((one) => one.id === id);
@@ -66,7 +66,7 @@ function findingsFor(before: readonly Rule[], rule: Rule): Finding[] {
 		.map((finding) => (finding.filterId === UNSAVED ? { ...finding, filterId: null } : finding));
 }
 
-/** Adds what matches in one mailbox. @returns how many that are */
+/** Adds the matches of one mailbox. @returns how many */
 async function addFolders(
 	ctx: Pick<MailContext, "database">,
 	found: Preview,
@@ -89,7 +89,7 @@ async function addFolders(
 	return folders.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many of its messages the other rules take. */
+/** How many of its messages the other rules match. */
 async function matchedBy(
 	ctx: Pick<MailContext, "database">,
 	others: readonly Rule[],

@@ -11,18 +11,18 @@ import { type FilterRow, insertRules, listRules, type RuleValues, readRule, setA
 type Draft = z.output<typeof filterDraft>;
 
 /**
- * A draft as a rule that can be saved and run.
+ * Validates a draft as a rule that can be saved and run.
  * @throws AppError 400 `required-fields`, `bad-condition`, `bad-query`; 404 for another's mailbox
  */
 export async function checkRule(ctx: MailContext, ownerId: string, draft: Draft): Promise<RuleValues> {
 	const rule = checkDraft(draft);
 	if (rule.accountId !== null) await getAccount(ctx, ownerId, rule.accountId);
-	// What the search cannot look for, it says here and not when mail comes.
+	// Unsearchable terms are reported now, not when mail arrives.
 	selectMatching({ ownerId, accountId: null, query: queryOf(conditionOf(rule)), folder: null, now: ctx.now() });
 	return rule;
 }
 
-/** Makes all or none. @throws AppError as `checkRule` does, 409 `too-many-filters` */
+/** Creates all or none. @throws AppError as `checkRule` does, 409 `too-many-filters` */
 export async function makeRules(ctx: MailContext, ownerId: string, drafts: readonly Draft[]): Promise<FilterRow[]> {
 	const rules: RuleValues[] = [];
 	for (const draft of drafts) rules.push(await checkRule(ctx, ownerId, draft));

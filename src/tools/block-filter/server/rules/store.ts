@@ -16,7 +16,7 @@ export interface FilterRow extends Rule {
 	createdAt: Date;
 }
 
-/** What a person says of a rule, checked. */
+/** A validated rule as the user entered it. */
 export type RuleValues = Omit<Rule, "id">;
 
 const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", conditions, action, label_name as "labelName",
@@ -24,7 +24,7 @@ const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", c
 	hit_count as "hitCount", last_hit_at as "lastHitAt", created_at as "createdAt"`;
 const IN_ORDER = "order by position, created_at, id";
 
-/** All that are not deleted, in the order in which they are tried. */
+/** All rules that are not deleted, in order. */
 export function listRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
 	return database.query<FilterRow>(
 		`select ${COLUMNS} from custom_filters where owner_id = $1 and deleted_at is null ${IN_ORDER}`,
@@ -44,7 +44,7 @@ export async function readRule(database: Database, ownerId: string, id: string, 
 	return row;
 }
 
-/** @returns their ids; they come last, in the order given */
+/** @returns their ids; they are appended in the given order */
 export async function insertRules(
 	database: Database,
 	tx: Queryable,
@@ -100,7 +100,7 @@ export async function setActive(database: Database, ownerId: string, id: string,
 	);
 }
 
-/** Deletes a rule, or brings it back. @throws AppError 404 when it is gone for good, or not this owner's */
+/** Deletes or restores a rule. @throws AppError 404 when it was purged, or belongs to another owner */
 export async function setDeleted(database: Database, ownerId: string, id: string, isDeleted: boolean): Promise<void> {
 	const rows = await database.query(
 		`update custom_filters set deleted_at = case when $3 then now() end, updated_at = now()
@@ -110,7 +110,7 @@ export async function setDeleted(database: Database, ownerId: string, id: string
 	if (rows.length === 0) throw notFound("The filter");
 }
 
-/** Those that are not named come behind, in their order. */
+/** Rules that are not listed follow, in their previous order. */
 export async function orderRules(database: Database, ownerId: string, ids: readonly string[]): Promise<void> {
 	await database.query(
 		`with placed as materialized (
@@ -124,7 +124,7 @@ export async function orderRules(database: Database, ownerId: string, ids: reado
 	);
 }
 
-/** It has acted on so many messages more. */
+/** Adds to the number of messages it has acted on. */
 export async function addHits(
 	database: Database,
 	ownerId: string,
@@ -140,7 +140,7 @@ export async function addHits(
 	);
 }
 
-/** @param problem in a sentence; null: it could act */
+/** @param problem in a sentence; null: none */
 export async function recordProblem(
 	database: Database,
 	ownerId: string,
@@ -153,7 +153,7 @@ export async function recordProblem(
 	);
 }
 
-/** As the API shows it. */
+/** As the API returns it. */
 export function presentRule(row: FilterRow): Filter {
 	return {
 		id: row.id,

@@ -2,7 +2,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import { selectMatching } from "#server/mail/search/select.ts";
 import type { NewMail } from "#server/platform/modules/module.ts";
 
-/** A message that lies in the inbox and that no rule has taken. */
+/** A message in the inbox that no rule has matched. */
 export interface FirstTimeSender {
 	id: string;
 	email: string;
@@ -10,7 +10,7 @@ export interface FirstTimeSender {
 	receivedAt: Date;
 }
 
-/** Those of the new messages that the screener is about: not the person's own, and not what a rule has taken. */
+/** New messages for the screener: not the user's own, and not matched by a rule. */
 export async function firstTimeSenders(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId, ids }: NewMail,
@@ -27,13 +27,13 @@ export async function firstTimeSenders(
 	);
 }
 
-/** Of these senders, those of whom nothing came before the new mail, and to whom the person has never written. */
+/** Of these senders, those without earlier mail, and to whom the user has never written. */
 export async function unknownSenders(
 	ctx: Pick<MailContext, "database" | "now">,
 	{ ownerId, accountId }: NewMail,
 	senders: readonly string[],
 ): Promise<Set<string>> {
-	// What lies in spam does not make its sender known.
+	// Mail in spam does not make its sender known.
 	const unknown = await ctx.database.query<{ email: string }>(
 		`select s.email from unnest($3::text[]) as s (email) where not exists (
 			select from emails e where e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email and e.folder_role <> 'spam'

@@ -4,16 +4,16 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import type { Action, Operation } from "#shared/contracts/plans.ts";
 import { blocking, folderNamed, planFor } from "../apply/actions.ts";
 
-/** Where mail of those who wait lies: a folder of this name, or where there are labels instead, everything with it. */
+/** Where held mail is stored: a folder of this name, or a label where labels are supported. */
 export const SCREENER = "Screener";
 
-/** How a mailbox can hold mail back; null: it cannot. */
+/** How a mailbox can hold mail; null: it cannot. */
 export function quarantinedBy({ capabilities }: Pick<ChangeableAccount, "capabilities">): "folder" | "label" | null {
 	if (capabilities.folders) return "folder";
 	return capabilities.labels ? "label" : null;
 }
 
-/** Takes messages out of the inbox until the person has decided. */
+/** Moves messages out of the inbox until the user has decided. */
 export async function hold(
 	ctx: MailContext,
 	ownerId: string,
@@ -31,7 +31,7 @@ export async function hold(
 	}
 }
 
-/** Puts messages into the inbox. */
+/** Moves messages to the inbox. */
 export async function release(
 	ctx: MailContext,
 	ownerId: string,

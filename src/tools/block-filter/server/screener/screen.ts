@@ -5,7 +5,7 @@ import { type FirstTimeSender, firstTimeSenders, unknownSenders } from "./first-
 import { block, hold } from "./quarantine.ts";
 import { addWaiting, readSetting, type SenderState, statesOf } from "./store.ts";
 
-/** Lists who wrote for the first time, holds their mail back until the person has decided, and blocks whom they blocked. */
+/** Lists first-time senders, holds their mail until the user has decided, and blocks mail of blocked senders. */
 export async function screen(ctx: MailContext, mail: NewMail, account: ChangeableAccount): Promise<void> {
 	const setting = await readSetting(ctx.database, mail);
 	if (!setting.isOn) return;
@@ -26,7 +26,7 @@ export async function screen(ctx: MailContext, mail: NewMail, account: Changeabl
 	await block(ctx, mail.ownerId, account, of("blocked"));
 }
 
-/** Their first message each; messages come oldest first. */
+/** The first message of each sender; messages are sorted oldest first. */
 function firstOf(messages: readonly FirstTimeSender[], senders: ReadonlySet<string>) {
 	const first = new Map<string, { email: string; name: string; firstAt: Date }>();
 	for (const { email, name, receivedAt } of messages)

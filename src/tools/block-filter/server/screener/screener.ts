@@ -15,7 +15,7 @@ export interface ScreenerPage {
 	nextCursor: string | null;
 }
 
-/** @throws AppError 404 for an account that is not this owner's, 400 `bad-cursor` */
+/** @throws AppError 404 for an account of another owner, 400 `bad-cursor` */
 export async function screenerPage(
 	ctx: MailContext,
 	ownerId: string,
@@ -48,7 +48,7 @@ function parseCursor(cursor: string | undefined): { firstAt: string; email: stri
 		if (typeof firstAt === "string" && typeof email === "string" && !Number.isNaN(Date.parse(firstAt)))
 			return { firstAt, email };
 	} catch {
-		// Said below.
+		// Reported below.
 	}
 	throw badCursor();
 }
@@ -71,7 +71,7 @@ function whyNot({ access, status, capabilities }: Account): string | null {
 	return access === "read" ? "This mailbox was connected with read-only access." : null;
 }
 
-/** @throws AppError 404, 409 `not-supported` where no new mail comes, or nothing can be changed */
+/** @throws AppError 404, 409 `not-supported` where no new mail arrives, or nothing can be changed */
 export async function setScreener(
 	ctx: MailContext,
 	ownerId: string,
@@ -85,9 +85,9 @@ export async function setScreener(
 }
 
 /**
- * What the person decided on senders. Accepted: what was held back comes to the inbox, and what was blocked meanwhile.
- * Blocked: all that they have sent goes, and what is to come.
- * @returns the changes of mail that this began
+ * Applies the user's decision on senders. Accepted: held mail, and mail blocked in the meantime, goes to the inbox.
+ * Blocked: all of their mail is removed, now and in the future.
+ * @returns the operations that this started
  */
 export async function decideSenders(
 	ctx: MailContext,
@@ -113,7 +113,7 @@ export async function decideSenders(
 	return release(ctx, ownerId, account, [...(await heldBack(ctx, key, emails)), ...back]);
 }
 
-/** Messages that the screener keeps apart. */
+/** Messages that the screener holds. */
 async function heldBack(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },
@@ -128,7 +128,7 @@ async function heldBack(
 	return rows.map((row) => row.id);
 }
 
-/** Messages of these senders since they were first met. @param where a condition over `e` of our own making */
+/** Messages of these senders since they were first seen. @param where an internal condition over `e` */
 async function sentBy(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },

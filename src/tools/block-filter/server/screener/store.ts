@@ -2,7 +2,7 @@ import type { Database, Queryable } from "#server/db/database.ts";
 import { storable } from "#server/db/storable.ts";
 import type { ScreenedSender } from "../../contract.ts";
 
-/** The SQL of the screener: which mailboxes it watches, and what it knows of senders. */
+/** The SQL of the screener: enabled mailboxes, and known senders. */
 
 export type SenderState = ScreenedSender["state"];
 
@@ -36,7 +36,7 @@ export async function saveSetting(
 	);
 }
 
-/** What was decided on these senders, as far as they were ever met. */
+/** Decisions on these senders, where they are known. */
 export async function statesOf(
 	database: Database,
 	{ ownerId, accountId }: Key,
@@ -71,7 +71,7 @@ export async function addWaiting(
 	);
 }
 
-/** @returns the senders that are known, with what was decided before and when their first mail came */
+/** @returns the senders that are known, with the previous decision and the date of their first mail */
 export async function decide(
 	database: Database,
 	{ ownerId, accountId }: Key,
@@ -90,7 +90,7 @@ export async function decide(
 	);
 }
 
-/** Senders in a state, the latest first. @param after the place of the last one of the page before */
+/** Senders in a state, latest first. @param after cursor: the last row of the previous page */
 export async function listSenders(
 	database: Database,
 	ownerId: string,

@@ -13,14 +13,14 @@ import { useApply } from "./use-apply.ts";
 
 interface ApplyDialogProps {
 	open: boolean;
-	/** The mailbox that is worked on; undefined: all. */
+	/** The selected mailbox; undefined: all. */
 	account: string | undefined;
-	/** Names of mailboxes by id, where there are several. */
+	/** Mailbox names by id, where there are several. */
 	names: ReadonlyMap<string, string> | null;
 	onClose: () => void;
 }
 
-/** What all active rules would do to the mail that is here, rule by rule, before it is done. */
+/** Previews what all active rules would do to stored mail, rule by rule. */
 export function ApplyDialog({ open, onClose, ...rest }: ApplyDialogProps) {
 	const [serial, setSerial] = useState({ open, number: 0 });
 	if (open !== serial.open) setSerial({ open, number: serial.number + (open ? 1 : 0) });
@@ -35,7 +35,7 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 	const plans = useQuery({
 		queryKey: ["filter-plans", serial],
 		queryFn: () => filters.planFilters({ body: { account } }),
-		// Frozen lists: looking at them again must not make others.
+		// Plans are created once: a refetch must not create new ones.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
 		refetchOnWindowFocus: false,

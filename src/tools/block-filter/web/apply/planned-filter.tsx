@@ -8,24 +8,24 @@ import { Notice } from "#web/ui/notice.tsx";
 import type { Filter, FilterPlan } from "../../contract.ts";
 import { actionWords } from "../../descriptions.ts";
 
-/** What is left of a plan once messages were taken out. */
+/** Totals of a plan after messages were excluded. */
 export interface Extent {
 	count: number;
 	bytes: number;
-	/** The server has not been told of it yet. */
+	/** The exclusion has not been saved on the server yet. */
 	isSending: boolean;
 }
 
 interface PlannedFilterProps {
 	item: FilterPlan;
-	/** Undefined: it was deleted meanwhile. */
+	/** Undefined: it was deleted in the meantime. */
 	filter: Filter | undefined;
 	mailbox: string | undefined;
-	/** Messages were taken out of the plan, or put back into it. */
+	/** Messages were excluded from the plan, or included again. */
 	onExtent: (extent: Extent) => void;
 }
 
-/** What one rule would do in one mailbox, with its list to look at. */
+/** What one rule would do in one mailbox, with the list of messages. */
 export function PlannedFilter({ item, filter, mailbox, onExtent }: PlannedFilterProps) {
 	const [extent, setExtent] = useState<Extent | null>(null);
 	const { plan, matched, reason } = item;
@@ -88,7 +88,7 @@ function Rows({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => vo
 	const [order, setOrder] = useState<OrderName>("date-desc");
 	const list = usePlanList(plan, orderOf(order));
 	const { count, bytes, isSending } = list;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: told when the figures change, whoever listens
+	// biome-ignore lint/correctness/useExhaustiveDependencies: notify only when the figures change
 	useEffect(() => onExtent({ count, bytes, isSending }), [count, bytes, isSending]);
 	return (
 		<>

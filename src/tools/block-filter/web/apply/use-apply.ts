@@ -16,7 +16,7 @@ interface Applied {
 	error: string | null;
 }
 
-/** Carries out what was frozen, follows it to its end, and offers the way back. */
+/** Applies the plans, follows the operations, and offers undo. */
 export function useApply(onOver: () => void) {
 	const client = useQueryClient();
 	const [done, setDone] = useState({ done: 0, total: 0 });

@@ -2,7 +2,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { ImportState } from "./use-import.ts";
 
-/** The buttons of a dialog that takes rules over. */
+/** Buttons of the import dialogs. */
 export function ImportActions({ take, onCancel }: { take: ImportState; onCancel: () => void }) {
 	return (
 		<>

@@ -12,7 +12,7 @@ interface ImportDialogProps {
 	onClose: () => void;
 }
 
-/** Rules of a file: looked at first, then those that are chosen are taken over, all or none. */
+/** Import of rules from a file: preview, then import the selected ones, all or none. */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
 	const look = useMutation({ mutationFn: (file: File) => filters.readFilters({}, { bytes: file }) });
 	const close = () => {

@@ -11,7 +11,7 @@ interface ImportListProps {
 	onChoose: (chosen: ReadonlySet<number>) => void;
 }
 
-/** What a file holds: what can be taken over, what of it is different here, and what is left out. */
+/** Contents of a file: what can be imported, what differs here, and what is skipped. */
 export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 	const { filters, leftOut } = preview;
 	const possible = filters.flatMap(({ refusal }, n) => (refusal === null ? n : []));

@@ -11,7 +11,7 @@ const FORMATS: readonly { format: FileFormat; label: string; note: string }[] = 
 	{ format: "sieve", label: "Export as Sieve", note: "For mail servers" },
 ];
 
-/** Rules in and out. */
+/** Menu for import and export of rules. */
 export function TransferMenu() {
 	const [importing, setImporting] = useState(false);
 	return (

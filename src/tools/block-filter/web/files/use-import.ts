@@ -8,7 +8,7 @@ import { refreshFilters } from "../list/use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "leftOut">;
 
-/** Which rules of a file are taken over, and taking them: all that are chosen, or none. @param read undefined: not there yet */
+/** Selection and import of a file's rules, all selected ones or none. @param read undefined: not loaded yet */
 export function useImport(read: Read | undefined, onDone: () => void) {
 	const client = useQueryClient();
 	const [said, setSaid] = useState<{ of: Read; chosen: ReadonlySet<number> } | null>(null);

@@ -5,7 +5,7 @@ import type { Condition, Group } from "../../condition.ts";
 import { ConditionRow } from "./condition-row.tsx";
 import { leafOf } from "./kinds.ts";
 
-/** Groups within groups, as the server takes them. */
+/** Maximum nesting, as the server accepts it. */
 const MOST_DEPTH = 3;
 
 interface ConditionBuilderProps {
@@ -15,7 +15,7 @@ interface ConditionBuilderProps {
 	/** "2." within the second part of the top; empty there. */
 	path?: string;
 	onChange: (group: Group) => void;
-	/** Of a group within another. */
+	/** For a nested group. */
 	onRemove?: () => void;
 }
 
@@ -31,7 +31,7 @@ function matchOf({ kind, not }: Group): Match {
 	return not ? `not-${kind}` : kind;
 }
 
-/** Conditions that hold together, one by one or instead of each other, and groups of such. */
+/** Editor of a group: conditions joined by all or any, and nested groups. */
 export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemove }: ConditionBuilderProps) {
 	const put = (parts: Condition[]) => onChange({ ...group, parts });
 	const replace = (n: number, part: Condition) => put(group.parts.with(n, part));

@@ -15,7 +15,7 @@ interface ConditionRowProps {
 
 const kinds = KINDS.map(({ kind, label }) => ({ value: kind, label }));
 
-/** One condition of the builder: what it is about, whether it must hold or must not, and what it asks for. */
+/** One condition of the builder: its kind, whether it is negated, and its value. */
 export function ConditionRow({ leaf, name, onChange, onRemove }: ConditionRowProps) {
 	const info = kindInfo(leaf.kind);
 	return (

@@ -2,18 +2,18 @@ import type { Condition, Group, Leaf } from "../../condition.ts";
 import type { Filter, FilterDraft, RuleType } from "../../contract.ts";
 import type { Search } from "../search-params.ts";
 
-/** A rule while it is being written: every field has a value, whether its action needs it or not. */
+/** A rule being edited: every field has a value, whether its action needs it or not. */
 export interface Draft {
 	name: string;
 	ruleType: RuleType;
 	ruleValue: string;
-	/** Of `advanced`. */
+	/** For `advanced`. */
 	conditions: Group;
 	action: FilterDraft["action"];
 	labelName: string;
 	folderName: string;
 	forwardTo: string;
-	/** Empty: every mailbox. */
+	/** Empty: all mailboxes. */
 	accountId: string;
 }
 
@@ -22,7 +22,7 @@ export type SimpleType = (typeof SIMPLE_TYPES)[number];
 
 const nothing: Group = { kind: "all", not: false, parts: [] };
 
-/** @param search what the address asks to begin with */
+/** @param search prefill from the search parameters */
 export function newDraft(search: Search = {}): Draft {
 	return {
 		name: search.name ?? "",
@@ -57,7 +57,7 @@ function asGroup(one: Condition): Group {
 	return "parts" in one ? one : { kind: "all", not: false, parts: [one] };
 }
 
-/** As the server takes it. */
+/** As the server accepts it. */
 export function bodyOf(draft: Draft, isActive: boolean): FilterDraft {
 	const isAdvanced = draft.ruleType === "advanced";
 	return {
@@ -74,7 +74,7 @@ export function bodyOf(draft: Draft, isActive: boolean): FilterDraft {
 	};
 }
 
-/** What is asked is whole, so that a dry run can find it; name and action's fields may still be missing. */
+/** The condition is complete, so that a dry run can run; name and action fields may still be missing. */
 export function canPreview({ ruleType, ruleValue, conditions }: Draft): boolean {
 	return ruleType === "advanced" ? isWhole(conditions) : ruleValue.trim() !== "";
 }
@@ -84,21 +84,21 @@ function isWhole(one: Condition): boolean {
 	return !("value" in one) || one.kind === "list" || one.value.trim() !== "";
 }
 
-/** No new mail fits: it would have to be older than it is. */
+/** No new mail can match: it would have to be older than it is. */
 export function needsAge(one: Condition): boolean {
 	if (!("parts" in one)) return one.kind === "age" && (one.than === "older") !== one.not;
 	if (one.not || one.parts.length === 0) return false;
 	return one.kind === "all" ? one.parts.some(needsAge) : one.parts.every(needsAge);
 }
 
-/** The same rule in the builder. */
+/** The same rule for the builder. */
 export function withConditions(draft: Draft): Draft {
 	if (draft.ruleType === "advanced") return draft;
 	const first: Leaf = { kind: draft.ruleType, value: draft.ruleValue, not: false };
 	return { ...draft, ruleType: "advanced", conditions: { kind: "all", not: false, parts: [first] } };
 }
 
-/** The simple form that says the same, where there is one. */
+/** The equivalent simple type, where there is one. */
 export function withoutConditions(draft: Draft): Draft | null {
 	const { parts, not } = draft.conditions;
 	const [only] = parts;

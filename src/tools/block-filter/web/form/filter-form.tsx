@@ -11,11 +11,11 @@ import { useFolderNames } from "./use-folder-names.ts";
 
 interface FilterFormProps {
 	draft: Draft;
-	/** What is wrong, by field. */
+	/** Validation messages by field. */
 	faults: Readonly<Record<string, string>>;
 	/** Mailboxes that can be changed. */
 	mailboxes: readonly Account[];
-	/** An existing rule is being changed. */
+	/** An existing rule is being edited. */
 	isEdit: boolean;
 	busy: boolean;
 	onChange: (draft: Draft) => void;
@@ -46,7 +46,7 @@ const ACTIONS: readonly { value: FilterAction; label: string; description: strin
 	{ value: "forward", label: ACTION_NAMES.forward, description: "New mail alone; you look at it and send it" },
 ];
 
-/** The spec's form: name, type, value, action, and a label's name; more conditions on request. */
+/** The specification's form: name, type, value, action, and a label's name; more conditions on request. */
 export function FilterForm(props: FilterFormProps) {
 	const { draft, faults, mailboxes, isEdit, busy, onChange, onSubmit, onCancel } = props;
 	const put = (part: Partial<Draft>) => onChange({ ...draft, ...part });

@@ -1,13 +1,13 @@
 import type { Leaf } from "../../condition.ts";
 
-/** What a condition of the builder can be about, in the order of its menu. */
+/** Kinds of conditions, in the order of the menu. */
 
 export type Kind = Leaf["kind"];
 
 interface KindInfo {
 	kind: Kind;
 	label: string;
-	/** With the condition, and with its opposite. */
+	/** Labels for the condition and its negation. */
 	is: [string, string];
 	placeholder?: string;
 }
@@ -32,7 +32,7 @@ export function kindInfo(kind: Kind): KindInfo {
 	return info;
 }
 
-/** A new condition of a kind; what was typed for another kind of words stays. */
+/** A new condition of a kind; text is kept when switching to another text kind. */
 export function leafOf(kind: Kind, before?: Leaf): Leaf {
 	const not = before?.not ?? false;
 	const value = before !== undefined && "value" in before && before.kind !== "category" ? before.value : "";

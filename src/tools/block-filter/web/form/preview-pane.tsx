@@ -11,15 +11,15 @@ import type { Preview } from "../../contract.ts";
 import { previewQuery } from "../api.ts";
 import { bodyOf, canPreview, type Draft, needsAge } from "./draft.ts";
 
-/** Milliseconds without a key before the mail is looked through. */
+/** Debounce in milliseconds before a dry run. */
 const PAUSE_MS = 300;
 
-/** What a name and an action's own fields are does not matter for what is found. */
+/** Name and action fields do not affect what matches. */
 function asked(draft: Draft): Draft {
 	return { ...draft, name: "Preview", labelName: "Preview", folderName: "Preview", forwardTo: "preview@example.org" };
 }
 
-/** The dry run: what the rule would have taken of the mail that is here, as it is being written. */
+/** The dry run: what the rule being edited would match among stored mail. */
 export function PreviewPane({
 	draft,
 	id,
@@ -151,7 +151,7 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 	);
 }
 
-/** The value once it has not changed for a while. */
+/** The debounced value. */
 function useDebounced<T>(value: T, ms: number): T {
 	const [settled, setDebounced] = useState(value);
 	useEffect(() => {

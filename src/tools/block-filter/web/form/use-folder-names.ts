@@ -3,7 +3,7 @@ import { accountsQuery } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 
-/** Names of the folders that people made, in all mailboxes. */
+/** Names of custom folders in all mailboxes. */
 export function useFolderNames(enabled: boolean): string[] {
 	const { data: accounts = [] } = useQuery({ ...accountsQuery, enabled });
 	const { data = [] } = useQuery({

@@ -10,16 +10,16 @@ import { useOrder, useRemove, useToggle } from "./use-filters.ts";
 interface FilterListProps {
 	filters: readonly Filter[];
 	findings: readonly Finding[];
-	/** Names of mailboxes by id, where there are several. */
+	/** Mailbox names by id, where there are several. */
 	names: ReadonlyMap<string, string> | null;
-	/** Of each rule, where it runs. */
+	/** Where each rule runs. */
 	nativeStatuses: (filterId: string) => NativeStatus[];
-	/** The one in the form. */
+	/** The rule being edited. */
 	edited: string | null;
 	onEdit: (filter: Filter) => void;
 }
 
-/** The rules in the order in which they are tried. */
+/** The rules in order. */
 export function FilterList({ filters, findings, names, nativeStatuses, edited, onEdit }: FilterListProps) {
 	const toggle = useToggle();
 	const remove = useRemove();
@@ -31,7 +31,7 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 	const list = useRef<HTMLOListElement>(null);
 	const moved = useRef<string | null>(null);
 	const [said, say] = useState("");
-	// Its row is another place in the page now, which takes the focus from it.
+	// Reordering recreates the row's element, which loses the focus.
 	useEffect(() => {
 		const at = filters.findIndex(({ id }) => id === moved.current);
 		if (at < 0) return;

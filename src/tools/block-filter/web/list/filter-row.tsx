@@ -12,10 +12,10 @@ import type { NativeStatus } from "../native/text.ts";
 
 interface FilterRowProps {
 	filter: Filter;
-	/** Its place, from 0, and how many there are. */
+	/** Index from 0, and the number of rules. */
 	index: number;
 	count: number;
-	/** Of its mailbox, where it is for one alone and there are several. */
+	/** Name of its mailbox, where it is for one of several. */
 	mailbox: string | undefined;
 	findings: readonly Finding[];
 	/** Where it runs. */
@@ -26,17 +26,17 @@ interface FilterRowProps {
 	onEdit: () => void;
 	onRemove: () => void;
 	onMove: (by: -1 | 1) => void;
-	/** By the keys of its handle, which keeps the focus. */
+	/** Moves by keyboard from its handle, which keeps the focus. */
 	onMoveByKey: (by: -1 | 1) => void;
-	/** Attributes of what it is dragged by, and of the row. */
+	/** Attributes of the drag handle and of the row. */
 	handle: HTMLAttributes<HTMLElement>;
 	row: HTMLAttributes<HTMLElement>;
 	isDragged: boolean;
-	/** A line above or below it shows where the dragged one goes. */
+	/** A line above or below shows the drop position. */
 	line: "above" | "below" | null;
 }
 
-/** One rule: what it asks for, what it does, what it has done, on or off. */
+/** One rule: condition, action, count, on or off. */
 export function FilterRow(props: FilterRowProps) {
 	const { filter, index, count, mailbox, findings, nativeStatuses, isBusy, isEdited, line } = props;
 	const { name, isActive } = filter;

@@ -1,12 +1,12 @@
 import { type DragEvent, useState } from "react";
 
-/** Where a dragged row would go: before the row with this index; the length of the list for its end. */
+/** Drop position: before the row with this index; the length of the list for its end. */
 interface Drag {
 	id: string;
 	to: number;
 }
 
-/** Puts rows into another order by dragging; the keyboard's way is `move`. @param ids in their order */
+/** Reorders rows by drag and drop; `move` is the keyboard alternative. @param ids in order */
 export function useDrag(ids: readonly string[], onOrder: (ids: string[]) => void) {
 	const [drag, setDrag] = useState<Drag | null>(null);
 
@@ -17,17 +17,17 @@ export function useDrag(ids: readonly string[], onOrder: (ids: string[]) => void
 		onOrder(ids.toSpliced(from, 1).toSpliced(target, 0, id));
 	};
 	return {
-		/** The row that is dragged. */
+		/** The row being dragged. */
 		dragged: drag?.id ?? null,
-		/** A line shows before this row. */
+		/** The drop line is shown before this row. */
 		to: drag?.to ?? null,
-		/** One place up or down. */
+		/** One position up or down. */
 		move: (id: string, by: -1 | 1) => {
 			const from = ids.indexOf(id);
 			const to = from + by;
 			if (to >= 0 && to < ids.length) place(id, by === 1 ? to + 1 : to);
 		},
-		/** For what is dragged by. */
+		/** For the drag handle. */
 		handle: (id: string) => ({
 			draggable: true,
 			onDragStart: (event: DragEvent<HTMLElement>) => {

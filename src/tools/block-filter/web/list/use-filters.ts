@@ -4,20 +4,20 @@ import { toast } from "#web/ui/toast.ts";
 import type { Filter, FilterDraft } from "../../contract.ts";
 import { filterKeys, filters, filtersQuery } from "../api.ts";
 
-/** Changes of the list of rules. Each shows at once, and says what went wrong. */
+/** Mutations of the list of rules. Each is optimistic and reports errors. */
 
 function failed(deed: string) {
 	return (error: Error) =>
 		toast({ title: "Error", description: `Failed to ${deed}. ${error.message}`, tone: "destructive" });
 }
 
-/** Reads everything about rules again. */
+/** Invalidates all queries about rules. */
 export async function refreshFilters(client: QueryClient): Promise<void> {
 	await client.invalidateQueries({ queryKey: filterKeys.all });
 	void client.invalidateQueries({ queryKey: filterKeys.findings });
 }
 
-/** Creates a rule, or changes the one with the id. @param onFaults what is wrong, by field */
+/** Creates a rule, or updates the one with the id. @param onFaults validation messages by field */
 export function useSave(onDone: () => void, onFaults: (faults: Record<string, string>) => void) {
 	const client = useQueryClient();
 	return useMutation({
@@ -38,7 +38,7 @@ export function useSave(onDone: () => void, onFaults: (faults: Record<string, st
 	});
 }
 
-/** Switches a rule on or off. */
+/** Enables or disables a rule. */
 export function useToggle() {
 	const client = useQueryClient();
 	return useMutation({
@@ -52,7 +52,7 @@ export function useToggle() {
 	});
 }
 
-/** Deletes a rule; for a day it can be brought back. */
+/** Deletes a rule; it can be restored for a day. */
 export function useRemove() {
 	const client = useQueryClient();
 	const restore = async (filter: Filter) => {
@@ -79,7 +79,7 @@ export function useRemove() {
 	});
 }
 
-/** Puts rules into another order, which shows at once. */
+/** Reorders rules, optimistically. */
 export function useOrder() {
 	const client = useQueryClient();
 	return useMutation({

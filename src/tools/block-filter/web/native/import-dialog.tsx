@@ -8,7 +8,7 @@ import { ImportList } from "../files/import-list.tsx";
 import { useImport } from "../files/use-import.ts";
 import { native } from "./use-native.ts";
 
-/** Rules that the person made at the provider: looked at first, then those that are chosen become filters. */
+/** Import of the user's own rules at the provider: preview, then import the selected ones. */
 export function ImportNativeDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
 	return account && <OneDialog key={account.id} account={account} onClose={onClose} />;
 }

@@ -8,7 +8,7 @@ import { ImportNativeDialog } from "./import-dialog.tsx";
 import { NativeRow } from "./native-row.tsx";
 import { nativeQuery } from "./use-native.ts";
 
-/** Which mail providers run the filters, too. */
+/** Which mail providers also run the filters. */
 export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 	const query = useQuery(nativeQuery);
 	const [asked, setAsked] = useState<Account | null>(null);

@@ -12,11 +12,11 @@ import { type NativeMailbox, useNativeAction } from "./use-native.ts";
 interface NativeRowProps {
 	mailbox: NativeMailbox;
 	account: Account;
-	/** The rules that were made at the provider are to be looked at. */
+	/** Opens the import of rules made at the provider. */
 	onImport: () => void;
 }
 
-/** One mailbox: whether its provider runs the filters, how far it is in step, and why not. */
+/** One mailbox: whether its provider runs the filters, sync state, and problems. */
 export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	const { possible, reason, isOn, state, problem } = mailbox;
 	const deed = useNativeAction(account.id);
@@ -76,7 +76,7 @@ function standing({ state, filters, checkedAt }: NativeMailbox): string {
 	return checkedAt === null ? counted : `${counted}, checked ${formatAgo(checkedAt)}`;
 }
 
-/** The extra consent is asked for only now. */
+/** The additional consent is requested only now. */
 function Allow({ account, reason }: { account: Account; reason: string | null }) {
 	const { provider, id } = account;
 	const leave = useMutation({

@@ -1,7 +1,7 @@
 import type { Account } from "#web/lib/accounts.ts";
 import type { NativeMailbox } from "./use-native.ts";
 
-/** What people call the place where a provider keeps rules. */
+/** The provider's name for where it stores rules. */
 export function mailboxLabel(provider: Account["provider"]): string {
 	return provider === "gmail" ? "Gmail" : provider === "outlook" ? "Outlook" : "the mail server";
 }
@@ -9,7 +9,7 @@ export function mailboxLabel(provider: Account["provider"]): string {
 export interface NativeStatus {
 	tone: "blue" | "amber" | "neutral";
 	text: string;
-	/** More about it. */
+	/** Further explanation. */
 	why: string | null;
 }
 

@@ -8,7 +8,7 @@ import { filterKeys } from "../api.ts";
 
 export type { NativeMailbox };
 
-/** Routes of rules that mail providers run themselves. */
+/** Routes of provider rules. */
 export const native = createClient<typeof nativeContract>(routes, send);
 
 const key = [...filterKeys.all, "native"];
@@ -17,13 +17,13 @@ const POLL_MS = 1_000;
 export const nativeQuery = queryOptions({
 	queryKey: key,
 	queryFn: async ({ signal }) => (await native.listNative({}, { signal })).items,
-	// Being brought in step takes a moment, of which no event tells.
+	// Polls while syncing: no event is sent for it.
 	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "working") ? POLL_MS : false),
 });
 
 export type NativeAction = { deed: "on" | "off" | "check" } | { deed: "restore"; filters?: string[] };
 
-/** Switches a mailbox's provider on and off, looks at it again, or puts back what somebody changed there. */
+/** Switches provider rules on and off, checks again, or restores changed rules. */
 export function useNativeAction(accountId: string) {
 	const client = useQueryClient();
 	return useMutation({

@@ -2,7 +2,7 @@ import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
 import type { ScreenerMailbox } from "../../contract.ts";
 import { useSetScreener } from "./use-screener.ts";
 
-/** The screener of one mailbox: on or off, and whether mail that waits stays out of the inbox. */
+/** Screener settings of one mailbox: on or off, and whether held mail stays out of the inbox. */
 export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; name: string }) {
 	const set = useSetScreener();
 	const { accountId, by, reason } = mailbox;

@@ -11,7 +11,7 @@ import { MailboxSwitch } from "./mailbox-switch.tsx";
 import { SenderRow } from "./sender-row.tsx";
 import { type SenderState, screenerQuery } from "./use-screener.ts";
 
-/** Who wrote for the first time, to be let in or not. */
+/** First-time senders waiting for a decision. */
 export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 	const [state, setState] = useState<SenderState>("waiting");
 	const query = useInfiniteQuery(screenerQuery(mailbox.account?.id, state));

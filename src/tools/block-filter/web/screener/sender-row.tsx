@@ -8,11 +8,11 @@ import { useDecide } from "./use-screener.ts";
 
 interface SenderRowProps {
 	sender: ScreenedSender;
-	/** Of its mailbox, where there are several. */
+	/** Name of its mailbox, where there are several. */
 	mailbox: string | undefined;
 }
 
-/** Somebody who wrote for the first time: who it is, what the newest email says, and the decision. */
+/** A first-time sender: name, newest email, and the decision buttons. */
 export function SenderRow({ sender, mailbox }: SenderRowProps) {
 	const decide = useDecide();
 	const { senderEmail, senderName, state, count, firstAt, newest } = sender;

@@ -16,7 +16,7 @@ export const screenerQuery = (account: string | undefined, state: SenderState) =
 		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
 
-/** Switches the screener of a mailbox, or what it does with mail that waits. */
+/** Changes a mailbox's screener settings. */
 export function useSetScreener() {
 	const client = useQueryClient();
 	return useMutation({
@@ -53,7 +53,7 @@ export function useDecide() {
 	});
 }
 
-/** Everything as it was before the decision. */
+/** Restores the previous state. */
 async function undoDecision(client: QueryClient, sender: ScreenedSender, operations: readonly string[]): Promise<void> {
 	const before = { waiting: "wait", accepted: "accept", blocked: "block" } as const;
 	try {

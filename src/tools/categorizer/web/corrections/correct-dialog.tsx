@@ -13,7 +13,7 @@ import type { Mover } from "./moves.ts";
 
 export interface Question {
 	mover: Mover;
-	/** Where its mail is now, mostly. */
+	/** The category of most of its mail. */
 	from: Category;
 }
 
@@ -21,13 +21,13 @@ interface CorrectDialogProps {
 	/** Null: closed. */
 	question: Question | null;
 	onClose: () => void;
-	/** Resolves once everything has followed. */
+	/** Resolves once all messages have changed. */
 	onMove: (target: Target, category: Category) => Promise<void>;
 }
 
-/** Puts all mail of a sender or a list elsewhere, and shows before which past messages follow. */
+/** Assigns a category to all mail of a sender or list, after a preview of the affected past messages. */
 export function CorrectDialog({ question, onClose, onMove }: CorrectDialogProps) {
-	// What was asked stays readable while the dialog closes.
+	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(question);
 	if (question !== null && question !== last) setLast(question);
 	const shown = question ?? last;

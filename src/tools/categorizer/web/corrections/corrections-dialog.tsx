@@ -12,13 +12,13 @@ import { useCorrect, useCorrections } from "./use-corrections.ts";
 interface CorrectionsDialogProps {
 	open: boolean;
 	onClose: () => void;
-	/** Undefined: of all mailboxes. */
+	/** Undefined: all mailboxes. */
 	account: string | undefined;
 }
 
 const kinds = { message: "One email", sender: "All from this sender", list: "All of this list" };
 
-/** What the person has taught, and the way to forget it. */
+/** The user's corrections, with a button to remove each. */
 export function CorrectionsDialog({ open, onClose, account }: CorrectionsDialogProps) {
 	const corrections = useCorrections(account);
 	const { forget } = useCorrect();

@@ -2,19 +2,19 @@ import type { MenuEntry } from "#web/ui/menu.tsx";
 import type { CategorizedEmail, CategorizedSender } from "../../contract.ts";
 import { type Category, categories } from "../categories.ts";
 
-/** Whose mail is put elsewhere, with what people call it. */
+/** Target of a correction, with its display name. */
 export type Mover =
 	| { what: "sender"; accountId: string; senderEmail: string; name: string }
 	| { what: "list"; accountId: string; listKey: string; name: string };
 
 export interface Moves {
-	/** One message, at once. */
+	/** One message, immediately. */
 	email: (item: CategorizedEmail, category: Category) => void;
-	/** All of a sender or a list, after a look at what would follow. */
+	/** All mail of a sender or list, after a preview. */
 	ask: (mover: Mover, from: Category) => void;
 }
 
-/** The menu of a message. */
+/** Menu items for a message. */
 export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 	const { accountId, senderEmail, listKey, category } = item;
 	const name = item.senderName || senderEmail;
@@ -25,7 +25,7 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 			note: name,
 			onSelect: () => moves.ask({ what: "sender", accountId, senderEmail, name }, category),
 		});
-	// A list that is known by its sender alone is the same.
+	// A list that is identified only by its sender is the same target.
 	if (listKey !== null && listKey !== `from:${senderEmail}`)
 		rest.push({
 			label: "Everything of this list…",
@@ -41,14 +41,14 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 	];
 }
 
-/** What all mail of a row of the sender view goes by. */
+/** Target for all mail of a row in the sender view. */
 export function moverOf({ kind, key, accountId, email, name }: CategorizedSender): Mover {
 	return kind === "list"
 		? { what: "list", accountId, listKey: key, name }
 		: { what: "sender", accountId, senderEmail: email, name };
 }
 
-/** `list:news.example.org` without the kind in front. */
+/** `list:news.example.org` without the prefix. */
 function listLabel(key: string): string {
 	return key.replace(/^[a-z]+:/, "");
 }

@@ -8,7 +8,7 @@ import { categorizer } from "../api.ts";
 import { type Category, categoryInfo } from "../categories.ts";
 import { categorizerKey } from "../use-scope.ts";
 
-/** What a person has taught, newest first. */
+/** A user's corrections, newest first. */
 export function useCorrections(account: string | undefined) {
 	return useQuery({
 		queryKey: [...categorizerKey, "corrections", account],
@@ -18,10 +18,10 @@ export function useCorrections(account: string | undefined) {
 
 type Done = Awaited<ReturnType<typeof categorizer.correctCategory>>;
 
-/** Puts mail elsewhere, says so, and takes it back. */
+/** Makes corrections, reports them, and undoes them. */
 export function useCorrect() {
 	const client = useQueryClient();
-	/** Waits for what does not change at once. @returns how many messages changed */
+	/** Waits for messages that do not change immediately. @returns how many messages changed */
 	const settle = async ({ moved, job }: Done): Promise<number> => {
 		const over = job === null ? null : await jobOver(job);
 		await client.invalidateQueries({ queryKey: keys.mail });
@@ -38,7 +38,7 @@ export function useCorrect() {
 		}
 	};
 	return {
-		/** Resolves once everything has followed; failures are told. */
+		/** Resolves once all messages have changed; errors are reported. */
 		correct: async (target: Target, category: Category): Promise<void> => {
 			try {
 				const done = await categorizer.correctCategory({ body: { target, category } });
@@ -56,7 +56,7 @@ export function useCorrect() {
 				failed("This could not be moved")(error as Error);
 			}
 		},
-		/** As if it had never been said. */
+		/** Removes the correction entirely. */
 		forget: async (correction: Correction): Promise<void> => {
 			try {
 				await settle(await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } }));

@@ -15,14 +15,14 @@ interface EmailListProps {
 	onSelect: (selection: Selection) => void;
 	onOpen: (item: CategorizedEmail) => void;
 	moves: Moves;
-	/** Names of mailboxes by id, where several are shown together. */
+	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
 	onEndNear: () => void;
-	/** Couldn't load more emails. */
+	/** Loading more failed. */
 	moreFailed: boolean;
 }
 
-/** How far a key goes: rows, or to an end. */
+/** Step of a navigation key: a number of rows, or an end. */
 const steps: Record<string, number> = {
 	ArrowDown: 1,
 	ArrowUp: -1,
@@ -34,13 +34,13 @@ const steps: Record<string, number> = {
 	Home: Number.NEGATIVE_INFINITY,
 };
 
-/** The messages, as many as there are; one row has the focus, and keys go on from it. */
+/** Virtualized list of emails; one row has the focus, and keys move from it. */
 export function EmailList(props: EmailListProps) {
 	const { emails, selection, accountNames } = props;
 	const { items } = emails;
 	const list = useRef<VirtualListHandle>(null);
 	const [activeId, setActiveId] = useState<string | null>(null);
-	/** Where a range begins. */
+	/** Anchor of a range. */
 	const anchor = useRef<string | null>(null);
 	const focusing = useRef(false);
 	const active = Math.max(
@@ -51,7 +51,7 @@ export function EmailList(props: EmailListProps) {
 	useEffect(() => {
 		latest.current = props;
 	});
-	// The same function for good, so that scrolling draws only the rows that come into view.
+	// Stable reference, so that scrolling renders only the rows that come into view.
 	const toggle = useCallback(({ id }: CategorizedEmail, shift: boolean) => {
 		const { selection: now, onSelect, emails: shown } = latest.current;
 		const order = shown.items.map((item) => item.id);
@@ -76,7 +76,7 @@ export function EmailList(props: EmailListProps) {
 	const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		const item = items[active];
-		// Keys of a row's own controls are theirs.
+		// Keys pressed in a row's own controls are left to them.
 		const onRow =
 			(event.target as HTMLElement).getAttribute("role") === "row" || event.target === list.current?.element();
 		const step = steps[event.key];

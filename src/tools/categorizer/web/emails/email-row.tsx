@@ -11,22 +11,22 @@ import type { CategorizedEmail } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
 import { emailMoves, type Moves } from "../corrections/moves.ts";
 
-/** Pixels; every row is exactly this tall. */
+/** Pixels; every row has exactly this height. */
 export const rowHeight = 106;
 
 interface EmailRowProps {
 	item: CategorizedEmail;
 	selected: boolean;
-	/** Its controls can be reached with Tab. */
+	/** Its controls are reachable with Tab. */
 	active: boolean;
-	/** Which mailbox it is in, where several are shown. */
+	/** Mailbox name, where several are shown. */
 	account: string | undefined;
-	/** @param shift everything from the last chosen one to it */
+	/** @param shift selects the range from the anchor to it */
 	onToggle: (item: CategorizedEmail, shift: boolean) => void;
 	moves: Moves;
 }
 
-/** One message: where it was put, and why. The row around it takes clicks and keys. */
+/** One message: its category, and why. The row around it handles clicks and keys. */
 export const EmailRow = memo(function EmailRow({ item, selected, active, account, onToggle, moves }: EmailRowProps) {
 	const { name, tone } = categoryInfo(item.category);
 	const unread = !item.isRead;
@@ -118,7 +118,7 @@ export const EmailRow = memo(function EmailRow({ item, selected, active, account
 	);
 });
 
-/** A cell of the grid that the list is. A table's own elements cannot be placed row by row as a virtual list needs it. */
+/** A cell of the grid that the list is. Table elements cannot be positioned row by row, as a virtual list needs. */
 function Cell({ className, children }: { className: string; children: ReactNode }) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: see above

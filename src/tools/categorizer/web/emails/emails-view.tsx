@@ -16,7 +16,7 @@ import { useEmails } from "./use-emails.ts";
 
 export interface ViewProps {
 	scope: Scope;
-	/** Names of mailboxes by id, where several are shown together. */
+	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
 	moves: Moves;
 	counts: Counts;
@@ -26,7 +26,7 @@ export interface ViewProps {
 	onScan: () => void;
 }
 
-/** The messages of the chosen category, or of one sender in it. */
+/** The messages of the selected category, or of one sender in it. */
 export function EmailsView({ scope, accountNames, moves, scanning, onScan }: ViewProps) {
 	const { category, sender } = useAddress();
 	const navigate = useNavigate();

@@ -13,11 +13,11 @@ export interface EmailsQuery extends Scope {
 
 export interface Emails {
 	items: readonly CategorizedEmail[];
-	/** All that match, loaded or not. */
+	/** All matches, loaded or not. */
 	total: number;
 }
 
-/** Categorised emails, newest first, page by page. */
+/** Categorized emails, newest first, page by page. */
 export function useEmails(query: EmailsQuery) {
 	const pages = useInfiniteQuery({
 		queryKey: [...categorizerKey, "emails", query],
@@ -30,7 +30,7 @@ export function useEmails(query: EmailsQuery) {
 	const data = useMemo<Emails | undefined>(() => {
 		const [first] = pages.data?.pages ?? [];
 		if (pages.data === undefined || first === undefined) return undefined;
-		// A message that moved between two requests comes once.
+		// Deduplicates a message that moved between two requests.
 		const known = new Map(pages.data.pages.flatMap((page) => page.items).map((item) => [item.id, item]));
 		return { items: [...known.values()], total: first.total };
 	}, [pages.data]);

@@ -15,18 +15,18 @@ interface SenderTableProps {
 	onSelect: (selection: Selection) => void;
 	sort: SenderSort;
 	onSort: (sort: SenderSort) => void;
-	/** Shows the messages of one. */
+	/** Shows the messages of one sender or list. */
 	onOpen: (sender: CategorizedSender) => void;
-	/** Puts all mail of one into another category. */
+	/** Assigns all mail of one to another category. */
 	onMove: (sender: CategorizedSender) => void;
-	/** Names of mailboxes by id, where several are shown together. */
+	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
-	/** Undefined: all are here. */
+	/** Undefined: all are loaded. */
 	onMore: (() => void) | undefined;
 	loadingMore: boolean;
 }
 
-/** Who writes: a row for each sender or list. */
+/** Table of senders and lists. */
 export function SenderTable(props: SenderTableProps) {
 	const { senders, selection, accountNames, sort } = props;
 	const { items, total } = senders;
@@ -138,7 +138,7 @@ export function SenderTable(props: SenderTableProps) {
 	);
 }
 
-/** Where most of it is, and that some is elsewhere. */
+/** The main category, and whether there are others. */
 function Categories({ sender: { categories, count } }: { sender: CategorizedSender }) {
 	const [first, ...rest] = categories;
 	if (first === undefined) return null;

@@ -12,7 +12,7 @@ import { useAddress } from "../use-address.ts";
 import { SenderTable } from "./sender-table.tsx";
 import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
 
-/** Who writes in the chosen category. */
+/** Senders and lists in the selected category. */
 export function SendersView({ scope, accountNames, moves, counts, total, scanning, onScan }: ViewProps) {
 	const { category, show } = useAddress();
 	const [selection, setSelection] = useState<Selection>(nothing);
@@ -23,7 +23,7 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 	const pruned = loaded && !senders.isPlaceholderData ? prune(selection, loaded) : selection;
 	if (pruned !== selection) setSelection(pruned);
 	const emails = category === null ? total : counts[categoryInfo(category).count];
-	// Every row that was chosen or left out is loaded.
+	// Every selected or excluded row is loaded.
 	const named = (data?.items ?? []).filter((sender) =>
 		isChosen({ mode: "some", keys: selection.keys }, senderId(sender)),
 	);

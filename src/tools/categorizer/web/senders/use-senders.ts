@@ -13,7 +13,7 @@ export interface Senders {
 	total: number;
 }
 
-/** Names a row: which mailbox it writes to, and its key. */
+/** Key of a row: its mailbox and its key. */
 export function senderId({ accountId, key }: Pick<CategorizedSender, "accountId" | "key">): string {
 	return `${accountId} ${key}`;
 }
@@ -23,7 +23,7 @@ export function senderOf(id: string): { accountId: string; key: string } {
 	return { accountId: id.slice(0, at), key: id.slice(at + 1) };
 }
 
-/** Who writes, the biggest first, page by page. */
+/** Senders and lists, the biggest first, page by page. */
 export function useSenders(scope: Scope, category: Category | undefined, sort: SenderSort) {
 	const pages = useInfiniteQuery({
 		queryKey: [...categorizerKey, "senders", scope, category, sort],

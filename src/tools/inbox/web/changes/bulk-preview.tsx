@@ -18,15 +18,15 @@ interface BulkPreviewProps {
 	/** Null: closed. */
 	change: BulkChange | null;
 	onClose: () => void;
-	/** It has been carried out, wholly or in part. */
+	/** It was applied, fully or partially. */
 	onDone: () => void;
 }
 
-/** Shows what a change of everything that matches will touch, before it does. */
+/** Previews a change to everything that matches. */
 export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	const client = useQueryClient();
 	const changes = useChanges();
-	// What was asked stays readable while the dialog closes.
+	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(change);
 	if (change !== null && change !== last) setLast(change);
 	if (last === null) return null;

@@ -8,14 +8,14 @@ import { belongs, type Effect, type ListScope } from "./pending.ts";
 
 export const threadsKey = [...keys.mail, "thread"] as const;
 
-/** Every list that is held, with what it holds. */
+/** Every cached list with its data. */
 function eachList(client: QueryClient, change: (list: MailList, scope: ListScope) => MailList): void {
 	for (const [key, list] of client.getQueriesData<MailList>({ queryKey: listsKey })) {
 		if (list) client.setQueryData(key, change(list, key[listsKey.length] as ListScope));
 	}
 }
 
-/** Shows a change at once: in lists, in open threads and in the counts of folders. */
+/** Applies an optimistic change to lists, open threads and folder counts. */
 export function showChange(client: QueryClient, items: readonly EmailItem[], effect: Effect | null): void {
 	const ids = new Set(items.map((item) => item.id));
 	eachList(client, (list, scope) => {
@@ -29,13 +29,13 @@ export function showChange(client: QueryClient, items: readonly EmailItem[], eff
 	countChange(client, items, effect);
 }
 
-/** Puts messages back to exactly what they were, where they were. */
+/** Restores messages to exactly their previous state and position. */
 export function showAsBefore(client: QueryClient, now: readonly EmailItem[], before: readonly EmailItem[]): void {
 	const known = new Map(before.map((item) => [item.id, item]));
 	eachList(client, (list, scope) => {
 		const back = before.filter((item) => belongs(item, scope));
 		const kept = patchItems(list, new Set(known.keys()), (item) => known.get(item.id) ?? item);
-		// A search's results cannot be worked out here: only what is still in them is changed.
+		// Search results cannot be recomputed here: only messages that are still in them are changed.
 		return scope.q === undefined ? insertItems(kept, back) : kept;
 	});
 	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>

@@ -14,35 +14,35 @@ import { effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
 import { done, type Words } from "./text.ts";
 
-/** What `POST /plans` takes at once. */
+/** Maximum ids per `POST /plans`. */
 const idsPerPlan = 10_000;
 
 export interface ChangeOptions {
-	/** No toast: reading a message marks it as read without a word. */
+	/** No toast: opening a message marks it as read silently. */
 	quiet?: boolean;
-	/** Who asks; shown in the activity. */
+	/** Source of the change; shown in the activity. */
 	source?: "inbox" | "reading";
-	/** Name of the folder that messages go to, for the toast. */
+	/** Name of the target folder, for the toast. */
 	folderName?: string;
 }
 
-/** A change that can be taken back. */
+/** A change that can be undone. */
 interface Done {
 	operation: string;
-	/** Resolves when the change itself has been carried out. */
+	/** Resolves when the change has been applied. */
 	applied: Promise<unknown>;
 	before: readonly EmailItem[];
 	now: readonly EmailItem[];
-	/** Its toast, which offers Undo until it has been undone. */
+	/** Its toast, which offers Undo until used. */
 	toast: string;
 }
 
-/** Changes to mail as the inbox makes them: shown at once, carried out by the server, corrected if it refuses. */
+/** Changes to mail by the inbox: optimistic, applied by the server, rolled back on failure. */
 export interface Changes {
 	apply: (action: Action, items: readonly EmailItem[], options?: ChangeOptions) => Promise<void>;
-	/** Takes the last change back, of this visit or an earlier one. */
+	/** Undoes the last change, also one of an earlier visit. */
 	undoLast: () => Promise<void>;
-	/** Remembers a change that was applied elsewhere (a previewed one) for `undoLast`, and offers Undo on a toast. */
+	/** Registers a change applied elsewhere (a previewed one) for `undoLast`, and shows a toast with Undo. */
 	offerUndo: (operation: string, words: Words) => void;
 }
 
@@ -129,14 +129,14 @@ export function createChanges(client: QueryClient): Changes {
 	};
 }
 
-/** @throws Error with the job's own words when it did not succeed */
+/** @throws Error with the job's message when it did not succeed */
 async function jobDone(job: Job): Promise<Job> {
 	const over = job.state === "done" ? job : await jobOver(job.id);
 	if (over.state === "done") return over;
 	throw new Error(over.error ?? (over.state === "cancelled" ? "It was cancelled." : "The server gave no reason."));
 }
 
-/** Whether the change skipped or failed on some messages; says so. */
+/** Whether the change skipped or failed on some messages; reports it. */
 async function leftOut(id: string): Promise<boolean> {
 	const { skipped, failed } = await api.getOperation({ params: { id } });
 	if (failed > 0)
@@ -149,8 +149,8 @@ async function leftOut(id: string): Promise<boolean> {
 }
 
 /**
- * Reads lists and counts again.
- * @param whole anything may have changed, also far down in lists: they start again from the top
+ * Refetches lists and counts.
+ * @param whole anything may have changed, also far down in lists: they reload from the top
  */
 export async function refresh(client: QueryClient, whole = false): Promise<void> {
 	if (whole) client.setQueriesData<MailList>({ queryKey: listsKey }, (list) => list && { ...list, outdated: true });

@@ -7,17 +7,17 @@ import { MoveDialog } from "./move-dialog.tsx";
 
 interface ChangeDialogsProps {
 	actions: MessageActions;
-	/** The chosen messages; empty while no dialog is open. */
+	/** The selected messages; empty while no dialog is open. */
 	targets: readonly EmailItem[];
 	moveFolders: readonly Folder[];
-	/** Makes a folder where the chosen messages are; absent where their mailbox cannot. */
+	/** Creates a folder in the mailbox of the selected messages; absent where unsupported. */
 	onMakeFolder?: (name: string) => Promise<Folder>;
 	/** The mailbox whose labels are offered; null where there are none. */
 	labelsOf: string | null;
 	onDone: () => void;
 }
 
-/** What a change asks before it happens: how many, where to, which labels. */
+/** Dialogs before a change: confirmation with a count, target folder, labels. */
 export default function ChangeDialogs(props: ChangeDialogsProps) {
 	const { actions, targets, moveFolders, onMakeFolder, labelsOf, onDone } = props;
 	return (

@@ -12,13 +12,13 @@ import type { EmailItem } from "../mail.ts";
 interface LabelDialogProps {
 	open: boolean;
 	accountId: string;
-	/** The chosen messages that are loaded: their labels are ticked. */
+	/** The selected messages that are loaded: their labels are checked. */
 	items: readonly EmailItem[];
 	onClose: () => void;
 	onApply: (add: string[], remove: string[]) => void;
 }
 
-/** How many of the chosen messages have a label. */
+/** How many of the selected messages have a label. */
 type Share = "all" | "some" | "none";
 
 export function shareOf(items: readonly Pick<EmailItem, "labels">[], label: string): Share {
@@ -26,7 +26,7 @@ export function shareOf(items: readonly Pick<EmailItem, "labels">[], label: stri
 	return count === 0 ? "none" : count === items.length ? "all" : "some";
 }
 
-/** Ticks and unticks labels; a new one is made by naming it. */
+/** Checks and unchecks labels; typing a new name creates a label. */
 export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelDialogProps) {
 	const query = useQuery({ ...labelsQuery(accountId), enabled: open });
 	const [text, setText] = useState("");

@@ -9,15 +9,15 @@ import type { Folder } from "../mail.ts";
 
 interface MoveDialogProps {
 	open: boolean;
-	/** The folders of the one mailbox that the messages are in; empty when they are in several. */
+	/** Folders of the mailbox that contains the messages; empty when they are in several. */
 	folders: readonly Folder[];
-	/** Makes a folder of this name; absent where the mailbox cannot. @throws Error in words */
+	/** Creates a folder of this name; absent where unsupported. @throws Error with a message for the user */
 	onMake?: (name: string) => Promise<Folder>;
 	onClose: () => void;
 	onMove: (folder: Folder, name: string) => void;
 }
 
-/** Where to: the folders by name, narrowed by typing. */
+/** Folder picker, filtered by typing. */
 export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialogProps) {
 	const [text, setText] = useState("");
 	const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Pending } from "./pending.ts";
 
-/** Kept beside the lists that they are laid over, so that both live and go together. */
+/** Stored next to the lists they apply to, so that both have the same lifetime. */
 const queryKey = ["pending-changes"] as const;
 
 export function pendingChanges(client: QueryClient): readonly Pending[] {
@@ -10,7 +10,7 @@ export function pendingChanges(client: QueryClient): readonly Pending[] {
 
 let last = 0;
 
-/** Notes a change as under way. @returns how to end it */
+/** Registers a pending change. @returns a function that ends it */
 export function addPending(client: QueryClient, change: Omit<Pending, "id">): () => void {
 	const id = ++last;
 	client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });

@@ -33,8 +33,8 @@ const folders: Folder[] = [
 ];
 const inbox = { account: undefined, folder: "inbox", q: undefined };
 
-describe("changes that are under way", () => {
-	it("knows what each change makes of a message", () => {
+describe("pending changes", () => {
+	it("computes the effect of each change on a message", () => {
 		expect(effectOf({ type: "mark_read", value: true }, folders)?.(mail("1")).isRead).toBe(true);
 		expect(effectOf({ type: "trash" }, folders)?.(mail("1"))).toMatchObject({ folder: "trash", folderId: "Bin" });
 		expect(effectOf({ type: "move", folderId: "Receipts" }, folders)?.(mail("1"))).toMatchObject({
@@ -45,7 +45,7 @@ describe("changes that are under way", () => {
 		expect(effectOf({ type: "delete" }, folders)).toBeNull();
 	});
 
-	it("keeps a page that arrives too early from bringing back what was moved", () => {
+	it("keeps an early page from restoring a moved message", () => {
 		const trash = effectOf({ type: "trash" }, folders);
 		const pending = [{ id: 1, ids: new Set(["2"]), effect: trash }];
 		expect(overlay([mail("1"), mail("2")], pending, inbox).map((item) => item.id)).toEqual(["1"]);
@@ -55,14 +55,14 @@ describe("changes that are under way", () => {
 		expect(inTrash[1]).toMatchObject({ id: "2", folder: "trash" });
 	});
 
-	it("lays one change over another, and deletion over all", () => {
+	it("applies changes in order, with deletion last", () => {
 		const read = { id: 1, ids: new Set(["1"]), effect: effectOf({ type: "mark_read", value: true }, folders) };
 		const star = { id: 2, ids: new Set(["1"]), effect: effectOf({ type: "star", value: true }, folders) };
 		expect(overlay([mail("1")], [read, star], inbox)[0]).toMatchObject({ isRead: true, isStarred: true });
 		expect(overlay([mail("1")], [read, { id: 3, ids: new Set(["1"]), effect: null }, star], inbox)).toEqual([]);
 	});
 
-	it("knows which list a message is in", () => {
+	it("knows which list contains a message", () => {
 		expect(belongs(mail("1"), inbox)).toBe(true);
 		expect(belongs(mail("1"), { ...inbox, folder: "INBOX" })).toBe(true);
 		expect(belongs(mail("1"), { ...inbox, account: "b" })).toBe(false);

@@ -1,16 +1,16 @@
 import type { Action } from "#shared/contracts/plans.ts";
 import type { EmailItem, Folder } from "../mail.ts";
 
-/** What a change does to a message as the list shows it: other facts, or another folder. */
+/** Effect of a change on a message as the list shows it: changed fields, or another folder. */
 export type Effect = (item: EmailItem) => EmailItem;
 
-/** The roles that an action moves messages to. */
+/** Target folder role of each action. */
 const destinations = { archive: "archive", trash: "trash", spam: "spam", restore: "inbox" } as const;
 
 /**
- * What the list shows before the server has answered.
- * @param folders of the accounts concerned, to find where "archive" or "trash" leads
- * @returns null for deletion: the message is gone
+ * The optimistic result of a change.
+ * @param folders of the accounts concerned, to resolve "archive" or "trash"
+ * @returns null for deletion: the message is removed
  */
 export function effectOf(action: Action, folders: readonly Folder[]): Effect | null {
 	switch (action.type) {
@@ -41,26 +41,26 @@ export function effectOf(action: Action, folders: readonly Folder[]): Effect | n
 	}
 }
 
-/** Which messages a list holds, as its address says. */
+/** Which messages a list contains, from its search parameters. */
 export interface ListScope {
 	account: string | undefined;
 	/** A folder's role or id; undefined: all folders. */
 	folder: string | undefined;
-	/** A search: whether a change takes a message out of its results is known to the server alone. */
+	/** A search: only the server knows whether a change removes a message from its results. */
 	q: string | undefined;
 }
 
-/** Whether a message still belongs in a list after a change of its folder. */
+/** Whether a message still belongs in a list after its folder changed. */
 export function belongs(item: EmailItem, scope: ListScope): boolean {
 	if (scope.account !== undefined && item.accountId !== scope.account) return false;
 	if (scope.folder !== undefined) return item.folder === scope.folder || item.folderId === scope.folder;
-	// A search everywhere leaves out spam and trash, unless it names folders itself.
+	// A search in all folders excludes spam and trash, unless it names folders itself.
 	return (item.folder !== "trash" && item.folder !== "spam") || /\bin:/i.test(scope.q ?? "");
 }
 
 /**
- * Changes that have been asked for and are not done yet. Pages that arrive meanwhile may still show the old state;
- * the changes are laid over them, so that nothing flickers back.
+ * Changes requested but not completed. Pages that arrive in the meantime may still show the old state; the changes are
+ * applied to them, so that nothing flickers back.
  */
 export interface Pending {
 	readonly id: number;
@@ -68,7 +68,7 @@ export interface Pending {
 	readonly effect: Effect | null;
 }
 
-/** Lays unfinished changes over rows from the server, and leaves out those that no longer belong. */
+/** Applies pending changes to rows from the server, and removes those that no longer belong. */
 export function overlay(items: readonly EmailItem[], pending: readonly Pending[], scope: ListScope): EmailItem[] {
 	const shown: EmailItem[] = [];
 	for (const item of items) {

@@ -4,7 +4,7 @@ import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 
-/** Leaves for the provider's page, where the person allows changes to a mailbox that is only read. */
+/** Goes to the provider's consent page, where the user can grant write access to a read-only mailbox. */
 export async function allowChanges({ id, provider }: Pick<Account, "id" | "provider">): Promise<void> {
 	if (!isConsentKind(provider)) return;
 	try {
@@ -14,10 +14,10 @@ export async function allowChanges({ id, provider }: Pick<Account, "id" | "provi
 	}
 }
 
-/** Which mailboxes were connected for reading alone. */
+/** Which mailboxes are connected read-only. */
 export interface ReadOnly {
 	has: (item: Pick<EmailItem, "accountId">) => boolean;
-	/** Says why a mailbox takes no change, with the way to allow it. */
+	/** Explains why a mailbox cannot be changed, with a button to grant access. */
 	explain: (accountId: string | undefined) => void;
 }
 

@@ -9,7 +9,7 @@ export interface Words {
 
 const many = (count: number) => formatCount(count, "email");
 
-/** What a change did, for its toast. @param folderName the name of the folder or label concerned */
+/** Toast text for a change. @param folderName the name of the folder or label concerned */
 export function done(action: Action, count: number, folderName?: string): Words {
 	const of = count === 1 ? undefined : many(count);
 	switch (action.type) {
@@ -40,7 +40,7 @@ export function done(action: Action, count: number, folderName?: string): Words 
 	}
 }
 
-/** The button that carries out a previewed change: "Archive 4,218 emails". */
+/** Label of the button that applies a previewed change: "Archive 4,218 emails". */
 export function verb(action: Action, count: number, folderName?: string): string {
 	const what = many(count);
 	switch (action.type) {
@@ -67,7 +67,7 @@ export function verb(action: Action, count: number, folderName?: string): string
 	}
 }
 
-/** The question before a deletion; null where none is asked, because Undo is enough. */
+/** The confirmation before a deletion; null where none is needed, because Undo is available. */
 export function question(
 	action: Action,
 	count: number,

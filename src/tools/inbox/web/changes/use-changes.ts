@@ -4,7 +4,7 @@ import { type Changes, createChanges } from "./changes.ts";
 
 export const ChangesContext = createContext<Changes | null>(null);
 
-/** Makes the one that a page provides to its parts. */
+/** Creates the instance that a page provides to its components. */
 export function useNewChanges(): Changes {
 	const client = useQueryClient();
 	return useMemo(() => createChanges(client), [client]);

@@ -10,15 +10,15 @@ import type { FolderQuestion } from "./use-folder-actions.ts";
 
 interface FolderDialogProps {
 	question: FolderQuestion | null;
-	/** Mailboxes that folders can be made in. */
+	/** Mailboxes in which folders can be created. */
 	mailboxes: readonly Account[];
 	folders: readonly Folder[];
 	onClose: () => void;
-	/** @throws Error in words when the server refuses */
+	/** @throws Error with a message for the user when the server refuses */
 	onSave: (name: string, accountId: string) => Promise<void>;
 }
 
-/** Asks for the name of a new folder, or for another name. */
+/** Asks for the name of a new or renamed folder. */
 export default function FolderDialog({ question, mailboxes, folders, onClose, onSave }: FolderDialogProps) {
 	const [name, setName] = useState("");
 	const [accountId, setAccountId] = useState<string | null>(null);
@@ -26,7 +26,7 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 	const [busy, setBusy] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const form = useId();
-	// Stays as it was while the dialog closes.
+	// Stays unchanged while the dialog closes.
 	const [shown, setShown] = useState<FolderQuestion | null>(null);
 	useEffect(() => {
 		if (question === null) return;

@@ -19,18 +19,18 @@ const folders = [
 ];
 
 describe("folders", () => {
-	it("counts one role over all mailboxes, and has a tab for each", () => {
+	it("sums one role over all mailboxes, with a tab for each", () => {
 		const tabs = tabFolders(folders);
 		expect(tabs.map((tab) => tab.name)).toEqual(["Inbox", "Sent", "Drafts", "Spam", "Trash"]);
 		expect(tabs[0]).toMatchObject({ value: "inbox", total: 15, unread: 3 });
 		expect(tabs[1]).toMatchObject({ total: 0, unread: 0 });
 	});
 
-	it("puts Archive first and own folders behind it by name", () => {
+	it("puts Archive first and custom folders after it by name", () => {
 		expect(moreFolders(folders).map((choice) => choice.name)).toEqual(["Archive", "Bills", "Receipts"]);
 	});
 
-	it("finds what an address names, or says that it is not there", () => {
+	it("resolves the folder of a URL, or returns null", () => {
 		expect(findFolder(folders, "archive")?.total).toBe(7);
 		expect(findFolder(folders, "Receipts")?.name).toBe("Receipts");
 		expect(findFolder(folders, "gone")).toBeNull();

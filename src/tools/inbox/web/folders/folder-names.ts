@@ -1,6 +1,6 @@
 import type { Folder, FolderRoleName } from "../mail.ts";
 
-/** What the folders of each role are called, whatever the provider calls its own. */
+/** Display names per folder role, whatever the provider's names are. */
 export const roleNames: Record<Exclude<FolderRoleName, "custom">, string> = {
 	inbox: "Inbox",
 	sent: "Sent",
@@ -10,7 +10,7 @@ export const roleNames: Record<Exclude<FolderRoleName, "custom">, string> = {
 	archive: "Archive",
 };
 
-/** The tabs, in their order. */
+/** The tabs, in order. */
 export const tabRoles = ["inbox", "sent", "drafts", "spam", "trash"] as const;
 
 export function isRole(folder: string): folder is keyof typeof roleNames {
@@ -21,18 +21,18 @@ export function nameOfFolder(folder: Folder): string {
 	return isRole(folder.role) ? roleNames[folder.role] : folder.name;
 }
 
-/** One entry of the tabs or of the "More" menu. */
+/** An entry of the tabs or of the "More" menu. */
 export interface FolderChoice {
-	/** A role, or a custom folder's id: what the address says. */
+	/** A role, or a custom folder's id, as in the URL. */
 	value: string;
 	name: string;
 	total: number;
 	unread: number;
-	/** Whose it is, where several mailboxes are shown. */
+	/** Its account, where several mailboxes are shown. */
 	accountId: string | null;
 }
 
-/** The folders of one role, of all mailboxes together. */
+/** The folders of one role, across all mailboxes. */
 function ofRole(folders: readonly Folder[], role: keyof typeof roleNames): FolderChoice {
 	const members = folders.filter((folder) => folder.role === role);
 	return {
@@ -44,12 +44,12 @@ function ofRole(folders: readonly Folder[], role: keyof typeof roleNames): Folde
 	};
 }
 
-/** The five tabs; each shows even where a mailbox has no such folder, because it may get one. */
+/** The five tabs; each is shown even where a mailbox has no such folder, because it may get one. */
 export function tabFolders(folders: readonly Folder[]): FolderChoice[] {
 	return tabRoles.map((role) => ofRole(folders, role));
 }
 
-/** What else there is: Archive and the person's own folders, by name. */
+/** The rest: Archive and the user's custom folders, by name. */
 export function moreFolders(folders: readonly Folder[]): FolderChoice[] {
 	const own = folders
 		.filter((folder) => folder.role === "custom")
@@ -64,7 +64,7 @@ export function moreFolders(folders: readonly Folder[]): FolderChoice[] {
 	return [ofRole(folders, "archive"), ...own];
 }
 
-/** @returns null when the address names a folder that is not there (any more) */
+/** @returns null when the URL names a folder that does not exist (anymore) */
 export function findFolder(folders: readonly Folder[], value: string): FolderChoice | null {
 	if (isRole(value)) return ofRole(folders, value);
 	return moreFolders(folders).find((choice) => choice.value === value) ?? null;

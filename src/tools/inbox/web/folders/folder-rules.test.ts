@@ -13,23 +13,23 @@ const folder = (id: string, name: string, role: Folder["role"] = "custom"): Fold
 const receipts = folder("Receipts", "Receipts");
 const folders = [folder("INBOX", "INBOX", "inbox"), folder("Gesendet", "Gesendet", "sent"), receipts];
 
-describe("the name of a folder", () => {
-	it("may be anything of one line, and have levels", () => {
+describe("folder names", () => {
+	it("may be any single line, with levels", () => {
 		expect(nameFault("Clients/Orchard & Söhne 🍎", folders)).toBeNull();
 	});
 
-	it("is taken when another folder has it, by its own name or by the one it is shown under", () => {
+	it("are taken when another folder has the name, its own or the one shown", () => {
 		expect(nameFault("receipts ", folders)).toMatch(/already/);
 		expect(nameFault("inbox", folders)).toMatch(/already/);
 		expect(nameFault("Sent", folders)).toMatch(/already/);
 		expect(nameFault("gesendet", folders)).toMatch(/already/);
 	});
 
-	it("may be written otherwise when it is one's own", () => {
+	it("may change case in a rename", () => {
 		expect(nameFault("RECEIPTS", folders, receipts)).toBeNull();
 	});
 
-	it("is never empty, at no level", () => {
+	it("are never empty, at any level", () => {
 		for (const name of ["", "  ", "/Clients", "Clients/", "Clients//Orchard"])
 			expect(nameFault(name, folders)).not.toBeNull();
 	});

@@ -1,13 +1,13 @@
 import type { Folder } from "../mail.ts";
 import { nameOfFolder } from "./folder-names.ts";
 
-/** Characters, as the server takes them. */
+/** Maximum characters, as the server accepts them. */
 export const longestName = 200;
 
 /**
- * What is wrong with a name for a folder, in words; null when nothing is.
+ * What is wrong with a folder name, as text; null when it is valid.
  * @param folders those of the same mailbox
- * @param self the folder that is renamed
+ * @param self the folder being renamed
  */
 export function nameFault(typed: string, folders: readonly Folder[], self?: Folder): string | null {
 	const name = typed.trim();

@@ -10,10 +10,10 @@ import type { FolderActions } from "./use-folder-actions.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];
-	/** The folder shown; undefined: all of them, as a search does. */
+	/** The selected folder; undefined: all, as in a search. */
 	value: string | undefined;
 	searching: boolean;
-	/** Names of mailboxes by id, where several are shown. */
+	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
 	actions: FolderActions;
 	onChange: (folder: string | undefined) => void;
@@ -21,7 +21,7 @@ interface FolderTabsProps {
 
 const everywhere = "*";
 
-/** The folders everyone has as tabs, the others behind "More". */
+/** Standard folders as tabs, the others in the "More" menu. */
 export function FolderTabs({ folders, value, searching, accountNames, actions, onChange }: FolderTabsProps) {
 	const tabs = tabFolders(folders).map((folder) => ({
 		value: folder.value,

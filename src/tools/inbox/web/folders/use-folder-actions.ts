@@ -12,26 +12,26 @@ import { useChanges } from "../changes/use-changes.ts";
 import type { Folder } from "../mail.ts";
 import type { Address } from "../search-params.ts";
 
-/** A name is asked for: of a new folder, or of one that is renamed. */
+/** The name dialog: for a new folder, or for a rename. */
 export interface FolderQuestion {
 	folder?: Folder;
 }
 
 interface Situation {
-	/** What is shown. */
+	/** The selected folder. */
 	mailboxes: readonly Account[];
 	folders: readonly Folder[];
 	address: Address;
 }
 
-/** Making, renaming and deleting folders, where the mailbox can. */
+/** Creating, renaming and deleting folders, where the mailbox supports it. */
 export function useFolderActions({ mailboxes, folders, address }: Situation) {
 	const client = useQueryClient();
 	const changes = useChanges();
 	const [question, setQuestion] = useState<FolderQuestion | null>(null);
 	const able = mailboxes.filter(({ capabilities, status }) => capabilities.folders && status === "connected");
 	const canCreate = able.length > 0;
-	/** The person's own folder that is shown; null when its mailbox cannot change it. */
+	/** The selected custom folder; null when its mailbox cannot change it. */
 	const own =
 		folders.find(
 			({ id, role, accountId }) =>

@@ -19,7 +19,7 @@ export const labelsQuery = (accountId: string) =>
 		queryFn: async ({ signal }) => (await api.listLabels({ params: { id: accountId } }, { signal })).items,
 	});
 
-/** The folders of these mailboxes together; undefined until the first of them has answered. */
+/** The folders of these mailboxes together; undefined until the first request has returned. */
 export function useFolders(accounts: readonly Pick<Account, "id">[]): Folder[] | undefined {
 	return useQueries({
 		queries: accounts.map((account) => foldersQuery(account.id)),
@@ -28,7 +28,7 @@ export function useFolders(accounts: readonly Pick<Account, "id">[]): Folder[] |
 	});
 }
 
-/** Unread messages in the inbox of what is chosen, for the rail. */
+/** Unread messages in the inbox of the selection, for the rail. */
 export function useUnreadCount(): number | undefined {
 	const { account, accounts = [] } = useSelection();
 	const folders = useFolders(account ? [account] : accounts);

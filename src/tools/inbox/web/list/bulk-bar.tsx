@@ -34,7 +34,7 @@ interface BulkBarProps {
 	onClear: () => void;
 }
 
-/** What can be done to the chosen messages. It stands where the folder tabs were, so that nothing moves. */
+/** Actions for the selected messages. It replaces the folder tabs, so that the layout does not shift. */
 export function BulkBar(props: BulkBarProps) {
 	const { list, selection, folder, hasLabels, onAct } = props;
 	const loaded = list.items.length;
@@ -93,14 +93,14 @@ export function BulkBar(props: BulkBarProps) {
 interface EverythingLineProps {
 	list: MailList;
 	selection: Selection;
-	/** What everything has in common: "match this search", "are in Inbox". */
+	/** Description of the whole set: "match this search", "are in Inbox". */
 	scope: string;
-	/** Undefined where it cannot go on to all. */
+	/** Undefined where selecting all matches is not possible. */
 	onEverything: (() => void) | undefined;
 	onClear: () => void;
 }
 
-/** Offers to go on from the rows that are loaded to all that match. */
+/** Offers to extend the selection from the loaded rows to all matches. */
 export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
 	const loaded = list.items.length;
 	const some = list.totalIsExact ? "" : "at least ";

@@ -6,7 +6,7 @@ import { EmailCard } from "./email-card.tsx";
 const nothing = () => {};
 const actions = { toggle: nothing, read: nothing, star: nothing, remove: nothing };
 
-/** What the card of a message says, as text. */
+/** The text of a message's card. */
 function said(more: Partial<EmailItem>): string {
 	const item: EmailItem = {
 		id: "1",
@@ -48,7 +48,7 @@ function said(more: Partial<EmailItem>): string {
 	return renderToStaticMarkup(card).replace(/<[^>]*>/g, " ");
 }
 
-it("names the recipients of one's own messages, and the sender of all others", () => {
+it("names the recipients of the user's own messages, and the sender of all others", () => {
 	expect(said({})).toMatch(/^\s*To: Ann\s+/);
 	expect(said({ folder: "drafts", recipientCount: 3 })).toContain("To: Ann and 2 more");
 	expect(said({ folder: "drafts", recipient: "", recipientCount: 0 })).toContain("No recipient");

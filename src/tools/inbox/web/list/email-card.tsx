@@ -7,7 +7,7 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { correspondent, type EmailItem, labelName } from "../mail.ts";
 
-/** Pixels; every card is exactly this tall. */
+/** Pixels; every card has exactly this height. */
 export const cardHeight = 84;
 
 const categories = {
@@ -21,29 +21,29 @@ const categories = {
 interface EmailCardProps {
 	item: EmailItem;
 	selected: boolean;
-	/** It is the one in the reading pane. */
+	/** It is open in the reading pane. */
 	open: boolean;
-	/** Its controls can be reached with Tab. */
+	/** Its controls are reachable with Tab. */
 	active: boolean;
-	/** Something is selected, so every row shows its box. */
+	/** Something is selected, so every row shows its checkbox. */
 	selecting: boolean;
-	/** Which mailbox it is in, where several are shown. */
+	/** Mailbox name, where several are shown. */
 	account: string | undefined;
-	/** Which folder it is in, where several are shown. */
+	/** Folder name, where several are shown. */
 	folder: string | undefined;
 	actions: CardActions;
 }
 
-/** What the controls of a card do. */
+/** Callbacks of a card's controls. */
 export interface CardActions {
-	/** @param shift everything from the last chosen one to it */
+	/** @param shift selects the range from the anchor to it */
 	toggle: (item: EmailItem, shift: boolean) => void;
 	read: (item: EmailItem) => void;
 	star: (item: EmailItem) => void;
 	remove: (item: EmailItem) => void;
 }
 
-/** One message in the list. The row around it takes clicks and keys. */
+/** One message in the list. The row around it handles clicks and keys. */
 export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 	const { item, selected, open, active, selecting, account, folder, actions } = props;
 	const unread = !item.isRead;
@@ -110,7 +110,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 						))}
 					</span>
 				</div>
-				{/* The controls stand at the end of this line while it is pointed at: the words end before them. */}
+				{/* On hover the controls appear at the end of this line: the text is shortened to make room. */}
 				<div className="mt-0.5 flex h-[18px] items-center gap-2 pointer-fine:group-hover/row:pr-20 pointer-fine:group-focus-within/row:pr-20">
 					<span dir="auto" className="min-w-0 flex-1 truncate text-left text-13 text-ink-3">
 						{item.aiSummaryShort || item.preview}
@@ -166,7 +166,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 	);
 });
 
-/** A cell of the grid that the list is. A table's own elements cannot be placed row by row as a virtual list needs it. */
+/** A cell of the grid that the list is. Table elements cannot be positioned row by row, as a virtual list needs. */
 function Cell({ className, children }: { className: string; children: ReactNode }) {
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: see above

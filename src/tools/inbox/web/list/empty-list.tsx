@@ -4,17 +4,17 @@ import { EmptyState } from "#web/ui/states.tsx";
 
 interface EmptyListProps {
 	searching: boolean;
-	/** The folder's name; null when there is no such folder (any more). */
+	/** The folder's name; null when the folder does not exist (anymore). */
 	folder: string | null;
 	isInbox: boolean;
-	/** Undefined where there is nothing to sync with. */
+	/** Undefined where there is nothing to sync. */
 	onSync: (() => void) | undefined;
 	onClearSearch: () => void;
 	onInbox: () => void;
 	syncing: boolean;
 }
 
-/** No message in this list, and what to do about it. */
+/** Empty state of a list, with a suggested next step. */
 export function EmptyList(props: EmptyListProps) {
 	const { searching, folder, isInbox, onSync, onClearSearch, onInbox, syncing } = props;
 	if (searching)

@@ -6,14 +6,14 @@ interface ListHeaderProps {
 	title: string;
 	/** Name of the mailbox, or of all of them. */
 	mailbox: string;
-	/** Undefined while it is not known. */
+	/** Undefined while it is unknown. */
 	total: number | undefined;
 	totalIsExact: boolean;
 	syncing: boolean;
 	onSync: () => void;
 }
 
-/** Which folder of which mailbox, and how much is in it. */
+/** Mailbox, folder and message count. */
 export function ListHeader({ title, mailbox, total, totalIsExact, syncing, onSync }: ListHeaderProps) {
 	return (
 		<header className="flex items-center justify-between gap-3">

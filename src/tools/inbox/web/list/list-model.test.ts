@@ -14,7 +14,7 @@ import {
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 
-/** A message that came `age` minutes before the start. */
+/** A message that arrived `age` minutes before the start. */
 function item(id: string, age: number): EmailItem {
 	return {
 		id,
@@ -56,8 +56,8 @@ const loaded = appendPage(
 	page([item("d", 4), item("e", 5), item("f", 6)], "c2"),
 );
 
-describe("the list of messages", () => {
-	it("counts what has arrived above a message, also when that has gone", () => {
+describe("the message list", () => {
+	it("counts new messages above a given one, also when that was removed", () => {
 		expect(countAbove(loaded.items, item("c", 3))).toBe(2);
 		expect(countAbove(loaded.items, item("a", 1))).toBe(0);
 		expect(countAbove(loaded.items, item("gone", 2.5))).toBe(2);
@@ -65,44 +65,44 @@ describe("the list of messages", () => {
 		expect(countAbove(loaded.items, item("b", 2.5))).toBe(1);
 	});
 
-	it("grows page by page and shows a message that moved between two pages once", () => {
+	it("grows page by page and deduplicates a message that moved between two pages", () => {
 		expect(names(loaded)).toBe("abcdef");
 		const next = appendPage(loaded, page([item("f", 6), item("g", 7)], null));
 		expect(names(next)).toBe("abcdefg");
 		expect(next.nextCursor).toBeNull();
 	});
 
-	it("takes new mail at the top and keeps the pages below", () => {
+	it("adds new mail at the top and keeps the pages below", () => {
 		const fresh = mergeHead(loaded, page([item("new", 0), item("a", 1), item("b", 2)], "x", 101));
 		expect(fresh.items.map((one) => one.id)).toEqual(["new", "a", "b", "c", "d", "e", "f"]);
 		expect(fresh.total).toBe(101);
 		expect(fresh.nextCursor).toBe("c2");
 	});
 
-	it("drops what has gone from the top", () => {
+	it("drops messages removed from the top", () => {
 		const fresh = mergeHead(loaded, page([item("b", 2), item("d", 4), item("e", 5)], "x", 98));
 		expect(names(fresh)).toBe("bdef");
 	});
 
-	it("becomes the answer when the answer is everything there is", () => {
+	it("is replaced by a response that is complete", () => {
 		expect(names(mergeHead(loaded, page([item("z", 9)], null, 1)))).toBe("z");
 		expect(names(mergeHead(loaded, page([], null, 0)))).toBe("");
 	});
 
-	it("starts afresh when more new mail came than a page holds", () => {
+	it("reloads when more new mail arrived than a page holds", () => {
 		const fresh = mergeHead(loaded, page([item("p", 0), item("q", 0.5)], "x"));
 		expect(names(fresh)).toBe("pq");
 		expect(fresh.nextCursor).toBe("x");
 	});
 
-	it("changes flags in place and says so only where something changed", () => {
+	it("updates flags in place and reports only actual changes", () => {
 		const read = patchItems(loaded, new Set(["b"]), (one) => ({ ...one, isRead: true }));
 		expect(read.items[1]?.isRead).toBe(true);
 		expect(read.items[0]).toBe(loaded.items[0]);
 		expect(patchItems(loaded, new Set(["nowhere"]), (one) => one)).toBe(loaded);
 	});
 
-	it("takes messages out and puts them back where they were", () => {
+	it("removes messages and restores them to their position", () => {
 		const without = removeItems(loaded, new Set(["b", "e"]));
 		expect(names(without)).toBe("acdf");
 		expect(without.total).toBe(98);
@@ -111,13 +111,13 @@ describe("the list of messages", () => {
 		expect(back.total).toBe(100);
 	});
 
-	it("leaves what belongs below the loaded part to its page", () => {
+	it("leaves messages below the loaded part to their page", () => {
 		const list = insertItems(loaded, [item("far", 999)]);
 		expect(names(list)).toBe("abcdef");
 		expect(list.total).toBe(101);
 	});
 
-	it("knows where to go on when the open row has gone", () => {
+	it("finds the next row when the open one was removed", () => {
 		expect(neighbour(loaded.items, new Set(["c"]), 2)).toBe("d");
 		expect(neighbour(loaded.items, new Set(["e", "f"]), 5)).toBe("d");
 		expect(neighbour(loaded.items, new Set(["a", "b", "c", "d", "e", "f"]), 2)).toBeNull();

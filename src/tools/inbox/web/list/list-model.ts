@@ -1,44 +1,44 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
 
-/** What the server answers for one page of a list. */
+/** The server's response for one page of a list. */
 export interface Page {
 	items: readonly EmailItem[];
 	total: number;
 	totalIsExact: boolean;
-	/** Messages that the search could not look into yet. */
+	/** Messages that are not indexed for search yet. */
 	unsearched: number;
-	/** Terms of the search that cannot be searched for. */
+	/** Search terms that cannot be searched for. */
 	unsearchable: readonly string[];
 	nextCursor: string | null;
 }
 
-/** The part of a list that has been loaded, newest first and without gaps. */
+/** The loaded part of a list, newest first and without gaps. */
 export interface MailList {
 	items: readonly EmailItem[];
-	/** All messages of the list on the server. */
+	/** Total messages of the list on the server. */
 	total: number;
 	/** False: there are at least `total`. */
 	totalIsExact: boolean;
-	/** Messages that the search could not look into yet, because their text is still being fetched; up to 10,000. */
+	/** Messages that are not indexed yet, because their text is still being fetched; up to 10,000. */
 	unsearched: number;
-	/** Terms of the search that cannot be searched for, so that nothing matches them. */
+	/** Search terms that cannot be searched for, so nothing matches them. */
 	unsearchable: readonly string[];
-	/** Where the next page begins; null when everything is loaded. */
+	/** Cursor of the next page; null when everything is loaded. */
 	nextCursor: string | null;
-	/** Anything in it may have changed: the next fresh page replaces it whole. */
+	/** Anything may have changed: the next first page replaces the whole list. */
 	outdated?: boolean;
 }
 
-/** The server's order: newest first, and by id where two came in the same moment. Negative: `a` stands above `b`. */
+/** The server's order: newest first, then by id. Negative: `a` comes before `b`. */
 export function compare(a: EmailItem, b: EmailItem): number {
 	const byTime = Date.parse(b.receivedAt) - Date.parse(a.receivedAt);
 	if (byTime !== 0) return byTime;
 	return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }
 
-/** How many messages stand above the one that was the newest when the list was scrolled away from it. */
+/** How many messages are above the one that was newest when the user scrolled down. */
 export function countAbove(items: readonly EmailItem[], newest: EmailItem): number {
-	// It may have gone meanwhile, or be known more exactly by now.
+	// It may have been removed, or its date may be known more precisely by now.
 	const at = items.findIndex((item) => item.id === newest.id || compare(item, newest) >= 0);
 	return at < 0 ? items.length : at;
 }
@@ -47,23 +47,23 @@ export function listOf(page: Page): MailList {
 	return { ...page, items: [...page.items] };
 }
 
-/** The next page under what is there. A message that moved between two requests comes once. */
+/** Appends the next page. A message that moved between two requests is kept once. */
 export function appendPage(list: MailList, page: Page): MailList {
-	// A list may hold a hundred thousand rows, a page two hundred: the small set is the one to make.
+	// A list may hold a hundred thousand rows, a page two hundred: build the set from the page.
 	const arriving = new Set(page.items.map((item) => item.id));
 	const known = new Set(list.items.filter((item) => arriving.has(item.id)).map((item) => item.id));
 	return { ...page, items: list.items.concat(page.items.filter((item) => !known.has(item.id))) };
 }
 
 /**
- * A fresh first page over what is there: its range is replaced, everything older stays. So new mail arrives at the
- * top, and what has gone from the top goes, while a long list that was scrolled down keeps its pages.
+ * Merges a fresh first page: its range is replaced, everything older stays. So new mail arrives at the top, and removed
+ * messages disappear, while a long list that was scrolled down keeps its pages.
  */
 export function mergeHead(list: MailList, page: Page): MailList {
 	const last = page.items.at(-1);
 	if (!last || page.nextCursor === null || list.outdated) return listOf(page);
 	const inPage = new Set(page.items.map((item) => item.id));
-	// Nothing in common: more came than a page holds, and keeping the rest would leave a hole between them.
+	// No overlap: more arrived than a page holds, and keeping the rest would leave a gap.
 	if (!list.items.some((item) => inPage.has(item.id))) return listOf(page);
 	const from = list.items.findIndex((item) => compare(item, last) > 0);
 	const older = from < 0 ? [] : list.items.slice(from).filter((item) => !inPage.has(item.id));
@@ -78,20 +78,20 @@ export function mergeHead(list: MailList, page: Page): MailList {
 	};
 }
 
-/** Changes some messages where they stand. Returns the same list when none of them is in it. */
+/** Updates some messages in place. Returns the same list when none of them is in it. */
 export function patchItems(list: MailList, ids: ReadonlySet<string>, patch: (item: EmailItem) => EmailItem): MailList {
 	if (!list.items.some((item) => ids.has(item.id))) return list;
 	return { ...list, items: list.items.map((item) => (ids.has(item.id) ? patch(item) : item)) };
 }
 
-/** Takes messages out; the total goes down with them. */
+/** Removes messages; the total decreases accordingly. */
 export function removeItems(list: MailList, ids: ReadonlySet<string>): MailList {
 	const items = list.items.filter((item) => !ids.has(item.id));
 	const gone = list.items.length - items.length;
 	return gone === 0 ? list : { ...list, items, total: Math.max(items.length, list.total - gone) };
 }
 
-/** Puts messages where they belong by time. What belongs below the loaded part is left for its own page. */
+/** Inserts messages by date. Those below the loaded part are left to their own page. */
 export function insertItems(list: MailList, items: readonly EmailItem[]): MailList {
 	const known = new Set(list.items.map((item) => item.id));
 	const end = list.nextCursor === null ? null : list.items.at(-1);
@@ -101,7 +101,7 @@ export function insertItems(list: MailList, items: readonly EmailItem[]): MailLi
 	return { ...list, items: [...list.items, ...near].sort(compare), total: list.total + fresh.length };
 }
 
-/** The row to go to when the one at `index` has gone: what moved into its place, else the one above. */
+/** The next row when the one at `index` was removed: the one that moved up, else the one above. */
 export function neighbour(items: readonly EmailItem[], gone: ReadonlySet<string>, index: number): string | null {
 	for (let below = index; below < items.length; below++) {
 		const item = items[below];

@@ -31,7 +31,7 @@ interface ListPaneProps {
 	/** Null: all mailboxes together. */
 	account: Account | null;
 	accounts: readonly Account[];
-	/** The accounts that are shown. */
+	/** The accounts shown. */
 	mailboxes: readonly Account[];
 	folders: readonly Folder[];
 	address: Address;
@@ -43,7 +43,7 @@ interface ListPaneProps {
 	hasLabels: boolean;
 }
 
-/** What the mailbox is called in the header. */
+/** Mailbox name in the header. */
 function mailboxName(account: Account | null, accounts: readonly Account[]): string {
 	if (account === null) return accounts.length === 1 ? (accounts[0]?.name ?? "") : `${accounts.length} accounts`;
 	return account.provider === "demo" ? providerNames.demo : account.name;
@@ -62,7 +62,7 @@ export function ListPane(props: ListPaneProps) {
 	const current = folder === undefined ? null : findFolder(folders, folder);
 	const title = q !== undefined && folder === undefined ? "Search" : (current?.name ?? "Folder");
 	const shown = list.isPlaceholderData ? undefined : list.data;
-	// Another list begins at its top; the one before stays as it is until that one is there.
+	// A different list starts at its top; the previous one stays until it has loaded.
 	const name = JSON.stringify([folder, q, mode]);
 	const [listName, setListName] = useState(name);
 	if (shown && listName !== name) setListName(name);
@@ -101,7 +101,7 @@ export function ListPane(props: ListPaneProps) {
 			aria-label="Emails"
 			className={cx(
 				"flex min-h-0 min-w-0 flex-col border-line bg-surface max-lg:col-start-1 max-lg:row-start-1 lg:border-r",
-				// Out of sight, not out of the page: it keeps its place in a long list while a message is read.
+				// Hidden, not unmounted: it keeps its scroll position while a message is read.
 				emailId !== null && "max-lg:invisible",
 			)}
 		>
@@ -134,7 +134,7 @@ export function ListPane(props: ListPaneProps) {
 					list={list.data}
 					selection={cursor.selection}
 					scope={q === undefined ? `are in ${title}` : "match this search"}
-					// A plain search has no plan of its own on the server: it ends at the rows in view.
+					// The server has no plan for a plain search: selection is limited to the loaded rows.
 					onEverything={mode === "plain" ? undefined : cursor.selectEverything}
 					onClear={cursor.clear}
 				/>

@@ -11,7 +11,7 @@ import { isEmpty, type Selection } from "./selection.ts";
 import { useNewMail } from "./use-new-mail.ts";
 
 export interface MessageListHandle {
-	/** Brings a message into view and gives its row the focus. */
+	/** Scrolls a message into view and focuses its row. */
 	focus: (id: string) => void;
 }
 
@@ -19,16 +19,16 @@ interface MessageListProps {
 	list: MailList;
 	label: string;
 	selection: Selection;
-	/** The row that the keyboard is on. */
+	/** The row with the keyboard cursor. */
 	activeId: string | null;
 	openId: string | null;
-	/** Names of mailboxes by id, where several are shown together. */
+	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
-	/** Several folders are shown together. */
+	/** Several folders are shown. */
 	manyFolders: boolean;
 	onOpen: (id: string) => void;
 	onActive: (id: string) => void;
-	/** One row on or off; `shift`: everything from the last one to it. */
+	/** Toggles one row; `shift`: the range from the anchor to it. */
 	onToggle: (id: string, shift: boolean) => void;
 	onRead: (item: EmailItem) => void;
 	onStar: (item: EmailItem) => void;
@@ -38,7 +38,7 @@ interface MessageListProps {
 	handle: Ref<MessageListHandle>;
 }
 
-/** The rows of a list, as many as there are. */
+/** The virtualized rows of a list. */
 export function MessageList(props: MessageListProps) {
 	const { list, selection, activeId, openId, accountNames, manyFolders } = props;
 	const { items } = list;
@@ -58,7 +58,7 @@ export function MessageList(props: MessageListProps) {
 	useEffect(() => {
 		latest.current = props;
 	});
-	// The same object for good, so that scrolling draws only the rows that come into view.
+	// Stable reference, so that scrolling renders only the rows that come into view.
 	const actions = useMemo<CardActions>(
 		() => ({
 			toggle: (item, shift) => latest.current.onToggle(item.id, shift),
@@ -83,7 +83,7 @@ export function MessageList(props: MessageListProps) {
 			takeFocus();
 		},
 	}));
-	// The row may be drawn only with the next render, once it is the active one.
+	// The row may be rendered only with the next render, once it is the active one.
 	useEffect(() => {
 		if (wanted.current !== null) takeFocus();
 	});
@@ -93,7 +93,7 @@ export function MessageList(props: MessageListProps) {
 		if ((event.target as HTMLElement).closest("button, [role=checkbox]")) return;
 		if (event.ctrlKey || event.metaKey) props.onToggle(item.id, false);
 		else if (event.shiftKey) {
-			// Otherwise the browser marks the text between the two clicks.
+			// Otherwise the browser selects the text between the two clicks.
 			getSelection()?.removeAllRanges();
 			props.onToggle(item.id, true);
 		} else props.onOpen(item.id);
@@ -147,7 +147,7 @@ export function MessageList(props: MessageListProps) {
 						className: "group/row cursor-pointer outline-none select-none focus-visible:shadow-none",
 						onClick: click(item),
 						onContextMenu: (event) => {
-							// A long press chooses, as there is no pointer to hover with.
+							// A long press selects, as touch has no hover.
 							if ((event.nativeEvent as PointerEvent).pointerType !== "touch") return;
 							event.preventDefault();
 							props.onToggle(item.id, false);

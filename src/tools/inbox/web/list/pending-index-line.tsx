@@ -1,9 +1,9 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** As many as the server counts. */
+/** The server's cap on the count. */
 const most = 10_000;
 
-/** Says of a search what it could not look into. */
+/** Shows how many messages a search could not cover yet. */
 export function PendingIndexLine({ count }: { count: number }) {
 	if (count === 0) return null;
 	const many = count < most ? formatCount(count, "email") : `more than ${formatCount(most, "email")}`;

@@ -7,7 +7,7 @@ import { Popover } from "#web/ui/popover.tsx";
 import { operators } from "./search-operators.ts";
 
 interface SearchBoxProps {
-	/** What is searched for at the moment. */
+	/** The current search. */
 	q: string;
 	plain: boolean;
 	onSearch: (q: string, plain: boolean) => void;
@@ -15,7 +15,7 @@ interface SearchBoxProps {
 	input: Ref<HTMLInputElement>;
 }
 
-/** Searches on Enter or with the button; what can be asked for stands behind the sign at its end. */
+/** Searches on Enter or with the button; the icon at its end lists the operators. */
 export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps) {
 	const [text, setText] = useState(q);
 	const [isPlain, setPlain] = useState(plain);

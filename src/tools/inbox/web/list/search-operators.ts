@@ -1,4 +1,4 @@
-/** What a search understands, with an example to begin from. */
+/** Search operators, each with an example to insert. */
 export const operators = [
 	{ text: "from:ada", means: "name or address of the sender" },
 	{ text: "to:planning", means: "anyone it was sent to" },

@@ -1,9 +1,9 @@
-/** Which messages of a list are chosen. */
+/** Selected messages of a list. */
 export interface Selection {
 	ids: ReadonlySet<string>;
-	/** Where a range begins: the row that was chosen last without Shift. */
+	/** Anchor of a range: the row last selected without Shift. */
 	anchor: string | null;
-	/** Every message that matches is meant, loaded or not. */
+	/** Every matching message is selected, loaded or not. */
 	everything: boolean;
 }
 
@@ -13,7 +13,7 @@ export function isEmpty(selection: Selection): boolean {
 	return selection.ids.size === 0 && !selection.everything;
 }
 
-/** One row on or off; from there a range may go on. */
+/** Toggles one row, which becomes the anchor. */
 export function toggle(selection: Selection, id: string): Selection {
 	const ids = new Set(selection.ids);
 	if (!ids.delete(id)) ids.add(id);
@@ -21,7 +21,7 @@ export function toggle(selection: Selection, id: string): Selection {
 }
 
 /**
- * From the anchor to this row, added to what is chosen. Without an anchor in the list it is a plain toggle.
+ * Adds the range from the anchor to this row. Without an anchor in the list it is a plain toggle.
  * @param order the ids of the loaded rows, from the top
  */
 export function range(selection: Selection, order: readonly string[], id: string): Selection {
@@ -34,8 +34,8 @@ export function range(selection: Selection, order: readonly string[], id: string
 }
 
 /**
- * One step of a range with the keyboard: `from` and `to` are chosen, and stepping back towards the anchor
- * takes the row that was left out again.
+ * One keyboard step of a range: `from` and `to` are selected, and stepping back towards the anchor deselects the row
+ * that was left.
  */
 export function step(selection: Selection, order: readonly string[], from: string, to: string): Selection {
 	const anchor = selection.anchor !== null && selection.ids.has(from) ? selection.anchor : from;
@@ -56,12 +56,12 @@ export function selectLoaded(order: readonly string[]): Selection {
 	return { ids: new Set(order), anchor: order[0] ?? null, everything: false };
 }
 
-/** Every message that matches, wherever it is. */
+/** Every matching message, loaded or not. */
 export function selectEverything(order: readonly string[]): Selection {
 	return { ...selectLoaded(order), everything: true };
 }
 
-/** Forgets rows that are no longer there. Returns the same selection when all of them are. */
+/** Drops rows that no longer exist. Returns the same selection when nothing changed. */
 export function prune(selection: Selection, present: ReadonlySet<string>): Selection {
 	if (selection.everything) return selection;
 	const kept = [...selection.ids].filter((id) => present.has(id));

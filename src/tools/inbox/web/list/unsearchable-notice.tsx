@@ -1,6 +1,6 @@
 import { unsearchableSentence } from "#shared/search/unsearchable.ts";
 
-/** Says which terms of a search no email can be found by. */
+/** Shows which search terms cannot match any email. */
 export function UnsearchableLine({ terms }: { terms: readonly string[] }) {
 	if (terms.length === 0) return null;
 	return (

@@ -3,14 +3,14 @@ import type { EmailItem } from "../mail.ts";
 import type { MessageListHandle } from "./message-list.tsx";
 import * as selecting from "./selection.ts";
 
-/** The chosen rows of a list and the row that the keyboard is on. */
+/** The selected rows of a list and the row with the keyboard cursor. */
 export function useCursor(items: readonly EmailItem[], listName: string) {
 	const [selection, setSelection] = useState(selecting.nothing);
 	const [activeId, setActiveId] = useState<string | null>(null);
 	const handle = useRef<MessageListHandle>(null);
 	const order = useMemo(() => items.map((item) => item.id), [items]);
 
-	// Another list: nothing of the old one stays chosen.
+	// A different list: the selection is cleared.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: exactly when the list becomes another one
 	useEffect(() => {
 		setSelection(selecting.nothing);
@@ -25,7 +25,7 @@ export function useCursor(items: readonly EmailItem[], listName: string) {
 		handle.current?.focus(id);
 	}, []);
 
-	/** The row `by` rows further down than `from`, within the list; the first one when `from` is not in it. */
+	/** The row `by` rows below `from`, within the list; the first one when `from` is not in it. */
 	const beyond = (by: number, from = activeId): string | null => {
 		const at = from === null ? -1 : order.indexOf(from);
 		return order[at < 0 ? 0 : Math.min(order.length - 1, Math.max(0, at + by))] ?? null;
@@ -44,7 +44,7 @@ export function useCursor(items: readonly EmailItem[], listName: string) {
 			setActiveId(id);
 			setSelection((now) => (shift ? selecting.range(now, order, id) : selecting.toggle(now, id)));
 		},
-		/** Chooses from here to the next row, as with Shift held. */
+		/** Extends the selection to the next row, as with Shift held. */
 		extend: (by: number) => {
 			const to = beyond(by);
 			if (to === null) return;

@@ -3,7 +3,7 @@ import { useCommands } from "#web/lib/commands.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 
 export interface ListActions {
-	/** Something is chosen, open, or the keyboard is on a row. */
+	/** Something is selected or open, or the keyboard cursor is on a row. */
 	hasTarget: () => boolean;
 	isOpen: () => boolean;
 	hasSelection: () => boolean;
@@ -28,10 +28,10 @@ export interface ListActions {
 	goTo: (folder: string) => void;
 }
 
-/** The keys of the folders, after `g`. The inbox's own is the tool's. */
+/** Keys of the folders, after `g`. The inbox key belongs to the tool. */
 const folderKeys = { sent: "s", drafts: "d", spam: "p", trash: "t", archive: "a" } as const;
 
-/** Everything that can be done in the inbox, for keys, palette and the `?` dialog. */
+/** All commands of the inbox, for shortcuts, palette and the `?` dialog. */
 export function useListCommands(actions: ListActions): void {
 	const group = "Mail";
 	const target = { group, when: actions.hasTarget };

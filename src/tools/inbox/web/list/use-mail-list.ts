@@ -12,7 +12,7 @@ export interface ListQuery extends ListScope {
 
 export const listsKey = [...keys.mail, "list"] as const;
 
-/** Messages: the first page is quick to get, the following ones last for a few screens each. */
+/** Page sizes: the first page is small to load quickly, later ones cover a few screens each. */
 const firstPage = 50;
 const nextPages = 200;
 
@@ -29,7 +29,7 @@ async function fetchPage(
 	return { ...page, items: overlay(page.items, pendingChanges(client), query) };
 }
 
-/** The loaded part of a list. Asking again brings the newest page up to date and keeps what is below. */
+/** The loaded part of a list. Refetching updates the first page and keeps what is below. */
 export const listQuery = (client: QueryClient, query: ListQuery) => {
 	const queryKey = [...listsKey, query] as const;
 	return queryOptions({
@@ -39,12 +39,12 @@ export const listQuery = (client: QueryClient, query: ListQuery) => {
 			const before = client.getQueryData<MailList>(queryKey);
 			return before ? mergeHead(before, page) : listOf(page);
 		},
-		// Comparing a hundred thousand rows would cost more than drawing the thirty in view.
+		// Comparing a hundred thousand rows would cost more than rendering the thirty in view.
 		structuralSharing: false,
 	});
 };
 
-/** A list and the way to its next page. */
+/** A list and a function to load its next page. */
 export function useMailList(query: ListQuery, enabled: boolean) {
 	const client = useQueryClient();
 	const options = listQuery(client, query);

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import type { EmailItem } from "../mail.ts";
 import { countAbove } from "./list-model.ts";
 
-/** Pixels from the top within which somebody still looks at the newest. */
+/** Pixels from the top within which the newest messages count as visible. */
 const nearTop = 40;
 
-/** How many messages have arrived out of sight, above what a scrolled list shows. */
+/** Number of messages that arrived above the visible part of a scrolled list. */
 export function useNewMail(scroller: () => HTMLElement | null, items: readonly EmailItem[]): number {
-	/** The newest message when the list left the top; null while the top is in sight. */
+	/** The newest message when the list left the top; null while the top is visible. */
 	const [newest, setNewest] = useState<EmailItem | null>(null);
 	const latest = useRef(items);
 	useEffect(() => {

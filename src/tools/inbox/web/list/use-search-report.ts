@@ -11,7 +11,7 @@ interface Answered {
 }
 
 /**
- * Says once per search what it found, and once per failure that a list could not be loaded.
+ * Announces the result of each search once, and each failure to load a list once.
  * @param search names the search; null where the list is a folder
  */
 export function useSearchReport(search: string | null, result: Answered): void {

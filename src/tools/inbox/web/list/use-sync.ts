@@ -7,7 +7,7 @@ import { jobOver } from "#web/lib/jobs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { refresh } from "../changes/changes.ts";
 
-/** How many messages a sync brought, as its job counts them. */
+/** Number of messages a sync brought, from its job's result. */
 function synced(result: Record<string, unknown> | null, done: number): number {
 	for (const name of ["added", "imported", "synced"]) {
 		const value = result?.[name];
@@ -16,7 +16,7 @@ function synced(result: Record<string, unknown> | null, done: number): number {
 	return done;
 }
 
-/** Looks for new mail in these mailboxes, and says what came. */
+/** Syncs these mailboxes and reports what is new. */
 export function useSync(accounts: readonly Account[]) {
 	const client = useQueryClient();
 	const [asked, setAsked] = useState(false);
@@ -52,6 +52,6 @@ export function useSync(accounts: readonly Account[]) {
 			await refresh(client);
 		}
 	};
-	// An import of a file is not a sync: its progress shows in the shell.
+	// An upload's import is not a sync: the shell shows its progress.
 	return { sync: () => void sync(), syncing: asked || remote.some((account) => account.syncStatus === "syncing") };
 }

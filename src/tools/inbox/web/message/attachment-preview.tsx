@@ -8,13 +8,13 @@ import type { Attachment } from "../mail.ts";
 import { attachmentUrl } from "./attachment-url.ts";
 import { pictureTypes } from "./html/use-pictures.ts";
 
-/** Bytes of a text that are shown; the rest is for the download. */
+/** Maximum bytes of a text preview; the rest is in the download. */
 const textLimit = 200_000;
 const previewLimit = 50_000_000;
 
 type PreviewKind = "picture" | "pdf" | "text";
 
-/** How an attachment can be looked at here; null: only by downloading it. */
+/** How an attachment can be previewed; null: download only. */
 export function previewKind({
 	contentType,
 	sizeBytes,
@@ -22,7 +22,7 @@ export function previewKind({
 	if (sizeBytes > previewLimit) return null;
 	if (pictureTypes.test(contentType)) return "picture";
 	if (/^application\/pdf\b/i.test(contentType)) return "pdf";
-	// HTML is shown as its source: as a page it would be somebody else's.
+	// HTML is shown as source: rendering it would run untrusted content.
 	if (/^text\/|^application\/(?:json|xml|ics|x-sh|javascript)\b|^message\//i.test(contentType)) return "text";
 	return null;
 }
@@ -52,7 +52,7 @@ export function AttachmentPreview({ emailId, file }: { emailId: string; file: At
 	);
 }
 
-/** The bytes under an address of this tab, with a type that we choose: never what the mail claims. */
+/** A blob URL with a type that we choose: never the one the mail claims. */
 function useBlobUrl(bytes: Blob, type: string): string | null {
 	const [url, setUrl] = useState<string | null>(null);
 	useEffect(() => {
@@ -74,12 +74,12 @@ function Picture({ bytes, file }: { bytes: Blob; file: Attachment }) {
 	);
 }
 
-/** The browser's own viewer, which runs apart from this page; it gets the bytes only as a PDF. */
+/** The browser's own viewer, which runs isolated from this page; it gets the bytes only as a PDF. */
 function Pdf({ bytes, file }: { bytes: Blob; file: Attachment }) {
 	const url = useBlobUrl(bytes, "application/pdf");
 	return (
 		url && (
-			// The viewer begins with the page alone, without its list of pages.
+			// The viewer starts without the page sidebar.
 			<iframe
 				src={`${url}#navpanes=0`}
 				title={file.filename}
@@ -89,10 +89,10 @@ function Pdf({ bytes, file }: { bytes: Blob; file: Attachment }) {
 	);
 }
 
-/** Most text is UTF-8; what is not is nearly always an old Windows file, and shows its accents as one. */
+/** Most text is UTF-8; the rest is nearly always Windows-1252, and decodes well as such. */
 function decode(bytes: ArrayBuffer): string {
 	try {
-		// As a stream, because the last letter may be cut in two.
+		// As a stream, because the last character may be cut in two.
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
 	} catch {
 		return new TextDecoder("windows-1252").decode(bytes);

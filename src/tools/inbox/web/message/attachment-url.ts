@@ -1,7 +1,7 @@
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 
-/** Where an attachment's bytes are. @param inline to be looked at rather than saved */
+/** URL of an attachment's bytes. @param inline for preview rather than download */
 export function attachmentUrl(emailId: string, index: number, inline = false): string {
 	return urlOf(emailsContract.getAttachment, {
 		params: { id: emailId, index },

@@ -16,7 +16,7 @@ import type { Attachment, Email } from "../mail.ts";
 import { AttachmentPreview, previewKind } from "./attachment-preview.tsx";
 import { attachmentUrl } from "./attachment-url.ts";
 
-/** What came with a message, without the pictures that stand in its text. */
+/** Attachments of a message, without its inline images. */
 export function Attachments({ email }: { email: Email }) {
 	const [shown, setShown] = useState<Attachment | null>(null);
 	const [open, setOpen] = useState(false);

@@ -21,10 +21,10 @@ interface ConversationProps {
 	own: ReadonlySet<string>;
 }
 
-/** How many closed messages stand in a row before they are counted instead. */
+/** How many consecutive collapsed messages are shown before they are replaced by a count. */
 const few = 4;
 
-/** The opened message among the others of its conversation, oldest first; the others open on request. */
+/** The opened message within its conversation, oldest first; the others expand on request. */
 export function Conversation({ item, own }: ConversationProps) {
 	const thread = useQuery(threadQuery(item.threadId));
 	const others = thread.data ?? [];
@@ -36,8 +36,8 @@ export function Conversation({ item, own }: ConversationProps) {
 		if (!next.delete(id)) next.add(id);
 		setOpened(next);
 	};
-	// Whether a message quotes others above it is known with the whole conversation: no drawing it twice.
-	// Out of reach, the opened one is shown alone: it says itself what is wrong.
+	// Whether quotes can be folded depends on the whole conversation: wait for it instead of rendering twice.
+	// If it cannot be loaded, the opened message is shown alone: it reports its own errors.
 	if (thread.isPending && thread.failureCount === 0 && thread.errorUpdateCount === 0)
 		return <Skeleton shape="text" rows={6} label="Loading the conversation" />;
 	const at = items.findIndex((other) => other.id === item.id);
@@ -53,7 +53,7 @@ export function Conversation({ item, own }: ConversationProps) {
 					</li>
 				)}
 				{items.slice(hidden).map((other, index) => {
-					// The opened one is read as it is shown: the rest of the list may know more about it than the thread.
+					// The opened message's current state: its list item may be newer than the thread.
 					const current = other.id === item.id ? item : other;
 					const isOpen = current.id === item.id || opened.has(current.id);
 					return (
@@ -79,7 +79,7 @@ export function Conversation({ item, own }: ConversationProps) {
 	);
 }
 
-/** One message could not be shown: it takes nothing of the conversation with it. */
+/** Error boundary of one message: the rest of the conversation stays visible. */
 function BrokenMessage({ item, onRetry }: { item: EmailItem; onRetry: () => void }) {
 	return (
 		<article aria-label={`${item.senderName || item.senderEmail}: ${item.subject || "(No subject)"}`}>
@@ -98,13 +98,13 @@ function BrokenMessage({ item, onRetry }: { item: EmailItem; onRetry: () => void
 
 interface ClosedProps {
 	item: EmailItem;
-	/** The opened message's folder: another one is worth a word. */
+	/** The opened message's folder: messages in other folders are marked. */
 	here: EmailItem["folder"];
 	expanded: boolean;
 	onToggle: () => void;
 }
 
-/** One line of a message that is not open. */
+/** One line of a collapsed message. */
 function Closed({ item, here, expanded, onToggle }: ClosedProps) {
 	return (
 		<button

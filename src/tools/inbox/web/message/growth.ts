@@ -2,7 +2,7 @@
 export const LINEAR = 32;
 
 /**
- * How much longer a piece of work takes for eight times the input: about 8 when it is linear, 64 when quadratic.
+ * How much longer a function takes for eight times the input: about 8 when it is linear, 64 when quadratic.
  * For tests. The best of several runs counts, so that a busy machine does not matter.
  * @param size of the smaller input
  */
@@ -17,6 +17,6 @@ export function growth(work: (size: number) => unknown, size: number): number {
 		}
 		return least;
 	};
-	// What is done within a few milliseconds says nothing about growth.
+	// Runs of a few milliseconds are too short to measure growth.
 	return best(size * 8) / Math.max(4, best(size));
 }

@@ -4,7 +4,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../mail.ts";
 import { rawUrl } from "./original-dialog.tsx";
 
-/** Says that a message is not shown whole, and offers the original. Nothing where it is. */
+/** Notice that a message is incomplete, with a link to the original. Renders nothing for complete messages. */
 export function IncompleteNotice({ email }: { email: Email }) {
 	const sentence = sentenceOf(email);
 	if (sentence === null) return null;
@@ -24,7 +24,7 @@ export function IncompleteNotice({ email }: { email: Email }) {
 
 function sentenceOf({ problem, truncated, html }: Email): string | null {
 	if (problem !== null) return "This message is too complex to display. You can see its first lines below.";
-	// With HTML the plain text is not what is shown.
+	// When HTML is shown, gaps in the plain text do not matter.
 	const isBodyCut = truncated.includes("html") || (html === null && truncated.includes("text"));
 	if (isBodyCut) return "This message is too long to display in full.";
 	return truncated.includes("attachments") ? "This message has more attachments than are listed." : null;

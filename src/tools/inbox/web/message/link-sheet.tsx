@@ -6,7 +6,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { destination, type MessageLink } from "./html/links.ts";
 
-/** Characters of an address that are shown. */
+/** Maximum characters of a URL that are shown. */
 const longest = 400;
 
 interface LinkSheetProps {
@@ -15,7 +15,7 @@ interface LinkSheetProps {
 	onClose: () => void;
 }
 
-/** Where a link leads, before it is opened: what hovering shows on a desktop. */
+/** Shows where a link leads before it is opened: the touch equivalent of hovering. */
 export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 	const { shown, pretends } = destination(link.href, link.text);
 	const isWeb = /^https?:/i.test(link.href);
@@ -35,7 +35,7 @@ export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 			onClose={onClose}
 			size="small"
 			title={isWeb ? "Open this link?" : "Open this address?"}
-			// A hurried second tap must not open it.
+			// An accidental second tap must not open it.
 			initialFocus={cancel}
 			actions={
 				<>

@@ -5,7 +5,7 @@ import { linkify } from "./linkify.ts";
 const links = (text: string) => linkify(text).flatMap((part) => part.href ?? []);
 
 describe("links in plain text", () => {
-	it("finds addresses and leaves the marks around them", () => {
+	it("finds addresses without surrounding punctuation", () => {
 		expect(links("See https://x.example/a_(b), or (www.y.example/z).")).toEqual([
 			"https://x.example/a_(b)",
 			"https://www.y.example/z",
@@ -13,7 +13,7 @@ describe("links in plain text", () => {
 		expect(links("Write to ann@x.example.")).toEqual(["mailto:ann@x.example"]);
 	});
 
-	it("gives the text back whole", () => {
+	it("preserves the text", () => {
 		const text = "a <https://x.example/>\nb https://y.example/?q=1#c, d@e.example!";
 		expect(
 			linkify(text)
@@ -22,7 +22,7 @@ describe("links in plain text", () => {
 		).toBe(text);
 	});
 
-	it("does not take a script for a link", () => {
+	it("does not link scripts", () => {
 		expect(links("javascript:alert(1) data:text/html,x")).toEqual([]);
 	});
 });
@@ -48,14 +48,14 @@ describe("links in hostile text", () => {
 		expect(growth((size) => linkify(text(size)), 100_000)).toBeLessThan(LINEAR);
 	});
 
-	it("makes no link of an address that nobody could check, and loses no text", () => {
+	it("does not link invalid addresses, and loses no text", () => {
 		const text = `http://a.example/${"b".repeat(100_000)} ann@x.example`;
 		const parts = linkify(text);
 		expect(parts.flatMap((part) => part.href ?? [])).toEqual(["mailto:ann@x.example"]);
 		expect(parts.map((part) => part.text).join("")).toBe(text);
 	});
 
-	it("stops at as many links as a piece of text may have", () => {
+	it("stops at the maximum number of links", () => {
 		const text = "a@b.example ".repeat(140_000);
 		const parts = linkify(text, 100);
 		expect(parts.filter((part) => part.href !== null)).toHaveLength(100);

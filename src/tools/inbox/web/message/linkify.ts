@@ -3,23 +3,23 @@ import { safeHref } from "./html/links.ts";
 
 export interface TextPart {
 	text: string;
-	/** Where it leads; null for words. */
+	/** Target URL; null for plain text. */
 	href: string | null;
 }
 
 /** Where a link may begin. No part of it repeats, so the search is linear. */
 const beginning = /\bhttps?:\/\/|\bwww\.|@/gi;
-/** What ends an address in running text. */
+/** Ends a URL in running text. */
 const delimiter = /[\s<>"']/g;
 const localPart = /[\w.+-]/;
-/** RFC 5321 §4.5.3.1: 64 octets in front of the @, 255 behind it. */
+/** RFC 5321 §4.5.3.1: 64 octets before the @, 255 after it. */
 const longestLocal = 64;
 const domain = /(?:[\w-]{1,63}\.)+[a-z]{2,63}\b/iy;
 const longestDomain = 255;
 
 /**
- * Splits plain text into words and links, in linear time. Periods and brackets after an address stay words.
- * @param most links to find; what follows them stays words
+ * Splits plain text into text and links, in linear time. Trailing periods and brackets stay text.
+ * @param most maximum number of links; the rest stays text
  */
 export function linkify(text: string, most: number = budget.textLinks): TextPart[] {
 	const parts: TextPart[] = [];
@@ -43,9 +43,9 @@ export function linkify(text: string, most: number = budget.textLinks): TextPart
 interface Found {
 	start: number;
 	end: number;
-	/** Where to look on. */
+	/** Where to continue the search. */
 	next: number;
-	/** Null: it looks like an address and is none that may be followed. */
+	/** Null: it looks like an address but must not be linked. */
 	href: string | null;
 }
 
@@ -55,7 +55,7 @@ function addressAt(text: string, start: number): Found | null {
 	const next = delimiter.exec(text)?.index ?? text.length;
 	const isBare = text[start]?.toLowerCase() === "w";
 	if (isBare) {
-		// A name needs one more dot, with something on both sides of it.
+		// A host name needs one more dot, with a label on both sides.
 		const dot = text.indexOf(".", start + 5);
 		if (dot < 0 || dot + 1 >= next) return null;
 	}
@@ -66,7 +66,7 @@ function addressAt(text: string, start: number): Found | null {
 }
 
 /**
- * @param at where the @ is
+ * @param at index of the @
  * @param from no address begins before it
  */
 function emailAt(text: string, at: number, from: number): Found | null {

@@ -12,13 +12,13 @@ import { TextBody } from "./text-body.tsx";
 
 interface MessageBodyProps {
 	email: Email;
-	/** Plain text was asked for. */
+	/** Show plain text. */
 	asText: boolean;
-	/** Fold what the message quotes. */
+	/** Fold quoted text. */
 	fold: boolean;
 }
 
-/** What a message says: formatted when it is and can be; as plain text otherwise. */
+/** A message's body: HTML where available and possible, otherwise plain text. */
 export function MessageBody({ email, asText, fold }: MessageBodyProps) {
 	if (email.html === null || asText) return <TextBody text={email.text} fold={fold} />;
 	return (
@@ -49,7 +49,7 @@ function prepare(html: string, extent: Extent, fold: boolean) {
 	return safe;
 }
 
-/** Too much to draw at once: its text, and on request what is within the budget. */
+/** Too expensive to render at once: plain text, and on request the reduced HTML. */
 function Excessive({ email, html, fold, excess }: FormattedProps & { excess: string }) {
 	const [anyway, setAnyway] = useState(false);
 	return (
@@ -87,7 +87,7 @@ function Reduced({ email, html, fold }: FormattedProps) {
 	return <HtmlBody email={email} safe={safe} onFailure={() => setFailed(true)} />;
 }
 
-/** For a message whose formatting shows nothing, or fails. */
+/** Fallback for HTML without visible content, or that fails. */
 function TextInstead({ email, fold }: { email: Email; fold: boolean }) {
 	const hasText = email.text.trim() !== "";
 	return (

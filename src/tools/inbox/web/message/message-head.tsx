@@ -14,14 +14,14 @@ interface MessageHeadProps {
 	item: EmailItem;
 	/** Undefined while it loads. */
 	email: Email | undefined;
-	/** Addresses of the person's own, which read as "you". */
+	/** The user's own addresses, shown as "you". */
 	own: ReadonlySet<string>;
 	asText: boolean;
 	onAsText: (asText: boolean) => void;
 	onToggleRead: () => void;
 }
 
-/** Who wrote it, to whom and when, and what vouches for that. */
+/** Sender, recipients, date, and authentication results. */
 export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }: MessageHeadProps) {
 	const [details, setDetails] = useState(false);
 	const [original, setOriginal] = useState(false);
@@ -107,7 +107,7 @@ function nameOf(person: Person, own: ReadonlySet<string>): string {
 export function recipients(email: Pick<Email, "to" | "cc" | "bcc"> | undefined, own: ReadonlySet<string>): string {
 	if (!email) return "to …";
 	const people = [...email.to, ...email.cc, ...email.bcc];
-	// Oneself first: whether it was meant for you is what one wants to know.
+	// The user first: whether it was addressed to them is what matters most.
 	people.sort((a, b) => Number(own.has(b.email.toLowerCase())) - Number(own.has(a.email.toLowerCase())));
 	const [first, second] = people;
 	if (!first) return "to undisclosed recipients";
@@ -148,7 +148,7 @@ function written(people: readonly Person[]): string {
 	return people.map((person) => (person.name ? `${person.name} <${person.email}>` : person.email)).join(", ");
 }
 
-/** What the sender promises about leaving the list (RFC 2369, RFC 8058), or says in the text. */
+/** The unsubscribe method from the header (RFC 2369, RFC 8058) or a link in the text. */
 function unsubscribeLine(list: NonNullable<Email["listUnsubscribe"]>): string {
 	if (list.oneClick) return "One-click unsubscribe";
 	const ways = [

@@ -15,17 +15,17 @@ import { messageQuery } from "./use-message.ts";
 interface MessageProps {
 	item: EmailItem;
 	own: ReadonlySet<string>;
-	/** Earlier messages of the conversation stand above, so quotes of them may be folded. */
+	/** Earlier messages of the conversation are above, so quotes of them may be folded. */
 	fold: boolean;
 }
 
-/** One message, whole. */
+/** One complete message. */
 export function Message({ item, own, fold }: MessageProps) {
 	const query = useQuery(messageQuery(item.id));
 	const { isError, refetch } = query;
 	const wasHeaderOnly = useRef(item.isHeaderOnly);
 	useEffect(() => {
-		// What could not be fetched for the reader has come with the rest of the mailbox.
+		// A body that could not be fetched on demand may have been synced since.
 		if (wasHeaderOnly.current && !item.isHeaderOnly && isError) void refetch();
 		wasHeaderOnly.current = item.isHeaderOnly;
 	}, [isError, item.isHeaderOnly, refetch]);
@@ -66,7 +66,7 @@ export function Message({ item, own, fold }: MessageProps) {
 	);
 }
 
-/** @param isFetched only its header is here: the mail server is asked for the rest */
+/** @param isFetched only its header is stored: the body is fetched from the mail server */
 function Loading({ isFetched }: { isFetched: boolean }) {
 	const label = isFetched ? "Fetching the text of this message from the mail server" : "Loading the message";
 	return <Skeleton shape="text" rows={6} label={label} showLabel={isFetched} />;

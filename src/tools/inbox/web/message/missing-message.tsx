@@ -8,7 +8,7 @@ interface MissingMessageProps {
 	onBack: () => void;
 }
 
-/** The address names a message that is not there (any more). */
+/** The URL names a message that does not exist (anymore). */
 export function MissingMessage({ error, onRetry, onBack }: MissingMessageProps) {
 	return (
 		<div className="flex flex-col items-center">

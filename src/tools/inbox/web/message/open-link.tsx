@@ -6,7 +6,7 @@ type OpenLink = (link: MessageLink) => void;
 
 const OpenLinkContext = createContext<OpenLink>(() => undefined);
 
-/** Lets the messages inside show where a link leads before it is opened. */
+/** Lets nested messages show where a link leads before it is opened. */
 export function LinkSheetProvider({ children }: { children: ReactNode }) {
 	const [link, setLink] = useState<MessageLink | null>(null);
 	const [open, setOpen] = useState(false);
@@ -25,17 +25,17 @@ export function LinkSheetProvider({ children }: { children: ReactNode }) {
 	);
 }
 
-/** @returns shows the sheet of a link */
+/** @returns a function that shows the sheet of a link */
 export function useLinkSheet(): OpenLink {
 	return useContext(OpenLinkContext);
 }
 
 /**
- * Whether a click must show the destination first: a finger or pen cannot hover, and the text does not say it.
- * @param lastPointer `pointerType` of the pointer that went down last, for browsers whose click events lack it
+ * Whether a click must show the destination first: touch and pen cannot hover, and the text does not show it.
+ * @param lastPointer `pointerType` of the last pointerdown, for browsers whose click events lack it
  */
 export function needsSheet(event: MouseEvent, lastPointer: string, link: MessageLink): boolean {
-	// A click from the keyboard has no pointer type and no count.
+	// A keyboard click has no pointer type and no count.
 	if (event.detail === 0) return false;
 	const pointer = (event as Partial<PointerEvent>).pointerType || lastPointer;
 	return (pointer === "touch" || pointer === "pen") && !showsDestination(link.href, link.text);

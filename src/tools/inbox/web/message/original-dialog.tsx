@@ -12,7 +12,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { limitMarks } from "./plain-text.ts";
 
-/** Characters that are shown; the download has all. */
+/** Maximum characters shown; the download has all. */
 const limit = 300_000;
 
 export function rawUrl(id: string): string {
@@ -26,7 +26,7 @@ interface Original {
 	cut: boolean;
 }
 
-/** Splits a raw message at its first empty line. Bytes are shown one by one: a raw message has no one charset. */
+/** Splits a raw message at its first empty line. Bytes are shown one by one: a raw message has no single charset. */
 export function splitRaw(bytes: Uint8Array): Original {
 	const text = new TextDecoder("utf-8").decode(bytes.subarray(0, limit));
 	const gap = /\r?\n\r?\n/.exec(text);
@@ -39,7 +39,7 @@ export function splitRaw(bytes: Uint8Array): Original {
 	};
 }
 
-/** The message as it came: header lines and what stands below them. */
+/** The raw message: header section and body. */
 export function OriginalDialog({ item, open, onClose }: { item: EmailItem; open: boolean; onClose: () => void }) {
 	const query = useQuery({
 		queryKey: ["raw", item.id],
@@ -90,7 +90,7 @@ export function OriginalDialog({ item, open, onClose }: { item: EmailItem; open:
 	);
 }
 
-/** Opens the message as it came, where it could not be shown otherwise. */
+/** Opens the raw message, where it could not be shown otherwise. */
 export function OriginalButton({ email }: { email: EmailItem }) {
 	const [open, setOpen] = useState(false);
 	return (

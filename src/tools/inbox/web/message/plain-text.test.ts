@@ -6,7 +6,7 @@ import { growth, LINEAR } from "./growth.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 
 describe("long plain text", () => {
-	it("comes in pieces that give it back whole", () => {
+	it("is split into chunks that join to the original", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.integer({ min: 40, max: 90 }), (text, size) => {
 				const pieces = textPieces(text, size);
@@ -16,7 +16,7 @@ describe("long plain text", () => {
 		);
 	});
 
-	it("is cut between lines where it can be, and never inside a character", () => {
+	it("is split between lines where possible, and never inside a character", () => {
 		expect(textPieces("one\ntwo\nthree", 9)).toEqual(["one\ntwo\n", "three"]);
 		expect(textPieces("one two three", 9)).toEqual(["one two ", "three"]);
 		expect(textPieces("👋".repeat(5), 3)).toEqual(Array.from({ length: 5 }, () => "👋"));
@@ -24,7 +24,7 @@ describe("long plain text", () => {
 		expect(textPieces("", 4)).toEqual([""]);
 	});
 
-	it("breaks words that are very long, and no others", () => {
+	it("breaks only very long words", () => {
 		const text = `short ${"a".repeat(60_000)} words ${"😀".repeat(2000)}`;
 		const parts = softBreaks(text);
 		expect(parts.join("")).toBe(text);
@@ -34,7 +34,7 @@ describe("long plain text", () => {
 		expect(softBreaks(ordinary)).toEqual([ordinary]);
 	});
 
-	it("draws no more accents on a letter than anybody writes", () => {
+	it("limits combining marks per letter", () => {
 		expect(limitMarks(`a${"\u0301".repeat(50_000)}b`)).toBe(`a${"\u0301".repeat(budget.marks)}b`);
 		expect(limitMarks("Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A")).toBe("Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A");
 	});

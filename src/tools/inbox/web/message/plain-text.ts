@@ -1,6 +1,6 @@
 import { budget } from "./budget.ts";
 
-/** Cuts and softens plain text so that drawing it stays within the budget. */
+/** Splits plain text and limits its rendering cost. */
 
 /** One combining mark. */
 const mark = /\p{M}/u;
@@ -8,8 +8,8 @@ const tooManyMarks = new RegExp(`(\\p{M}{${budget.marks}})\\p{M}+`, "gu");
 const word = /\S+/g;
 
 /**
- * Cuts a text into pieces of at most `size` characters, at a line or word boundary where one is near, and never inside
- * a character. Joined, they give the text back.
+ * Splits a text into chunks of at most `size` characters, at a nearby line or word boundary if there is one, and never
+ * inside a character. Joined, they equal the text.
  */
 export function textPieces(text: string, size: number = budget.textPiece): string[] {
 	const pieces: string[] = [];
@@ -23,7 +23,7 @@ export function textPieces(text: string, size: number = budget.textPiece): strin
 	return pieces;
 }
 
-/** How far before the limit a better place to cut is looked for, in characters. */
+/** How far before the limit a boundary is looked for, in characters. */
 const near = 2000;
 
 function cutAt(text: string, from: number, limit: number): number {
@@ -33,7 +33,7 @@ function cutAt(text: string, from: number, limit: number): number {
 	if (line >= 0) return start + line + 1;
 	const space = tail.lastIndexOf(" ");
 	if (space >= 0) return start + space + 1;
-	// No boundary: at least a letter keeps its second half and its accents.
+	// No boundary: at least keep surrogate pairs and combining marks together.
 	for (let end = limit; end > start; end--) if (!continues(text, end)) return end;
 	return limit - (isLowSurrogate(text, limit) ? 1 : 0);
 }
@@ -47,7 +47,7 @@ function isLowSurrogate(text: string, at: number): boolean {
 	return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Leaves out combining marks beyond what anybody writes on one letter. */
+/** Drops combining marks beyond what any language puts on one letter. */
 export function limitMarks(text: string): string {
 	return text.replace(tooManyMarks, "$1");
 }
@@ -57,7 +57,7 @@ const chunk = 100;
 
 /**
  * Splits a text where the browser may break a very long word; one element when no word is that long.
- * Joined, they give the text back.
+ * Joined, they equal the text.
  */
 export function softBreaks(text: string): string[] {
 	if (text.length <= budget.wordBreak) return [text];

@@ -41,14 +41,14 @@ export interface PaneActions {
 interface ReadingPaneProps {
 	item: EmailItem;
 	own: ReadonlySet<string>;
-	/** The list stands beside it; otherwise it is a page of its own, with a way back. */
+	/** Shown beside the list; otherwise a separate page with a back button. */
 	beside: boolean;
 	/** Opening it cannot mark it as read. */
 	readOnly: boolean;
 	actions: PaneActions;
 }
 
-/** The open message with what can be done to it. */
+/** The open message with its toolbar. */
 export default function ReadingPane({ item, own, beside, readOnly, actions }: ReadingPaneProps) {
 	const changes = useChanges();
 	const subject = limitMarks(item.subject) || "(No subject)";
@@ -60,9 +60,9 @@ export default function ReadingPane({ item, own, beside, readOnly, actions }: Re
 		if (seen.current === item.id) return;
 		seen.current = item.id;
 		scroller.current?.scrollTo(0, 0);
-		// As a page of its own it begins at its heading; beside the list the focus stays in the list.
+		// As a separate page it focuses the heading; beside the list the focus stays in the list.
 		if (!beside) heading.current?.focus({ preventScroll: true });
-		// Once for each opening, so that "Unread" holds while the message stays open.
+		// Once per opening, so that "Unread" lasts while the message stays open.
 		if (!item.isRead && !readOnly)
 			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
 	}, [item, changes, beside, readOnly]);
@@ -137,7 +137,7 @@ interface ToolProps {
 	onClick: () => void;
 }
 
-/** With words where there is room, a sign alone on a phone. */
+/** With a label where there is room, icon only on a phone. */
 function Tool({ icon, label, pressed, onClick }: ToolProps) {
 	return (
 		<>

@@ -5,8 +5,8 @@ const verdict = (result: string, domain: string | null = null) => ({ result, dom
 const from = (authentication: Parameters<typeof senderFacts>[0]["authentication"], senderEmail = "ann@guild.example") =>
 	senderFacts({ authentication, senderEmail }).map(({ tone, text }) => `${tone}: ${text}`);
 
-describe("who vouches for a message", () => {
-	it("says nothing where nothing was checked", () => {
+describe("sender authentication", () => {
+	it("shows nothing without results", () => {
 		expect(from(null)).toEqual([]);
 		expect(from({ spf: null, dkim: verdict("none"), dmarc: null })).toEqual([]);
 	});
@@ -33,7 +33,7 @@ describe("who vouches for a message", () => {
 		]);
 	});
 
-	it("falls back on the sending server", () => {
+	it("falls back to the sending server", () => {
 		expect(from({ spf: verdict("pass", "guild.example"), dkim: null, dmarc: null })).toEqual([
 			"neutral: Sent by guild.example",
 		]);

@@ -8,8 +8,8 @@ export interface SenderFact {
 }
 
 /**
- * What the receiving server found out about who sent a message (RFC 8601), in words.
- * A passed check says which domain vouches for it, not that the domain is a good one.
+ * The receiving server's authentication results (RFC 8601) as text.
+ * A passed check tells which domain vouches for the message, not that the domain is trustworthy.
  */
 export function senderFacts(email: Pick<Email, "authentication" | "senderEmail">): SenderFact[] {
 	const found = email.authentication;

@@ -6,10 +6,10 @@ import { linkify } from "./linkify.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 import { TextLink } from "./text-link.tsx";
 
-/** Each line runs in the direction of its own script. */
+/** Each line has the direction of its own script. */
 const words = "w-full break-words whitespace-pre-wrap [unicode-bidi:plaintext]";
 
-/** A message's text in pieces: the first at once, more on request. */
+/** A message's text in chunks: the first at once, more on request. */
 export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 	const whole = useMemo(() => limitMarks(text), [text]);
 	const pieces = useMemo(() => textPieces(whole.replace(/\n{4,}/g, "\n\n\n").trim()), [whole]);
@@ -41,7 +41,7 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 	);
 }
 
-/** One piece of a message's text, with what it quotes and its signature folded. */
+/** One chunk of a message's text, with quotes and signature folded. */
 const TextPiece = memo(function TextPiece({ text, fold }: { text: string; fold: boolean }) {
 	const segments = useMemo(() => {
 		const split = splitQuotedText(text);
@@ -62,7 +62,7 @@ const TextPiece = memo(function TextPiece({ text, fold }: { text: string; fold: 
 	});
 });
 
-/** Without the empty lines before it and the white space after it. */
+/** Without leading empty lines and trailing white space. */
 function trimLines(text: string): string {
 	return text.replace(/^\n+/, "").trimEnd();
 }

@@ -4,7 +4,7 @@ import { worthAnotherTry } from "#web/lib/query-client.ts";
 import { threadsKey } from "../changes/cache.ts";
 import { compare } from "../list/list-model.ts";
 
-/** A message's content never changes, so no event asks for it again. A mail server out of reach has been asked twice. */
+/** Message content is immutable, so no event invalidates it. A failed fetch from the mail server was already retried. */
 export const messageQuery = (id: string) =>
 	queryOptions({
 		queryKey: ["message", id],
@@ -12,7 +12,7 @@ export const messageQuery = (id: string) =>
 		retry: (failures, error) => !isAway(error) && worthAnotherTry(failures, error),
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 5 * 60_000,
-		// It may be 10 MB of formatting, and it is the same text every time.
+		// It may be 10 MB of HTML, and never changes.
 		structuralSharing: false,
 	});
 

@@ -61,7 +61,7 @@ const card = (type: string) => {
 };
 
 describe("an analysis", () => {
-	it("shows what direct counting finds", async () => {
+	it("matches direct counts", async () => {
 		expect(card("old_promotions")).toEqual(await counted(promotion));
 		expect(card("old_emails")).toEqual(await counted(old));
 		expect(card("large_attachments")).toEqual(await counted(large));
@@ -72,20 +72,20 @@ describe("an analysis", () => {
 		expect(card("spam_trash")?.count).toBe(15);
 	});
 
-	it("counts what is on several cards once", async () => {
+	it("counts messages on several cards once", async () => {
 		const union = await counted(`((${promotion}) or (${old}) or (${large}) or folder_role in ('spam', 'trash'))`);
 		expect(analysis.reclaimableBytes).toBe(union.bytes);
 		expect(analysis.reclaimableBytes).toBeLessThan(analysis.cards.reduce((sum, { bytes }) => sum + bytes, 0));
 	});
 
-	it("measures what is used, against a quota that is assumed where none is told", async () => {
+	it("measures usage, against an assumed quota where none is reported", async () => {
 		const all = await counted("true");
 		expect(analysis.usage).toMatchObject({ usedBytes: all.bytes, quotaBytes: 15_360 * 1_048_576, basis: "estimated" });
 		expect(analysis.usage).toMatchObject({ level: "green", warning: false });
 		expect(analysis.emails).toBe(all.count);
 	});
 
-	it("names the biggest senders of received mail", async () => {
+	it("lists the biggest senders of received mail", async () => {
 		const [first] = await fixture.server.ctx.database.query<{ email: string; count: number; bytes: number }>(
 			`select sender_email as email, count(*)::int as count, sum(size_bytes)::bigint as bytes from emails
 			where owner_id = $1 and ${received} group by 1 order by 3 desc limit 1`,
@@ -95,7 +95,7 @@ describe("an analysis", () => {
 		expect(analysis.senders[0]?.share).toBeCloseTo((first?.bytes ?? 0) / (await counted(received)).bytes, 5);
 	});
 
-	it("plans for exactly the messages of a card", async () => {
+	it("plans exactly the messages of a card", async () => {
 		for (const { type, count, bytes } of analysis.cards) {
 			if (type === "near_duplicates") continue;
 			const action = type === "spam_trash" ? "delete" : "trash";
@@ -111,7 +111,7 @@ describe("an analysis", () => {
 		expect(items.map(({ subject }) => subject).sort()).toEqual(["Note 300", "Note 301"]);
 	});
 
-	it("cuts the space by sender, year and, once it was looked at, kind", async () => {
+	it("groups storage by sender, year and, after an analysis, kind", async () => {
 		const inUse = await counted("folder_role not in ('spam', 'trash', 'drafts')");
 		for (const by of ["sender", "year"] as const) {
 			const { cells, bytes } = await fixture.tool.getSpace({ query: { by } });
@@ -141,7 +141,7 @@ describe("an analysis", () => {
 		expect(Date.parse((await fixture.tool.getAnalysis()).analysedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
 	});
 
-	it("is somebody's alone", async () => {
+	it("is accessible only to its owner", async () => {
 		const other = await fixture.server.signUp();
 		const theirs = other.client(smartArchiveContract);
 		expect(await theirs.getAnalysis()).toMatchObject({ emails: 0, cards: [], senders: [], recommendations: [] });
@@ -158,15 +158,15 @@ describe("an analysis", () => {
 	});
 });
 
-describe("fullness", () => {
-	it("turns colour above the product's figures, not at them", () => {
+describe("storage usage", () => {
+	it("changes color above the thresholds, not at them", () => {
 		expect([60, 60.1, 80, 80.1].map(levelOf)).toEqual(["green", "orange", "orange", "red"]);
 		const full = (percent: number) =>
 			usageOf([{ measuredBytes: 0, quotaUsedBytes: percent, quotaLimitBytes: 100 }]).warning;
 		expect([70, 71].map(full)).toEqual([false, true]);
 	});
 
-	it("believes the mail server where it tells, and adds up mailboxes", () => {
+	it("uses the mail server's figures, and sums mailboxes", () => {
 		const told = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
 		expect(usageOf([told])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
 		const silent = { measuredBytes: 5, quotaUsedBytes: null, quotaLimitBytes: null };

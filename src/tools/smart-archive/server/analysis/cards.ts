@@ -2,13 +2,13 @@ import type { Card } from "../../contract.ts";
 import { DISCARDED_ABOVE, OLD_ABOVE, PROMOTIONS_ABOVE } from "../thresholds.ts";
 import { type Count, type Figures, type Overlapping, sum } from "./figures.ts";
 
-/** What can be done to mail here, see `doableIn`. */
+/** Actions that the mailbox supports, see `doableIn`. */
 export interface Doable {
 	archive: boolean;
 	detach: boolean;
 }
 
-/** The cards that the figures call for, the most urgent first. */
+/** The cards for these figures, the most urgent first. */
 export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
 	const { oldPromotions, oldEmails, discarded, nearCopies } = figures;
 	const large = sum(figures.large);
@@ -67,7 +67,7 @@ function isCalledFor({ oldPromotions, oldEmails, discarded }: Figures) {
 	};
 }
 
-/** Bytes of everything that is on a card and can go. A message that is on several counts once. */
+/** Bytes of everything on a card that can be removed. A message on several cards counts once. */
 export function reclaimableBytes(figures: Figures): number {
 	const called = isCalledFor(figures);
 	const promotions = called.oldPromotions ? figures.oldPromotions.bytes : 0;

@@ -2,7 +2,7 @@ import type { Database } from "#server/db/database.ts";
 import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "../selections.ts";
 
-/** What an analysis counts, from the rollups and from small indexes, so that no page scans a mailbox. */
+/** Figures of an analysis, from rollups and small indexes, so that no page scans a mailbox. */
 
 export interface Count {
 	count: number;
@@ -10,22 +10,22 @@ export interface Count {
 }
 
 export interface Figures {
-	/** Everything there is. */
+	/** All mail. */
 	all: Count;
 	/** Spam and trash. */
 	discarded: Count;
 	oldPromotions: Count;
 	oldEmails: Count;
-	/** Of the old emails, those that are promotions: they are old promotions, too. */
+	/** Those of the old emails that are promotions: they count as old promotions, too. */
 	oldBoth: Count;
 	large: Overlapping[];
 	copies: Overlapping[];
 	nearCopies: Count;
-	/** Some older messages are in no category yet. */
+	/** Some older messages are not classified yet. */
 	isClassifying: boolean;
 }
 
-/** Messages that count elsewhere as well, or do not. */
+/** Corrections for messages that are counted elsewhere or excluded. */
 export interface Overlapping extends Count {
 	isOldPromotion: boolean;
 	isOld: boolean;
@@ -66,7 +66,7 @@ async function readFolders(
 	return { all: sum([discarded, kept]), discarded: sum([discarded]) };
 }
 
-/** Before all mail. */
+/** Before any mail. */
 const EVER = new Date("0001-01-01T00:00:00Z");
 
 const NOTHING: Count = { count: 0, bytes: 0 };
@@ -78,7 +78,7 @@ export function sum(counts: readonly Count[]): Count {
 	};
 }
 
-/** What is old, by the rollups, without what is starred: of that there is little, and an index. */
+/** Old mail, from the rollups, minus starred mail: there is little of it, and an index. */
 async function readAges(database: Database, looked: Looked) {
 	const [promotionsBefore, oldBefore] = [oldPromotionsBefore(looked.now), oldEmailsBefore(looked.now)];
 	const [old, younger, starred] = await Promise.all([
@@ -131,7 +131,7 @@ async function readStarred(
 	};
 }
 
-/** @param condition over `e`, of few messages */
+/** @param condition over `e`, matching few messages */
 async function readOverlapping(
 	database: Database,
 	{ ownerId, accountIds, now }: Looked,

@@ -11,7 +11,7 @@ import { replaceGroups } from "../duplicates/store.ts";
 import { totalKinds } from "./kinds.ts";
 import { forgetGoneMail, saveAnalysis } from "./store.ts";
 
-/** Looks at every message anew, for what no rollup tells. */
+/** Scans every message, for what rollups do not contain. */
 
 const input = z.object({ accountId: z.uuid().nullable() });
 type Input = z.infer<typeof input>;
@@ -25,14 +25,14 @@ export const analysisJob: JobKind<Input, MailContext> = {
 	run,
 };
 
-/** Begins an analysis, or gives back the one that runs. @throws AppError 404 */
+/** Starts an analysis, or returns the running one. @throws AppError 404 */
 export async function startAnalysis(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Job> {
 	if (accountId !== null) await getAccount(ctx, ownerId, accountId);
 	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId ?? "all" };
 	return ctx.jobs.enqueue(analysisJob, request);
 }
 
-/** Times that each message is looked at. */
+/** Passes over all messages, for the progress. */
 const PASSES = 4;
 
 async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<string, unknown>> {

@@ -1,12 +1,12 @@
 import type { Database } from "#server/db/database.ts";
 import type { Kind } from "../../contract.ts";
 
-/** What fills the mail: each message counts whole, as the kind of its largest attachment or as text. */
+/** Storage by kind: each message counts fully, as the kind of its largest attachment or as text. */
 
-/** Messages that one statement looks at: under 50 ms on the embedded database. */
+/** Messages per statement: under 50 ms on the embedded database. */
 const PAGE = 2_000;
 
-/** In the mail an attachment takes a third more than the file: base64 (RFC 2045 §6.8). */
+/** In a message an attachment takes a third more than the file: base64 (RFC 2045 §6.8). */
 const mostlyAttachments = "e.has_attachments and e.attachment_bytes * 8 >= e.size_bytes * 3";
 
 const endings = {
@@ -16,7 +16,7 @@ const endings = {
 	documents: "pdf|docx?|xlsx?|pptx?|od[tsp]|csv|rtf|txt|pages|numbers|key|epub|md",
 };
 
-/** The kind of the largest attachment of `e`, as SQL; what a mail program calls a stream of bytes goes by its name. */
+/** SQL for the kind of the largest attachment of `e`; application/octet-stream is resolved by file name. */
 const kindOfLargest = `(
 	select case
 		when a.content_type like 'image/%' or a.filename ~* '\\.(${endings.pictures})$' then 'pictures'
@@ -30,7 +30,7 @@ const kindOfLargest = `(
 		and not a.is_inline
 	order by a.size_bytes desc, a.position limit 1)`;
 
-/** Whether `e` is of a kind, which is not `text`. @param kind SQL */
+/** SQL for whether `e` is of a kind other than `text`. @param kind SQL */
 export function isOfKind(kind: string): string {
 	return `${mostlyAttachments} and ${kindOfLargest} = ${kind}::text`;
 }
@@ -41,7 +41,7 @@ export interface KindTotal {
 	bytes: number;
 }
 
-/** Adds up the mail of an account outside spam and trash, page by page. @param onPage with the messages looked at */
+/** Sums an account's mail outside spam and trash, page by page. @param onPage called with the number of messages processed */
 export async function totalKinds(
 	database: Database,
 	ownerId: string,

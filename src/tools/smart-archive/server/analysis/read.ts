@@ -11,7 +11,7 @@ import { biggestSenders } from "./senders.ts";
 import { readAnalyses } from "./store.ts";
 import { usageOf } from "./usage.ts";
 
-/** The mailboxes that are looked at. @param accountId null: all of the owner's @throws AppError 404 */
+/** The mailboxes to analyze. @param accountId null: all of the owner's @throws AppError 404 */
 export async function accountsIn(
 	ctx: Pick<MailContext, "database" | "providers">,
 	ownerId: string,
@@ -22,7 +22,7 @@ export async function accountsIn(
 	return accounts;
 }
 
-/** How things stand, from the rollups and from what the last analysis found. */
+/** The current analysis, from the rollups and the results of the last job. */
 export async function readAnalysis(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Analysis> {
 	const accounts = await accountsIn(ctx, ownerId, accountId);
 	const accountIds = accounts.map(({ id }) => id);
@@ -64,7 +64,7 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 	};
 }
 
-/** What can be done to mail in any of these mailboxes. */
+/** Actions that any of these mailboxes supports. */
 function doableIn(accounts: readonly Account[]): Doable {
 	const changeable = accounts.filter(({ access, status }) => access === "full" && status !== "disconnected");
 	return { archive: changeable.length > 0, detach: changeable.some(({ capabilities }) => capabilities.append) };

@@ -3,7 +3,7 @@ import { LARGE_ABOVE_BYTES } from "../thresholds.ts";
 import { type Figures, sum } from "./figures.ts";
 import type { SenderFacts } from "./senders.ts";
 
-/** What else the figures say, in sentences. None is said without the figures for it. */
+/** Recommendations from the figures, as sentences. None is made without figures for it. */
 
 interface Facts {
 	figures: Figures;
@@ -12,9 +12,9 @@ interface Facts {
 	usage: Usage;
 }
 
-/** A few senders have so much together that it is worth a word. */
+/** Share of a few senders above which they are mentioned. */
 const MUCH_SHARE = 0.25;
-/** Mail of a sender that is hardly read: so many, and so few of them. */
+/** A rarely read sender: minimum messages, and maximum share read. */
 const MANY = 20;
 const HARDLY_READ = 0.1;
 const SHOWN = 5;

@@ -3,14 +3,14 @@ import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { BigSender } from "../../contract.ts";
 import type { Looked } from "./figures.ts";
 
-/** Senders listed. */
+/** Maximum senders listed. */
 const SHOWN = 10;
 
 export interface SenderFacts extends BigSender {
 	readCount: number;
 }
 
-/** Whose received mail takes the most space, and of all senders together how much there is. */
+/** The senders whose received mail takes the most space, and the number of all senders. */
 export async function biggestSenders(
 	database: Database,
 	{ ownerId, accountIds }: Pick<Looked, "ownerId" | "accountIds">,

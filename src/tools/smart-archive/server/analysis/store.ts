@@ -3,7 +3,7 @@ import type { Quota } from "#server/mail/accounts/quota.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { KindTotal } from "./kinds.ts";
 
-/** The SQL of `storage_analyses`: what the last analysis of each mailbox found. */
+/** The SQL of `storage_analyses`: results of the last analysis of each mailbox. */
 
 export interface StoredAnalysis {
 	accountId: string;
@@ -47,10 +47,10 @@ export async function saveAnalysis(
 	);
 }
 
-/** Rows that one statement looks at. */
+/** Rows per statement. */
 const PAGE = 2_000;
 
-/** Deletes what was made from messages that are gone. */
+/** Deletes data derived from messages that were deleted. */
 export async function forgetGoneMail(database: Database, ownerId: string, accountId: string): Promise<void> {
 	for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
 		const [page] = await database.query<{ last: string | null }>(

@@ -1,17 +1,17 @@
 import type { Usage } from "../../contract.ts";
 import { ASSUMED_QUOTA, ORANGE_ABOVE, RED_ABOVE, WARNING_ABOVE } from "../thresholds.ts";
 
-/** How full one mailbox is, as far as is known; bytes. */
+/** Storage usage of one mailbox, as far as known; bytes. */
 export interface Fullness {
 	measuredBytes: number;
-	/** As its mail server says; null where it does not. */
+	/** As reported by the mail server; null where it reports none. */
 	quotaUsedBytes: number | null;
 	quotaLimitBytes: number | null;
 }
 
 /**
- * How full mailboxes are together. What the mail server says counts, for only it knows what else shares the quota; where
- * it says nothing, the sizes that were measured stand against the quota that providers usually give.
+ * Combined storage usage of mailboxes. The mail server's figures take precedence, as only it knows what else uses the quota;
+ * without them, the measured sizes are compared with the typical quota of providers.
  */
 export function usageOf(mailboxes: readonly Fullness[]): Usage {
 	let usedBytes = 0;

@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 describe("a backup", () => {
-	it("holds every message byte for byte, and then they go to the trash", async () => {
+	it("contains every message byte for byte, before they go to the trash", async () => {
 		const { job, backup } = await backUp();
 		expect(job).toMatchObject({ state: "done", error: null });
 		expect(backup).toMatchObject({ state: "ready", held: 24, missed: 0, title: "Letters" });
@@ -88,7 +88,7 @@ describe("a backup", () => {
 		expect(rows).toEqual((await standings()).map(({ raw_sha256 }) => ({ raw_sha256 })));
 	});
 
-	it("moves nothing to the trash that it does not hold", async () => {
+	it("trashes nothing that the file does not contain", async () => {
 		const all = await standings();
 		const [gone, spoilt] = [all[3]?.raw_sha256 ?? "", all[8]?.raw_sha256 ?? ""];
 		const kept = [await readFile(blobPath(gone)), await readFile(blobPath(spoilt))];
@@ -108,7 +108,7 @@ describe("a backup", () => {
 		}
 	});
 
-	it("moves nothing at all when nothing can be held", async () => {
+	it("trashes nothing when nothing could be written", async () => {
 		const found = (await standings()).filter((row) => row.message_id === "held-2@example.org");
 		const path = blobPath(found[0]?.raw_sha256 ?? "");
 		const kept = await readFile(path);
@@ -125,7 +125,7 @@ describe("a backup", () => {
 		}
 	});
 
-	it("leaves alone what was taken out of the plan, and what came after it", async () => {
+	it("skips messages excluded from the plan, and those that arrived later", async () => {
 		const { id } = await plan();
 		const client = fixture.person.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id } });
@@ -141,7 +141,7 @@ describe("a backup", () => {
 		for (const item of left) expect((await emails.getEmail({ params: { id: item.id } })).folder).toBe("inbox");
 	});
 
-	it("is begun once, is listed, expires, and can be deleted", async () => {
+	it("starts once, is listed, expires, and can be deleted", async () => {
 		const { id } = await plan(`subject:"Letter 1"`);
 		const [one, two] = await Promise.all([
 			fixture.tool.startBackup({ body: { plan: id, title: "One" } }),
@@ -168,7 +168,7 @@ describe("a backup", () => {
 		expect((await fixture.tool.listBackups()).items).toEqual([]);
 	});
 
-	it("moves nothing when it was cancelled after the file was read back", async () => {
+	it("trashes nothing when canceled after verification", async () => {
 		const { ctx } = fixture.server;
 		const { ownerId } = fixture.person;
 		const { id: operationId } = await plan();
@@ -187,7 +187,7 @@ describe("a backup", () => {
 		expect(items.map((operation) => operation.id)).not.toContain(operationId);
 	});
 
-	it("leaves no half a file behind when it fails for good", async () => {
+	it("leaves no partial file when it fails permanently", async () => {
 		const { ctx } = fixture.server;
 		const { ownerId } = fixture.person;
 		const { id: operationId } = await plan();
@@ -197,7 +197,7 @@ describe("a backup", () => {
 			await registerArtifact(ctx, tx, { ownerId, id, expiresAt });
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
 		});
-		// Where the file is to be, there is a folder.
+		// A folder exists at the file's path.
 		await mkdir(keptPath(id), { recursive: true });
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const { signal } = new AbortController();
@@ -214,14 +214,14 @@ describe("a backup", () => {
 		expect(await inTrash()).toEqual([]);
 	});
 
-	it("takes only plans that move mail to the trash", async () => {
+	it("accepts only plans that move mail to the trash", async () => {
 		const client = fixture.person.client(plansContract);
 		const { id } = await client.createPlan({ body: { action: "archive", query: "subject:letter" } });
 		await expect(fixture.tool.startBackup({ body: { plan: id, title: "x" } })).rejects.toMatchObject({ status: 400 });
 	});
 });
 
-describe("reading back", () => {
+describe("verification", () => {
 	const at = { senderEmail: "a@example.org", receivedAt: new Date(0), folderRole: "inbox", folderName: "Inbox" };
 	const flags = { isRead: true, isStarred: false, isImportant: false, isAnswered: false, labels: [] };
 	const raws = [
@@ -244,18 +244,18 @@ describe("reading back", () => {
 		return [...(await readBack({ bytes, written, signal, onMessage: () => undefined }))];
 	};
 
-	it("finds every message again, however it ends", async () => {
+	it("finds every message, whatever its line ending", async () => {
 		expect(await read(gzipSync(whole))).toEqual(written.map(({ id }) => id));
 	});
 
-	it("misses what a single changed byte has spoilt", async () => {
+	it("rejects a message with a single changed byte", async () => {
 		const spoilt = Buffer.from(whole);
 		const install = spoilt.indexOf("No end");
 		spoilt[install] = "M".charCodeAt(0);
 		expect(await read(gzipSync(spoilt))).toEqual(["m0", "m2", "m3", "m4", "m5"]);
 	});
 
-	it("holds of a file that was cut short what is before the cut", async () => {
+	it("finds the messages before the cut in a truncated file", async () => {
 		const cut = whole.subarray(0, whole.indexOf("Subject: e") + 400_000);
 		expect(await read(gzipSync(cut))).toEqual(["m0", "m1", "m2", "m3", "m4"]);
 		const packed = gzipSync(whole);

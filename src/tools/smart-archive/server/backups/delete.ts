@@ -2,7 +2,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import { removeArtifact } from "#server/platform/artifacts/files.ts";
 import { deleteBackupRow, getBackup } from "./store.ts";
 
-/** Deletes a backup; one that is being written is stopped, and its plan is not applied. @throws AppError 404 */
+/** Deletes a backup; a running one is stopped, and its plan is not applied. @throws AppError 404 */
 export async function deleteBackup(ctx: MailContext, ownerId: string, id: string): Promise<void> {
 	const { state, jobId } = await getBackup(ctx, ownerId, id);
 	if (state === "running") await ctx.jobs.cancel(ownerId, jobId);

@@ -5,7 +5,7 @@ import { fileReply } from "#server/platform/http/file-reply.ts";
 import { brand } from "#shared/brand.ts";
 import { getBackup } from "./store.ts";
 
-/** The file of a backup as a reply. @throws AppError 404, 409 `backup-not-ready`, 410 `backup-expired` */
+/** The backup's file as a response. @throws AppError 404, 409 `backup-not-ready`, 410 `backup-expired` */
 export async function downloadBackup(
 	ctx: MailContext,
 	ownerId: string,

@@ -22,9 +22,9 @@ import { readBack } from "./read-back.ts";
 import { backupOfJob, deleteBackupRow, insertBackup, listBackups, markHeld, planOfBackup } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
 
-/** A backup's file can be downloaded for so long. */
+/** How long a backup's file can be downloaded. */
 const BACKUP_DAYS = 30;
-/** Files of one person that lie on the disk at a time. */
+/** Maximum stored files per user. */
 const MOST_READY = 10;
 const ATTEMPTS = 5;
 const NO_ROOM = "Nothing was moved to the trash.";
@@ -33,8 +33,8 @@ const input = z.object({ backupId: z.uuid() });
 type Input = z.infer<typeof input>;
 
 /**
- * Writes what a plan would move to the trash into a file, reads the file back, takes out of the plan what the file does
- * not hold, and applies the plan. Begun again after a crash, it goes on with the plan, or writes the file anew.
+ * Writes the messages that a plan would trash into a file, verifies the file, excludes from the plan what the file does
+ * not contain, and applies the plan. Restarted after a crash, it continues with the plan, or writes the file again.
  */
 export const backupJob: JobKind<Input, MailContext> = {
 	name: "mail-backup",
@@ -46,7 +46,7 @@ export const backupJob: JobKind<Input, MailContext> = {
 };
 
 /**
- * Begins the backup of a plan's messages; the plan is applied once it stands.
+ * Starts the backup of a plan's messages; the plan is applied once the file is verified.
  * @throws AppError 404, 400 `bad-request`, 409 `plan-applied`, `too-many-backups` or `storage-quota`, 410 `plan-expired`
  */
 export async function startBackup(
@@ -84,7 +84,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 			await backUp(ctx, job, operationId);
 		} catch (cause) {
 			const isCancelled = signal.reason instanceof AppError && signal.reason.code === "cancelled";
-			// Nobody goes on with it: half a file, on a disk that is full, say, would lie there until it expires.
+			// The job will not be retried: a partial file, on a full disk for example, would remain until it expires.
 			const isFinal = cause instanceof AppError || job.attempt >= ATTEMPTS;
 			if (isCancelled || (isFinal && !signal.aborted)) await removeArtifact(ctx, ownerId, backupId);
 			if (isCancelled) await deleteBackupRow(ctx, ownerId, backupId);
@@ -93,7 +93,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	}
 	const { state } = await readOperation(ctx.database, ownerId, operationId);
 	if (state === "planned") {
-		// Cancelled or deleted since the file was looked at: then nothing may go.
+		// Canceled or deleted since the file was verified: nothing may be moved.
 		signal.throwIfAborted();
 		if ((await planOfBackup(ctx, ownerId, backupId)) === null) throw deleted();
 		await applyPlan(ctx, ownerId, operationId);
@@ -102,7 +102,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	return { operationId, backupId };
 }
 
-/** Afterwards the file is there, and the plan holds nothing that the file does not. */
+/** Postcondition: the file exists, and the plan contains only messages that are in the file. */
 async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;

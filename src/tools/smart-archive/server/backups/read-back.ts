@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Written } from "./write.ts";
 
-/** Reads an mbox file of ours as anybody would, and tells which messages are in it byte for byte. */
+/** Parses our mbox file like any reader would, and reports which messages it contains byte for byte. */
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
@@ -18,8 +18,8 @@ interface ReadBack {
 }
 
 /**
- * @returns the ids of the messages that the file holds. Those before a damaged place are held, those behind it are as
- * far as they can be found again.
+ * @returns the ids of the messages in the file. Those before a damaged section are found, those after it as far as the
+ * parser can resynchronize.
  */
 export async function readBack({ bytes, written, signal, onMessage }: ReadBack): Promise<Set<string>> {
 	const held = new Set<string>();
@@ -47,7 +47,7 @@ export async function readBack({ bytes, written, signal, onMessage }: ReadBack):
 	return held;
 }
 
-/** One message as it is read. The format adds a blank line, and an end to a last line that has none. */
+/** One message as it is read. The format adds a blank line, and a line ending to a last line that has none. */
 class Entry {
 	readonly expected: Written;
 	private readonly hash: Hash = createHash("sha256");
@@ -60,9 +60,9 @@ class Entry {
 		this.left = expected.sizeBytes;
 	}
 
-	/** @param line with its end */
+	/** @param line including its line ending */
 	add(line: Buffer): void {
-		// In the body each line that looks quoted has one sign too many.
+		// In the body, mboxrd adds one ">" to every line that looks quoted.
 		const own = this.isBody && isQuoted(line) ? line.subarray(1) : line;
 		if (line[0] === NEWLINE || (line[0] === CARRIAGE_RETURN && line[1] === NEWLINE)) this.isBody = true;
 		const taken = own.subarray(0, this.left);
@@ -106,7 +106,7 @@ async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Buffe
 	if (begun.length > 0) yield Buffer.concat(begun);
 }
 
-/** The file itself is broken, as far as one can read; anything else is the disk's or the network's doing. */
+/** The file itself is corrupt; other errors come from the disk or the network. */
 function isDamage(cause: unknown): boolean {
 	const code = (cause as { code?: string }).code ?? "";
 	return code.startsWith("Z_") || code === "ERR_STREAM_PREMATURE_CLOSE";

@@ -3,7 +3,7 @@ import { notFound } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Backup } from "../../contract.ts";
 
-/** The SQL of backups, and of the plans whose messages they hold. */
+/** The SQL of backups, and of the plans whose messages they contain. */
 
 interface Row {
 	id: string;
@@ -79,7 +79,7 @@ export async function insertBackup(
 	);
 }
 
-/** The id of the backup that a job makes; null: none yet. */
+/** The id of the backup that a job creates; null: none yet. */
 export async function backupOfJob(
 	{ database }: Ctx,
 	tx: Queryable,
@@ -94,7 +94,7 @@ export async function backupOfJob(
 	return row?.id ?? null;
 }
 
-/** The plan that a backup is of; null when the backup was deleted. */
+/** The plan of a backup; null when the backup was deleted. */
 export async function planOfBackup(
 	{ database }: Ctx,
 	ownerId: string,
@@ -107,7 +107,7 @@ export async function planOfBackup(
 	return row ?? null;
 }
 
-/** Writes down what was read back from the file. @returns false when the backup was deleted meanwhile */
+/** Stores the verification result. @returns false when the backup was deleted in the meantime */
 export async function markHeld(
 	{ database }: Ctx,
 	tx: Queryable,
@@ -132,7 +132,7 @@ export async function deleteBackupRow(
 	await database.query("delete from mail_backups where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
-/** Backups whose files went long ago are forgotten. */
+/** Purges backups whose files expired long ago. */
 export async function expireBackups({ database, now }: Ctx): Promise<void> {
 	await database.query(
 		`delete from mail_backups b where b.created_at < $1 and not exists (

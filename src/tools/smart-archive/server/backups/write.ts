@@ -6,28 +6,28 @@ import { mboxEntry } from "#server/identity/export/mboxrd.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
 
-/** A message as it was written, to be found again in the file. */
+/** A message as written, to verify it in the file. */
 export interface Written {
 	id: string;
 	sizeBytes: number;
-	/** In hex. */
+	/** Hex. */
 	sha256: string;
 }
 
 interface Writing {
 	ownerId: string;
 	operationId: string;
-	/** Where the file is written. */
+	/** Destination of the file. */
 	path: string;
 	signal: AbortSignal;
-	/** Before each page. @param done messages of the plan that were gone through */
+	/** Called before each page. @param done messages of the plan processed so far */
 	onPage(done: number): Promise<void>;
 }
 
 /**
- * Writes the messages of a plan into an mbox file (mboxrd, gzip), one after the other. What cannot be fetched, or is not
- * what its hash says, is left out.
- * @returns the messages that were written, in their order
+ * Writes the messages of a plan into an mbox file (mboxrd, gzip), sequentially. Messages that cannot be fetched, or do
+ * not match their hash, are skipped.
+ * @returns the messages that were written, in order
  */
 export async function writeMbox(ctx: MailContext, writing: Writing): Promise<Written[]> {
 	const written: Written[] = [];

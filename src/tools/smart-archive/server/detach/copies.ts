@@ -21,8 +21,8 @@ const rewriteTask: Task<RewriteInput, Uint8Array | null> = {
 };
 
 /**
- * Puts a copy of each message of the plan into its mailbox's trash, without its attachments. Messages that have none, and
- * mailboxes that take no copies, are passed over.
+ * Puts a copy without attachments of each message of the plan into its mailbox's trash. Messages without attachments, and
+ * mailboxes that accept no copies, are skipped.
  * @returns the mailboxes with copies
  */
 export async function makeCopies(
@@ -50,7 +50,7 @@ export async function makeCopies(
 	}
 }
 
-/** Originals that have their copies already, with their mailboxes. */
+/** Originals that already have copies, with their mailboxes. */
 async function notedPairs(ctx: MailContext, ownerId: string, operationId: string): Promise<Map<string, string>> {
 	const rows = await ctx.database.query<{ id: string; account: string }>(
 		"select email_id as id, account_id as account from operation_pairs where owner_id = $1 and operation_id = $2",
@@ -88,7 +88,7 @@ async function copyInto(
 				ctx.log.info({ email: message.id, why }, "a mailbox took no copy of a message");
 				return undefined;
 			});
-			// A provider that takes the copy for the original has kept none.
+			// A provider that deduplicates the copy with the original has stored none.
 			if (added?.id == null || added.id === message.provider_id) continue;
 			const pair = { accountId, emailId: message.id, copyProviderId: added.id, copyBytes: copy.raw.length };
 			await notePair(ctx.database, ownerId, operationId, pair);
@@ -123,7 +123,7 @@ async function copyOf(
 	};
 }
 
-/** Null when there is nothing to take off, or when its bytes are not here or too complex to be sure of. */
+/** Null when there is nothing to remove, or when its bytes are not stored or too complex to edit safely. */
 async function withoutFiles(
 	ctx: Pick<MailContext, "blobs" | "now" | "parsePool">,
 	ownerId: string,

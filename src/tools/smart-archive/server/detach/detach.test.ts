@@ -93,7 +93,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 	const planOf = (ids: string[]) =>
 		person.client(plansContract).createPlan({ body: { action: "trash", ids, source: "smart-archive" } });
 
-	it("leaves the email in its place without the files, the original in the trash, and undo the other way round", async () => {
+	it("leaves the email in its folder without attachments, the original in the trash, and undo swaps them back", async () => {
 		const before = await rows();
 		const plan = await planOf(before.map(({ id }) => id));
 		const { job } = await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
@@ -133,7 +133,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		expect(text).toMatch(/Taken off on .*: plan1\.pdf .*90,000 bytes/);
 		expect([await atServer("INBOX"), await atServer("Trash")]).toEqual([3, 2]);
 
-		// Nothing is different once the mail server is asked again.
+		// The next sync changes nothing.
 		await sync();
 		expect(await rows()).toEqual(after);
 
@@ -145,7 +145,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		expect([await atServer("INBOX"), await atServer("Trash")]).toEqual([3, 2]);
 	});
 
-	it("puts everything back when it is cancelled with originals in the trash and their copies not yet in place", async () => {
+	it("restores everything when canceled with originals in the trash and their copies not yet in the folder", async () => {
 		const plans = async () => (await rows()).filter((row) => row.subject === "With two plans");
 		const original = (await plans()).find((row) => row.folder_role === "inbox");
 		const plan = await planOf([original?.id ?? ""]);
@@ -153,7 +153,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		await server.ctx.jobs.drain();
 		const copy = (await plans()).find((row) => row.folder_role === "inbox");
 		const client = person.client(plansContract);
-		// As between two batches of a long one.
+		// As between two batches of a large operation.
 		await client.applyPlan({ params: { id: (await planOf([copy?.id ?? ""])).id } });
 		await server.ctx.jobs.drain();
 		const values = [person.ownerId, plan.id];
@@ -177,7 +177,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		expect([await lies(original?.id), await lies(copy?.id)]).toEqual(["inbox", "trash"]);
 	});
 
-	it("leaves the copy where it is when the original is gone for good", async () => {
+	it("keeps the copy where it is when the original was permanently deleted", async () => {
 		const all = await rows();
 		const film = all.find((row) => row.subject === "With a film" && row.folder_role === "inbox");
 		const plan = await planOf([film?.id ?? ""]);
@@ -193,7 +193,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		expect(left.map((row) => [row.folder_role, row.has_attachments])).toEqual([["inbox", false]]);
 	});
 
-	it("changes nothing where there is nothing to take off", async () => {
+	it("changes nothing where there is nothing to remove", async () => {
 		const [none] = (await rows()).filter((row) => row.subject === "Without any");
 		const plan = await planOf([none?.id ?? ""]);
 		const { job } = await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
@@ -203,7 +203,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 	});
 });
 
-it("takes attachments off in the demo mailbox, too, and is not offered where mail cannot be put", async () => {
+it("removes attachments in the demo mailbox, too, and is not offered where mail cannot be added", async () => {
 	const server = await startTestServer();
 	try {
 		const person = await server.signUp();

@@ -16,7 +16,7 @@ import { tool } from "../../tool.ts";
 import { followOperation } from "../follow-operation.ts";
 import { makeCopies } from "./copies.ts";
 
-/** Looks for the copies after a sync, and how many syncs they are waited for. */
+/** Poll interval while waiting for a sync that brings the copies, and the maximum number of syncs to wait for. */
 const LOOK_AGAIN_MS = 300;
 const MOST_SYNCS = 3;
 
@@ -24,8 +24,8 @@ const input = z.object({ operationId: z.uuid() });
 type Input = z.infer<typeof input>;
 
 /**
- * Puts copies of a plan's messages without their attachments into the trash, brings them here, and applies the plan as one
- * in which originals and copies change places. Begun again after a crash, it goes on with the copies that there are.
+ * Puts copies of a plan's messages without their attachments into the trash, syncs them, and applies the plan as one in
+ * which originals and copies swap folders. Restarted after a crash, it continues with the existing copies.
  */
 export const detachJob: JobKind<Input, MailContext> = {
 	name: "detach",
@@ -37,7 +37,7 @@ export const detachJob: JobKind<Input, MailContext> = {
 };
 
 /**
- * Begins taking the attachments off the messages of a plan that would move them to the trash.
+ * Starts removing attachments from the messages of a plan that would move them to the trash.
  * @throws AppError 404, 400 `bad-request`, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function startDetaching(ctx: MailContext, ownerId: string, plan: string): Promise<Job> {
@@ -63,7 +63,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	return { operationId };
 }
 
-/** Cancelled half way, some originals are in the trash and their copies not in their places yet: all go back. */
+/** Canceled halfway, some originals are in the trash and their copies not yet in the folder: all are moved back. */
 async function putBack(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
 	try {
 		await undoOperation(ctx, ownerId, operationId);
@@ -72,7 +72,7 @@ async function putBack(ctx: MailContext, ownerId: string, operationId: string): 
 	}
 }
 
-/** Afterwards the plan is one of pairs. */
+/** Postcondition: the plan consists of pairs. */
 async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> {
 	const { ownerId, signal } = job;
 	const { operationId } = job.input;
@@ -99,7 +99,7 @@ async function syncNow(ctx: MailContext, ownerId: string, accountId: string, sig
 	}
 }
 
-/** Where only one of a pair has changed places, because the other changed meanwhile: back to one email in its place. */
+/** Only one of a pair was moved, because the other changed in the meantime: restore one email in its folder. */
 async function mend(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
 	const broken = await brokenPairs(ctx.database, ownerId, operationId);
 	const originals = broken.filter(({ originalMoved }) => originalMoved).map(({ emailId }) => emailId);

@@ -40,7 +40,7 @@ const text = [
 ];
 
 describe("a message without its attachments", () => {
-	it("has a line for each of them, and every other byte as it was", async () => {
+	it("has a line for each of them, with every other byte unchanged", async () => {
 		const raw = mixed(text, file("plan.pdf"), file("naïve.pdf"));
 		const made = withoutAttachments(raw, at);
 		expect(made?.files).toEqual(["plan.pdf", "naïve.pdf"]);
@@ -58,7 +58,7 @@ describe("a message without its attachments", () => {
 		expect(withoutAttachments(made?.raw ?? Buffer.alloc(0), at)).toBeNull();
 	});
 
-	it("keeps the pictures that the text shows, and what is too small to matter", async () => {
+	it("keeps inline images, and attachments too small to matter", async () => {
 		const related = [
 			'Content-Type: multipart/related; boundary="r"',
 			"",
@@ -82,14 +82,14 @@ describe("a message without its attachments", () => {
 		expect(attachments.map(({ filename }) => filename)).toEqual(["logo.png", "tiny.pdf"]);
 	});
 
-	it("works with bare line feeds", async () => {
+	it("supports bare line feeds", async () => {
 		const raw = Buffer.from(mixed(text, file("plan.pdf")).toString().replaceAll("\r\n", "\n"));
 		const made = withoutAttachments(raw, at)?.raw ?? Buffer.alloc(0);
 		expect(made.includes("\r")).toBe(false);
 		expect((await parseMessage(made)).attachments).toEqual([]);
 	});
 
-	it("is not made of what a signature covers, of plain messages, and of broken ones", () => {
+	it("is not created for signed parts, messages without attachments, and malformed ones", () => {
 		const signed = message('multipart/signed; boundary="s"; protocol="application/pgp-signature"', [
 			"--s",
 			'Content-Type: multipart/mixed; boundary="b"',

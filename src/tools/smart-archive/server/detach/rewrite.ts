@@ -4,28 +4,28 @@ import { bodyHtml } from "#server/mail/parse/body-text.ts";
 import { afterLine } from "#server/mail/parse/header-section.ts";
 import { type Part, readStructure } from "#server/mail/parse/structure.ts";
 
-/** A message without its attached files: each is replaced by a line of text that names it; every other byte stays. */
+/** Removes a message's attachments: each is replaced by a line of text with its name; every other byte is unchanged. */
 
 export interface Rewritten {
 	raw: Buffer;
-	/** Names of what was taken off. */
+	/** Names of the removed attachments. */
 	files: string[];
 }
 
-/** Parts that a signature or an encryption covers are left whole: without them the message would be void. */
+/** Signed or encrypted parts are left whole: a change would invalidate them. */
 const SEALED = /^multipart\/(signed|encrypted)$/;
-/** Such small ones are not worth the change: signatures, cards, bytes of the file. */
+/** Smaller attachments are kept: signatures, vCards. Bytes of the file. */
 const SMALLEST = 4_096;
-/** Bytes of HTML that are searched for the pictures it shows. */
+/** Maximum bytes of HTML searched for inline images. */
 const MOST_HTML = 32 * 1024 * 1024;
 
 /**
- * @param at when it is done, epoch milliseconds
- * @returns null when there is nothing that can be taken off
+ * @param at time of removal, epoch milliseconds
+ * @returns null when there is nothing that can be removed
  */
 export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 	const { root, damage } = readStructure(raw);
-	// Of what cannot be read for certain nothing is cut out.
+	// Nothing is removed from a message that cannot be parsed reliably.
 	if (!root.isMultipart || damage.length > 0) return null;
 	const sorted = partitionParts(root);
 	const html = bodyHtml(raw, sorted, MOST_HTML) ?? "";
@@ -55,7 +55,7 @@ function isSealed(part: Part): boolean {
 	return false;
 }
 
-/** Where a part's own header begins: behind the line with the boundary (RFC 2046 §5.1.1). Null: that is not found. */
+/** Offset of a part's header: after the boundary line (RFC 2046 §5.1.1). Null: not found. */
 function headStart(raw: Buffer, part: Part): number | null {
 	const boundary = part.parent?.params.boundary;
 	if (boundary === undefined || boundary === "") return null;

@@ -1,15 +1,15 @@
-/** What of a message is compared. */
+/** The compared fields of a message. */
 export interface Compared {
 	subject: string;
 	receivedAt: Date;
-	/** Words of the subject, a line's end, words of the text. Null: they are not here. */
+	/** Tokens of the subject, a line end, tokens of the text. Null: not stored. */
 	words: string | null;
 }
 
-/** Words of a difference that are shown. */
+/** Maximum words shown of a difference. */
 const SHOWN_WORDS = 12;
 
-/** In words, how a message differs from the one that would stay, or that it does not. */
+/** Describes how a message differs from the one to keep, or that it does not. */
 export function differencesOf(kept: Compared, other: Compared): string[] {
 	const found: string[] = [];
 	if (kept.subject !== other.subject) found.push(`Subject: “${other.subject}”`);
@@ -29,7 +29,7 @@ export function differencesOf(kept: Compared, other: Compared): string[] {
 	return found.length > 0 || kept.words === null ? found : ["No word differs"];
 }
 
-/** Words of the first list beyond those that the second has as well, in their order. */
+/** Words of the first list that the second does not have, in order. */
 function only(words: readonly string[], others: readonly string[]): string[] {
 	const left = new Map<string, number>();
 	for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);

@@ -49,7 +49,7 @@ const rowsOf = (messageId: string) =>
 	);
 const copies = async (kind: "exact" | "near") => (await fixture.tool.listCopies({ query: { kind } })).items;
 
-/** Does something to the last copy of a message. */
+/** Changes the last copy of a message. */
 async function change(messageId: string, action: Action): Promise<void> {
 	const client = fixture.person.client(plansContract);
 	const { id } = await client.createPlan({ body: { action, ids: [(await rowsOf(messageId)).at(-1)?.id ?? ""] } });
@@ -61,7 +61,7 @@ beforeAll(async () => {
 	fixture = await startFixture(letters);
 	await change("contract@example.org", { type: "star", value: true });
 	await change("thrice@example.org", { type: "label", add: ["Work"], remove: [] });
-	// One was sent and came back: both have their place.
+	// One was sent and came back: both are kept.
 	await change("sent@example.org", { type: "move", folderId: "sent" });
 	await change("trashed@example.org", { type: "trash" });
 	await fixture.tool.analyseStorage({ body: {} });
@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 describe("exact duplicates", () => {
-	it("are found where received mail is twice in one mailbox, and the best copy stays", async () => {
+	it("are found where received mail is twice in one mailbox, and the best copy is kept", async () => {
 		const groups = await copies("exact");
 		expect(groups.map((group) => group.copies[0]?.subject).sort()).toEqual(["Contract", "Three times"]);
 		const contract = groups.find((group) => group.copies[0]?.subject === "Contract");
@@ -80,7 +80,7 @@ describe("exact duplicates", () => {
 		expect(kept?.labels).toEqual(["Work"]);
 	});
 
-	it("go by a plan that leaves one of each", async () => {
+	it("are removed by a plan that keeps one of each", async () => {
 		const analysis = await fixture.tool.getAnalysis();
 		expect(analysis.duplicatesCount).toBe(3);
 		const plan = await fixture.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
@@ -97,7 +97,7 @@ describe("exact duplicates", () => {
 		expect((await fixture.tool.getAnalysis()).duplicatesCount).toBe(3);
 	});
 
-	it("do not go once they are starred", async () => {
+	it("are kept once they are starred", async () => {
 		const [group] = await copies("exact");
 		const other = group?.copies.find(({ id }) => id !== group.keptId)?.id ?? "";
 		const client = fixture.person.client(plansContract);
@@ -112,7 +112,7 @@ describe("exact duplicates", () => {
 		await fixture.drain();
 	});
 
-	it("do not go when the one that would stay has gone meanwhile", async () => {
+	it("are kept when the one to keep was removed in the meantime", async () => {
 		const client = fixture.person.client(plansContract);
 		const [group] = await copies("exact");
 		const { id } = await client.createPlan({ body: { action: "trash", ids: [group?.keptId ?? ""] } });
@@ -125,7 +125,7 @@ describe("exact duplicates", () => {
 });
 
 describe("near duplicates", () => {
-	it("are groups of one sender and subject, with what differs, and no cleanup takes them", async () => {
+	it("are groups of one sender and subject, with differences, and are in no cleanup", async () => {
 		const groups = await copies("near");
 		expect(groups).toHaveLength(1);
 		expect(groups[0]?.copies.map(({ subject }) => subject)).toEqual([
@@ -151,7 +151,7 @@ describe("near duplicates", () => {
 		).toBe(400);
 	});
 
-	it("are found again without reading old mail, and new ones with it", async () => {
+	it("are found again without rereading old mail, including new ones", async () => {
 		const printed = async () =>
 			(await fixture.server.ctx.database.query(
 				"select email_id, print from message_prints where owner_id = $1 order by 1",
@@ -175,9 +175,9 @@ describe("near duplicates", () => {
 	});
 });
 
-describe("a MinHash", () => {
+describe("MinHash", () => {
 	const words = (text: string) => text.toLowerCase().split(/\W+/).filter(Boolean);
-	it("is near for texts that share nearly all words in their order, far for others", () => {
+	it("is similar for texts that share nearly all words in order, and different for others", () => {
 		const text = words(story("Rain is no reason to stay away."));
 		const print = minhash(text);
 		expect(likeness(print, print)).toBe(1);
@@ -187,7 +187,7 @@ describe("a MinHash", () => {
 		expect(likeness(print, minhash(words("Nothing here is about orchards or horses. ".repeat(8))))).toBeLessThan(0.3);
 	});
 
-	it("says nothing of no text, and cuts scripts without blanks", () => {
+	it("is undefined for empty text, and splits scripts without spaces", () => {
 		expect(likeness(minhash([]), minhash([]))).toBe(0);
 		const long = [..."今日は天気がいいから果樹園へ行きましょう籠と長靴を忘れずに持ってきてください夕方まで楽しめます"];
 		const one = minhash([long.join("")]);
@@ -196,7 +196,7 @@ describe("a MinHash", () => {
 	});
 });
 
-it("says of a difference no more than there is", () => {
+it("describes only actual differences", () => {
 	const at = new Date("2026-01-10T10:00:00Z");
 	const one = { subject: "A", receivedAt: at, words: " a \n one two two three " };
 	expect(differencesOf(one, { ...one })).toEqual(["No word differs"]);

@@ -4,13 +4,13 @@ import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { Group } from "./store.ts";
 
 /**
- * The same message more than once in one mailbox. Discarded copies are on their way out already, and a sent message that
- * came back (to oneself, or over a list) has two places for good reasons: only received mail is compared.
+ * The same message more than once in one mailbox. Copies in the trash are already discarded, and a sent message that came
+ * back (to the user, or through a list) is legitimately in two folders: only received mail is compared.
  */
 
-/** Messages that one statement reads: under 50 ms on the embedded database. */
+/** Messages per statement: under 50 ms on the embedded database. */
 const PAGE = 5_000;
-/** Message-IDs whose messages are looked at side by side. */
+/** Message-IDs processed per batch. */
 const CHUNK = 500;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -33,7 +33,7 @@ export async function exactCopies(scan: Scan): Promise<Group[]> {
 	return groups;
 }
 
-/** Message-IDs of more than one received message. There is no index on them: each is remembered by six bytes of its hash. */
+/** Message-IDs of more than one received message. They have no index: each is held in memory as six bytes of its hash. */
 async function repeatedIds({ database, ownerId, accountId, signal, onPage }: Scan): Promise<string[]> {
 	const seen = new Set<number>();
 	const repeated = new Set<string>();
@@ -64,7 +64,7 @@ interface Candidate {
 	raw_sha256: string | null;
 }
 
-/** The best copy of each Message-ID first: starred, labelled, filed by hand, and then the one that came first. */
+/** The best copy of each Message-ID first: starred, labeled, filed manually, then the oldest. */
 function candidates({ database, ownerId, accountId }: Scan, messageIds: readonly string[]): Promise<Candidate[]> {
 	return database.query<Candidate>(
 		`select id, message_id, sender_email, sent_at::text as sent_at, size_bytes, raw_sha256 from emails
@@ -75,7 +75,7 @@ function candidates({ database, ownerId, accountId }: Scan, messageIds: readonly
 	);
 }
 
-/** Same bytes; or, where one's bytes are not here or its way through the net differs, same sender, date and size. */
+/** Same bytes; or, where bytes are missing or transport headers differ, same sender, date and size. */
 function sameOf(rows: readonly Candidate[]): Group[] {
 	const groups = new Map<string, Group>();
 	const found: Group[] = [];

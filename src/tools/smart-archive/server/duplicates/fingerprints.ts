@@ -3,17 +3,17 @@ import { setImmediate } from "node:timers/promises";
 import type { Database } from "#server/db/database.ts";
 import { minhash } from "./minhash.ts";
 
-/** What each message says, as numbers that are made once. */
+/** Fingerprints of message texts, computed once. */
 
-/** Texts that one statement reads. */
+/** Texts per statement. */
 const PAGE = 200;
-/** Characters of a text that are looked at. */
+/** Maximum characters of a text that are used. */
 const TEXT = 16_000;
-/** Messages of fewer words say too little to be compared. */
+/** Messages with fewer words are too short to compare. */
 const FEWEST_WORDS = 20;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** What mail programs put before a subject, in a few languages. */
+/** Reply and forward prefixes of subjects, in several languages. */
 const PREFIXES = new Set(["re", "fw", "fwd", "aw", "wg", "sv", "vs", "tr", "rv", "antw", "ref", "enc", "odp", "rif"]);
 
 interface Printing {
@@ -25,7 +25,7 @@ interface Printing {
 	onPage(looked: number): void;
 }
 
-/** Reads the texts of mail that was not read before. */
+/** Computes the fingerprints of new mail. */
 export async function printMessages({ database, ownerId, accountId, signal, onPage }: Printing): Promise<void> {
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
@@ -52,7 +52,7 @@ export async function printMessages({ database, ownerId, accountId, signal, onPa
 	}
 }
 
-/** Messages that are compared: one sender, and one subject but for prefixes and whatever has digits in it. */
+/** Key of messages to compare: same sender, and same subject except for prefixes and words with digits. */
 export function topicOf(sender: string, bodyWords: string): number {
 	const [subject = ""] = bodyWords.split("\n", 1);
 	const words = subject.split(" ").filter((word) => word !== "" && !PREFIXES.has(word) && !/\p{N}/u.test(word));
@@ -62,7 +62,7 @@ export function topicOf(sender: string, bodyWords: string): number {
 		.readUIntBE(0, 6);
 }
 
-/** In hex; null for what cannot be judged by its words: too few, or attachments beside them. */
+/** Hex; null for messages that cannot be compared by text: too few words, or attachments. */
 function printOf({ words, attached }: { words: string; attached: boolean }): string | null {
 	const text = words
 		.slice(words.indexOf("\n") + 1)

@@ -4,15 +4,15 @@ import type { Copies, Copy } from "../../contract.ts";
 import { accountsIn } from "../analysis/read.ts";
 import { differencesOf } from "./differences.ts";
 
-/** Groups of copies as people look at them, with what differs within each. */
+/** Groups of duplicates for display, with the differences within each. */
 
-/** Messages shown of a group. */
+/** Maximum messages shown per group. */
 const MOST_COPIES = 20;
 
 interface Row extends Omit<Copy, "receivedAt" | "differences"> {
 	keptId: string;
 	receivedAt: Date;
-	/** Words of subject and text, as `email_search` has them. */
+	/** Tokens of subject and text, from `email_search`. */
 	words: string | null;
 }
 
@@ -25,7 +25,7 @@ export async function listCopies(
 ): Promise<{ items: Copies[]; nextCursor: string | null }> {
 	if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw badCursor();
 	const accountIds = (await accountsIn(ctx, ownerId, accountId)).map(({ id }) => id);
-	// Groups of which nothing is left but one message are no groups any more.
+	// Groups with only one message left are omitted.
 	const groups = await ctx.database.query<{ id: string }>(
 		`select d.kept_id as id from duplicate_emails d
 		join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id

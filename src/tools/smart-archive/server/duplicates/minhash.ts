@@ -1,17 +1,17 @@
 /**
- * MinHash with one permutation (Li, Owen, Zhang 2012) of a text's words and pairs of words: of two texts, about as many
- * places hold the same number as they have words and pairs in common.
+ * MinHash with one permutation (Li, Owen, Zhang 2012) over a text's words and word pairs: the share of bins with equal
+ * values in two texts approximates the share of words and pairs they have in common.
  */
 
 const PLACES = 32;
-/** So many of the places that either text has agree when all but few words are the same: one in thirty may differ. */
+/** Share of non-empty bins that match when the texts are nearly equal: about one word in thirty may differ. */
 const NEAR = 0.875;
 const EMPTY = 0xffff;
-/** Scripts without blanks are cut into pieces. */
+/** Scripts without spaces are cut into segments. */
 const LONGEST_WORD = 24;
 const PIECES = /.{1,4}/gsu;
 
-/** @param words in their order @returns 64 bytes */
+/** @param words in order @returns 64 bytes */
 export function minhash(words: readonly string[]): Uint8Array {
 	const least = new Uint32Array(PLACES).fill(0xffffffff);
 	const note = (hash: number): void => {
@@ -39,7 +39,7 @@ function piecesOf(word: string): string[] {
 	return word.length <= LONGEST_WORD ? [word] : (word.match(PIECES) ?? []);
 }
 
-/** FNV-1a over UTF-16 units. */
+/** FNV-1a over UTF-16 code units. */
 function fnv(text: string): number {
 	let hash = 0x811c9dc5;
 	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -54,7 +54,7 @@ function mix(value: number): number {
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** What share of words and pairs two texts have in common, from 0 to 1; estimated, to about 0.05. */
+/** Estimated share of common words and pairs of two texts, from 0 to 1; accurate to about 0.05. */
 export function likeness(a: Uint8Array, b: Uint8Array): number {
 	let same = 0;
 	let either = 0;

@@ -4,12 +4,12 @@ import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { isNear } from "./minhash.ts";
 import type { Group } from "./store.ts";
 
-/** Messages of one sender, under one subject, whose words are nearly the same. */
+/** Messages of one sender, under one subject, with nearly the same words. */
 
 const PAGE = 5_000;
-/** Topics that are held in memory together. */
+/** Topics held in memory at a time. */
 const HELD = 50_000;
-/** Of one topic so many different texts are told apart; what differs from all of them stays alone. */
+/** Maximum distinct texts per topic; further ones that match none of them remain ungrouped. */
 const MOST_TEXTS = 1_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -22,7 +22,7 @@ interface Scan {
 	onPage(looked: number): void;
 }
 
-/** @param exact copies that go anyway: of them the one that stays is compared */
+/** @param exact exact duplicates: only the one to keep is compared */
 export async function nearCopies(scan: Scan, exact: readonly Group[]): Promise<Group[]> {
 	const going = new Set(exact.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
 	const topics = await repeatedTopics(scan);
@@ -74,11 +74,11 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 	}
 }
 
-/** The newest of each group stays; the others are near to it, not only to one another. */
+/** The newest of each group is kept; the others are similar to it, not only to each other. */
 async function nearOf(messages: readonly Printed[], signal: AbortSignal): Promise<Group[]> {
 	const groups: (Group & { print: Buffer })[] = [];
 	for (const [index, { id, print }] of messages.toSorted((a, b) => b.receivedAt - a.receivedAt).entries()) {
-		// Each takes up to a tenth of a millisecond, and a robot sends a hundred thousand under one subject.
+		// Each comparison takes up to a tenth of a millisecond, and automated mail may have a hundred thousand messages per subject.
 		if (index % 200 === 199) await setImmediate();
 		signal.throwIfAborted();
 		const near = groups.find((group) => isNear(group.print, print));

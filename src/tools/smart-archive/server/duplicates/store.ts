@@ -1,17 +1,17 @@
 import type { Database } from "#server/db/database.ts";
 
-/** Messages of which one would do. */
+/** Messages that are duplicates of each other. */
 export interface Group {
-	/** The one that stays. */
+	/** The one to keep. */
 	keptId: string;
-	/** All of them, the one that stays among them. */
+	/** All of them, including the one to keep. */
 	ids: string[];
 }
 
-/** Rows that one statement writes: under 50 ms on the embedded database. */
+/** Rows per statement: under 50 ms on the embedded database. */
 const CHUNK = 1_000;
 
-/** Writes down what an analysis found in place of what the one before did. Each row says what it says by itself. */
+/** Replaces the results of the previous analysis. Each row is valid independently of the others. */
 export async function replaceGroups(
 	database: Database,
 	key: { ownerId: string; accountId: string; kind: "exact" | "near" },

@@ -6,7 +6,7 @@ import { ownersDue } from "./store.ts";
 
 const input = z.object({});
 
-/** Runs a person's sweep rules once a day. */
+/** Runs a user's sweep rules once a day. */
 export const sweepJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "sweep",
 	input,
@@ -16,7 +16,7 @@ export const sweepJob: JobKind<z.infer<typeof input>, MailContext> = {
 	run: async (ctx, { ownerId, signal }) => ({ rules: await sweepDue(ctx, ownerId, signal) }),
 };
 
-/** Puts everybody into the line whose rules have rested long enough. */
+/** Queues a job for every user with rules that are due. */
 export async function startSweeps(ctx: MailContext): Promise<void> {
 	for (const ownerId of await ownersDue(ctx))
 		await ctx.jobs.enqueue(sweepJob, { ownerId, input: {}, dedupeKey: "due", background: true });

@@ -22,8 +22,8 @@ import {
 } from "./store.ts";
 
 /**
- * Freezes what a rule would sweep now, before it is saved.
- * @throws AppError 404, 409 `nothing-chosen` when that is nothing
+ * Creates a plan of what a rule would sweep now, before it is saved.
+ * @throws AppError 404, 409 `nothing-chosen` when nothing matches
  */
 export async function previewSweep(ctx: MailContext, ownerId: string, draft: SweepDraft): Promise<Plan> {
 	const rule = draftOf(ownerId, draft);
@@ -31,8 +31,8 @@ export async function previewSweep(ctx: MailContext, ownerId: string, draft: Swe
 }
 
 /**
- * Saves a rule, and applies what was shown of it.
- * @param plan of `previewSweep`; null: there was nothing to sweep
+ * Saves a rule, and applies its preview.
+ * @param plan from `previewSweep`; null: there was nothing to sweep
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function saveSweep(
@@ -42,7 +42,7 @@ export async function saveSweep(
 	plan: string | null,
 ): Promise<{ rule: SweepRule; started: Started | null }> {
 	await getAccount(ctx, ownerId, draft.account);
-	// Together, so that a rule which runs at once, for mail that comes just now, leaves what the person took out.
+	// In one transaction, so that a rule which runs at once, for mail arriving now, respects what the user excluded.
 	const id = await ctx.database.transaction(async (tx) => {
 		if (plan !== null) await openPlan(ctx, ownerId, plan, tx);
 		const saved = await saveRule(ctx, { ...draftOf(ownerId, draft), id: newId(ctx.now()) }, tx);
@@ -83,7 +83,7 @@ async function sweep(ctx: MailContext, rule: SweepRule, plan: string): Promise<S
 	return started;
 }
 
-/** Sweeps what a rule finds now. A mailbox that cannot be changed at the moment waits for the next time. */
+/** Sweeps what a rule matches now. A mailbox that cannot be changed at the moment is retried with the next run. */
 async function runRule(ctx: MailContext, rule: SweepRule): Promise<void> {
 	await forgetUnswept(ctx, rule);
 	try {
@@ -112,7 +112,7 @@ export async function sweepNewMail(
 	}
 }
 
-/** Runs a person's rules that have rested long enough: mail has become older meanwhile. @returns how many */
+/** Runs a user's rules that are due: mail has become older in the meantime. @returns how many */
 export async function sweepDue(ctx: MailContext, ownerId: string, signal: AbortSignal): Promise<number> {
 	const rules = await rulesDue(ctx, ownerId);
 	for (const rule of rules) {

@@ -5,8 +5,8 @@ import type { SweepRule } from "./store.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * What a rule would sweep now. Archiving tidies the inbox; to the trash goes mail that was filed as well. What is starred
- * stays, and what the rule has swept before and is back.
+ * What a rule would sweep now. Archiving applies to the inbox; trashing also to filed mail. Starred mail is excluded, as
+ * are messages that the rule has swept before and that were restored.
  * @param rule `id` null: it is not saved yet
  */
 export function sweepable(

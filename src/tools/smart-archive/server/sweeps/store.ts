@@ -4,16 +4,16 @@ import { present as presentOperation, readOperation } from "#server/mail/changes
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Sweep } from "../../contract.ts";
 
-/** The SQL of sweep rules, and of what each has swept. */
+/** The SQL of sweep rules, and of the messages each has swept. */
 
 export interface SweepRule {
 	ownerId: string;
 	accountId: string;
 	id: string;
-	/** Lower case. */
+	/** Lowercase. */
 	senderEmail: string;
 	senderName: string;
-	/** Null: not asked. */
+	/** Null: no limit. */
 	keepNewest: number | null;
 	olderThanDays: number | null;
 	action: "archive" | "trash";
@@ -29,7 +29,7 @@ const COLUMNS = `r.owner_id as "ownerId", r.account_id as "accountId", r.id, r.s
 	r.sender_name as "senderName", r.keep_newest as "keepNewest", r.older_than_days as "olderThanDays", r.action,
 	r.is_active as "isActive", r.created_at as "createdAt", r.last_run_at as "lastRunAt", r.operation_id as "operationId"`;
 
-/** @param accountId null: of all mailboxes */
+/** @param accountId null: all mailboxes */
 export async function listRules({ database }: Ctx, ownerId: string, accountId: string | null): Promise<SweepRule[]> {
 	return database.query<SweepRule>(
 		`select ${COLUMNS} from sweep_rules r
@@ -50,7 +50,7 @@ export async function getRule({ database }: Ctx, ownerId: string, id: string): P
 	return rule;
 }
 
-/** The rule that a sender has already; null: none. */
+/** The existing rule for a sender; null: none. */
 export async function ruleOf(
 	{ database }: Ctx,
 	{ ownerId, accountId, senderEmail }: Pick<SweepRule, "ownerId" | "accountId" | "senderEmail">,
@@ -77,10 +77,10 @@ export function rulesFor(
 	);
 }
 
-/** So long a rule rests between two looks at how old mail has become. */
+/** Interval between two runs for mail that has become older. */
 const REST_MS = 20 * 3_600_000;
 
-/** People with rules whose time has come. */
+/** Users with rules that are due. */
 export async function ownersDue({ database, now }: Ctx): Promise<string[]> {
 	const rows = await database.query<{ owner: string }>(
 		`select distinct owner_id as owner from sweep_rules
@@ -98,7 +98,7 @@ export function rulesDue({ database, now }: Ctx, ownerId: string): Promise<Sweep
 	);
 }
 
-/** Saves a rule; another one for the same sender in the same mailbox becomes this one. @returns its id */
+/** Saves a rule; replaces an existing one for the same sender in the same mailbox. @returns its id */
 export async function saveRule(
 	{ database, now }: Ctx,
 	rule: Pick<SweepRule, "ownerId" | "accountId" | "id" | "senderEmail" | "keepNewest" | "olderThanDays" | "action">,
@@ -137,7 +137,7 @@ export async function setActive({ database }: Ctx, ownerId: string, id: string, 
 	if (rows.length === 0) throw notFound("The sweep rule");
 }
 
-/** Deletes a rule; what it has swept stays where it is. @throws AppError 404 */
+/** Deletes a rule; swept mail stays where it is. @throws AppError 404 */
 export async function deleteRule({ database }: Ctx, ownerId: string, id: string): Promise<void> {
 	const rows = await database.query("delete from sweep_rules where owner_id = $1 and id = $2 returning 1", [
 		ownerId,
@@ -160,7 +160,7 @@ export async function noteRun(
 	);
 }
 
-/** Remembers what a plan of the rule touches, and what a person has taken out of it: neither is swept again. */
+/** Records the messages of a rule's plan, and those that the user excluded from it: neither is swept again. */
 export async function noteSwept(
 	{ database }: Ctx,
 	{ ownerId, id }: Pick<SweepRule, "ownerId" | "id">,
@@ -177,8 +177,8 @@ export async function noteSwept(
 }
 
 /**
- * Forgets what was to be swept and was not: by plans that were not applied in their time, and what providers have refused.
- * A plan that is about to be applied keeps what a person took out of it.
+ * Purges records of messages that were not swept: from plans that expired unapplied, and those that providers rejected.
+ * A plan that is about to be applied keeps the user's exclusions.
  */
 export async function forgetUnswept({ database, now }: Ctx, { ownerId, id }: SweepRule): Promise<void> {
 	await database.query(

@@ -18,7 +18,7 @@ const daily = (sender: string, daysAgo: number, more: Partial<Letter> = {}): Let
 
 let fixture: Fixture;
 let people = 0;
-/** Each test has a sender of its own. */
+/** Each test has its own sender. */
 let sender: string;
 beforeAll(async () => {
 	fixture = await startFixture([{ subject: "Not swept", daysAgo: 300 }]);
@@ -54,7 +54,7 @@ async function save(rule: SweepDraft) {
 	await fixture.drain();
 	return { plan, sweep };
 }
-/** What the daily round does so many days from now. */
+/** Runs the daily job so many days from now. */
 async function daysLater(days: number) {
 	const { ctx } = fixture.server;
 	const later = { ...ctx, now: () => ctx.now() + days * DAY };
@@ -67,7 +67,7 @@ const undo = async (id: string) => {
 };
 
 describe("a sweep rule", () => {
-	it("shows first what it would sweep, and then sweeps exactly that", async () => {
+	it("previews what it would sweep, and then sweeps exactly that", async () => {
 		await fixture.add([1, 2, 3, 4, 5].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 2 });
 		const plan = await fixture.tool.previewSweep({ body: rule });
@@ -83,7 +83,7 @@ describe("a sweep rule", () => {
 		expect(items.find(({ id }) => id === sweep.id)).toMatchObject({ sweptCount: 3, lastOperation: { applied: 3 } });
 	});
 
-	it("leaves what was taken out of its first plan, also when it runs while that is about to be applied", async () => {
+	it("respects exclusions from its first plan, also when it runs just before that is applied", async () => {
 		await fixture.add([1, 2, 3, 4].map((days) => daily(sender, days)));
 		const plan = await fixture.tool.previewSweep({ body: draft({ keepNewest: 1 }) });
 		const client = fixture.person.client(plansContract);
@@ -105,7 +105,7 @@ describe("a sweep rule", () => {
 		expect(await inbox()).toEqual([1, 3]);
 	});
 
-	it("goes on with mail that arrives", async () => {
+	it("runs for new mail", async () => {
 		await fixture.add([2, 3].map((days) => daily(sender, days)));
 		await save(draft({ keepNewest: 1 }));
 		expect(await inbox()).toEqual([2]);
@@ -114,7 +114,7 @@ describe("a sweep rule", () => {
 		expect(await folders()).toMatchObject({ 2: "trash", 3: "trash" });
 	});
 
-	it("goes on as mail grows old", async () => {
+	it("runs as mail grows old", async () => {
 		await fixture.add([1, 5, 20, 40].map((days) => daily(sender, days)));
 		await save(draft({ olderThanDays: 30 }));
 		expect(await inbox()).toEqual([1, 5, 20]);
@@ -126,7 +126,7 @@ describe("a sweep rule", () => {
 		expect(await inbox()).toEqual([1]);
 	});
 
-	it("is asked once a day by itself", async () => {
+	it("is scheduled once a day", async () => {
 		await fixture.add([1, 2].map((days) => daily(sender, days)));
 		const { sweep } = await fixture.tool.saveSweep({ body: { rule: draft({ keepNewest: 1 }) } });
 		await startSweeps(fixture.server.ctx);
@@ -141,7 +141,7 @@ describe("a sweep rule", () => {
 		expect(await inbox()).toEqual([1]);
 	});
 
-	it("takes only what is beyond the newest and old enough, where both are asked", async () => {
+	it("matches only mail beyond the newest and old enough, where both are set", async () => {
 		await fixture.add([1, 2, 40, 50].map((days) => daily(sender, days)));
 		await save(draft({ keepNewest: 3, olderThanDays: 30 }));
 		expect(await inbox()).toEqual([1, 2, 40]);
@@ -149,7 +149,7 @@ describe("a sweep rule", () => {
 		expect(await inbox()).toEqual([1, 2, 40]);
 	});
 
-	it("leaves starred mail alone, and archives from the inbox only", async () => {
+	it("ignores starred mail, and archives only from the inbox", async () => {
 		await fixture.add([
 			daily(sender, 10),
 			daily(sender, 20, { labels: "Inbox,Starred,Opened" }),
@@ -161,7 +161,7 @@ describe("a sweep rule", () => {
 		expect(await folders()).toEqual({ 10: "archive", 20: "inbox", 30: "archive", 40: "archive" });
 	});
 
-	it("can be undone, and does not sweep again what was put back or taken out of its list", async () => {
+	it("can be undone, and does not sweep again what was restored or excluded", async () => {
 		await fixture.add([1, 2, 3, 4].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 1 });
 		const plan = await fixture.tool.previewSweep({ body: rule });
@@ -179,12 +179,12 @@ describe("a sweep rule", () => {
 		expect(await inbox()).toEqual([0, 2, 3, 4]);
 	});
 
-	it("sweeps in the end what a plan that was never applied would have swept", async () => {
+	it("eventually sweeps what a plan that was never applied would have swept", async () => {
 		await fixture.add([1, 2, 3].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 1 });
 		const plan = await fixture.tool.previewSweep({ body: rule });
 		const { sweep } = await fixture.tool.saveSweep({ body: { rule } });
-		// A process that died in between leaves this behind.
+		// A process that died in between leaves this state.
 		await fixture.server.ctx.database.query(
 			`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 			select owner_id, account_id, $2, email_id, operation_id from operation_items where owner_id = $1 and operation_id = $3`,
@@ -194,7 +194,7 @@ describe("a sweep rule", () => {
 		expect(await inbox()).toEqual([1]);
 	});
 
-	it("rests while it is off, and is gone once it is deleted", async () => {
+	it("does not run while disabled, and is removed once deleted", async () => {
 		await fixture.add([daily(sender, 1)]);
 		const rule = draft({ keepNewest: 1 });
 		await expect(fixture.tool.previewSweep({ body: rule })).rejects.toMatchObject({ code: "nothing-chosen" });
@@ -212,7 +212,7 @@ describe("a sweep rule", () => {
 		expect(items.map(({ id }) => id)).not.toContain(sweep.id);
 	});
 
-	it("is one for each sender, and needs a term", async () => {
+	it("is unique per sender, and needs a limit", async () => {
 		await fixture.add([1, 2, 3].map((days) => daily(sender, days)));
 		const first = await save(draft({ keepNewest: 2 }));
 		const second = await save(draft({ keepNewest: 1, action: "archive" }));

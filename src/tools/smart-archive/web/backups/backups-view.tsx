@@ -15,7 +15,7 @@ import type { Backup } from "../../contract.ts";
 import { smartArchiveContract as routes } from "../../contract.ts?routes";
 import { archiveKeys, smartArchive } from "../api.ts";
 
-/** Files that hold what was moved to the trash. */
+/** Backup files of trashed mail. */
 export function BackupsView() {
 	const query = useQuery({
 		queryKey: archiveKeys.backups,

@@ -12,11 +12,11 @@ interface BigSendersProps {
 	disabled: boolean;
 	account: string | undefined;
 	onClean: (asked: AskedCleanup) => void;
-	/** Begins a sweep rule. */
+	/** Opens the form for a sweep rule. */
 	onSweep: (senderEmail: string) => void;
 }
 
-/** Whose mail takes the most space. */
+/** The senders whose mail takes the most space. */
 export function BigSenders({ senders, disabled, account, onClean, onSweep }: BigSendersProps) {
 	const columns: Column<BigSender>[] = [
 		{

@@ -20,11 +20,11 @@ interface CleanupCardProps {
 	/** Nothing can be changed in this mailbox. */
 	disabled: boolean;
 	onExecute: (cleanup: Cleanup) => void;
-	/** For what is looked at and never swept. */
+	/** For informational cards. */
 	onLook: () => void;
 }
 
-/** One thing that could be cleared away. */
+/** One cleanup suggestion. */
 export function CleanupCard({ card, state, disabled, onExecute, onLook }: CleanupCardProps) {
 	const { title, description, count, bytes, cleanups } = card;
 	const [chosen, setChosen] = useState<Cleanup | undefined>(cleanups[0]);

@@ -10,9 +10,9 @@ import type { Cleanup, Selection } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { cleanupNotes, verbOf } from "../text.ts";
 
-/** Something to clear away, and how. */
+/** A cleanup and its action. */
 export interface AskedCleanup {
-	/** As the card or the cell is called. */
+	/** Title of the card or cell. */
 	title: string;
 	selection: Selection;
 	cleanup: Cleanup;
@@ -23,19 +23,19 @@ export interface AskedCleanup {
 interface CleanupDialogProps {
 	/** Null: closed. */
 	asked: AskedCleanup | null;
-	/** It has begun; the dialog may be closed while it goes on. */
+	/** It has started; the dialog may be closed in the meantime. */
 	onStarted?: (asked: AskedCleanup) => void;
-	/** It is over. @param done something was changed */
+	/** It has ended. @param done something was changed */
 	onOver?: (asked: AskedCleanup, done: boolean) => void;
-	/** Everything is back. */
+	/** Everything was restored. */
 	onUndone?: (asked: AskedCleanup) => void;
 	onClose: () => void;
 }
 
-/** Shows what a cleanup would touch, and carries it out. */
+/** Previews a cleanup, and applies it. */
 export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: CleanupDialogProps) {
 	const client = useQueryClient();
-	// What was asked goes on after the dialog was closed.
+	// Continues after the dialog was closed.
 	const [last, setLast] = useState(asked);
 	if (asked !== null && asked !== last) setLast(asked);
 	const about = asked ?? last;
@@ -77,7 +77,7 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 /** What happens to the originals. */
 const actions = { trash: "trash", archive: "archive", backup: "trash", detach: "trash", delete: "delete" } as const;
 
-/** What is done instead of applying the plan as it is. */
+/** The action that replaces applying the plan directly. */
 function ways(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>> {
 	return {
 		backup: async ({ id }) => {
@@ -91,7 +91,7 @@ function ways(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>>
 	};
 }
 
-/** Says what a backup could not hold, for that is left alone. */
+/** Reports what a backup could not contain: those messages are not changed. */
 async function tellMissed({ operation }: PlanResult): Promise<void> {
 	const { items } = await smartArchive.listBackups();
 	const missed = items.find(({ operationId }) => operationId === operation.id)?.missed ?? 0;

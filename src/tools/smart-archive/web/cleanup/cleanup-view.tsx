@@ -15,15 +15,15 @@ interface CleanupViewProps {
 	account: string | undefined;
 	/** Nothing can be changed here. */
 	readOnly: boolean;
-	/** Begins a sweep rule for a sender. */
+	/** Opens the form for a sweep rule for a sender. */
 	onSweep: (senderEmail: string) => void;
 }
 
-/** What could go, who takes the most, and what else there is to say. */
+/** Cleanup suggestions, biggest senders, and recommendations. */
 export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupViewProps) {
 	const navigate = useNavigate();
 	const [asked, setAsked] = useState<AskedCleanup | null>(null);
-	/** By card: under way, or as it stood when it was carried out. Such a card stays until the next look. */
+	/** State per card: running, or the figures when it was applied. Such a card stays until the next analysis. */
 	const [touched, setTouched] = useState<ReadonlyMap<string, { card: Card; state: CardState }>>(new Map());
 	const touch = ({ selection }: AskedCleanup, state: CardState) =>
 		setTouched((before) => {

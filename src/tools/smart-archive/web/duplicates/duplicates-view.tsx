@@ -26,7 +26,7 @@ interface DuplicatesViewProps {
 	readOnly: boolean;
 }
 
-/** Groups of emails of which one would do, to look at and to choose from. */
+/** Groups of duplicate emails, to review and select from. */
 export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 	const [kind, setKind] = useState<Kind>("exact");
 	const [asked, setAsked] = useState<Copies | null>(null);

@@ -27,7 +27,7 @@ interface SpaceViewProps {
 	readOnly: boolean;
 }
 
-/** Where the space goes, as a map and as a table. */
+/** Storage usage, as a treemap and as a table. */
 export function SpaceView({ account, readOnly }: SpaceViewProps) {
 	const [by, setBy] = useState<By>("sender");
 	const [chosen, setChosen] = useState<SpaceCell | null>(null);
@@ -105,12 +105,12 @@ interface ChosenProps {
 	cell: SpaceCell | null;
 	total: number;
 	readOnly: boolean;
-	/** In the inbox; null: no search says it. */
+	/** Link to the inbox; null: no search query can express it. */
 	search: Record<string, string> | null;
 	onClean: (cell: SpaceCell) => void;
 }
 
-/** The cell that was chosen on the map, and what can be done about it. */
+/** The selected cell, and its actions. */
 function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
 	return (
 		<div aria-live="polite" className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-14">

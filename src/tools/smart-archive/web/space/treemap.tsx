@@ -4,21 +4,21 @@ import { formatBytes, formatCount } from "#web/lib/format.ts";
 import type { SpaceCell } from "../../contract.ts";
 
 interface TreemapProps {
-	/** Names the map for screen readers. */
+	/** Accessible name of the map. */
 	label: string;
 	cells: readonly SpaceCell[];
-	/** The key of the chosen cell. */
+	/** The key of the selected cell. */
 	chosen: string | null;
 	onChoose: (cell: SpaceCell) => void;
 }
 
-/** Below these a cell has no room for its words; its tooltip and the table have them. Pixels. */
+/** Smaller cells have no room for a label; it is in the tooltip and the table. Pixels. */
 const ROOM = { width: 72, height: 30 };
-/** Side of the smallest cell that a finger meets (WCAG 2.5.8), and with what is beside it, the smallest area. Pixels. */
+/** Side of the smallest touch target (WCAG 2.5.8) and, with spacing, the smallest area. Pixels. */
 const TOUCHABLE = 24;
 const SMALLEST = 42 * 42;
 
-/** Cells as large as what they stand for. Those that can be looked into are buttons, in the order of their size. */
+/** Cells sized by value. Selectable cells are buttons, in order of size. */
 export default function Treemap({ label, cells, chosen, onChoose }: TreemapProps) {
 	const frame = useRef<HTMLUListElement>(null);
 	const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
@@ -103,7 +103,7 @@ function Cell({ cell, hasRoom, isTall, isTouchable, isChosen, onChoose }: CellPr
 	);
 }
 
-/** What would be too small to meet or to read becomes one cell. @param area of the whole map, in square pixels */
+/** Merges cells too small to select or read into one. @param area of the whole map, in square pixels */
 function gathered(cells: readonly SpaceCell[], area: number): SpaceCell[] {
 	const all = cells.reduce((sum, { bytes }) => sum + bytes, 0);
 	const isLarge = ({ key, bytes }: SpaceCell): boolean => key !== null && (bytes / all) * area >= SMALLEST;

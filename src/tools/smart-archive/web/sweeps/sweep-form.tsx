@@ -11,18 +11,18 @@ import { Select } from "#web/ui/select.tsx";
 import type { SweepDraft } from "../../contract.ts";
 
 interface SweepFormProps {
-	/** What the form begins with; null: closed. */
+	/** Initial values; null: closed. */
 	begun: Partial<SweepDraft> | null;
 	/** Mailboxes that can be changed. */
 	mailboxes: readonly Account[];
 	busy: boolean;
-	/** Why it could not be previewed. */
+	/** Why the preview failed. */
 	error: string | null;
 	onPreview: (draft: SweepDraft) => void;
 	onClose: () => void;
 }
 
-/** A rule for one sender. */
+/** Form of a rule for one sender. */
 export function SweepForm({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormProps) {
 	return (
 		<Dialog
@@ -157,7 +157,7 @@ interface TermProps {
 	children: React.ReactNode;
 }
 
-/** A term of the rule that may be left out. */
+/** An optional limit of the rule. */
 function Term({ label, unit, on, onToggle, error, children }: TermProps) {
 	return (
 		<div>

@@ -11,14 +11,14 @@ import { termsOf } from "./sweep-words.ts";
 
 interface SweepRowProps {
 	sweep: Sweep;
-	/** Its name, where there are several. */
+	/** Mailbox name, where there are several. */
 	mailbox: string | undefined;
 	readOnly: boolean;
 	onEdit: () => void;
 	onChanged: () => void;
 }
 
-/** One rule: what it does, what it did, on or off. */
+/** One rule: its limits, results, on or off. */
 export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepRowProps) {
 	const { id, senderEmail, senderName, isActive } = sweep;
 	const failed = (error: Error) =>

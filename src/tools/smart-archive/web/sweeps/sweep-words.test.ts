@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { termsOf } from "./sweep-words.ts";
 
-it("says what a rule does", () => {
+it("describes a rule", () => {
 	expect(termsOf({ keepNewest: 1, olderThanDays: null, action: "trash" })).toBe(
 		"The newest email stays, the rest goes to the trash.",
 	);

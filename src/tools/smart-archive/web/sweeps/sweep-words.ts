@@ -1,7 +1,7 @@
 import { formatCount } from "#web/lib/format.ts";
 import type { Sweep } from "../../contract.ts";
 
-/** What a rule does, in a sentence without its sender. */
+/** A rule as a sentence without its sender. */
 export function termsOf({
 	keepNewest,
 	olderThanDays,

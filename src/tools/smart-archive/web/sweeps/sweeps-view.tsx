@@ -18,14 +18,14 @@ import { type Previewed, useSweeps } from "./use-sweeps.ts";
 
 interface SweepsViewProps {
 	account: string | undefined;
-	/** Those that can be changed. */
+	/** Mailboxes that can be changed. */
 	mailboxes: readonly Account[];
-	/** A rule that was begun elsewhere on the screen. */
+	/** A rule prefilled elsewhere on the page. */
 	begun: Partial<SweepDraft> | null;
 	onTaken: () => void;
 }
 
-/** Rules that go on sweeping. */
+/** The list of sweep rules. */
 export function SweepsView({ account, mailboxes, begun, onTaken }: SweepsViewProps) {
 	const sweeps = useSweeps(account);
 	const { query, previewed } = sweeps;

@@ -7,13 +7,13 @@ import { toast } from "#web/ui/toast.ts";
 import type { SweepDraft } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 
-/** A rule with what it would sweep now. */
+/** A rule with the preview of what it would sweep now. */
 export interface Previewed {
 	draft: SweepDraft;
 	plan: Plan;
 }
 
-/** The rules, and making one: filled in, previewed, saved. @param account absent: of all mailboxes */
+/** The rules, and creating one: form, preview, save. @param account absent: all mailboxes */
 export function useSweeps(account: string | undefined) {
 	const client = useQueryClient();
 	const query = useQuery({
@@ -57,7 +57,7 @@ export function useSweeps(account: string | undefined) {
 	});
 	return {
 		query,
-		/** What the form begins with; null: it is closed. */
+		/** Initial values of the form; null: it is closed. */
 		begun,
 		begin(draft: Partial<SweepDraft>) {
 			preview.reset();

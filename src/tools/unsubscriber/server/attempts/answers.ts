@@ -4,14 +4,14 @@ import type { NewMail } from "#server/platform/modules/module.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { outcome } from "../unsubscribe/outcome.ts";
 
-/** Lists that were asked by mail may answer by mail: looked for so long, among what comes from where the mail went. */
+/** Lists asked by email may reply by email: how long to watch for replies from the address the request went to. */
 const ANSWER_DAYS = 7;
 
-/** Subjects by which list managers ask whether it was really the person (Mailman, ezmlm, mlmmj, LISTSERV, and people's languages). */
+/** Subjects of confirmation requests by list managers (Mailman, ezmlm, mlmmj, LISTSERV), in several languages. */
 const ASKS =
 	/^\s*(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:confirm\b|please confirm|command confirmation|confirmation (?:request|required|needed)|bitte bestätig|veuillez confirmer|confirmez|confirma\b|confirme\b|conferma\b|bevestig|potwierd|bekräfta|bekræft)/iu;
 
-/** Subjects by which they say that it is done. */
+/** Subjects that confirm the removal. */
 const SAYS_SO =
 	/\b(?:(?:been|successfully|are now|now) (?:unsubscribed|removed)|unsubscribe[d]? (?:confirmation|successful(?:ly)?)|unsubscription (?:confirmed|successful)|goodbye from)\b|\b(?:abgemeldet|ausgetragen|désinscri(?:t|te|ption (?:confirmée|réussie))|desuscrit[oa]|cancellazione confermata|uitgeschreven|wypisan[ya])\b/iu;
 
@@ -23,7 +23,7 @@ interface Candidate {
 	address: string;
 }
 
-/** Reads the answers of lists among new mail into the ledger. */
+/** Finds replies of lists among new mail and records them on the attempts. */
 export async function noteAnswers(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	mail: NewMail,

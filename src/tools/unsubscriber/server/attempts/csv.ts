@@ -17,7 +17,7 @@ const COLUMNS: readonly [string, (attempt: Attempt) => string | number | null][]
 
 export const HEAD = lineOf(COLUMNS.map(([name]) => name));
 
-/** An attempt as a line of a table (RFC 4180). */
+/** An attempt as a CSV record (RFC 4180). */
 export function csvLine(attempt: Attempt): string {
 	return lineOf(COLUMNS.map(([, value]) => value(attempt)));
 }
@@ -28,7 +28,7 @@ function lineOf(values: readonly (string | number | null)[]): string {
 
 function cell(value: string | number | null): string {
 	const text = String(value ?? "");
-	// Names come from mail, and spreadsheets run what begins like a formula.
+	// Names come from mail, and spreadsheets evaluate cells that start like a formula.
 	const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
 }

@@ -10,10 +10,10 @@ import { listAttemptRows, presentAttempt } from "./store.ts";
 
 type Spec = (typeof unsubscriberContract)["listAttempts"];
 
-/** Rows that one statement reads for a file. */
+/** Rows per statement during export. */
 const CHUNK = 500;
 
-/** The ledger, newest first. @throws AppError 400 `bad-cursor` */
+/** The attempt log, newest first. @throws AppError 400 `bad-cursor` */
 export async function listAttempts(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
@@ -35,7 +35,7 @@ export async function listAttempts(
 	};
 }
 
-/** The whole ledger as a file, read piece by piece while it is sent. */
+/** The whole attempt log as CSV, read in pages while it is streamed. */
 export async function attemptsCsv(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Response> {
 	const accountIds = await accountsOf(ctx.database, ownerId, accountId);
 	const filter = { accountIds, listKey: null, state: null, limit: CHUNK };

@@ -1,12 +1,12 @@
 import type { Database } from "#server/db/database.ts";
 import { outcome } from "../unsubscribe/outcome.ts";
 
-/** The line that a job's attempts stand in, and what is left of it when the job is gone. */
+/** Queued attempts of a job, and cleanup after the job has ended. */
 
-/** How a job's lists stand: each counts once, with its last attempt. */
+/** Counts of a job's lists by status: each list counts once, with its latest attempt. */
 export interface QueueCount {
 	total: number;
-	/** In line, or being asked. */
+	/** Queued or in progress. */
 	open: number;
 	confirmed: number;
 	requested: number;
@@ -32,7 +32,7 @@ export async function countOf(database: Database, ownerId: string, jobId: string
 
 const LOST = outcome("requested", "answer-lost");
 
-/** What was being asked when a process died: its answer is lost. */
+/** Requests in flight when a process died: the answer is lost. */
 export async function closeRequest(database: Database, ownerId: string, jobId: string, now: number): Promise<void> {
 	await database.query(
 		`update unsubscribe_attempts set state = $3, reason = $4, explanation = $5, answered_at = $6
@@ -41,7 +41,7 @@ export async function closeRequest(database: Database, ownerId: string, jobId: s
 	);
 }
 
-/** The person cancelled: what was not asked yet never happened. */
+/** Canceled by the user: attempts that were not sent yet are deleted. */
 export async function forgetWaiting(database: Database, ownerId: string, jobId: string): Promise<void> {
 	await database.query("delete from unsubscribe_attempts where owner_id = $1 and job_id = $2 and state = 'waiting'", [
 		ownerId,
@@ -50,8 +50,8 @@ export async function forgetWaiting(database: Database, ownerId: string, jobId: 
 }
 
 /**
- * Settles what jobs left behind that will not go on: cancelled before they began, or given up.
- * @param ownerId null: everybody's
+ * Finalizes attempts of jobs that will not resume: canceled before they started, or failed permanently.
+ * @param ownerId null: all users
  */
 export async function closeAbandoned(database: Database, ownerId: string | null, now: number): Promise<void> {
 	const isLeft = `($1::text is null or a.owner_id = $1) and not exists (

@@ -2,7 +2,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import type { NewMail } from "#server/platform/modules/module.ts";
 import { GRACE_HOURS } from "./store.ts";
 
-/** Notes that lists go on although they were asked to stop: called with new mail. */
+/** Marks lists that keep sending after an unsubscribe request. Called with new mail. */
 export async function noteStillSending({ database }: Pick<MailContext, "database">, mail: NewMail): Promise<void> {
 	await database.query(
 		`update unsubscribe_attempts a set still_since = late.first

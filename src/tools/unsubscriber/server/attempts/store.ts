@@ -4,15 +4,15 @@ import type { Attempt, Method } from "../../contract.ts";
 import { columnsOf, type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
 import type { Outcome } from "../unsubscribe/outcome.ts";
 
-/** The ledger of tries to leave lists: `unsubscribe_attempts`. */
+/** Store of the attempt log: `unsubscribe_attempts`. */
 
-/** Mail that comes later than this after a request shows that the list goes on. */
+/** Mail that arrives later than this after a request shows that the list keeps sending. */
 export const GRACE_HOURS = 48;
 
 export interface AttemptRow {
 	account_id: string;
 	id: string;
-	/** Grows with every attempt. */
+	/** Increases with every attempt. */
 	position: number;
 	list_key: string;
 	list_name: string;
@@ -29,14 +29,14 @@ export interface AttemptRow {
 	created_at: Date;
 	asked_at: Date | null;
 	answered_at: Date | null;
-	/** Null: nothing came, or it was not to be expected that nothing comes. */
+	/** Null: no mail came, or the attempt was not expected to stop it. */
 	still_since: Date | null;
 }
 
 const COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.job_id, a.method, a.address, a.state, a.reason,
 	a.explanation, a.answer_status, a.answer_line, a.created_at, a.asked_at, a.answered_at`;
 
-/** Looked up as well as noted when mail comes, so that no message is missed that came while nobody listened. */
+/** Queried as well as recorded when mail arrives, so that messages that arrive while no worker handles new mail are not missed. */
 const STILL = `coalesce(a.still_since, case when a.state in ('requested', 'confirmed') then (
 	select min(e.received_date) from emails e
 	where e.owner_id = a.owner_id and e.account_id = a.account_id and e.list_key = a.list_key and e.list_key <> ''
@@ -68,7 +68,7 @@ export function presentAttempt(row: AttemptRow): Attempt {
 	};
 }
 
-/** The last attempt for each list, by the subscription's id. */
+/** The latest attempt of each list, by subscription id. */
 export async function latestAttempts(
 	database: Database,
 	ownerId: string,
@@ -88,7 +88,7 @@ export interface AttemptFilter {
 	accountIds: readonly string[];
 	listKey: string | null;
 	state: Attempt["state"] | null;
-	/** Only those at a lower position. */
+	/** Only attempts at a lower position. */
 	before: number | null;
 	limit: number;
 }
@@ -118,8 +118,8 @@ export interface NewAttempt extends ListRef {
 }
 
 /**
- * Puts lists into a job's line, in this order. Lists that stand in one already are left out.
- * @returns how many
+ * Queues attempts for a job, in this order. Lists that are already queued are skipped.
+ * @returns how many were queued
  */
 export async function queueAttempts(
 	database: Database,
@@ -154,7 +154,7 @@ export async function queueAttempts(
 	return rows.length;
 }
 
-/** Those of a job that are still to be made, in the order in which they were asked for. */
+/** A job's pending attempts, in the order they were requested. */
 export async function waitingAttempts(database: Database, ownerId: string, jobId: string): Promise<AttemptRow[]> {
 	return database.query<AttemptRow>(
 		`select ${COLUMNS}, null as still_since from unsubscribe_attempts a
@@ -163,7 +163,7 @@ export async function waitingAttempts(database: Database, ownerId: string, jobId
 	);
 }
 
-/** What a request is about to be; see `asking` in the table. */
+/** The request about to be sent; see `asking` in the table. */
 export interface Asked {
 	method: Method;
 	address: string | null;
@@ -171,8 +171,8 @@ export interface Asked {
 }
 
 /**
- * Written before a request goes out, so that it goes out once.
- * @returns false: somebody else has this one, or has taken it back
+ * Recorded before a request goes out, so that it is sent only once.
+ * @returns false: another worker claimed this attempt, or it was canceled
  */
 export async function beginAttempt(
 	database: Database,
@@ -194,7 +194,7 @@ export interface AttemptKey {
 	id: string;
 }
 
-/** Writes down what came of it, also where the answer had been given up for lost. @param asked where nothing was asked: what there was to be said about it */
+/** Records the outcome, also where the answer had been given up as lost. @param asked details to record where no request was sent */
 export async function endAttempt(
 	database: Database,
 	key: AttemptKey,
@@ -215,7 +215,7 @@ export async function endAttempt(
 	);
 }
 
-/** Another try for the same list, behind one that has ended: it stands in the same job's line. */
+/** Queues a further attempt for a list whose last one has ended, in the same job. */
 export async function queueNext(
 	database: Database,
 	ownerId: string,
@@ -234,7 +234,7 @@ export async function queueNext(
 	return { ...after, id, state: "waiting" };
 }
 
-/** Notes that the person left lists by hand. @returns how many */
+/** Records that the user unsubscribed manually. @returns how many */
 export async function noteLeft(
 	database: Database,
 	ownerId: string,
@@ -262,7 +262,7 @@ export async function noteLeft(
 	return rows.length;
 }
 
-/** Lists among these that were asked so lately that no answer can be expected yet, or are being asked. */
+/** Of these lists, those with a request in progress or too recent to expect an answer. */
 export async function askedLately(
 	database: Database,
 	ownerId: string,

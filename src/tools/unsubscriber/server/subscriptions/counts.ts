@@ -1,31 +1,31 @@
 import type { Database } from "#server/db/database.ts";
 import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 
-/** One list's mail in a range of time. */
+/** Counts of one list's mail in a time range. */
 export interface ListCounts {
 	account_id: string;
 	list_key: string;
 	count: number;
 	read: number;
 	bytes: number;
-	/** The most frequent ten. */
+	/** The ten most frequent. */
 	senders: { email: string; count: number }[];
 	sender_count: number;
-	/** Of the twelve calendar months that end with the range, oldest first. */
+	/** Per month, for the twelve calendar months that end with the range, oldest first. */
 	months: number[];
 }
 
 export interface Range {
 	ownerId: string;
 	accountIds: readonly string[];
-	/** `until` itself is no longer in it. */
+	/** Exclusive. */
 	from: Date;
 	until: Date;
 }
 
 const MONTHS = 12;
 
-/** Every list that wrote in the range: from rollups, save for the two months that the range cuts. @param now epoch milliseconds */
+/** All lists with mail in the range: from rollups, except for the two months cut by the range. @param now epoch milliseconds */
 export async function countLists(database: Database, range: Range, now: number): Promise<ListCounts[]> {
 	const counted = countedIn(range);
 	const at = counted.values.length;
@@ -53,7 +53,7 @@ export async function countLists(database: Database, range: Range, now: number):
 	);
 }
 
-/** A sum for each of the twelve months. @param end epoch milliseconds, not included @param at the parameter that is the first of them */
+/** SQL for one sum per month. @param end epoch milliseconds, exclusive @param at number of the first of these parameters */
 function monthStrip(end: number, at: number): { text: string; values: string[] } {
 	const last = new Date(end - 1);
 	const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - MONTHS + 1, 1));
@@ -64,7 +64,7 @@ function monthStrip(end: number, at: number): { text: string; values: string[] }
 	return { text: sums.join(", "), values: [first.toISOString().slice(0, 10)] };
 }
 
-/** Messages of the range of which nobody knows yet whether they are a list's, up to `most`. */
+/** Messages of the range not yet assigned to a list or to none, capped at `most`. */
 export async function countUnclassified(database: Database, range: Range, most: number): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (

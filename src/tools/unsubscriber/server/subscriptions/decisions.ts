@@ -1,11 +1,11 @@
 import type { Database } from "#server/db/database.ts";
 import { columnsOf, type ListRef, subscriptionIdOf } from "./subscription-id.ts";
 
-/** What the person has decided about lists: `list_decisions`. */
+/** Store of the user's decisions about lists: `list_decisions`. */
 
 export type Decision = "kept" | "not_required";
 
-/** By the subscription's id. */
+/** By subscription id. */
 export async function readDecisions(
 	database: Database,
 	ownerId: string,
@@ -20,7 +20,7 @@ export async function readDecisions(
 	);
 }
 
-/** @param decision null takes back what was decided. @returns how many lists it is another decision for */
+/** @param decision null clears the decision. @returns how many lists changed */
 export async function decide(
 	database: Database,
 	ownerId: string,

@@ -10,7 +10,7 @@ import { nameOf } from "./owned.ts";
 import { rhythmOf } from "./rhythm.ts";
 import { subscriptionIdOf } from "./subscription-id.ts";
 
-/** What is known of a list before its messages are looked at. */
+/** What the rollups know of a list, without reading its messages. */
 export interface ListSummary {
 	id: string;
 	counts: ListCounts;
@@ -18,7 +18,7 @@ export interface ListSummary {
 	attempt: Attempt | null;
 }
 
-/** Looks at the lists' messages, in the same order. A list whose mail went a moment ago is left out. */
+/** Adds details from the lists' messages, in the same order. A list whose mail was just deleted is omitted. */
 export async function describeLists(
 	ctx: MailContext,
 	range: Range,

@@ -16,7 +16,7 @@ interface IssueRow extends ItemRow {
 	list_unsubscribe: ListUnsubscribe | null;
 }
 
-/** The issues of the lists that are kept, newest first: each list gives its newest few, and those are merged. */
+/** Messages of the kept lists, newest first: the newest few of each list, merged. */
 export async function readDigest(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,

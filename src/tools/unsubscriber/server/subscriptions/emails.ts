@@ -11,7 +11,7 @@ type Spec = (typeof unsubscriberContract)["listSubscriptionEmails"];
 const OF_LIST = `e.owner_id = $1 and e.account_id = $2 and e.list_key = $3 and e.list_key <> ''
 	and e.folder_role = any($4::text[]) and e.received_date >= $5 and e.received_date < $6`;
 
-/** The mail of one list, newest first. @throws AppError 404, 400 `bad-range`, `bad-cursor` */
+/** Messages of one list, newest first. @throws AppError 404, 400 `bad-range`, `bad-cursor` */
 export async function listEmailsOf(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,

@@ -6,13 +6,13 @@ import type { Range } from "./counts.ts";
 import { NAME_COLUMNS } from "./owned.ts";
 import { columnsOf, type ListRef } from "./subscription-id.ts";
 
-/** The newest message of a list in a range, with when its very first came. */
+/** The newest message of a list in a range, and the date of its first message. */
 export interface ListEnds {
 	account_id: string;
 	list_key: string;
-	/** Of the very first message, whatever the range. */
+	/** Date of the first message, regardless of the range. */
 	since: Date;
-	/** Of the first message in the range. */
+	/** Date of the first message in the range. */
 	first: Date;
 	id: string;
 	thread_id: string;
@@ -22,15 +22,15 @@ export interface ListEnds {
 	sender_name: string;
 	sender_email: string;
 	category: Subscription["category"];
-	/** The header fields that name a list. */
+	/** Header fields that name a list. */
 	headers: Record<string, string>;
 	list_unsubscribe: ListUnsubscribe | null;
 }
 
-/** Lists of which one statement reads the ends: about 50 ms on the embedded database. */
+/** Lists per statement: about 50 ms on the embedded database. */
 const CHUNK = 1_000;
 
-/** Both ends of each list come from the index `emails_list`. A list whose mail went a moment ago is left out. */
+/** Reads first and last message of each list from the index `emails_list`. A list whose mail was just deleted is omitted. */
 export async function listEnds(database: Database, range: Range, refs: readonly ListRef[]): Promise<ListEnds[]> {
 	const found: ListEnds[] = [];
 	for (let at = 0; at < refs.length; at += CHUNK) {
@@ -69,7 +69,7 @@ cross join lateral (
 	order by e.received_date limit 1
 ) oldest`;
 
-/** Messages of a list that are looked through for a way out. */
+/** Messages per list that are searched for an unsubscribe method. */
 const LOOKED_THROUGH = 20;
 
 export interface OfferedBy extends ListRef {
@@ -78,9 +78,9 @@ export interface OfferedBy extends ListRef {
 }
 
 /**
- * What a newer message than all others offers for leaving each list: one with a header for it before one with a link
- * in its text, wherever it lies except among sent mail, drafts and spam: what only calls itself the list is there, and
- * would like to be asked. Lists that offer nothing are not in it.
+ * The newest unsubscribe method of each list. A message with a header wins over one with a link in its text. All folders
+ * count except Sent, Drafts and Spam: forged mail that only claims to be from the list ends up there, and must not attract
+ * the request. Lists without a method are omitted.
  */
 export async function newestOffers(
 	database: Database,
@@ -116,7 +116,7 @@ cross join lateral (
 	limit 1
 ) m`;
 
-/** The newest message of a list that is not spam, else the newest that is; null: none but one's own are left. */
+/** The newest non-spam message of a list, else the newest spam message; null: only the user's own messages are left. */
 export async function newestMessage(database: Database, ownerId: string, ref: ListRef): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
 		`select id from emails

@@ -12,10 +12,10 @@ import { subscriptionIdOf } from "./subscription-id.ts";
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
 type Asked = z.output<Spec["query"]>;
 
-/** Messages that nobody has looked at yet are counted so far. */
+/** Cap on counting messages that are not yet analyzed. */
 const MOST_UNSORTED = 10_000;
 
-/** The lists that write to a person, as one view has them. @throws AppError 400 `bad-range` */
+/** A user's subscriptions in one view. @throws AppError 400 `bad-range` */
 export async function listSubscriptions(
 	ctx: MailContext,
 	ownerId: string,
@@ -36,7 +36,7 @@ export async function listSubscriptions(
 	const views = { open: 0, left: 0, kept: 0, not_required: 0, all: summaries.length };
 	for (const { state } of summaries) views[viewOf(state)]++;
 	const chosen = summaries.filter(({ state }) => asked.view === "all" || viewOf(state) === asked.view);
-	// What rollups know is put in order before messages are looked at, and only as many of those as are asked for.
+	// Sorted by rollup counts before any message is read, and only the requested number of lists is read.
 	const early = EARLY[asked.sort];
 	const looked = early === undefined ? chosen : chosen.sort(byOrThen(early)).slice(0, asked.limit);
 	const items = await describeLists(ctx, range, accounts, looked);
@@ -52,7 +52,7 @@ export async function listSubscriptions(
 
 type Sort = Asked["sort"];
 
-/** Orders by what rollups know: the largest first. */
+/** Sorts by rollup counts, largest first. */
 const EARLY: Partial<Record<Sort, (summary: ListSummary) => number>> = {
 	count: ({ counts }) => counts.count,
 	bytes: ({ counts }) => counts.bytes,
@@ -64,7 +64,7 @@ const LATE: Partial<Record<Sort, (a: Subscription, b: Subscription) => number>> 
 	name: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
 };
 
-/** Equal ones stand as they did the last time. */
+/** Stable tie-breaker. */
 function byOrThen(value: (summary: ListSummary) => number) {
 	return (a: ListSummary, b: ListSummary): number => value(b) - value(a) || (a.id < b.id ? -1 : 1);
 }

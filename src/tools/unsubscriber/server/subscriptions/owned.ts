@@ -15,8 +15,8 @@ interface NamedRow {
 }
 
 /**
- * Lists by their ids, each once, with what their newest message says of them.
- * @throws AppError 404 unless all of them are this owner's, and have sent something that is here
+ * Lists by id, deduplicated, with details from their newest message.
+ * @throws AppError 404 unless all belong to this owner and have stored mail
  */
 export async function ownedLists(database: Database, ownerId: string, ids: readonly string[]): Promise<NewAttempt[]> {
 	const { accountIds, listKeys } = columnsOf(ids.map(readSubscriptionId));
@@ -40,7 +40,7 @@ export async function ownedList(database: Database, ownerId: string, id: string)
 	return list;
 }
 
-/** What a person calls the list, by its newest message. */
+/** Display name of the list, from its newest message. */
 export function nameOf(row: Omit<NamedRow, "account_id" | "list_key">): string {
 	return listNameOf({
 		headers: row.headers,
@@ -52,7 +52,7 @@ export function nameOf(row: Omit<NamedRow, "account_id" | "list_key">): string {
 	});
 }
 
-/** The columns that `nameOf` reads, over the alias `e` of `emails`. */
+/** Columns that `nameOf` reads, over the alias `e` of `emails`. */
 export const NAME_COLUMNS = `e.sender_name, e.sender_email, e.list_unsubscribe, jsonb_strip_nulls(jsonb_build_object(
 	'list-id', e.headers -> 'list-id', 'list-post', e.headers -> 'list-post', 'x-mailing-list', e.headers -> 'x-mailing-list'))
 	as headers`;

@@ -4,7 +4,7 @@ import { rhythmOf } from "./rhythm.ts";
 const DAY = 86_400_000;
 const wordsOf = (count: number, days: number) => rhythmOf(count, 0, days * DAY).words;
 
-test("a rhythm is told in words", () => {
+test("describes a frequency in words", () => {
 	expect(wordsOf(8, 49)).toBe("About weekly");
 	expect(wordsOf(30, 29)).toBe("About daily");
 	expect(wordsOf(7, 14)).toBe("About every other day");
@@ -15,12 +15,12 @@ test("a rhythm is told in words", () => {
 	expect(wordsOf(2, 365)).toBe("About once a year");
 });
 
-test("a single message has none, and a burst is called one", () => {
+test("returns none for a single message, and reports a burst", () => {
 	expect(rhythmOf(1, 5, 5)).toEqual({ perMonth: 1, words: "Once" });
 	expect(wordsOf(4, 0.1)).toBe("4 in a day");
 });
 
-test("messages in thirty days are those of the time in which it wrote", () => {
+test("messages per 30 days use the time in which the list sent mail", () => {
 	expect(rhythmOf(8, 0, 49 * DAY).perMonth).toBe(4.3);
 	expect(rhythmOf(3, 0, 600 * DAY).perMonth).toBe(0.1);
 });

@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30;
 
-/** How often a list writes. */
+/** How often a list sends mail. */
 export interface Rhythm {
-	/** Messages in thirty days. */
+	/** Messages per 30 days. */
 	perMonth: number;
-	/** In words. */
+	/** As text. */
 	words: string;
 }
 
-/** The longest gap in days that still counts as this. */
+/** Upper limit of the gap in days for this frequency. */
 const WORDS: readonly [number, string][] = [
 	[0.35, "Several times a day"],
 	[0.75, "About twice a day"],
@@ -26,14 +26,14 @@ const WORDS: readonly [number, string][] = [
 ];
 
 /**
- * From the gaps between messages, so that a list that has ended keeps the rhythm it had.
- * @param first date of the first message of the stretch, epoch milliseconds
- * @param last of its last
+ * Computed from the gaps between messages, so that a list that has ended keeps its frequency.
+ * @param first date of the first message, epoch milliseconds
+ * @param last date of the last message, epoch milliseconds
  */
 export function rhythmOf(count: number, first: number, last: number): Rhythm {
 	if (count < 2) return { perMonth: count, words: "Once" };
 	const days = (last - first) / DAY_MS;
-	// Out of a day nobody can read a rhythm.
+	// One day is too short to determine a frequency.
 	if (days < 1) return { perMonth: count, words: `${count} in a day` };
 	const gap = days / (count - 1);
 	const words = WORDS.find(([longest]) => gap <= longest)?.[1] ?? "";

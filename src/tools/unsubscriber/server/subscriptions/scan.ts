@@ -5,12 +5,12 @@ import { enqueueSync } from "#server/mail/sync/job.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 
-/** What was looked at so lately has nothing new to speak of. */
+/** Mailboxes synced more recently than this are skipped. */
 const FRESH_MS = 5 * 60_000;
 
 /**
- * Has those mailboxes synced whose last look is a while ago. Nothing waits for it: lists are found in what is here.
- * @param accountId null: all of the owner's
+ * Starts a sync of mailboxes that were not synced recently. Does not wait: lists come from stored mail.
+ * @param accountId null: all of the owner's mailboxes
  * @throws AppError 404
  */
 export async function syncStale(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Job[]> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { notFound } from "#server/errors.ts";
 
-/** Which list in which mailbox: as text, the account's id, a colon, and the list's key. */
+/** A list in a mailbox; as text `<account id>:<list key>`. */
 export interface ListRef {
 	accountId: string;
 	listKey: string;
@@ -13,7 +13,7 @@ export function subscriptionIdOf({ accountId, listKey }: ListRef): string {
 	return `${accountId}:${listKey}`;
 }
 
-/** @throws AppError 404 for what cannot be the name of a list */
+/** @throws AppError 404 for a malformed id */
 export function readSubscriptionId(id: string): ListRef {
 	const accountId = id.slice(0, UUID_LENGTH);
 	const listKey = id.slice(UUID_LENGTH + 1);
@@ -22,7 +22,7 @@ export function readSubscriptionId(id: string): ListRef {
 	return { accountId, listKey };
 }
 
-/** The same as two columns, for `unnest`; each list once. */
+/** The ids as two columns for `unnest`, deduplicated. */
 export function columnsOf(refs: readonly ListRef[]): { accountIds: string[]; listKeys: string[] } {
 	const each = [...new Map(refs.map((ref) => [subscriptionIdOf(ref), ref])).values()];
 	return { accountIds: each.map(({ accountId }) => accountId), listKeys: each.map(({ listKey }) => listKey) };

@@ -17,7 +17,7 @@ let account: string;
 const DAY = 86_400_000;
 const LAST = Date.parse("2026-05-20T08:00:00Z");
 
-/** A letter so many days before the last, read or not, in a folder. */
+/** A message dated so many days before the last, read or unread, in a folder. */
 function dated(
 	name: string,
 	days: number,
@@ -82,8 +82,8 @@ const named = async (name: string, query: Query = { view: "all" }): Promise<Subs
 	return found;
 };
 
-describe("the lists that write to a person", () => {
-	test("are told with what they send, and since when", async () => {
+describe("subscriptions", () => {
+	test("show counts and the first date", async () => {
 		const weekly = await named("Weekly", year);
 		expect(weekly).toMatchObject({
 			accountId: account,
@@ -118,7 +118,7 @@ describe("the lists that write to a person", () => {
 		});
 	});
 
-	test("come in the order that is asked for, and those of the range", async () => {
+	test("come in the requested order, for the requested range", async () => {
 		expect(await names(year)).toEqual(["Weekly", "The Talk", "Heavy"]);
 		expect(await names({ ...year, sort: "bytes" })).toEqual(["Heavy", "Weekly", "The Talk"]);
 		expect(await names({ ...year, sort: "unread" })).toEqual(["Weekly", "The Talk", "Heavy"]);
@@ -136,7 +136,7 @@ describe("the lists that write to a person", () => {
 		await expect(names({ from: "2026-02-01", until: "2026-01-01" })).rejects.toMatchObject({ code: "bad-range" });
 	});
 
-	test("show their mail, newest first, page by page", async () => {
+	test("list their mail, newest first, page by page", async () => {
 		const { id: subscription } = await named("Weekly");
 		const first = await api().listSubscriptionEmails({ query: { subscription, limit: 5 } });
 		expect([first.total, first.items.map(({ subject }) => subject)]).toEqual([
@@ -151,8 +151,8 @@ describe("the lists that write to a person", () => {
 	});
 });
 
-describe("what a person decides", () => {
-	test("is remembered, takes lists out of the way, and can be taken back", async () => {
+describe("decisions", () => {
+	test("are stored, hide lists, and can be cleared", async () => {
 		const [weekly, talk] = [(await named("Weekly")).id, (await named("The Talk")).id];
 		const decide = (subscriptions: string[], decision: "kept" | "not_required" | null) =>
 			api().decideSubscriptions({ body: { subscriptions, decision } });
@@ -168,7 +168,7 @@ describe("what a person decides", () => {
 		expect(await names({ sort: "name" })).toEqual(["Heavy", "Old", "The Talk", "Weekly"]);
 	});
 
-	test("kept lists can be read in one place", async () => {
+	test("kept lists have a digest", async () => {
 		const subscriptions = [(await named("Weekly")).id, (await named("The Talk")).id];
 		await api().decideSubscriptions({ body: { subscriptions, decision: "kept" } });
 		const first = await api().readDigest({ query: { limit: 4 } });
@@ -188,8 +188,8 @@ describe("what a person decides", () => {
 	});
 });
 
-describe("leaving", () => {
-	test("by hand is noted, and asking again a moment later is passed over", async () => {
+describe("unsubscribing", () => {
+	test("records manual requests and skips repeats shortly afterwards", async () => {
 		const { id } = await named("Old");
 		expect(await api().markLeft({ body: { subscriptions: [id] } })).toEqual({ count: 1 });
 		expect(await named("Old")).toMatchObject({ state: "requested", attempt: { method: "web", reason: "by-hand" } });
@@ -198,7 +198,7 @@ describe("leaving", () => {
 		expect(asked).toEqual({ job: null, skipped: 1, removal: null });
 	});
 
-	test("a list that only its page can leave says so, and again when asked again", async () => {
+	test("reports page-only lists, again on each request", async () => {
 		const { id } = await named("Heavy");
 		await api().decideSubscriptions({ body: { subscriptions: [id], decision: "not_required" } });
 		for (const times of [1, 2]) {
@@ -213,14 +213,14 @@ describe("leaving", () => {
 		expect(dns.asked).toEqual([]);
 	});
 
-	test("deleting alone asks nobody, and is undone like any change", async () => {
+	test("delete-only sends no request and can be undone", async () => {
 		const { id } = await named("Weekly");
 		const before = (await ann.client(emailsContract).listEmails({ query: { folder: "inbox", limit: 200 } })).total;
 		const { job, removal, skipped } = await api().unsubscribe({ body: { subscriptions: [id], mode: "delete_only" } });
 		await server.ctx.jobs.drain();
 		expect([job, skipped, removal?.operation.count, removal?.operation.source]).toEqual([null, 0, 8, "unsubscriber"]);
 		expect(await names({ view: "all", sort: "name" })).toEqual(["Heavy", "Old", "The Talk"]);
-		// Its mail is known still, so the ledger's list can be asked for; there is nothing more to delete.
+		// The list's attempts remain available after its mail is deleted; there is nothing more to delete.
 		const again = await api().unsubscribe({ body: { subscriptions: [id], mode: "delete_only" } });
 		expect(again).toEqual({ job: null, skipped: 0, removal: null });
 		await ann.client(plansContract).undoOperation({ params: { id: removal?.operation.id ?? "" } });
@@ -231,7 +231,7 @@ describe("leaving", () => {
 		expect((await named("Weekly")).count).toBe(8);
 	});
 
-	test("no list is asked when the mail cannot be removed as it was shown", async () => {
+	test("sends no request when the mail cannot be removed as previewed", async () => {
 		const { id } = await named("Weekly");
 		const plan = await api().planRemoval({ body: { subscriptions: [id] } });
 		const { database } = server.ctx;
@@ -242,14 +242,14 @@ describe("leaving", () => {
 		expect((await named("Weekly")).state).toBe("active");
 	});
 
-	test("a removal is previewed for a range", async () => {
+	test("previews a removal for a range", async () => {
 		const { id } = await named("Weekly");
 		const until = new Date(LAST - 20 * DAY).toISOString();
 		const plan = await api().planRemoval({ body: { subscriptions: [id], until } });
 		expect([plan.count, plan.sample[0]?.subject]).toEqual([5, "Weekly 21"]);
 	});
 
-	test("the ledger can be taken along as a table", async () => {
+	test("exports the attempt log as CSV", async () => {
 		const reply = await api().exportAttempts({ query: {} });
 		const text = await reply.text();
 		expect(reply.headers.get("content-type")).toContain("text/csv");
@@ -264,7 +264,7 @@ describe("leaving", () => {
 	});
 });
 
-test("a job that is cancelled before its turn leaves nothing busy", async () => {
+test("a job canceled before it started leaves no list busy", async () => {
 	await server.ctx.jobs.stop();
 	const { id } = await named("The Talk");
 	const { job } = await api().unsubscribe({ body: { subscriptions: [id] } });
@@ -274,7 +274,7 @@ test("a job that is cancelled before its turn leaves nothing busy", async () => 
 	await server.ctx.jobs.start();
 });
 
-test("somebody else's lists are nobody's", async () => {
+test("another user's lists are not accessible", async () => {
 	const bea = await server.signUp();
 	const { id } = await named("Weekly");
 	const body = { subscriptions: [id] };

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { makeCertificate } from "#test/dovecot/certificate.ts";
 
-/** One request as a list's server got it. */
+/** A request as the list's server received it. */
 export interface Asked {
 	method: string;
 	/** Host and path. */
@@ -19,17 +19,17 @@ export interface Asked {
 
 export interface Senders {
 	port: number;
-	/** The file of its certificate, for processes of their own. */
+	/** Path of its certificate file, for child processes. */
 	certificate: string;
 	asked: Asked[];
-	/** An address at one of the names. */
+	/** A URL at one of the names. */
 	url(path: string, host?: string): string;
-	/** Answers held back by `/held` are given now, and from now on. */
+	/** Releases responses held by `/held`; later ones are not held. */
 	release(): void;
 	close(): Promise<void>;
 }
 
-/** What lists' servers answer, by path. */
+/** Responses of the list servers, by path. */
 const answers: Record<string, (response: ServerResponse, senders: Senders) => void> = {
 	"/yes": (response) => response.writeHead(200, { "content-type": "text/plain" }).end("You are off the list.\nBye"),
 	"/accepted": (response) => response.writeHead(202).end(),
@@ -56,8 +56,8 @@ const answers: Record<string, (response: ServerResponse, senders: Senders) => vo
 };
 
 /**
- * A real https server on every address of this machine, whose certificate this process trusts until it is closed. It
- * stands for the servers of lists at `names`, and keeps everything that it is asked.
+ * A real HTTPS server on every address of this machine, whose certificate this process trusts until it is closed. It
+ * acts as the list servers at `names` and records every request.
  */
 export async function startSenders(names: readonly string[]): Promise<Senders> {
 	const folder = await mkdtemp(join(tmpdir(), "mailstead-senders-"));

@@ -7,7 +7,7 @@ const keys = generateKeyPairSync("rsa", {
 	privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 
-/** The record at `s1._domainkey.<domain>` that signatures of `signed` are checked with. */
+/** TXT record at `s1._domainkey.<domain>` for signatures made by `signed`. */
 export const dkimRecord = `v=DKIM1; k=rsa; p=${keys.publicKey.toString("base64")}`;
 
 export const USUAL = ["From", "Subject", "List-Unsubscribe", "List-Unsubscribe-Post"];
@@ -25,7 +25,7 @@ export interface Mailing {
 	from: string;
 	subject?: string;
 	date?: Date;
-	/** Further header lines. */
+	/** Additional header lines. */
 	head?: readonly string[];
 	body?: string;
 	id?: string;
@@ -33,7 +33,7 @@ export interface Mailing {
 
 let count = 0;
 
-/** A small letter of a list. */
+/** A short list message. */
 export function mailing({ from, subject = "News", date = new Date(), head = [], body = "Hello", id }: Mailing): string {
 	return [
 		`From: ${from}`,
@@ -49,7 +49,7 @@ export function mailing({ from, subject = "News", date = new Date(), head = [], 
 	].join("\r\n");
 }
 
-/** A mail file (mbox) of these letters. */
+/** An mbox file of these messages. */
 export function mboxOf(letters: readonly { raw: string; date: Date }[]): string {
 	return letters
 		.map(({ raw, date }) => {

@@ -12,7 +12,7 @@ import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";
 import { dkimRecord, mailing, signed } from "../testing/signed.ts";
 
-/** Leaving lists from a real mailbox: Dovecot takes the mail, a real https server stands for the lists. */
+/** Unsubscribing from a real mailbox: Dovecot accepts the mail, a real HTTPS server acts as the list servers. */
 
 describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 	let dovecot: Dovecot;
@@ -87,7 +87,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		return (await api().listAttempts({ query: { subscription: id } })).items;
 	};
 
-	test("mail is sent from the person's own address, as the header asks", async () => {
+	test("sends mail from the user's own address, as the header asks", async () => {
 		expect((await lists()).get("Plain")).toMatchObject({
 			count: 2,
 			unsubscribe: { method: "mailto", address: "leave@plain.test" },
@@ -104,13 +104,13 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 			{ method: "mailto", state: "requested", reason: "sent", address: "leave@plain.test", answer: null },
 		]);
 		expect([...(await lists("left")).keys()]).toEqual(["Plain"]);
-		// A second press while nothing can have come of the first asks nobody.
+		// A second request while the first is still open is not sent.
 		const again = await api().unsubscribe({ body: { subscriptions: await idsOf("Plain") } });
 		expect([again.job, again.skipped]).toEqual([null, 1]);
 		expect(dovecot.handedIn).toHaveLength(1);
 	}, 60_000);
 
-	test("one click comes first, mail where that is not safe or was refused", async () => {
+	test("tries one click first, then email where that is unsafe or was refused", async () => {
 		dovecot.handedIn.length = 0;
 		await api().unsubscribe({ body: { subscriptions: await idsOf("Unsigned", "Broken", "Quick") } });
 		await server.ctx.jobs.drain();
@@ -130,12 +130,12 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect(dovecot.handedIn.map(({ to }) => to[0]).sort()).toEqual(["out@broken.test", "u-7@unsigned.test"]);
 	}, 60_000);
 
-	test("what the list writes back is read", async () => {
+	test("reads replies from the list", async () => {
 		const answered = (name: string, subject: string) =>
 			mailing({ from: `Robot <robot@${name}.test>`, subject, head: ["Auto-Submitted: auto-replied"] });
 		await dovecot.deliver(box.user, answered("unsigned", "confirm 7f3a9b"));
 		await dovecot.deliver(box.user, answered("lists.broken", "You have been unsubscribed"));
-		// Somebody else's word does not count, whatever it says.
+		// Replies from other senders do not count.
 		await dovecot.deliver(box.user, answered("elsewhere", "You have been unsubscribed from Plain"));
 		await dovecot.deliver(box.user, answered("plain", "Confirmed: the speakers of this year"));
 		await ann.client(accountsContract).syncAccount({ params: { id: account } });
@@ -154,7 +154,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect((await attempts("Plain"))[0]?.state).toBe("requested");
 	}, 60_000);
 
-	test("what the mail server says is in the ledger when it does not take the mail", async () => {
+	test("records the mail server's reply when it rejects the message", async () => {
 		dovecot.refuseMail("550 5.7.1 Not today");
 		await api().unsubscribe({ body: { subscriptions: await idsOf("Refused") } });
 		await server.ctx.jobs.drain();
@@ -165,7 +165,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect((await lists("open")).get("Refused")?.state).toBe("failed");
 	}, 60_000);
 
-	test("mail that arrives after two days is noted as it arrives", async () => {
+	test("marks mail that arrives after two days, on arrival", async () => {
 		await server.ctx.database.query(
 			"update unsubscribe_attempts set asked_at = asked_at - interval '49 hours' where list_name = 'Quick'",
 			[],
@@ -186,7 +186,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect((await lists("open")).get("Quick")).toMatchObject({ state: "still_sending", count: 2 });
 	}, 60_000);
 
-	test("the past mail goes to the trash with it, and comes back with undo", async () => {
+	test("moves past mail to the trash, and undo restores it", async () => {
 		const subjects = async (folder: string) =>
 			(await ann.client(emailsContract).listEmails({ query: { account, folder } })).items
 				.map(({ subject }) => subject)
@@ -195,7 +195,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		const subscriptions = await idsOf("Plain", "Refused");
 		const plan = await api().planRemoval({ body: { subscriptions } });
 		expect(plan).toMatchObject({ count: 3 });
-		// What comes after the preview is not in it.
+		// Mail that arrives after the preview is not included.
 		await dovecot.deliver(box.user, from("Plain", ["List-Unsubscribe: <mailto:leave@plain.test>"], "A late issue"));
 		await ann.client(accountsContract).syncAccount({ params: { id: account } });
 		await server.ctx.jobs.drain();

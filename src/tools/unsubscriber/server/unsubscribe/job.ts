@@ -13,17 +13,17 @@ import { outcome } from "./outcome.ts";
 import { queuesByHost } from "./queues-by-host.ts";
 import { type Reach, unsubscribeFrom } from "./unsubscribe.ts";
 
-/** Hosts that are asked side by side. */
+/** Hosts processed concurrently. */
 const SIDE_BY_SIDE = 4;
-/** Between two requests to one host. */
+/** Delay between two requests to one host. */
 const PAUSE_MS = 500;
-/** A host is asked for one list at a time, whichever mailbox gets it. */
+/** One request at a time per host, across mailboxes. */
 const ANY_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 
 const input = z.object({});
 type Input = z.infer<typeof input>;
 
-/** @param reachOf tests bring rules of their own on where requests may go */
+/** @param reachOf for tests: overrides where requests may go */
 export function createUnsubscribeJob(reachOf: (config: Config) => Reach = usualReach): JobKind<Input, MailContext> {
 	return {
 		name: "unsubscribe",
@@ -39,17 +39,17 @@ function usualReach(config: Config): Reach {
 	return { dns: createDns(config), fetch: createGuardedFetch(addressRules(config)) };
 }
 
-/** Leaves the lists that stand in its line, one at a time for each host. */
+/** Processes a job's queued attempts, one at a time per host. */
 export const unsubscribeJob = createUnsubscribeJob();
 
 async function run(ctx: MailContext, job: RunningJob<Input>, reach: Reach): Promise<Record<string, unknown>> {
 	const { ownerId } = job;
-	// Nobody knows whether what a killed process asked was heard: it is not asked again.
+	// A request in flight when the process was killed may have been received: it is not repeated.
 	await closeRequest(ctx.database, ownerId, job.id, ctx.now());
 	try {
 		const lines = [...(await queuesByHost(ctx, ownerId, await waitingAttempts(ctx.database, ownerId, job.id)))];
 		await report(ctx, job, null);
-		// Requests under way are waited for, whatever becomes of the others.
+		// Waits for requests in flight, whatever the outcome of the others.
 		const ends = await Promise.allSettled(Array.from({ length: SIDE_BY_SIDE }, () => work(ctx, job, reach, lines)));
 		job.signal.throwIfAborted();
 		for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -61,7 +61,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>, reach: Reach): Prom
 	return result;
 }
 
-/** Takes one host's line after the other. */
+/** Processes the queues of hosts one after another. */
 async function work(
 	ctx: MailContext,
 	job: RunningJob<Input>,
@@ -81,7 +81,7 @@ async function work(
 	await report(ctx, job, null);
 }
 
-/** A fault of ours with one list must not keep the person from leaving the others. */
+/** An internal error with one list must not stop the others. */
 async function unsubscribeOrReport(
 	ctx: MailContext,
 	job: RunningJob<Input>,

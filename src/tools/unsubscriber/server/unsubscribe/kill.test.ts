@@ -11,7 +11,7 @@ import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
 
 const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
 
-test("after kill -9 nothing is asked twice, and what was not asked yet is", async () => {
+test("after kill -9 sends no request twice, and resumes the pending ones", async () => {
 	const senders = await startSenders(["one.test", "two.test"]);
 	const dns = await startDns({
 		localhost: { A: "127.0.0.1" },
@@ -27,7 +27,7 @@ test("after kill -9 nothing is asked twice, and what was not asked yet is", asyn
 			mailing({ from: `${name} <hello@${name.toLowerCase()}.test>`, date, head: [`List-Unsubscribe: <${url}>`, POST] }),
 			"one.test",
 		);
-	// One line of three at one host, behind the one that hangs, and another host beside it.
+	// A queue of three at one host, behind the one that hangs, and another host in parallel.
 	const letters = [
 		await letter("Hanging", senders.url("/held", "one.test")),
 		await letter("Second", senders.url("/yes?second", "one.test")),

@@ -20,7 +20,7 @@ import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
 import { createUnsubscribeJob } from "./job.ts";
 import type { Reach } from "./unsubscribe.ts";
 
-/** The whole way of a list out, with senders of every kind that are met. */
+/** Unsubscribing end to end, against list servers of every kind. */
 
 const HOUR = 3_600_000;
 const START = Date.parse("2026-03-02T10:00:00Z");
@@ -83,7 +83,7 @@ async function lists(): Promise<Map<string, Subscription>> {
 	return new Map((items as Subscription[]).map((item) => [item.name, item]));
 }
 
-/** Asks for these lists in a job, as the request does. */
+/** Queues these lists in a job, as the request does. */
 async function leave(
 	names: readonly string[],
 	signal = new AbortController().signal,
@@ -113,7 +113,7 @@ const ledger = async () =>
 		}),
 	);
 
-test("each kind of sender ends in the right state, and nothing is fetched by GET", async () => {
+test("each kind of list server ends in the right status, and nothing is fetched by GET", async () => {
 	const url = senders.url;
 	const oneClick = (path: string, host?: string) => [offers(url(path, host)), POST];
 	const bulk = "Precedence: bulk";
@@ -222,7 +222,7 @@ test("each kind of sender ends in the right state, and nothing is fetched by GET
 	expect(after.get("Unsigned")?.attempt).toMatchObject({ explanation: expect.stringContaining("not signed") });
 });
 
-test("mail that comes 48 hours later shows that a list goes on, and mail before that does not", async () => {
+test("mail 48 hours later marks a list as still sending, earlier mail does not", async () => {
 	const again = async (name: string, hours: number) => {
 		now = START + hours * HOUR;
 		const letter = mailing({
@@ -257,7 +257,7 @@ test("mail that comes 48 hours later shows that a list goes on, and mail before 
 	expect(views.items.map(({ name }) => name)).toEqual(["Granted"]);
 });
 
-test("a forgery in spam is not asked, however new it is", async () => {
+test("a forged message in spam is ignored, even if it is the newest", async () => {
 	const head = (path: string) => ["List-Id: <true.shop.test>", offers(senders.url(path)), POST];
 	const newer = new Date(date.getTime() + HOUR);
 	const forged = mailing({ from: "True <hello@true.test>", subject: "Forged", date: newer, head: head("/yes?forged") });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readMailto } from "./mailto.ts";
 import { compose } from "./send-message.ts";
 
-test("a mailto says to whom, with which subject and which body", () => {
+test("a mailto URI gives recipient, subject and body", () => {
 	expect(readMailto("mailto:leave@news.test")).toEqual({ to: "leave@news.test", subject: "unsubscribe", body: "" });
 	expect(readMailto("MAILTO:leave+u=7@News.Test?Subject=Leave%20me%3D1+2&body=one%0D%0Atwo")).toEqual({
 		to: "leave+u=7@news.test",
@@ -18,7 +18,7 @@ test("a mailto says to whom, with which subject and which body", () => {
 	expect(readMailto("mailto:not-one,leave@news.test,other@third.test")?.to).toBe("leave@news.test");
 });
 
-test("nothing but recipient, subject and body is taken from it", async () => {
+test("uses only recipient, subject and body", async () => {
 	const letter = readMailto(
 		"mailto:leave@news.test?cc=all@third.test&bcc=b@third.test&from=x@third.test&in-reply-to=%3Cx@y%3E&attach=/etc/passwd" +
 			"&subject=Hello%0D%0ABcc:%20victim@third.test%0D%0A%0D%0Abody&body=.%0D%0A.%0D%0AQUIT&subject=second",
@@ -36,7 +36,7 @@ test("nothing but recipient, subject and body is taken from it", async () => {
 	expect(text?.trim()).toBe(letter.body);
 });
 
-test("what cannot be a recipient is refused, and so is what is broken or far too long", () => {
+test("rejects invalid recipients, malformed and overlong URIs", () => {
 	for (const address of [
 		...["mailto:", "mailto:nobody", "mailto:@news.test", "mailto:a@", "mailto:a@localhost", "mailto:a b@news.test"],
 		...["mailto:a@news.test%0D%0ABcc:b@third.test", "mailto:%22a,b%22@news.test", "mailto:a%00@news.test"],

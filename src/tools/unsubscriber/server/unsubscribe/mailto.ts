@@ -1,29 +1,29 @@
 import { domainToASCII } from "node:url";
 
-/** The mail that a mailto address asks for. */
+/** The message that a mailto URI asks for. */
 export interface Letter {
-	/** One address, with its domain in ASCII. */
+	/** A single address, with its domain in ASCII. */
 	to: string;
-	/** One line. */
+	/** A single line. */
 	subject: string;
 	/** Lines end with \n. */
 	body: string;
 }
 
-/** What nobody needs to leave a list. */
+/** Longer URIs are rejected: no list needs them. */
 const LONGEST_SUBJECT = 2_000;
 const LONGEST_BODY = 20_000;
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
 const LONGEST_ADDRESS = 254;
 
-/** Where the address says nothing about it: what lists of old look for, and what a person understands. */
+/** Default where the URI has none: legacy list managers look for it, and people understand it. */
 const USUAL_SUBJECT = "unsubscribe";
 
 /**
- * Reads a mailto address (RFC 6068) for leaving a list. Of its fields only the first recipient, `subject` and `body`
- * count: a letter to others, or with other header fields, is not what the person asked for. A `+` is a plus.
- * @returns null when there is no sound recipient, when its percent-encoding is broken, or when it is longer than any
- * list needs it
+ * Parses a mailto URI (RFC 6068) for unsubscribing. Only the first recipient, `subject` and `body` are used: a message to
+ * others, or with other header fields, is not what the user asked for. A `+` is a plus.
+ * @returns null when there is no valid recipient, when its percent-encoding is malformed, or when it is longer than any
+ * list needs
  */
 export function readMailto(address: string): Letter | null {
 	const [, path = "", query = ""] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(address) ?? [];
@@ -42,12 +42,12 @@ export function readMailto(address: string): Letter | null {
 		if (to === null || subject.length > LONGEST_SUBJECT || body.length > LONGEST_BODY) return null;
 		return { to, subject, body };
 	} catch {
-		// decodeURIComponent: a percent sign without two digits, or bytes that are no UTF-8.
+		// decodeURIComponent throws on a percent sign without two digits and on invalid UTF-8.
 		return null;
 	}
 }
 
-/** A dot-atom before the @ and a host name after it (RFC 5321 §4.1.2), so that nothing in it can be read as more. */
+/** A dot-atom before the @ and a host name after it (RFC 5321 §4.1.2), so that it cannot be parsed as anything else. */
 function soundAddress(text: string): string | null {
 	const written = text.trim();
 	if (written.length > LONGEST_ADDRESS * 2) return null;
@@ -59,7 +59,7 @@ function soundAddress(text: string): string | null {
 	return address.length > LONGEST_ADDRESS ? null : address;
 }
 
-/** At least two labels of letters, digits and inner hyphens; the last one is no number (RFC 1123 §2.1). */
+/** At least two labels of letters, digits and inner hyphens; the last one is not numeric (RFC 1123 §2.1). */
 function isHostName(host: string): boolean {
 	const labels = host.split(".");
 	const top = labels.pop() ?? "";

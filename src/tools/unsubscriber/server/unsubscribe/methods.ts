@@ -4,20 +4,20 @@ import { readMailto } from "./mailto.ts";
 import type { Offer } from "./read-headers.ts";
 import { type Reason, sentences } from "./reasons.ts";
 
-/** A way out of a list. Those that the product does not go itself are the person's to go, or lead nowhere. */
+/** A way to unsubscribe. Methods that the server does not perform are left to the user, or are unusable. */
 export interface UnsubscribeMethod {
 	method: Method;
-	/** The https address to post to, the mail address, or the page. */
+	/** The https URL to post to, the email address, or the page. */
 	address: string | null;
 	by: "mailstead" | "person" | "nobody";
-	/** Of what is not done here. */
+	/** For methods not performed by the server. */
 	reason: Reason | null;
 	explanation: string;
 }
 
 /**
- * What is to be tried, in this order: by one click, by mail, else what the person can do.
- * @param oneClickReason null: its address may be used
+ * The methods to try, in order: one click, email, otherwise what the user can do.
+ * @param oneClickReason why one click cannot be used; null: it can
  */
 export function methodsOf(
 	offer: Omit<Offer, "oneClickReason">,
@@ -25,7 +25,7 @@ export function methodsOf(
 ): UnsubscribeMethod[] {
 	const { oneClick, letter, page, hasMailto, otherwise } = offer;
 	const done: UnsubscribeMethod[] = [];
-	// That a list does not take one-click requests is no news; that it says it does and they cannot be used is.
+	// A list without one-click support needs no reason; one that announces it and cannot be used does.
 	const spoilt = oneClickReason === null || oneClickReason === "no-post-header" ? null : oneClickReason;
 	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
 	if (oneClick !== null && oneClickReason === null)
@@ -64,7 +64,7 @@ function method(
 	return { method, address, by, reason, explanation };
 }
 
-/** What is stored of a message's offer, which is enough to say what would be tried. */
+/** Reads the stored header data of a message, which is enough to tell which method would be tried. */
 export function expectedMethod(stored: ListUnsubscribe | null, canSend: boolean): UnsubscribeMethod {
 	const { urls = [], mailtos = [], links = [], oneClick = false } = stored ?? {};
 	const https = urls.find((url) => /^https:/i.test(url)) ?? null;

@@ -8,7 +8,7 @@ const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
 const HTTPS = "List-Unsubscribe: <https://news.test/u?a=1>";
 const BOTH = "List-Unsubscribe: <mailto:leave@news.test?subject=out>,\r\n <https://news.test/u?a=1>";
 
-test("one click takes both headers, once each, and an https address", () => {
+test("one click requires both headers exactly once, and an https URL", () => {
 	expect(read([BOTH, POST])).toMatchObject({ oneClick: "https://news.test/u?a=1", letter: { subject: "out" } });
 	expect(read([HTTPS, "list-unsubscribe-post:   LIST-UNSUBSCRIBE=One-click  "]).oneClick).not.toBe(null);
 	for (const [lines, why] of [
@@ -26,7 +26,7 @@ test("one click takes both headers, once each, and an https address", () => {
 		expect([lines, read([...lines])]).toMatchObject([lines, { oneClick: null, oneClickReason: why }]);
 });
 
-/** Method, address and by whom, in the order in which they are tried. */
+/** Method, target and actor, in the order in which they are tried. */
 const methodsFor = (lines: string[], more: { links?: string[]; canSend?: boolean; unsigned?: "no-dkim" } = {}) => {
 	const offer = read(lines, more.links);
 	const oneClickReason = offer.oneClick === null ? offer.oneClickReason : (more.unsigned ?? null);
@@ -34,7 +34,7 @@ const methodsFor = (lines: string[], more: { links?: string[]; canSend?: boolean
 	return methods.map(({ method, address, by, reason }) => [method, address, by, reason].join(" "));
 };
 
-test("ways are tried in the order one click, mail, page", () => {
+test("methods are tried in the order one click, email, page", () => {
 	const click = "one-click https://news.test/u?a=1 mailstead ";
 	const mail = "mailto leave@news.test mailstead ";
 	expect(methodsFor([BOTH, POST])).toEqual([click, mail, "web https://news.test/u?a=1 person page-only"]);
@@ -47,7 +47,7 @@ test("ways are tried in the order one click, mail, page", () => {
 	expect(methodsFor([HTTPS])).toEqual(["web https://news.test/u?a=1 person page-only"]);
 });
 
-test("where mail cannot be sent, the person is told the page or the address", () => {
+test("where mail cannot be sent, the user gets the page or the address", () => {
 	const canSend = false;
 	expect(methodsFor([BOTH], { canSend })).toEqual(["web https://news.test/u?a=1 person cannot-send"]);
 	expect(methodsFor(["List-Unsubscribe: <mailto:leave@news.test>"], { canSend })).toEqual([
@@ -55,7 +55,7 @@ test("where mail cannot be sent, the person is told the page or the address", ()
 	]);
 });
 
-test("what leads nowhere says why", () => {
+test("unusable methods have a reason", () => {
 	expect(methodsFor([])).toEqual(["none  nobody no-way"]);
 	expect(methodsFor(["List-Unsubscribe: <news.test/leave>"])).toEqual(["none  nobody no-scheme"]);
 	expect(methodsFor(["List-Unsubscribe: </leave?u=1>", POST])).toEqual(["none  nobody post-without-https"]);
@@ -67,7 +67,7 @@ test("what leads nowhere says why", () => {
 	]);
 });
 
-test("what is stored of a message tells the same, save for the signature", () => {
+test("stored header data gives the same methods, except for the signature", () => {
 	const stored = { urls: ["http://news.test/a", "https://news.test/u"], mailtos: ["mailto:x@news.test"], links: [] };
 	const expected = (oneClick: boolean, canSend: boolean) => {
 		const { method, address } = expectedMethod({ ...stored, oneClick, listId: null }, canSend);

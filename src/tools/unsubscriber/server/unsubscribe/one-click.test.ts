@@ -5,7 +5,7 @@ import { type Senders, startSenders } from "../testing/senders.ts";
 import { postOneClick } from "./one-click.ts";
 
 let senders: Senders;
-/** For it 127.0.0.2 is a public address, and the rest of 127.0.0.0/8 as private as ever. */
+/** In these tests 127.0.0.2 counts as public, and the rest of 127.0.0.0/8 as private. */
 let guarded: GuardedFetch;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const post = (path: string, host = "shop.test") =>
 	postOneClick(guarded, senders.url(path, host), new AbortController().signal);
 const pathsAsked = () => senders.asked.map(({ method, at }) => `${method} ${at}`);
 
-test("one POST, with nothing in it but what RFC 8058 asks for", async () => {
+test("sends one POST with only what RFC 8058 asks for", async () => {
 	expect(await post("/yes?u=a%20b&l=1")).toMatchObject({
 		state: "confirmed",
 		answer: { status: 200, line: "You are off the list." },
@@ -45,14 +45,14 @@ test("one POST, with nothing in it but what RFC 8058 asks for", async () => {
 	expect(headers["user-agent"]).not.toMatch(/node|http/i);
 });
 
-test("every 2xx is a yes, however long and in whatever form", async () => {
+test("accepts any 2xx, whatever the body", async () => {
 	expect(await post("/accepted")).toMatchObject({ state: "confirmed", answer: { status: 202, line: "" } });
 	expect(await post("/page")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Bye & thanks" } });
 	const long = await post("/long");
 	expect([long.state, long.answer?.line]).toEqual(["confirmed", "y".repeat(300)]);
 });
 
-test("everything else is a no, with what was said", async () => {
+test("treats everything else as a refusal and keeps the reply", async () => {
 	expect(await post("/broken")).toMatchObject({
 		state: "failed",
 		reason: "refused",
@@ -64,20 +64,20 @@ test("everything else is a no, with what was said", async () => {
 	expect(await post("/yes", "nowhere.test")).toMatchObject({ state: "failed", reason: "unreachable" });
 });
 
-test("a server that is busy is asked once more when it says so, not hours later", async () => {
+test("retries a busy server once per Retry-After, but not hours later", async () => {
 	expect(await post("/busy")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Yes, now" } });
 	expect(await post("/too-busy")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 503 } });
 	expect(pathsAsked()).toEqual(["POST shop.test/busy", "POST shop.test/busy", "POST shop.test/too-busy"]);
 });
 
-test("a redirect that would make a GET of it is not followed", async () => {
+test("does not follow a redirect that changes the method to GET", async () => {
 	expect(await post("/moved")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 302 } });
 	expect(await post("/see-other")).toMatchObject({ state: "needs_you", reason: "redirected" });
 	expect(await post("/plain")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 308 } });
 	expect(pathsAsked()).toEqual(["POST shop.test/moved", "POST shop.test/see-other", "POST shop.test/plain"]);
 });
 
-test("one that keeps the POST is, a few times, and never to a private address", async () => {
+test("follows a few redirects that keep POST, never to a private address", async () => {
 	expect((await post("/kept")).state).toBe("confirmed");
 	expect((await post("/kept-for-good")).state).toBe("confirmed");
 	expect(await post("/round")).toMatchObject({ state: "failed", reason: "too-many-redirects" });
@@ -92,7 +92,7 @@ test("one that keeps the POST is, a few times, and never to a private address", 
 	expect(pathsAsked()).toEqual(["POST shop.test/inside", "POST shop.test/inside-by-name"]);
 });
 
-test("odd addresses are refused", async () => {
+test("rejects unusual URLs", async () => {
 	const odd = async (url: string) => (await postOneClick(guarded, url, new AbortController().signal)).reason;
 	expect(await odd("https://user:secret@shop.test/yes")).toBe("bad-address");
 	expect(await odd("https://shop.test:22/yes")).toBe("bad-address");

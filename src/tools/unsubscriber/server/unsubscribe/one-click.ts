@@ -5,16 +5,16 @@ import { pause } from "#shared/pause.ts";
 import { firstLine, type Outcome, outcome } from "./outcome.ts";
 import { type Reason, sentences } from "./reasons.ts";
 
-/** Exactly this (RFC 8058 §3.1). */
+/** The exact request body (RFC 8058 §3.1). */
 const BODY = "List-Unsubscribe=One-Click";
 const TIMEOUT_MS = 30_000;
-/** Of the answer only the beginning is kept. */
+/** Only the beginning of the response is kept. */
 const MOST_BYTES = 16 * 1024;
 const MOST_REDIRECTS = 3;
-/** A server that is busy is asked once more after so long at the most. */
+/** Maximum delay before the single retry of a busy server. */
 const LONGEST_WAIT_SECONDS = 60;
 
-/** Codes of the guarded client that say the same here. */
+/** Error codes of the guarded HTTP client, mapped to reasons. */
 const FAILURES: Record<string, Reason> = {
 	"timed-out": "timed-out",
 	unreachable: "unreachable",
@@ -23,9 +23,9 @@ const FAILURES: Record<string, Reason> = {
 };
 
 /**
- * Asks to be taken off a list as RFC 8058 §3.2 has it: one POST, without cookies, credentials or a referrer, and never
- * anything else. RFC 8058 §3.1 forbids the list's server to redirect; 307 and 308, which keep the method, are followed to
- * https addresses all the same, and those that would turn the POST into a GET are not.
+ * Sends the one-click request of RFC 8058 §3.2: one POST, without cookies, credentials or a referrer, and no other
+ * request. RFC 8058 §3.1 forbids the list's server to redirect; 307 and 308, which keep the method, are followed to
+ * https URLs all the same; redirects that would turn the POST into a GET are not.
  * @throws the signal's reason
  */
 export async function postOneClick(fetchGuarded: GuardedFetch, address: string, signal: AbortSignal): Promise<Outcome> {
@@ -48,7 +48,7 @@ export async function postOneClick(fetchGuarded: GuardedFetch, address: string, 
 	}
 }
 
-/** Once more where the server says that it did not look at the request, and when it will (RFC 9110 §10.2.3, RFC 6585 §4). */
+/** Retries once where the server did not process the request and says when to retry (RFC 9110 §10.2.3, RFC 6585 §4). */
 async function postWithRetry(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Promise<GuardedReply> {
 	const reply = await post(fetchGuarded, url, signal);
 	const seconds = /^\d{1,4}$/.exec(reply.headers.get("retry-after") ?? "")?.[0];
@@ -87,7 +87,7 @@ function answerOf({ status, body, headers }: GuardedReply): Outcome["answer"] {
 	return { status, line: firstLine(/html/i.test(type) ? titleOf(text) : text) };
 }
 
-/** What a page says of itself; its text would be full of code. */
+/** The title of an HTML page; its text would be mostly markup. */
 function titleOf(html: string): string {
 	return decodeHTML(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? "");
 }

@@ -1,12 +1,12 @@
 import { type Reason, sentences } from "./reasons.ts";
 
-/** What came of a request. */
+/** Result of a request. */
 export interface Outcome {
 	state: "requested" | "confirmed" | "failed" | "needs_you";
 	reason: Reason;
-	/** In words. */
+	/** As text. */
 	explanation: string;
-	/** What the other server said; null: nothing. */
+	/** The remote server's reply; null: none. */
 	answer: { status: number | null; line: string } | null;
 }
 
@@ -20,7 +20,7 @@ export function outcome(
 	return { state, reason, explanation: more.explanation ?? sentences[reason], answer: more.answer ?? null };
 }
 
-/** The beginning of what a server said as a single line. */
+/** The beginning of a server's reply as a single line. */
 export function firstLine(text: string): string {
 	const [line = ""] = text
 		.split(/\r\n|\r|\n/)

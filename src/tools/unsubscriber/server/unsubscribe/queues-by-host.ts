@@ -7,8 +7,8 @@ import { subscriptionIdOf } from "../subscriptions/subscription-id.ts";
 import { expectedMethod } from "./methods.ts";
 
 /**
- * Sorts attempts by whom they would ask: the organisational domain of the address, else of the sender. One such host
- * is asked for one list at a time.
+ * Groups attempts by target: the organizational domain of the URL or address, else of the sender. Each group has one
+ * request in flight at a time.
  */
 export async function queuesByHost(
 	ctx: Pick<MailContext, "database">,
@@ -29,7 +29,7 @@ export async function queuesByHost(
 	return lines;
 }
 
-/** The part of an address that one organisation answers for: `example.co.uk` of `https://mail.example.co.uk/x`. */
+/** Organizational domain of a URL or address: `example.co.uk` of `https://mail.example.co.uk/x`. */
 function hostOf(address: string): string {
 	const host = URL.parse(address)?.hostname || domainOf(address);
 	return getDomain(host, { allowPrivateDomains: true }) ?? host;

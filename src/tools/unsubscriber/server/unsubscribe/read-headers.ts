@@ -3,25 +3,25 @@ import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
 import { type Letter, readMailto } from "./mailto.ts";
 import type { Reason } from "./reasons.ts";
 
-/** What one message offers for leaving its list. */
+/** The unsubscribe methods that one message offers. */
 export interface Offer {
-	/** The https address that takes posts, as far as the header goes: the signature is to be checked yet. */
+	/** The https URL for one click, as far as the header goes: the signature is not checked yet. */
 	oneClick: string | null;
-	/** Where `oneClick` is null. */
+	/** Why `oneClick` is null. */
 	oneClickReason: Reason;
-	/** The mail to send; null: none is named, or none that is sound. */
+	/** The message to send; null: none is given, or it is invalid. */
 	letter: Letter | null;
-	/** A mail address is named. */
+	/** The header has a mailto URI. */
 	hasMailto: boolean;
-	/** A page for the person to open. */
+	/** A page for the user to open. */
 	page: string | null;
-	/** What there is to say where nothing else is left. */
+	/** The reason to show when no method is usable. */
 	otherwise: Reason;
 }
 
 /**
  * Reads List-Unsubscribe (RFC 2369) and List-Unsubscribe-Post (RFC 8058).
- * @param links addresses in the text that are said to lead out
+ * @param links unsubscribe links found in the text
  */
 export function readOffer(fields: readonly HeaderField[], links: readonly string[]): Offer {
 	const valuesOf = (name: string): string[] => fields.filter((one) => one.name === name).map(({ raw }) => raw);
@@ -50,11 +50,11 @@ export function readOffer(fields: readonly HeaderField[], links: readonly string
 	};
 }
 
-/** RFC 8058 §3.1: one field of each, an https address in the one and exactly this in the other. */
+/** RFC 8058 §3.1: exactly one of each field, an https URL in the one and this exact value in the other. */
 function oneClickReason(unsubscribe: string[], posts: string[], https: string | null): Reason | null {
 	if (posts.length === 0) return "no-post-header";
 	if (posts.length > 1 || unsubscribe.length > 1) return "repeated-header";
-	// Literals of ABNF match in any case (RFC 5234 §2.3).
+	// ABNF literals are case-insensitive (RFC 5234 §2.3).
 	if (posts[0]?.toLowerCase() !== "list-unsubscribe=one-click") return "post-header-unknown";
 	return https === null ? "post-without-https" : null;
 }

@@ -1,6 +1,6 @@
-/** Why a way out of a list was not taken, or how far it led. Codes are stable; the sentences are for people. */
+/** Why a method was not used, or how it ended. Codes are stable; the sentences are shown to users. */
 export const sentences = {
-	// Why not by one click (RFC 8058).
+	// Why not one click (RFC 8058).
 	"no-post-header": "The list does not take one-click requests.",
 	"post-header-unknown": "The list's header for one-click requests does not say what RFC 8058 asks for.",
 	"post-without-https": "The list says that it takes one-click requests, but names no https address for them.",
@@ -11,10 +11,10 @@ export const sentences = {
 	"dkim-unknown":
 		"The key for the signature of the message (DKIM) cannot be looked up just now, so its one-click address is not used.",
 	"too-large": "The message is too large to check its signature (DKIM), so its one-click address is not used.",
-	// Why not by mail.
+	// Why not email.
 	"cannot-send": "Mailstead cannot send mail from this mailbox.",
 	"bad-mailto": "The mail address that the list names for leaving is not a sound one.",
-	// What there is instead.
+	// What remains instead.
 	"page-only": "The list can be left on its web page alone.",
 	"link-in-text": "The list has no List-Unsubscribe header; the text of its email has a link.",
 	"no-scheme": "The list's header names an address without https:// or mailto:, which leads nowhere.",

@@ -3,21 +3,21 @@ import type { ProviderKind } from "#server/mail/provider/provider.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 
-/** Whose Authentication-Results (RFC 8601) are believed: the server's that received the message for this mailbox. */
+/** Whose Authentication-Results (RFC 8601) are trusted: those of the server that received the message for this mailbox. */
 export interface Receiver {
-	/** Organisational domains of the names it signs its results with. */
+	/** Organizational domains of its authserv-ids. */
 	domains: string[];
-	/** It leaves its name out. */
+	/** It omits its authserv-id. */
 	isUnnamed: boolean;
 }
 
-/** Hosts for reading whose results come under another name. */
+/** IMAP hosts whose results carry another domain. */
 const OTHER_NAMES: Record<string, string> = { "gmail.com": "google.com", "googlemail.com": "google.com" };
 
-/** Exchange Online leaves its name out (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo). */
+/** Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo). */
 const UNNAMED = ["outlook.com", "office365.com", "microsoft.com"];
 
-/** @returns null for mailboxes that no server receives mail for */
+/** @returns null for mailboxes without a receiving server */
 export function receiverOf(
 	kind: ProviderKind,
 	settings: Readonly<Record<string, unknown>>,
@@ -35,8 +35,8 @@ export function receiverOf(
 }
 
 /**
- * Whether the receiver found a passing DKIM signature whose list of header fields has all of `needed`. Its results are
- * the topmost ones: what stands below may have come with the message.
+ * Whether the receiver reported a passing DKIM signature that covers all header fields in `needed`. Its results are the
+ * topmost ones: those below may have come with the message.
  */
 export function verdictOf(
 	receiver: Receiver | null,
@@ -53,7 +53,7 @@ export function verdictOf(
 	return results.results.some(({ method, verdict, domain, properties }) => {
 		if (method !== "dkim" || verdict !== "pass" || domain === null) return false;
 		const { "header.s": selector, "header.b": beginning } = properties;
-		// One domain may have signed twice: the result is about the signature that it names.
+		// A domain may have signed twice: the result applies to the signature that it names.
 		const meant = signatures.filter(
 			({ d = "", s = "", b = "" }) =>
 				d.toLowerCase() === domain &&
@@ -64,7 +64,7 @@ export function verdictOf(
 	});
 }
 
-/** The tags of a DKIM-Signature (RFC 6376 §3.2), without blanks. */
+/** Tags of a DKIM-Signature (RFC 6376 §3.2), without whitespace. */
 export function tagsOf(value: string): Record<string, string> {
 	const tags: Record<string, string> = {};
 	for (const tag of value.replace(/\s+/g, "").split(";")) {

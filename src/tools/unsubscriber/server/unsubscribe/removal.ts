@@ -6,7 +6,7 @@ import { tool } from "../../tool.ts";
 import { columnsOf, type ListRef } from "../subscriptions/subscription-id.ts";
 
 /**
- * Freezes what these lists have sent, for the trash.
+ * Creates a plan that moves all mail of these lists to the trash.
  * @throws AppError 409 `nothing-chosen`, `disconnected`, `read-only`, 400 `not-supported`
  */
 export function planRemoval(
@@ -22,7 +22,7 @@ export function planRemoval(
 		...(accountId !== undefined && others.length === 0 && { account: accountId }),
 		source: tool.id,
 		where: (first) => ({
-			// The keys by themselves, too, because an index leads to them.
+			// The keys also as a separate condition, so that the index is used.
 			text: `e.list_key <> '' and e.list_key = any($${first + 1}::text[])
 				and (e.account_id, e.list_key) in (select * from unnest($${first}::uuid[], $${first + 1}::text[]))
 				and e.folder_role = any($${first + 2}::text[]) and e.received_date >= $${first + 3} and e.received_date < $${first + 4}`,

@@ -16,8 +16,8 @@ import { planRemoval } from "./removal.ts";
 type Spec = (typeof unsubscriberContract)["unsubscribe"];
 
 /**
- * Starts what a person asked for: leaving lists, deleting their mail, or both.
- * @throws AppError 404, 409 `nothing-chosen`, 410 `plan-expired`, and what planning a removal may throw; then nothing was
+ * Starts unsubscribing, deleting the lists' mail, or both.
+ * @throws AppError 404, 409 `nothing-chosen`, 410 `plan-expired`, and what planning a removal throws; then nothing was
  * started
  */
 export async function requestUnsubscribe(
@@ -31,7 +31,7 @@ export async function requestUnsubscribe(
 	const lately =
 		leaves && !asked.again ? await askedLately(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
 	const wanted = leaves ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
-	// First what may be refused and can be undone: whoever is told no has asked no list either.
+	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
 	const planId = asked.mode === "unsubscribe" ? null : (asked.plan ?? (await planAll(ctx, ownerId, lists)));
 	const removal = planId === null ? null : await applyPlan(ctx, ownerId, planId);
 	const { job, queued } = await queue(ctx, ownerId, wanted);
@@ -47,7 +47,7 @@ async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAtt
 	}
 }
 
-/** Job and line stand together or not at all. */
+/** Job and attempts are created in one transaction. */
 async function queue(
 	ctx: MailContext,
 	ownerId: string,

@@ -15,20 +15,20 @@ import type { Letter } from "./mailto.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { sentences } from "./reasons.ts";
 
-/** Failures that say in words for the person what is wrong. */
+/** Failures whose message is suitable for users. */
 const SAYINGS = [AppError, AuthExpired, CannotConnect, NotFound, RateLimited, ReadOnly, Unavailable, Unsupported];
 
-/** Whose mailbox a letter is sent from. */
+/** The mailbox to send from. */
 export interface SentFrom {
 	ownerId: string;
 	accountId: string;
 	email: string;
 }
 
-/** The letter as a message (RFC 5322) from the person. */
+/** The message (RFC 5322), from the user's address. */
 export function compose(from: string, { to, subject, body }: Letter, date: Date): Promise<Buffer> {
 	const message = new MailComposer({
-		// Objects, so that nothing in an address is read as more addresses.
+		// Objects, so that an address cannot be parsed as several.
 		from: { name: "", address: from },
 		to: { name: "", address: to },
 		subject,
@@ -40,7 +40,7 @@ export function compose(from: string, { to, subject, body }: Letter, date: Date)
 	return message.compile().build();
 }
 
-/** Sends the mail that a list asks for from the person's own mailbox. What the mail server says goes into the ledger. */
+/** Sends the unsubscribe message from the user's own mailbox. The mail server's reply is recorded in the attempt log. */
 export async function sendUnsubscribeMessage(
 	ctx: MailContext,
 	{ ownerId, accountId, email }: SentFrom,

@@ -28,7 +28,7 @@ const why = (raw: string, receiver: Receiver | null = null, receivedAt = new Dat
 	return signatureProblem(dns, { raw: bytes, fields: readHeaderSection(bytes, 0).fields, receivedAt, receiver });
 };
 
-test("a passing signature that covers both headers will do, whoever signed", async () => {
+test("accepts a passing signature that covers both headers, from any domain", async () => {
 	expect(await why(await signed(letter, "news.test"))).toBe(null);
 	const twice = await signed(await signed(letter, "news.test"), "nobody.test");
 	expect(await why(twice)).toBe(null);
@@ -36,7 +36,7 @@ test("a passing signature that covers both headers will do, whoever signed", asy
 	expect(await why((await signed(letter, "news.test")).replaceAll("\r\n", "\n"))).toBe(null);
 });
 
-test("anything less will not", async () => {
+test("rejects anything less", async () => {
 	const whole = await signed(letter, "news.test");
 	expect(await why(letter)).toBe("no-dkim");
 	expect(await why(whole.replace("Hello", "Hullo"))).toBe("dkim-failed");
@@ -47,12 +47,12 @@ test("anything less will not", async () => {
 	expect(await why(await signed(letter, "down.test"))).toBe("dkim-unknown");
 	for (const fields of [["From", "Subject"], USUAL.slice(0, 3), ["From", "List-Unsubscribe-Post"]])
 		expect(await why(await signed(letter, "news.test", fields))).toBe("dkim-not-covering");
-	// Covered by name, but not there when it was signed.
+	// Listed in h=, but absent when it was signed.
 	const before = await signed(mailing({ from: "News <hello@news.test>" }), "news.test");
 	expect(await why(before.replace("Content-Type", `${HEAD.join("\r\n")}\r\nContent-Type`))).not.toBe(null);
 });
 
-test("a thousand signatures are not a thousand questions to the DNS", async () => {
+test("limits DNS lookups for a thousand signatures", async () => {
 	let many = letter;
 	for (let i = 0; i < 30; i++) many = await signed(many, `d${i}.test`);
 	const before = server.asked.length;
@@ -63,17 +63,17 @@ test("a thousand signatures are not a thousand questions to the DNS", async () =
 const receiver = receiverOf("imap", { imap: { host: "imap.mailbox.test" } }, "ann@mailbox.test");
 const results = (value: string) => `Authentication-Results: ${value}\r\n`;
 
-test("the results of the receiving server will do where the signature cannot be checked any more", async () => {
+test("accepts the receiving server's results where the signature can no longer be checked", async () => {
 	const old = await signed(letter, "nobody.test");
 	const found = results("mx1.mailbox.test; spf=pass smtp.mailfrom=x.test; dkim=pass header.d=nobody.test header.s=s1");
 	expect(await why(found + old)).toBe("dkim-failed");
 	expect(await why(found + old, receiver)).toBe(null);
 	for (const other of [
-		// Somebody else's word, or a second one below the receiver's own.
+		// Another server's results, or a second header below the receiver's own.
 		results("mx.evil.test; dkim=pass header.d=nobody.test") + found,
 		results("mx1.mailbox.test; dkim=fail header.d=nobody.test") + found,
 		results("dkim=pass header.d=nobody.test"),
-		// About another signature.
+		// For a different signature.
 		results("mx1.mailbox.test; dkim=pass header.d=other.test"),
 		results("mx1.mailbox.test; dkim=pass header.d=nobody.test header.s=s2"),
 		results("mx1.mailbox.test; dkim=pass header.d=nobody.test header.b=AAAAAAAA"),
@@ -84,7 +84,7 @@ test("the results of the receiving server will do where the signature cannot be 
 	expect(await why(found + bare, receiver)).toBe("dkim-failed");
 });
 
-test("each kind of mailbox has a receiver of its own", () => {
+test("has a trusted receiver for each kind of mailbox", () => {
 	expect(receiverOf("gmail", {}, "ann@gmail.com")?.domains).toEqual(["google.com"]);
 	expect(receiverOf("outlook", {}, "ann@outlook.com")?.isUnnamed).toBe(true);
 	expect(receiverOf("imap", { imap: { host: "imap.gmail.com" } }, "ann@example.co.uk")).toEqual({

@@ -3,39 +3,39 @@ import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "./reasons.ts";
 import { type Receiver, tagsOf, verdictOf } from "./receiver.ts";
 
-/** Keys that are looked up for one message: more signatures than that are an attack on somebody's DNS. */
+/** Maximum key lookups per message: more signatures than that are an attack on a DNS server. */
 const MOST_KEYS = 10;
 
-/** Signatures of one message that are checked: each may want the whole body hashed once more. */
+/** Maximum signatures checked per message: each may require hashing the whole body again. */
 const MOST_SIGNATURES = 10;
 /**
- * Bytes of one line. The library joins the pieces of a line again and again, in time quadratic to its length; RFC 5322
+ * Maximum bytes per line. The library concatenates the chunks of a line repeatedly, in time quadratic in its length; RFC 5322
  * §2.1.1 allows 998.
  */
 const LONGEST_LINE = 64 * 1024;
 
-/** Lines of a header section: the library joins folded ones in time quadratic to their number. */
+/** Maximum lines of a header section: the library joins folded lines in time quadratic in their number. */
 const MOST_HEADER_LINES = 4_000;
-/** Bytes of a DKIM-Signature field, for which the library's patterns take time quadratic to the length; real ones have a thousand. */
+/** Maximum bytes of a DKIM-Signature field, whose patterns in the library take quadratic time; real ones have about a thousand. */
 const LONGEST_SIGNATURE = 8 * 1024;
-/** Bytes of a whole header section. */
+/** Maximum bytes of a header section. */
 const MOST_HEADER_BYTES = 256 * 1024;
 
-/** The header fields that RFC 8058 §3 wants signed. */
+/** Header fields that RFC 8058 §3 requires to be signed. */
 const NEEDED = ["list-unsubscribe", "list-unsubscribe-post"];
 
 export interface Signed {
 	raw: Uint8Array;
 	fields: readonly HeaderField[];
-	/** When the mailbox's server got it: a signature that has run out since was good then. */
+	/** When the mailbox's server received the message: a signature that has expired since was valid then. */
 	receivedAt: Date;
 	receiver: Receiver | null;
 }
 
 /**
- * Whether a passing DKIM signature (RFC 6376) covers what the one-click address rests on, as RFC 8058 §3 asks: found by
- * checking it, or else told by the server that received the message (RFC 8601).
- * @returns null when one does, or why not
+ * Whether a passing DKIM signature (RFC 6376) covers the headers of the one-click URL, as RFC 8058 §3 requires: verified
+ * here, or else reported by the server that received the message (RFC 8601).
+ * @returns null when one does, otherwise the reason
  */
 export async function signatureProblem(dns: Pick<Dns, "txt">, message: Signed): Promise<Reason | null> {
 	const found = await checkSignatures(dns, message);
@@ -43,7 +43,7 @@ export async function signatureProblem(dns: Pick<Dns, "txt">, message: Signed): 
 	return found;
 }
 
-/** Names in the DNS of the keys that a message's signatures name (RFC 6376 §3.6.2.1), each once. */
+/** DNS names of the keys for a message's signatures (RFC 6376 §3.6.2.1), deduplicated. */
 export function keyNamesOf(fields: readonly HeaderField[]): string[] {
 	const names = new Set<string>();
 	for (const { name, raw } of fields) {
@@ -60,7 +60,7 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 	if (hasLongHeader(raw)) return "too-large";
 	if (count > MOST_SIGNATURES || hasLongLine(raw)) return "dkim-failed";
 	const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-	// Loaded when it is needed: the program starts without it.
+	// Imported lazily to keep startup fast.
 	const { dkimVerify } = await import("mailauth/lib/dkim/verify.js");
 	let keys = 0;
 	const { results } = await dkimVerify(withCrlf(message), {
@@ -71,7 +71,7 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 			return dns.txt(name);
 		},
 	});
-	// RFC 6376 §3.6.1: a key that is only being tried out is no signature yet.
+	// RFC 6376 §3.6.1: a key in testing mode counts as unsigned.
 	const signatures = results.filter(({ status }) => status.result !== "none" && status.testing !== true);
 	const passing = signatures.filter(({ status }) => status.result === "pass");
 	if (passing.some(({ signingHeaders }) => covers(signingHeaders?.headers ?? []))) return null;
@@ -89,7 +89,7 @@ function hasLongLine(raw: Uint8Array): boolean {
 	return false;
 }
 
-/** Whether the header section, or a signature in it, is longer than what the library is given. */
+/** Whether the header section, or a signature in it, exceeds what the library may be given. */
 function hasLongHeader(raw: Uint8Array): boolean {
 	let signatureStart = -1;
 	let line = 0;
@@ -115,13 +115,13 @@ const SPACE = 32;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** @param lines the very lines that were signed */
+/** @param lines the exact lines that were signed */
 function covers(lines: readonly string[]): boolean {
 	const names = lines.map((line) => line.slice(0, line.indexOf(":")).trim().toLowerCase());
 	return NEEDED.every((name) => names.includes(name));
 }
 
-/** Line ends as they were signed: the verifier takes each line by itself where they are bare, which is slow. */
+/** Line endings as signed: the verifier processes bare LF lines one by one, which is slow. */
 function withCrlf(raw: Buffer): Buffer {
 	const text = raw.toString("latin1");
 	const fixed = text.replace(/\r?\n/g, "\r\n");

@@ -10,16 +10,16 @@ import type { Reason } from "./reasons.ts";
 import { sendUnsubscribeMessage } from "./send-message.ts";
 import { type Examined, examine } from "./verify.ts";
 
-/** What leaving a list reaches the world with. */
+/** Dependencies for sending unsubscribe requests. */
 export interface Reach {
 	dns: Pick<Dns, "txt">;
 	fetch: GuardedFetch;
 }
 
-/** A request under way is given so long to be answered when its job has to end. */
+/** How long a request in flight may take once its job has to stop. */
 const GRACE_MS = 5_000;
 
-/** A request that ended like this was certainly not granted, so the next way is tried. */
+/** Outcomes that mean the request was certainly not accepted, so the next method is tried. */
 const CERTAIN: readonly Reason[] = [
 	...([
 		"refused",
@@ -33,9 +33,9 @@ const CERTAIN: readonly Reason[] = [
 ];
 
 /**
- * Tries to leave one list, each way with an entry of its own in the ledger. It ends at a clean point when the signal
- * aborts: nothing is asked any more, and what was asked is written down.
- * @returns whether anything was asked
+ * Tries to unsubscribe from one list, with a separate attempt for each method. When the signal aborts it stops at a clean
+ * point: no further requests are sent, and those sent are recorded.
+ * @returns whether any request was sent
  */
 export async function unsubscribeFrom(
 	ctx: MailContext,
@@ -50,7 +50,7 @@ export async function unsubscribeFrom(
 	let before: Outcome | null = null;
 	for (const method of examined.methods) {
 		signal.throwIfAborted();
-		// What is left to the person is said with what was tried.
+		// What remains for the user is recorded with the methods that were tried.
 		if (before !== null && (method.by !== "mailstead" || !CERTAIN.includes(before.reason))) break;
 		if (before !== null) row = await queueNext(ctx.database, ownerId, row, ctx.now());
 		const key = { ownerId, accountId: row.account_id, id: row.id };
@@ -110,7 +110,7 @@ async function ask(
 	}
 }
 
-/** Aborts a while after the other signal. */
+/** Aborts some time after the other signal. */
 function lateAbort(signal: AbortSignal): { signal: AbortSignal; end(): void } {
 	const controller = new AbortController();
 	let timer: NodeJS.Timeout | undefined;

@@ -6,27 +6,27 @@ import type { Receiver } from "./receiver.ts";
 import { keyNamesOf, signatureProblem } from "./signature.ts";
 
 export interface ExamineInput {
-	/** Addresses in the text for leaving the list. */
+	/** Unsubscribe links in the text. */
 	links: readonly string[];
 	receiver: Receiver | null;
 	/** Epoch milliseconds. */
 	receivedAt: number;
-	/** Keys that were looked up, by name; null: the signature is not checked yet. */
+	/** Keys by DNS name; null: the signature is not checked yet. */
 	keys: Record<string, KeyAnswer> | null;
 }
 
-/** TXT records of a key; null: the DNS gave no answer. */
+/** TXT records of a key; null: the lookup failed. */
 export type KeyAnswer = string[][] | null;
 
 export interface ExamineOutput {
 	offer: Offer;
-	/** Why the signature does not cover the offer; null where it does, or is not checked yet. */
+	/** Why the signature does not cover the method; null: it does, or is not checked yet. */
 	reason: Reason | null;
-	/** Keys to look up, then ask again. */
+	/** Keys to look up before calling again. */
 	missingKeys: string[];
 }
 
-/** Reads how a list can be left, and checks the signature of that with keys that the main thread looked up. */
+/** Reads the unsubscribe methods and checks their signature with keys that the main thread looked up. */
 export default async function examineMessage(raw: Buffer, input: ExamineInput): Promise<ExamineOutput> {
 	const { fields } = readHeaderSection(raw, 0);
 	const offer = readOffer(fields, input.links);

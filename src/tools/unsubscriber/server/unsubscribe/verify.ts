@@ -20,18 +20,18 @@ const examineTask: Task<ExamineInput, ExamineOutput> = {
 	isBackground: true,
 };
 
-/** How a list can really be left: read from a message's own bytes, with its signature checked. */
+/** Verified unsubscribe methods: read from a message's raw bytes, with its signature checked. */
 export interface Examined {
 	emailId: string;
 	methods: UnsubscribeMethod[];
 	letter: Letter | null;
-	/** The mailbox's address; null: unknown, and then nothing is sent. */
+	/** The mailbox's address; null: unknown, and then no mail is sent. */
 	from: string | null;
 }
 
 /**
- * Reads the newest message that offers a way out.
- * @throws AppError when its bytes cannot be had, or when no message of the list is left
+ * Reads the newest message that has an unsubscribe method.
+ * @throws AppError when its bytes are unavailable, or when no message of the list is left
  */
 export async function examine(
 	ctx: MailContext,
@@ -60,7 +60,7 @@ export async function examine(
 	return { emailId, methods, letter: offer.letter, from: account.email };
 }
 
-/** Looks the keys up first, so that no worker waits for the DNS. */
+/** Looks up the keys first, so that no worker waits for DNS. */
 async function signatureProblem(
 	dns: Pick<Dns, "txt">,
 	run: (keys: Record<string, KeyAnswer>) => Promise<ExamineOutput>,
@@ -77,7 +77,7 @@ async function signatureProblem(
 		await Promise.all(names.map(lookUp));
 		const first = await run(keys);
 		if (first.missingKeys.length === 0) return first.reason;
-		// The verifier spells some names in another way (RFC 8616).
+		// The verifier normalizes some names (RFC 8616).
 		await Promise.all(first.missingKeys.slice(0, names.length).map(lookUp));
 		return (await run(keys)).reason;
 	} catch (cause) {

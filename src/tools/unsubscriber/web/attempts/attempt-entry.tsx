@@ -3,7 +3,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import type { Attempt } from "../api.ts";
 import { answerLine, methods, states } from "../text.ts";
 
-/** One try to leave a list: by what way, when, and what was answered. @param named of several lists: say which */
+/** One attempt: method, time and reply. @param named show the list's name (several lists) */
 export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; named?: boolean }) {
 	const state = states[attempt.state];
 	const answer = answerLine(attempt);

@@ -83,7 +83,7 @@ function Tries({ items }: { items: readonly Attempt[] }) {
 	);
 }
 
-/** Every try to leave a list, of this mailbox or all, as evidence to look at and to take along. */
+/** The attempt log of one mailbox or all, with CSV export. */
 export function AttemptsTab({ account }: { account: string | undefined }) {
 	const [filter, setFilter] = useState<Filter>("all");
 	const state = filter === "all" ? undefined : filter;

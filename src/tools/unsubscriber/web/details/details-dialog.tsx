@@ -19,9 +19,9 @@ interface DetailsDialogProps {
 	onClose: () => void;
 }
 
-/** Everything about one list: what it costs, how it can be left and why, its mail, and what was tried. */
+/** Details of one list: counts, unsubscribe method with reasons, mail, and attempts. */
 export function DetailsDialog({ list, busy, handlers, onClose }: DetailsDialogProps) {
-	// It stays readable while the dialog closes, also when the list has left the page.
+	// Keeps the last list rendered while the dialog closes, also when the list is no longer on the page.
 	const [last, setLast] = useState(list);
 	if (list !== null && list !== last) setLast(list);
 	if (last === null) return null;

@@ -4,7 +4,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { AttemptEntry } from "../attempts/attempt-entry.tsx";
 
-/** Every try to leave one list, newest first. */
+/** Attempts for one list, newest first. */
 export function History({ list }: { list: Subscription }) {
 	const query = useQuery({
 		queryKey: [...listsKey, "attempts", list.id],

@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Twelve months of mail as bars, oldest first, with the busiest as measure. */
+/** Bar chart of twelve months of mail, oldest first, scaled to the busiest month. */
 export function MonthBars({ months }: { months: readonly number[] }) {
 	const most = Math.max(1, ...months);
 	return (

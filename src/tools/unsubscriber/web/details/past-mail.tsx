@@ -5,7 +5,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { VirtualList } from "#web/ui/virtual-list.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 
-/** All mail of a list that is still here, newest first; each opens in the inbox. */
+/** Stored messages of a list, newest first; each opens in the inbox. */
 export function PastMail({ list }: { list: Subscription }) {
 	const query = useInfiniteQuery({
 		queryKey: [...listsKey, "mail", list.id],

@@ -16,7 +16,7 @@ interface KeptTabProps {
 	account: string | undefined;
 }
 
-/** The lists that are read with pleasure, and their issues as one digest. */
+/** Kept lists, and their messages as one digest. */
 export function KeptTab({ account }: KeptTabProps) {
 	const kept = useSubscriptions({ account, view: "kept", from: "2000-01-01" });
 	const { deciding, undoDecision } = useDecide();
@@ -65,7 +65,7 @@ export function KeptTab({ account }: KeptTabProps) {
 	);
 }
 
-/** No list is called that. */
+/** No list matches the search. */
 const allLists = "all";
 
 interface DigestProps {

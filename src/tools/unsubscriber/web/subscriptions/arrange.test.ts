@@ -35,28 +35,28 @@ const lists = [
 const names = (arrangement: Partial<Arrangement>): string[] =>
 	arrange(lists, { text: "", method: null, sort: "count", ...arrangement }).map(({ name }) => name);
 
-describe("lists in the order that is asked for", () => {
-	it("puts the loudest first, equal ones by name", () => {
+describe("sorting subscriptions", () => {
+	it("puts the most frequent first, ties by name", () => {
 		expect(names({})).toEqual(["Mosaic", "Harbour", "Orchard", "Fern"]);
 		expect(names({ sort: "bytes" })[0]).toBe("Harbour");
 		expect(names({ sort: "last" })[0]).toBe("Harbour");
 		expect(names({ sort: "name" })).toEqual(["Fern", "Harbour", "Mosaic", "Orchard"]);
 	});
 
-	it("puts what is never read before what is seldom read, the louder first", () => {
+	it("puts never read before rarely read, the more frequent first", () => {
 		expect(names({ sort: "unread" })).toEqual(["Harbour", "Fern", "Mosaic", "Orchard"]);
 	});
 });
 
-describe("lists that are looked for", () => {
-	it("are found by name, address and list id", () => {
+describe("filtering subscriptions", () => {
+	it("finds by name, address and list id", () => {
 		expect(names({ text: "harb" })).toEqual(["Harbour"]);
 		expect(names({ text: "NEWS@mosaic" })).toEqual(["Mosaic"]);
 		expect(names({ text: "fernoak offers" })).toEqual(["Fern"]);
 		expect(names({ text: "nobody" })).toEqual([]);
 	});
 
-	it("are found by their way out", () => {
+	it("finds by unsubscribe method", () => {
 		expect(names({ method: "mailto" })).toEqual(["Orchard"]);
 	});
 });

@@ -23,12 +23,12 @@ const orders: Record<Sort, (a: Subscription, b: Subscription) => number> = {
 	count: (a, b) => b.count - a.count,
 	bytes: (a, b) => b.bytes - a.bytes,
 	last: (a, b) => b.lastAt.localeCompare(a.lastAt),
-	// Of lists that are read equally little, the one that writes most.
+	// Equal read rates: the most frequent first.
 	unread: (a, b) => share(a) - share(b) || b.count - a.count,
 	name: (a, b) => a.name.localeCompare(b.name),
 };
 
-/** The lists that are asked for, in their order; equal ones by name. */
+/** Filtered and sorted lists; ties by name. */
 export function arrange(lists: readonly Subscription[], { text, method, sort }: Arrangement): Subscription[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	const order = orders[sort];

@@ -11,7 +11,7 @@ import { type Arrangement, sorts } from "./arrange.ts";
 
 interface BulkBarProps {
 	shown: number;
-	/** How many can be chosen, and are. */
+	/** How many can be selected, and are. */
 	choosable: number;
 	chosen: number;
 	onAll: (all: boolean) => void;
@@ -20,7 +20,7 @@ interface BulkBarProps {
 	onNotRequired: () => void;
 }
 
-/** The list's title and what can be done to the chosen ones. */
+/** The list's title and the actions for the selected rows. */
 export function BulkBar(props: BulkBarProps) {
 	const { shown, choosable, chosen } = props;
 	const all = choosable > 0 && chosen === choosable;
@@ -65,12 +65,12 @@ interface ArrangeBarProps {
 	value: Arrangement;
 	onChange: (value: Arrangement) => void;
 	view: ShownView;
-	/** How many lists each has. */
+	/** How many lists each option has. */
 	views: Record<ShownView, number>;
 	onView: (view: ShownView) => void;
 }
 
-/** Which of the lists are shown, and in what order. */
+/** Filter and sort order of the lists. */
 export function ArrangeBar({ value, onChange, view, views: counts, onView }: ArrangeBarProps) {
 	return (
 		<div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">

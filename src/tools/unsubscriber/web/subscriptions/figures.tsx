@@ -3,7 +3,7 @@ import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Subscription } from "../api.ts";
 import { readShare } from "../text.ts";
 
-/** What the lists cost, in four figures. @param total lists, with those that are not in `lists` */
+/** Four totals of the lists. @param total number of lists, including those not in `lists` */
 export function Figures({ lists, total }: { lists: readonly Subscription[]; total: number }) {
 	const count = lists.reduce((sum, list) => sum + list.count, 0);
 	const readCount = lists.reduce((sum, list) => sum + list.readCount, 0);

@@ -5,7 +5,7 @@ import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { Subscription } from "../api.ts";
 import { BlockLink } from "../unsubscribe/block-link.tsx";
 
-/** What can be done about one list. */
+/** Actions for one list. */
 export interface RowActionHandlers {
 	details: (list: Subscription) => void;
 	notRequired: (list: Subscription) => void;
@@ -20,16 +20,16 @@ interface RowActionsProps {
 	list: Subscription;
 	disabled: boolean;
 	handlers: RowActionHandlers;
-	/** Stands at the foot of the details themselves. */
+	/** Rendered in the footer of the details dialog. */
 	inDetails?: boolean;
 }
 
-/** In Gmail's own web inbox where the mailbox is there, else in ours. */
+/** Opens in Gmail's web inbox where available, otherwise in ours. */
 function reviewHref({ newest }: Subscription): string {
 	return newest.reviewUrl ?? `/inbox/${newest.id}`;
 }
 
-/** Four ways to go on, and more behind a button. Where there is little room the lesser ones fold into it. */
+/** Four actions, and more behind a menu button. On narrow screens the lesser ones move into the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = useWide();
 	const place = list.newest.reviewUrl === null ? "the inbox" : "Gmail";

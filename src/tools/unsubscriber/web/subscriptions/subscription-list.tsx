@@ -11,20 +11,20 @@ interface SubscriptionListProps {
 	selected: ReadonlySet<string>;
 	onSelected: (selected: ReadonlySet<string>) => void;
 	isBusy: (list: Subscription) => boolean;
-	/** Null where only one mailbox is shown. */
+	/** Null when only one mailbox is shown. */
 	mailboxOf: (list: Subscription) => string | null;
 	handlers: RowActionHandlers;
 }
 
-/** Pixels, as rows usually are. */
+/** Estimated row height in pixels. */
 const rowHeights = { wide: 93, narrow: 160 };
 
-/** The lists as rows. It scrolls inside at 96 units of height, or more where the window has room. */
+/** Virtualized list of subscriptions. It scrolls inside at 96 units of height, or more where the window has room. */
 export function SubscriptionList(props: SubscriptionListProps) {
 	const { lists, selected, onSelected, isBusy, mailboxOf, handlers } = props;
 	const wide = useWide();
 	const handle = useRef<VirtualListHandle>(null);
-	/** Where a range begins that is chosen with Shift. */
+	/** Anchor of a Shift selection. */
 	const anchor = useRef<number | null>(null);
 	const rowHeight = wide ? rowHeights.wide : rowHeights.narrow;
 	const select = (index: number, on: boolean, shift: boolean) => {
@@ -37,7 +37,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 		}
 		onSelected(next);
 	};
-	/** The row that has the focus, by any of its controls; -1: none. */
+	/** Index of the row that has the focus or contains it; -1: none. */
 	const active = () => {
 		const row = document.activeElement?.closest("[data-index]");
 		return row && handle.current?.element()?.contains(row) ? Number(row.getAttribute("data-index")) : -1;
@@ -50,7 +50,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 			name?.focus({ preventScroll: true });
 			return name != null;
 		};
-		// One that is out of view is drawn only once the list has scrolled to it.
+		// A row that is out of view is rendered only once the list has scrolled to it.
 		if (!focus()) requestAnimationFrame(focus);
 	};
 	const onActive = (act: (list: Subscription, index: number) => void) => () => {

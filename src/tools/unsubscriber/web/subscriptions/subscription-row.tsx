@@ -13,22 +13,22 @@ interface SubscriptionRowProps {
 	list: Subscription;
 	selected: boolean;
 	busy: boolean;
-	/** Nothing stands above it. */
+	/** The first row. */
 	first: boolean;
 	onSelect: (selected: boolean, shift: boolean) => void;
 	handlers: RowActionHandlers;
-	/** Which mailbox it writes to, where several are shown. */
+	/** Mailbox name, where several are shown. */
 	mailbox: string | null;
 }
 
-/** The columns of the head and of the first line of each row. */
+/** Grid columns of the header and of the first line of each row. */
 export const columns =
 	"grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[16px_minmax(0,1fr)_92px_132px_64px_44px_72px]";
 
-/** States whose reason a person has to see without asking. */
+/** Statuses whose reason is always visible. */
 const explained = new Set<Subscription["state"]>(["failed", "needs_you", "still_sending"]);
 
-/** One list that writes: who, how much, how it can be left, and its newest email. */
+/** One subscription: sender, volume, unsubscribe method, and newest email. */
 export function SubscriptionRow({ list, selected, busy, first, onSelect, handlers, mailbox }: SubscriptionRowProps) {
 	const wide = useWide();
 	const { newest } = list;

@@ -32,7 +32,7 @@ interface SubscriptionsTabProps {
 
 const none: readonly Subscription[] = [];
 
-/** Every list that writes, and what to do about it. */
+/** All subscriptions and the actions for them. */
 export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const address = useAddress();
 	const [arrangement, setArrangement] = useState<Arrangement>({ text: "", method: null, sort: "count" });
@@ -55,7 +55,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const chosen = choosable.filter((list) => selected.has(list.id));
 	const names = new Map(accounts.map((account) => [account.id, account.name]));
 
-	/** By hand where that is the only way; the rest by the server. */
+	/** Opens the manual dialog where that is the only way; the rest goes to the server. */
 	const leave = (list: Subscription) => {
 		const byHand =
 			list.unsubscribe.method === "web" || list.unsubscribe.method === "none" || list.state === "needs_you";

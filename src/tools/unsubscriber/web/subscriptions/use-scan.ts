@@ -6,7 +6,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 import { listsKey, unsubscriber } from "../api.ts";
 
-/** Looks for new mail and then at the lists again. @param account absent: all mailboxes */
+/** Syncs new mail, then reloads the lists. @param account absent: all mailboxes */
 export function useScan(account: string | undefined) {
 	const client = useQueryClient();
 	const selection = useSelection();
@@ -18,7 +18,7 @@ export function useScan(account: string | undefined) {
 			if (failed) throw new Error(failed.error ?? "The server gave no reason.");
 		},
 		onError: (error) => toast({ title: "Scan Failed", description: error.message, tone: "destructive" }),
-		// What is here already is shown however the look for new mail went.
+		// Stored mail is shown even if the sync failed.
 		onSettled: () =>
 			Promise.all([
 				client.invalidateQueries({ queryKey: listsKey }),

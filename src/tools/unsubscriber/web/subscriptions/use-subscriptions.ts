@@ -9,7 +9,7 @@ export interface ListsQuery {
 	view: View;
 }
 
-/** The lists that write to the person, with counts of the asked range. They come from rollups, so all at once. */
+/** Subscriptions with counts of the requested range. They come from rollups, so there is no paging. */
 export function useSubscriptions(query: ListsQuery) {
 	return useQuery({
 		queryKey: [...listsKey, "list", query],

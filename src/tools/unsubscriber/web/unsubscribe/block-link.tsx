@@ -5,7 +5,7 @@ import type { Subscription } from "../api.ts";
 
 const blockFilter = "/tool/block-filter";
 
-/** Leads to a filter that is filled in for this list's sender; nothing where there are no filters. */
+/** Links to the filter form prefilled with this list's sender; renders nothing where filters are unavailable. */
 export function BlockLink({ list, small }: { list: Subscription; small?: boolean }) {
 	const installed = useInstalled();
 	const sender = list.senders[0]?.email;

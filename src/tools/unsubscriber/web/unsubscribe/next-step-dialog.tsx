@@ -11,14 +11,14 @@ interface NeedsYouDialogProps {
 	/** Null: closed. */
 	list: Subscription | null;
 	onClose: () => void;
-	/** The person is about to open the page: noted in the ledger. */
+	/** Called when the user opens the page; records the attempt. */
 	onOpened: (list: Subscription) => void;
 	onDone: (list: Subscription) => void;
 }
 
-/** Where only the person can go on: a page to open, an address to write to, or no way out at all. */
+/** For lists that the user must handle: a page to open, an address to write to, or no method at all. */
 export function NeedsYouDialog({ list, onClose, onOpened, onDone }: NeedsYouDialogProps) {
-	// What was asked stays readable while the dialog closes.
+	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(list);
 	const [opened, setOpened] = useState(false);
 	if (list !== null && list !== last) {

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-/** How far leaving many lists has come, and the way to stop it. A single one shows in its row alone. */
+/** Progress of unsubscribing from several lists, with a cancel button. A single list shows progress in its row. */
 export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
 	const cancel = useMutation({
 		mutationFn: (id: string) => api.cancelJob({ params: { id } }),

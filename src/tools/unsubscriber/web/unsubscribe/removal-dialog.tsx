@@ -20,9 +20,9 @@ interface RemovalDialogProps {
 	onClose: () => void;
 }
 
-/** Shows the past mail of lists before it goes to the trash, with or without leaving them. */
+/** Previews the past mail of lists before it goes to the trash, with or without unsubscribing. */
 export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: RemovalDialogProps) {
-	// What was asked stays readable while the dialog closes.
+	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(removal);
 	if (removal !== null && removal !== last) setLast(removal);
 	if (last === null) return null;

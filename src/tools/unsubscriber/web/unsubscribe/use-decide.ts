@@ -20,7 +20,7 @@ const words: Record<Decision, (lists: readonly Subscription[]) => { title: strin
 	}),
 };
 
-/** Keeps lists or marks them as not required; both can be taken back. */
+/** Marks lists as kept or not required; both can be undone. */
 export function useDecide() {
 	const client = useQueryClient();
 	const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
@@ -39,10 +39,10 @@ export function useDecide() {
 		}
 	};
 	return {
-		/** Being told to the server at the moment. */
+		/** The request is in progress. */
 		deciding,
 		decide: async (lists: readonly Subscription[], decision: Decision) => {
-			// What each was before: undo brings exactly that back.
+			// Previous decisions, which undo restores.
 			const before = Map.groupBy(lists, ({ state }) => (state === "kept" || state === "not_required" ? state : null));
 			if (!(await tell(lists, decision))) return;
 			const undo = async () => {

@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast.ts";
 import { type Attempt, listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { methodsLine, outcomeCountsOf, outcomeLine } from "../text.ts";
 
-/** Asks the server to leave lists, follows the job, and says what came of it. */
+/** Requests unsubscribing, follows the job, and reports the result. */
 export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowNeeds: () => void) {
 	const client = useQueryClient();
 	const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
@@ -33,7 +33,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		[onNeedsYou, onShowNeeds],
 	);
 
-	/** Follows a job that leaves these lists. Null: there was nothing to leave. */
+	/** Follows a job for these lists. Null: nothing to unsubscribe from. */
 	const follow = useCallback(
 		async (lists: readonly Subscription[], job: Job | null) => {
 			const ids = new Set(lists.map(({ id }) => id));
@@ -58,7 +58,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 					subscriptions: lists.map(({ id }) => id),
 					mode,
 					plan,
-					// One that is asked for by itself is asked again, whatever came of it before.
+					// A single list is requested again regardless of earlier results.
 					again: lists.length === 1 && lists[0]?.attempt !== null,
 				},
 			}),
@@ -90,18 +90,18 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		[follow, request],
 	);
 
-	/** Writes down that a list can be left by hand alone, and that the person is about to. */
+	/** Records that the list can only be unsubscribed from manually and the user is about to. */
 	const noteTry = useCallback(
 		async (list: Subscription) => {
 			if (list.attempt?.state === "needs_you") return;
-			// The page is open already: what could not be written down is no reason to stop the person.
+			// The page is already open: a failure to record must not stop the user.
 			await request([list], "unsubscribe").catch(() => undefined);
 			await refresh();
 		},
 		[request, refresh],
 	);
 
-	/** Notes that the person has left a list by hand. */
+	/** Records that the user unsubscribed manually. */
 	const markLeft = useCallback(
 		async (list: Subscription) => {
 			try {
@@ -121,7 +121,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 
 	return useMemo(
 		() => ({
-			/** Lists that are being asked, as far as this page asked for it. */
+			/** Lists with a request in progress that this page started. */
 			busy,
 			leave,
 			request,

@@ -1,7 +1,7 @@
 import { BadFile } from "../file-rule.ts";
 import { type SieveToken, tokenize } from "./tokens.ts";
 
-/** The grammar of Sieve (RFC 5228 §8.2): commands with arguments, tests and blocks, whatever they are called. */
+/** The grammar of Sieve (RFC 5228 §8.2): commands with arguments, tests and blocks, of any name. */
 
 export type Argument =
 	| { type: "tag"; name: string }
@@ -9,7 +9,7 @@ export type Argument =
 	| { type: "strings"; values: string[] };
 
 export interface Test {
-	/** Lower case, as all names are here. */
+	/** Lowercase, like all names here. */
 	name: string;
 	arguments: Argument[];
 	tests: Test[];
@@ -19,14 +19,14 @@ export interface Test {
 export interface Command extends Test {
 	/** Null: it ends with a semicolon. */
 	block: Command[] | null;
-	/** The comment right before it. */
+	/** The comment immediately before it. */
 	comment: string;
 }
 
-/** Deeper nesting is a mistake or an attack. */
+/** Deeper nesting is an error or an attack. */
 const MOST_NESTING = 15;
 
-/** @throws BadFile with the line */
+/** @throws BadFile with the line number */
 export function parseSieve(text: string): Command[] {
 	const parser = new Parser(tokenize(text));
 	return parser.commands(0, false);
@@ -65,7 +65,7 @@ class Parser {
 		throw this.fault(`“${head.name}” does not end with a semicolon or a block`, head.line);
 	}
 
-	/** What a command and a test begin with: a name, arguments, and tests. */
+	/** The common part of commands and tests: name, arguments, and tests. */
 	private head(depth: number): Test {
 		if (depth > MOST_NESTING) throw this.fault("The tests are nested too deeply");
 		const name = this.take();

@@ -2,7 +2,7 @@ import { type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../
 import { type Command, parseSieve, type Test } from "./parse.ts";
 import { conditionIn } from "./tests.ts";
 
-/** Rules of a Sieve script (RFC 5228), as far as rules here can say the same. @throws BadFile with the line */
+/** Rules from a Sieve script (RFC 5228), as far as rules here can express them. @throws BadFile with the line number */
 export function readSieve(text: string): FileRules {
 	const found: FileRules = { rules: [], leftOut: [] };
 	for (const command of parseSieve(text)) {
@@ -18,7 +18,7 @@ export function readSieve(text: string): FileRules {
 	return found;
 }
 
-/** As Roundcube and Sieve editors write it: `# rule:[Name]`. */
+/** As written by Roundcube and other Sieve editors: `# rule:[Name]`. */
 function nameOf({ comment }: Command): string {
 	return /^rule:\[(.*)\]$/.exec(comment)?.[1] ?? (comment.length <= 200 && !comment.includes("\n") ? comment : "");
 }
@@ -38,12 +38,12 @@ function ruleOf(name: string, command: Command): FileRule {
 	return { draft: draftFor(name, condition, deed, !isOff), notes: [...notes], refusal: null };
 }
 
-/** Switched off: `allof (false, …)`, as the export writes it. */
+/** Disabled: `allof (false, …)`, as the export writes it. */
 function isFalse(test: Test): boolean {
 	return test.name === "allof" && test.tests.length > 1 && test.tests[0]?.name === "false";
 }
 
-/** A filter here does one thing: the one that changes most. */
+/** A filter here has one action: the most far-reaching one is used. */
 function actionOf(block: readonly Command[], notes: Set<string>): Deed {
 	const deeds = block.flatMap((command) => actionsOf(command, notes));
 	const [first, ...others] = deeds.sort((a, b) => a.rank - b.rank);
@@ -88,7 +88,7 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 	}
 }
 
-/** Where mailboxes keep such mail, by the names that are usual. */
+/** Common names of folders by role. */
 function filing(command: Command, folder: string): Deed {
 	const name = folder.replace(/^INBOX[./]/i, "");
 	const uses = command.arguments.some((one) => one.type === "tag" && one.name === "specialuse")

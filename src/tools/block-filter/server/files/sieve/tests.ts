@@ -4,7 +4,7 @@ import { NotHere, simplified } from "../file-rule.ts";
 import { personOf } from "../from-query.ts";
 import type { Test } from "./parse.ts";
 
-/** Tests of a script as conditions. What a test cannot say here exactly is noted. @throws NotHere for what cannot be asked here */
+/** Sieve tests as conditions. Differences in meaning are noted. @throws NotHere for what cannot be expressed here */
 export function conditionIn(test: Test, notes: Set<string>): Condition {
 	switch (test.name) {
 		case "allof":
@@ -50,7 +50,7 @@ export function conditionIn(test: Test, notes: Set<string>): Condition {
 	}
 }
 
-/** What is looked for anywhere need not be looked for in the subject, too. */
+/** A search anywhere makes the same search in the subject redundant. */
 function withoutSubjects(parts: Condition[]): Condition[] {
 	const plain = parts.map(simplified);
 	const anywhere = new Set(plain.flatMap((one) => (one.kind === "keyword" && !one.not ? [one.value] : [])));
@@ -86,7 +86,7 @@ function oneOf(header: string, key: string, tags: ReadonlySet<string>, notes: Se
 	throw new NotHere(`It looks into the header “${header}”.`);
 }
 
-/** The one way in which scripts ask for attachments (RFC 5703 §4). */
+/** The usual way for scripts to test for attachments (RFC 5703 §4). */
 function attachmentIn(test: Test): Condition {
 	const [headers = []] = stringsOf(test);
 	if (headers.some((name) => name.toLowerCase() === "content-disposition") && keysOf(test).includes("attachment"))
@@ -102,7 +102,7 @@ function words(kind: "subject" | "keyword", text: string): Condition {
 	return { kind, value: text.trim(), not: false };
 }
 
-/** Stars at the ends are what `contains` means; others cannot be said here. */
+/** Leading and trailing wildcards mean `contains`; others cannot be expressed here. */
 function withoutStars(key: string): string {
 	const text = trimEndOf(trimStartOf(key, "*"), "*");
 	if (/[*?]/.test(text)) throw new NotHere(`It uses the pattern “${key}”.`);
@@ -115,7 +115,7 @@ function anyOf(parts: Condition[]): Condition {
 }
 
 function stringsOf(test: Test): string[][] {
-	// Behind `:comparator` stands its name.
+	// `:comparator` is followed by its name.
 	return test.arguments.flatMap((one, n) => {
 		const before = test.arguments[n - 1];
 		const isComparator = before?.type === "tag" && before.name === "comparator";
@@ -123,7 +123,7 @@ function stringsOf(test: Test): string[][] {
 	});
 }
 
-/** What is looked for: the last list. */
+/** The keys of the test: the last list. */
 function keysOf(test: Test): string[] {
 	return (stringsOf(test).at(-1) ?? []).filter((key) => key.trim() !== "");
 }

@@ -7,10 +7,10 @@ export type SieveToken = { line: number } & (
 );
 
 const UNITS: Record<string, number> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
-/** A script with more is not a person's. */
+/** Upper limit of tokens; a script with more was not written by a person. */
 const MOST_TOKENS = 200_000;
 
-/** The words of a Sieve script (RFC 5228 §8.1). @throws BadFile with the line */
+/** Tokens of a Sieve script (RFC 5228 §8.1). @throws BadFile with the line number */
 export function tokenize(text: string): SieveToken[] {
 	const pattern =
 		/(?<blank>[ \t\r\n]+)|(?<hash>#[^\n]*)|(?<long>\/\*[\s\S]*?\*\/)|(?<multi>text:[ \t]*(?:#[^\r\n]*)?\r?\n)|(?<quote>")|:(?<tag>[A-Za-z_]\w*)|(?<number>\d+)(?<unit>[KMGkmg]?)(?!\w)|(?<word>[A-Za-z_]\w*)|(?<mark>[{}()[\],;])/y;
@@ -50,7 +50,7 @@ export function tokenize(text: string): SieveToken[] {
 	return tokens;
 }
 
-/** @returns where its closing quotation mark stands */
+/** @returns the index of the closing quotation mark */
 function endOfString(text: string, from: number): number | null {
 	for (let at = from; at < text.length; at++) {
 		if (text[at] === "\\") at++;

@@ -2,7 +2,7 @@ import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
 import { conditionOf, type Rule } from "../../rule.ts";
 import { NotHere } from "../file-rule.ts";
 
-/** Rules as a Sieve script (RFC 5228): those that it can say; the others are named in comments. */
+/** Rules as a Sieve script (RFC 5228), where possible; the others are named in comments. */
 export function writeSieve(rules: readonly Rule[]): string {
 	const needs = new Set<string>();
 	const blocks = rules.map((rule) => {
@@ -85,7 +85,7 @@ function actionOf({ action, labelName, folderName }: Rule, needs: Set<string>): 
 		case "move":
 			return fileInto(folderName ?? "");
 		case "label":
-			// A keyword of IMAP is an atom (RFC 9051 §2.3.2); for others a folder stands.
+			// An IMAP keyword is an atom (RFC 9051 §2.3.2); for other labels a folder is used.
 			return /^[^\s(){%*"\\\]\p{Cc}]+$/u.test(labelName ?? "") ? flag(labelName ?? "") : fileInto(labelName ?? "");
 		case "star":
 			return flag("\\Flagged");
@@ -100,7 +100,7 @@ function string(text: string): string {
 	return `"${text.replaceAll("\0", "").replace(/[\\"]/g, "\\$&")}"`;
 }
 
-/** For comments, which end with their line. */
+/** For comments, which end at the end of the line. */
 function line(text: string): string {
 	return text.replace(/[\r\n]+/g, " ");
 }

@@ -1,14 +1,14 @@
 import { budget } from "../budget.ts";
 
 /**
- * Splits CSS into rules and declarations in linear time. No recursion: nesting is counted. What a browser would read
- * differently (unclosed brackets, nested style rules) is left out, so that it cannot recurse over it either.
+ * Splits CSS into rules and declarations in linear time. No recursion: nesting is counted. What a browser would parse
+ * differently (unclosed brackets, nested style rules) is dropped, so that it cannot recurse over it either.
  */
 
 export interface CssRule {
 	/** Selectors, or the at-rule with its condition; trimmed. */
 	prelude: string;
-	/** What stands between the braces; null for a statement such as `@import …;`. */
+	/** The content of the braces; null for a statement such as `@import …;`. */
 	block: string | null;
 }
 
@@ -33,7 +33,7 @@ export function rulesOf(css: string): CssRule[] {
 			start = at + 1;
 		}
 	}
-	// A browser closes at the end what was left open.
+	// Browsers implicitly close open blocks at the end.
 	if (braces > 0) rules.push({ prelude: css.slice(start, open).trim(), block: css.slice(open + 1) });
 	return rules;
 }
@@ -50,7 +50,7 @@ export function declarationsOf(css: string): string[] {
 		else if (sign === "\\") at++;
 		else if (sign === "{") braces++;
 		else if (sign === "}" && braces > 0) {
-			// A nested style rule, its selectors included: mail programs do not know it.
+			// A nested style rule, including its selectors: mail programs do not support it.
 			if (--braces === 0) start = at + 1;
 			brackets = 0;
 		} else if (braces > 0) continue;

@@ -3,7 +3,7 @@ import { growth, LINEAR } from "../growth.ts";
 import { addressesIn, scrubDeclarations, scrubSheet } from "./css.ts";
 
 describe("styles of a message", () => {
-	it("keeps what only styles", () => {
+	it("keeps harmless styles", () => {
 		expect(scrubDeclarations("color: #333; font: 14px/1.4 Arial; padding:0 4px")).toBe(
 			"color: #333; font: 14px/1.4 Arial; padding:0 4px",
 		);
@@ -36,13 +36,13 @@ describe("styles of a message", () => {
 		expect(clean).toContain("color: red");
 	});
 
-	it("keeps the colour behind a picture that is blocked", () => {
+	it("keeps the color when the image is blocked", () => {
 		expect(scrubDeclarations("background: #0a0a23 url(https://x.example/a.png) no-repeat")).toBe(
 			"background-color: #0a0a23",
 		);
 	});
 
-	it("puts local pictures in place of allowed ones and keeps embedded ones", () => {
+	it("replaces allowed images with local ones and keeps embedded ones", () => {
 		const resolve = (url: string) => (url === "https://x.example/a.png" ? "blob:here" : null);
 		expect(scrubDeclarations("background: url('https://x.example/a.png') center", resolve)).toBe(
 			'background: url("blob:here") center',
@@ -53,14 +53,14 @@ describe("styles of a message", () => {
 		expect(scrubDeclarations("background-image:url(data:image/svg+xml;base64,AA==)")).toBe("");
 	});
 
-	it("cannot be closed by markup in a selector, and survives what is broken", () => {
+	it("cannot be closed by markup in a selector, and survives invalid input", () => {
 		expect(scrubSheet("</style><script>alert(1)</script> p { color: red }")).toBe("");
 		expect(scrubSheet("p { color: red")).toBe("p{color: red}\n");
 		expect(scrubSheet("}}}{{{")).not.toContain("url");
 		expect(scrubSheet("@media a{@media b{@media c{@media d{@media e{@media f{p{color:red}}}}}}}")).not.toContain("red");
 	});
 
-	it("finds the pictures that it leaves out, and only pictures", () => {
+	it("reports the images it removes, and only images", () => {
 		const css =
 			"@import url(https://x.example/0.css); a{background:url(https://x.example/1.png)} b{background:u\\72l('https://x.example/2.png')}";
 		expect(addressesIn((resolve) => scrubSheet(css, resolve))).toEqual([
@@ -102,14 +102,14 @@ describe("hostile styles", () => {
 		expect(scrubDeclarations(`color:red;grid:${"[".repeat(9000)}`)).toBe("color:red");
 	});
 
-	it("reads strings as a browser does", () => {
+	it("parses strings like a browser", () => {
 		expect(scrubSheet(`a[title="}{;"] { color: red } b { content: "a;}b" }`)).toBe(
 			`a[title="}{;"]{color: red}\nb{content: "a;}b"}\n`,
 		);
 		expect(scrubSheet(`a { content: "\\"}"; color: red }`)).toBe(`a{content: "\\"}"; color: red}\n`);
 	});
 
-	it("keeps the rules that are chosen", () => {
+	it("keeps the rules that are selected", () => {
 		expect(
 			scrubSheet(
 				"a{color:red} @media all{b{color:blue} i{color:red}}",

@@ -1,17 +1,17 @@
 /**
- * Style sheets in mail may only style: they load nothing. The frame's own policy (CSP) refuses every request anyway;
- * this is the wall in front of it, and it finds the pictures that "Show images" may bring back.
+ * Style sheets in mail must not load anything. The frame's own policy (CSP) blocks every request anyway;
+ * this is the first line of defense, and it finds the images that "Show images" may restore.
  */
 
 import { budget } from "../budget.ts";
 import { declarationsOf, isBalanced, rulesOf } from "./css-scan.ts";
 
-/** What stands in for an address: a `blob:` or `data:` URL, or null to leave it out. */
+/** Replacement for a URL: a `blob:` or `data:` URL, or null to drop it. */
 export type Resolve = (url: string) => string | null;
 
 const cssEscape = /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\r\n\f0-9a-f]))/gi;
 
-/** `u\72l(` is `url(` to a browser. Decodes escapes of plain letters and signs that could hide a keyword. */
+/** `u\72l(` is `url(` to a browser. Decodes escapes of ASCII letters and symbols that could hide a keyword. */
 function unescapeKeywords(css: string): string {
 	return css.replace(cssEscape, (whole, hex: string | undefined, sign: string | undefined) => {
 		const decoded =
@@ -20,16 +20,16 @@ function unescapeKeywords(css: string): string {
 	});
 }
 
-/** Anything that names a resource: `url(…)`, and the image functions that take bare strings. */
+/** Anything that names a resource: `url(…)`, and the image functions that accept bare strings. */
 const resource = /(?:url|src|(?:-webkit-)?image-set|(?:-webkit-)?cross-fade|(?:-moz-)?element|image)\(/i;
-/** `(?!\s)` keeps the white space in front from being tried in every length. */
+/** `(?!\s)` keeps the regex from retrying the leading white space at every length. */
 const oneUrl = /url\(\s*(?!\s)(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi;
 const dangerous = /expression\s*\(|-moz-binding|behavior\s*:|javascript:|vbscript:/i;
 const embedded = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|bmp)[;,]/i;
 
 /**
  * The declarations of one rule or of a `style` attribute, without those that load something.
- * @param resolve gives a local picture for an address, or null
+ * @param resolve returns a local image for a URL, or null
  */
 export function scrubDeclarations(css: string, resolve: Resolve = () => null): string {
 	return declarationsOf(unescapeKeywords(stripComments(css)))
@@ -41,7 +41,7 @@ export function scrubDeclarations(css: string, resolve: Resolve = () => null): s
 function scrubDeclaration(declaration: string, resolve: Resolve): string {
 	const text = declaration.trim();
 	if (text.length > budget.declaration && !/data:image\//i.test(text)) return "";
-	// A browser works through brackets inside brackets by recursion.
+	// Browsers process nested brackets by recursion.
 	if (/[([{})\]]/.test(text) && !isBalanced(text)) return "";
 	if (dangerous.test(text)) return "";
 	if (!resource.test(text)) return text.includes("//") ? "" : text;
@@ -52,7 +52,7 @@ function scrubDeclaration(declaration: string, resolve: Resolve): string {
 		if (local === null) refused = true;
 		return local === null ? "" : `url("${local.replace(/["\\\n]/g, "")}")`;
 	});
-	// A colour beside the picture is worth keeping: white text often stands on it.
+	// The color next to the image is worth keeping: white text is often placed on it.
 	if (refused) return colourOnly(text);
 	return resource.test(resolved.replace(oneUrl, "")) ? "" : resolved;
 }
@@ -73,13 +73,13 @@ function stripComments(css: string): string {
 /** At-rules that only group style rules; every other one (@import, @font-face, @namespace, @charset …) is dropped. */
 const grouping = /^@(?:media|supports|layer|container)\b/i;
 
-/** @returns whether a style rule stays. @param selectors as written, @param declarations scrubbed */
+/** @returns whether to keep a style rule. @param selectors as written, @param declarations scrubbed */
 export type KeepRule = (selectors: string, declarations: string) => boolean;
 
 /**
- * A whole style sheet, rule by rule. What is not understood is left out rather than passed on.
- * @param resolve gives a local picture for an address, or null
- * @param keep chooses among the style rules that are harmless
+ * Scrubs a whole style sheet, rule by rule. What is not understood is dropped.
+ * @param resolve returns a local image for a URL, or null
+ * @param keep filters the style rules that are harmless
  */
 export function scrubSheet(css: string, resolve: Resolve = () => null, keep: KeepRule = () => true): string {
 	return scrubRules(unescapeKeywords(stripComments(css)), resolve, keep, 0);
@@ -103,8 +103,8 @@ function scrubRules(css: string, resolve: Resolve, keep: KeepRule, depth: number
 }
 
 /**
- * The addresses of pictures that a scrubbing left out.
- * @param scrub one of the two above, given the resolver
+ * The URLs of images that scrubbing removes.
+ * @param scrub one of the two functions above, given the resolver
  */
 export function addressesIn(scrub: (resolve: Resolve) => void): string[] {
 	const found = new Set<string>();

@@ -3,7 +3,7 @@ import { growth, LINEAR } from "../growth.ts";
 import { defuse } from "./defuse.ts";
 
 describe("styles before parsing", () => {
-	it("are parked under another name, wherever they are", () => {
+	it("are renamed, wherever they are", () => {
 		expect(defuse(`<p class=a style="color:red">x</p>`)).toBe(`<p class=a data-mail-style="color:red">x</p>`);
 		expect(defuse(`<p/STYLE = 'a'id=b>`)).toBe(`<p/data-mail-style = 'a'id=b>`);
 		expect(defuse(`<p title=">" style=a>`)).toBe(`<p title=">" data-mail-style=a>`);
@@ -17,7 +17,7 @@ describe("styles before parsing", () => {
 		);
 	});
 
-	it("are left alone where they are words", () => {
+	it("are left alone in text", () => {
 		for (const text of ["in style = simple", "a < b style=c > d", `<p title="style=x">`, "<textarea><p style=a>"])
 			expect(defuse(text)).toBe(text);
 	});

@@ -1,19 +1,19 @@
 /**
- * Browsers read style sheets, style attributes and media queries while they parse markup, even in a document that is
- * never shown, and hostile ones crash the tab in the parser. Renames them before parsing; `safeHtml` brings back what is
+ * Browsers parse style sheets, style attributes and media queries while they parse markup, even in a document that is
+ * never shown, and hostile ones crash the tab in the parser. Renames them before parsing; `safeHtml` restores what is
  * left of them after scrubbing.
  */
 
-/** Where the value of a style or media attribute waits. */
+/** Temporary name of a style or media attribute. */
 export const parked = { style: "data-mail-style", media: "data-mail-media" } as const;
 
-/** What follows is text up to the end tag (HTML Standard §13.2.5, RAWTEXT and RCDATA). */
+/** Elements whose content is text up to the end tag (HTML Standard §13.2.5, RAWTEXT and RCDATA). */
 const rawText = new Set("style script xmp iframe noembed noframes textarea title plaintext".split(" "));
 const tagStart = /<(\/?)([a-z][^\s/>]*)/iy;
 const comment = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))/y;
 const bogus = /<(?:[!?]|\/[^a-z])[^>]*/iy;
 const attribute = /[\s/]*(=?[^\s/>=]+|=)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/y;
-/** Between these, style and title are ordinary elements; every other HTML element ends that. */
+/** Inside these, style and title are ordinary elements; every other HTML element ends that. */
 const foreign = /^(?:svg|math)$/;
 const insideForeign = /^(?:style|title|g|path|defs|use|image|text|rect|circle|m[a-z]+)$/;
 
@@ -53,10 +53,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string | null {
 }
 
 interface Tag {
-	/** In lower case. */
+	/** Lowercase. */
 	name: string;
 	isEnd: boolean;
-	/** As it is written instead, without its closing bracket. */
+	/** The replacement, without its closing bracket. */
 	text: string;
 	end: number;
 }
@@ -66,7 +66,7 @@ function tagAt(html: string, open: number): Tag | null {
 	const match = tagStart.exec(html);
 	if (!match) return null;
 	const name = (match[2] ?? "").toLowerCase();
-	// An unknown type keeps a browser from reading the sheet; of two attributes of one name the first counts.
+	// An unknown type keeps a browser from parsing the sheet; of duplicate attributes the first counts.
 	let text = name === "style" && match[1] === "" ? `${match[0]} type=text/x-mail ` : match[0];
 	let end = tagStart.lastIndex;
 	for (;;) {

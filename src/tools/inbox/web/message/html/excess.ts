@@ -4,12 +4,12 @@ import { affordableRules, type Population } from "./selector-cost.ts";
 
 const columnProperty = /^\s*(?:-webkit-|-moz-)?column(?:s|-count|-width)\s*:/i;
 
-/** Whether declarations make a multi-column box. */
+/** Whether declarations create a multi-column box. */
 export function isMultiColumn(declarations: string): boolean {
 	return /column/i.test(declarations) && declarationsOf(declarations).some((one) => columnProperty.test(one));
 }
 
-/** Declarations without those that make a multi-column box. */
+/** Declarations without those that create a multi-column box. */
 export function withoutColumns(declarations: string): string {
 	if (!isMultiColumn(declarations)) return declarations;
 	return declarationsOf(declarations)
@@ -18,7 +18,7 @@ export function withoutColumns(declarations: string): string {
 }
 
 /**
- * What drawing a cleaned message would cost beyond the budget, in words; null when all is well.
+ * What of a cleaned message exceeds the rendering budget, as text; null when nothing does.
  * @param styles taken out of the document, scrubbed
  */
 export function excessOf(
@@ -46,12 +46,12 @@ export function excessOf(
 	return nesting(columns) > budget.columns ? "it has many columns inside each other" : null;
 }
 
-/** Embedded pictures are long and cost nothing to style. */
+/** Embedded images are long but cheap to style. */
 function withoutData(css: string): string {
 	return css.includes("data:") ? css.replace(/url\("data:[^"]*"\)/g, "") : css;
 }
 
-/** The style rules of a scrubbed sheet, those inside @media and the like included. */
+/** The style rules of a scrubbed sheet, including those inside @media and the like. */
 function styleRules(css: string): ReturnType<typeof rulesOf> {
 	return rulesOf(css).flatMap((rule) =>
 		rule.prelude.startsWith("@") && rule.block !== null ? styleRules(rule.block) : [rule],
@@ -63,12 +63,12 @@ function select(body: HTMLElement, selectors: string): Element[] {
 		const found = [...body.querySelectorAll(selectors)];
 		return body.matches(selectors) ? [body, ...found] : found;
 	} catch {
-		// No selector that this browser knows: the rule does nothing.
+		// Unknown selector in this browser: the rule has no effect.
 		return [];
 	}
 }
 
-/** How many of these elements are inside each other at most. */
+/** The maximum nesting of these elements. */
 function nesting(elements: ReadonlySet<Element>): number {
 	const depths = new Map<Element, number>();
 	let deepest = 0;
@@ -83,7 +83,7 @@ function nesting(elements: ReadonlySet<Element>): number {
 	return deepest;
 }
 
-/** Inside these a word goes on: everything else begins a new line. */
+/** A word continues across these; every other element starts a new line. */
 const inline = new Set(
 	"a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var".split(
 		" ",
@@ -105,7 +105,7 @@ function excessOfWords(body: HTMLElement): string | null {
 			continue;
 		}
 		const text = node.nodeValue ?? "";
-		// A row of marks may go on in the next text.
+		// A run of marks may continue in the next text node.
 		if (combining.test(marks + text)) return "it has letters with very many accents";
 		marks = (marks + text).slice(-budget.htmlMarks);
 		let from = 0;

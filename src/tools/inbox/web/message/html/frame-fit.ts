@@ -1,14 +1,14 @@
-/** Pixels; a message taller than this scrolls inside its frame. */
+/** Pixels; a taller message scrolls inside its frame. */
 const tallest = 40_000;
-/** Smaller than this share, text could not be read: wide mail scrolls sideways instead. */
+/** Below this scale, text would be unreadable: wide mail scrolls sideways instead. */
 const smallest = 0.55;
-/** A message whose height follows the frame's (100vh) would grow for ever: after so many steps it stays as it is. */
+/** A message whose height follows the frame's (100vh) would grow forever: after this many steps it is left as it is. */
 const steps = 40;
 
 /**
- * Keeps a frame as tall as what is in it, and shrinks wide mail to the width there is.
- * Runs in the page outside; the frame itself can run nothing.
- * @returns how to stop
+ * Keeps a frame as tall as its content, and scales wide mail down to the available width.
+ * Runs in the parent page; the frame itself cannot run scripts.
+ * @returns a function that stops it
  */
 export function fitFrame(frame: HTMLIFrameElement): () => void {
 	const document = frame.contentDocument;
@@ -37,7 +37,7 @@ export function fitFrame(frame: HTMLIFrameElement): () => void {
 	const observer = new ResizeObserver(adjust);
 	observer.observe(document.body);
 	observer.observe(frame);
-	// Pictures and opened quotes change the height without changing the size of an observed box in every browser.
+	// Images and opened quotes change the height without changing the size of an observed box in every browser.
 	document.addEventListener("load", adjust, true);
 	document.addEventListener("toggle", adjust, true);
 	adjust();

@@ -3,8 +3,8 @@ import fontUrl from "@fontsource-variable/instrument-sans/files/instrument-sans-
 let bytes: Promise<ArrayBuffer> | null = null;
 
 /**
- * Gives the frame the app's typeface. Its policy lets it load none itself, so the page outside hands the bytes over.
- * Without them (a failed request, an unusual browser) the system's typeface stands.
+ * Gives the frame the app's font. Its policy blocks font requests, so the parent page passes the bytes.
+ * On failure (a failed request, an unusual browser) the system font is used.
  */
 export async function lendFont(frame: HTMLIFrameElement): Promise<void> {
 	const window = frame.contentWindow as (Window & { FontFace?: typeof FontFace }) | null;
@@ -15,7 +15,7 @@ export async function lendFont(frame: HTMLIFrameElement): Promise<void> {
 		const face = new window.FontFace("Instrument Sans Variable", await bytes, { weight: "400 700" });
 		document.fonts.add(await face.load());
 	} catch {
-		// Next time from the start: a typeface is no reason to disturb anybody.
+		// Retried next time: a missing font is not reported.
 		bytes = null;
 	}
 }

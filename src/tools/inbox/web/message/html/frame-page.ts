@@ -1,13 +1,13 @@
 import type { Colours } from "./safe-html.ts";
 
 /**
- * The page inside the frame, before the message is put into it. Its policy is the last wall: no scripts, no requests,
- * pictures only from the memory of this tab.
+ * The frame's page, before the message is inserted. Its policy is the last line of defense: no scripts, no requests,
+ * images only from blob and data URLs.
  */
 const policy =
 	"default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; font-src 'none'; form-action 'none'; base-uri 'none'";
 
-/** Values of the tokens that the frame needs; it does not see the app's style sheet. */
+/** Values of the design tokens that the frame needs; it does not see the app's style sheet. */
 export interface FrameLook {
 	ink: string;
 	paper: string;
@@ -17,11 +17,11 @@ export interface FrameLook {
 	dark: boolean;
 	/** Pixels around the message, unless it sets its own. */
 	padding: number;
-	/** The message's own colours of words give way: they were chosen for white paper. */
+	/** The message's own text colors are overridden: they were chosen for a white background. */
 	plain: boolean;
 }
 
-/** Ink on white, whatever the theme: for mail that brings paper of its own. */
+/** Black on white, whatever the theme: for mail that sets its own background. */
 const paperLook: FrameLook = {
 	ink: "#1c231f",
 	paper: "#ffffff",
@@ -35,7 +35,7 @@ const paperLook: FrameLook = {
 
 const tokens = { ink: "--ink", paper: "--paper", link: "--accent", quiet: "--ink-3", line: "--line" } as const;
 
-/** How a message is shown: on white where it brings paper of its own, as the app looks now elsewhere. */
+/** How a message is shown: on white where it sets its own background, otherwise in the app's theme. */
 export function lookFor(colours: Colours): FrameLook {
 	return colours === "paper" ? paperLook : themeLook(colours === "words");
 }

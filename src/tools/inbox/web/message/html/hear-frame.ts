@@ -2,11 +2,11 @@ import { needsSheet } from "../open-link.tsx";
 import { type Destination, destination, type MessageLink } from "./links.ts";
 
 /**
- * Listens from outside to what happens in the frame: pointing at links, opening them, jumps inside the message, and the
+ * Listens from the parent page to events in the frame: hovering and opening links, jumps inside the message, and the
  * app's shortcuts.
- * @param setHint where the link under the pointer leads; null when there is none
+ * @param setHint target of the link under the pointer; null when there is none
  * @param openLink shows a link's sheet
- * @returns how to stop
+ * @returns a function that stops listening
  */
 export function hearFrame(
 	inside: Document,
@@ -55,7 +55,7 @@ export function hearFrame(
 	};
 }
 
-/** Gives a key to the app, unless it belongs to the frame. */
+/** Forwards a key to the app, unless the frame handles it. */
 function passOn(event: KeyboardEvent): void {
 	const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
 	const onLink = (key === "Enter" || key === " ") && (event.target as Element | null)?.closest?.("a, summary");

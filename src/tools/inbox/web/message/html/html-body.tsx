@@ -15,11 +15,11 @@ import type { SafeHtml } from "./safe-html.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /**
- * A message's HTML in a frame that can run nothing.
+ * A message's HTML in a sandboxed frame.
  *
- * `allow-same-origin` without `allow-scripts`: no script can run in the frame, so being of our origin gives the mail
- * nothing, while we outside can put clean nodes into it without writing them out as text again, measure them, and
- * hear pointer and keys. Links open as pages of their own.
+ * `allow-same-origin` without `allow-scripts`: no script can run in the frame, so sharing our origin gives the mail
+ * nothing, while the parent page can insert clean nodes without serializing them again, measure them, and
+ * listen to pointer and keys. Links open in new tabs.
  */
 const sandbox = "allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
@@ -30,7 +30,7 @@ interface HtmlBodyProps {
 	onFailure: () => void;
 }
 
-/** A message's HTML, made harmless, with what it says about its pictures. */
+/** A sanitized HTML message, with a notice about its images. */
 export function HtmlBody({ email, safe, onFailure }: HtmlBodyProps) {
 	const [allowed, setAllowed] = useState(false);
 	const pictures = usePictures(email, safe.slots, allowed);
@@ -96,19 +96,19 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 			stop = () => {
 				stopFit();
 				stopHearing();
-				// Back into the inert document, for the next time.
+				// Moved back into the inert document, for the next render.
 				safe.body.replaceChildren(...document.body.childNodes);
 			};
 		};
 		const fill = () => {
 			stop();
 			const document = element.contentDocument;
-			// The empty page that stands there before ours arrives has no policy: nothing is put into it.
+			// The initial empty document has no policy: nothing is inserted before ours has loaded.
 			if (!document?.querySelector("meta[http-equiv]")) return;
 			try {
 				fillPage(document);
 			} catch {
-				// An error in an event reaches no error boundary: the text is shown instead.
+				// Errors in event handlers reach no error boundary: the text is shown instead.
 				failed();
 			}
 		};

@@ -19,18 +19,18 @@ describe("links in a message", () => {
 		expect(safeHref(href)).toBeNull();
 	});
 
-	it("follows the web, mail and telephones", () => {
+	it("allows web, mail and telephone links", () => {
 		expect(safeHref("https://shop.example/a?b=c")).toBe("https://shop.example/a?b=c");
 		expect(safeHref("//shop.example/a")).toBe("https://shop.example/a");
 		expect(safeHref("mailto:a@x.example")).toBe("mailto:a@x.example");
 		expect(safeHref("tel:+491234")).toBe("tel:+491234");
 	});
 
-	it("takes away a name that pretends to be the host", () => {
+	it("removes user info that imitates a host", () => {
 		expect(safeHref("https://bank.example@evil.example/")).toBe("https://evil.example/");
 	});
 
-	it("tells the real host, and when the text names another", () => {
+	it("returns the real host, and reports a different host in the text", () => {
 		expect(destination("https://evil.example/x", "https://bank.example/login")).toEqual({
 			shown: "evil.example",
 			pretends: "bank.example",
@@ -46,7 +46,7 @@ describe("links in a message", () => {
 	});
 });
 
-describe("where a link leads", () => {
+describe("link targets", () => {
 	it.each(["mailto:%E0%A4%A", "mailto:%", "tel:%ff", "https://x.example/%E0%A4%A", "https://", "not an address", ""])(
 		"is told without failing: %j",
 		(href) => {
@@ -55,7 +55,7 @@ describe("where a link leads", () => {
 		},
 	);
 
-	it("is in the text when that is the same address", () => {
+	it("are in the text when it is the same address", () => {
 		expect(showsDestination("https://www.shop.example/a", "shop.example")).toBe(true);
 		expect(showsDestination("https://shop.example/a", " https://shop.example/b ")).toBe(true);
 		expect(showsDestination("mailto:ann@x.example?subject=1", "Ann@x.example")).toBe(true);
@@ -63,14 +63,14 @@ describe("where a link leads", () => {
 		expect(showsDestination("https://xn--bcher-kva.example/", "bücher.example")).toBe(true);
 	});
 
-	it("is hidden by any other text", () => {
+	it("are hidden by any other text", () => {
 		expect(showsDestination("https://evil.example/", "https://bank.example/login")).toBe(false);
 		expect(showsDestination("https://evil.example/", "Track your order")).toBe(false);
 		expect(showsDestination("https://evil.example/", "")).toBe(false);
 		expect(showsDestination("mailto:eve@x.example", "ann@x.example")).toBe(false);
 	});
 
-	it("is found in linear time in the longest text", () => {
+	it("are found in linear time in the longest text", () => {
 		for (const unit of ["a.", "a", " ", "a.a/"])
 			expect(growth((size) => destination("https://x.example/", unit.repeat(size)), 50_000)).toBeLessThan(LINEAR);
 	});

@@ -1,15 +1,15 @@
-/** Where links in mail lead, and whether they say so. */
+/** Targets of links in mail, and whether their text shows them. */
 
 const allowed = new Set(["http:", "https:", "mailto:", "tel:"]);
 
-/** An absolute address that a reader may follow; null for everything else (scripts, files, relative addresses). */
+/** An absolute URL that may be opened; null for everything else (scripts, files, relative URLs). */
 export function safeHref(href: string): string | null {
-	// Browsers drop control characters and white space in front of and inside a scheme before they look at it.
+	// Browsers drop control characters and white space before and inside a scheme when they parse it.
 	const text = [...href].filter((sign) => sign > " " && sign !== "\u007f").join("");
 	if (text.startsWith("//")) return safeHref(`https:${text}`);
 	const url = URL.parse(text);
 	if (!url || !allowed.has(url.protocol)) return null;
-	// A name in front of the host is only there to make it look like another host.
+	// User info before the host only serves to imitate another host.
 	if (url.username !== "" || url.password !== "") {
 		url.username = "";
 		url.password = "";
@@ -18,27 +18,27 @@ export function safeHref(href: string): string | null {
 }
 
 export interface Destination {
-	/** What the reader sees on pointing at the link: the host, or the address of a mail link. */
+	/** What the reader sees when hovering over the link: the host, or the address of a mail link. */
 	shown: string;
-	/** The host that the link's text names, when it is another one. */
+	/** The host that the link's text names, when it is a different one. */
 	pretends: string | null;
 }
 
-/** A link in a message, as it was written. */
+/** A link in a message. */
 export interface MessageLink {
-	/** Absolute, as `safeHref` returns it. */
+	/** Absolute, as returned by `safeHref`. */
 	href: string;
-	/** What the link reads. */
+	/** The text of the link. */
 	text: string;
 }
 
 const hostInText = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(?:[/?#]\S*)?$/u;
-/** Characters of a link's text that may name a host. */
+/** Maximum characters of a link's text that may name a host. */
 const longestName = 2000;
 
 /**
- * @param href absolute, as `safeHref` returns it
- * @param text what the link reads
+ * @param href absolute, as returned by `safeHref`
+ * @param text the text of the link
  */
 export function destination(href: string, text: string): Destination {
 	const url = URL.parse(href);
@@ -50,7 +50,7 @@ export function destination(href: string, text: string): Destination {
 	return { shown: `${url.protocol === "http:" ? "http://" : ""}${url.host}`, pretends };
 }
 
-/** Whether a link's text already says where it leads: the same host, or the same address. */
+/** Whether a link's text already shows its target: the same host, or the same address. */
 export function showsDestination(href: string, text: string): boolean {
 	const url = URL.parse(href);
 	if (!url) return false;
@@ -67,12 +67,12 @@ function namedHost(text: string): string | null {
 	return hostInText.exec(text.trim())?.[1]?.toLowerCase() ?? null;
 }
 
-/** As a URL spells it: names in other scripts in ASCII (RFC 5891). */
+/** As a URL spells it: internationalized names in ASCII (RFC 5891). */
 function asHost(name: string): string {
 	return URL.parse(`https://${name}/`)?.hostname ?? name;
 }
 
-/** Percent-decodes; text with a stray percent sign stays as it is. */
+/** Percent-decodes; text with malformed escapes is returned unchanged. */
 export function decodeLoosely(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -85,7 +85,7 @@ function bare(host: string): string {
 	return host.replace(/^www\./, "");
 }
 
-/** `click.shop.example` for `shop.example` is the usual way of counting clicks, not a disguise. */
+/** `click.shop.example` for `shop.example` is the usual click tracking, not a disguise. */
 function related(host: string, named: string): boolean {
 	return host === named || host.endsWith(`.${named}`) || named.endsWith(`.${host}`);
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
 import { costOf } from "./markup-cost.ts";
 
-describe("what a message may cost to draw", () => {
-	it("lets ordinary mail pass whole", () => {
+describe("markup cost", () => {
+	it("accepts ordinary mail", () => {
 		const html = `<table><tr><td>${"<p>Hello<br>there</p>".repeat(500)}</td></tr></table>`;
 		expect(costOf(html)).toEqual({ over: null, cut: html.length });
 	});
 
-	it("stops 10 MB of tables inside tables within a moment, and says where", () => {
+	it("stops at 10 MB of nested tables immediately, and reports where", () => {
 		const html = "<table><tr><td>".repeat(700_000);
 		const began = performance.now();
 		const cost = costOf(html);
@@ -17,19 +17,19 @@ describe("what a message may cost to draw", () => {
 		expect(html.slice(0, cost.cut).match(/<table>/g)).toHaveLength(budget.tableDepth);
 	});
 
-	it("counts parts and length, also where tags are closed", () => {
+	it("counts elements and length, also where tags are closed", () => {
 		expect(costOf("<i>a</i>".repeat(budget.tags + 1)).over).toContain("parts");
 		expect(costOf("a".repeat(budget.length + 1))).toEqual({ over: "it is very long", cut: budget.length });
 		expect(costOf("<div>".repeat(budget.depth + 1)).over).toContain("layers");
 	});
 
-	it("does not take closed siblings or open paragraphs for depth", () => {
+	it("does not count closed siblings or open paragraphs as depth", () => {
 		expect(costOf("<div><p>a<p>b</div>".repeat(900)).over).toBeNull();
 		expect(costOf("<table><tr><td>x</table>".repeat(900)).over).toBeNull();
 	});
 });
 
-describe("elements that a parser adds by itself", () => {
+describe("elements added by the parser", () => {
 	it("counts formatting that is repeated in every block", () => {
 		const unclosed = Array.from({ length: 100 }, (_, i) => `<font size="${i}">`).join("");
 		expect(costOf(`<p>${unclosed}${"<p>x<br>".repeat(5000)}`).over).toContain("parts");

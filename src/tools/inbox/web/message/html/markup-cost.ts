@@ -2,13 +2,13 @@ import { budget } from "../budget.ts";
 import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 
 export interface Cost {
-	/** What is too much, in words; null when all is well. */
+	/** What exceeds the budget, as text; null when nothing does. */
 	over: string | null;
 	/** Up to here the markup is within the budget. */
 	cut: number;
 }
 
-/** Elements without an end tag, and those that mail often leaves open for the next one to close. */
+/** Void elements, and those that mail often leaves open for the next one to close. */
 const shallow = new Set(
 	"br img hr input meta link col wbr area base source embed p li dd dt td th tr tbody thead tfoot option html body".split(
 		" ",
@@ -16,7 +16,7 @@ const shallow = new Set(
 );
 const tag = /<(\/?)([a-z][a-z0-9:-]*)/gi;
 
-/** Measures markup without parsing it: one pass over its tags, and it stops at the first excess. */
+/** Measures markup without parsing it: one pass over its tags, up to the first excess. */
 export function costOf(html: string): Cost {
 	let tags = 0;
 	let tables = 0;

@@ -10,9 +10,9 @@ const cells = new Set(["td", "th", "caption"]);
 const endsCell = new Set(["td", "th", "caption", "tr", "tbody", "thead", "tfoot", "table"]);
 
 interface Open {
-	/** Its start tag as written: of those with the same one, only three are kept open (the "Noah's Ark clause"). */
+	/** Its start tag as written: of identical ones, only three are kept open (the "Noah's Ark clause"). */
 	source: string;
-	/** The block it is in; -1 when that has ended. */
+	/** The block that contains it; -1 when that has ended. */
 	block: number;
 }
 
@@ -22,7 +22,7 @@ interface Scope {
 }
 
 /**
- * Counts the elements that an HTML parser adds by itself (HTML Standard §13.2.4.3): formatting that is still open when
+ * Counts the elements that an HTML parser adds (HTML Standard §13.2.4.3): formatting that is still open when
  * its block ends is repeated in what follows, so that 50 kB of unclosed tags can become millions of elements.
  */
 export class OpenFormatting {
@@ -32,7 +32,7 @@ export class OpenFormatting {
 	#inParagraph = false;
 
 	/**
-	 * @param name in lower case
+	 * @param name lowercase
 	 * @param source the tag as written
 	 * @returns how many elements are repeated for this tag
 	 */
@@ -63,7 +63,7 @@ export class OpenFormatting {
 		return repeated;
 	}
 
-	/** @param name in lower case */
+	/** @param name lowercase */
 	end(name: string): void {
 		if (endsCell.has(name)) {
 			this.#endCell();

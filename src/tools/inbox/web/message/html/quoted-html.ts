@@ -1,6 +1,6 @@
 /** Folds the earlier messages at the end of an HTML message. */
 
-/** How mail programs mark what they quote: Gmail, Thunderbird and Apple, Yahoo, Outlook, Proton, Zoho. */
+/** Quote markers of mail programs: Gmail, Thunderbird and Apple, Yahoo, Outlook, Proton, Zoho. */
 const quoteMarks = [
 	".gmail_quote_container",
 	".gmail_quote",
@@ -18,8 +18,8 @@ const quoteMarks = [
 const beginsHere = "#appendonsend, #divRplyFwdMsg";
 
 /**
- * Wraps the quote at the end into a `details` element, which opens without scripts. Nothing happens when there is no
- * quote, when the message is nothing but a quote (a forwarded one), or when somebody wrote below it.
+ * Wraps the quote at the end into a `details` element, which opens without scripts. Does nothing when there is no
+ * quote, when the message is nothing but a quote (a forwarded one), or when there is a reply below it.
  * @param body inert nodes of `safeHtml`; changed in place
  */
 export function foldQuoted(body: HTMLElement): boolean {
@@ -48,13 +48,13 @@ export function foldQuoted(body: HTMLElement): boolean {
 	return true;
 }
 
-/** Mail programs put "On … wrote:" in front of the quote, as a neighbour. */
+/** Mail programs put "On … wrote:" before the quote, as a sibling. */
 function withIntroduction(mark: HTMLElement): HTMLElement {
 	const before = mark.previousElementSibling as HTMLElement | null;
 	return before && isIntroduction(before) ? before : mark;
 }
 
-/** One short line with an address or a time of day that ends in a colon: in every language the same. */
+/** One short line with an address or a time of day that ends in a colon: the same in every language. */
 function isIntroduction(element: HTMLElement): boolean {
 	if (element.matches(".moz-cite-prefix")) return true;
 	const text = element.textContent.trim();
@@ -76,7 +76,7 @@ function followers(start: HTMLElement): Node[] {
 	return nodes;
 }
 
-/** Characters of text that count as words; a stray dot or blank does not. */
+/** Characters of text that count as content; a single dot or space does not. */
 function hasWords(text: string): boolean {
 	return /[\p{L}\p{N}]/u.test(text);
 }

@@ -3,8 +3,8 @@ import { limitMarks, softBreaks } from "../plain-text.ts";
 import { elementsWithDepth } from "./selector-cost.ts";
 
 /**
- * Takes out of a cleaned message what is beyond the budget: elements after the last one that may be drawn, layers too
- * deep, links too many, words too long, accents too many. Its words stay in their order.
+ * Removes from a cleaned message what exceeds the budget: elements after the limit, excessive nesting, links, long
+ * words, and combining marks. The text keeps its order.
  * @param body inert; changed in place
  */
 export function reduceElements(body: HTMLElement): void {
@@ -16,13 +16,13 @@ export function reduceElements(body: HTMLElement): void {
 	softenText(body);
 }
 
-/** Removes everything behind the last element that is within the budget. */
+/** Removes everything after the last element that is within the budget. */
 function dropRest(body: HTMLElement): void {
 	const rest = [...body.querySelectorAll("*")].slice(budget.tags);
 	for (const element of rest.reverse()) element.remove();
 }
 
-/** What is deeper than half of what is allowed moves out of the elements around it. */
+/** Elements deeper than half the limit are moved out of the elements around them. */
 function flatten(body: HTMLElement): void {
 	const deep = [...elementsWithDepth(body)].filter(([, depth]) => depth > budget.depth / 2);
 	// The outermost first, so that each node is moved once.
@@ -31,7 +31,7 @@ function flatten(body: HTMLElement): void {
 
 function softenText(body: HTMLElement): void {
 	const document = body.ownerDocument;
-	// What was taken out between two texts may have kept their accents apart.
+	// Removed nodes between two texts may have separated their combining marks.
 	body.normalize();
 	const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
 	const texts: Node[] = [];

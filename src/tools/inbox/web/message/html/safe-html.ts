@@ -10,12 +10,12 @@ import { reduceElements } from "./reduce.ts";
 import { affordableRules, Population } from "./selector-cost.ts";
 import { allowedAttributes, allowedTags, droppedWhole } from "./tags.ts";
 
-/** A place in a message where a picture would stand; it stays empty until somebody fills it. */
+/** A slot for an image in a message; it stays empty until it is filled. */
 export interface PictureSlot {
 	kind: "remote" | "inside";
-	/** The remote address, or the Content-ID of a part without its brackets. */
+	/** The remote URL, or the Content-ID of a part without its brackets. */
 	source: string;
-	/** One or two pixels large: it counts readers and shows nothing, so it is never loaded. */
+	/** One or two pixels large: a tracking pixel, which is never loaded. */
 	isTracker: boolean;
 	/** @param url `blob:` or `data:` */
 	fill: (url: string) => void;
@@ -24,17 +24,17 @@ export interface PictureSlot {
 export type Colours = "none" | "words" | "paper";
 
 export interface SafeHtml {
-	/** Clean nodes of an inert document, to be adopted by the frame. They are never written out and parsed again. */
+	/** Clean nodes of an inert document, to be adopted by the frame. They are never serialized and parsed again. */
 	styles: HTMLStyleElement[];
 	body: HTMLElement;
 	slots: PictureSlot[];
-	/** The colours it brings: none, those of words alone, or paper of its own that words were chosen for. */
+	/** The message's own colors: none, text colors only, or a background that its text colors were chosen for. */
 	colours: Colours;
-	/** What is too much to draw, in words: it is not to be put into a page. Null when all is well. */
+	/** What exceeds the rendering budget, as text: it must not be inserted into a page. Null when nothing does. */
 	excess: string | null;
 }
 
-/** Whole, or only what is within the budget. */
+/** Everything, or only what is within the budget. */
 export type Extent = "whole" | "reduced";
 
 const config: Config = {
@@ -42,20 +42,20 @@ const config: Config = {
 	WHOLE_DOCUMENT: true,
 	ALLOWED_TAGS: allowedTags,
 	ALLOWED_ATTR: [...allowedAttributes, ...Object.values(parked)],
-	// A declaration such as `color:red` looks like an address with a scheme.
+	// A declaration such as `color:red` looks like a URL with a scheme.
 	ADD_URI_SAFE_ATTR: Object.values(parked),
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: true,
 	ALLOW_UNKNOWN_PROTOCOLS: false,
 	FORBID_CONTENTS: droppedWhole,
-	// Schemes are checked again, more strictly, by what looks at links and pictures below.
+	// Schemes are checked again, more strictly, by the link and image handling below.
 	ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|cid|data):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
 };
 
 /**
- * Makes a message's HTML harmless: it can run nothing, load nothing, send nothing and lead nowhere unseen.
- * @param extent `reduced`: what is beyond the budget is left out, so that what comes back may always be drawn
- * @returns null when nothing is left that could be seen, as of a message of frames
+ * Sanitizes a message's HTML: no scripts, no requests, no forms, and no hidden link targets.
+ * @param extent `reduced`: what exceeds the budget is dropped, so that the result may always be rendered
+ * @returns null when nothing visible is left, as in a message made of frames
  */
 export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | null {
 	const { over, cut } = costOf(html);
@@ -63,7 +63,7 @@ export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | nul
 		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
 	const document = new DOMParser().parseFromString(defuse(html.slice(0, cut)), "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
-	// A frameset stands in place of the body, and goes with everything in it.
+	// A frameset replaces the body, and is removed with its content.
 	const { body } = document;
 	if (body?.localName !== "body") return null;
 	if (extent === "reduced") reduceElements(body);
@@ -104,7 +104,7 @@ function emptyBody(): HTMLElement {
 	return new DOMParser().parseFromString("", "text/html").body;
 }
 
-/** Whether there is anything to see: words, pictures, rules or colours. */
+/** Whether anything is visible: text, images, rules or colors. */
 function isVisible(body: HTMLElement, slots: readonly PictureSlot[]): boolean {
 	return (
 		/[\p{L}\p{N}\p{P}\p{S}]/u.test(body.textContent ?? "") ||
@@ -125,7 +125,7 @@ function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): v
 	const media = style.getAttribute(parked.media);
 	style.removeAttribute(parked.media);
 	if (media !== null && media.length <= budget.selector && isBalanced(media)) style.setAttribute("media", media);
-	// Pictures come later and must not change which rules stay: the first answer holds for each rule, by its position.
+	// Images are resolved later and must not change which rules are kept: the first decision holds for each rule, by index.
 	const kept: boolean[] = [];
 	offerPictures(slots, (resolve) => {
 		let position = 0;
@@ -134,7 +134,7 @@ function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): v
 			return kept[position++] === true;
 		});
 	});
-	// From here on a browser may read it.
+	// From here on a browser may parse it.
 	style.removeAttribute("type");
 }
 
@@ -148,14 +148,14 @@ function cleanStyle(element: HTMLElement, slots: PictureSlot[], extent: Extent):
 	});
 }
 
-/** Writes a style without its pictures. They come back one by one: filled slots write it again with all that are there. */
+/** Writes a style without its images. They are restored one by one: each filled slot writes it again with all available images. */
 function offerPictures(slots: PictureSlot[], write: (resolve: Resolve) => void): void {
 	const filled = new Map<string, string>();
 	let isPlanned = false;
 	const writeSoon = () => {
 		if (isPlanned) return;
 		isPlanned = true;
-		// Pictures arrive one after the other, and each would restyle the whole page.
+		// Images arrive one after the other, and each would restyle the whole page.
 		setTimeout(() => {
 			isPlanned = false;
 			write((wanted) => filled.get(wanted) ?? null);
@@ -196,7 +196,7 @@ function cleanPicture(image: HTMLElement, slots: PictureSlot[]): void {
 	if (!found) return;
 	const size = [image.getAttribute("width"), image.getAttribute("height")].map((text) => Number.parseFloat(text ?? ""));
 	const isTracker = found.kind === "remote" && size.some((pixels) => pixels <= 2);
-	// It shows nothing, so its place need not stay either.
+	// A tracking pixel shows nothing, so its slot can be removed.
 	if (isTracker) image.remove();
 	slots.push({ ...found, isTracker, fill: (url) => image.setAttribute("src", url) });
 }
@@ -209,7 +209,7 @@ function cleanBackground(element: HTMLElement, slots: PictureSlot[]): void {
 	if (found) slots.push({ ...found, isTracker: false, fill: (url) => element.setAttribute("background", url) });
 }
 
-/** What a picture's address means; null for what mail has no business with. */
+/** The kind of an image URL; null for unsupported ones. */
 function sourceOf(address: string): Pick<PictureSlot, "kind" | "source"> | null {
 	if (/^cid:/i.test(address)) {
 		const source = decodeLoosely(address.slice(4)).replace(/^<|>$/g, "");

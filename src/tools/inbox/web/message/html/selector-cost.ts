@@ -1,7 +1,7 @@
 import { budget } from "../budget.ts";
 import { selectorsOf } from "./css-scan.ts";
 
-/** What a document offers to selectors: how many elements each name, class and id has. */
+/** Statistics of a document for selectors: how many elements have each tag name, class and id. */
 export class Population {
 	readonly all: number;
 	readonly depth: number;
@@ -30,7 +30,7 @@ export class Population {
 		this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
 	}
 
-	/** @param key a tag's name in lower case, `.class` or `#id` */
+	/** @param key a lowercase tag name, `.class` or `#id` */
 	count(key: string): number {
 		return this.#counts.get(key) ?? 0;
 	}
@@ -59,8 +59,8 @@ export function* elementsWithDepth(root: Element): Generator<[Element, number]> 
 const brackets = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|'[^']*'/g;
 
 /**
- * How many elements may be visited to find what a rule's selectors match: candidates, times what a test of one visits.
- * An upper estimate, linear in the selectors' length.
+ * How many elements may be visited to match a rule's selectors: candidates, times what a test of one visits.
+ * An upper bound, linear in the selectors' length.
  */
 export function selectorWork(selectors: string, population: Population): number {
 	let work = 0;
@@ -82,11 +82,11 @@ function candidates(compound: string, population: Population): number {
 		/#[\w-]+/.exec(compound)?.[0] ??
 		/\.[\w-]+/.exec(compound)?.[0] ??
 		/^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase();
-	// An escaped name is not looked up, and what has no name may be any element.
+	// Escaped names are not looked up, and a selector without a name may match any element.
 	return key === undefined || compound.includes("\\") ? population.all : population.count(key);
 }
 
-/** @returns a choice among rules whose work together stays within the budget; dear ones go first */
+/** @returns a filter of rules whose total cost stays within the budget; expensive ones are dropped first */
 export function affordableRules(population: Population): (selectors: string) => boolean {
 	let left = budget.selectorWork;
 	return (selectors) => {

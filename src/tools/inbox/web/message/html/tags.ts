@@ -1,4 +1,4 @@
-/** What mail may be made of. Everything else is taken out; its text stays unless the tag itself is dangerous. */
+/** Tags allowed in mail. All others are removed; their text stays unless the tag itself is dangerous. */
 export const allowedTags = (
 	"html head body a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup " +
 	"dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark " +
@@ -6,7 +6,7 @@ export const allowedTags = (
 	"time title tr tt u ul var wbr #text"
 ).split(" ");
 
-/** Gone with everything inside them: it would be read as text, or is a trick to break out. */
+/** Removed with their content: it would be parsed as text, or is a known way to break out. */
 export const droppedWhole = (
 	"script noscript template svg math iframe frame frameset object embed applet audio video canvas form-data " +
 	"textarea select option datalist noembed noframes plaintext xmp listing selectedcontent"

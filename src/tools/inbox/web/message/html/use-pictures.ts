@@ -6,12 +6,12 @@ import type { Email } from "../../mail.ts";
 import { attachmentUrl } from "../attachment-url.ts";
 import type { PictureSlot } from "./safe-html.ts";
 
-/** What a browser may be shown as a picture. SVG can hold more than a picture, so it is left out. */
+/** Allowed image types. SVG can contain more than an image, so it is excluded. */
 export const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)\b/i;
 
 const atOnce = 6;
 
-/** Fetches a picture into this tab's memory. @returns a `blob:` address; null when it is not a picture */
+/** Fetches an image into memory. @returns a `blob:` URL; null when it is not an image */
 export async function pictureUrl(url: string, signal: AbortSignal): Promise<string | null> {
 	const response = await send(url, { signal });
 	if (!response.ok) return null;
@@ -20,7 +20,7 @@ export async function pictureUrl(url: string, signal: AbortSignal): Promise<stri
 	return URL.createObjectURL(new Blob([await response.arrayBuffer()], { type }));
 }
 
-/** Where the bytes of an inline part are; undefined when the message has none of that name. */
+/** URL of an inline part; undefined when the message has no part with that id. */
 export function partUrl(email: Pick<Email, "id" | "attachments">, contentId: string): string | undefined {
 	const part =
 		email.attachments.find((one) => one.contentId === contentId) ??
@@ -29,18 +29,18 @@ export function partUrl(email: Pick<Email, "id" | "attachments">, contentId: str
 }
 
 interface Pictures {
-	/** Remote ones that would show something. */
+	/** Visible remote images. */
 	blocked: number;
-	/** Remote ones that only count readers; they stay away for good. */
+	/** Remote tracking pixels; they are never loaded. */
 	trackers: number;
-	/** Remote ones that did not arrive. */
+	/** Remote images that failed to load. */
 	failed: number;
 	loading: boolean;
 }
 
 /**
- * Fills a message's picture slots: parts of the message at once, remote ones when they are allowed.
- * The server fetches remote pictures, so that their owners learn nothing about the reader's device.
+ * Fills a message's image slots: inline parts at once, remote images when they are allowed.
+ * The server fetches remote images, so that their owners learn nothing about the reader's device.
  */
 export function usePictures(email: Email, slots: readonly PictureSlot[], allowed: boolean): Pictures {
 	const remote = useMemo(() => slots.filter((slot) => slot.kind === "remote"), [slots]);
@@ -65,7 +65,7 @@ interface Report {
 	setLoading: (loading: boolean) => void;
 }
 
-/** Fetches each source once, a few at a time, and gives it to every slot that wants it. */
+/** Fetches each source once, a few at a time, and fills every slot that uses it. */
 function useFill(
 	slots: readonly PictureSlot[],
 	address: (slot: PictureSlot) => string | undefined,
