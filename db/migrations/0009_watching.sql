@@ -6,7 +6,7 @@ create index jobs_follows on jobs (owner_id, follows) where state = 'queued' and
 -- Background job: shown to the user only when it takes long or fails, and deleted when done.
 alter table jobs add column background boolean not null default false;
 
--- When the change was requested from the provider; the result is unknown until the item's state says so.
+-- The change was requested from the provider; the result is unknown until the item's state says so.
 alter table operation_items add column asked boolean not null default false;
 
 -- Workers that watch mailboxes, with their leases.
