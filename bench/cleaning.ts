@@ -6,11 +6,11 @@ import { ask, type BenchServer, startServer, waitFor } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
 
 const ROUNDS = 7;
-/** What the slowest answer may take. */
+/** Time limit for the slowest reply. */
 const MOST_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** How long the cleaning tools take to look at a mailbox of ten years, over HTTP on the embedded database. */
+/** Measures the cleanup tools on a mailbox of ten years, over HTTP on the embedded database. */
 export async function benchCleaning(count: number, scratch: string): Promise<void> {
 	const first = await startServer(scratch);
 	await first.stop(true);
@@ -72,7 +72,7 @@ async function requests(server: BenchServer): Promise<[name: string, path: strin
 	];
 }
 
-/** @returns first, median and longest time and processor time in milliseconds, kilobytes of the answer, and a word when it is too slow */
+/** @returns first, median and longest time and CPU time in milliseconds, kilobytes of the reply, and a mark when it is too slow */
 async function timed(server: BenchServer, path: string): Promise<(string | number)[]> {
 	const times: number[] = [];
 	let bytes = 0;

@@ -4,25 +4,25 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { processorMs, watchMemory } from "./process.ts";
 
-/** A PostgreSQL of the bench's own, and workers on it. */
+/** A PostgreSQL server for the benchmark, and workers on it. */
 
 const root = new URL("../", import.meta.url);
 
 export interface BenchPostgres {
-	/** @returns the address of a new database */
+	/** @returns the URL of a new database */
 	createDatabase(): Promise<string>;
-	/** Processor time of all its processes so far. */
+	/** CPU time of all its processes so far. */
 	processorMs(): number;
 	stop(): Promise<void>;
 }
 
-/** What the launchers in plain JavaScript offer. */
+/** Functions of the launchers in plain JavaScript. */
 interface Launchers {
 	need(name: string): string | null;
 	startPostgres(bin: string, more: string[]): Promise<{ url: string; pid: number; stop(): Promise<void> }>;
 }
 
-/** Starts PostgreSQL as a careful operator would: nothing acknowledged is lost. */
+/** Starts PostgreSQL with durable settings: nothing acknowledged is lost. */
 export async function startPostgres(): Promise<BenchPostgres> {
 	const load = (name: string) => import(new URL(`scripts/${name}.js`, root).href);
 	const launchers = { ...(await load("needs")), ...(await load("postgres")) } as Launchers;
@@ -46,7 +46,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
 	};
 }
 
-/** Of a process, its children, and those of them that have ended. */
+/** Of a process and its children, including exited ones. */
 function processorMsOfFamily(pid: number): number {
 	let sum = processorMs(pid) ?? 0;
 	for (const name of readdirSync("/proc")) {
@@ -75,7 +75,7 @@ export interface BenchWorker {
 	stop(): Promise<void>;
 }
 
-/** Starts the program as a worker and waits until it takes jobs. @param env its settings */
+/** Starts the program as a worker and waits until it claims jobs. @param env its environment */
 export async function startWorker(env: Record<string, string>): Promise<BenchWorker> {
 	const main = fileURLToPath(new URL("src/server/main.ts", root));
 	const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {

@@ -9,7 +9,7 @@ import { ask, freePort, startServer, until, waitFor } from "./server.ts";
 import { printTable } from "./table.ts";
 
 const PAGE = 50;
-/** What one mailbox needs is counted, not waited for: as many units as Google gives a large project. */
+/** Quota use is counted, not throttled: the limit is that of a large Google project. */
 const UNITS_PER_MINUTE = "1000000";
 
 interface Emulator {
@@ -19,7 +19,7 @@ interface Emulator {
 	close(): Promise<void>;
 }
 
-/** Seconds from the return of the browser, and what was asked of the provider. */
+/** Seconds from the return of the browser, and the requests to the provider. */
 interface InboxEvent {
 	label: string;
 	firstPage: number;
@@ -29,7 +29,7 @@ interface InboxEvent {
 	units: number | null;
 }
 
-/** How fast a mailbox at the doubles of Gmail and Outlook arrives after the consent, and what it costs there. */
+/** Measures how fast a mailbox syncs from the Gmail and Outlook emulators after consent, and its quota cost. */
 export async function benchEmulators(file: string, most: number, scratch: string): Promise<void> {
 	const rows: InboxEvent[] = [];
 	let count = 0;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 
-/** A mailbox file of any size, the same bytes for the same count: people, threads, newsletters and attachments. */
+/** Generates a mailbox file of any size, deterministic for a count: people, threads, newsletters and attachments. */
 
-/** A linear congruential generator (Numerical Recipes): enough for text, and the same everywhere. */
+/** A linear congruential generator (Numerical Recipes): sufficient for text, and portable. */
 export function numbers(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -18,7 +18,7 @@ const SYLLABLES =
 		" ",
 	);
 
-/** The n-th word; small numbers are the common ones. */
+/** The n-th word; low numbers are common words. */
 export function wordOf(n: number): string {
 	let rest = n + 7;
 	let word = "";
@@ -32,7 +32,7 @@ export function wordOf(n: number): string {
 const FIRST_DAY = Date.UTC(2015, 0, 1);
 const SPAN_MS = 10 * 365 * 86_400_000;
 
-/** Writes an mbox (mboxrd). About 26 kB a message on average. @param variant makes another mailbox @returns bytes written */
+/** Writes an mbox (mboxrd). About 26 kB a message on average. @param variant generates a different mailbox @returns bytes written */
 export async function generateMailbox(path: string, count: number, variant = 0): Promise<number> {
 	const next = numbers(20_240_229 + variant);
 	const out = createWriteStream(path);
@@ -98,7 +98,7 @@ function attached(next: () => number): string {
 	return `Content-Type: application/pdf; name="${name}"\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename="${name}"\n\n${base64}\n`;
 }
 
-/** @param skew the higher, the more the common words prevail */
+/** @param skew higher values make common words more frequent */
 function words(next: () => number, count: number, skew: number): string {
 	return Array.from({ length: count }, () => wordOf(Math.floor(next() ** skew * VOCABULARY))).join(" ");
 }

@@ -3,12 +3,12 @@ import { benchHostile } from "./hostile/hostile.ts";
 import { beginImport, startServer, waitFor } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CLIENTS = 4;
-/** Between two requests of one client, as people pause. */
+/** Pause between two requests of one client. */
 const PAUSE_MS = 20;
 
-/** How long requests take while an import runs, and while another person's mail is made to keep the server busy. */
+/** Measures requests during an import, and while another user imports and opens hostile mail. */
 export async function benchHttp(file: string, scratch: string): Promise<void> {
 	await benchImporting(file, scratch);
 	await benchHostile(scratch);

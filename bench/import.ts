@@ -6,7 +6,7 @@ import { isInstalled, type Measured, measure } from "./process.ts";
 import { importCommand, startServer } from "./server.ts";
 import { printTable, ratio } from "./table.ts";
 
-/** How fast a mail file becomes searchable, against programs that index a Maildir of the same messages. */
+/** Measures how fast a mail file becomes searchable, compared with programs that index a Maildir of the same messages. */
 export async function benchImport(file: string, scratch: string): Promise<void> {
 	const maildir = await mkdtemp(join(scratch, "maildir-"));
 	const count = await unpack(file, maildir);
@@ -29,7 +29,7 @@ export async function benchImport(file: string, scratch: string): Promise<void> 
 	);
 }
 
-/** From starting the command to its end; the data folder has been made by a server before, as `mu init` is not timed either. */
+/** Duration of the command; the data folder was created by a server before, as `mu init` is not timed either. */
 async function ours(file: string, scratch: string): Promise<Measured> {
 	const server = await startServer(scratch);
 	await server.stop(true);

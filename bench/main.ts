@@ -49,7 +49,7 @@ const count = (otherwise: number): number => numberIn(values.count, otherwise);
 const accounts = numberIn(values.accounts, 100);
 const syncs = numberIn(values.syncs, 4);
 const workers = (values.workers ?? "1,2,4").split(",").map((text) => numberIn(text, 1));
-/** Those that need no mail file. */
+/** Benchmarks that need no mail file. */
 const others: Record<string, (scratch: string) => Promise<void>> = {
 	scale: (folder) => benchScale({ accounts, messages: count(20), workers, syncs }, folder),
 	categories: () => (values.train === true ? trainCategories() : benchCategories()),

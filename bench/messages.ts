@@ -1,7 +1,7 @@
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 
-/** The messages of a mail file as they lie there, in its order. */
+/** The raw messages of a mail file, in file order. */
 export async function* messagesOf(file: string): AsyncGenerator<Uint8Array> {
 	const environment = memoryEnvironment();
 	environment.addFile(file);

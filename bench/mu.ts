@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInstalled, type Measured, measure } from "./process.ts";
 
-/** Indexes a Maildir with mu; null when it is not installed. Making its empty index is not timed. */
+/** Indexes a Maildir with mu; null when it is not installed. Creating its empty index is not timed. */
 export async function muIndex(maildir: string, scratch: string): Promise<Measured | null> {
 	if (!isInstalled("mu")) return null;
 	const home = await mkdtemp(join(scratch, "mu-"));

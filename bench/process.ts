@@ -4,16 +4,16 @@ import { delimiter, join } from "node:path";
 
 export interface Measured {
 	seconds: number;
-	/** The most memory that was resident at once, in MB of a million bytes; null where the system does not tell. */
+	/** Peak resident memory in MB (10^6 bytes); null where the system does not report it. */
 	peakMb: number | null;
 }
 
-/** Whether a program can be called by its name. */
+/** Whether a program is in PATH. */
 export function isInstalled(program: string): boolean {
 	return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
-/** Runs a program to its end. @throws when it fails, with what it said */
+/** Runs a program until it exits. @throws when it fails, with its output */
 export async function measure(
 	command: string,
 	args: string[],
@@ -38,7 +38,7 @@ export async function measure(
 	return { seconds, peakMb: memory(), output };
 }
 
-/** Follows a process's peak; the last value before it ends counts. @returns MB so far */
+/** Polls a process's peak memory; the last value before it exits counts. @returns MB so far */
 export function watchMemory(child: ChildProcess): () => number | null {
 	let peak: number | null = null;
 	const look = (): void => {
@@ -53,12 +53,12 @@ export function watchMemory(child: ChildProcess): () => number | null {
 	};
 }
 
-/** Peak resident memory of a process, which Linux keeps itself. */
+/** Peak resident memory of a process, as tracked by Linux. */
 export function peakOf(pid: number): number | null {
 	return memoryOf(pid, "VmHWM");
 }
 
-/** Memory of a process that is resident now. */
+/** Current resident memory of a process. */
 export function residentOf(pid: number): number | null {
 	return memoryOf(pid, "VmRSS");
 }
@@ -73,7 +73,7 @@ function memoryOf(pid: number, name: string): number | null {
 	}
 }
 
-/** Processor time a process has used so far, all threads together, in milliseconds; null where the system does not tell. */
+/** CPU time of a process so far, all threads, in milliseconds; null where the system does not report it. */
 export function processorMs(pid: number): number | null {
 	try {
 		const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

@@ -9,19 +9,19 @@ import { type BenchPostgres, startPostgres, startWorker } from "./cluster.ts";
 import { generateMailbox } from "./generate.ts";
 import { percentile, printTable } from "./table.ts";
 
-/** Different mailboxes that are generated; accounts share them. */
+/** Number of distinct generated mailboxes; accounts share them. */
 const FILES = 16;
-/** One person has so many of all mailboxes, everybody else has one. */
+/** One user has this many of all mailboxes, every other user has one. */
 const SHARE_OF_ONE = 0.05;
 const LOOK_EVERY_MS = 500;
 
 export interface ScaleOptions {
 	accounts: number;
-	/** In each mailbox, about. */
+	/** Messages per mailbox, approximately. */
 	messages: number;
 	/** Worker processes of each round. */
 	workers: number[];
-	/** Mailboxes that each of them syncs side by side. */
+	/** Mailboxes that each worker syncs concurrently. */
 	syncs: number;
 }
 
@@ -35,18 +35,18 @@ interface Round {
 	databaseBytes: number;
 	blobBytes: number;
 	peakMb: number;
-	/** When mailboxes were ready, in seconds: of people with one, and of the one with many. */
+	/** When mailboxes were synced, in seconds: of users with one, and of the user with many. */
 	ones: number[];
 	many: number[];
 }
 
-/** How many mailboxes some workers on one PostgreSQL bring in per minute, in what order, and what a message costs. */
+/** Measures mailboxes synced per minute by workers on one PostgreSQL, their order, and the cost per message. */
 export async function benchScale(options: ScaleOptions, scratch: string): Promise<void> {
 	const files: string[] = [];
 	await mkdir(join(scratch, "files"));
 	for (let n = 0; n < FILES; n++) {
 		const path = join(scratch, "files", `${n}.mbox`);
-		// Not all of one size.
+		// Of varying size.
 		await generateMailbox(path, Math.max(1, Math.round(options.messages * (0.5 + n / (FILES - 1)))), n);
 		files.push(path);
 	}
@@ -115,7 +115,7 @@ async function runRound(
 	}
 }
 
-/** The person with many asks first, so that everybody else would wait if the line were not fair. */
+/** The user with many connects first, so that everybody else would wait if the queue were not fair. */
 async function addAccounts(ctx: Context, files: string[], count: number) {
 	const ofOne = Math.max(2, Math.round(count * SHARE_OF_ONE));
 	const accounts = Array.from({ length: count }, (_, n) => ({
@@ -160,7 +160,7 @@ async function countOf(ctx: Context, sql: string): Promise<number> {
 	return (await ctx.database.query<{ n: number }>(sql, []))[0]?.n ?? 0;
 }
 
-/** Bytes of the files in a folder and below it. */
+/** Total bytes of the files in a folder, recursively. */
 async function sizeBelow(folder: string): Promise<number> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
 	let bytes = 0;

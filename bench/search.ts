@@ -4,7 +4,7 @@ import { percentile, printTable } from "./table.ts";
 
 const ROUNDS = 5;
 
-/** How long searches and pages take over HTTP, on the mailbox of the file. */
+/** Measures searches and pages over HTTP, on the mailbox of the file. */
 export async function benchSearch(file: string, scratch: string): Promise<void> {
 	const server = await startServer(scratch);
 	try {
@@ -47,7 +47,7 @@ export async function benchSearch(file: string, scratch: string): Promise<void> 
 	}
 }
 
-/** The words of an import are merged into the index behind it; searches are timed once that is over. @returns seconds waited */
+/** The words of an import are merged into the index in the background; searches are timed after that. @returns seconds waited */
 export async function untilQuiet(server: BenchServer): Promise<number> {
 	const step = 2;
 	for (let waited = 0; ; waited += step) {
@@ -57,7 +57,7 @@ export async function untilQuiet(server: BenchServer): Promise<number> {
 	}
 }
 
-/** What a person asks for, with words and people of the mailbox itself. */
+/** Typical queries, with words and people from the mailbox. */
 export async function requests(server: BenchServer): Promise<Map<string, string[]>> {
 	const items = await sample(server);
 	const words = [...new Set(items.flatMap((item) => item.subject.split(/[^\p{L}\p{N}]+/u)))].filter(
@@ -98,7 +98,7 @@ export async function requests(server: BenchServer): Promise<Map<string, string[
 	]);
 }
 
-/** Messages from all over the mailbox: from some pages at some distance. */
+/** A sample of the whole mailbox: messages of some spaced pages. */
 async function sample(server: BenchServer): Promise<EmailItem[]> {
 	const items: EmailItem[] = [];
 	for (const q of ["", "before:2024-01-01", "before:2021-03-01", "before:2018-01-01", "before:2016-01-01"]) {

@@ -14,25 +14,25 @@ const quietNode = ["--disable-warning=ExperimentalWarning"];
 export interface BenchServer {
 	dataDir: string;
 	email: string;
-	/** As the person who signed up. */
+	/** As the user who signed up. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** As somebody else, who signs up. */
+	/** As another user, who signs up. */
 	another(): Promise<BenchServer["fetch"]>;
 	peakMb(): number | null;
-	/** Memory that is resident now. */
+	/** Current resident memory. */
 	residentMb(): number | null;
-	/** Processor time used so far, see `processorMs`. */
+	/** CPU time so far, see `processorMs`. */
 	processorMs(): number | null;
-	/** Ends it; with `keep` the data stays. */
+	/** Stops it; with `keep` the data is kept. */
 	stop(keep?: boolean): Promise<void>;
 }
 
 /**
- * The real server in a process of its own, with somebody signed up.
+ * The real server in a separate process, with a signed-up user.
  * @param scratch folder for its data
- * @param settings of the environment, besides where it listens and keeps its data
- * @param given.port absent: any that is free
- * @param given.data what an earlier server left, with the same person signed up; absent: nothing yet
+ * @param settings environment, in addition to its port and data folder
+ * @param given.port absent: any free port
+ * @param given.data data folder of an earlier server with the same user; absent: empty
  */
 export async function startServer(
 	scratch: string,
@@ -88,12 +88,12 @@ async function signIn(url: string, email: string): Promise<BenchServer["fetch"]>
 		fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } });
 }
 
-/** The server's own command line, for files that lie on the server. */
+/** The import command, for files on the server. */
 export function importCommand(file: string, email: string): string[] {
 	return [...quietNode, join(root, "src/server/cli/import.ts"), file, "--user", email];
 }
 
-/** Uploads a mail file and begins its import. */
+/** Uploads a mail file and starts its import. */
 export async function beginImport(server: BenchServer, file: string): Promise<Job> {
 	const response = await server.fetch(`/api/v1/accounts/mbox?filename=${encodeURIComponent(basename(file))}`, {
 		method: "POST",
@@ -104,7 +104,7 @@ export async function beginImport(server: BenchServer, file: string): Promise<Jo
 	return ((await response.json()) as { job: Job }).job;
 }
 
-/** @returns the job as it ended. @throws when it failed */
+/** @returns the finished job. @throws when it failed */
 export async function waitFor(server: BenchServer, begun: Job): Promise<Job> {
 	let job = begun;
 	await until(async () => {
@@ -115,7 +115,7 @@ export async function waitFor(server: BenchServer, begun: Job): Promise<Job> {
 	return job;
 }
 
-/** Asks the server as the person who signed up. @throws with what it answers instead */
+/** Sends a request as the signed-up user. @throws with the error response */
 export async function ask<T>(server: BenchServer, path: string, init?: RequestInit): Promise<T> {
 	const response = await server.fetch(path, init);
 	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -124,7 +124,7 @@ export async function ask<T>(server: BenchServer, path: string, init?: RequestIn
 
 const PASSWORD = "correct horse battery";
 
-/** Asks again and again until it is so. */
+/** Polls until the condition holds. */
 export async function until(isSo: () => Promise<boolean>, pauseMs = 100): Promise<void> {
 	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }

@@ -16,10 +16,10 @@ import { ask, startServer, until, waitFor } from "./server.ts";
 import { printTable, ratio } from "./table.ts";
 
 const PAGE = 50;
-/** Messages whose own words are searched at the end. */
+/** Messages whose words are searched at the end. */
 const SAMPLES = 40;
 
-/** A message and three words in a row of its text. */
+/** A message and three consecutive words of its text. */
 interface Sample {
 	subject: string;
 	phrase: string;
@@ -33,21 +33,21 @@ interface InboxEvent {
 	peakMb: number | null;
 }
 
-/** Messages at the doubles of Gmail and Outlook, which keep them in memory. */
+/** Messages at the Gmail and Outlook emulators, which hold them in memory. */
 const MOST_AT_DOUBLES = 5_000;
 
-/** How fast a mailbox arrives: by IMAP against named programs, then by the APIs of Gmail and Outlook. */
+/** Measures sync speed: by IMAP compared with other programs, then by the Gmail and Outlook APIs. */
 export async function benchSync(file: string, scratch: string): Promise<void> {
 	await benchImap(file, scratch);
 	await benchEmulators(file, MOST_AT_DOUBLES, scratch);
 }
 
-/** Against programs that copy and index the same mailbox from the same server. */
+/** Compares with programs that copy and index the same mailbox from the same server. */
 async function benchImap(file: string, scratch: string): Promise<void> {
 	if (dovecotPath === null) return absent("anything: Dovecot is not installed (npm test installs it)");
 	const dovecot = await startDovecot();
 	try {
-		// Two mailboxes of the same messages: Dovecot remembers what it was asked about one.
+		// Two mailboxes with the same messages, because Dovecot caches requests per mailbox.
 		const [our, their] = [await dovecot.addUser(), await dovecot.addUser()];
 		const { count, samples } = await fill(dovecot, [our, their], file);
 		console.log(`${count} messages in the inbox of a Dovecot on this machine`);
@@ -66,7 +66,7 @@ function absent(what: string): void {
 	process.stderr.write(`\n!! NOT MEASURED: ${what}\n\n`);
 }
 
-/** Puts the file's messages into each inbox, and lets Dovecot look at them as a server in use has done. */
+/** Puts the file's messages into each inbox, and lets Dovecot index them as a server in use would have. */
 async function fill(dovecot: Dovecot, users: MailUser[], file: string): Promise<{ count: number; samples: Sample[] }> {
 	const sizes: number[] = [];
 	for (const { user } of users) {
@@ -128,7 +128,7 @@ async function arrive(
 		const listed = passed();
 		await waitFor(server, job);
 		await until(async () => (await ask<{ items: Job[] }>(server, "/api/v1/jobs?active=true")).items.length === 0);
-		// What is found at once was there when the last job had ended.
+		// A message found at once was searchable when the last job ended.
 		let searchable = passed();
 		for (const { subject, phrase } of samples) {
 			const isFound = async (): Promise<boolean> =>
@@ -147,7 +147,7 @@ async function arrive(
 	}
 }
 
-/** Messages that are only listed, in the database of a server that has stopped. */
+/** Header-only messages, in the database of a stopped server. */
 async function countBodiless(dataDir: string): Promise<number> {
 	const log = createLogger({ logLevel: "silent" });
 	const database = await openDatabase({ databaseUrl: null, databasePool: 1, dataDir }, log, (cause) => {

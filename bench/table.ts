@@ -1,4 +1,4 @@
-/** Prints rows in columns: the first to the left, the others to the right. */
+/** Prints rows in columns: the first left-aligned, the others right-aligned. */
 export function printTable(head: string[], rows: (string | number)[][]): void {
 	const all = [head, ...rows.map((row) => row.map(String))];
 	const widths = head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));

@@ -1,4 +1,4 @@
-// npm run build: the web app alone, for images and for tests.
+// npm run build: builds only the web app, for images and tests.
 import { ensureBuilt, ensureInstalled } from "./setup.js";
 
 ensureInstalled();

@@ -1,5 +1,5 @@
-// npm run lock: after a change of packages, names in package-lock.json also the optional packages of other
-// systems. npm leaves out those that the registry at hand does not hold, and `npm ci` then refuses the file.
+// npm run lock: after a package change, adds the optional packages of other systems to package-lock.json.
+// npm omits those missing from the configured registry, and `npm ci` then rejects the file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./setup.js";
@@ -10,7 +10,7 @@ const lock = JSON.parse(readFileSync(path, "utf8"));
 const SYSTEMS = ["android", "darwin", "freebsd", "netbsd", "openbsd", "linux", "openharmony", "sunos", "aix", "win32"];
 const PROCESSORS = ["arm64", "arm", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** What a binary package's name says of where it runs, e.g. `-linux-arm64-musl`. */
+/** The platform suffix of a binary package's name, e.g. `-linux-arm64-musl`. */
 function platformOf(name) {
 	const parts = name.split("/").at(-1).split(/[-.]/);
 	const os = SYSTEMS.filter((system) => parts.includes(system));

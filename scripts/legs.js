@@ -1,9 +1,9 @@
-// Which tests run where, besides the main leg that runs all of them on PostgreSQL. See docs/decisions/0045-test-run.md.
+// Tests of the extra legs, in addition to the main leg that runs everything on PostgreSQL. See docs/decisions/0045-test-run.md.
 
 const mail = "src/server/mail";
 const tests = (folder, ...names) => names.map((name) => `${folder}/${name}.test.ts`);
 
-/** On the embedded database: what it does by itself, and SQL that is written with care for both engines. */
+/** On the embedded database: engine-specific code, and SQL tuned for both engines. */
 export const embedded = [
 	"src/server/db/",
 	"src/server/backup/backup.test.ts",
@@ -17,7 +17,7 @@ export const embedded = [
 	...tests(`${mail}/sync`, "sync", "headers-first", "fetch-now"),
 ];
 
-/** With whole messages in an object store: what writes, reads or deletes them. */
+/** With an object store: tests that write, read or delete whole messages. */
 export const objects = [
 	...tests(`${mail}/sync`, "headers-first", "fetch-now", "inbox-events", "dovecot"),
 	...tests(`${mail}/accounts`, "accounts", "folders", "imap"),
@@ -26,7 +26,7 @@ export const objects = [
 	"src/server/identity/account-deletion/",
 ];
 
-/** The tests that npm run test:soak runs in their long versions. */
+/** Tests that npm run test:soak runs at full length. */
 export const soak = {
 	postgres: [
 		"src/server/platform/jobs/chaos.test.ts",

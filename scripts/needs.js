@@ -1,4 +1,4 @@
-// What the tests need from the system: found, installed with apt where that is allowed, or named in a sentence.
+// System software for the tests: found, installed with apt where permitted, or reported as missing.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ function onPath(...names) {
 	return null;
 }
 
-/** Debian keeps the server's programs out of the path. */
+/** Debian installs the server programs outside PATH. */
 function postgresFolder() {
 	const base = "/usr/lib/postgresql";
 	const versions = existsSync(base) ? readdirSync(base).filter((name) => existsSync(`${base}/${name}/bin/initdb`)) : [];
@@ -21,7 +21,7 @@ function postgresFolder() {
 	return initdb === null ? null : initdb.slice(0, -"/initdb".length);
 }
 
-/** The mail server with the parts the tests speak to; also out of the path. */
+/** Dovecot with the protocols the tests use; also outside PATH. */
 function dovecotProgram() {
 	const program = onPath("dovecot", "/usr/sbin/dovecot", "/usr/local/sbin/dovecot");
 	if (program === null) return null;
@@ -45,7 +45,7 @@ const needs = {
 	},
 };
 
-/** Runs apt-get with its services left alone: the tests start servers of their own. See policy-rc.d in invoke-rc.d(8). */
+/** Runs apt-get without starting services: the tests start their own servers. See policy-rc.d in invoke-rc.d(8). */
 const APT = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
@@ -69,8 +69,8 @@ function install(packages) {
 }
 
 /**
- * Where a program of the system is; installs it when it may.
- * @returns its path, or null after a sentence that says what to install
+ * Finds a system program, installing it where permitted.
+ * @returns its path, or null after printing what to install
  */
 export function need(name) {
 	const { find, packages } = needs[name];

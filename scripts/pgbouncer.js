@@ -1,4 +1,4 @@
-// PgBouncer in front of a PostgreSQL server, sharing few connections transaction by transaction. For tests.
+// PgBouncer in front of a PostgreSQL server, in transaction mode with few connections. For tests.
 import { spawn } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +7,9 @@ import { freePort, postgresUser } from "./postgres.js";
 
 /**
  * @param program the path of pgbouncer
- * @param url the PostgreSQL behind it, on TCP and trusting
+ * @param url URL of the PostgreSQL server, on TCP with trust authentication
  * @param poolSize connections to PostgreSQL for each database
- * @returns its address and a way to stop it
+ * @returns its URL and a stop function
  */
 export async function startPgBouncer(program, url, poolSize = 8) {
 	const { hostname, port: behind, username, pathname } = new URL(url);
@@ -17,7 +17,7 @@ export async function startPgBouncer(program, url, poolSize = 8) {
 	const port = await freePort();
 	const settings = [
 		"[databases]",
-		// Under auth_type any everybody is this user.
+		// With auth_type any every client is this user.
 		`* = host=${hostname} port=${behind} user=${username}`,
 		"[pgbouncer]",
 		"listen_addr = 127.0.0.1",
@@ -28,7 +28,7 @@ export async function startPgBouncer(program, url, poolSize = 8) {
 		`default_pool_size = ${poolSize}`,
 		"max_client_conn = 1000",
 		"server_reset_query =",
-		// Databases come and go with the tests.
+		// Tests create and drop databases.
 		"server_idle_timeout = 5",
 	];
 	const file = join(folder, "pgbouncer.ini");

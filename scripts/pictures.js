@@ -1,4 +1,4 @@
-// npm run pictures: takes the pictures of the product again that the front page and the README show.
+// npm run pictures: retakes the screenshots on the front page and in the README.
 import { need } from "./needs.js";
 import { ensureBuilt, ensureInstalled, findNode, run, stop } from "./setup.js";
 

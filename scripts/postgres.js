@@ -1,11 +1,11 @@
-// A PostgreSQL server of the tests' own, in a temporary folder.
+// A PostgreSQL server for tests, in a temporary folder.
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** PostgreSQL and PgBouncer refuse to run as root: the user of PostgreSQL's Debian package runs them then. */
+/** PostgreSQL and PgBouncer refuse to run as root: run them as the user of PostgreSQL's Debian package. */
 export function postgresUser() {
 	if (process.getuid() !== 0) return {};
 	const id = (flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -20,7 +20,7 @@ export async function freePort() {
 	return port;
 }
 
-/** For databases that live for one test and need not outlive a power cut. */
+/** For databases that exist for one test and need no durability. */
 const forTests = [
 	"synchronous_commit=off",
 	"full_page_writes=off",
@@ -34,8 +34,8 @@ export const startTestPostgres = (bin) => startPostgres(bin, forTests);
 
 /**
  * @param bin the folder of initdb and postgres
- * @param more settings besides those of the tests, or instead of them: `name=value`
- * @returns its address, its process id and a way to stop it
+ * @param more additional or overriding settings: `name=value`
+ * @returns its URL, process id and a stop function
  */
 export async function startPostgres(bin, more = []) {
 	const folder = mkdtempSync(join(tmpdir(), "mailstead-postgres-"));

@@ -1,5 +1,5 @@
-// Runs the server and watches over it: passes signals on, ends a server that does not stop in time, and starts one that
-// crashed again. Plain JavaScript without packages, so that it starts at once and holds little memory.
+// Supervises the server: forwards signals, kills a server that does not stop in time, and restarts it after a crash.
+// Plain JavaScript without packages, so that it starts fast and uses little memory.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,26 +7,26 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The server itself ends within 8 seconds, unless its event loop is blocked. */
+/** The server stops within 8 seconds unless its event loop is blocked. */
 const STOP_WITHIN_MS = 9_000;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
-/** After so long without a crash the next one is the first again. */
+/** After this long without a crash the backoff starts over. */
 const CALM_MS = 300_000;
-/** The server's exit code for settings that cannot be used (EX_CONFIG). */
+/** The server's exit code for invalid settings (EX_CONFIG). */
 const EXIT_CONFIG = 78;
 
 function log(level, event, fields, msg) {
 	process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), event, ...fields, msg })}\n`);
 }
 
-/** Completes the note about how a server ended (src/server/platform/watchdog/exit-notes.ts): the next one reads it. */
+/** Completes the exit note of a server (src/server/platform/watchdog/exit-notes.ts), which the next server reads. */
 function writeExitNote({ processId, exitNote }, reason) {
 	try {
 		mkdirSync(dirname(exitNote), { recursive: true, mode: 0o700 });
 		const note = { jobId: null, isKnown: false, ...readNote(exitNote), processId, isOver: true };
 		if (reason === "stopped" || note.reason === undefined) note.reason = reason;
-		// Blocked until it was killed by somebody.
+		// Blocked until it was killed.
 		if (note.reason === "blocked") note.reason = "frozen";
 		writeFileSync(`${exitNote}.new`, JSON.stringify(note), { mode: 0o600, flush: true });
 		renameSync(`${exitNote}.new`, exitNote);
@@ -44,9 +44,9 @@ function readNote(path) {
 }
 
 /**
- * Runs the server until it stops or cannot start, then ends this process.
- * @param node the Node to run it with
- * @param program its main module
+ * Runs the server until it stops or cannot start, then exits.
+ * @param node path of the Node binary
+ * @param program path of its main module
  */
 export function serve(node, program = join(root, "src/server/main.ts")) {
 	let server = null;
@@ -65,7 +65,7 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 			env: {
 				...process.env,
 				NODE_ENV: process.env.NODE_ENV ?? "production",
-				// Compiled code is kept from one start to the next.
+				// Cache compiled code between starts.
 				NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compile"),
 			},
 		});
@@ -84,7 +84,7 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 				if (started !== null && code !== 0) writeExitNote(started, "stopped");
 				process.exit(code ?? 1);
 			}
-			// What cannot start says why; it would not start the next time either.
+			// A server that cannot start has logged why; a restart would not help.
 			if (code === 0 || code === EXIT_CONFIG || (code !== null && !wasReady)) process.exit(code);
 			if (started !== null) writeExitNote(started, "crashed");
 			if (Date.now() - startedAt > CALM_MS) failures = 0;
@@ -106,7 +106,7 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 	}
 
 	function stop(signal) {
-		// Ctrl-C reaches the whole terminal group: the server has it already.
+		// Ctrl-C is sent to the whole process group: the server already received it.
 		const isSent = signal === "SIGINT" && process.stdin.isTTY;
 		clearTimeout(restart);
 		if (server === null) process.exit(0);
@@ -123,5 +123,5 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 	start();
 }
 
-// Run by itself, as the image does: everything is installed and built. An argument names another program, for tests.
+// Entry point of the image: everything is installed and built. An argument replaces the program, for tests.
 if (process.argv[1] === fileURLToPath(import.meta.url)) serve(process.execPath, process.argv[2]);

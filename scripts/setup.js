@@ -1,4 +1,4 @@
-// Plain JavaScript that also an older Node runs: installs what is missing and finds the Node that runs the rest.
+// Plain JavaScript that older Node versions can run: installs missing packages and finds the Node for the rest.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const NEEDED = 24;
 
-/** Ends the program with a sentence for the person. */
+/** Exits with a message for the user. */
 export function stop(sentence) {
 	process.stderr.write(`${sentence}\n`);
 	process.exit(1);
@@ -21,7 +21,7 @@ function hashOf(...files) {
 	return hash.digest("hex");
 }
 
-/** Installs the packages of the lock file, unless exactly these are installed already. */
+/** Installs the packages of the lock file, unless they are already installed. */
 export function ensureInstalled() {
 	const stamp = join(root, "node_modules", ".installed");
 	const wanted = hashOf("package.json", "package-lock.json");
@@ -38,7 +38,7 @@ export function ensureInstalled() {
 	writeFileSync(stamp, wanted);
 }
 
-/** The Node to run everything with: this one if it is new enough, else the one among the packages. */
+/** The Node binary to use: this one if new enough, else the packaged one. */
 export function findNode() {
 	if (Number(process.versions.node.split(".")[0]) >= NEEDED) return process.execPath;
 	const packaged = join(root, "node_modules", `node-linux-${process.arch}`, "bin", "node");
@@ -48,7 +48,7 @@ export function findNode() {
 	);
 }
 
-/** Runs a program to its end. @returns its exit code */
+/** Runs a program until it exits. @returns its exit code */
 export function run(command, args, env = {}) {
 	const nodeDir = dirname(findNode());
 	const path = `${nodeDir}:${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
@@ -70,7 +70,7 @@ function* filesBelow(folder) {
 	}
 }
 
-/** Builds the web app into dist/web, unless it was built from exactly these sources. */
+/** Builds the web app into dist/web, unless the current sources are already built. */
 export async function ensureBuilt() {
 	const stamp = join(root, "dist", "web", ".built");
 	const sources = [...filesBelow("src/web"), ...filesBelow("src/shared"), ...filesBelow("src/tools")]

@@ -1,4 +1,4 @@
-// npm run test:soak: the tests that kill processes and fill mailboxes, in versions that take long. Before a release.
+// npm run test:soak: tests that kill processes and fill mailboxes, at full length. Run before a release.
 import { soak } from "./legs.js";
 import { need } from "./needs.js";
 import { startTestPostgres } from "./postgres.js";

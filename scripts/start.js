@@ -1,4 +1,4 @@
-// npm start: installs, builds and runs, each only when needed.
+// npm start: installs, builds and serves, each only when needed.
 import { serve } from "./serve.js";
 import { ensureBuilt, ensureInstalled, findNode } from "./setup.js";
 

@@ -1,4 +1,4 @@
-// npm test: everything that must hold before a change lands. Installs what it needs.
+// npm test: all checks and tests. Installs what they need.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { embedded, objects } from "./legs.js";
@@ -10,7 +10,7 @@ import { createRun } from "./vitest.js";
 
 ensureInstalled();
 const tests = createRun();
-/** Three files at once on two cores: many wait for a server's answer or a clock. */
+/** Three files at once on two cores: most wait for replies or timers. */
 const app = ["--project", "app", "--maxWorkers=3"];
 
 tests.title("types, lint, imports, dead code");

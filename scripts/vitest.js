@@ -1,4 +1,4 @@
-// Runs tests in Vitest and adds up what they say, for npm test and npm run test:soak.
+// Runs Vitest and totals the results, for npm test and npm run test:soak.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -6,7 +6,7 @@ import { findNode, root, run } from "./setup.js";
 
 const SLOWEST = 10;
 
-/** A whole run: its legs, what cannot be checked here, and the sum of both. */
+/** A test run: its legs, what could not be checked, and the totals. */
 export function createRun() {
 	const ci = process.env.CI === "true";
 	const results = mkdtempSync(join(tmpdir(), "mailstead-results-"));
@@ -24,23 +24,23 @@ export function createRun() {
 		title(text) {
 			process.stdout.write(`\n== ${text}\n`);
 		},
-		/** One check that is no test. */
+		/** A check that is not a test. */
 		count(hasPassed) {
 			if (hasPassed) total.passed++;
 			else total.failed++;
 		},
-		/** Something that the system lacks: a failure in CI, said loudly elsewhere. */
+		/** Missing system software: a failure in CI, reported prominently elsewhere. */
 		skip(what) {
 			say(what);
 			if (ci) total.failed++;
 			else total.skipped++;
 		},
-		/** Something that is not there for everybody, CI included: said loudly, and no failure. */
+		/** Something not available everywhere, including CI: reported prominently, not a failure. */
 		absent: say,
 		/**
-		 * @param name what is run, as a person reads it
-		 * @param args Vitest's own, with the files
-		 * @param env settings of the tests
+		 * @param name display name of the leg
+		 * @param args Vitest arguments, including files
+		 * @param env environment of the tests
 		 */
 		async leg(name, args, env) {
 			this.title(name);
@@ -66,7 +66,7 @@ export function createRun() {
 			}
 			process.stdout.write(`== ${name}: ${Math.round((Date.now() - began) / 1000)} s\n`);
 		},
-		/** Says how it went and ends the program. */
+		/** Prints the totals and exits. */
 		end() {
 			rmSync(results, { recursive: true, force: true });
 			const slowest = tests.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);

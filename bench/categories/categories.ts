@@ -12,7 +12,7 @@ import { type TrainedModel, train } from "./train.ts";
 
 const MODEL = fileURLToPath(new URL("../../src/server/mail/classify/model.json", import.meta.url));
 
-/** How well mail is put into categories, on senders that nobody looked at before, and how fast. */
+/** Evaluates the classifier on unseen senders, and its speed. */
 export async function benchCategories(): Promise<void> {
 	const mail: Labelled[] = [];
 	for await (const one of labelled()) mail.push(one);
@@ -30,7 +30,7 @@ export async function benchCategories(): Promise<void> {
 	printSpeed(mail);
 }
 
-/** Trains the model on one half of the senders and writes it down, with the next number if it is another one. */
+/** Trains the model on one half of the senders and writes it, with a new version number if it changed. */
 export async function trainCategories(): Promise<void> {
 	const mail: Labelled[] = [];
 	for await (const one of labelled()) if (one.half === "train") mail.push(one);
@@ -74,7 +74,7 @@ function cells({ precision, recall, are, areNot }: Score): (string | number)[] {
 	return [precision.toFixed(3), recall.toFixed(3), are, areNot];
 }
 
-/** Newsletters and notices against what people write. */
+/** Newsletters and notifications against personal mail. */
 function printBulk(judged: readonly Judged[]): void {
 	const isOf = (...sources: Source[]) => judged.filter(({ one }) => sources.includes(one.source));
 	const rows: [string, Judged[]][] = [
@@ -89,7 +89,7 @@ function printBulk(judged: readonly Judged[]): void {
 	);
 }
 
-/** How far one can come at all who knows of each sender where most of its mail is: Gmail is not of one mind about senders. */
+/** Upper bound for an oracle that knows where most mail of each sender is: Gmail does not treat senders uniformly. */
 function printLimit(mail: readonly Labelled[]): void {
 	const senders = Map.groupBy(mail, ({ facts }) => facts.senderEmail);
 	const judged = [...senders.values()].flatMap((some) => {
@@ -103,8 +103,8 @@ function printLimit(mail: readonly Labelled[]): void {
 }
 
 /**
- * What a person sees who moves each message that is in the wrong place, one by one as the mail comes in: nobody else's
- * corrections, and no rules for senders.
+ * Simulates a user who moves each misclassified message as mail arrives: no corrections of others, no rules for
+ * senders.
  */
 function printLearning(mail: readonly Labelled[]): void {
 	if (mail.length === 0) return;
@@ -132,7 +132,7 @@ function printLearning(mail: readonly Labelled[]): void {
 	);
 }
 
-/** By the processor's time, which other programs on the machine do not lengthen as much as the clock's. */
+/** In CPU time, which is less affected by other load than wall time. */
 function printSpeed(mail: readonly Labelled[]): void {
 	const trainingData = fitTrainingData(
 		mail.slice(0, 200).map((one) => ({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: "updates" })),

@@ -2,9 +2,8 @@ import type { Feature } from "#server/mail/classify/features/features.ts";
 import type { Category } from "#shared/mail/categories.ts";
 
 /**
- * What each feature is expected to say, before any mail is looked at: the model begins here and moves away only as far as
- * the mail insists. It keeps features sensible that the corpora hardly show, or show for reasons of their own time.
- * Written as weights in promotions, social, updates, forums and primary.
+ * Prior weights of each feature: training starts here and is regularized towards them. They keep features sensible that
+ * are rare in the corpora, or that occur there for reasons of their time. Order of weights: promotions, social, updates, forums and primary.
  */
 export const EXPECTATIONS: Partial<Record<Feature, readonly [number, number, number, number, number]>> = {
 	"sender-machine": [0.1, 0.5, 1, -0.3, -1.5],
@@ -116,7 +115,7 @@ export const EXPECTATIONS: Partial<Record<Feature, readonly [number, number, num
 	"text-table": [0.2, 0, 0.2, 0, -0.1],
 };
 
-/** Personal mail is what bears no mark of being anything else. */
+/** Personal mail is what has no feature of another category. */
 export const BEGINNING: Record<Category, number> = {
 	promotions: -0.5,
 	social: -1.2,

@@ -4,29 +4,29 @@ import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import type { Labelled } from "./labelled.ts";
 import type { TrainedModel } from "./train.ts";
 
-/** A message with where it was put. */
+/** A message with its predicted category. */
 export interface Judged {
 	one: Labelled;
 	found: Category;
 }
 
-/** How well one question was answered. */
+/** Result for one question. */
 export interface Score {
-	/** Of those that were said to be it, the part that is; 1 where nothing was. */
+	/** Share of predicted positives that are correct; 1 if none were predicted. */
 	precision: number;
-	/** Of those that are it, the part that was found; 1 where nothing is. */
+	/** Share of actual positives that were found; 1 if there are none. */
 	recall: number;
-	/** Messages that are it, and that are not. */
+	/** Numbers of positive and negative messages. */
 	are: number;
 	areNot: number;
 }
 
-/** Where the model that comes with the program puts messages. */
+/** Predictions of the shipped model. */
 export function judge(mail: readonly Labelled[]): Judged[] {
 	return mail.map((one) => ({ one, found: classify(one.facts, null).category }));
 }
 
-/** Where another model puts them. */
+/** Predictions of another model. */
 export function judgeBy(model: TrainedModel, mail: readonly Labelled[]): Judged[] {
 	return mail.map((one) => {
 		const scores = CATEGORIES.map((category) => model.beginning[category]);
@@ -36,7 +36,7 @@ export function judgeBy(model: TrainedModel, mail: readonly Labelled[]): Judged[
 	});
 }
 
-/** Machines' mail that its corpus keeps among that of people. */
+/** Automated mail that its corpus files as personal. */
 export function isFeed({ source, truth }: Labelled): boolean {
 	return source === "easy-ham" && !truth.includes("primary");
 }
@@ -49,7 +49,7 @@ export function scoreOf(judged: readonly Judged[], category: Category): Score {
 	return score(known.map(({ one, found }) => [one.truth[0] === category, found === category]));
 }
 
-/** Newsletters, notices and networks against what people write, to one another or on lists. */
+/** Newsletters, notifications and social networks against mail written by people, personally or on lists. */
 export function scoreOfBulk(judged: readonly Judged[]): Score {
 	return score(judged.map(({ one, found }) => [one.truth.every((category) => BULK.has(category)), BULK.has(found)]));
 }

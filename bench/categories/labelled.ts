@@ -12,28 +12,27 @@ import { NOTICES_AMONG_HAM, PEOPLE_AMONG_HARD_HAM } from "./truth.ts";
 
 export type Source = "gmail" | "hard-ham" | "easy-ham" | "enron" | "usrp-users" | "demo" | "letters";
 
-/** A message whose category somebody else has told: its provider, its corpus, or we who wrote it. */
+/** A labeled message: by its provider, its corpus, or us who wrote it. */
 export interface Labelled {
 	facts: ClassifyFacts;
-	/** The category, or several where its corpus does not tell them apart. */
+	/** The category, or several where its corpus does not distinguish them. */
 	truth: readonly Category[];
 	source: Source;
-	/** Who counts as one sender: an address, an organisation or a list. */
+	/** The sender group: an address, an organization or a list. */
 	group: string;
 	/**
-	 * Which half of the senders it is of. The model and everything about it was made on the first half alone; nobody on one
-	 * side is on the other.
+	 * Which half of the senders it belongs to. The model was developed on the first half only; no sender is in both.
 	 */
 	half: "train" | "test";
 }
 
-/** Cuts most corpora into halves of about the same size; chosen for that, before anything was trained. */
+/** Splits most corpora into halves of about the same size; chosen for that before training. */
 const SALT = "half 1320 ";
 
 const BULK: readonly Category[] = ["promotions", "social", "updates"];
 const CONVERSATION: readonly Category[] = ["primary", "forums"];
 
-/** All labelled mail that is at hand: the public corpora beside the checkout, and ours. */
+/** All available labeled mail: the public corpora next to the checkout, and ours. */
 export async function* labelled(): AsyncGenerator<Labelled> {
 	yield* gmail();
 	yield* spamAssassin();
@@ -43,7 +42,7 @@ export async function* labelled(): AsyncGenerator<Labelled> {
 	for (const { raw, category } of letters()) yield await label(raw, [category], "letters", "organisation");
 }
 
-/** A real Gmail mailbox: Gmail's own categories, which the message itself does not show any more. */
+/** A real Gmail mailbox: Gmail's categories, which are no longer part of the message. */
 async function* gmail(): AsyncGenerator<Labelled> {
 	const path = corpus("markup-gmail/takeout-open.mbox.gz");
 	if (path === null) return;
@@ -56,8 +55,8 @@ async function* gmail(): AsyncGenerator<Labelled> {
 }
 
 /**
- * Hard ham is newsletters and notices, easy ham is talk on lists and between people; save for some senders of each that
- * we have looked at ourselves.
+ * Hard ham is newsletters and notifications, easy ham is discussion on lists and personal mail, except for some senders
+ * of each that we reviewed.
  */
 async function* spamAssassin(): AsyncGenerator<Labelled> {
 	const path = corpus("spamassassin/spamassassin-open.tar.gz");
@@ -73,7 +72,7 @@ async function* spamAssassin(): AsyncGenerator<Labelled> {
 	}
 }
 
-/** People of one company, writing to one another. What was marked as a newsletter, and is not one passed on, is left out. */
+/** Personal mail within one company. Messages marked as newsletters are left out unless forwarded. */
 async function* enron(): AsyncGenerator<Labelled> {
 	const path = corpus("enron-categories/enron_with_categories-open.tar.gz");
 	if (path === null) return;
@@ -107,7 +106,7 @@ const DEMO_KINDS: Record<string, Category> = {
 	bounce: "updates",
 };
 
-/** The demo mailbox's letters of kinds that are one category without doubt. */
+/** The demo mailbox's messages of kinds with an unambiguous category. */
 async function* demo(): AsyncGenerator<Labelled> {
 	for (const { kind, folder, raw } of generateDemo({ now: Date.UTC(2026, 0, 15) })) {
 		const category = DEMO_KINDS[kind];
@@ -116,7 +115,7 @@ async function* demo(): AsyncGenerator<Labelled> {
 	}
 }
 
-/** @param group who counts as one sender: an address, all addresses of an organisation, or a mailing list */
+/** @param group the sender group: an address, all addresses of an organization, or a mailing list */
 async function label(
 	raw: Uint8Array,
 	truth: readonly Category[],
@@ -134,7 +133,7 @@ async function label(
 	return { facts, truth, source, group: key, half };
 }
 
-/** What other programs have made of it is the answer, or half of it. */
+/** Headers that other programs added would give away the label. */
 function withoutAnswers(headers: Record<string, string>): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers).filter(([name]) => !/^x-(?:gmail-labels|spam-|ms-|forefront-|microsoft-)/.test(name)),

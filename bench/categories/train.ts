@@ -3,11 +3,11 @@ import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { BEGINNING, EXPECTATIONS } from "./expectations.ts";
 import type { Labelled } from "./labelled.ts";
 
-/** How strongly weights hold on to what was expected; found by cross-validation over the senders of the training half. */
+/** Regularization strength towards the expected weights; found by cross-validation over the senders of the training half. */
 const HOLD = 0.005;
 const ROUNDS = 1_500;
 const STEP = 0.05;
-/** Our own letters stand for what the corpora lack: languages, and the mail of today. */
+/** Our own messages cover what the corpora lack: languages and current mail. */
 const LETTERS_COUNT = 3;
 
 export interface TrainedModel {
@@ -16,7 +16,7 @@ export interface TrainedModel {
 }
 
 interface Example {
-	/** Places of its features; the last stands for the beginning. */
+	/** Indexes of its features; the last is the bias. */
 	active: number[];
 	truth: number[];
 	weight: number;
@@ -25,8 +25,8 @@ interface Example {
 const WIDTH = CATEGORIES.length;
 
 /**
- * Multinomial logistic regression by gradient descent (Adam), drawn towards what was expected. Where a corpus names
- * several categories for a message, their sum is what is made likely.
+ * Multinomial logistic regression by gradient descent (Adam), regularized towards the expected weights. Where a corpus
+ * allows several categories for a message, their sum is maximized.
  */
 export function train(mail: readonly Labelled[]): TrainedModel {
 	const examples = examplesOf(mail);
@@ -59,7 +59,7 @@ export function train(mail: readonly Labelled[]): TrainedModel {
 	};
 }
 
-/** A sender's mail counts as the root of its number, and so, about, does a category's. */
+/** A sender's weight is the square root of its message count, and so, approximately, is a category's. */
 function examplesOf(mail: readonly Labelled[]): Example[] {
 	const positions = new Map(FEATURES.map((feature, i) => [feature, i]));
 	const senders = new Map<string, number>();

@@ -1,9 +1,9 @@
 /**
- * Senders in the SpamAssassin corpus that are not what their folder says, as we found them by reading: the first digits
- * of the SHA-256 of their addresses, because other people's mail stays out of the project.
+ * Senders in the SpamAssassin corpus that their folder mislabels, found by manual review: the first digits of the SHA-256
+ * of their addresses, because mail of others is not part of the project.
  */
 
-/** Machines and newsletters among the easy ham: feeds sent as mail, headlines of the day. */
+/** Automated mail and newsletters in the easy ham: feeds sent as mail, daily headlines. */
 export const NOTICES_AMONG_HAM: ReadonlySet<string> = new Set([
 	"56a1433cd7d7d56a",
 	"485619d13286e4e5",
@@ -12,5 +12,5 @@ export const NOTICES_AMONG_HAM: ReadonlySet<string> = new Set([
 	"9db29df06fee23ae",
 ]);
 
-/** People among the hard ham. */
+/** Personal mail in the hard ham. */
 export const PEOPLE_AMONG_HARD_HAM: ReadonlySet<string> = new Set(["3c2510cd7e8d05a0"]);

@@ -8,7 +8,7 @@ import type { AttachmentFacts, ParsedMessage } from "#shared/mail/message.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
 import { numbers, wordOf } from "../generate.ts";
 
-/** Ten years of somebody's mail, stored as a sync stores it; parsing and raw bytes left out, which no count asks for. */
+/** Ten years of a user's mail, stored as a sync stores it, without parsing and raw bytes, which the counts do not use. */
 
 const DAY_MS = 86_400_000;
 const SPAN_MS = 3_652 * DAY_MS;
@@ -19,20 +19,20 @@ const folders = new Map<string, FolderRole>(
 );
 const roles = new Map<string, FolderRole>([...folders, ["lists", "custom"], ["receipts", "custom"]]);
 
-/** Who writes, how much of all mail, how large, and how likely it is read. */
+/** A kind of sender: share of all mail, size, and probability of being read. */
 interface Kind {
 	share: number;
 	senders: number;
 	read: number;
 	kilobytes: number;
-	/** What the header of such mail has, for a sender. */
+	/** Header fields of such mail, by sender. */
 	header(sender: Sender): Pick<ParsedMessage, "headers" | "listUnsubscribe">;
 }
 
 interface Sender {
 	name: string;
 	email: string;
-	/** Of the sender among its kind. */
+	/** Index of the sender within its kind. */
 	number: number;
 	host: string;
 }
@@ -206,7 +206,7 @@ function attached(next: () => number): AttachmentFacts {
 	};
 }
 
-/** A few are many times as large as most. */
+/** A few are many times larger than most. */
 function size(next: () => number, kilobytes: number): number {
 	return Math.floor(kilobytes * 1024 * (0.3 + 0.35 / (1.02 - next())));
 }

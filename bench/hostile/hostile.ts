@@ -5,14 +5,14 @@ import { printTable } from "../table.ts";
 import { type HostileMessage, hostileMessages } from "./messages.ts";
 import { startProbe } from "./probe.ts";
 
-/** How long one message may delay somebody else's request, in milliseconds. */
+/** Maximum delay that one message may cause for another user's request, in milliseconds. */
 const TARGET_MS = 250;
 const READERS = 60;
 const READERS_STAY_MS = 3_000;
-/** What a person waits for at most; then the case is over. */
+/** Timeout of a case. */
 const LONGEST_STEP_MS = 120_000;
 
-/** How long a cheap request of one person takes while another imports and opens mail made to keep the server busy. */
+/** Measures a cheap request of one user while another imports and opens hostile mail. */
 export async function benchHostile(scratch: string): Promise<void> {
 	const server = await startServer(scratch, { LOG_LEVEL: "error" });
 	const probe = startProbe(await server.another(), "/api/v1/accounts");
@@ -36,7 +36,7 @@ export async function benchHostile(scratch: string): Promise<void> {
 	}
 }
 
-/** @returns its account */
+/** @returns the account id */
 async function importMessage(server: BenchServer, { make }: HostileMessage): Promise<string> {
 	const { account, job } = await ask<{ account: { id: string }; job: Job }>(
 		server,
@@ -47,7 +47,7 @@ async function importMessage(server: BenchServer, { make }: HostileMessage): Pro
 	return account.id;
 }
 
-/** @returns what came of it, in words */
+/** @returns the result as text */
 async function openAll(server: BenchServer, account: string, { afterwards }: HostileMessage): Promise<string> {
 	const { items } = await ask<{ items: EmailItem[] }>(server, `/api/v1/emails?account=${account}`);
 	const path = `/api/v1/emails/${items[0]?.id}`;
@@ -78,7 +78,7 @@ async function readSlowly(server: BenchServer, path: string): Promise<string> {
 	return `${replies.filter(({ ok }) => ok).length} of ${READERS} readers, ${grown} MB more`;
 }
 
-/** Asks to leave the list that the message is from, which checks its signature. */
+/** Unsubscribes from the message's list, which checks its signature. */
 async function leave(server: BenchServer, account: string): Promise<string> {
 	const path = "/api/v1/unsubscriber";
 	const { items } = await ask<{ items: { id: string }[] }>(server, `${path}/subscriptions?account=${account}`);

@@ -1,8 +1,8 @@
-/** Mail made to keep a server busy, each below 25 MB. */
+/** Messages crafted to overload a server, each below 25 MB. */
 export interface HostileMessage {
 	name: string;
 	make(): string;
-	/** What is done with it besides importing and opening it. */
+	/** What is done with it in addition to importing and opening it. */
 	afterwards?: "pictures" | "slow-readers" | "one-click";
 }
 

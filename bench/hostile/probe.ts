@@ -1,8 +1,8 @@
 import type { BenchServer } from "../server.ts";
 
-/** Sends a cheap request again and again, as somebody else, and measures how long each takes. */
+/** Repeats a cheap request as another user and measures each duration. */
 export interface Probe {
-	/** Longest since the last call, in milliseconds, a request that is under way included. */
+	/** Longest since the last call, in milliseconds, including a pending request. */
 	worst(): number;
 	stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 -- Accounts, jobs and the message store.
 -- Every row carries its owner; (owner_id, account_id) lead the keys so that the tables can be
--- partitioned or distributed by owner unchanged. There are no foreign keys between them for the same
--- reason: an account's rows are deleted by the job that disconnects it.
+-- partitioned or distributed by owner. For the same reason there are no foreign keys between them:
+-- the job that disconnects an account deletes its rows.
 
 create table connected_accounts (
 	owner_id text not null,
@@ -23,16 +23,16 @@ create table email_sync_status (
 	owner_id text not null,
 	account_id uuid not null,
 	sync_status text not null default 'idle' check (sync_status in ('idle', 'syncing', 'failed')),
-	-- Opaque to all but the provider; written in the transaction that stores its page.
+	-- Sync cursor, opaque to all but the provider; written in the transaction that stores its page.
 	cursor text,
-	-- What the running or last job has done so far, written in the same transaction.
+	-- Progress of the running or last job, written in the same transaction.
 	stats jsonb,
 	last_sync_at timestamptz,
 	last_error text,
 	primary key (owner_id, account_id)
 );
 
--- What a provider without a server of its own remembers.
+-- State of providers without a server.
 create table provider_state (
 	owner_id text not null,
 	account_id uuid not null,
@@ -41,7 +41,7 @@ create table provider_state (
 	primary key (owner_id, account_id, key)
 );
 
--- Uploaded mail files, and files on the server that the operator imports from.
+-- Uploaded mail files, and files on the server that the operator imports.
 create table account_files (
 	owner_id text not null,
 	account_id uuid not null,
@@ -78,11 +78,11 @@ create table jobs (
 	result jsonb,
 	error text,
 	attempt integer not null default 0,
-	-- The process that runs it, and until when its word counts.
+	-- Lease: the process that runs it, and until when.
 	lease_id uuid,
 	lease_until timestamptz,
 	cancel_requested boolean not null default false,
-	-- At most one live job with the same key.
+	-- At most one unfinished job with the same key.
 	dedupe_key text,
 	run_after timestamptz not null default now(),
 	created_at timestamptz not null default now(),
@@ -96,7 +96,7 @@ create unique index jobs_dedupe on jobs (kind, dedupe_key) where dedupe_key is n
 create table email_folders (
 	owner_id text not null,
 	account_id uuid not null,
-	-- The provider's id of the folder.
+	-- The provider's folder id.
 	id text not null,
 	folder_name text not null,
 	role text not null check (role in ('inbox', 'sent', 'drafts', 'spam', 'trash', 'archive', 'custom')),
@@ -144,33 +144,33 @@ create table emails (
 	category_why text,
 	-- {urls, mailtos, oneClick, listId}
 	list_unsubscribe jsonb,
-	-- Header fields that tools ask for.
+	-- Header fields used by tools.
 	headers jsonb not null default '{}',
 	body_preview text not null,
 	has_html boolean not null default false,
 	ai_summary_short text,
-	-- SHA-256 of the raw message; null while only its headers are known.
+	-- SHA-256 of the raw message; null while only its headers are stored.
 	raw_sha256 text,
 	damage text,
 	source_offset bigint,
-	-- Counts up with every change of folder, flags or labels: plans are checked against it.
+	-- Incremented with every change of folder, flags or labels; plans are checked against it.
 	revision integer not null default 1,
 	primary key (owner_id, account_id, id)
 );
 create unique index emails_provider_id on emails (owner_id, account_id, provider_id);
 create index emails_folder on emails (owner_id, account_id, folder_id, received_date desc, id desc);
 create index emails_received on emails (owner_id, account_id, received_date desc, id desc);
--- What searches without a word ask for: rare enough that walking the dates would take long.
+-- Conditions of searches without words: too rare for a scan by date.
 create index emails_unread on emails (owner_id, account_id, received_date desc, id desc) where not is_read;
 create index emails_starred on emails (owner_id, account_id, received_date desc, id desc) where is_starred;
 create index emails_attached on emails (owner_id, account_id, received_date desc, id desc) where has_attachments;
 create index emails_size on emails (owner_id, account_id, size_bytes);
 create index emails_labels on emails using gin (labels) where labels <> '{}';
 create index emails_thread on emails (owner_id, account_id, thread_id);
--- Both ends of a sender's mail in one kind of folder, and the sender's mail as a whole.
+-- First and last message of a sender per folder role, and all mail of the sender.
 create index emails_sender on emails (owner_id, account_id, sender_email, folder_role, received_date);
 
--- Text for search, apart from `emails` so that a changed flag never touches the index.
+-- Text for search, separate from `emails` so that a flag change never touches the index.
 create table email_search (
 	owner_id text not null,
 	account_id uuid not null,
@@ -178,19 +178,19 @@ create table email_search (
 	received_date timestamptz not null,
 	-- Tokens of src/shared/search/tokens.ts, without positions.
 	lexemes tsvector not null,
-	-- Words of src/shared/search/words.ts, in which phrases are looked up: one line of the subject, one of the text,
-	-- each word between blanks.
+	-- Words of src/shared/search/words.ts, for phrases: one line for the subject, one for the text, words separated
+	-- by spaces.
 	body_words text not null,
 	primary key (owner_id, account_id, email_id)
 ) with (toast_tuple_target = 128);
--- Kept outside the row, so that walking dates reads little, and uncompressed, because compressing costs more time
--- than everything else about the row.
+-- Stored out of line, so that scans by date read little, and uncompressed, because compression costs more time than
+-- the rest of the row.
 alter table email_search alter lexemes set storage external, alter body_words set storage external;
 create index email_search_lexemes on email_search using gin (lexemes);
 
--- Messages that hold these words, at most so many, in no order. A function of its own, because the planner does not
--- know what it costs to fetch lexemes that lie outside the row, and would read the whole table for a common word:
--- the conditions on owner and account are written so that no other index offers itself.
+-- Messages with these words, up to a limit, unordered. A separate function, because the planner ignores the cost of
+-- fetching out-of-line lexemes and would scan the whole table for a common word: the conditions on owner and account
+-- are written so that no other index is eligible.
 create function mail_hits(owner text, accounts uuid[], words tsquery, since timestamptz, until timestamptz, most integer)
 returns table (account_id uuid, email_id uuid, received_date timestamptz)
 language sql stable rows 2000
@@ -215,7 +215,7 @@ create table email_attachments (
 	primary key (owner_id, account_id, email_id, position)
 );
 
--- Every Message-ID seen or referred to, and the thread it belongs to (JWZ containers).
+-- Every Message-ID seen or referenced, and its thread (JWZ containers).
 create table email_thread_links (
 	owner_id text not null,
 	account_id uuid not null,
@@ -225,7 +225,7 @@ create table email_thread_links (
 );
 create index email_thread_links_thread on email_thread_links (owner_id, account_id, thread_id);
 
--- Rollups, kept in the transaction that changes the mail, so that no screen scans a mailbox.
+-- Rollups, updated in the transaction that changes the mail, so that no screen scans a mailbox.
 create table sender_stats (
 	owner_id text not null,
 	account_id uuid not null,

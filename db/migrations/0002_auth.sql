@@ -1,5 +1,5 @@
--- People, their sessions and ways in (the first four tables belong to Better Auth, whose names for columns
--- are mapped in src/server/identity/auth/options.ts), and what keeps strangers from guessing.
+-- Users, sessions and sign-in methods (the first four tables belong to Better Auth, whose column names
+-- are mapped in src/server/identity/auth/options.ts), and protection against guessing.
 
 create table users (
 	id text primary key,
@@ -50,14 +50,14 @@ create table verifications (
 );
 create index verifications_identifier_idx on verifications (identifier);
 
--- The operator is the first person who signed up. One row at most; it cannot be deleted while it names
--- somebody, so that nobody inherits the part by accident.
+-- The operator is the first user to sign up. At most one row; it cannot be deleted while it references a
+-- user, so that nobody inherits the role by accident.
 create table operator (
 	only_one boolean primary key default true check (only_one),
 	user_id text not null references users (id)
 );
 
--- In the transaction of the sign-up itself: of two first people exactly one becomes the operator.
+-- In the sign-up transaction: of two concurrent first users exactly one becomes the operator.
 create function first_person_is_operator() returns trigger language plpgsql as $$
 begin
 	insert into operator (user_id) values (new.id) on conflict do nothing;
@@ -67,7 +67,7 @@ $$;
 create trigger users_first_is_operator after insert on users
 	for each row execute function first_person_is_operator();
 
--- Sums that wait to be solved; a row is deleted by the first answer, right or wrong.
+-- Unsolved security checks; the first answer deletes the row, right or wrong.
 create table security_checks (
 	token_hash bytea primary key,
 	answer smallint not null,
@@ -75,7 +75,7 @@ create table security_checks (
 );
 create index security_checks_expires on security_checks (expires_at);
 
--- Fixed windows that count attempts; the key is a keyed hash of who and what.
+-- Fixed-window counters of attempts; the key is a keyed hash of client and action.
 create table rate_limits (
 	key bytea primary key,
 	count integer not null,

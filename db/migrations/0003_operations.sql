@@ -1,4 +1,4 @@
--- Changes of mail: what was chosen, what each message was before, and how far the change has come.
+-- Operations on mail: the selection, the previous state of each message, and progress.
 
 create table operations (
 	owner_id text not null,
@@ -6,11 +6,11 @@ create table operations (
 	-- Null: messages of more than one mailbox.
 	account_id uuid,
 	action jsonb not null,
-	-- The name of the folder that messages move to, for words about it.
+	-- Name of the target folder, for display.
 	folder_name text,
 	query text,
 	source text not null,
-	-- `freezing`: its list is still being written; nobody can see it yet.
+	-- `freezing`: its list is still being written; not visible yet.
 	state text not null default 'freezing'
 		check (state in ('freezing', 'planned', 'running', 'done', 'failed', 'cancelled', 'expired')),
 	item_count integer not null default 0,
@@ -19,7 +19,7 @@ create table operations (
 	skipped integer not null default 0,
 	failed integer not null default 0,
 	undo_of uuid,
-	-- How many times it was turned round: odd for an undo, even for a redo.
+	-- Number of reversals: odd for an undo, even for a redo.
 	undo_depth integer not null default 0,
 	undone_by uuid,
 	job_id uuid,
@@ -39,7 +39,7 @@ create table operation_items (
 	operation_id uuid not null,
 	account_id uuid not null,
 	email_id uuid not null,
-	-- As the message stood when the list was frozen.
+	-- Message state when the list was frozen.
 	revision integer not null,
 	folder_id text not null,
 	folder_role text not null,
@@ -47,23 +47,23 @@ create table operation_items (
 	is_starred boolean not null,
 	is_important boolean not null,
 	labels text[] not null,
-	-- What the operation makes of it; null where it leaves that alone.
+	-- State after the operation; null where unchanged.
 	to_folder_id text,
 	to_read boolean,
 	to_starred boolean,
 	to_important boolean,
 	to_labels text[],
-	-- `local`: changed here, the provider is not told yet.
+	-- `local`: changed here, not pushed to the provider yet.
 	state text not null default 'pending' check (state in ('pending', 'local', 'done', 'skipped', 'failed')),
 	reason text,
 	primary key (owner_id, operation_id, account_id, email_id)
 );
--- What providers are still to be told.
+-- Items still to be pushed to providers.
 create index operation_items_local on operation_items (owner_id, account_id, operation_id) where state = 'local';
--- Where a message was before it was moved: for restoring.
+-- Folder of a message before it was moved, for restoring.
 create index operation_items_moved on operation_items (owner_id, account_id, email_id) where to_folder_id is not null;
 
--- Who does something with an account that only one may do at a time, where several processes work on one database.
+-- Locks per account for work that only one process may do at a time.
 create table account_turns (
 	owner_id text not null,
 	account_id uuid not null,
@@ -73,6 +73,6 @@ create table account_turns (
 	primary key (owner_id, account_id, what)
 );
 
--- The same bytes are one file, for whoever imports them twice.
+-- A file uploaded twice is stored once.
 create index account_files_sha256 on account_files (owner_id, sha256);
 create unique index account_files_once on account_files (owner_id, account_id, sha256) where sha256 is not null;

@@ -1,4 +1,4 @@
--- What visitors write with the contact form. It is addressed to the operator, so no owner leads the key.
+-- Messages of the contact form. They are for the operator, so no owner leads the key.
 
 create table contact_messages (
 	id uuid primary key,
@@ -6,12 +6,12 @@ create table contact_messages (
 	email text not null,
 	subject text not null,
 	message text not null,
-	-- The person who wrote it, when signed in: their messages go when they go.
+	-- The sender, if signed in: deleted with their account.
 	user_id text references users (id) on delete cascade,
-	-- The field that people do not see was filled in: kept to look at, never mailed.
+	-- The honeypot field was filled in: stored for review, never sent.
 	suspected boolean not null default false,
 	created_at timestamptz not null default now(),
-	-- Null: not mailed (yet).
+	-- Null: not sent (yet).
 	mailed_at timestamptz
 );
 create index contact_messages_user_id_idx on contact_messages (user_id) where user_id is not null;

@@ -1,5 +1,5 @@
--- Ways in besides a password: second factor and passkeys (tables of Better Auth, whose names for columns are mapped
--- in src/server/auth), linked identities, and keys for programs.
+-- Sign-in methods besides passwords: second factor and passkeys (tables of Better Auth, whose column names are mapped
+-- in src/server/identity/auth/options.ts), linked identities, and API keys.
 
 alter table users add column two_factor_enabled boolean default false;
 
@@ -15,7 +15,7 @@ create table two_factors (
 create index two_factors_secret_idx on two_factors (secret);
 create unique index two_factors_user_id_idx on two_factors (user_id);
 
--- Codes of authenticator apps that were tried: each counts once while it could be right (RFC 6238 §5.2).
+-- Authenticator codes that were tried: each is accepted once while it could be valid (RFC 6238 §5.2).
 create table used_codes (
 	user_id text not null references users (id) on delete cascade,
 	code_hash bytea not null,
@@ -39,24 +39,24 @@ create table passkeys (
 create index passkeys_user_id_idx on passkeys (user_id);
 create unique index passkeys_credential_id_idx on passkeys (credential_id);
 
--- The address that a provider named when the identity was linked: shown to its person, never used to find them.
+-- Email address from the provider when the identity was linked: for display, never for lookup.
 alter table auth_accounts add column email text;
 create unique index auth_accounts_identity on auth_accounts (provider_id, account_id);
 
--- A session as other parts may name it: its id, never its token.
+-- Public identifier of a session: its id, never its token.
 create index sessions_expires on sessions (expires_at);
 
 create table api_keys (
 	id uuid primary key,
 	user_id text not null references users (id) on delete cascade,
 	name text not null,
-	-- SHA-256; keys are random enough to need no salt.
+	-- SHA-256; keys have enough entropy to need no salt.
 	key_hash bytea not null unique,
-	-- Its first characters, to tell keys apart.
+	-- First characters, to tell keys apart.
 	start text not null,
 	scopes text[] not null,
 	created_at timestamptz not null default now(),
-	-- To the minute.
+	-- With a resolution of a minute.
 	last_used_at timestamptz,
 	expires_at timestamptz
 );

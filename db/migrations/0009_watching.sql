@@ -1,15 +1,15 @@
--- Watching mailboxes: who looks after which account, what syncs have done, and jobs that follow one another.
+-- Watching mailboxes: assignment of accounts to workers, sync history, and jobs that follow one another.
 
--- The job to be over before this one begins.
+-- The job that must finish before this one starts.
 alter table jobs add column follows uuid;
 create index jobs_follows on jobs (owner_id, follows) where state = 'queued' and follows is not null;
--- Nobody asked for it: people hear of it only when it takes long or fails, and it is forgotten when it is done.
+-- Background job: shown to the user only when it takes long or fails, and deleted when done.
 alter table jobs add column background boolean not null default false;
 
--- The provider was asked to change this message; whether it did is not known until the item's state says so.
+-- The change was requested from the provider; the result is unknown until the item's state says so.
 alter table operation_items add column asked boolean not null default false;
 
--- Workers that watch mailboxes, each until when its word counts.
+-- Workers that watch mailboxes, with their leases.
 create table watchers (
 	id uuid primary key,
 	alive_until timestamptz not null
@@ -20,21 +20,21 @@ create table account_watches (
 	owner_id text not null,
 	account_id uuid not null,
 	holder uuid,
-	-- When the mailbox is looked at next, whether or not it reports anything.
+	-- Next poll of the mailbox, whether or not it reports changes.
 	look_at timestamptz not null default now(),
 	primary key (owner_id, account_id)
 );
 create index account_watches_due on account_watches (holder, look_at);
 create index connected_accounts_watched on connected_accounts (provider) where status = 'connected';
 
--- What syncs have done, for the person to look at; those that nobody asked for and that found nothing are not kept.
+-- Sync history shown to the user; automatic syncs that found nothing are not stored.
 create table email_syncs (
 	owner_id text not null,
 	account_id uuid not null,
-	-- The job's.
+	-- Id of the job.
 	id uuid not null,
 	trigger text not null check (trigger in ('person', 'schedule', 'push', 'first')),
-	-- As of the job; `queued`: it is tried again.
+	-- State of the job; `queued`: it is retried.
 	state text not null check (state in ('queued', 'done', 'failed', 'cancelled')),
 	started_at timestamptz not null,
 	finished_at timestamptz,

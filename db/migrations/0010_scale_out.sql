@@ -1,14 +1,14 @@
 -- contract: jobs are taken from their table alone, by keys that begin with the owner.
 
--- Whatever is unique in a table with an owner is unique within the owner, so that the table can be partitioned or
+-- Unique keys of tables with an owner include the owner, so that the table can be partitioned or
 -- distributed by owner_id (see keys.test.ts).
 alter table jobs drop constraint jobs_pkey, add primary key (owner_id, id);
 drop index jobs_dedupe;
 create unique index jobs_dedupe on jobs (owner_id, kind, dedupe_key)
 	where dedupe_key is not null and state in ('queued', 'running');
 
--- The order in which waiting jobs of a kind are taken. Of one person's jobs each stands a while behind the one before,
--- so that those of others come in between. Null: not to be taken yet, see run_after.
+-- Claim order of queued jobs of a kind. Jobs of one owner are spaced in time, so that those of others are interleaved.
+-- Null: not claimable yet, see run_after.
 alter table jobs add column place timestamptz;
 update jobs set place = greatest(run_after, created_at) where state = 'queued';
 drop index jobs_live;
@@ -19,24 +19,24 @@ create index jobs_later on jobs (run_after) where state = 'queued' and place is 
 create index jobs_running on jobs (kind) where state = 'running';
 create index jobs_over on jobs (finished_at) where finished_at is not null;
 
--- When some process last looked for jobs whose runner has died, or whose time has come.
+-- Last sweep for jobs whose process died or whose delay has passed.
 create table job_sweeps (
 	only_one boolean primary key default true check (only_one),
 	swept_at timestamptz not null default '-infinity'
 );
 insert into job_sweeps default values;
 
--- What the queue's library kept here.
+-- Schema of the former queue library.
 drop schema if exists pgboss cascade;
 
--- A counter of the whole table cannot be kept in parts; the time serves as well. Microseconds.
+-- An identity column does not work with partitions; the time in microseconds does.
 alter table account_files alter position drop identity;
 alter table account_files alter position set default (extract(epoch from clock_timestamp()) * 1000000)::bigint;
 
--- Which request writes to an upload, and until when its word counts.
+-- Lease of the request that writes to an upload.
 alter table uploads add column writer uuid, add column writer_until timestamptz;
 
--- Events that NOTIFY cannot carry: large ones, and all of them behind a pooler that passes no LISTEN on. Read within
+-- Events that NOTIFY cannot carry: large ones, and all of them behind a pooler without LISTEN. Read within
 -- seconds and deleted after a minute; losing them in a crash does no harm.
 create unlogged table passing_events (
 	id bigint generated always as identity primary key,

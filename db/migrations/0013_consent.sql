@@ -1,15 +1,14 @@
--- People who are away at a provider to allow something: what is needed when they come back, bound to the state that
--- their browser carries. A row is used once.
+-- Pending OAuth consents: data needed when the user returns, bound to the browser's state parameter. Rows are single-use.
 
 create table consent_attempts (
 	state_hash bytea primary key,
 	owner_id text not null,
 	provider text not null,
-	-- Connect this account again; null: a new one.
+	-- The account to reconnect; null: a new one.
 	account_id uuid,
 	access text not null check (access in ('full', 'read')),
 	redirect_uri text not null,
-	-- Of PKCE, sealed.
+	-- PKCE verifier, encrypted.
 	verifier bytea not null,
 	expires_at timestamptz not null
 );

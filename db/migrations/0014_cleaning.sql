@@ -1,23 +1,23 @@
 -- contract
--- What the cleaning tools count and act on: which list a message belongs to, who put it into its category, counts per
--- month, sender, category and list, and the messages that have just come.
+-- Data of the cleanup tools: list key, source of the category, counts per month, sender, category and list, and new
+-- messages.
 
--- The list that it belongs to, see src/shared/mail/list-identity.ts; empty: none. Null: nobody has looked yet, and
--- month_stats does not count the message yet.
+-- List key, see src/shared/mail/list-identity.ts; empty: none. Null: not determined yet, and not counted in
+-- month_stats.
 alter table emails add column list_key text;
--- Null with `category`, and for what the provider said before this was kept. A person's word counts more than the provider's, the provider's more than the classifier's.
+-- Null with `category`, and for provider categories from before this column. Precedence: user, provider, classifier.
 alter table emails add column category_by text check (category_by in ('provider', 'classifier', 'person'));
 
 create index if not exists emails_list on emails (owner_id, account_id, list_key, received_date desc) where list_key <> '';
 create index if not exists emails_category on emails (owner_id, account_id, category, received_date desc, id desc) where category is not null;
--- What is still to be looked at, after an update of the program.
+-- Messages still to be processed after an update of the program.
 create index if not exists emails_unlisted on emails (owner_id, account_id) where list_key is null;
 
--- Rollup, kept as the others are, in the transaction that changes the mail.
+-- Rollup, updated like the others in the transaction that changes the mail.
 create table month_stats (
 	owner_id text not null,
 	account_id uuid not null,
-	-- Its first day, in UTC.
+	-- First day of the month, in UTC.
 	month date not null,
 	folder_role text not null,
 	-- Empty: none.
@@ -30,7 +30,7 @@ create table month_stats (
 	primary key (owner_id, account_id, month, folder_role, category, list_key, sender_email)
 );
 
--- Messages that came after the mailbox was first listed, until every tool has seen them: written with the message itself.
+-- New messages since the first listing, until every module has handled them; written with the message.
 create table arrivals (
 	owner_id text not null,
 	account_id uuid not null,

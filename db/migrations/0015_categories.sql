@@ -1,29 +1,29 @@
--- What people teach about categories, and which model has sorted a mailbox.
+-- Category corrections by users, and the model that classified a mailbox.
 
--- Where a message stood before a person's word, {category, why, by}: it comes back when that is taken back. Null unless
--- category_by is 'person'.
+-- Category before the user's correction, {category, why, by}: restored when it is undone. Null unless category_by is
+-- 'person'.
 alter table emails add column category_before jsonb;
 
--- What a person said of one message, of a sender or of a list. Of several about the same the newest holds; the others are
--- kept, because taking back the newest brings back the one before.
+-- Corrections of one message, a sender or a list. The newest for a target applies; older ones are kept, because
+-- undoing the newest restores the one before.
 create table category_corrections (
 	owner_id text not null,
 	account_id uuid not null,
 	id uuid not null,
 	what text not null check (what in ('message', 'sender', 'list')),
-	-- The message's id, the sender's address in lower case, or the list's key.
+	-- Message id, lower-case sender address, or list key.
 	target text not null,
 	category text not null check (category in ('promotions', 'social', 'updates', 'forums', 'primary')),
-	-- How people call it: the message's subject, the sender's name, the list's name.
+	-- Display name: the message's subject, the sender's name, the list's name.
 	name text not null,
-	-- What is learned from one message: tokens of src/server/mail/classify/tokens.ts. Empty for senders and lists.
+	-- Training data of one message: tokens of src/server/mail/classify/tokens.ts. Empty for senders and lists.
 	tokens text[] not null default '{}',
 	created_at timestamptz not null default now(),
 	primary key (owner_id, account_id, id)
 );
 create index if not exists category_corrections_target on category_corrections (owner_id, account_id, what, target, id desc);
 
--- Which version of the built-in model has sorted all of a mailbox.
+-- Version of the built-in model that classified a whole mailbox.
 create table category_models (
 	owner_id text not null,
 	account_id uuid not null,

@@ -1,24 +1,24 @@
--- Leaving lists: every try with what came of it, and what the person decided about lists.
+-- Unsubscribing: every attempt with its result, and user decisions about lists.
 
 create table unsubscribe_attempts (
 	owner_id text not null,
 	account_id uuid not null,
 	id uuid not null,
-	-- The order in which they were asked for.
+	-- Order of the requests.
 	position bigint generated always as identity,
 	-- As in emails.list_key.
 	list_key text not null,
 	list_name text not null,
 	sender_email text not null,
-	-- The message whose header was followed.
+	-- The message whose header was used.
 	email_id uuid,
-	-- The job in whose line it stands; null: the person left by hand.
+	-- The job that processes it; null: the user unsubscribed manually.
 	job_id uuid,
-	-- Null until it is its turn.
+	-- Null until it is processed.
 	method text check (method in ('one-click', 'mailto', 'web', 'none')),
 	address text,
-	-- `waiting` stands in line. `asking` is written before the request goes out, so that nothing is asked twice whenever the
-	-- process dies; what comes of it replaces it.
+	-- `waiting`: queued. `asking` is written before the request is sent, so that a crash never sends it twice; the result
+	-- replaces it.
 	state text not null check (state in ('waiting', 'asking', 'requested', 'confirmed', 'failed', 'needs_you')),
 	reason text,
 	explanation text,
@@ -27,13 +27,13 @@ create table unsubscribe_attempts (
 	created_at timestamptz not null,
 	asked_at timestamptz,
 	answered_at timestamptz,
-	-- When mail came although more than 48 hours had passed.
+	-- When mail arrived more than 48 hours later.
 	still_since timestamptz,
 	primary key (owner_id, account_id, id)
 );
 create index unsubscribe_attempts_list on unsubscribe_attempts (owner_id, account_id, list_key, position desc);
 create index unsubscribe_attempts_job on unsubscribe_attempts (owner_id, job_id);
--- A list is asked by one at a time.
+-- One active attempt per list.
 create unique index unsubscribe_attempts_open on unsubscribe_attempts (owner_id, account_id, list_key)
 	where state in ('waiting', 'asking');
 

@@ -1,44 +1,44 @@
--- Smart archive: what an analysis found, copies among the mail, backups of what is to go, and rules that go on sweeping.
+-- Smart archive: analysis results, duplicates, mail backups and sweep rules.
 
--- The last look at a mailbox that takes longer than a page may.
+-- Last analysis of a mailbox, which takes longer than a page load.
 create table storage_analyses (
 	owner_id text not null,
 	account_id uuid not null,
 	analysed_at timestamptz not null,
-	-- As the mail server said then, in bytes; null: it does not say.
+	-- As reported by the mail server, in bytes; null: not reported.
 	quota_used_bytes bigint,
 	quota_limit_bytes bigint,
-	-- What fills the mail, see analysis/kinds.ts: [{kind, count, bytes}].
+	-- Breakdown of the mailbox, see analysis/kinds.ts: [{kind, count, bytes}].
 	kinds jsonb not null default '[]',
 	primary key (owner_id, account_id)
 );
 
--- What a message says, as two numbers: so that the next analysis reads the text of new mail alone.
+-- Fingerprints of message texts, so that the next analysis only reads new mail.
 create table message_prints (
 	owner_id text not null,
 	account_id uuid not null,
 	email_id uuid not null,
 	-- Hash of the sender and the subject without its numbers and prefixes: only messages with the same one are compared.
 	topic bigint not null,
-	-- MinHash of the words, 64 bytes; null: too little text, or attachments, so that it is compared with nothing.
+	-- MinHash of the words, 64 bytes; null: too little text, or attachments; not compared.
 	print bytea,
 	primary key (owner_id, account_id, email_id)
 );
 
--- Groups of messages of which one would do, as the last analysis found them.
+-- Groups of duplicates found by the last analysis.
 create table duplicate_emails (
 	owner_id text not null,
 	account_id uuid not null,
 	kind text not null check (kind in ('exact', 'near')),
 	email_id uuid not null,
-	-- The message of the group that stays; it is in the group itself.
+	-- The message to keep; part of the group.
 	kept_id uuid not null,
 	primary key (owner_id, account_id, kind, email_id)
 );
 create index duplicate_emails_kept on duplicate_emails (owner_id, account_id, kind, kept_id);
 
--- Files that the server keeps for a person until they expire: in the object store where one is set, else in the data
--- folder, under their ids.
+-- Artifacts: files generated for a user, with an expiry; stored by id in the object store if configured, else in the
+-- data folder.
 create table kept_files (
 	owner_id text not null,
 	id uuid not null,
@@ -50,24 +50,24 @@ create table kept_files (
 );
 create index kept_files_expires on kept_files (expires_at);
 
--- Mail written into an mbox file before it goes to the trash. The file is the kept file of the same id.
+-- Mail backups: mbox files written before mail goes to the trash. The file is the artifact with the same id.
 create table mail_backups (
 	owner_id text not null,
 	id uuid not null,
-	-- The plan whose messages it holds; those that it does not verifiably hold are taken out of it.
+	-- The plan whose messages it contains; messages that fail verification are removed from the plan.
 	operation_id uuid not null,
 	job_id uuid not null,
 	title text not null,
-	-- Messages that were read back from the file as they were, and those that were not.
+	-- Messages that passed verification, and those that failed.
 	held_count integer not null default 0,
 	missed_count integer not null default 0,
-	-- Of the messages as they are in the mailbox.
+	-- Size of the messages in the mailbox.
 	held_bytes bigint not null default 0,
 	created_at timestamptz not null default now(),
 	primary key (owner_id, id)
 );
 
--- What is to go of a sender's mail, again and again.
+-- Sweep rules: recurring cleanup of a sender's mail.
 create table sweep_rules (
 	owner_id text not null,
 	account_id uuid not null,
@@ -75,14 +75,14 @@ create table sweep_rules (
 	-- Lower case.
 	sender_email text not null,
 	sender_name text not null,
-	-- A message goes when it is not among the newest so many, and older than so many days. Null: this is not asked.
+	-- A message is swept if it is not among the newest n and older than n days. Null: no such condition.
 	keep_newest integer,
 	older_than_days integer,
 	action text not null check (action in ('archive', 'trash')),
 	is_active boolean not null default true,
 	created_at timestamptz not null default now(),
 	last_run_at timestamptz,
-	-- The last run that found something.
+	-- Last run with matches.
 	operation_id uuid,
 	check (keep_newest is not null or older_than_days is not null),
 	primary key (owner_id, id)
@@ -90,7 +90,7 @@ create table sweep_rules (
 create unique index sweep_rules_sender on sweep_rules (owner_id, account_id, sender_email);
 create index sweep_rules_due on sweep_rules (last_run_at) where is_active;
 
--- What a rule has swept once: put back by hand or by undo, it stays.
+-- Messages swept by a rule: not swept again after being restored manually or by undo.
 create table swept_emails (
 	owner_id text not null,
 	account_id uuid not null,

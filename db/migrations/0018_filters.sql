@@ -1,4 +1,4 @@
--- Block & filter: rules, what they took of new mail, and senders who wrote for the first time.
+-- Block & filter: rules, their matches in new mail, and first-time senders.
 
 create table custom_filters (
 	owner_id text not null,
@@ -8,36 +8,36 @@ create table custom_filters (
 	name text not null,
 	rule_type text not null check (rule_type in ('domain', 'sender', 'subject', 'keyword', 'advanced')),
 	rule_value text not null,
-	-- Of `advanced`, see src/tools/block-filter/condition.ts.
+	-- Condition of `advanced` rules, see src/tools/block-filter/condition.ts.
 	conditions jsonb,
 	action text not null check (action in ('delete', 'archive', 'label', 'block', 'move', 'star', 'mark_read', 'forward')),
 	label_name text,
 	folder_name text,
 	forward_to text,
 	is_active boolean not null default true,
-	-- Rules are tried in this order, those with the same in that of their making.
+	-- Rules are evaluated in this order, ties by creation.
 	position integer not null,
-	-- Why it could not act the last time, in a sentence; null: it could.
+	-- Error message of the last run; null: it succeeded.
 	problem text,
-	-- Messages that it has acted on.
+	-- Number of messages it acted on.
 	hit_count integer not null default 0,
 	last_hit_at timestamptz,
 	created_at timestamptz not null default now(),
-	-- Since it or its place last changed.
+	-- When the rule or its position last changed.
 	updated_at timestamptz not null default now(),
-	-- Deleted, but for a day it can be brought back.
+	-- Deleted; can be restored for a day.
 	deleted_at timestamptz,
 	primary key (owner_id, id)
 );
 create index custom_filters_account on custom_filters (owner_id, account_id);
 
--- New mail that a rule has taken: each message once, so that being told of it twice does nothing twice.
+-- New mail matched by a rule: one row per message, so that repeated delivery does nothing twice.
 create table filtered_emails (
 	owner_id text not null,
 	account_id uuid not null,
 	email_id uuid not null,
 	filter_id uuid not null,
-	-- `due`: taken, but not acted on yet.
+	-- `due`: matched, not acted on yet.
 	state text not null check (state in ('due', 'done', 'failed')),
 	taken_at timestamptz not null default now(),
 	primary key (owner_id, account_id, email_id)
@@ -45,7 +45,7 @@ create table filtered_emails (
 create index filtered_emails_due on filtered_emails (owner_id, account_id) where state = 'due';
 create index filtered_emails_taken on filtered_emails (taken_at);
 
--- Which rule a plan was made of, to count what it has done.
+-- The rule a plan was created from, for its counters.
 create table filter_plans (
 	owner_id text not null,
 	operation_id uuid not null,
@@ -54,12 +54,12 @@ create table filter_plans (
 	primary key (owner_id, operation_id)
 );
 
--- Mailboxes whose first-time senders are held back or listed.
+-- Mailboxes with the screener enabled.
 create table screener_mailboxes (
 	owner_id text not null,
 	account_id uuid not null,
 	is_on boolean not null,
-	-- Mail of those who wait lies apart; else it stays where it is.
+	-- Mail of undecided senders is moved to the screener folder; otherwise it stays.
 	holds_back boolean not null,
 	primary key (owner_id, account_id)
 );

@@ -1,14 +1,14 @@
--- Filters that the provider runs as well: which mailboxes they are kept in step with, and how each stands there.
+-- Native rules: mailboxes in sync with the filters, and the status of each rule.
 
 create table native_mailboxes (
 	owner_id text not null,
 	account_id uuid not null,
-	-- False: being taken away there; the row goes when that is done.
+	-- False: being removed at the provider; the row is deleted afterwards.
 	is_on boolean not null,
 	state text not null check (state in ('working', 'in_step', 'failed')),
-	-- Why it failed, in a sentence.
+	-- Error message.
 	problem text,
-	-- When the filters last changed as far as they concern the mailbox, and when it was last brought in step.
+	-- When filters relevant to the mailbox last changed, and when it was last synced.
 	asked_at timestamptz not null default now(),
 	checked_at timestamptz,
 	primary key (owner_id, account_id)
@@ -19,9 +19,9 @@ create table native_filters (
 	account_id uuid not null,
 	filter_id uuid not null,
 	state text not null check (state in ('in_step', 'not_possible', 'changed', 'gone')),
-	-- Why it is not possible, in a sentence.
+	-- Why it is not possible, as a message.
 	why text,
-	-- Where it does not mean exactly the same there, in sentences.
+	-- Differences of the native rule, as messages.
 	note text,
 	primary key (owner_id, account_id, filter_id)
 );

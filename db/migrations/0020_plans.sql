@@ -1,14 +1,14 @@
--- A plan shows its whole list, in any order, and takes messages out of it; a change says how much it has moved.
+-- Plans show their whole list, sortable, with messages excluded; operations report the bytes changed.
 
--- Copied when the list is frozen, so that lists of any length sort quickly and what was deleted still counts. Null: frozen
--- by a version before.
+-- Copied when the list is frozen, so that lists of any length sort fast and deleted messages still count. Null: frozen
+-- by an earlier version.
 alter table operation_items add column size_bytes bigint;
 alter table operation_items add column received_date timestamptz;
 
--- `excluded`: the person took it out of the plan. Not one of the states that anything is done about.
+-- `excluded`: removed from the plan by the user; never processed.
 alter table operation_items drop constraint operation_items_state_check;
 alter table operation_items add constraint operation_items_state_check
 	check (state in ('pending', 'excluded', 'local', 'done', 'skipped', 'failed')) not valid;
 
--- Of the messages that were changed. Null: begun by a version before.
+-- Of the changed messages. Null: started by an earlier version.
 alter table operations add column bytes_applied bigint;

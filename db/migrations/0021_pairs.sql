@@ -1,12 +1,11 @@
--- Messages that an operation puts into the place of others, such as copies without their attachments: they change places
--- together or not at all.
+-- Messages that replace others in an operation, such as copies without attachments: both are changed or neither.
 create table operation_pairs (
 	owner_id text not null,
 	operation_id uuid not null,
 	account_id uuid not null,
-	-- The one that goes, and the one that comes.
+	-- The original and its replacement.
 	email_id uuid not null,
-	-- As the provider names it; and here, once a sync has brought it.
+	-- The provider's id; and the local id, once synced.
 	copy_provider_id text not null,
 	copy_id uuid,
 	copy_bytes bigint not null,

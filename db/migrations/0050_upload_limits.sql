@@ -1,2 +1,2 @@
--- An upload that is sent in one request cannot be gone on with: once nobody writes to it any more, it is deleted.
+-- An upload sent in one request cannot be resumed: it is deleted once its lease has expired.
 alter table uploads add column resumable boolean not null default true;
