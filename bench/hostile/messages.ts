@@ -41,7 +41,8 @@ export const hostileMessages: readonly HostileMessage[] = [
 	{
 		name: "Authentication-Results of 2 MB, opened and left",
 		make: () =>
-			message([`Authentication-Results: mx.hostile.test; dkim=pass ${upTo("a-", 2 * MEGABYTE)}`, ...LIST], "Hello"),
+			// The list first: of a header section 2 MB are read.
+			message([...LIST, `Authentication-Results: mx.hostile.test; dkim=pass ${upTo("a-", 2 * MEGABYTE)}`], "Hello"),
 		afterwards: "one-click",
 	},
 	{ name: "To of 20 MB of quotes", make: () => message([`To: ${upTo('"', 20 * MEGABYTE)}`, "Subject: x"], "Hello") },
