@@ -21,7 +21,7 @@ export interface App {
 	/** @param options.origin overrides the server's own address */
 	open(options?: OpenOptions): Promise<Page>;
 	/** Throws on console errors and crashes of any page since the last call. @param expected errors to ignore */
-	noComplaints(expected?: RegExp): void;
+	expectNoPageErrors(expected?: RegExp): void;
 	close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startApp(env: Record<string, string> = {}, log?: Logger): 
 			});
 			return page;
 		},
-		noComplaints(expected) {
+		expectNoPageErrors(expected) {
 			expect(complaints.splice(0).filter((line) => !expected?.test(line))).toEqual([]);
 		},
 		async close() {

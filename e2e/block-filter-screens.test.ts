@@ -46,7 +46,7 @@ describe("the form", () => {
 		await button(page, "Create Filter").click();
 		await expect.poll(() => page.getByText(/is an address\. Choose Sender/).count()).toBe(2);
 		// The 400 responses are expected here.
-		fixture.app.noComplaints(/400 \(Bad Request\)/);
+		fixture.app.expectNoPageErrors(/400 \(Bad Request\)/);
 	});
 
 	test("accepts nested conditions, and saves what the dry run showed", async () => {
@@ -81,7 +81,7 @@ describe("the form", () => {
 		await button(page, "Save Filter").click();
 		await seeToast(page, "Filter Updated");
 		await rowOf(page, "Even").waitFor();
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 });
 
@@ -119,7 +119,7 @@ describe("the list", () => {
 		await page.reload();
 		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);
 		await expectAccessible(page);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 
 	test("is exported to a file, and another file is imported after a preview", async () => {
@@ -148,7 +148,7 @@ if header :contains "x-spam" "yes" { discard; }
 		await button(dialog, "Import 1 filter").click();
 		await seeToast(page, "Filters Imported");
 		await rowOf(page, "Lists").getByText("Move to “Lists”").waitFor();
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 });
 
@@ -165,7 +165,7 @@ describe("on a phone, in dark mode", () => {
 		await phone.getByText("No new mail comes into this mailbox").waitFor();
 		await expectFits(phone);
 		await expectAccessible(phone);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 });
 
@@ -227,7 +227,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await page.getByRole("tab", { name: /Waiting/ }).click();
 		await button(page, "Accept Zora Quill").click();
 		await expect.poll(() => folderOf("May I ask you something?")).toBe("inbox");
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 
 	test("the server runs the filters too, once that is switched on", async () => {
@@ -246,6 +246,6 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();
 		await fixture.app.server.ctx.jobs.drain();
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 });

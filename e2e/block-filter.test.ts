@@ -72,7 +72,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await button(toastOf(page, "Filters Applied"), "Undo").click();
 		await seeToast(page, "Undone");
 		expect(await mailbox.state()).toEqual(before);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 
 	test("a rule is switched off and on, deleted, and restored", async () => {
@@ -89,7 +89,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await button(page, "Delete Label the next").click();
 		await expect.poll(() => rows(page).count()).toBe(1);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 
 	if (kind === "gmail")
@@ -133,6 +133,6 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			const after = await mailbox.state();
 			expect(after.stored).toMatchObject(before.stored);
 			if (before.atProvider !== null) expect(after.atProvider).toMatchObject(before.atProvider);
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 		});
 });

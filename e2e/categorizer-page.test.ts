@@ -20,7 +20,7 @@ test("a message opens in the inbox, and at Gmail by its thread id", async () => 
 	await row.getByRole("link").first().click();
 	await page.waitForURL(/\/inbox\/[0-9a-f-]{36}\?account=/);
 	await page.getByRole("article").first().waitFor();
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("range, category and view are in the URL, and the keyboard is enough", async () => {
@@ -67,7 +67,7 @@ test("range, category and view are in the URL, and the keyboard is enough", asyn
 	await button(page, "Archive (2)").waitFor();
 	await page.keyboard.press("Enter");
 	await page.waitForURL(/\/inbox\//);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("a scan reports why it failed", async () => {
@@ -86,7 +86,7 @@ test("a scan reports why it failed", async () => {
 	await button(page, "Scanning...").waitFor();
 	await toastOf(page, "Scan Failed").waitFor({ timeout: 60_000 });
 	expect(await toastOf(page, "Scan Failed").textContent()).toMatch(/sign in/i);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("a user without a mailbox is sent to connect one", async () => {
@@ -103,7 +103,7 @@ test("a user without a mailbox is sent to connect one", async () => {
 	expect(await toastOf(page, "No Provider Selected").textContent()).toContain(
 		"Please select a mail provider from Mailstead.",
 	);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test.each([
@@ -129,5 +129,5 @@ test.each([
 	await expectAccessible(page);
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
 	expect(width).toBeLessThanOrEqual(options.viewport.width);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });

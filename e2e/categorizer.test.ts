@@ -69,7 +69,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await undo(page, "Emails deleted");
 		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(count);
 		expect(await mailbox.state()).toEqual(before);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 
 	test("a sender is moved to another category with past mail, after a preview, and undone", async () => {
@@ -96,7 +96,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await undo(page, `Moved to ${to}`);
 		await expect.poll(() => counts(page), WITHIN).toEqual(countsBefore);
 		expect(await mailbox.state()).toEqual(before);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 		await page.context().close();
 	});
 });
@@ -121,5 +121,5 @@ test("mail that arrives while the preview is open is not changed", async () => {
 	expect(standing).toMatchObject({ folder_role: "inbox" });
 	await undo(page, "Emails deleted");
 	await expect.poll(async () => sum(await counts(page)), WITHIN).toBe(count + 1);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });

@@ -113,7 +113,7 @@ export const toastSays = async (page: Page, title: string, description?: string)
 };
 
 /** All tokens that the server currently stores for its mailboxes. */
-export async function tokensHeld(): Promise<string[]> {
+export async function storedTokens(): Promise<string[]> {
 	const { config, database } = app.server.ctx;
 	const rows = await database.query<{ owner_id: string; id: string; credentials: Buffer | null }>(
 		"select owner_id, id, credentials from connected_accounts",

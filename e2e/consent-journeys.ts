@@ -14,8 +14,8 @@ import {
 	prepareConsent,
 	refusals,
 	row,
+	storedTokens,
 	toastSays,
-	tokensHeld,
 } from "./consent-fixture.ts";
 
 /** Journeys for providers with OAuth consent: the same for each provider. */
@@ -66,7 +66,7 @@ export function consentJourney(journey: Journey): void {
 			await row(page, "Letter 12").click();
 			await page.getByRole("article").getByText("All there is to say of Letter 12.").waitFor();
 			await page.getByText(/^40 emails/).waitFor();
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("syncs both ways: stars, moves and new mail", async () => {
@@ -87,14 +87,14 @@ export function consentJourney(journey: Journey): void {
 			// The mailbox is polled four times a minute.
 			await row(page, "A parcel for you").waitFor({ timeout: 60_000 });
 			await row(page, "Letter 7").getByLabel("Starred").waitFor({ timeout: 60_000 });
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("leaves no token in the browser, in a response or in the log", async () => {
 			emulator.expire(ann);
 			await page.getByRole("button", { name: "Sync", exact: true }).click();
 			await page.getByRole("button", { name: "Sync", exact: true }).waitFor();
-			const tokens = await tokensHeld();
+			const tokens = await storedTokens();
 			expect(tokens.length).toBeGreaterThanOrEqual(2);
 			const seen = [await browserHolds(page), ...answers, logged].join("\n");
 			expect(answers.some((answer) => answer.includes(ann))).toBe(true);
@@ -116,7 +116,7 @@ export function consentJourney(journey: Journey): void {
 			await allow(page, ann);
 			await page.waitForURL(`${origin}/mailstead`);
 			await expect.poll(() => page.getByText("Sign in again").count()).toBe(0);
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("does not replace it with another mailbox", async () => {
@@ -133,7 +133,7 @@ export function consentJourney(journey: Journey): void {
 			await allow(page, ann);
 			await page.getByRole("link", { name: "Continue to Dashboard" }).click();
 			await page.waitForURL(`${origin}/mailstead`);
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("disconnects on the page where it started", async () => {
@@ -160,8 +160,8 @@ export function consentJourney(journey: Journey): void {
 			if (kind === "gmail") await toastSays(page, "Access not given back");
 			await app.server.ctx.jobs.drain();
 			emulator.fail(null);
-			expect(await tokensHeld()).toEqual([]);
-			app.noComplaints(refusals);
+			expect(await storedTokens()).toEqual([]);
+			app.expectNoPageErrors(refusals);
 		});
 	});
 
@@ -186,7 +186,7 @@ export function consentJourney(journey: Journey): void {
 			await page.keyboard.press("s");
 			await toastSays(page, "Connected read-only", bob);
 			expect(emulator.isStarred(bob, "Note 2")).toBe(false);
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 
 			await page.goto(`${origin}/mailstead`);
 			await page.getByRole("listitem").filter({ hasText: bob }).getByText("Read-only", { exact: true }).waitFor();
@@ -200,7 +200,7 @@ export function consentJourney(journey: Journey): void {
 			await row(page, "Note 2").hover();
 			await row(page, "Note 2").getByRole("button", { name: "Star", exact: true }).click();
 			await expect.poll(() => emulator.isStarred(bob, "Note 2"), { timeout: 20_000 }).toBe(true);
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 	});
 
@@ -319,7 +319,7 @@ export function consentJourney(journey: Journey): void {
 			await page.getByRole("link", { name: "Start Over" }).click();
 			await page.waitForURL((url) => url.pathname === start || url.pathname === "/auth");
 			await page.context().close();
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("retry: a code that never arrived is sent again, and only once at a time", async () => {
@@ -333,7 +333,7 @@ export function consentJourney(journey: Journey): void {
 			await page.getByRole("button", { name: "Retry" }).click();
 			await page.getByRole("heading", { name: `${name} is connected` }).waitFor();
 			expect(sent).toBe(2);
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("retry: a refusal leads to a new consent for the same access, and is counted", async () => {
@@ -351,7 +351,7 @@ export function consentJourney(journey: Journey): void {
 			await page.waitForURL((url) => url.origin !== origin);
 			await allow(page, bob);
 			await page.getByText("Read-only", { exact: true }).waitFor();
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 
 		test("are reported when the redirect cannot start", async () => {
@@ -360,7 +360,7 @@ export function consentJourney(journey: Journey): void {
 			await page.route(`**/${kind}-auth-init`, (route) => route.abort());
 			await connectButton(page).click();
 			await toastSays(page, "Connection Failed", "The server cannot be reached");
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		});
 	});
 }

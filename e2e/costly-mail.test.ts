@@ -136,7 +136,7 @@ describe.each(costlyMessages.map(({ subject, shown }) => ({ subject, shown })))(
 		await checks[shown](subject);
 		await answers();
 		await expectNeighbors(subject);
-		app.noComplaints();
+		app.expectNoPageErrors();
 	});
 });
 
@@ -171,5 +171,5 @@ test("a page that fails to render offers to reload and to go to the inbox", asyn
 	await page.unroute("**/assets/inbox-page*");
 	await page.getByRole("button", { name: "Go to inbox" }).click();
 	await page.getByRole("grid", { name: "Emails in Inbox" }).waitFor();
-	app.noComplaints(/ERR_FAILED|dynamically imported module/);
+	app.expectNoPageErrors(/ERR_FAILED|dynamically imported module/);
 });

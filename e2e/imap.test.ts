@@ -118,7 +118,7 @@ test("the form discovers the servers of an address, and shows each error at its 
 	await page.getByRole("button", { name: "Show password" }).first().click();
 	expect(await secret.getAttribute("type")).toBe("text");
 	await expectAccessible(page);
-	app.noComplaints(refusals);
+	app.expectNoPageErrors(refusals);
 });
 
 test("with the right password the newest mail is there, and its text is fetched when it is opened", async () => {
@@ -134,7 +134,7 @@ test("with the right password the newest mail is there, and its text is fetched 
 	await row("Letter 12").click();
 	await page.getByRole("article").getByText("All there is to say of Letter 12.").waitFor();
 	await page.getByText(/^300 emails/).waitFor();
-	app.noComplaints(refusals);
+	app.expectNoPageErrors(refusals);
 });
 
 test("mail that arrives shows without a reload, and does not move what the user reads", async () => {
@@ -152,7 +152,7 @@ test("mail that arrives shows without a reload, and does not move what the user 
 	await page.getByRole("button", { name: "1 new email" }).click();
 	await row("Another parcel").waitFor();
 	await expect.poll(() => page.getByRole("button", { name: "1 new email" }).count()).toBe(0);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("a star set here is seen by another client, and what that one moves is moved here", async () => {
@@ -168,7 +168,7 @@ test("a star set here is seen by another client, and what that one moves is move
 	await page.getByRole("menuitemradio", { name: /^Receipts/ }).click();
 	await row("A parcel for you").waitFor();
 	expect(await row("A parcel for you").getByLabel("Starred").count()).toBe(1);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("folders are created, renamed and deleted here and on the server", async () => {
@@ -211,7 +211,7 @@ test("folders are created, renamed and deleted here and on the server", async ()
 	await page.getByRole("button", { name: "More folders" }).click();
 	await page.getByRole("menuitemradio", { name: /^Papers/ }).click();
 	await row("A parcel for you").waitFor();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("the history lists what each sync did, also on a phone", async () => {
@@ -231,7 +231,7 @@ test("the history lists what each sync did, also on a phone", async () => {
 	await phone.getByRole("table").waitFor();
 	await expectAccessible(phone);
 	expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("a mailbox whose password was changed asks to sign in again, and resumes with the new one", async () => {
@@ -247,7 +247,7 @@ test("a mailbox whose password was changed asks to sign in again, and resumes wi
 	await dialog.getByRole("button", { name: "Reconnect", exact: true }).click();
 	await page.getByText("Connected again").waitFor();
 	await expect.poll(() => page.getByText("Sign in again").count()).toBe(0);
-	app.noComplaints(refusals);
+	app.expectNoPageErrors(refusals);
 });
 
 /** Asserts which element has the keyboard focus. */

@@ -34,7 +34,7 @@ test("a new user signs up, is guided through the empty product, and starts the d
 	await page.getByRole("button", { name: "Start demo mailbox" }).click();
 	await page.getByText(/1,7\d\d emails · 113 MB/).waitFor({ timeout: 60_000 });
 	await expectAccessible(page);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("they search, move all results to the trash, and undo that from the toast", async () => {
@@ -58,7 +58,7 @@ test("they search, move all results to the trash, and undo that from the toast",
 	await page.getByRole("row").filter({ hasText: "Quillon" }).first().waitFor();
 	await app.server.ctx.jobs.drain();
 	expect(await total(page)).toBe(found);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("a search for an unsearchable character says so, and one for an emoji does not", async () => {
@@ -75,7 +75,7 @@ test("a search for an unsearchable character says so, and one for an emoji does 
 	await ask("🦩");
 	await sentence.waitFor({ state: "detached" });
 	await page.getByRole("button", { name: "Clear search" }).first().click();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("all search results are planned with count and size, applied, listed and undone later", async () => {
@@ -114,7 +114,7 @@ test("all search results are planned with count and size, applied, listed and un
 	await app.server.ctx.jobs.drain();
 	await page.goto("/inbox?q=in%3Ainbox%20larger%3A1k");
 	await page.getByRole("row").first().waitFor();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("the keyboard alone reads, stars and archives, and a message that arrives shows without a reload", async () => {
@@ -139,7 +139,7 @@ test("the keyboard alone reads, stars and archives, and a message that arrives s
 	await page.getByRole("dialog").waitFor();
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("a change in one tab shows in another without a reload", async () => {
@@ -158,7 +158,7 @@ test("a change in one tab shows in another without a reload", async () => {
 		.click();
 	await expect.poll(() => total(other), { timeout: 10_000 }).toBe(before - 1);
 	await other.close();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("on a phone the same mail is read page by page", async () => {
@@ -175,7 +175,7 @@ test("on a phone the same mail is read page by page", async () => {
 	await phone.getByRole("row").first().waitFor();
 	const width = await phone.evaluate(() => document.documentElement.scrollWidth);
 	expect(width).toBeLessThanOrEqual(PHONE.width);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("signing out ends the session at once", async () => {

@@ -64,7 +64,7 @@ test("on a desktop the destination shows on hover, whatever the link's URL is", 
 	await desktop.getByText("%E0%A4%A").waitFor();
 	await frameOf(desktop).getByText("Track your order").focus();
 	await desktop.getByRole("status").getByText("shop.example").waitFor();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("on a touch screen a link that hides its destination shows it first", async () => {
@@ -85,7 +85,7 @@ test("on a touch screen a link that hides its destination shows it first", async
 	await opened.waitForURL("https://shop.example/order/1");
 	await opened.close();
 	await sheet.waitFor({ state: "hidden" });
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("the sheet works with the keyboard", async () => {
@@ -96,7 +96,7 @@ test("the sheet works with the keyboard", async () => {
 		.toBe(true);
 	await phone.keyboard.press("Escape");
 	await sheet.waitFor({ state: "hidden" });
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("a link that shows its destination opens at once", async () => {
@@ -106,7 +106,7 @@ test("a link that shows its destination opens at once", async () => {
 	]);
 	await opened.waitForURL("https://shop.example/offers");
 	await opened.close();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("links in plain text do the same", async () => {
@@ -121,5 +121,5 @@ test("links in plain text do the same", async () => {
 		phone.getByRole("link", { name: "https://shop.example/y" }).tap(),
 	]);
 	await opened.waitForURL("https://shop.example/y");
-	app.noComplaints();
+	app.expectNoPageErrors();
 });

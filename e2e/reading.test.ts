@@ -96,7 +96,7 @@ test("a conversation shows the open message among the others, with quotes collap
 	await expect.poll(async () => (await quote()).text).toContain("It seats eighty.");
 	expect((await quote()).folded).toBe(true);
 	await expectAccessible(page);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("the original is shown unchanged, and can be downloaded", async () => {
@@ -111,7 +111,7 @@ test("the original is shown unchanged, and can be downloaded", async () => {
 	]);
 	expect(download.suggestedFilename()).toMatch(/\.eml$/);
 	await page.keyboard.press("Escape");
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("ranges are selected with Shift, by pointer and by keyboard", async () => {
@@ -133,7 +133,7 @@ test("ranges are selected with Shift, by pointer and by keyboard", async () => {
 	await page.getByText("2 selected").waitFor();
 	await page.keyboard.press("Shift+U");
 	await page.getByText("Marked as unread").waitFor();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("new mail arrives at the top and changes neither scroll position nor selection", async () => {
@@ -165,7 +165,7 @@ test("new mail arrives at the top and changes neither scroll position nor select
 		grid.scrollTop = 0;
 	});
 	await rowOf("Fresh 0").waitFor();
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("what was undone can be redone from the activity page", async () => {
@@ -192,7 +192,7 @@ test("what was undone can be redone from the activity page", async () => {
 		.click();
 	await page.getByRole("dialog").getByText("Fresh 0").waitFor();
 	await expectAccessible(page);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("on a phone a message is its own page, and Back returns to the same position", async () => {
@@ -208,5 +208,5 @@ test("on a phone a message is its own page, and Back returns to the same positio
 	await page.getByRole("button", { name: "Back to the list" }).click();
 	await page.waitForURL(/\/inbox$/);
 	expect(await page.getByRole("grid").evaluate((grid) => grid.scrollTop)).toBe(2520);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 		data: { name: "Vi Stor", email: "vi@example.org", subject: "A question", message: "Is it open on Sundays?" },
 	});
 }, 120_000);
-afterEach(() => app.noComplaints());
+afterEach(() => app.expectNoPageErrors());
 afterAll(() => app.close());
 
 /** Screenshots of every page, for review: SHOTS=<folder>. */
@@ -118,7 +118,7 @@ it("asks an old session to confirm the identity, creates a working key, and dele
 	await page.getByText("Key deleted").waitFor();
 	expect(await call()).toBe(401);
 	// The browser logs the response that required a fresh session.
-	expect(() => app.noComplaints()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
+	expect(() => app.expectNoPageErrors()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
 });
 
 it("sets up a second factor, also in an old session", async () => {
@@ -144,7 +144,7 @@ it("sets up a second factor, also in an old session", async () => {
 	await codes.getByRole("button", { name: "I have kept them" }).click();
 	await page.getByText("On", { exact: true }).waitFor();
 	// The browser logs the response that required a fresh session.
-	expect(() => app.noComplaints()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
+	expect(() => app.expectNoPageErrors()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
 }, 60_000);
 
 /** A code as of RFC 6238 with its defaults: SHA-1, 30 s, six digits. */

@@ -17,7 +17,7 @@ describe("a server without mail", () => {
 		await page.goto("/auth");
 		await page.getByRole("button", { name: "Mail me a link to sign in" }).waitFor();
 		expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
-		silent.noComplaints();
+		silent.expectNoPageErrors();
 		await silent.close();
 	});
 });

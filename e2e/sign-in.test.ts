@@ -62,7 +62,7 @@ describe("signing in with Microsoft", () => {
 			await page.waitForURL(/\/inbox\?q=harbour|\/mailstead/);
 			expect(await who(page)).toBe(email);
 			expect(await page.evaluate(() => sessionStorage.getItem("auth_redirect"))).toBe(null);
-			app.noComplaints(refusals);
+			app.expectNoPageErrors(refusals);
 		},
 	);
 
@@ -278,7 +278,7 @@ describe("emailed links", () => {
 		await page.getByRole("button", { name: "Confirm" }).click();
 		await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
 		await expectAccessible(page);
-		app.noComplaints(refusals);
+		app.expectNoPageErrors(refusals);
 
 		const other = await open();
 		await other.getByRole("button", { name: "Forgot your password?" }).click();

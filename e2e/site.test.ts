@@ -16,7 +16,7 @@ beforeAll(async () => {
 	own = await app.open();
 	await signUp(own, operator);
 }, 120_000);
-afterEach(() => app.noComplaints());
+afterEach(() => app.expectNoPageErrors());
 afterAll(async () => {
 	await app.close();
 	await sink.close();
@@ -216,6 +216,6 @@ describe("the contact form", () => {
 		await page.getByText("Please try again or email us directly at support@mailstead.example").waitFor();
 		expect(await page.getByLabel("Message").inputValue()).toBe("Hello?");
 		// The browser logs the failed request.
-		expect(() => app.noComplaints()).toThrow();
+		expect(() => app.expectNoPageErrors()).toThrow();
 	});
 });

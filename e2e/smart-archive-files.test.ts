@@ -33,7 +33,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			const undone = await mailbox.state();
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
 			for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 		});
 
 	test("a backup contains what goes to the trash", async () => {
@@ -59,6 +59,6 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			.click();
 		await page.getByText("No backups yet").waitFor();
 		expect(await mailbox.state()).toEqual(before);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 });

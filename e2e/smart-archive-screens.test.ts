@@ -55,7 +55,7 @@ test("a user without a mailbox is sent to connect one", async () => {
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Go to Mailstead" }).click();
 	await page.getByRole("heading", { name: "Mail Hub" }).waitFor();
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("the hub links to it", async () => {
@@ -67,7 +67,7 @@ test("the hub links to it", async () => {
 	await analyse(page);
 	await page.getByText("15 GB Total Quota").waitFor();
 	await page.getByText("Measured:", { exact: false }).waitFor();
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
 		const width = await page.evaluate(() => document.documentElement.scrollWidth);
 		expect(width, part).toBeLessThanOrEqual(viewport.width);
 	}
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("the map is navigated with the keyboard, and links to the mail behind a cell", async () => {
@@ -112,7 +112,7 @@ test("the map is navigated with the keyboard, and links to the mail behind a cel
 	await cells.first().click();
 	await page.getByRole("link", { name: "Show in Inbox" }).click();
 	await page.getByText("The whole film").first().waitFor();
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("a sweep rule previews its mail, sweeps it, and can be undone", async () => {
@@ -144,7 +144,7 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 	await page.getByRole("button", { name: "Delete the rule for Daily News" }).click();
 	await page.getByRole("button", { name: "Delete rule" }).click();
 	await page.getByText("No sweep rules yet").waitFor();
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });
 
 test("reports when everything is in order", async () => {
@@ -161,5 +161,5 @@ test("reports when everything is in order", async () => {
 	await page.getByText("No cleanup actions needed at this time.").waitFor();
 	await page.getByText("Estimated:", { exact: false }).waitFor();
 	await expectAccessible(page);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 });

@@ -36,7 +36,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await page.getByText("Undone", { exact: true }).waitFor();
 		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).waitFor();
 		expect(await mailbox.state()).toEqual(before);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 	});
 
 	if (kind !== "demo")
@@ -63,6 +63,6 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			await page.getByText("Undone", { exact: true }).waitFor();
 			const undone = await mailbox.state();
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 		});
 });

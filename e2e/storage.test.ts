@@ -32,7 +32,7 @@ test("an import says what it left out, in its result and in its report", async (
 	await report.getByText(sentence).waitFor();
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");
-	app.noComplaints();
+	app.expectNoPageErrors();
 }, 60_000);
 
 test("an upload that does not fit says why, and resumes once there is space", async () => {
@@ -41,7 +41,7 @@ test("an upload that does not fit says why, and resumes once there is space", as
 	expect((await page.request.post("/api/v1/uploads", { headers, data: reserved })).status()).toBe(201);
 	await choose("large.mbox", Buffer.from(makeMbox({ count: 21_000, start: 1_000 })).subarray(0, 6_000_000));
 	await page.getByRole("alert").getByText("Not enough storage").waitFor();
-	app.noComplaints(/409/);
+	app.expectNoPageErrors(/409/);
 
 	const settings = await page.context().newPage();
 	await settings.goto("/settings/data");
@@ -55,5 +55,5 @@ test("an upload that does not fit says why, and resumes once there is space", as
 
 	await page.getByRole("button", { name: "Resume large.mbox" }).click();
 	await page.getByRole("alert").waitFor({ state: "detached" });
-	app.noComplaints(/409/);
+	app.expectNoPageErrors(/409/);
 }, 60_000);

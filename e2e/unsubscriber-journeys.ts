@@ -157,7 +157,7 @@ function journeyOf(kind: Kind): void {
 		const entry = page.getByRole("row").filter({ hasText: names.page });
 		await entry.getByText("Needs you").waitFor();
 		expect(await entry.textContent()).toContain(`https://${names.host}/`);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 		await page.context().close();
 	});
 
@@ -183,7 +183,7 @@ function journeyOf(kind: Kind): void {
 		await rowOf(page, names.page).getByText("Requested").waitFor();
 		await expectAccessible(page);
 		expect(await mailbox.state()).toEqual(before);
-		fixture.app.noComplaints();
+		fixture.app.expectNoPageErrors();
 		await page.context().close();
 	});
 
@@ -210,7 +210,7 @@ function journeyOf(kind: Kind): void {
 			await entry.getByText("Confirmed").waitFor();
 			expect(await entry.textContent()).toContain("200 You are off the list.");
 			await expectAccessible(page);
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 			await page.context().close();
 		});
 
@@ -234,7 +234,7 @@ function journeyOf(kind: Kind): void {
 			const added = Object.entries((await mailbox.state()).stored).filter(([name]) => !before.includes(name));
 			expect(added).toHaveLength(1);
 			expect(added[0]?.[1]).toMatchObject({ folder_role: "sent" });
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 			await page.context().close();
 		});
 
@@ -263,7 +263,7 @@ function journeyOf(kind: Kind): void {
 			await row.getByRole("link", { name: "Block Fern & Oak" }).click();
 			await page.waitForURL("**/tool/block-filter?**");
 			expect(await page.getByLabel("Rule Value").inputValue()).toBe("offers@fernoak.example");
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 			await page.context().close();
 		});
 
@@ -286,7 +286,7 @@ function journeyOf(kind: Kind): void {
 			await progress.waitFor({ state: "detached" });
 			expect(senders.asked.filter(({ at }) => at.endsWith("/held"))).toHaveLength(1);
 			await rowOf(page, "Slow 3").getByRole("button", { name: "Unsubscribe from Slow 3" }).waitFor();
-			fixture.app.noComplaints();
+			fixture.app.expectNoPageErrors();
 			await page.context().close();
 		});
 }

@@ -34,7 +34,7 @@ test("a user without a mailbox is sent to the hub", async () => {
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Go to Mailstead" }).click();
 	await page.waitForURL("**/mailstead");
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });
 
@@ -66,7 +66,7 @@ test("while it checks for new mail the button says so, and a failed load can be 
 	await page.unroute(failing);
 	await page.goto(`${path}?range=3m`);
 	await rows(page).first().waitFor();
-	fixture.app.noComplaints(/status of 400/);
+	fixture.app.expectNoPageErrors(/status of 400/);
 	await page.context().close();
 });
 
@@ -83,7 +83,7 @@ test("the range is in the URL, and a range without lists is clean", async () => 
 	await page.getByRole("heading", { name: "All Clean!" }).waitFor();
 	await page.getByText("No subscription emails found in the selected date range. Your inbox looks great!").waitFor();
 	await expectAccessible(page);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });
 
@@ -119,7 +119,7 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	await page.getByRole("option", { name: "Name A to Z" }).click();
 	const names = await rows(page).getByRole("button").filter({ hasText: /./ }).allTextContents();
 	expect(names[0]?.localeCompare(names.at(-1) ?? "")).toBeLessThan(1);
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });
 
@@ -145,7 +145,7 @@ test("kept lists form a digest and can be moved back, on a phone", async () => {
 	await page.getByRole("button", { name: `Move back to subscriptions: ${name}` }).click();
 	await toastOf(page, "Listed again").waitFor();
 	await page.getByText("Nothing kept yet").waitFor();
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });
 
@@ -179,6 +179,6 @@ test("many are unsubscribed at once after a preview, and the log can be exported
 	const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
 	expect(lines).toHaveLength(count + 1);
 	expect(lines[1]).toContain("needs_you");
-	fixture.app.noComplaints();
+	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });

@@ -50,7 +50,7 @@ test("an mbox is uploaded, its import is followed, canceled and resumed to the l
 		.waitFor({ timeout: 90_000 });
 	await page.getByRole("progressbar").waitFor({ state: "detached" });
 	expect(await total()).toBe(count);
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("the same file again adds nothing and says so", async () => {
@@ -62,7 +62,7 @@ test("the same file again adds nothing and says so", async () => {
 	await page.getByRole("dialog", { name: "Import report" }).waitFor();
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");
-	app.noComplaints();
+	app.expectNoPageErrors();
 });
 
 test("a file that contains no mail is rejected with a message", async () => {

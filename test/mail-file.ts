@@ -11,7 +11,7 @@ const LABELS = [
 	"Trash",
 ];
 
-export interface MadeMail {
+export interface GeneratedMail {
 	/** Number of messages. */
 	count: number;
 	/** Makes files differ; default 0. */
@@ -19,7 +19,7 @@ export interface MadeMail {
 }
 
 /** An mbox of small messages whose folders, flags and labels rotate in a fixed order. */
-export function makeMbox({ count, start = 0 }: MadeMail): string {
+export function makeMbox({ count, start = 0 }: GeneratedMail): string {
 	const messages = Array.from({ length: count }, (_, i) => {
 		const n = start + i;
 		const date = new Date(Date.UTC(2024, 0, 1) + n * 3_600_000);
@@ -41,7 +41,7 @@ export function makeMbox({ count, start = 0 }: MadeMail): string {
 	return messages.join("");
 }
 
-export async function writeMbox(path: string, mail: MadeMail): Promise<void> {
+export async function writeMbox(path: string, mail: GeneratedMail): Promise<void> {
 	await writeFile(path, makeMbox(mail));
 }
 

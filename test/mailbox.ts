@@ -27,7 +27,7 @@ import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
 import { newId } from "#shared/ids.ts";
 import { type TestInstall, testInstall } from "./database.ts";
-import { type MadeMail, writeMbox } from "./mail-file.ts";
+import { type GeneratedMail, writeMbox } from "./mail-file.ts";
 import { storeEnv } from "./s3/env.ts";
 
 export const OWNER = "owner-1";
@@ -108,9 +108,9 @@ export async function openMailbox(
 }
 
 /** Imports generated mail. @param into an existing mailbox; null: a new one @returns the account's id */
-export async function importMade(
+export async function importGenerated(
 	{ ctx }: TestMailbox,
-	mail: MadeMail,
+	mail: GeneratedMail,
 	ownerId = OWNER,
 	into: string | null = null,
 ): Promise<string> {

@@ -7,7 +7,7 @@ import { fitTrainingData, type TrainingData } from "#server/mail/classify/traini
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { printTable } from "../table.ts";
 import { isFeed, type Judged, judge, judgeBy, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
-import { type Labelled, labelled, type Source } from "./labelled.ts";
+import { type Labelled, labelled, type Source } from "./labeled.ts";
 import { type TrainedModel, train } from "./train.ts";
 
 const MODEL = fileURLToPath(new URL("../../src/server/mail/classify/model.json", import.meta.url));

@@ -1,7 +1,7 @@
 import { classify } from "#server/mail/classify/classify.ts";
 import { featuresOf } from "#server/mail/classify/features/features.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
-import type { Labelled } from "./labelled.ts";
+import type { Labelled } from "./labeled.ts";
 import type { TrainedModel } from "./train.ts";
 
 /** A message with its predicted category. */

@@ -1,7 +1,7 @@
 import { FEATURES, type Feature, featuresOf } from "#server/mail/classify/features/features.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { BEGINNING, EXPECTATIONS } from "./expectations.ts";
-import type { Labelled } from "./labelled.ts";
+import type { Labelled } from "./labeled.ts";
 
 /** Regularization strength towards the expected weights; found by cross-validation over the senders of the training half. */
 const HOLD = 0.005;

@@ -91,7 +91,7 @@ export interface ConformanceSubject {
 	/** Well-formed ids of the provider that name no message. */
 	unknownIds?: string[];
 	/** Milliseconds until a change must be visible; 0: immediately. */
-	retryPolicy?: number;
+	visibleWithinMs?: number;
 }
 
 /** Attempts per action when the provider injects faults. */
@@ -161,7 +161,7 @@ export async function persist<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The messages whose header contains this text. */
-export async function withHead(session: ProviderSession, text: string): Promise<RemoteMessage[]> {
+export async function withHeaderText(session: ProviderSession, text: string): Promise<RemoteMessage[]> {
 	const { messages } = await list(session, null, 100);
 	const ids = messages.map(({ id }) => id);
 	const heads = await fetchAll(session, ids, "headers");

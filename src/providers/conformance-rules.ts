@@ -1,7 +1,7 @@
 /** Conformance tests for providers that run rules themselves. */
 
 import { expect } from "vitest";
-import { never, type Opened, persist, type RuleFixture, withHead } from "#providers/conformance-mailbox.ts";
+import { never, type Opened, persist, type RuleFixture, withHeaderText } from "#providers/conformance-mailbox.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#server/mail/provider/rules.ts";
 
@@ -99,7 +99,7 @@ function fixtureOf({ mailbox, session, again }: Opened): Fixture | null {
 			fresh ??= await again();
 			const look = fresh;
 			const folders = await persist(() => look.listFolders());
-			const found = await persist(() => withHead(look, `Subject: ${letter.subject}\r\n`));
+			const found = await persist(() => withHeaderText(look, `Subject: ${letter.subject}\r\n`));
 			expect(found).toHaveLength(1);
 			const [message] = found;
 			const folder = folders.find(({ id }) => id === message?.folderId);

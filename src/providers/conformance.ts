@@ -19,7 +19,7 @@ import {
 	persist,
 	RULES,
 	type Rule,
-	withHead,
+	withHeaderText,
 } from "#providers/conformance-mailbox.ts";
 import { serverRules } from "#providers/conformance-rules.ts";
 import { CursorExpired, NotFound, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
@@ -32,7 +32,7 @@ const RESUMES = 8;
 
 /** Registers the suite for one provider. Call it at the top level of a test file. */
 export function conformance(subject: ConformanceSubject): void {
-	const { provider, retryPolicy = 0 } = subject;
+	const { provider, visibleWithinMs = 0 } = subject;
 	const unknownIds = subject.unknownIds ?? ["no-such-message", "0".repeat(32)];
 	const closers: (() => Promise<void>)[] = [];
 
@@ -60,7 +60,7 @@ export function conformance(subject: ConformanceSubject): void {
 		cursor: string,
 		shows: (seen: Listed) => boolean,
 	): Promise<Listed> {
-		const deadline = Date.now() + retryPolicy;
+		const deadline = Date.now() + visibleWithinMs;
 		for (;;) {
 			const seen = await list(session, cursor);
 			if (shows(seen) || Date.now() >= deadline) return seen;
@@ -243,7 +243,7 @@ export function conformance(subject: ConformanceSubject): void {
 				} catch (cause) {
 					if (!(cause instanceof Unavailable)) throw cause;
 					// The outcome is unknown: look for the message, and append it if it is missing.
-					const [there] = await persist(() => withHead(session, "<put@example.org>"));
+					const [there] = await persist(() => withHeaderText(session, "<put@example.org>"));
 					return there?.id ?? put();
 				}
 			};

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Config, ConfigError } from "./config.ts";
-import { runAlone } from "./db/alone.ts";
+import { runExclusive } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
 import { createApp } from "./http/app.ts";
@@ -152,7 +152,7 @@ function scheduleMaintenance(ctx: Context): NodeJS.Timeout {
 	};
 	const maintainAll = (): void => {
 		// Skipped while another worker runs it.
-		runAlone(ctx.database, "tidy", async () => void (await Promise.all(modules.map(maintainOne)))).catch(
+		runExclusive(ctx.database, "tidy", async () => void (await Promise.all(modules.map(maintainOne)))).catch(
 			(cause: unknown) => ctx.log.error({ err: cause }, "tidying up failed"),
 		);
 	};

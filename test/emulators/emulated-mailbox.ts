@@ -17,7 +17,7 @@ export interface EmulatorOptions {
 }
 
 /** Service-specific parts of an emulator. */
-export interface DoubleKind {
+export interface EmulatorKind {
 	service: EmulatedService;
 	/** Default user. */
 	somebody: EmulatedPerson;
@@ -65,7 +65,7 @@ export interface SignInProxy {
  * (docs/decisions/0028).
  */
 export async function startEmulatedMailbox(
-	kind: DoubleKind,
+	kind: EmulatorKind,
 	options: EmulatorOptions,
 	halvesOf: (emulation: EmulatorContext) => EmulatorParts,
 ) {

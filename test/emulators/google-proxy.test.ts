@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { letter } from "../dovecot/account.ts";
 import { type Google, startGoogle } from "./google.ts";
-import { type Ask, askerOf } from "./request.ts";
+import { type Ask, apiClientFor } from "./request.ts";
 
 const ANN = "ann@gmail.example";
 const BACK = "http://localhost:3000/auth/gmail/callback";
@@ -15,7 +15,7 @@ let ask: Ask;
 beforeEach(async () => {
 	google = await startGoogle();
 	({ accessToken, refreshToken } = await google.token(ANN));
-	ask = askerOf(google.apiUrl, () => accessToken);
+	ask = apiClientFor(google.apiUrl, () => accessToken);
 });
 afterEach(() => google.close());
 
@@ -74,7 +74,7 @@ test("asks which scopes to grant, and grants only those", async () => {
 			"openid",
 		].sort(),
 	);
-	const withThese = askerOf(google.apiUrl, () => tokens.access_token ?? "");
+	const withThese = apiClientFor(google.apiUrl, () => tokens.access_token ?? "");
 	const id = google.addMessage(ANN, letter("Fixed"));
 	expect((await withThese(`/gmail/v1/users/me/messages/${id}`)).status).toBe(200);
 	const refused = await withThese(`/gmail/v1/users/me/messages/${id}/modify`, { json: { addLabelIds: ["STARRED"] } });
@@ -91,7 +91,7 @@ test("redirects back on denial, and asks for no consent for sign-in only", async
 	expect((await consent({ scope: `${GMAIL}modify` }, null)).searchParams.get("error")).toBe("access_denied");
 	const tokens = await exchange(await consent({ scope: "openid email" }, []));
 	expect(tokens).not.toHaveProperty("refresh_token");
-	expect((await askerOf(google.apiUrl, () => tokens.access_token ?? "")(PROFILE)).status).toBe(403);
+	expect((await apiClientFor(google.apiUrl, () => tokens.access_token ?? "")(PROFILE)).status).toBe(403);
 });
 
 test("checks the redirect URI and PKCE, and includes earlier grants on request", async () => {
@@ -232,7 +232,7 @@ test("replaces Message-IDs of sent mail on request", async () => {
 	const other = await startGoogle({ newMessageIds: true });
 	const tokens = await other.token(ANN);
 	const raw = Buffer.from(letter("Renamed")).toString("base64url");
-	await askerOf(other.apiUrl, () => tokens.accessToken)("/gmail/v1/users/me/messages/send", { json: { raw } });
+	await apiClientFor(other.apiUrl, () => tokens.accessToken)("/gmail/v1/users/me/messages/send", { json: { raw } });
 	const sent = other.messages(ANN)[0]?.raw.toString() ?? "";
 	expect(sent).toMatch(/^Message-ID: <\S+@mail\.gmail\.com>\r\n/);
 	expect(sent).toContain("X-Google-Original-Message-ID: <Renamed@example.org>");

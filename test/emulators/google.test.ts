@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { letter } from "../dovecot/account.ts";
 import { type Google, startGoogle } from "./google.ts";
-import { type Ask, askerOf } from "./request.ts";
+import { type Ask, apiClientFor } from "./request.ts";
 
 /** Each test has its own mailbox. */
 const people = Array.from({ length: 30 }, (_, index) => ({ email: `ann${index}@gmail.example`, name: "Ann Example" }));
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	email = people.pop()?.email ?? "";
 	const { accessToken } = await google.token(email, "full", EVERYTHING);
-	ask = askerOf(`${google.apiUrl}/gmail/v1/users/me`, () => accessToken);
+	ask = apiClientFor(`${google.apiUrl}/gmail/v1/users/me`, () => accessToken);
 });
 afterAll(() => google.close());
 
@@ -212,7 +212,7 @@ test("sends into threads, and to other local users", async () => {
 	expect(google.messages(other).map(({ raw: bytes }) => bytes.toString().includes("Bcc:"))).toEqual([false, false]);
 	expect((await ask("/messages/send", { json: { raw: raw("Subject: Nobody\r\n\r\n") } })).status).toBe(400);
 	expect((await ask("/messages/send", { json: { raw: raw(answer), threadId: "17ffffffffffffff" } })).status).toBe(404);
-	const upload = askerOf(`${google.apiUrl}/upload/gmail/v1/users/me`, () => "");
+	const upload = apiClientFor(`${google.apiUrl}/upload/gmail/v1/users/me`, () => "");
 	expect((await upload("/messages/send?uploadType=media", { body: answer })).status).toBe(401);
 	expect(google.messages(email).find(({ id }) => id === question)?.threadId).toBe(thread);
 });
@@ -265,7 +265,7 @@ test("answers batch requests individually", async () => {
 	const ids = [1, 2].map((index) => google.addMessage(email, letter(`Letter ${index}`)));
 	const { accessToken } = await google.token(email, "full", EVERYTHING);
 	const asBatch = (paths: string[]) =>
-		askerOf(google.apiUrl, () => accessToken)("/batch/gmail/v1", {
+		apiClientFor(google.apiUrl, () => accessToken)("/batch/gmail/v1", {
 			headers: { "content-type": "multipart/mixed; boundary=cut" },
 			body: `${paths
 				.map((path, index) => `--cut\r\nContent-Type: application/http\r\nContent-ID: <r${index}>\r\n\r\n${path}\r\n`)

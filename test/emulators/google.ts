@@ -16,7 +16,7 @@ export interface GoogleOptions extends EmulatorOptions {
 }
 
 /** One message as stored at Google. */
-export interface GmailTruth {
+export interface GmailSnapshot {
 	id: string;
 	threadId: string;
 	/** Ids, sorted. */
@@ -127,7 +127,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 			mailbox.change(mailbox.find(id), ids(change.add), ids(change.remove));
 		},
 		/** All of a user's messages, newest first, to compare a synced mailbox with. */
-		messages: (email: string): GmailTruth[] =>
+		messages: (email: string): GmailSnapshot[] =>
 			mailboxOf(email)
 				.newestFirst()
 				.map(({ id, threadId, labels, raw, internalDate }) => ({

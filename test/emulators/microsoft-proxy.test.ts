@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { letter } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
-import { type Ask, askerOf } from "./request.ts";
+import { type Ask, apiClientFor } from "./request.ts";
 
 const ANN = "ann@outlook.example";
 const BACK = "http://localhost:3000/auth/outlook/callback";
@@ -12,7 +12,7 @@ let ask: Ask;
 beforeEach(async () => {
 	microsoft = await startMicrosoft({ latencyMs: 30 });
 	({ accessToken, refreshToken } = await microsoft.token(ANN));
-	ask = askerOf(`${microsoft.apiUrl}/v1.0`, () => accessToken);
+	ask = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => accessToken);
 });
 afterEach(() => microsoft.close());
 
@@ -56,7 +56,7 @@ test("grants all requested permissions at once, in any tenant", async () => {
 	expect((await exchange("http://localhost:3000/auth")).error).toBe("invalid_grant");
 	const tokens = await exchange(BACK);
 	expect(tokens).toMatchObject({ scope: "openid User.Read Mail.Read", refresh_token: expect.any(String) });
-	const reader = askerOf(`${microsoft.apiUrl}/v1.0`, () => tokens.access_token ?? "");
+	const reader = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => tokens.access_token ?? "");
 	const id = microsoft.addMessage(ANN, letter("Fixed"));
 	expect((await reader(`/me/messages/${id}`)).status).toBe(200);
 	expect((await reader(`/me/messages/${id}`, { method: "PATCH", json: { isRead: true } })).status).toBe(403);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { letter } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
-import { type Ask, askerOf } from "./request.ts";
+import { type Ask, apiClientFor } from "./request.ts";
 
 /** Each test has its own mailbox. */
 const people = Array.from({ length: 30 }, (_, index) => ({
@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	email = people.pop()?.email ?? "";
 	const { accessToken } = await microsoft.token(email);
-	ask = askerOf(`${microsoft.apiUrl}/v1.0`, () => accessToken);
+	ask = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => accessToken);
 });
 afterAll(() => microsoft.close());
 

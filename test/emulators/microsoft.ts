@@ -17,7 +17,7 @@ export interface MicrosoftOptions extends EmulatorOptions {
 }
 
 /** One message as stored at Microsoft. */
-export interface OutlookTruth extends OutlookState {
+export interface OutlookSnapshot extends OutlookState {
 	/** Changes when it is moved. */
 	id: string;
 	immutableId: string;
@@ -114,7 +114,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		move: (email: string, id: string, folder: string) =>
 			mailboxOf(email).move(mailboxOf(email).find(id), mailboxOf(email).folders.at(folder)),
 		/** All messages in visible folders, newest first, to compare a synced mailbox with. */
-		messages(email: string): OutlookTruth[] {
+		messages(email: string): OutlookSnapshot[] {
 			const { folders, messages } = mailboxOf(email);
 			const shown = new Set(folders.visible().map(({ id }) => id));
 			return [...messages.values()]

@@ -17,7 +17,7 @@ export interface Answered<Body> {
 export type Ask = <Body = Record<string, unknown>>(path: string, asked?: Asked) => Promise<Answered<Body>>;
 
 /** Calls an API with a bearer token. @param base prefix for paths that are not absolute URLs */
-export function askerOf(base: string, token: () => string): Ask {
+export function apiClientFor(base: string, token: () => string): Ask {
 	return async <Body>(path: string, { method, json, body, headers }: Asked = {}) => {
 		const reply = await fetch(path.startsWith("http") ? path : base + path, {
 			method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),

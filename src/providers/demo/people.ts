@@ -10,7 +10,7 @@ export interface Person extends Mailbox {
 	signature: string[];
 	/** Before the text; `{to}` is the recipient's first name. An empty one means none. */
 	greetings: string[];
-	accountDeletions: string[];
+	closings: string[];
 	/** Typical hours until they reply. */
 	pace: number;
 	/** UTC offset in minutes. */
@@ -26,9 +26,9 @@ export interface Person extends Mailbox {
 	label?: string;
 }
 
-const formal = { greetings: ["Dear {to},"], accountDeletions: ["Kind regards,", "With best regards,"] };
-const easy = { greetings: ["Hi {to},", "{to},", "Hello {to},"], accountDeletions: ["Best,", "Thanks,", "All best,"] };
-const brief = { greetings: ["", "{to} –", "Morning {to},"], accountDeletions: ["", "Cheers,"] };
+const formal = { greetings: ["Dear {to},"], closings: ["Kind regards,", "With best regards,"] };
+const easy = { greetings: ["Hi {to},", "{to},", "Hello {to},"], closings: ["Best,", "Thanks,", "All best,"] };
+const brief = { greetings: ["", "{to} –", "Morning {to},"], closings: ["", "Cheers,"] };
 
 const studio = (role: string, phone: string): string[] => [
 	role,
@@ -43,7 +43,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Ada",
 		signature: studio("Principal", "01632 960 114"),
 		greetings: ["Hi {to},", "Hello {to},", "Dear {to},", "{to},"],
-		accountDeletions: ["Best wishes,", "Thank you,", "Best,", "Warmly,"],
+		closings: ["Best wishes,", "Thank you,", "Best,", "Warmly,"],
 		pace: 3,
 		client: "html",
 		office: true,
@@ -249,7 +249,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Frau Brückner",
 		signature: ["Sammlungsleitung", "Glasmuseum Lindenau", "Am Stadtgraben 9", "Tel. +49 30 23125 118"],
 		greetings: ["Liebe Frau Marlow,", "Guten Tag Frau Marlow,"],
-		accountDeletions: ["Mit freundlichen Grüßen", "Herzliche Grüße aus Lindenau"],
+		closings: ["Mit freundlichen Grüßen", "Herzliche Grüße aus Lindenau"],
 		pace: 15,
 		client: "plain",
 		office: true,
@@ -264,7 +264,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Claire",
 		signature: ["Responsable des publics", "Jardin botanique de Saint-Aubin", "Tél. 02 61 91 04 17"],
 		greetings: ["Chère Ada,", "Bonjour Ada,"],
-		accountDeletions: ["Bien cordialement,", "Très bonne journée,"],
+		closings: ["Bien cordialement,", "Très bonne journée,"],
 		pace: 10,
 		client: "html",
 		office: true,
@@ -278,7 +278,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "森田様",
 		signature: ["森田和紙工房", "https://morita-washi.example"],
 		greetings: ["マーロウ様"],
-		accountDeletions: ["よろしくお願いいたします。"],
+		closings: ["よろしくお願いいたします。"],
 		pace: 13,
 		offset: 540,
 		client: "plain",
@@ -291,7 +291,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Ирина",
 		signature: ["Переводчик, русский и английский", "sokolova-translations.example"],
 		greetings: ["Здравствуйте, Ада!"],
-		accountDeletions: ["С уважением,"],
+		closings: ["С уважением,"],
 		pace: 8,
 		offset: 240,
 		client: "plain",
@@ -305,7 +305,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Mum",
 		signature: [],
 		greetings: ["Dear Ada,", "Darling,"],
-		accountDeletions: ["Love,\nMum", "All my love,\nMum x"],
+		closings: ["Love,\nMum", "All my love,\nMum x"],
 		pace: 20,
 		client: "plain",
 		office: false,
@@ -317,7 +317,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Ben",
 		signature: [],
 		greetings: ["", "Hey sis,", "Ada,"],
-		accountDeletions: ["B", "Ben"],
+		closings: ["B", "Ben"],
 		pace: 8,
 		client: "phone",
 		office: false,
@@ -329,7 +329,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Aunt Peg",
 		signature: [],
 		greetings: ["My dear Ada,"],
-		accountDeletions: ["Your loving aunt,\nPeg", "Fondly,\nPeg"],
+		closings: ["Your loving aunt,\nPeg", "Fondly,\nPeg"],
 		pace: 60,
 		client: "plain",
 		office: false,
@@ -341,7 +341,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Nora",
 		signature: [],
 		greetings: ["Hello you,", "Ada dear,", ""],
-		accountDeletions: ["N.", "Nora x"],
+		closings: ["N.", "Nora x"],
 		pace: 6,
 		client: "html",
 		office: false,
@@ -362,7 +362,7 @@ export const PEOPLE: Record<string, Person> = {
 		first: "Ms Kostas",
 		signature: ["Class teacher, 5K", "Millbrook School · 01632 960 909"],
 		greetings: ["Dear Ms Marlow,"],
-		accountDeletions: ["Kind regards,"],
+		closings: ["Kind regards,"],
 		pace: 9,
 		client: "desk",
 		office: true,

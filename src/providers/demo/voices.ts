@@ -71,7 +71,7 @@ function frame(u: Utterance): { greeting: string; closing: string; signature: st
 	const short = u.position >= 2 && random.chance(0.45);
 	const pattern = short ? "" : random.pick(who.greetings);
 	const hailed = who.email === "ada@marlow.example" && pattern !== "" ? HAILED[to.first] : undefined;
-	const closing = (who.email === "ada@marlow.example" && FAREWELLS[to.first]) || random.pick(who.accountDeletions);
+	const closing = (who.email === "ada@marlow.example" && FAREWELLS[to.first]) || random.pick(who.closings);
 	const own = who.signature.length === 0;
 	const signs = !own && (u.position === 0 || who.client === "desk" || random.chance(0.25));
 	const whole = who.charset !== undefined || (signs && who.client === "desk");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { consentAddress, exchangeCode, freshenTokens, revokeTokens } from "#providers/shared/oauth.ts";
+import { authorizationUrl, exchangeCode, refreshTokens, revokeTokens } from "#providers/shared/oauth.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { type GoogleClient, grants, scopesFor } from "./oauth.ts";
@@ -24,7 +24,7 @@ export function createConsent(
 	const flow: ConsentFlow = {
 		async address({ redirectUri, state, challenge, access, extras, loginHint }) {
 			const request = { redirectUri, state, challenge, scope: scopesFor(access, extras) };
-			return consentAddress(await client(), request, {
+			return authorizationUrl(await client(), request, {
 				// Requests a refresh token, also when the user has granted access before.
 				access_type: "offline",
 				prompt: "consent",
@@ -62,7 +62,7 @@ export function createConsent(
 				},
 			} satisfies Consent;
 		},
-		freshen: async (environment) => freshenTokens(await client(), environment),
+		freshen: async (environment) => refreshTokens(await client(), environment),
 	};
 	return {
 		flow,

@@ -1,6 +1,6 @@
 import type { Budget, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { GmailOptions } from "./options.ts";
-import { BULK_SHARE, HAND_SHARE } from "./units.ts";
+import { BULK_SHARE, INTERACTIVE_SHARE } from "./units.ts";
 
 /** Request priority: `hand` when a user waits for it, `bulk` for background listing. */
 export type Lane = "hand" | "bulk";
@@ -21,7 +21,7 @@ export function createGovernor(environment: ProviderEnvironment, options: GmailO
 			seconds: 60,
 			sharedBy: "account",
 		});
-	const lanes = { hand: ofUser("gmail by hand", HAND_SHARE), bulk: ofUser("gmail in bulk", BULK_SHARE) };
+	const lanes = { hand: ofUser("gmail by hand", INTERACTIVE_SHARE), bulk: ofUser("gmail in bulk", BULK_SHARE) };
 	const project = environment.budget({
 		name: "gmail project",
 		units: options.projectUnitsPerMinute,

@@ -5,7 +5,7 @@ import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";
 import { GmailRefusal } from "./errors.ts";
 import { historyDeltaOf, type MessageDelta } from "./history-delta.ts";
-import { checkNames } from "./label-names.ts";
+import { checkLabelNames } from "./label-names.ts";
 import type { ListingOptions } from "./listing.ts";
 import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import { type HistoryRecord, historyList } from "./resources.ts";
@@ -27,7 +27,7 @@ export async function listHistory(
 	signal: AbortSignal,
 ): Promise<ChangePage> {
 	const requestOptions = session.requestOptions("bulk", signal);
-	await checkNames(session, requestOptions);
+	await checkLabelNames(session, requestOptions);
 	const { records, isAll, historyId } = await readRecords(session, from.since, limit, requestOptions);
 	const added = [...new Set(records.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message.id)))];
 	const known = (added.length === 0 ? undefined : await ask?.(added)) ?? new Set<string>();

@@ -6,7 +6,10 @@ import type { GmailSession } from "./session.ts";
 const KEY = "labels";
 
 /** Stores the current label names when a full listing begins. */
-export async function keepNames({ environment, labels }: GmailSession, requestOptions: RequestOptions): Promise<void> {
+export async function storeLabelNames(
+	{ environment, labels }: GmailSession,
+	requestOptions: RequestOptions,
+): Promise<void> {
 	await labels.refresh(requestOptions);
 	await environment.state.put([[KEY, Object.fromEntries(await labels.own(requestOptions))]]);
 }
@@ -15,7 +18,10 @@ export async function keepNames({ environment, labels }: GmailSession, requestOp
  * Gmail's history does not report that a label was renamed or deleted, which affects all its messages.
  * @throws CursorExpired when names changed; listing known messages again costs little quota
  */
-export async function checkNames({ environment, labels }: GmailSession, requestOptions: RequestOptions): Promise<void> {
+export async function checkLabelNames(
+	{ environment, labels }: GmailSession,
+	requestOptions: RequestOptions,
+): Promise<void> {
 	const now = await labels.own(requestOptions);
 	const told = ((await environment.state.get([KEY])).get(KEY) ?? {}) as Record<string, string>;
 	if (Object.entries(told).some(([id, name]) => now.get(id) !== name))

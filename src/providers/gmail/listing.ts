@@ -4,7 +4,7 @@ import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";
 import { GmailRefusal } from "./errors.ts";
 import { type IdAndThread, type IdPage, listIds } from "./ids.ts";
-import { keepNames } from "./label-names.ts";
+import { storeLabelNames } from "./label-names.ts";
 import type { LabelState } from "./label-state.ts";
 import { findInArchive } from "./local-archive.ts";
 import { profile } from "./resources.ts";
@@ -35,7 +35,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 	async function begin(requestOptions: RequestOptions): Promise<ListingCursor> {
 		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
 		const { historyId, messagesTotal } = profile.parse(await api.call(call, requestOptions));
-		await keepNames(session, requestOptions);
+		await storeLabelNames(session, requestOptions);
 		return { since: historyId, page: null, at: 0, last: null, done: 0, total: messagesTotal };
 	}
 

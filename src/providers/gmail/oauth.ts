@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointsOf, type OAuthClient } from "#providers/shared/oauth.ts";
+import { discoverEndpoints, type OAuthClient } from "#providers/shared/oauth.ts";
 import type { Access, ConsentExtra } from "#server/mail/provider/provider.ts";
 import type { GmailOptions } from "./options.ts";
 
@@ -51,7 +51,7 @@ const configuration = z.object({
 
 /** @returns a function that resolves to the client; endpoints are discovered once if the operator set another address */
 export function googleClient(options: GmailOptions): () => Promise<GoogleClient> {
-	const endpoints = endpointsOf(options.signInUrl, { label: "Google", own: OWN, shape: configuration });
+	const endpoints = discoverEndpoints(options.signInUrl, { label: "Google", own: OWN, shape: configuration });
 	return async () => {
 		const found = await endpoints();
 		return {

@@ -13,7 +13,7 @@ import { createGmailProvider } from "./provider.ts";
 import { connect, message, optionsFor, statesAt, storedStates } from "./testing.ts";
 
 const COUNT = 130;
-const BAD_DAY = {
+const RANDOM_FAULTS = {
 	seed: 7,
 	rateLimited: 0.03,
 	forbidden: 0.02,
@@ -119,7 +119,7 @@ describe("a Gmail mailbox", () => {
 
 	test("syncs the same despite faults, and follows changes made meanwhile", async () => {
 		const ids = await begin();
-		google.fail(BAD_DAY);
+		google.fail(RANDOM_FAULTS);
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		google.modify(email, ids[3] ?? "", { add: ["TRASH"] });
 		google.remove(email, ids[100] ?? "");

@@ -24,6 +24,6 @@ export const UNITS = {
 export type Method = keyof typeof UNITS;
 
 /** Share of a user's quota reserved for interactive requests, so that a first listing never delays them. */
-export const HAND_SHARE = 0.1;
+export const INTERACTIVE_SHARE = 0.1;
 /** The rest, less what a process may have reserved when a minute begins. */
 export const BULK_SHARE = 0.88;

@@ -7,7 +7,7 @@ import { idInGmail } from "./gmail.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { splitMessage } from "./header-section.ts";
 import { messageId } from "./ids.ts";
-import { arrivals, firstTimeSenders, messageIdOf } from "./new-messages.ts";
+import { arrivals, messageIdOf, messagesSince } from "./new-messages.ts";
 import type { ImapSession } from "./session.ts";
 
 /** Appends a message to a folder, with its flags and date (RFC 9051 §6.3.12). */
@@ -58,6 +58,6 @@ export async function appendTo(
 		return messageId(key, String(appended.uidValidity), appended.uid);
 	if (before === null) return undefined;
 	const name = messageIdOf(splitMessage(bytes).header);
-	const found = (await firstTimeSenders(client, before)).findLast((message) => message.messageId === name);
+	const found = (await messagesSince(client, before)).findLast((message) => message.messageId === name);
 	return found && messageId(key, before.validity, found.uid);
 }

@@ -46,7 +46,7 @@ export function isTouched(client: ImapFlow, mark: FolderMark, { status }: ImapFo
 	if (status.validity !== mark.validity || status.uidNext !== mark.next) return true;
 	if (status.modseq !== mark.modseq) return true;
 	// Without mod-sequences the server does not report flag changes.
-	if (!tracking(client, status.modseq).tellsChanged) return true;
+	if (!tracking(client, status.modseq).reportsChanges) return true;
 	return mark.known !== undefined && countUids(mark.known) !== status.messages;
 }
 
@@ -94,11 +94,11 @@ export async function listChanged(
 }
 
 /** A mark from when the server reported more itself: what it no longer reports is tracked from here on. */
-function prepared(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking): FolderMark {
+function prepared(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking): FolderMark {
 	return {
 		...mark,
-		...(tellsVanished || mark.known !== undefined ? {} : { known: listedUids(mark) }),
-		...(tellsChanged || mark.flags !== undefined ? {} : { flags: new Map() }),
+		...(reportsVanished || mark.known !== undefined ? {} : { known: listedUids(mark) }),
+		...(reportsChanges || mark.flags !== undefined ? {} : { flags: new Map() }),
 	};
 }
 
@@ -158,7 +158,7 @@ async function listKnown(
 ): Promise<KnownPart> {
 	const { known, flags: book } = mark;
 	const range: UidSet = window.to > window.from ? [[window.from + 1, window.to]] : NO_UIDS;
-	const since = ways.tellsChanged ? mark.modseq : null;
+	const since = ways.reportsChanges ? mark.modseq : null;
 	const news = await readFlagChanges(client, range, since);
 	const isHere = async (): Promise<UidSet> =>
 		since === null ? uidSet(news.messages.map(({ uid }) => uid)) : existing(client, range, atLeast);
@@ -212,12 +212,12 @@ async function readFlagChanges(
 }
 
 /** The mark after a complete round, without what the server tracks itself from now on. */
-function settled(mark: FolderMark, { tellsChanged, tellsVanished }: Tracking, modseq: string): FolderMark {
+function settled(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking, modseq: string): FolderMark {
 	const { known: _, flags: __, ...rest } = mark;
 	return {
 		...rest,
-		modseq: tellsChanged && modseq !== NO_MODSEQ ? modseq : null,
-		...(tellsVanished ? {} : { known: mark.known ?? NO_UIDS }),
-		...(tellsChanged ? {} : { flags: mark.flags ?? new Map() }),
+		modseq: reportsChanges && modseq !== NO_MODSEQ ? modseq : null,
+		...(reportsVanished ? {} : { known: mark.known ?? NO_UIDS }),
+		...(reportsChanges ? {} : { flags: mark.flags ?? new Map() }),
 	};
 }

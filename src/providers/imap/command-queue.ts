@@ -9,14 +9,14 @@ const WORK_BYTES = 128 * 1024 * 1024;
 const POLL_MS = 1000;
 
 /** A connection that is opened on demand and runs one task at a time. */
-export interface Lane {
+export interface CommandQueue {
 	/** @throws the signal's reason immediately when it aborts; a running task finishes in the background */
 	use<T>(work: (client: ImapFlow) => Promise<T>, signal?: AbortSignal): Promise<T>;
 	close(): Promise<void>;
 }
 
 /** @param connect opens an authenticated connection */
-export function createLane(connect: () => Promise<ImapFlow>): Lane {
+export function createCommandQueue(connect: () => Promise<ImapFlow>): CommandQueue {
 	let client: ImapFlow | null = null;
 	let turn: Promise<unknown> = Promise.resolve();
 	let isClosed = false;

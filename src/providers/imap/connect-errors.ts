@@ -1,5 +1,5 @@
 import { CannotConnect, type ConnectionFault } from "#server/mail/provider/errors.ts";
-import { errorText, type ImapError, isSignInFailure, isTooMuch } from "./errors.ts";
+import { errorText, type ImapError, isRateLimited, isSignInFailure } from "./errors.ts";
 import { detectServer, type ServerType } from "./probe.ts";
 import type { MailServer } from "./settings.ts";
 import { signInHelp } from "./sign-in-help.ts";
@@ -58,7 +58,7 @@ export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown
 		return fault("timeout", `${place} does not answer: check host and port; a firewall may be in between.`);
 	const refusal = refusalOf(side, cause);
 	if (refusal !== null) {
-		if (refusal.isTooMuch)
+		if (refusal.isRateLimited)
 			return fault(
 				"refused-account",
 				`${server.host} takes no more sign-ins for now: “${refusal.detail}”. Try again later.`,
@@ -84,15 +84,15 @@ function codeOf(cause: Error): string {
 }
 
 /** The server's rejection of the credentials; null when authentication was not reached. */
-function refusalOf(side: Attempt["side"], cause: Error): { detail: string; isTooMuch: boolean } | null {
+function refusalOf(side: Attempt["side"], cause: Error): { detail: string; isRateLimited: boolean } | null {
 	if (side === "incoming") {
 		const error = cause as ImapError;
-		if (isTooMuch(error)) return { detail: errorText(error), isTooMuch: true };
-		return isSignInFailure(error) ? { detail: errorText(error), isTooMuch: false } : null;
+		if (isRateLimited(error)) return { detail: errorText(error), isRateLimited: true };
+		return isSignInFailure(error) ? { detail: errorText(error), isRateLimited: false } : null;
 	}
 	const error = cause as SmtpError;
 	if (error.code !== "EAUTH") return null;
-	return { detail: smtpErrorText(error), isTooMuch: error.responseCode === 421 || error.responseCode === 454 };
+	return { detail: smtpErrorText(error), isRateLimited: error.responseCode === 421 || error.responseCode === 454 };
 }
 
 /** Something answered in another protocol. */

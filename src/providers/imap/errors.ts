@@ -66,7 +66,7 @@ export function isSignInFailure(error: ImapError): boolean {
 }
 
 /** The server is rate-limiting or out of connections. */
-export function isTooMuch(error: ImapError): boolean {
+export function isRateLimited(error: ImapError): boolean {
 	const code = responseCode(error);
 	return error.code === "ETHROTTLE" || code === "LIMIT" || code === "INUSE" || TOO_MUCH.test(errorText(error));
 }
@@ -79,7 +79,7 @@ export function translate(cause: unknown): unknown {
 	const detail = errorText(error);
 	const quoted = detail === "" ? "" : `: “${detail}”`;
 	const code = responseCode(error);
-	if (isTooMuch(error)) {
+	if (isRateLimited(error)) {
 		const seconds = Math.ceil((error.throttleReset ?? 0) / 1000) || WAIT_SECONDS;
 		return new RateLimited(seconds, `The mail server asks to wait ${seconds} s${quoted}`);
 	}

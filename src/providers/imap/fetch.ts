@@ -1,7 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import { RateLimited } from "#server/mail/provider/errors.ts";
 import type { FetchedMessage } from "#server/mail/provider/provider.ts";
-import type { Lane } from "./command-queue.ts";
+import type { CommandQueue } from "./command-queue.ts";
 import { select } from "./command-queue.ts";
 import { readEnvelopes } from "./envelopes.ts";
 import type { ImapError } from "./errors.ts";
@@ -47,7 +47,7 @@ export async function* fetchMessages(
 }
 
 /** The connection for bodies, or the other one while the server allows only one. */
-function bodiesOr({ bodies, work }: ImapSession): Lane {
+function bodiesOr({ bodies, work }: ImapSession): CommandQueue {
 	return {
 		async use(job, signal) {
 			try {
@@ -68,7 +68,12 @@ async function open(session: ImapSession, client: ImapFlow, { key, validity }: F
 }
 
 /** Splits into batches by size; a large message is a batch of its own. */
-function cut(session: ImapSession, lane: Lane, folder: FolderLocations, signal: AbortSignal): Promise<UidSet[]> {
+function cut(
+	session: ImapSession,
+	lane: CommandQueue,
+	folder: FolderLocations,
+	signal: AbortSignal,
+): Promise<UidSet[]> {
 	return lane.use(async (client) => {
 		if (!(await open(session, client, folder))) return [];
 		const sizes = new Map<number, number>();
@@ -104,7 +109,7 @@ function inPieces(uids: UidSet, count: number): UidSet[] {
 
 async function fetchBatch(
 	session: ImapSession,
-	lane: Lane,
+	lane: CommandQueue,
 	folder: FolderLocations,
 	uids: UidSet,
 	parts: "headers" | "full",

@@ -5,11 +5,11 @@ import type { RemoteFolder } from "#server/mail/provider/provider.ts";
 import { atom, command, text } from "./command.ts";
 import { select } from "./command-queue.ts";
 import type { FolderRename } from "./folder-keys.ts";
-import type { FolderToBe, ImapFolder } from "./folders.ts";
+import type { ImapFolder, MissingFolder } from "./folders.ts";
 import type { ImapSession } from "./session.ts";
 
 /**
- * The folder's path; creates the folder if it does not exist yet (`FolderToBe`).
+ * The folder's path; creates the folder if it does not exist yet (`MissingFolder`).
  * @throws NotFound
  */
 export async function ensureFolder(session: ImapSession, client: ImapFlow, id: string): Promise<string> {
@@ -30,7 +30,7 @@ export async function ensureRole(session: ImapSession, client: ImapFlow, role: "
 }
 
 /** Creates a folder with its special use, where the server supports that (RFC 6154 §3). */
-async function createFor(client: ImapFlow, { id, specialUse }: FolderToBe): Promise<void> {
+async function createFor(client: ImapFlow, { id, specialUse }: MissingFolder): Promise<void> {
 	const path = encodePath(client, id);
 	const use = client.capabilities.has("CREATE-SPECIAL-USE") ? [[atom("USE"), [atom(specialUse)]]] : [];
 	await command(client, "CREATE", [text(path), ...use]);

@@ -24,7 +24,7 @@ export interface ImapFolder {
 }
 
 /** A missing folder that is created when the first message is moved there. */
-export interface FolderToBe extends RemoteFolder {
+export interface MissingFolder extends RemoteFolder {
 	specialUse: string;
 }
 
@@ -35,7 +35,7 @@ export interface FolderList {
 	shown: RemoteFolder[];
 	gmail: GmailPaths | null;
 	/** One per role that no folder has. */
-	missing: FolderToBe[];
+	missing: MissingFolder[];
 }
 
 /** RFC 6154 and RFC 8457. */
@@ -146,7 +146,7 @@ function missingFolders(
 	client: ImapFlow,
 	folders: readonly ImapFolder[],
 	listed: readonly ListResponse[],
-): FolderToBe[] {
+): MissingFolder[] {
 	const prefix = client.namespace?.prefix ?? "";
 	const taken = new Set(listed.map(({ path }) => path.toLowerCase()));
 	return NEW_NAMES.filter(([role]) => !folders.some((folder) => folder.role === role)).map(

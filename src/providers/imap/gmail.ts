@@ -7,7 +7,7 @@ import { destroyIn } from "./expunge.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
 import { atLocations } from "./locations.ts";
-import { moveFound } from "./move-by-search.ts";
+import { moveBySearch } from "./move-by-search.ts";
 import { search } from "./search.ts";
 import type { ImapSession } from "./session.ts";
 import { storeLabels } from "./store-flags.ts";
@@ -34,7 +34,7 @@ export async function moveInGmail(
 			return;
 		}
 		const numbers = await gmailNumbers(client, found);
-		const moved = await moveFound(session, client, found, place);
+		const moved = await moveBySearch(session, client, found, place);
 		if (place === all) {
 			const { validity } = await select(client, all, "write");
 			for (const [uid, number] of numbers) {
@@ -58,7 +58,7 @@ export async function destroyInGmail(
 ): Promise<ChangeResult> {
 	const missing = await atLocations(session, ids, "write", async (client, { path, found }) => {
 		if (path !== all) return destroyIn(client, found);
-		const moved = await moveFound(session, client, found, trash);
+		const moved = await moveBySearch(session, client, found, trash);
 		const there = uidSet([...moved.values()].map((id) => Number(id.slice(id.lastIndexOf(".") + 1))));
 		await select(client, trash, "write");
 		if (there.length > 0) await destroyIn(client, there);

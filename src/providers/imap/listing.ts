@@ -55,14 +55,14 @@ export async function listOlder(
 }
 
 function begin(client: ImapFlow, key: string, validity: string, next: number, modseq: string | null): FolderMark {
-	const { tellsVanished, tellsChanged } = tracking(client, modseq);
+	const { reportsVanished, reportsChanges } = tracking(client, modseq);
 	return {
 		key,
 		validity,
 		next,
-		modseq: tellsChanged ? modseq : null,
-		...(tellsVanished ? {} : { known: NO_UIDS }),
-		...(tellsChanged ? {} : { flags: new Map() }),
+		modseq: reportsChanges ? modseq : null,
+		...(reportsVanished ? {} : { known: NO_UIDS }),
+		...(reportsChanges ? {} : { flags: new Map() }),
 	};
 }
 

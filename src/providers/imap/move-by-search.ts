@@ -3,7 +3,7 @@ import { encodePath, expandRange } from "imapflow/lib/tools.js";
 import { atom, codeOf, command, sequence } from "./command.ts";
 import { destroyIn } from "./expunge.ts";
 import { messageId } from "./ids.ts";
-import { arrivals, firstTimeSenders, identities } from "./new-messages.ts";
+import { arrivals, identities, messagesSince } from "./new-messages.ts";
 import type { ImapSession } from "./session.ts";
 import { sequences, type UidSet } from "./uids.ts";
 
@@ -11,7 +11,7 @@ import { sequences, type UidSet } from "./uids.ts";
  * Moves messages of the selected folder (RFC 6851); without MOVE, copies them and expunges the originals.
  * @returns new ids by old UID, from COPYUID (RFC 4315 §3) or by searching the target folder for what arrived
  */
-export async function moveFound(
+export async function moveBySearch(
 	session: ImapSession,
 	client: ImapFlow,
 	found: UidSet,
@@ -38,7 +38,7 @@ export async function moveFound(
 	}
 	if (!canMove) await destroyIn(client, found);
 	if (before !== null) {
-		const now = await firstTimeSenders(client, before);
+		const now = await messagesSince(client, before);
 		for (const { uid, size, messageId: name } of sources) {
 			const index = now.findIndex((message) => message.size === size && message.messageId === name);
 			const [match] = index < 0 ? [] : now.splice(index, 1);

@@ -2,7 +2,7 @@ import type { ChangeResult } from "#server/mail/provider/provider.ts";
 import { ensureFolder } from "./folder-changes.ts";
 import { moveInGmail } from "./gmail.ts";
 import { atLocations } from "./locations.ts";
-import { moveFound } from "./move-by-search.ts";
+import { moveBySearch } from "./move-by-search.ts";
 import type { ImapSession } from "./session.ts";
 
 /** Moves messages; those already in the folder stay. @throws NotFound for a folder that does not exist */
@@ -13,7 +13,7 @@ export async function move(session: ImapSession, ids: readonly string[], folderI
 	const renamed: Record<string, string> = {};
 	const missing = await atLocations(session, ids, "write", async (client, { path, found, locations }) => {
 		if (path === target) return;
-		for (const [uid, id] of await moveFound(session, client, found, target)) {
+		for (const [uid, id] of await moveBySearch(session, client, found, target)) {
 			const old = locations.ids.get(uid);
 			if (old !== undefined) renamed[old] = id;
 		}

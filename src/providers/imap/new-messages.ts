@@ -37,7 +37,7 @@ export async function identities(client: ImapFlow, uids: UidSet): Promise<Identi
 }
 
 /** Messages added since, in UID order. Selects the folder. */
-export async function firstTimeSenders(client: ImapFlow, { path, uidNext }: Arrivals): Promise<IdentifiedMessage[]> {
+export async function messagesSince(client: ImapFlow, { path, uidNext }: Arrivals): Promise<IdentifiedMessage[]> {
 	await select(client, path, "read");
 	const found = await identify(client, `${uidNext}:*`);
 	// `*` matches the last message even when it was there before (RFC 9051 §9, seq-number).

@@ -13,7 +13,7 @@ import { createRules, removeAllRules } from "./rules.ts";
 import { saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { setFlags } from "./set-flags.ts";
-import { examineConnection } from "./test-connection.ts";
+import { testConnection } from "./test-connection.ts";
 import { watch } from "./watch.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
@@ -63,7 +63,7 @@ export const imapProvider: Provider = {
 	capabilities: CAPABILITIES,
 	capabilitiesOf: ({ sieve }) => ({ ...CAPABILITIES, serverRules: sieve !== null && sieve !== undefined }),
 	open,
-	examineConnection,
+	testConnection,
 	// Only the rules are stored on the server; the kernel deletes the password.
 	async disconnect(environment) {
 		const session = openSession(environment);

@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import type { ProviderEnvironment, RemoteFolder } from "#server/mail/provider/provider.ts";
-import { createLane, type Lane } from "./command-queue.ts";
+import { type CommandQueue, createCommandQueue } from "./command-queue.ts";
 import { connect } from "./connection.ts";
 import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
 import { type FolderList, readFolders } from "./folders.ts";
@@ -12,9 +12,9 @@ export interface ImapSession {
 	environment: ProviderEnvironment;
 	account: ImapAccount;
 	/** Connection for listing, changes and other short tasks. */
-	work: Lane;
+	work: CommandQueue;
 	/** Connection for bodies, so that bulk fetches do not block other tasks. */
-	bodies: Lane;
+	bodies: CommandQueue;
 	keys: FolderKeys;
 	/** Reads the folders from the server. */
 	folders(client: ImapFlow, options?: { withStatus?: boolean }): Promise<FolderList>;
@@ -30,8 +30,8 @@ export interface ImapSession {
 export function openSession(environment: ProviderEnvironment): ImapSession {
 	const account = readAccount(environment.account);
 	const keys = createFolderKeys(environment.state);
-	const work = createLane(() => connect(environment, account));
-	const bodies = createLane(() => connect(environment, account));
+	const work = createCommandQueue(() => connect(environment, account));
+	const bodies = createCommandQueue(() => connect(environment, account));
 
 	let gmail: GmailPaths | null | undefined;
 

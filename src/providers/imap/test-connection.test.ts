@@ -9,7 +9,7 @@ import * as misbehaviour from "#test/imap-faults/misbehaviour.ts";
 import { type Script, startScriptedImap } from "#test/imap-faults/script.ts";
 import { startSmtpSink } from "#test/smtp-sink.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
-import { examineConnection } from "./test-connection.ts";
+import { testConnection } from "./test-connection.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -33,7 +33,7 @@ async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, addr
 	environment.account.credentials = { ...credentials, ...(password === undefined ? {} : { password }) };
 	if (address !== undefined) environment.resolveHost = async () => [address];
 	try {
-		await examineConnection(environment, AbortSignal.timeout(60_000));
+		await testConnection(environment, AbortSignal.timeout(60_000));
 		return null;
 	} catch (cause) {
 		const { name, fault: kind, server, message } = cause as CannotConnect;
@@ -160,6 +160,6 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		const reason = new Error("the person gave up");
 		const giveUp = new AbortController();
 		setTimeout(() => giveUp.abort(reason), 200);
-		await expect(examineConnection(environment, giveUp.signal)).rejects.toBe(reason);
+		await expect(testConnection(environment, giveUp.signal)).rejects.toBe(reason);
 	});
 });

@@ -14,7 +14,7 @@ const GREETING_MS = 8000;
 const POLL_MS = 1500;
 
 /** Signs in to both servers and lists the folders. @throws CannotConnect */
-export async function examineConnection(environment: ProviderEnvironment, signal: AbortSignal): Promise<void> {
+export async function testConnection(environment: ProviderEnvironment, signal: AbortSignal): Promise<void> {
 	const account = readAccount(environment.account);
 	const { imap, smtp } = account;
 	await attempt("incoming", imap, environment, signal, async (only, stopped) => {

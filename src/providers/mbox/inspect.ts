@@ -17,7 +17,7 @@ const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, or a Takeout z
  * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to tell.
  * @param isWhole false: only its beginning has been uploaded
  */
-export async function examineFile(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null> {
+export async function inspectFile(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null> {
 	const head = await headOf(file.path);
 	const format = formatOf(head, file.name);
 	if (format === "foreign") return `${foreignFormat(head)} files cannot be read: unpack or convert it to mbox first.`;

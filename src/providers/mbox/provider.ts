@@ -11,7 +11,7 @@ import type {
 } from "#server/mail/provider/provider.ts";
 import { fetchFrom, headerOf } from "./fetch.ts";
 import { createIndex, remoteOf } from "./index.ts";
-import { examineFile } from "./inspect.ts";
+import { inspectFile } from "./inspect.ts";
 import { createListing } from "./listing.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
@@ -73,7 +73,7 @@ export const mboxProvider: Provider = {
 		remote: false,
 	},
 	open,
-	examineFile,
+	inspectFile,
 	// There is no grant to revoke, and the kernel deletes the files with the account.
 	disconnect: async () => undefined,
 };

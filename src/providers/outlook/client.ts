@@ -7,11 +7,11 @@ import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#prov
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { type Answered, readBatch, writeBatch } from "./batch.ts";
-import { broken, gravest, type Refusal, readRetryAfter, refusalOf } from "./errors.ts";
+import { broken, mostSevere, type Refusal, readRetryAfter, refusalOf } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
 import { createRetryState } from "./retry.ts";
-import { AT_ONCE, type Slots } from "./slots.ts";
+import { MAX_CONCURRENT, type Slots } from "./slots.ts";
 
 export interface Call {
 	verb: "GET" | "POST" | "PATCH" | "DELETE";
@@ -165,7 +165,12 @@ export function createClient(
 			body: JSON.stringify(writeBatch(parts)),
 		};
 		// Graph processes as many parts in parallel as one mailbox may have requests.
-		const request = { path: `${ROOT}/$batch`, init, units: asked.length, slots: Math.min(AT_ONCE, asked.length) };
+		const request = {
+			path: `${ROOT}/$batch`,
+			init,
+			units: asked.length,
+			slots: Math.min(MAX_CONCURRENT, asked.length),
+		};
 		const read = (body: Buffer): Answered[] => readBatch(readJson(body));
 		return tryOnce({ ...request, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.batch }, read, signal);
 	}
@@ -203,7 +208,7 @@ export function createClient(
 			}
 			// A batch that made progress resets the retry count.
 			if (isFruitful) retryState = createRetryState(signal);
-			if (refusals.length > 0 || !isFruitful) await retryState.after(gravest(refusals), requestInit(refused));
+			if (refusals.length > 0 || !isFruitful) await retryState.after(mostSevere(refusals), requestInit(refused));
 		}
 	}
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { consentAddress, exchangeCode, freshenTokens, type OAuthClient } from "#providers/shared/oauth.ts";
+import { authorizationUrl, exchangeCode, type OAuthClient, refreshTokens } from "#providers/shared/oauth.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { Consent, ConsentFlow } from "#server/mail/provider/provider.ts";
 import { pause } from "#shared/pause.ts";
@@ -29,7 +29,7 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 	return {
 		async address({ redirectUri, state, challenge, access, loginHint }) {
 			const request = { redirectUri, state, challenge, scope: SCOPES[access] };
-			return consentAddress(await client(), request, {
+			return authorizationUrl(await client(), request, {
 				response_mode: "query",
 				// The browser may be signed in to another account: the user selects the mailbox.
 				prompt: loginHint === undefined ? "select_account" : "login",
@@ -58,7 +58,7 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 				settings: { email, access, sub: id },
 			} satisfies Consent;
 		},
-		freshen: async (environment) => freshenTokens(await client(), environment),
+		freshen: async (environment) => refreshTokens(await client(), environment),
 	};
 }
 

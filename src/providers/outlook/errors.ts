@@ -103,7 +103,7 @@ export function readRetryAfter(value: string | null | undefined): number | null 
 }
 
 /** The most severe refusal in a batch decides what happens next. */
-export function gravest(refusals: readonly Refusal[]): Refusal {
+export function mostSevere(refusals: readonly Refusal[]): Refusal {
 	const token = refusals.find(({ kind }) => kind === "token");
 	if (token !== undefined) return token;
 	const waits = refusals.filter((one) => one.kind === "wait");

@@ -3,7 +3,7 @@ import { conformance } from "#providers/conformance.ts";
 import { NotFound, Unavailable } from "#server/mail/provider/errors.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { accountOf, BAD_DAY, message, messageStateOf, mirror, people, smallMailbox, truthOf } from "./testing.ts";
+import { accountOf, message, messageStateOf, mirror, people, RANDOM_FAULTS, smallMailbox, truthOf } from "./testing.ts";
 
 /** One mailbox per conformance rule. */
 const strangers = people(60);
@@ -19,7 +19,7 @@ conformance({
 		microsoft.fail(null);
 		const email = nextPerson();
 		const mailbox = await smallMailbox(microsoft, email);
-		microsoft.fail({ ...BAD_DAY, seed: strangers.length });
+		microsoft.fail({ ...RANDOM_FAULTS, seed: strangers.length });
 		return { ...mailbox, close: async () => expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4) };
 	},
 });
@@ -63,14 +63,14 @@ test.each([1, 2, 3])(
 		const session = await provider.open(await accountOf(microsoft, email));
 		const copy = mirror();
 		for (let round = 0; round < 6; round++) {
-			microsoft.fail({ ...BAD_DAY, staleCursor: 0.15, seed: seed * 100 + round });
+			microsoft.fail({ ...RANDOM_FAULTS, staleCursor: 0.15, seed: seed * 100 + round });
 			// Pages of a round are listed while others keep changing the mailbox.
 			await copy.follow(session);
 			stir(email, random);
 		}
 		microsoft.forgetChanges(email);
 		stir(email, random);
-		microsoft.fail({ ...BAD_DAY, seed });
+		microsoft.fail({ ...RANDOM_FAULTS, seed });
 		await copy.follow(session);
 		expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 		microsoft.fail(null);

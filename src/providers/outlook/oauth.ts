@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpointsOf, type OAuthClient } from "#providers/shared/oauth.ts";
+import { discoverEndpoints, type OAuthClient } from "#providers/shared/oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 
 const WHO = ["openid", "email", "profile", "offline_access", "User.Read"];
@@ -26,7 +26,7 @@ const configuration = z.object({ authorization_endpoint: z.url(), token_endpoint
 /** @returns a function that resolves to the client; endpoints are discovered once if the operator set another address */
 export function microsoftClient(options: OutlookOptions): () => Promise<OAuthClient> {
 	// Work, school and personal accounts, as for signing in.
-	const endpoints = endpointsOf(options.signInUrl === null ? null : `${options.signInUrl}/common/v2.0`, {
+	const endpoints = discoverEndpoints(options.signInUrl === null ? null : `${options.signInUrl}/common/v2.0`, {
 		label: "Microsoft",
 		own: OWN,
 		shape: configuration,

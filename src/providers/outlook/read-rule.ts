@@ -6,9 +6,9 @@ export function ruleOf(
 	{ conditions, exceptions, actions }: MessageRule,
 	folders: ReadonlyMap<string, string>,
 ): RemoteRule["rule"] {
-	const asked = conditionsOf(errorText(conditions), false);
-	const left = conditionsOf(errorText(exceptions), true);
-	const done = actionsOf(errorText(actions), folders);
+	const asked = conditionsOf(withoutEmpty(conditions), false);
+	const left = conditionsOf(withoutEmpty(exceptions), true);
+	const done = actionsOf(withoutEmpty(actions), folders);
 	if (asked === null || left === null || done === null || asked.length === 0) return null;
 	return { conditions: [...asked, ...left], actions: done };
 }
@@ -16,7 +16,7 @@ export function ruleOf(
 /** The rule as a list of its parts. */
 export function textOf({ conditions, exceptions, actions }: MessageRule): string {
 	const listed = (part: MessageRule["conditions"]): string =>
-		Object.entries(errorText(part))
+		Object.entries(withoutEmpty(part))
 			.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
 			.join(", ");
 	const left = listed(exceptions);
@@ -24,7 +24,7 @@ export function textOf({ conditions, exceptions, actions }: MessageRule): string
 }
 
 /** Without empty properties. */
-export function errorText(part: Record<string, unknown> | null | undefined): Record<string, unknown> {
+export function withoutEmpty(part: Record<string, unknown> | null | undefined): Record<string, unknown> {
 	const isExpressible = (value: unknown): boolean =>
 		value !== null && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 	return Object.fromEntries(

@@ -3,7 +3,7 @@ import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import { NativeRefusal, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
 import { GraphRefusal } from "./errors.ts";
-import { errorText, ruleOf, textOf } from "./read-rule.ts";
+import { ruleOf, textOf, withoutEmpty } from "./read-rule.ts";
 import { type MessageRule, messageRule, ruleList } from "./resources.ts";
 import { Unanswered } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
@@ -130,9 +130,9 @@ function formOf({ displayName, isEnabled, conditions, exceptions, actions }: Mes
 function shapeOf({ isEnabled, conditions, exceptions, actions }: RuleForm): unknown {
 	return {
 		isEnabled,
-		conditions: errorText({ ...conditions }),
-		exceptions: errorText({ ...exceptions }),
-		actions: errorText({ ...actions }),
+		conditions: withoutEmpty({ ...conditions }),
+		exceptions: withoutEmpty({ ...exceptions }),
+		actions: withoutEmpty({ ...actions }),
 	};
 }
 

@@ -1,5 +1,5 @@
 /** Concurrent requests that Microsoft Graph allows per mailbox (https://learn.microsoft.com/graph/throttling-limits). */
-export const AT_ONCE = 4;
+export const MAX_CONCURRENT = 4;
 
 /** Limits the concurrent requests of one mailbox across its sessions in this process. */
 export interface Slots {
@@ -24,13 +24,13 @@ export function createSlots(): (accountId: string) => Slots {
 			state.free -= next.count;
 			next.begin();
 		}
-		if (state.free === AT_ONCE && state.line.length === 0) used.delete(accountId);
+		if (state.free === MAX_CONCURRENT && state.line.length === 0) used.delete(accountId);
 	}
 
 	return (accountId) => ({
 		take(count, signal) {
 			signal.throwIfAborted();
-			const state = used.get(accountId) ?? { free: AT_ONCE, line: [] };
+			const state = used.get(accountId) ?? { free: MAX_CONCURRENT, line: [] };
 			used.set(accountId, state);
 			return new Promise((resolve, reject) => {
 				const leave = (): void => {

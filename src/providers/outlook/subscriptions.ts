@@ -19,7 +19,7 @@ const list = z.object({ value: z.array(subscription) });
  * @param url the webhook; Microsoft validates it first
  * @returns a function that creates or renews the subscription when due, and returns whether it is active
  */
-export function keepSubscription(session: OutlookSession, url: string): (signal: AbortSignal) => Promise<boolean> {
+export function maintainSubscription(session: OutlookSession, url: string): (signal: AbortSignal) => Promise<boolean> {
 	let id: string | null = null;
 	let due = 0;
 

@@ -6,7 +6,7 @@ import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { BAD_DAY, connect, message, people, statesAt, storedStates } from "./testing.ts";
+import { connect, message, people, RANDOM_FAULTS, statesAt, storedStates } from "./testing.ts";
 
 const COUNT = 130;
 const FOLDERS = ["inbox", "inbox", "archive", "sentitems", "Clients", "Clients/Über uns", "junkemail", "deleteditems"];
@@ -82,7 +82,7 @@ describe("an Outlook mailbox", () => {
 
 	test("syncs the same despite faults, and follows changes made meanwhile", async () => {
 		const ids = await begin();
-		microsoft.fail({ ...BAD_DAY, staleCursor: 0.03, seed: 7 });
+		microsoft.fail({ ...RANDOM_FAULTS, staleCursor: 0.03, seed: 7 });
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		microsoft.move(email, ids[3] ?? "", "deleteditems");
 		microsoft.remove(email, ids[100] ?? "");

@@ -12,7 +12,7 @@ import type { Microsoft } from "#test/emulators/microsoft.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 
 /** Random faults of every kind; the sign-in's own failures have separate tests. */
-export const BAD_DAY: Faults = {
+export const RANDOM_FAULTS: Faults = {
 	...{ rateLimited: 0.05, serverError: 0.015, unavailable: 0.03, reset: 0.015, lost: 0.015, truncated: 0.015 },
 	...{ expired: 0.02, slow: 0.05, slowMs: 40, duplicated: 0.5, reordered: 0.5, retryAfter: 0 },
 	only: ({ path }) => path.startsWith("/v1.0/"),

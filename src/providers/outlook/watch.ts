@@ -2,7 +2,7 @@ import { type PollResult, watchByPolling } from "#providers/shared/polling.ts";
 import { CursorExpired, Unavailable } from "#server/mail/provider/errors.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
-import { keepSubscription } from "./subscriptions.ts";
+import { maintainSubscription } from "./subscriptions.ts";
 
 /** Seconds between polls, each of which is one request. */
 const POLL_SECONDS = 15;
@@ -24,7 +24,7 @@ export async function watch(
 	pollSeconds = POLL_SECONDS,
 ): Promise<void> {
 	const within = session.signal(signal);
-	const isNotified = session.noticeUrl === null ? null : keepSubscription(session, session.noticeUrl);
+	const isNotified = session.noticeUrl === null ? null : maintainSubscription(session, session.noticeUrl);
 	let link: string | null = null;
 
 	async function pollAgain(): Promise<PollResult> {

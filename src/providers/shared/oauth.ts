@@ -30,7 +30,7 @@ const DISCOVERY_MS = 10_000;
  * @param address base URL of the discovery document; null: the provider itself
  * @returns a function that resolves to the endpoints @throws Unavailable
  */
-export function endpointsOf<T>(
+export function discoverEndpoints<T>(
 	address: string | null,
 	{ label, own, shape }: { label: string; own: T; shape: z.ZodType<T> },
 ): () => Promise<T> {
@@ -67,7 +67,7 @@ const TIMEOUT_MS = 20_000;
 const USUAL_LIFE_SECONDS = 3_600;
 
 /** @param parameters query parameters beyond those of RFC 6749 */
-export function consentAddress(
+export function authorizationUrl(
 	client: OAuthClient,
 	request: { redirectUri: string; state: string; challenge: string; scope: string },
 	parameters: Record<string, string>,
@@ -117,7 +117,7 @@ export async function freshTokens(client: OAuthClient, environment: ProviderEnvi
 }
 
 /** Refreshes the account's tokens like `freshTokens`. @returns remaining lifetime in seconds */
-export async function freshenTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<number> {
+export async function refreshTokens(client: OAuthClient, environment: ProviderEnvironment): Promise<number> {
 	const { expiresAt } = await freshTokens(client, environment);
 	return Math.max(0, Math.round((expiresAt - environment.now()) / 1000));
 }

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import pg from "pg";
-import { eachOf } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/each-of.ts";
 
 /**
  * Copies the files of an embedded database in use by another process, with PostgreSQL's procedure for that
@@ -36,7 +36,7 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 		const copyLog = async (last: string): Promise<void> => {
 			const found = await readdir(join(from, "pg_wal"));
 			const names = found.filter((name) => isPiece(name) && name >= first && name < last && !copied.has(name));
-			await eachOf(names, CONCURRENCY, async (name) => {
+			await forEachConcurrent(names, CONCURRENCY, async (name) => {
 				await copy(from, to, join("pg_wal", name));
 				copied.add(name);
 			});
@@ -117,7 +117,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
 	const names = entries.filter((entry) => entry.isFile()).map(nameOf);
 	const isCopied = (name: string): boolean =>
 		name !== CONTROL && !name.startsWith("pg_wal/") && !name.startsWith("postmaster.");
-	await eachOf(names.filter(isCopied), CONCURRENCY, (name) => copy(from, to, name));
+	await forEachConcurrent(names.filter(isCopied), CONCURRENCY, (name) => copy(from, to, name));
 	await copy(from, to, CONTROL);
 }
 

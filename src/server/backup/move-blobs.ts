@@ -4,7 +4,7 @@ import { rename } from "node:fs/promises";
 import { type Config, ConfigError } from "../config.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { type Blobs, createFileBlobs } from "../platform/blobs/blobs.ts";
-import { eachOf } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/each-of.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { checkS3 } from "../platform/blobs/s3/check.ts";
 import { createS3 } from "../platform/blobs/s3/s3.ts";
@@ -12,7 +12,7 @@ import { createS3Blobs } from "../platform/blobs/s3-blobs.ts";
 import { DamagedBackup } from "./format.ts";
 import { type MoveOptions, stamp } from "./move.ts";
 import { withClient } from "./snapshot.ts";
-import { requireAlone } from "./target.ts";
+import { requireNoOtherProcess } from "./target.ts";
 
 /** Blobs copied concurrently. */
 const CONCURRENCY = 16;
@@ -36,7 +36,7 @@ export async function moveBlobs(config: Config, to: "s3" | "files", options: Mov
 	const unlock = lockDataDir(config.dataDir);
 	try {
 		if (config.databaseUrl !== null)
-			await withClient(config.databaseUrl, (client) => requireAlone(client, "The database"));
+			await withClient(config.databaseUrl, (client) => requireNoOtherProcess(client, "The database"));
 		const s3 = createS3(config.s3);
 		await checkS3(s3, config.s3);
 		const objects = createS3Blobs(s3, config.dataDir);
@@ -50,7 +50,7 @@ export async function moveBlobs(config: Config, to: "s3" | "files", options: Mov
 
 async function copyAll(source: Blobs, target: Blobs, options: MoveOptions): Promise<Omit<MovedBlobs, "aside">> {
 	const moved = { blobs: 0, bytes: 0, known: 0 };
-	await eachOf(
+	await forEachConcurrent(
 		source.list(),
 		CONCURRENCY,
 		async ({ accountId, sha256, sizeBytes }) => {

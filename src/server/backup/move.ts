@@ -7,10 +7,10 @@ import { startEmbedded } from "../db/embedded.ts";
 import { lockDataDir } from "../db/lock.ts";
 import type { Logger } from "../log.ts";
 import { beginLoad, endLoad, type Filling } from "./load.ts";
-import { agreeOnText, createDigest, createLoader, readLines, readSequences } from "./rows.ts";
+import { createDigest, createLoader, readLines, readSequences, setTextFormat } from "./rows.ts";
 import { connect, connectEmbedded } from "./snapshot.ts";
 import { appliedMigrations, listTables } from "./tables.ts";
-import { openNewEmbedded, openPostgres, requireAlone, type Target } from "./target.ts";
+import { openNewEmbedded, openPostgres, requireNoOtherProcess, type Target } from "./target.ts";
 
 export interface MoveOptions {
 	signal: AbortSignal;
@@ -85,9 +85,9 @@ async function copy(
 	options: MoveOptions,
 ): Promise<{ tables: number; rows: number }> {
 	try {
-		await requireAlone(source, "The database");
+		await requireNoOtherProcess(source, "The database");
 		await source.query("begin isolation level repeatable read, read only");
-		await agreeOnText(source);
+		await setTextFormat(source);
 		const applied = await appliedMigrations(source);
 		if (applied === null) throw new ConfigError("The database that should be moved holds no Mailstead installation.");
 		const target = await open(applied);

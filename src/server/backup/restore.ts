@@ -8,7 +8,7 @@ import { lockDataDir } from "../db/lock.ts";
 import type { Logger } from "../log.ts";
 import { uploadFolder } from "../mail/uploads/files.ts";
 import { type Blobs, createFileBlobs, isSha256 } from "../platform/blobs/blobs.ts";
-import { eachOf } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/each-of.ts";
 import { blobsFolder, openStorage } from "../platform/blobs/open.ts";
 import { DamagedBackup, END, type End, MANIFEST, type Manifest, readEnd, readManifest, SECRET } from "./format.ts";
 import { beginLoad, endLoad, type Filling, loadFile } from "./load.ts";
@@ -193,7 +193,7 @@ async function readRest(
 			else yield { accountId, sha256, bytes: await bytesOf(entry) };
 		}
 	}
-	await eachOf(
+	await forEachConcurrent(
 		messages(),
 		CONCURRENCY,
 		async ({ accountId, sha256, bytes }) => {

@@ -8,7 +8,7 @@ import { quoted, type Table } from "./tables.ts";
  */
 
 /** Sets the text format of values; call it in the transaction that reads or writes lines. */
-export async function agreeOnText(client: ClientBase): Promise<void> {
+export async function setTextFormat(client: ClientBase): Promise<void> {
 	await client.query(
 		`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
 		set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0;

@@ -6,7 +6,7 @@ import { type Config, ConfigError } from "../config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { copyRunning, LogLost, socketDirOf } from "./copy-running.ts";
-import { agreeOnText } from "./rows.ts";
+import { setTextFormat } from "./rows.ts";
 
 /** A read-only view of a database at one point in time. */
 export interface Snapshot {
@@ -95,7 +95,7 @@ async function openEmbedded(folder: string, after: () => Promise<void>): Promise
 
 async function readFrom(client: pg.Client, kind: Snapshot["kind"], after: () => Promise<void>): Promise<Snapshot> {
 	await client.query("begin isolation level repeatable read, read only");
-	await agreeOnText(client);
+	await setTextFormat(client);
 	return {
 		client,
 		kind,

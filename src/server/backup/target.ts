@@ -6,7 +6,7 @@ import { type Config, ConfigError } from "../config.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { type Migration, migrate, readMigrations } from "../db/migrate.ts";
 import type { Logger } from "../log.ts";
-import { agreeOnText } from "./rows.ts";
+import { setTextFormat } from "./rows.ts";
 import { connect, connectEmbedded, withClient } from "./snapshot.ts";
 import { type Applied, appliedMigrations, isInUse, othersConnected } from "./tables.ts";
 
@@ -45,7 +45,7 @@ export async function openPostgres(databaseUrl: string, applied: readonly Applie
 		const pool = { connectionString: databaseUrl, max: 2, application_name: "mailstead-move" };
 		await makeTables(pool, migrations, log);
 		await client.query("begin");
-		await agreeOnText(client);
+		await setTextFormat(client);
 		await client.query("set local maintenance_work_mem = '256MB'");
 	} catch (cause) {
 		await client.end();
@@ -65,10 +65,10 @@ export async function openPostgres(databaseUrl: string, applied: readonly Applie
 export async function requireFree(client: pg.Client, name: string): Promise<void> {
 	if (await isInUse(client))
 		throw new ConfigError(`${name} holds an installation that is in use; only an empty one is filled.`);
-	await requireAlone(client, name);
+	await requireNoOtherProcess(client, name);
 }
 
-export async function requireAlone(client: pg.Client, name: string): Promise<void> {
+export async function requireNoOtherProcess(client: pg.Client, name: string): Promise<void> {
 	const others = await othersConnected(client);
 	if (others > 0)
 		throw new ConfigError(`${name} has ${others} connections of running Mailstead processes. Stop them first.`);
@@ -96,7 +96,7 @@ export async function openNewEmbedded(
 		await makeTables(pool, migrations, log);
 		client = await connectEmbedded(embedded);
 		await client.query("begin");
-		await agreeOnText(client);
+		await setTextFormat(client);
 	} catch (cause) {
 		await embedded.stop();
 		throw cause;

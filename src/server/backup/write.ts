@@ -3,7 +3,7 @@ import { brand } from "#shared/brand.ts";
 import { type Config, deriveKey } from "../config.ts";
 import { pathOfUpload } from "../mail/uploads/files.ts";
 import type { Blobs } from "../platform/blobs/blobs.ts";
-import { eachOf } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/each-of.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { END, type End, FORMAT, MANIFEST, SECRET, writeEnd, writeManifest } from "./format.ts";
 import { LEFT_OUT } from "./left-out.ts";
@@ -78,7 +78,7 @@ async function write(
 	const copied = { blobs: 0, blobBytes: 0, missing: 0 };
 	if (withBlobs) {
 		const total = await countBlobs(client);
-		await eachOf(
+		await forEachConcurrent(
 			namedBlobs(client),
 			CONCURRENCY,
 			async ({ accountId, sha256 }) => {

@@ -7,7 +7,7 @@ import { AppError } from "../errors.ts";
 import type { Context } from "../identity/auth/context.ts";
 import { createLogger } from "../log.ts";
 import { addFile } from "../mail/accounts/import.ts";
-import { refuseForeign } from "../mail/uploads/check-format.ts";
+import { requireMailFile } from "../mail/uploads/check-format.ts";
 import { hashFile, shownName } from "../mail/uploads/files.ts";
 import { openContext } from "../server.ts";
 import { readArguments } from "./arguments.ts";
@@ -85,7 +85,7 @@ async function importFile(
 		const { path, sizeBytes } = await locate(given);
 		const id = newId();
 		const name = shownName(basename(path));
-		await refuseForeign(ctx, { id, name, path, sizeBytes }, true, signal, async () => undefined);
+		await requireMailFile(ctx, { id, name, path, sizeBytes }, true, signal, async () => undefined);
 		const sha256 = await hashFile(path, signal, (bytes) => line.show("reading", bytes, sizeBytes, "bytes"));
 		const file = { id, name, path, sizeBytes, sha256 };
 		const begun = await addFile(ctx, ownerId, file, { accountId: null, uploadId: null, name: account });

@@ -9,7 +9,7 @@ const SEED = 7_461_203;
  * does nothing else, so it is released when the process dies, and works through PgBouncer.
  * @returns whether it ran
  */
-export async function runAlone(database: Database, what: string, work: () => Promise<void>): Promise<boolean> {
+export async function runExclusive(database: Database, what: string, work: () => Promise<void>): Promise<boolean> {
 	if (database.embedded) {
 		await work();
 		return true;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { idsOf, importMade, messageStates, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { idsOf, importGenerated, messageStates, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { partitionByOwner } from "#test/partitions.ts";
 import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { wipeMail } from "../mail/accounts/delete-data.ts";
@@ -25,7 +25,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 		tables = await partitionByOwner(before.ctx.database);
 		await before.close();
 		box = await openMailbox(install);
-		for (const owner of OWNERS) accounts.set(owner, await importMade(box, { count: MESSAGES }, owner));
+		for (const owner of OWNERS) accounts.set(owner, await importGenerated(box, { count: MESSAGES }, owner));
 	});
 	afterAll(async () => {
 		await box.close();

@@ -10,10 +10,10 @@ import { answerError } from "../platform/http/problems.ts";
 import { remoteAddressOf } from "../platform/http/remote-address.ts";
 import { runAs } from "../platform/watchdog/current-work.ts";
 import { createApiDescription } from "./api-description.ts";
-import { answerNobody, CLIENT_GONE, isClientGone } from "./client-gone.ts";
+import { answerClientGone, CLIENT_GONE, isClientGone } from "./client-gone.ts";
 import { type MountedRoute, mount, routesOf } from "./mount.ts";
 import { secure } from "./security-headers.ts";
-import { documentFor, dressPage, robots, sitemap } from "./site-pages.ts";
+import { documentFor, renderDocument, robots, sitemap } from "./site-pages.ts";
 import { createWebFiles } from "./static.ts";
 
 const webRoot = fileURLToPath(new URL("../../../dist/web", import.meta.url));
@@ -33,7 +33,7 @@ export function createApp(
 	const routes = routesOf(implementations);
 	const web = createWebFiles(options.webRoot ?? webRoot, {
 		documentFor,
-		dress: (path, html) => dressPage(path, html, ctx.config),
+		dress: (path, html) => renderDocument(path, html, ctx.config),
 	});
 	const bytes = new Set(routes.filter((route) => servesBytes(route)).map(({ spec }) => spec.path));
 
@@ -111,7 +111,9 @@ export function createApp(
 	});
 	app.onError((cause, c) => {
 		const [id, route] = [c.get("requestId"), c.get("route")];
-		return isClientGone(c, cause) ? answerNobody(cause, ctx.log, id, route) : answerError(cause, ctx.log, id, route);
+		return isClientGone(c, cause)
+			? answerClientGone(cause, ctx.log, id, route)
+			: answerError(cause, ctx.log, id, route);
 	});
 	return app;
 }

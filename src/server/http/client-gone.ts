@@ -24,7 +24,7 @@ export function isClientGone(c: Context<AppEnv>, cause: unknown): boolean {
 }
 
 /** Ends such a request. */
-export function answerNobody(cause: unknown, log: Logger, requestId: string, route: string): Response {
+export function answerClientGone(cause: unknown, log: Logger, requestId: string, route: string): Response {
 	log.debug({ requestId, route, err: cause }, "the client went away");
 	return problemResponse(new AppError(CLIENT_GONE, "client-gone", "The client closed the connection."), requestId);
 }

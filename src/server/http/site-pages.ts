@@ -16,7 +16,7 @@ export function documentFor(path: string): "/site.html" | "/index.html" {
  * Fills a page's document with its title, description and social card, for clients that do not run scripts, and with
  * the operator's address. Pages behind sign-in get noindex.
  */
-export function dressPage(path: string, html: string, site: Site): string {
+export function renderDocument(path: string, html: string, site: Site): string {
 	const page = sitePageAt(path);
 	const image = /<meta property="og:image" content="([^"]+)"[^>]*>\s*/.exec(html);
 	const head = page === null ? `<title>${brand.name}</title>` : publicHead(page, image?.[1], site.baseUrl);

@@ -1,6 +1,6 @@
 import { textBefore } from "../trim.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
-import { LONGEST_ADDRESS_FIELD } from "./headers.ts";
+import { MAX_ADDRESS_FIELD_LENGTH } from "./headers.ts";
 import type { Address } from "./message.ts";
 
 /** Parse state of one mailbox. */
@@ -25,7 +25,7 @@ const ENCODED_WORD = /=\?[^\s?"]{1,60}\?[QqBb]\?[^?\r\n]*\?=/y;
  * @param raw an unfolded header value, one code unit per byte (or plain Unicode text)
  */
 export function parseAddressList(raw: string): Address[] {
-	const source = new Source(decodeRawHeader(raw.slice(0, LONGEST_ADDRESS_FIELD)));
+	const source = new Source(decodeRawHeader(raw.slice(0, MAX_ADDRESS_FIELD_LENGTH)));
 	const { text } = source;
 	const found: Address[] = [];
 	let draft = emptyDraft();

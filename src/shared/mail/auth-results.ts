@@ -1,6 +1,6 @@
 /** Authentication-Results (RFC 8601): the receiving server's verdicts on a message. */
 
-import { LONGEST_FIELD } from "./headers.ts";
+import { MAX_FIELD_LENGTH } from "./headers.ts";
 
 export type AuthVerdict = "pass" | "fail" | "softfail" | "neutral" | "none" | "temperror" | "permerror" | "policy";
 
@@ -59,7 +59,7 @@ const VERDICTS = new Map<string, AuthVerdict>([
  * @returns null if the value contains neither a server nor a result
  */
 export function parseAuthResults(raw: string): AuthResults | null {
-	const [head = "", ...rest] = splitOutside(raw.slice(0, LONGEST_FIELD), ";");
+	const [head = "", ...rest] = splitOutside(raw.slice(0, MAX_FIELD_LENGTH), ";");
 	const serverWords = stripComments(head).trim().split(/\s+/);
 	// Some servers omit their own name and start with the first result.
 	const headless = serverWords[0]?.includes("=") ?? false;

@@ -11,9 +11,9 @@ export interface HeaderField {
  * Maximum characters read of one field's value. Longer fields are cut at a space or comma, so that no address or id
  * is split. Real ones are shorter: 64 kB hold more than a thousand addresses or message ids.
  */
-export const LONGEST_FIELD = 65_536;
+export const MAX_FIELD_LENGTH = 65_536;
 /** The same for fields that list addresses, of which a mailing to 100,000 people has 3 MB. */
-export const LONGEST_ADDRESS_FIELD = 4 * 1024 * 1024;
+export const MAX_ADDRESS_FIELD_LENGTH = 4 * 1024 * 1024;
 const ADDRESS_FIELDS = new Set(["from", "to", "cc", "bcc", "reply-to", "sender"]);
 /** How far from the limit to look for a space or comma. */
 const CUT_WITHIN = 1_000;
@@ -53,10 +53,10 @@ export function parseHeaderBlock(block: string): { fields: HeaderField[]; strayL
 
 /** The value between two indexes, at most as long as its field may be. */
 function cutField(name: string, block: string, start: number, end: number): string {
-	const longest = ADDRESS_FIELDS.has(name.toLowerCase()) ? LONGEST_ADDRESS_FIELD : LONGEST_FIELD;
+	const longest = ADDRESS_FIELDS.has(name.toLowerCase()) ? MAX_ADDRESS_FIELD_LENGTH : MAX_FIELD_LENGTH;
 	if (end - start <= longest) return block.slice(start, end);
 	// The newest ids come last (RFC 5322 §3.6.4), and threading needs those.
-	if (name.toLowerCase() === "references") return block.slice(end - LONGEST_FIELD, end);
+	if (name.toLowerCase() === "references") return block.slice(end - MAX_FIELD_LENGTH, end);
 	const kept = block.slice(start, start + longest);
 	const last = Math.max(kept.lastIndexOf(","), kept.lastIndexOf(" "), kept.lastIndexOf("\n"));
 	return last >= longest - CUT_WITHIN ? kept.slice(0, last) : kept;

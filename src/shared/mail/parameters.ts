@@ -1,7 +1,7 @@
 import { bytesOfBinary, decodeCharset } from "./charsets.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 
-export interface ParameterisedHeader {
+export interface ParameterizedHeader {
 	/** In lower case without comments, e.g. `text/plain` or `attachment`; empty if missing. */
 	value: string;
 	/** By lower-case name, decoded. */
@@ -19,7 +19,7 @@ interface Piece {
  * charsets, and the encoded words that mailers use there although RFC 2047 forbids them. Never throws.
  * @param raw unfolded, one code unit per byte
  */
-export function parseParameters(raw: string): ParameterisedHeader {
+export function parseParameters(raw: string): ParameterizedHeader {
 	const text = stripComments(raw);
 	const semicolon = endOfValue(text);
 	const value = text.slice(0, semicolon).replace(/\s+/g, "").toLowerCase();

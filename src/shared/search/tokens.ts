@@ -2,9 +2,9 @@ import type { ParsedMessage } from "../mail/message.ts";
 import { isSymbol, suffixEnd, symbolAt } from "./symbols.ts";
 
 /** Maximum lexeme length in characters; longer words are truncated, in messages and in queries alike. */
-export const LONGEST_TOKEN = 64;
+export const MAX_TOKEN_LENGTH = 64;
 /** Maximum distinct lexemes stored per message. */
-export const MOST_LEXEMES = 3_000;
+export const MAX_LEXEMES = 3_000;
 
 /** A field prefix: `f:` from, `t:` to/cc/bcc, `s:` subject, `a:` attachment names. */
 export type TokenField = "f" | "t" | "s" | "a";
@@ -133,7 +133,7 @@ function addWord(text: string, from: number, into: Set<string>, prefix: string, 
 	const dots: number[] = [];
 	for (;;) {
 		while (at < length && classOf(text.charCodeAt(at)) === WORD) at++;
-		into.add(prefix + text.slice(wordStart, at - wordStart > LONGEST_TOKEN ? wordStart + LONGEST_TOKEN : at));
+		into.add(prefix + text.slice(wordStart, at - wordStart > MAX_TOKEN_LENGTH ? wordStart + MAX_TOKEN_LENGTH : at));
 		if (at + 1 >= length) break;
 		const joiner = text.charCodeAt(at);
 		if (joiner >= 128 || ASCII_CLASS[joiner] !== JOINER || classOf(text.charCodeAt(at + 1)) !== WORD) break;
@@ -150,7 +150,7 @@ function addWord(text: string, from: number, into: Set<string>, prefix: string, 
 	if (isWhole) addCompound(text, from, at, lastAt, dots, into, prefix);
 	if (!withSuffix) return at;
 	const end = suffixEnd(text, at);
-	if (end > at && end - wordStart <= LONGEST_TOKEN) into.add(prefix + text.slice(wordStart, end));
+	if (end > at && end - wordStart <= MAX_TOKEN_LENGTH) into.add(prefix + text.slice(wordStart, end));
 	return end;
 }
 
@@ -164,13 +164,13 @@ function addCompound(
 	into: Set<string>,
 	prefix: string,
 ): void {
-	if (to - from <= LONGEST_TOKEN) into.add(prefix + text.slice(from, to));
-	if (at >= 0 && to - at - 1 <= LONGEST_TOKEN) into.add(prefix + text.slice(at + 1, to));
+	if (to - from <= MAX_TOKEN_LENGTH) into.add(prefix + text.slice(from, to));
+	if (at >= 0 && to - at - 1 <= MAX_TOKEN_LENGTH) into.add(prefix + text.slice(at + 1, to));
 	// Parent domains, except the TLD: a query for the domain finds its hosts.
 	const hostDots = dots.filter((dot) => dot > at);
 	for (let i = Math.max(0, hostDots.length - 4); i < hostDots.length - 1; i++) {
 		const start = (hostDots[i] as number) + 1;
-		if (to - start <= LONGEST_TOKEN) into.add(prefix + text.slice(start, to));
+		if (to - start <= MAX_TOKEN_LENGTH) into.add(prefix + text.slice(start, to));
 	}
 }
 
@@ -207,25 +207,25 @@ export function lexemesOf(message: SearchableMessage, moreText = ""): string[] {
 	const found = new Set<string>();
 	const field = (text: string, prefix: string) => {
 		if (text === "") return;
-		addTokens(text, found, MOST_LEXEMES, `${prefix}:`);
-		addTokens(text, found, MOST_LEXEMES);
+		addTokens(text, found, MAX_LEXEMES, `${prefix}:`);
+		addTokens(text, found, MAX_LEXEMES);
 	};
 	field(message.subject, "s");
 	field(`${message.from.name} ${message.from.email}`, "f");
 	for (const list of [message.to, message.cc, message.bcc]) {
 		for (const address of list) {
 			// Addresses alone could exhaust the limit of a message sent to thousands.
-			if (found.size > MOST_LEXEMES - 1_000) break;
+			if (found.size > MAX_LEXEMES - 1_000) break;
 			field(`${address.name} ${address.email}`, "t");
 		}
 	}
 	for (const attachment of message.attachments) {
-		if (found.size > MOST_LEXEMES - 500) break;
+		if (found.size > MAX_LEXEMES - 500) break;
 		field(attachment.filename, "a");
 	}
-	addTokens(message.text, found, MOST_LEXEMES);
-	addTokens(moreText, found, MOST_LEXEMES);
-	if (found.size > MOST_LEXEMES) return [...found].slice(0, MOST_LEXEMES);
+	addTokens(message.text, found, MAX_LEXEMES);
+	addTokens(moreText, found, MAX_LEXEMES);
+	if (found.size > MAX_LEXEMES) return [...found].slice(0, MAX_LEXEMES);
 	return [...found];
 }
 

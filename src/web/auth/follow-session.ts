@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
 import { selectAllAccounts } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { leftOnPurpose } from "#web/lib/session.ts";
+import { signedOutByUser } from "#web/lib/session.ts";
 import { onSessionEvent, watchSession } from "#web/lib/session-events.ts";
 
 /** Reacts to session changes in this or another tab. Call once per app. */
@@ -14,7 +14,7 @@ export function followSession(client: QueryClient, router: AnyRouter): void {
 			selectAllAccounts();
 			const here = router.state.matches.at(-1)?.staticData.area === "tool" ? router.state.location.href : null;
 			// Signing out goes home (useSignOut); after an expired session the user returns to this page.
-			if (here === null || leftOnPurpose()) return;
+			if (here === null || signedOutByUser()) return;
 			void router.navigate({ to: "/auth", search: { redirect: here } }).then(forget);
 		}
 		// Never show one user's data to another.

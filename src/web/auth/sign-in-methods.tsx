@@ -6,7 +6,7 @@ import { type ProviderId, providerNames, startProvider } from "#web/lib/provider
 import { signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { failed } from "./auth-toast.ts";
-import { GoogleMark, MicrosoftMark } from "./marks.tsx";
+import { GoogleMark, MicrosoftMark } from "./provider-logos.tsx";
 
 interface SignInMethodsProps {
 	/** Where to go afterwards. */

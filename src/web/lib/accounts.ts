@@ -18,7 +18,7 @@ export const providersQuery = queryOptions({
 });
 
 /** Adds a newly connected mailbox to the cached list without waiting for a refetch. */
-export function noteAccount(client: QueryClient, account: Account): void {
+export function cacheAccount(client: QueryClient, account: Account): void {
 	client.setQueryData(accountsQuery.queryKey, (accounts = []) =>
 		accounts.some(({ id }) => id === account.id) ? accounts : [...accounts, account],
 	);

@@ -49,14 +49,14 @@ export interface ProviderReturn {
 }
 
 /** Result: a token for one sign-in, or a newly linked identity. */
-export type InboxEvent = { provider: ProviderId; token: string } | { provider: ProviderId; linked: true };
+export type ProviderResult = { provider: ProviderId; token: string } | { provider: ProviderId; linked: true };
 
 /**
  * Completes the sign-in after the provider's redirect.
  * @param onExchange called when the code is sent to the server
  * @throws Error with a message for the user
  */
-export async function finishProvider(params: ProviderReturn, onExchange: () => void): Promise<InboxEvent> {
+export async function finishProvider(params: ProviderReturn, onExchange: () => void): Promise<ProviderResult> {
 	const pending = takePendingSignIn();
 	const provider = pending?.provider ?? "microsoft";
 	if (params.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${params.error}`);

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
 /** Retries only when the server is unreachable or overloaded; a refusal would be the same again. */
-export function worthAnotherTry(failures: number, error: unknown): boolean {
+export function shouldRetry(failures: number, error: unknown): boolean {
 	if (failures >= 2) return false;
 	return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
@@ -17,7 +17,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 		mutationCache: new MutationCache({ onError: watch }),
 		defaultOptions: {
 			// Server-sent events report changes, so cached data stays valid for a while.
-			queries: { retry: worthAnotherTry, staleTime: 30_000, refetchOnWindowFocus: true },
+			queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true },
 			mutations: { retry: false },
 		},
 	});

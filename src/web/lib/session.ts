@@ -120,7 +120,7 @@ export async function signUp(
 let left = false;
 
 /** Whether the session ended because the user signed out here. */
-export function leftOnPurpose(): boolean {
+export function signedOutByUser(): boolean {
 	return left;
 }
 

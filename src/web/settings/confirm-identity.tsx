@@ -30,28 +30,28 @@ function ask(): Promise<boolean> {
 }
 
 /** Thrown when the user cancels the identity confirmation; nothing to report then. */
-export class NotProved extends Error {
+export class IdentityNotConfirmed extends Error {
 	override name = "NotProved";
 }
 
 /**
  * Makes the change; if the server requires a fresh session, asks the user to confirm their identity and retries it.
  * @param password what the user has just typed for this change: used first, enough if the server asks for nothing else
- * @throws NotProved
+ * @throws IdentityNotConfirmed
  */
-export async function withProof<T>(change: () => Promise<T>, password?: string): Promise<T> {
+export async function withIdentityConfirmed<T>(change: () => Promise<T>, password?: string): Promise<T> {
 	try {
 		return await change();
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== "fresh-session-needed") throw error;
 		const proved = password !== undefined && (await authCall("confirm", { password }).then(Boolean, () => false));
-		if (!proved && !(await ask())) throw new NotProved("You have not confirmed your identity.");
+		if (!proved && !(await ask())) throw new IdentityNotConfirmed("You have not confirmed your identity.");
 		return change();
 	}
 }
 
 /** Renders the confirmation dialog; mounted once, by the settings frame. */
-export function ProveHost() {
+export function ConfirmIdentityHost() {
 	const current = useSyncExternalStore(
 		(listener) => {
 			listeners.add(listener);
@@ -71,12 +71,12 @@ export function ProveHost() {
 			title="Confirm your identity"
 			description="For your security, confirm your identity to continue."
 		>
-			<ProveForm onProved={() => answer(true)} />
+			<ConfirmIdentityForm onProved={() => answer(true)} />
 		</Dialog>
 	);
 }
 
-function ProveForm({ onProved }: { onProved: () => void }) {
+function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
 	const identities = useQuery({
 		queryKey: settingsKeys.identities,
 		queryFn: ({ signal }) => signInApi.listIdentities({}, { signal }),

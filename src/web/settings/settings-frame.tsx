@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { SectionPage } from "#web/ui/section-page.tsx";
-import { ProveHost } from "./confirm-identity.tsx";
+import { ConfirmIdentityHost } from "./confirm-identity.tsx";
 import { settingsSections } from "./sections.ts";
 
 /** The frame of every settings page. */
@@ -8,7 +8,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
 	return (
 		<SectionPage title="Settings" sections={settingsSections}>
 			{children}
-			<ProveHost />
+			<ConfirmIdentityHost />
 		</SectionPage>
 	);
 }

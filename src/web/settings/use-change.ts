@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast.ts";
-import { NotProved, withProof } from "./confirm-identity.tsx";
+import { IdentityNotConfirmed, withIdentityConfirmed } from "./confirm-identity.tsx";
 
 interface Change<V, T> {
 	/** Makes the change. Called again after the user confirms their identity, if the server requires a fresh session. */
@@ -18,13 +18,14 @@ interface Change<V, T> {
 export function useChange<V = void, T = unknown>({ make, password, failed, refresh = [], done }: Change<V, T>) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (variables: V) => withProof(() => make(variables), password?.(variables)),
+		mutationFn: (variables: V) => withIdentityConfirmed(() => make(variables), password?.(variables)),
 		onSuccess: async (result, variables) => {
 			done?.(result, variables);
 			await Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })));
 		},
 		onError: (error) => {
-			if (!(error instanceof NotProved)) toast({ title: failed, description: error.message, tone: "destructive" });
+			if (!(error instanceof IdentityNotConfirmed))
+				toast({ title: failed, description: error.message, tone: "destructive" });
 		},
 	});
 }

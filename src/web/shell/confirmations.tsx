@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
-import { useAsked } from "#web/ui/confirm.ts";
+import { usePendingConfirm } from "#web/ui/confirm.ts";
 
 const ConfirmHost = lazy(() => import("#web/ui/confirm-host.tsx"));
 
 /** Host of `confirm()` dialogs; loads with the first one. */
 export function Questions() {
-	const asked = useAsked();
+	const asked = usePendingConfirm();
 	const [needed, setNeeded] = useState(false);
 	if (asked && !needed) setNeeded(true);
 	return <Suspense>{needed && <ConfirmHost />}</Suspense>;

@@ -1,22 +1,22 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useRef } from "react";
 import { Button } from "./button.tsx";
-import { type Asked, answerAsked, useAsked } from "./confirm.ts";
+import { type Asked, answerConfirm, usePendingConfirm } from "./confirm.ts";
 import { cx } from "./cx.ts";
 import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
-import { useNoteDialog } from "./open-dialogs.ts";
+import { useRegisterDialog } from "./open-dialogs.ts";
 
 /** Renders the confirmation dialog. */
 export default function ConfirmHost() {
-	const current = useAsked();
-	useNoteDialog(current !== null);
+	const current = usePendingConfirm();
+	useRegisterDialog(current !== null);
 	// The last question stays readable during the closing animation.
 	const last = useRef<Asked | null>(null);
 	if (current) last.current = current;
 	const shown = current ?? last.current;
 	const cancelButton = useRef<HTMLButtonElement>(null);
 	return (
-		<AlertDialog.Root open={current !== null} onOpenChange={(open) => !open && answerAsked(false)}>
+		<AlertDialog.Root open={current !== null} onOpenChange={(open) => !open && answerConfirm(false)}>
 			<AlertDialog.Portal>
 				<AlertDialog.Backdrop className={backdropClass} />
 				<AlertDialog.Viewport className={viewportClass}>
@@ -30,10 +30,10 @@ export default function ConfirmHost() {
 							)}
 						</div>
 						<div className="flex justify-end gap-2 border-t border-line px-5 py-3">
-							<Button ref={cancelButton} onClick={() => answerAsked(false)}>
+							<Button ref={cancelButton} onClick={() => answerConfirm(false)}>
 								{shown?.cancel ?? "Cancel"}
 							</Button>
-							<Button variant={shown?.danger ? "danger" : "primary"} onClick={() => answerAsked(true)}>
+							<Button variant={shown?.danger ? "danger" : "primary"} onClick={() => answerConfirm(true)}>
 								{shown?.confirm}
 							</Button>
 						</div>

@@ -30,7 +30,7 @@ export function confirm(question: ConfirmQuestion): Promise<boolean> {
 }
 
 /** The pending question; the host answers it. */
-export function useAsked(): Asked | null {
+export function usePendingConfirm(): Asked | null {
 	return useSyncExternalStore(
 		(listener) => {
 			listeners.add(listener);
@@ -41,7 +41,7 @@ export function useAsked(): Asked | null {
 }
 
 /** Answers the pending question. */
-export function answerAsked(yes: boolean): void {
+export function answerConfirm(yes: boolean): void {
 	asked?.answer(yes);
 	set(null);
 }

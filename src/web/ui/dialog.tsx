@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { useNoteDialog } from "./open-dialogs.ts";
+import { useRegisterDialog } from "./open-dialogs.ts";
 
 interface DialogProps {
 	open: boolean;
@@ -31,7 +31,7 @@ export const panelClass =
 /** A modal dialog. Closes on Escape and on an outside click; traps and restores focus. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
-	useNoteDialog(open);
+	useRegisterDialog(open);
 	return (
 		<Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
 			<Base.Portal>

@@ -10,7 +10,7 @@ function add(step: number): void {
 }
 
 /** Registers a dialog while it is open. */
-export function useNoteDialog(open: boolean): void {
+export function useRegisterDialog(open: boolean): void {
 	useEffect(() => {
 		if (!open) return;
 		add(1);

@@ -10,7 +10,7 @@ import type { Caller } from "../../platform/http/implement.ts";
 import { hasKey } from "../../platform/http/origins.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { Mailer } from "../../platform/system-mail/mailer.ts";
-import { acceptInvitation, invitationInvalid, takeInvitation } from "../operator/invitations.ts";
+import { acceptInvitation, invitationInvalid, reserveInvitation } from "../operator/invitations.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type AuthBody, checkQuery, readAuthBody } from "./body.ts";
 import { createIdentities, type Identities } from "./identities.ts";
@@ -158,7 +158,7 @@ export function createAuth(parts: AuthParts): Auth {
 			await admit();
 			return better.handler(inner);
 		}
-		const invitation = await takeInvitation(database, token, now());
+		const invitation = await reserveInvitation(database, token, now());
 		if (invitation === null) throw new AppError(403, invitationInvalid.code, invitationInvalid.message);
 		try {
 			return await invited.run(true, () => better.handler(inner));

@@ -17,7 +17,7 @@ import { secondFactor } from "./second-factor.ts";
 import { sessionTokenAdapter } from "./session-tokens.ts";
 import { snake } from "./snake-case.ts";
 import { tokenSignIn } from "./token-sign-in.ts";
-import { proveAddress } from "./verify-address.ts";
+import { verifyAddress } from "./verify-address.ts";
 
 /** Header with the caller's IP address as the server determined it; a value sent by the client is replaced. */
 export const addressHeader = "x-mailstead-remote-address";
@@ -68,7 +68,7 @@ export interface OptionParts {
 export function authOptions(parts: OptionParts) {
 	const { config, database, log, limits, operator, links, onSessionsEnded, isInvited } = parts;
 	const prove = async (userId: string, keepPassword: boolean) => {
-		if (await proveAddress(database, userId, keepPassword)) onSessionsEnded(userId);
+		if (await verifyAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
 	// Not awaited, so that the response time does not reveal that the account exists.
 	const notifyOwner = (email: string): void => {

@@ -7,7 +7,7 @@ import type { Database } from "../../db/database.ts";
  * @param keepPassword the password was set just now, with the proof
  * @returns whether anything changed: then all sessions have ended
  */
-export async function proveAddress(database: Database, userId: string, keepPassword: boolean): Promise<boolean> {
+export async function verifyAddress(database: Database, userId: string, keepPassword: boolean): Promise<boolean> {
 	return database.transaction(async (tx) => {
 		const proved = await database.query(
 			"update users set email_verified = true, updated_at = now() where id = $1 and not email_verified returning id",

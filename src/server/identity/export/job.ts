@@ -9,7 +9,7 @@ import { archivePath, exportFolder, fileStem, partsFolder } from "./files.ts";
 import { type ExportedMailbox, exportPage } from "./mail.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readme } from "./readme.ts";
-import { liesHere, markPlace, removeArchive, storeArchive } from "./storage.ts";
+import { isLocal, removeArchive, storeArchive, writeMarker } from "./storage.ts";
 import { type Checkpoint, insertExport, markReady, readCheckpoint, saveCheckpoint } from "./store.ts";
 import { ownedTables, tableLines } from "./tables.ts";
 
@@ -60,9 +60,9 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 	await mkdir(exportFolder(dataDir), { recursive: true, mode: 0o700 });
 	await mkdir(partsFolder(dataDir, exportId), { recursive: true, mode: 0o700 });
 	const isOnThisMachine =
-		checkpoint !== null && (await liesHere(ctx.config, exportId, checkpoint.place, checkpoint.length));
+		checkpoint !== null && (await isLocal(ctx.config, exportId, checkpoint.place, checkpoint.length));
 	const at: Checkpoint = isOnThisMachine ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
-	await markPlace(ctx.config, exportId, at.place);
+	await writeMarker(ctx.config, exportId, at.place);
 	const archive = await openArchive(archivePath(dataDir, exportId), at.length);
 	const parts = await openParts(partsFolder(dataDir, exportId), at.parts);
 	const [row] = await ctx.database.query<{ total: number }>(

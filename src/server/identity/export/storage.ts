@@ -40,13 +40,13 @@ export async function removeArchive(config: Where, id: string): Promise<void> {
  * Whether the bytes of a checkpoint are on this machine: a job may resume on another one.
  * @param marker from the checkpoint
  */
-export async function liesHere({ dataDir }: Where, id: string, marker: string, length: number): Promise<boolean> {
+export async function isLocal({ dataDir }: Where, id: string, marker: string, length: number): Promise<boolean> {
 	const mark = await read(markPath(dataDir, id), "utf8").catch(() => null);
 	const found = await stat(archivePath(dataDir, id)).catch(() => null);
 	return mark === marker && (found?.size ?? 0) >= length;
 }
 
-export async function markPlace({ dataDir }: Where, id: string, marker: string): Promise<void> {
+export async function writeMarker({ dataDir }: Where, id: string, marker: string): Promise<void> {
 	await writeFile(markPath(dataDir, id), marker, { mode: 0o600, flush: true });
 }
 

@@ -71,7 +71,7 @@ export async function deleteInvitation(database: Database, id: string): Promise<
  * Reserves an invitation for a sign-up attempt: nobody else can use it meanwhile.
  * @returns its id for `acceptInvitation`; null when the invitation does not exist, is used or has expired
  */
-export async function takeInvitation(database: Database, token: string, now: number): Promise<string | null> {
+export async function reserveInvitation(database: Database, token: string, now: number): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
 		`update invitations set taken_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
 		and (taken_at is null or taken_at < $3) returning id`,

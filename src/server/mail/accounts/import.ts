@@ -5,10 +5,10 @@ import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { roomLeft } from "../storage/quota.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { refuseForeign } from "../uploads/check-format.ts";
+import { requireMailFile } from "../uploads/check-format.ts";
 import { hashFile, receive, removeFile, uploadLocation, uploadPath } from "../uploads/files.ts";
 import { holdUpload } from "../uploads/lease.ts";
-import { createUpload, deleteUpload, getUpload, takeUpload, type Upload } from "../uploads/store.ts";
+import { createUpload, deleteUpload, deleteUploadRow, getUpload, type Upload } from "../uploads/store.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 
 /** Imports mail files into accounts. */
@@ -101,7 +101,7 @@ async function receiveFile(
 ): Promise<MailFile> {
 	const path = uploadPath(ctx.config.dataDir, id);
 	const look = (sizeBytes: number, isWhole: boolean) =>
-		refuseForeign(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
+		requireMailFile(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
 	let seen = false;
 	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
 		if (seen || length < MIN_CHECK_BYTES) return;
@@ -145,7 +145,7 @@ export async function addFile(
 ): Promise<Imported> {
 	const { database } = ctx;
 	const { id, isNew, job } = await database.transaction(async (tx) => {
-		if (to.uploadId !== null) await takeUpload(ctx, tx, ownerId, to.uploadId);
+		if (to.uploadId !== null) await deleteUploadRow(ctx, tx, ownerId, to.uploadId);
 		const named = to.name ?? null;
 		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
 		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);

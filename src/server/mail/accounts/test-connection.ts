@@ -25,7 +25,7 @@ export async function examine(
 	signal: AbortSignal,
 ): Promise<void> {
 	const provider = ctx.providers.get("imap");
-	if (provider?.examineConnection === undefined)
+	if (provider?.testConnection === undefined)
 		throw new AppError(409, "not-supported", "This server cannot connect imap mailboxes.");
 	const limit = AbortSignal.timeout(LIMIT_MS);
 	const environment: ProviderEnvironment = {
@@ -38,7 +38,7 @@ export async function examine(
 		now: ctx.now,
 	};
 	try {
-		await provider.examineConnection(environment, AbortSignal.any([signal, limit]));
+		await provider.testConnection(environment, AbortSignal.any([signal, limit]));
 	} catch (cause) {
 		signal.throwIfAborted();
 		throw problemOf(limit.aborted ? tooSlow(account.settings, cause) : cause);

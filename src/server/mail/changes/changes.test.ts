@@ -3,7 +3,7 @@ import type { Action } from "#shared/contracts/plans.ts";
 import {
 	folderCounts,
 	idsOf,
-	importMade,
+	importGenerated,
 	messageStates,
 	OWNER,
 	openMailbox,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	box = await openMailbox(install);
-	accountId = await importMade(box, { count: 160 });
+	accountId = await importGenerated(box, { count: 160 });
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { TestInstall } from "#test/database.ts";
 import {
 	folderCounts,
 	idsOf,
-	importMade,
+	importGenerated,
 	messageStates,
 	OWNER,
 	openMailbox,
@@ -40,7 +40,7 @@ async function inside<T>(isIdle: boolean, work: (box: TestMailbox) => Promise<T>
 beforeAll(async () => {
 	install = await testInstall();
 	await inside(false, async (box) => {
-		accountId = await importMade(box, { count: MESSAGES });
+		accountId = await importGenerated(box, { count: MESSAGES });
 		before = await messageStates(box);
 	});
 });

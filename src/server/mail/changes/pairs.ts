@@ -101,7 +101,7 @@ export async function pairUp(
  * Makes an undo restore both messages of a pair or neither: when the original was permanently deleted, for example, the
  * copy stays where it is.
  */
-export async function keepPairs(
+export async function keepPairsTogether(
 	database: Database,
 	ownerId: string,
 	operationId: string,

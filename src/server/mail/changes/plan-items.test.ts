@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PlanItem, type PlanSort, plansContract } from "#shared/contracts/plans.ts";
-import { idsOf, importMade, messageStates, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import {
+	idsOf,
+	importGenerated,
+	messageStates,
+	OWNER,
+	openMailbox,
+	type TestMailbox,
+	testInstall,
+} from "#test/mailbox.ts";
 import { AppError } from "../../errors.ts";
 import { excludeFromPlan, narrowPlan } from "./exclude.ts";
 import { present, readOperation } from "./operations.ts";
@@ -18,7 +26,7 @@ beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	box = await openMailbox(install);
-	accountId = await importMade(box, { count: 130 });
+	accountId = await importGenerated(box, { count: 130 });
 	all = await idsOf(box);
 	// Generated mail has one size and one sender.
 	await box.ctx.database.query(
@@ -220,10 +228,10 @@ describe("the bytes reported as moved", () => {
 		const previewed = (await walk(made.id, "date", "desc", 500)).map((item) => item.id);
 		expect(previewed).toHaveLength(made.count);
 		// Some arrive before it is applied, some while it is.
-		await importMade(box, { count: 8, start: 1000 }, OWNER, accountId);
+		await importGenerated(box, { count: 8, start: 1000 }, OWNER, accountId);
 		await Promise.all([
 			applyPlan(box.ctx, OWNER, made.id),
-			importMade(box, { count: 8, start: 2000 }, OWNER, accountId),
+			importGenerated(box, { count: 8, start: 2000 }, OWNER, accountId),
 		]);
 		await box.ctx.jobs.drain();
 		const arrived = await box.ctx.database.query<{ id: string; folder_role: string }>(

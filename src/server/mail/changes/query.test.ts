@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { idsOf, importMade, messageStates, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import {
+	idsOf,
+	importGenerated,
+	messageStates,
+	OWNER,
+	openMailbox,
+	type TestMailbox,
+	testInstall,
+} from "#test/mailbox.ts";
 import { AppError } from "../../errors.ts";
 import { operationDetail } from "./detail.ts";
 import { createPlan } from "./plan.ts";
@@ -14,8 +22,8 @@ beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	box = await openMailbox(install);
-	first = await importMade(box, { count: 70 });
-	await importMade(box, { count: 70, start: 70 });
+	first = await importGenerated(box, { count: 70 });
+	await importGenerated(box, { count: 70, start: 70 });
 });
 
 afterAll(async () => {
@@ -41,7 +49,7 @@ it("freezes what a search finds now: later mail is not changed", async () => {
 	const found = [...(await idsOf(box)).keys()].filter((id) => Number(/\d+/.exec(id)?.[0]) % 7 === 3);
 	expect(plan.count).toBeGreaterThan(10);
 	expect(plan.count).toBeLessThanOrEqual(found.length);
-	const later = await importMade(box, { count: 7, start: 140 });
+	const later = await importGenerated(box, { count: 7, start: 140 });
 	await applyPlan(box.ctx, OWNER, plan.id);
 	await box.ctx.jobs.drain();
 	const now = (await inTrash()).filter((id) => !trashed.includes(id));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { createPostOffice, type PostOffice } from "#test/smtp-server.ts";
+import { createSharedMailServer, type SharedMailServer } from "#test/shared-mail-server.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { RateLimited, Unavailable } from "../provider/errors.ts";
@@ -13,7 +13,7 @@ import { applyPlan } from "./start.ts";
 /** A move on a server that assigns new ids to moved messages, and a sync, in every order of events. */
 
 let box: TestMailbox;
-let office: PostOffice;
+let office: SharedMailServer;
 let accountId: string;
 let removeInstall: () => Promise<void>;
 let before: Stored[];
@@ -28,7 +28,7 @@ interface Stored {
 beforeEach(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
-	office = createPostOffice();
+	office = createSharedMailServer();
 	box = await openMailbox(install, { provider: office.provider, isIdle: true });
 	accountId = newId();
 	await box.ctx.database.query(

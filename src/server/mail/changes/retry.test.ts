@@ -3,7 +3,7 @@ import { mboxProvider } from "#providers/mbox/provider.ts";
 import {
 	folderCounts,
 	idsOf,
-	importMade,
+	importGenerated,
 	messageStates,
 	OWNER,
 	openMailbox,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	box = await openMailbox(install, { provider: faulty });
-	accountId = await importMade(box, { count: 16 });
+	accountId = await importGenerated(box, { count: 16 });
 	const all = await idsOf(box);
 	chosen = [0, 1, 2].map((n) => all.get(`made-${n}@example.org`) ?? "");
 	before = await messageStates(box);

@@ -4,7 +4,7 @@ import { type Action, action } from "#shared/contracts/plans.ts";
 import {
 	folderCounts,
 	idsOf,
-	importMade,
+	importGenerated,
 	messageStates,
 	OWNER,
 	openMailbox,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	box = await openMailbox(install);
-	accountId = await importMade(box, { count: MESSAGES });
+	accountId = await importGenerated(box, { count: MESSAGES });
 });
 
 afterAll(async () => {

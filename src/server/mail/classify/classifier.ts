@@ -2,7 +2,7 @@ import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { classify } from "./classify.ts";
 import type { ClassifyFacts } from "./facts.ts";
-import { noteEmpty } from "./model-store.ts";
+import { recordEmpty } from "./model-store.ts";
 import { type Overrides, readMark, readOverrides } from "./overrides.ts";
 import { overrideReason, PROVIDER_REASON } from "./reason.ts";
 
@@ -35,7 +35,7 @@ export interface Classifier {
  * run.
  */
 export async function createClassifier(database: Database, ownerId: string, accountId: string): Promise<Classifier> {
-	await noteEmpty(database, ownerId, accountId);
+	await recordEmpty(database, ownerId, accountId);
 	let overrides = await readOverrides(database, ownerId, accountId);
 	const sort = (facts: ClassifyFacts, fromProvider: Category | null): Classified =>
 		classifyWith(overrides, facts, fromProvider);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { isFeed, judge, scoreOf, scoreOfBulk } from "../../../../bench/categories/judge.ts";
-import { type Labelled, labelled } from "../../../../bench/categories/labelled.ts";
+import { type Labelled, labelled } from "../../../../bench/categories/labeled.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 

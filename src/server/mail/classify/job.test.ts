@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
-import { importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { correct } from "./corrections.ts";
@@ -35,13 +35,13 @@ async function begin(): Promise<void> {
 }
 
 it("skips a mailbox that this model classified on arrival", async () => {
-	await importMade(box, { count: 20 });
+	await importGenerated(box, { count: 20 });
 	await begin();
 	expect(await run("select id from jobs where kind = 'sort'")).toEqual([]);
 });
 
 it("classifies once what an older program or an older model left", async () => {
-	const account = await importMade(box, { count: COUNT });
+	const account = await importGenerated(box, { count: COUNT });
 	const right = await messageStates();
 	const [told, none] = right.map(({ id }) => id);
 	await correct(box.ctx, OWNER, { what: "sender", accountId: account, senderEmail: "sender3@example.org" }, "social");
@@ -74,7 +74,7 @@ it("classifies once what an older program or an older model left", async () => {
 });
 
 it("resumes where a stopped process left off", async () => {
-	const accountId = await importMade(box, { count: COUNT });
+	const accountId = await importGenerated(box, { count: COUNT });
 	const right = await messageStates();
 	await run("update emails set category = null, category_why = null, category_by = null where folder_role <> 'sent'");
 	await recount();

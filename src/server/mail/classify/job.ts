@@ -17,7 +17,7 @@ import { isSame } from "./apply-override.ts";
 import { type Classifier, createClassifier } from "./classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
 import { MODEL_VERSION } from "./model.ts";
-import { noteModel } from "./model-store.ts";
+import { recordModel } from "./model-store.ts";
 
 const input = z.object({ accountId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -59,7 +59,7 @@ export const classifyJob: JobKind<Input, MailContext> = {
 			if (at !== null) job.progress({ done, result: { changed, looked: done, at } });
 			await job.yieldIfWaiting();
 		}
-		await noteModel(database, ownerId, accountId);
+		await recordModel(database, ownerId, accountId);
 		if (changed > 0) ctx.events.publish(ownerId, { type: "mail", accountId });
 		return { changed, looked: done };
 	},

@@ -28,7 +28,7 @@ export function scoresOf(features: Iterable<Feature>): Float64Array {
 }
 
 /** How much a feature favors a category over the others. @param category its index in `CATEGORIES` */
-export function speaksFor(feature: Feature, category: number): number {
+export function featureWeight(feature: Feature, category: number): number {
 	const weights = WEIGHTS.get(feature) as Float64Array;
 	let others = 0;
 	for (let i = 0; i < WIDTH; i++) if (i !== category) others += weights[i] as number;

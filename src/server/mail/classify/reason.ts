@@ -1,6 +1,6 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Feature } from "./features/features.ts";
-import { speaksFor } from "./model.ts";
+import { featureWeight } from "./model.ts";
 
 /** Reason for a category set by the provider. */
 export const PROVIDER_REASON = "The mail provider put it there.";
@@ -124,7 +124,7 @@ export function reasonOf(features: Iterable<Feature>, category: Category, at: nu
 	for (const feature of features) {
 		const words = WORDS[feature];
 		if (words === undefined) continue;
-		const weight = speaksFor(feature, at);
+		const weight = featureWeight(feature, at);
 		if (weight >= LEAST) reasons.push({ words, weight });
 	}
 	reasons.sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));

@@ -1,6 +1,6 @@
 import { addTokens } from "#shared/search/tokens.ts";
 import type { ClassifyFacts } from "./facts.ts";
-import { type Feature, organisationOf } from "./features/features.ts";
+import { type Feature, organizationOf } from "./features/features.ts";
 import { HOST_KINDS } from "./words/hosts.ts";
 
 /** Kinds of tokens stored as training data when a user corrects a message. */
@@ -19,7 +19,7 @@ export function tokensOf(facts: ClassifyFacts, features: Iterable<Feature>): str
 	if (senderEmail !== "") tokens.add(`from:${senderEmail}`);
 	// Lists without a name of their own are named after their sender.
 	if (listKey.startsWith("list:")) tokens.add(`list:${listKey.slice(5)}`);
-	const organisation = organisationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1).slice(0, 255));
+	const organisation = organizationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1).slice(0, 255));
 	if (organisation !== "" && HOST_KINDS.get(organisation) !== "free-mail") tokens.add(`host:${organisation}`);
 	const words = new Set<string>();
 	// The model was trained on words only.

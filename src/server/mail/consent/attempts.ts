@@ -25,7 +25,7 @@ export function newState(): string {
 	return randomBytes(32).toString("hex");
 }
 
-export async function keepAttempt(ctx: MailContext, state: string, attempt: Attempt): Promise<void> {
+export async function storeAttempt(ctx: MailContext, state: string, attempt: Attempt): Promise<void> {
 	const { ownerId, provider, accountId, access, redirectUri, verifier } = attempt;
 	await ctx.database.query(
 		`insert into consent_attempts (state_hash, owner_id, provider, account_id, access, redirect_uri, verifier, expires_at)
@@ -48,7 +48,7 @@ export async function keepAttempt(ctx: MailContext, state: string, attempt: Atte
  * @throws AppError 400 `consent-expired` when it is unknown, used, older than ten minutes, another user's, or was
  * started for another provider or page
  */
-export async function takeAttempt(
+export async function consumeAttempt(
 	ctx: MailContext,
 	state: string,
 	expected: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,

@@ -5,7 +5,7 @@ import { getAccount, requireProvider } from "../accounts/store.ts";
 import type { MailContext } from "../context/context.ts";
 import { Unavailable } from "../provider/errors.ts";
 import type { Access, ConsentExtra, ConsentFlow, ProviderKind } from "../provider/provider.ts";
-import { keepAttempt, newState } from "./attempts.ts";
+import { newState, storeAttempt } from "./attempts.ts";
 
 /** The kinds of account that are connected by OAuth consent. */
 export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
@@ -46,7 +46,7 @@ export async function beginConsent(
 		throw conflict("not-supported", "This mailbox is of another kind.");
 	const state = newState();
 	const verifier = randomBytes(32).toString("base64url");
-	await keepAttempt(ctx, state, {
+	await storeAttempt(ctx, state, {
 		ownerId,
 		provider: kind,
 		accountId: account?.id ?? null,

@@ -7,7 +7,7 @@ import { ConsentFailed, Unavailable } from "../provider/errors.ts";
 import type { Consent } from "../provider/provider.ts";
 import { sealCredentials } from "../sync/credentials.ts";
 import { enqueueSync } from "../sync/job.ts";
-import { takeAttempt } from "./attempts.ts";
+import { consumeAttempt } from "./attempts.ts";
 import { type ConsentKind, consentFlow, unreachable } from "./begin.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -30,7 +30,7 @@ export async function finishConsent(
 ): Promise<Connected> {
 	const flow = consentFlow(ctx, kind);
 	const { redirectUri } = answer;
-	const attempt = await takeAttempt(ctx, answer.state, { ownerId, provider: kind, redirectUri });
+	const attempt = await consumeAttempt(ctx, answer.state, { ownerId, provider: kind, redirectUri });
 	const { verifier } = attempt;
 	const signal = AbortSignal.timeout(TIMEOUT_MS);
 	const consent = await flow.finish({ code: answer.code, redirectUri, verifier, signal }).catch((cause: unknown) => {

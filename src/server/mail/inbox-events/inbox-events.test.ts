@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pause } from "#shared/pause.ts";
 import type { TestInstall } from "#test/database.ts";
-import { importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { NewMail } from "../../platform/modules/module.ts";
 import { enqueueInboxEvents } from "./enqueue.ts";
 
@@ -53,7 +53,7 @@ it("delivers all new mail to every receiver, oldest first and once", async () =>
 		onNewMail: async (_: unknown, mail: NewMail) => void delivered.push([name, mail]),
 	});
 	await inside([note("first"), { name: "deaf" }, note("second")], async (box) => {
-		const account = await importMade(box, { count: COUNT });
+		const account = await importGenerated(box, { count: COUNT });
 		expect(delivered).toEqual([]);
 		await arrive(box, account);
 		await Promise.all([enqueueInboxEvents(box.ctx, OWNER, account), enqueueInboxEvents(box.ctx, OWNER, account)]);
@@ -75,7 +75,7 @@ it("waits for bodies, with a limit, and drops deleted messages", async () => {
 	const noting = { name: "noting", onNewMail: async (_: unknown, mail: NewMail) => void delivered.push(...mail.ids) };
 	await inside([noting], async (box) => {
 		const { database } = box.ctx;
-		const account = await importMade(box, { count: 4 });
+		const account = await importGenerated(box, { count: 4 });
 		const [whole = "", waiting = "", late = "", gone = ""] = await oldestFirst(box);
 		await arrive(box, account);
 		await database.query("update emails set raw_sha256 = null where id = any($1::uuid[])", [[waiting, late]]);
@@ -103,7 +103,7 @@ it("redelivers after a failure, which does not affect other receivers", async ()
 		onNewMail: async (_: unknown, mail: NewMail) => void delivered.push(["other", mail.ids.length]),
 	};
 	await inside([faulty, other], async (box) => {
-		const account = await importMade(box, { count: 3 });
+		const account = await importGenerated(box, { count: 3 });
 		await arrive(box, account);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
@@ -119,7 +119,7 @@ it("redelivers after a failure, which does not affect other receivers", async ()
 it("gives up after a day of failures", async () => {
 	const broken = { name: "broken", onNewMail: () => Promise.reject(new Error("never")) };
 	await inside([broken], async (box) => {
-		const account = await importMade(box, { count: 3 });
+		const account = await importGenerated(box, { count: 3 });
 		await arrive(box, account);
 		await box.ctx.database.query("update arrivals set arrived_at = now() - interval '25 hours'", []);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
@@ -140,7 +140,7 @@ it("gives up only old mail when newer mail is in the batch", async () => {
 	};
 	await inside([faulty], async (box) => {
 		const { database, jobs } = box.ctx;
-		const account = await importMade(box, { count: 3 });
+		const account = await importGenerated(box, { count: 3 });
 		await arrive(box, account);
 		const [old = "", ...newer] = await oldestFirst(box);
 		await database.query("update arrivals set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
@@ -162,7 +162,7 @@ it("loses nothing when its process is killed repeatedly", async () => {
 		"mbox",
 		noted,
 	];
-	await inside([], async (box) => arrive(box, await importMade(box, { count: COUNT })));
+	await inside([], async (box) => arrive(box, await importGenerated(box, { count: COUNT })));
 	await inside(
 		[],
 		async (box) => {

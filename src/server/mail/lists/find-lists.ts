@@ -4,7 +4,7 @@ import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { createClassifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import { createMaintenance } from "../store/maintenance.ts";
-import { accountsUnlisted, countUnlisted, listNext } from "../store/pending-list-keys.ts";
+import { accountsWithoutListKeys, assignListKeys, countWithoutListKeys } from "../store/pending-list-keys.ts";
 import { hasReaders } from "../store/readers.ts";
 
 const input = z.object({ accountId: z.uuid() });
@@ -32,14 +32,14 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		const { accountId } = job.input;
 		const before = state.safeParse(job.previous);
 		let { after, done } = before.success ? before.data : { after: null, done: 0 };
-		const total = done + (await countUnlisted(ctx.database, ownerId, accountId));
+		const total = done + (await countWithoutListKeys(ctx.database, ownerId, accountId));
 		const classifier = await createClassifier(ctx.database, ownerId, accountId);
 		const maintenance = createMaintenance(ctx.database);
 		for (;;) {
 			signal.throwIfAborted();
 			const isShort = hasReaders(ctx.database);
 			const options = { after, limit: isShort ? SHORT_PIECE : BATCH, classifier };
-			const found = await listNext(ctx.database, ownerId, accountId, options);
+			const found = await assignListKeys(ctx.database, ownerId, accountId, options);
 			// A process of the older version may have stored messages before this position meanwhile.
 			if (found.after === null && after === null) break;
 			after = found.after;
@@ -57,7 +57,7 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 
 /** Enqueues or resumes the job for every account with messages left. Cheap when there are none. */
 export async function findLists(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
-	for (const { ownerId, accountId } of await accountsUnlisted(ctx.database)) {
+	for (const { ownerId, accountId } of await accountsWithoutListKeys(ctx.database)) {
 		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };
 		await ctx.jobs.enqueue(findListsJob, { ...request, background: true });
 	}

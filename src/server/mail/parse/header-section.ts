@@ -1,7 +1,7 @@
 import { type HeaderField, parseHeaderBlock } from "#shared/mail/headers.ts";
 
 /** Bytes read of one header section; the rest of a longer one is reported and skipped. */
-const MOST_HEADER_BYTES = 2 * 1024 * 1024;
+const MAX_HEADER_BYTES = 2 * 1024 * 1024;
 
 export interface HeaderSection {
 	fields: HeaderField[];
@@ -18,9 +18,9 @@ export interface HeaderSection {
  */
 export function readHeaderSection(raw: Buffer, start: number): HeaderSection {
 	const { end, bodyStart } = headerEnd(raw, start);
-	const isCut = end - start > MOST_HEADER_BYTES;
+	const isCut = end - start > MAX_HEADER_BYTES;
 	// PostgreSQL cannot store NUL in text, and no header needs it.
-	const block = raw.toString("latin1", start, isCut ? start + MOST_HEADER_BYTES : end).replaceAll("\0", "");
+	const block = raw.toString("latin1", start, isCut ? start + MAX_HEADER_BYTES : end).replaceAll("\0", "");
 	const { fields, strayLines } = parseHeaderBlock(block);
 	return { fields, strayLines, bodyStart, isCut };
 }

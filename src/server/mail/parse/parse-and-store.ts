@@ -6,7 +6,7 @@ import type { ParsedItem } from "./pool.ts";
  * to them and no message is acknowledged without its blob.
  * @returns items in the order of the messages
  */
-export async function parseAndKeep(
+export async function parseAndStore(
 	ctx: Pick<MailContext, "parsePool" | "blobs">,
 	accountId: string,
 	raws: readonly Uint8Array[],

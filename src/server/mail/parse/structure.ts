@@ -1,5 +1,5 @@
 import type { HeaderField } from "#shared/mail/headers.ts";
-import { type ParameterisedHeader, parseParameters } from "#shared/mail/parameters.ts";
+import { type ParameterizedHeader, parseParameters } from "#shared/mail/parameters.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { BoundaryStack } from "./boundary-stack.ts";
 import { afterLine, field, type HeaderSection, readHeaderSection } from "./header-section.ts";
@@ -7,7 +7,7 @@ import { afterLine, field, type HeaderSection, readHeaderSection } from "./heade
 const DEEPEST = 100;
 const MOST_PARTS = 100_000;
 /** Characters read of a part's own headers. */
-const LONGEST_FIELD = 20_000;
+const MAX_FIELD_LENGTH = 20_000;
 const BLANKS = " \t\r\n\v\f\u00a0";
 
 /** One MIME part: the location of its bytes and the contents of its headers. */
@@ -18,7 +18,7 @@ export interface Part {
 	/** Lower case; the context's default if missing or malformed. */
 	type: string;
 	params: Record<string, string>;
-	disposition: ParameterisedHeader | null;
+	disposition: ParameterizedHeader | null;
 	/** Content-Transfer-Encoding, lower case. */
 	encoding: string;
 	/** Without angle brackets. */
@@ -160,7 +160,7 @@ function noteHeaderDamage(head: HeaderSection, damage: Set<string>): void {
 }
 
 function makePart(parent: Part | null, fields: HeaderField[], start: number, end: number): Part {
-	const value = (name: string) => field(fields, name).slice(0, LONGEST_FIELD);
+	const value = (name: string) => field(fields, name).slice(0, MAX_FIELD_LENGTH);
 	const { value: written, params } = parseParameters(value("content-type"));
 	const disposition = value("content-disposition");
 	const fallback = parent?.type === "multipart/digest" ? "message/rfc822" : "text/plain";

@@ -350,7 +350,7 @@ export interface Provider {
 	 * little has arrived to decide.
 	 * @param isWhole false: only its beginning has arrived
 	 */
-	examineFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
+	inspectFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
 	/** For accounts that are connected by OAuth consent. */
 	consent?: ConsentFlow;
 	/** Capabilities of an account with these settings, where they are fewer than `capabilities`: a read-only one. */
@@ -360,7 +360,7 @@ export interface Provider {
 	 * The environment's account is not stored yet.
 	 * @throws CannotConnect naming what is wrong
 	 */
-	examineConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
+	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
 	/** Revokes the grant; called once when the user disconnects the account. */
 	disconnect(environment: ProviderEnvironment): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { linkThreads } from "../threads/links.ts";
 import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { toSqlJson } from "./json.ts";
-import { keepMoved } from "./moved.ts";
+import { matchMoved } from "./moved.ts";
 import { readPendingPush, withPendingPush } from "./pending-push.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { type Content, labelsOf, type NewRow, rowOf } from "./rows.ts";
@@ -145,7 +145,7 @@ async function removeKnown(
 	const moved =
 		batch.removedSince === undefined || gone.length === 0
 			? new Set()
-			: await keepMoved(database, tx, ownerId, accountId, gone, batch.removedSince);
+			: await matchMoved(database, tx, ownerId, accountId, gone, batch.removedSince);
 	const lost = gone.filter((row) => !moved.has(row.id));
 	await destroyRows(database, tx, ownerId, accountId, lost);
 	counts.removed = lost.length;

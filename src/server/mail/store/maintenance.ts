@@ -1,4 +1,4 @@
-import { runAlone } from "../../db/alone.ts";
+import { runExclusive } from "../../db/alone.ts";
 import type { Database } from "../../db/database.ts";
 
 /** Tables that an import fills. */
@@ -66,7 +66,7 @@ function postgresMaintenance(database: Database): Maintenance {
 	async function lookIfGrown(): Promise<void> {
 		sinceLook = 0;
 		const [row] = await database.query<{ grown: boolean }>(GROWN, [FIRST_ANALYZE]);
-		if (row?.grown === true) await runAlone(database, "analyze", () => analyze(database));
+		if (row?.grown === true) await runExclusive(database, "analyze", () => analyze(database));
 	}
 
 	return {
@@ -78,7 +78,7 @@ function postgresMaintenance(database: Database): Maintenance {
 		async finish() {
 			if (sinceLook > 0) await lookIfGrown();
 			if (written >= FIRST_ANALYZE)
-				await runAlone(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
+				await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
 		},
 	};
 }

@@ -4,7 +4,7 @@ import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-
 import type { Task } from "../parse/task-protocol.ts";
 
 /** A stored message with its raw bytes. */
-export interface KeptMessage {
+export interface StoredMessage {
 	id: string;
 	accountId: string;
 	rawSha256: string;
@@ -22,7 +22,7 @@ const RETRY_AFTER_SECONDS = 5;
 export async function runOnMessage<Input, Output>(
 	ctx: Pick<MailContext, "blobs" | "parsePool">,
 	ownerId: string,
-	message: KeptMessage,
+	message: StoredMessage,
 	task: Task<Input, Output>,
 	input: Input,
 ): Promise<Output> {

@@ -12,7 +12,7 @@ import { readPendingPush, withPendingPush } from "./pending-push.ts";
  * copy, not a move
  * @returns ids of the rows that stay
  */
-export async function keepMoved(
+export async function matchMoved(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,

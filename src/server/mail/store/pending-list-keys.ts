@@ -12,7 +12,7 @@ import { RollupDeltas } from "./rollups.ts";
 const COLUMNS = [...new Set([ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/)))];
 
 /** Accounts that have some. */
-export async function accountsUnlisted(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
+export async function accountsWithoutListKeys(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
 	return database.query(
 		`select a.owner_id as "ownerId", a.id as "accountId" from connected_accounts a where a.status <> 'deleting' and exists (
 			select from emails e where e.owner_id = a.owner_id and e.account_id = a.id and e.list_key is null)`,
@@ -21,7 +21,7 @@ export async function accountsUnlisted(database: Database): Promise<{ ownerId: s
 }
 
 /** How many are left. */
-export async function countUnlisted(database: Database, ownerId: string, accountId: string): Promise<number> {
+export async function countWithoutListKeys(database: Database, ownerId: string, accountId: string): Promise<number> {
 	const [row] = await database.query<{ n: number }>(
 		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and list_key is null",
 		[ownerId, accountId],
@@ -35,7 +35,7 @@ export async function countUnlisted(database: Database, ownerId: string, account
  * @param after id where the last call ended; null for the beginning
  * @returns the id to continue from; null when there are no more
  */
-export function listNext(
+export function assignListKeys(
 	database: Database,
 	ownerId: string,
 	accountId: string,

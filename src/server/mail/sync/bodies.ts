@@ -1,12 +1,12 @@
 import { pause } from "#shared/pause.ts";
 import type { MailContext } from "../context/context.ts";
-import { parseAndKeep } from "../parse/parse-and-store.ts";
+import { parseAndStore } from "../parse/parse-and-store.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { type BodyCounts, completeBatch } from "../store/complete.ts";
 import type { EmailCursor } from "../store/items.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
-import { type Bodiless, type FetchedBody, fetchBodies } from "./fetch-bodies.ts";
+import { type FetchedBody, fetchBodies, type MessageWithoutBody } from "./fetch-bodies.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 
 /** Maximum number of messages per request, if they are small. */
@@ -38,8 +38,8 @@ export function createBodies(attempt: Attempt): Bodies {
 	let waiting = 0;
 
 	/** The next messages, up to 8 MB in total. */
-	async function next(most: number): Promise<Bodiless[]> {
-		const found: Bodiless[] = [];
+	async function next(most: number): Promise<MessageWithoutBody[]> {
+		const found: MessageWithoutBody[] = [];
 		let bytes = 0;
 		for (;;) {
 			const rows = await listBodiless(ctx, ownerId, accountId, after);
@@ -84,9 +84,9 @@ export function createBodies(attempt: Attempt): Bodies {
 
 	/** Copies bodies from an uploaded archive. @returns the messages that are not in it */
 	async function copyFromArchive(
-		rows: Bodiless[],
+		rows: MessageWithoutBody[],
 		deliver: (bodies: FetchedBody[]) => Promise<void>,
-	): Promise<Bodiless[]> {
+	): Promise<MessageWithoutBody[]> {
 		const { held } = attempt;
 		if (held === null) return rows;
 		const keys = await held.ofRows(rows.map(({ id }) => id));
@@ -111,7 +111,7 @@ export function createBodies(attempt: Attempt): Bodies {
 		/** Parses bodies and stores them in order, while the next ones are fetched. */
 		const deliver = async (bodies: FetchedBody[]): Promise<void> => {
 			const raws = bodies.map(({ raw }) => raw);
-			const parsed = parseAndKeep(ctx, accountId, raws, signal);
+			const parsed = parseAndStore(ctx, accountId, raws, signal);
 			last = Promise.all([parsed, last]).then(([items]) => store(bodies, items, signal));
 			last.catch(() => undefined);
 			writes.push(last);
@@ -172,7 +172,7 @@ async function listBodiless(
 	ownerId: string,
 	accountId: string,
 	after: QueuePosition | null,
-): Promise<(Bodiless & { position: QueuePosition })[]> {
+): Promise<(MessageWithoutBody & { position: QueuePosition })[]> {
 	const rows = await ctx.database.query<{
 		id: string;
 		provider_id: string;

@@ -6,7 +6,7 @@ import { FETCH_BYTES } from "./prepare.ts";
 import { LONGEST_WAIT_SECONDS, type RetryPolicy } from "./retry.ts";
 
 /** A message whose header is stored but whose body is not. */
-export interface Bodiless {
+export interface MessageWithoutBody {
 	/** Our id of the message. */
 	id: string;
 	providerId: string;
@@ -15,7 +15,7 @@ export interface Bodiless {
 }
 
 export interface FetchedBody {
-	row: Bodiless;
+	row: MessageWithoutBody;
 	raw: Uint8Array;
 }
 
@@ -40,7 +40,7 @@ const FRUITLESS_ALONE = 3;
  */
 export async function fetchBodies(
 	session: () => Promise<ProviderSession>,
-	rows: readonly Bodiless[],
+	rows: readonly MessageWithoutBody[],
 	{ retryPolicy, log }: { retryPolicy: RetryPolicy; log: Logger },
 	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<Unfetched> {
@@ -78,7 +78,7 @@ async function stream(
 	session: () => Promise<ProviderSession>,
 	asked: string[],
 	signal: AbortSignal,
-	remaining: Map<string, Bodiless>,
+	remaining: Map<string, MessageWithoutBody>,
 	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<unknown> {
 	let waiting: FetchedBody[] = [];

@@ -1,10 +1,10 @@
 import { createClassifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
-import { parseAndKeep } from "../parse/parse-and-store.ts";
+import { parseAndStore } from "../parse/parse-and-store.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { completeBatch } from "../store/complete.ts";
 import { inBatches } from "./batches.ts";
-import { type Bodiless, fetchBodies, type Unfetched } from "./fetch-bodies.ts";
+import { fetchBodies, type MessageWithoutBody, type Unfetched } from "./fetch-bodies.ts";
 import { followSession } from "./follow-session.ts";
 import { openSession } from "./session.ts";
 
@@ -30,7 +30,7 @@ export async function fetchNow(
 	try {
 		return await fetchBodies(sessions.current, rows, { retryPolicy, log: ctx.log }, async (fetched) => {
 			const raws = fetched.map(({ raw }) => raw);
-			const items = await parseAndKeep(ctx, accountId, raws, signal);
+			const items = await parseAndStore(ctx, accountId, raws, signal);
 			const all = fetched.map(({ row }, i) => ({ id: row.id, content: items[i] as ParsedItem }));
 			await inBatches(ctx.database, signal, all, async (bodies, { isBulk }) => {
 				await completeBatch(ctx.database, ownerId, accountId, { bodies, classifier, isBulk, hasThreads });
@@ -48,7 +48,7 @@ async function bodilessAmong(
 	ownerId: string,
 	accountId: string,
 	ids: readonly string[],
-): Promise<Bodiless[]> {
+): Promise<MessageWithoutBody[]> {
 	const rows = await ctx.database.query<{ id: string; provider_id: string; size_bytes: number }>(
 		`select id, provider_id, size_bytes from emails
 		where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is null order by id`,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { createPostOffice, type PostOffice } from "#test/smtp-server.ts";
+import { createSharedMailServer, type SharedMailServer } from "#test/shared-mail-server.ts";
 import { RateLimited } from "../provider/errors.ts";
 import { expireSyncHistory, listSyncs, recordSync } from "./history.ts";
 import { enqueueSync } from "./job.ts";
 
 let box: TestMailbox;
-let office: PostOffice;
+let office: SharedMailServer;
 let accountId: string;
 let removeInstall: () => Promise<void>;
 
 beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
-	office = createPostOffice();
+	office = createSharedMailServer();
 	box = await openMailbox(install, { provider: office.provider });
 });
 afterAll(async () => {

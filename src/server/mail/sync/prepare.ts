@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import { parseAndKeep } from "../parse/parse-and-store.ts";
+import { parseAndStore } from "../parse/parse-and-store.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "../provider/provider.ts";
 import { requireRoom } from "../storage/quota.ts";
 import { MESSAGE_OVERHEAD } from "../storage/usage.ts";
@@ -47,7 +47,7 @@ export async function preparePage(
 	const contents = new Map<string, Content>();
 	const parse = async (raws: Raw[]): Promise<void> => {
 		const bytes = raws.map(({ raw }) => raw);
-		const items = await parseAndKeep(ctx, accountId, bytes, retryPolicy.signal);
+		const items = await parseAndStore(ctx, accountId, bytes, retryPolicy.signal);
 		raws.forEach(({ id }, i) => {
 			contents.set(id, items[i] as Content);
 		});

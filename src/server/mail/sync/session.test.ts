@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { openSession } from "./session.ts";
 
 let box: TestMailbox;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	box = await openMailbox(install);
-	accountId = await importMade(box, { count: 60 });
+	accountId = await importGenerated(box, { count: 60 });
 });
 
 afterAll(async () => {

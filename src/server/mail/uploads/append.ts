@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { refuseForeign } from "./check-format.ts";
+import { requireMailFile } from "./check-format.ts";
 import { arrived, receive, uploadPath } from "./files.ts";
 import { holdUpload } from "./lease.ts";
 import { deleteUpload, getUpload, type Upload } from "./store.ts";
@@ -32,7 +32,7 @@ export async function appendUpload(
 			onChunk: roomCheck(ctx.disk, offset),
 		});
 		const file = { id, name: upload.filename, path, sizeBytes: length };
-		await refuseForeign(ctx, file, length === upload.sizeBytes, leaseSignal, () => deleteUpload(ctx, ownerId, id));
+		await requireMailFile(ctx, file, length === upload.sizeBytes, leaseSignal, () => deleteUpload(ctx, ownerId, id));
 		return { ...upload, offset: length };
 	});
 }

@@ -7,14 +7,14 @@ import type { StoredFile } from "../provider/provider.ts";
  * @param remove called for a file that is not mail
  * @throws AppError 415 `not-a-mail-file` with a reason for the user
  */
-export async function refuseForeign(
+export async function requireMailFile(
 	ctx: Pick<MailContext, "providers">,
 	file: StoredFile,
 	isWhole: boolean,
 	signal: AbortSignal,
 	remove: () => Promise<void>,
 ): Promise<void> {
-	const reason = (await ctx.providers.get("mbox")?.examineFile?.(file, isWhole, signal)) ?? null;
+	const reason = (await ctx.providers.get("mbox")?.inspectFile?.(file, isWhole, signal)) ?? null;
 	if (reason === null) return;
 	await remove();
 	throw new AppError(415, "not-a-mail-file", reason);

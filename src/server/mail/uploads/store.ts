@@ -82,7 +82,7 @@ export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<
  * Deletes the row of an upload and keeps its file, which now belongs to an account.
  * @throws AppError 404 when a concurrent request already did
  */
-export async function takeUpload(ctx: Ctx, tx: Queryable, ownerId: string, id: string): Promise<void> {
+export async function deleteUploadRow(ctx: Ctx, tx: Queryable, ownerId: string, id: string): Promise<void> {
 	const sql = "delete from uploads where owner_id = $1 and id = $2 returning id";
 	const deleted = await ctx.database.query(sql, [ownerId, id], tx);
 	if (deleted.length === 0) throw notFound("The upload");

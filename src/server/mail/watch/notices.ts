@@ -14,7 +14,7 @@ const notice = z.object({ emailAddress: z.string() });
  * Receives Pub/Sub push messages (https://cloud.google.com/pubsub/docs/push). A notification only triggers a poll of
  * the account; unreadable ones are acknowledged too, or they would be redelivered for a week.
  */
-export const noticeRoutes = (ctx: MailContext) =>
+export const notificationRoutes = (ctx: MailContext) =>
 	implement(noticesContract, {
 		async "gmail-notice"({ query, body }) {
 			const { push } = ctx.config.gmail;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { createPostOffice, type PostOffice } from "#test/smtp-server.ts";
+import { createSharedMailServer, type SharedMailServer } from "#test/shared-mail-server.ts";
 import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { AuthExpired, CannotConnect } from "../provider/errors.ts";
@@ -10,13 +10,13 @@ import { enqueueSync } from "../sync/job.ts";
 import { watchMailboxes } from "./service.ts";
 
 let box: TestMailbox;
-let office: PostOffice;
+let office: SharedMailServer;
 let stops: (() => Promise<void>)[];
 let install: Awaited<ReturnType<typeof testInstall>>;
 
 beforeEach(async () => {
 	install = await testInstall();
-	office = createPostOffice();
+	office = createSharedMailServer();
 	box = await openMailbox(install, { provider: office.provider });
 	stops = [];
 });

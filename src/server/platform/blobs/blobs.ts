@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { eachOf } from "./each-of.ts";
+import { forEachConcurrent } from "./each-of.ts";
 
 /**
  * Raw messages, keyed by SHA-256 and stored per account, so that one call deletes everything of an account. Parse
@@ -90,8 +90,8 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 		async keep(accountId, sha256s, signal) {
 			if (!durable) return;
 			const paths = [...new Set(sha256s)].map((sha256) => pathOf(accountId, sha256));
-			await eachOf(paths, SYNC_CONCURRENCY, syncFile, signal);
-			await eachOf([...new Set(paths.map(dirname))], SYNC_CONCURRENCY, syncFile, signal);
+			await forEachConcurrent(paths, SYNC_CONCURRENCY, syncFile, signal);
+			await forEachConcurrent([...new Set(paths.map(dirname))], SYNC_CONCURRENCY, syncFile, signal);
 		},
 		async put(accountId, bytes) {
 			const sha256 = createHash("sha256").update(bytes).digest("hex");

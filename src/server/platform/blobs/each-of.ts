@@ -3,7 +3,7 @@
  * awaited.
  * @throws the first failure, or the signal's reason
  */
-export async function eachOf<T>(
+export async function forEachConcurrent<T>(
 	items: Iterable<T> | AsyncIterable<T>,
 	atOnce: number,
 	work: (item: T) => Promise<void>,

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream as WebReadableStream } from "node:stream/web";
 import { type Blobs, type ByteRange, createFileBlobs, isSha256, StorageUnavailable } from "./blobs.ts";
 import { createBlobCache, WrongHash } from "./cache.ts";
-import { eachOf } from "./each-of.ts";
+import { forEachConcurrent } from "./each-of.ts";
 import type { S3 } from "./s3/s3.ts";
 
 /** Concurrent uploads of one `keep`. */
@@ -67,7 +67,12 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 	return {
 		folder: spool.folder,
 		async keep(accountId, sha256s, signal) {
-			await eachOf(new Set(sha256s), UPLOAD_CONCURRENCY, (sha256) => keepOne(accountId, sha256, signal), signal);
+			await forEachConcurrent(
+				new Set(sha256s),
+				UPLOAD_CONCURRENCY,
+				(sha256) => keepOne(accountId, sha256, signal),
+				signal,
+			);
 		},
 		async put(accountId, bytes) {
 			const sha256 = sha256Of(bytes);

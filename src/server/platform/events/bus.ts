@@ -5,8 +5,8 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { isPooled } from "../../db/pooler.ts";
 import type { Logger } from "../../log.ts";
-import { openLine } from "./notify-channel.ts";
-import { pollEvents } from "./polling.ts";
+import { openNotifyTransport } from "./notify-channel.ts";
+import { openPolledTransport } from "./polling.ts";
 import { createOutbox, type EventTransport, type Message } from "./transport.ts";
 
 /** Notifies open browsers and other processes of changes. Delivery is best effort: listeners re-read. */
@@ -77,11 +77,11 @@ async function openEventTransport(
 	receive: (message: Message) => void,
 ): Promise<EventTransport> {
 	const pooled = own === null ? database.pooled : await isPooled(own);
-	if (!pooled) return openLine(own ?? databaseUrl, receive, log);
+	if (!pooled) return openNotifyTransport(own ?? databaseUrl, receive, log);
 	log.warn(
 		own === null
 			? "DATABASE_URL leads through a pooler: events are read twice a second. Set DATABASE_LISTEN_URL to PostgreSQL itself to have them at once."
 			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",
 	);
-	return pollEvents(database.pool, receive, log);
+	return openPolledTransport(database.pool, receive, log);
 }

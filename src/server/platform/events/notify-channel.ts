@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "../../log.ts";
-import { type EventTransport, EXPIRE_EVENTS, FORGET_EVERY_MS, type Message } from "./transport.ts";
+import { type EventTransport, EXPIRE_EVENTS, EXPIRE_INTERVAL_MS, type Message } from "./transport.ts";
 
 const CHANNEL = "mailstead_events";
 /**
@@ -15,7 +15,7 @@ interface StoredMessage extends Omit<Message, "payload"> {
 }
 
 /** Events through NOTIFY, on a dedicated LISTEN connection that reconnects after errors. */
-export async function openLine(
+export async function openNotifyTransport(
 	databaseUrl: string,
 	onMessage: (message: Message) => void,
 	log: Logger,
@@ -59,7 +59,7 @@ export async function openLine(
 		client
 			?.query(EXPIRE_EVENTS)
 			.catch((cause: unknown) => log.warn({ err: cause }, "events that were passed on could not be deleted"));
-	}, FORGET_EVERY_MS);
+	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {
 			let small: string[] = [];

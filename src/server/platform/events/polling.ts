@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "../../log.ts";
-import { type EventTransport, EXPIRE_EVENTS, FORGET_EVERY_MS, type Message } from "./transport.ts";
+import { type EventTransport, EXPIRE_EVENTS, EXPIRE_INTERVAL_MS, type Message } from "./transport.ts";
 
 const POLL_MS = 500;
 /** Sequence ids are assigned before rows become visible: a smaller id may still appear for this long. */
@@ -8,7 +8,7 @@ const LATE_COMMIT = "interval '5 seconds'";
 const MAX_PER_POLL = 1_000;
 
 /** Events through a table that every process polls, where LISTEN is not available. */
-export async function pollEvents(
+export async function openPolledTransport(
 	pool: pg.Pool,
 	onMessage: (message: Message) => void,
 	log: Logger,
@@ -65,7 +65,7 @@ export async function pollEvents(
 		pool
 			.query(EXPIRE_EVENTS)
 			.catch((cause: unknown) => log.warn({ err: cause }, "events that were passed on could not be deleted"));
-	}, FORGET_EVERY_MS);
+	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {
 			await pool.query("insert into passing_events (message) select m::jsonb from unnest($1::text[]) m", [

@@ -1,9 +1,9 @@
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Database } from "../../db/database.ts";
 import type { ExitNote } from "../watchdog/exit-notes.ts";
-import { JOB_CRASHED, type JobRow, MOST_CRASHES, toJob } from "./store.ts";
+import { JOB_CRASHED, type JobRow, MAX_CRASHES, toJob } from "./store.ts";
 
-const SENTENCE = `This job crashed the server ${MOST_CRASHES} times and will not run again. The server's log says more.`;
+const SENTENCE = `This job crashed the server ${MAX_CRASHES} times and will not run again. The server's log says more.`;
 
 interface Verdict {
 	crashes: number;
@@ -40,7 +40,7 @@ export async function recoverJobs(database: Database, note: ExitNote): Promise<{
 		const recovered: { ownerId: string; job: Job }[] = [];
 		for (const row of rows) {
 			const { crashes, isSuspect } = judge(row, note, rows.length);
-			const hasFailed = crashes >= MOST_CRASHES;
+			const hasFailed = crashes >= MAX_CRASHES;
 			const [changed] = await database.query<JobRow>(
 				`update jobs set crashes = $3, suspect = $4, crash_done = greatest(crash_done, done),
 					lease_id = null, lease_until = null, seconds_left = null,

@@ -8,7 +8,7 @@ import { keepLeases } from "./leases.ts";
 import { cancelled, runJob, stopping } from "./run.ts";
 import { type ClaimedRow, createJobStore } from "./store.ts";
 import { createSuspectSlot } from "./suspects.ts";
-import { startWorkers, untilLate, type Workers } from "./workers.ts";
+import { startWorkers, type Workers, waitUntilDeadline } from "./workers.ts";
 
 /** Leases are renewed every third of this; another process may claim the jobs of a dead one after it. */
 const LEASE_SECONDS = 15;
@@ -93,7 +93,7 @@ export function createJobs(
 			isStopping = true;
 			const ending = [...workers.values()].map((one) => one.stop());
 			leases.abort(stopping());
-			await Promise.all([...ending, untilLate(localJobs)]);
+			await Promise.all([...ending, waitUntilDeadline(localJobs)]);
 			for (const close of closers) close();
 		},
 	};

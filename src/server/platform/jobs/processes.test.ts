@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { writeMbox } from "#test/mail-file.ts";
-import { idsOf, importMade, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { idsOf, importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type ServerProcess, startProcess } from "#test/process.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
-import { runAlone } from "../../db/alone.ts";
+import { runExclusive } from "../../db/alone.ts";
 import { addFile } from "../../mail/accounts/import.ts";
 import { createPlan } from "../../mail/changes/plan.ts";
 import { recoverOperations } from "../../mail/changes/recover.ts";
@@ -83,7 +83,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 
 	it("leaves an operation to the process that runs it", async () => {
 		const filling = await openMailbox(install);
-		await importMade(filling, { count: 4_000 });
+		await importGenerated(filling, { count: 4_000 });
 		await filling.close();
 		const ids = [...(await idsOf(box)).values()];
 		const { id, count } = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids, source: "inbox" });
@@ -101,12 +101,12 @@ describeIf(isPostgres)("several processes on one database", () => {
 	it("runs singleton work in one process at a time, and again after a crash", async () => {
 		const other = await openMailbox(install, { isIdle: true });
 		const done: string[] = [];
-		await runAlone(box.ctx.database, "tidy", async () => {
-			expect(await runAlone(other.ctx.database, "tidy", async () => void done.push("beside"))).toBe(false);
-			expect(await runAlone(other.ctx.database, "another", async () => void done.push("another"))).toBe(true);
+		await runExclusive(box.ctx.database, "tidy", async () => {
+			expect(await runExclusive(other.ctx.database, "tidy", async () => void done.push("beside"))).toBe(false);
+			expect(await runExclusive(other.ctx.database, "another", async () => void done.push("another"))).toBe(true);
 		});
-		await expect(runAlone(box.ctx.database, "tidy", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-		expect(await runAlone(other.ctx.database, "tidy", async () => void done.push("after"))).toBe(true);
+		await expect(runExclusive(box.ctx.database, "tidy", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+		expect(await runExclusive(other.ctx.database, "tidy", async () => void done.push("after"))).toBe(true);
 		expect(done).toEqual(["another", "after"]);
 		await other.close();
 	});

@@ -47,7 +47,7 @@ const SWEEP_LIMIT = 1_000;
 const SWEEP_EVERY = "interval '1500 milliseconds'";
 
 /** A job that crashed its process this often fails. */
-export const MOST_CRASHES = 3;
+export const MAX_CRASHES = 3;
 export const JOB_CRASHED = "job-crashed";
 /**
  * SQL in `insert`: an identical job recently failed for crashing the server. The new one gets one chance instead of
@@ -123,7 +123,7 @@ export function createJobStore(
 				request.dedupeKey ?? null,
 				request.follows ?? null,
 				request.background ?? false,
-				MOST_CRASHES - 1,
+				MAX_CRASHES - 1,
 			];
 			const row = await one(
 				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, crashes, suspect, place)

@@ -82,13 +82,13 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		async stop() {
 			stopping = true;
 			await claiming;
-			await untilLate(inHand);
+			await waitUntilDeadline(inHand);
 		},
 	};
 }
 
 /** Waits for running jobs, up to a limit: what still runs then is cut off with the process. */
-export async function untilLate(inHand: ReadonlySet<Promise<void>>): Promise<void> {
+export async function waitUntilDeadline(inHand: ReadonlySet<Promise<void>>): Promise<void> {
 	const { promise: late, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, MAX_STOP_MS);
 	await Promise.race([Promise.all(inHand), late]);

@@ -5,7 +5,7 @@ import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
 import { classifyJob } from "#server/mail/classify/job.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { findListsJob } from "#server/mail/lists/find-lists.ts";
-import { countUnlisted } from "#server/mail/store/pending-list-keys.ts";
+import { countWithoutListKeys } from "#server/mail/store/pending-list-keys.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
@@ -73,7 +73,7 @@ async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Ac
 async function classifyRest(ctx: MailContext, job: RunningJob<Input>, accountId: string): Promise<void> {
 	const { ownerId } = job;
 	const request = { ownerId, accountId, input: { accountId }, background: true };
-	if ((await countUnlisted(ctx.database, ownerId, accountId)) > 0)
+	if ((await countWithoutListKeys(ctx.database, ownerId, accountId)) > 0)
 		await finish(ctx, job, await ctx.jobs.enqueue(findListsJob, { ...request, dedupeKey: accountId }));
 	if (await hasUnclassified(ctx.database, ownerId, accountId))
 		await finish(ctx, job, await ctx.jobs.enqueue(classifyJob, { ...request, dedupeKey: `sort ${accountId}` }));

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -19,7 +19,7 @@ export default function MboxPanel() {
 				continue;
 			}
 			startUpload(file, (account) => {
-				noteAccount(client, account);
+				cacheAccount(client, account);
 				selectAccount(account);
 				void client.invalidateQueries({ queryKey: keys.accounts });
 				void client.invalidateQueries({ queryKey: keys.jobs });

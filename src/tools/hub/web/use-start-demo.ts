@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -10,7 +10,7 @@ export function useStartDemo() {
 	return useMutation({
 		mutationFn: () => api.startDemo(),
 		onSuccess: ({ account }) => {
-			noteAccount(client, account);
+			cacheAccount(client, account);
 			selectAccount(account);
 			return client.invalidateQueries({ queryKey: keys.accounts });
 		},

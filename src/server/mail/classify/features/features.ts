@@ -20,8 +20,8 @@ export function featuresOf(facts: ClassifyFacts): Set<Feature> {
 	const note = (feature: Feature): void => {
 		found.add(feature);
 	};
-	noteSender(facts, organisationOf, note);
-	noteHeader(facts, organisationOf, note);
+	noteSender(facts, organizationOf, note);
+	noteHeader(facts, organizationOf, note);
 	noteText(facts, note);
 	if (found.has("list-id") && NO_PERSON.some((feature) => found.has(feature))) found.add("machine-on-list");
 	return found;
@@ -32,7 +32,7 @@ const MOST_KNOWN = 5_000;
 const known = new Map<string, string>();
 
 /** The registrable domain of a host (Public Suffix List); the host itself if it has none. */
-export function organisationOf(host: string): string {
+export function organizationOf(host: string): string {
 	const before = known.get(host);
 	if (before !== undefined) return before;
 	const found = getDomain(host) ?? host;

@@ -38,7 +38,7 @@ export type HeaderFeature = (typeof HEADER_FEATURES)[number];
 /** Features of the header: how the message was sent. Values are truncated before they are matched. */
 export function noteHeader(
 	facts: ClassifyFacts,
-	organisationOf: (host: string) => string,
+	organizationOf: (host: string) => string,
 	note: (feature: HeaderFeature) => void,
 ): void {
 	const { headers } = facts;
@@ -62,7 +62,7 @@ export function noteHeader(
 	else if (automatic !== "" && automatic !== "no") note("auto-generated");
 	if (headers["x-campaign"] !== undefined || headers["x-campaignid"] !== undefined) note("campaign-header");
 	noteProgram(value("x-mailer") || value("user-agent"), note);
-	noteRoute(facts, value, organisationOf, note);
+	noteRoute(facts, value, organizationOf, note);
 	if (facts.isReply) note("reply");
 	if (facts.hasAttachments) note("attachment");
 }
@@ -92,10 +92,10 @@ function noteProgram(program: string, note: (feature: HeaderFeature) => void): v
 function noteRoute(
 	facts: ClassifyFacts,
 	value: (name: string) => string,
-	organisationOf: (host: string) => string,
+	organizationOf: (host: string) => string,
 	note: (feature: HeaderFeature) => void,
 ): void {
-	const own = organisationOf(facts.senderEmail.slice(facts.senderEmail.lastIndexOf("@") + 1).slice(0, 255));
+	const own = organizationOf(facts.senderEmail.slice(facts.senderEmail.lastIndexOf("@") + 1).slice(0, 255));
 	const path = value("return-path").trim();
 	const pathAt = path.lastIndexOf("@");
 	const pathHost = hostIn(path, pathAt);
@@ -105,14 +105,14 @@ function noteRoute(
 	// The recipient is encoded in the return path, to identify bounces (VERP).
 	if (pathAt > 45 || (pathAt > 0 && path.lastIndexOf("=", pathAt) > 0)) note("return-path-coded");
 	const idHost = (facts.messageId ?? "").slice(-255).toLowerCase();
-	const carriers = [pathHost, idHost.slice(idHost.lastIndexOf("@") + 1)].map(organisationOf);
+	const carriers = [pathHost, idHost.slice(idHost.lastIndexOf("@") + 1)].map(organizationOf);
 	const kinds = carriers.map((carrier) => HOST_KINDS.get(carrier));
 	if (kinds.includes("campaign-mailer")) note("sent-by-campaign-mailer");
 	if (kinds.includes("transaction-mailer")) note("sent-by-transaction-mailer");
 	if (pathHost !== "" && carriers[0] !== own) note("sent-by-other");
 	if (kinds[1] === "free-mail") note("wrote-with-free-mail");
 	const sender = value("sender");
-	if (sender !== "" && organisationOf(hostIn(sender, sender.lastIndexOf("@"))) !== own) note("sender-header-other");
+	if (sender !== "" && organizationOf(hostIn(sender, sender.lastIndexOf("@"))) !== own) note("sender-header-other");
 }
 
 function hostIn(address: string, at: number): string {

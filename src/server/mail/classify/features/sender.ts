@@ -46,20 +46,20 @@ export const SENDER_FEATURES = [
 
 export type SenderFeature = (typeof SENDER_FEATURES)[number];
 
-/** Features of the sender and the recipients. @param organisationOf returns the registrable domain of a host */
+/** Features of the sender and the recipients. @param organizationOf returns the registrable domain of a host */
 export function noteSender(
 	facts: ClassifyFacts,
-	organisationOf: (host: string) => string,
+	organizationOf: (host: string) => string,
 	note: (feature: SenderFeature) => void,
 ): void {
 	const at = facts.senderEmail.lastIndexOf("@");
 	const local = facts.senderEmail.slice(0, Math.max(0, at)).slice(0, 80);
 	const host = facts.senderEmail.slice(at + 1).slice(0, 255);
-	const organisation = organisationOf(host);
+	const organisation = organizationOf(host);
 	noteLocalPart(local, note);
 	noteHost(host, organisation, note);
 	noteName(facts.senderName.slice(0, 80), local, organisation, note);
-	noteReplyTo(facts, organisation, organisationOf, note);
+	noteReplyTo(facts, organisation, organizationOf, note);
 	if (facts.recipients === 0) note("recipients-none");
 	else if (facts.recipients > 12) note("recipients-many");
 	else if (facts.recipients > 1) note("recipients-several");
@@ -148,11 +148,11 @@ function noteNameWords(words: readonly string[], note: (feature: SenderFeature) 
 function noteReplyTo(
 	{ replyTo, senderEmail }: ClassifyFacts,
 	organisation: string,
-	organisationOf: (host: string) => string,
+	organizationOf: (host: string) => string,
 	note: (feature: SenderFeature) => void,
 ): void {
 	if (replyTo === "" || replyTo === senderEmail) return;
 	const at = replyTo.lastIndexOf("@");
-	if (organisationOf(replyTo.slice(at + 1).slice(0, 255)) !== organisation) note("reply-elsewhere");
+	if (organizationOf(replyTo.slice(at + 1).slice(0, 255)) !== organisation) note("reply-elsewhere");
 	if (at > 28) note("reply-token");
 }

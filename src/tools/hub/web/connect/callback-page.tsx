@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import {
 	type ConsentKind,
 	finishConsent,
@@ -17,9 +17,16 @@ import { keys } from "#web/lib/query-client.ts";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { Arrived } from "./arrived.tsx";
-import { NotArrived } from "./not-arrived.tsx";
-import { type CameBack, exchangeFailure, type Failure, incomplete, reportedUrl, wrongReturn } from "./returning.ts";
+import { ConnectFailed } from "./connect-failed.tsx";
+import { Arrived } from "./connected.tsx";
+import {
+	type CallbackParams,
+	exchangeFailure,
+	type Failure,
+	incomplete,
+	reportedUrl,
+	validateCallback,
+} from "./oauth-callback.ts";
 import { consentTexts } from "./texts.ts";
 import { useConsent } from "./use-consent.ts";
 
@@ -32,7 +39,7 @@ type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at
 function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
 	usePageTitle(`Connecting ${name}`);
-	const search = useSearch({ strict: false }) as CameBack;
+	const search = useSearch({ strict: false }) as CallbackParams;
 	const [params] = useState(search);
 	const [url] = useState(() => reportedUrl(location.href));
 	const [kept] = useState(() => keptState(kind));
@@ -49,7 +56,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		const granted = await finishConsent(kind, { code: params.code ?? "", state: params.state ?? "" });
 		const wrong = incomplete(granted);
 		if (wrong) return fail(wrong);
-		noteAccount(client, granted.account);
+		cacheAccount(client, granted.account);
 		selectAccount(granted.account);
 		toast({ title: `${name} Connected Successfully`, description: granted.user.email });
 		void client.invalidateQueries({ queryKey: keys.accounts });
@@ -66,7 +73,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		begun.current = true;
 		// Remove the code from the URL, so that neither history nor a reload contains it.
 		void navigate({ to: ".", search: {}, replace: true });
-		const wrong = wrongReturn(params, kept?.state ?? null);
+		const wrong = validateCallback(params, kept?.state ?? null);
 		if (params.state !== undefined && params.state === kept?.state) forgetState(kind);
 		if (wrong) fail(wrong);
 		else void send();
@@ -89,7 +96,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	if (phase.at === "connected") return <Arrived kind={kind} granted={phase.granted} dashboard={dashboard} />;
 	if (phase.at === "failed")
 		return (
-			<NotArrived
+			<ConnectFailed
 				kind={kind}
 				failure={phase.failure}
 				url={url}

@@ -3,7 +3,7 @@ import { jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { countsLine, lossLine, outcomeOf, type Run, triggerName } from "./runs.ts";
+import { countsLine, outcomeOf, problemsLine, type Run, triggerName } from "./runs.ts";
 
 const count = (value: number) => (value === 0 ? <span className="text-ink-3">–</span> : formatNumber(value));
 const took = ({ sync }: Run) => (sync.seconds === null ? "–" : formatDuration(sync.seconds * 1000));
@@ -55,7 +55,7 @@ export function RunsTable({ runs, label }: { runs: readonly Run[]; label: string
 
 function Outcome({ run: { sync, job } }: { run: Run }) {
 	const { tone, label } = outcomeOf(sync);
-	const loss = lossLine(sync);
+	const loss = problemsLine(sync);
 	const stage = job && jobStage(job);
 	if (job)
 		return (

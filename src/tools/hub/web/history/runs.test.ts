@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SyncRun } from "#shared/contracts/accounts.ts";
 import type { Job } from "#web/lib/jobs.ts";
-import { countsLine, lossLine, outcomeOf, runsOf } from "./runs.ts";
+import { countsLine, outcomeOf, problemsLine, runsOf } from "./runs.ts";
 
 const run = (id: string, more: Partial<SyncRun> = {}): SyncRun => ({
 	id,
@@ -59,7 +59,7 @@ describe("sync history", () => {
 	it("lists only nonzero counts", () => {
 		expect(countsLine(run("a", { added: 3, removed: 1 }))).toBe("3 added, 1 removed");
 		expect(countsLine(run("a"))).toBe("nothing new");
-		expect(lossLine(run("a", { skippedCount: 2, damaged: 1 }))).toBe("2 unreadable, 1 damaged");
-		expect(lossLine(run("a"))).toBeNull();
+		expect(problemsLine(run("a", { skippedCount: 2, damaged: 1 }))).toBe("2 unreadable, 1 damaged");
+		expect(problemsLine(run("a"))).toBeNull();
 	});
 });

@@ -63,7 +63,7 @@ export function outcomeOf({ state, skippedCount }: SyncRun): { tone: Tone; label
 }
 
 /** "2 unreadable, 1 damaged": messages not imported intact; null if there are none. */
-export function lossLine({ skippedCount, damaged }: SyncRun): string | null {
+export function problemsLine({ skippedCount, damaged }: SyncRun): string | null {
 	const parts = [
 		skippedCount > 0 && `${formatNumber(skippedCount)} unreadable`,
 		damaged > 0 && `${formatNumber(damaged)} damaged`,

@@ -8,7 +8,7 @@ import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { faultsOf, isSetting } from "./connection-errors.ts";
 import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
-import { FoundLine } from "./found-line.tsx";
+import { DiscoveryLine } from "./found-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";
 import { useDiscovery } from "./use-discovery.ts";
 
@@ -129,7 +129,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 					/>
 				</Field>
 			)}
-			{isNew && <FoundLine discovery={discovery} />}
+			{isNew && <DiscoveryLine discovery={discovery} />}
 			<Field
 				label="Password"
 				hint={keepsPassword ? "Leave blank to keep the current password." : undefined}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { domainOf, emptyValues, foundValues, outgoingLike, portFor, requestOf, valuesOf } from "./connection-values.ts";
+import {
+	domainOf,
+	emptyValues,
+	foundValues,
+	guessSmtpHost,
+	portFor,
+	requestOf,
+	valuesOf,
+} from "./connection-values.ts";
 
 const imap = { host: "imap.vale.example", port: 993, security: "tls" } as const;
 const smtp = { host: "smtp.vale.example", port: 587, security: "starttls" } as const;
@@ -71,6 +79,6 @@ it("extracts the domain of a complete address", () => {
 });
 
 it("guesses the outgoing server from the incoming one", () => {
-	expect(outgoingLike("imap.vale.example")).toBe("smtp.vale.example");
-	expect(outgoingLike("mail.vale.example")).toBe("mail.vale.example");
+	expect(guessSmtpHost("imap.vale.example")).toBe("smtp.vale.example");
+	expect(guessSmtpHost("mail.vale.example")).toBe("mail.vale.example");
 });

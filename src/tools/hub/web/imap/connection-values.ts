@@ -113,6 +113,6 @@ export function domainOf(email: string): string | null {
 }
 
 /** Guesses the outgoing server's name from the incoming one's; the user can correct it. */
-export function outgoingLike(incoming: string): string {
+export function guessSmtpHost(incoming: string): string {
 	return incoming.trim().replace(/^imap\d*\./i, "smtp.");
 }

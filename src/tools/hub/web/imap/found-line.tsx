@@ -5,7 +5,7 @@ import { domainOf } from "./connection-values.ts";
 import type { Discovery } from "./use-discovery.ts";
 
 /** One line about the discovered servers of the typed address and the provider's requirements. */
-export function FoundLine({ discovery }: { discovery: Discovery }) {
+export function DiscoveryLine({ discovery }: { discovery: Discovery }) {
 	const { asked, looking, found, error } = discovery;
 	return (
 		<div role="status" className="-mt-1.5 flex flex-col gap-1 text-13 text-ink-2 empty:hidden">

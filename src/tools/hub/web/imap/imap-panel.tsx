@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Account, noteAccount, selectAccount } from "#web/lib/accounts.ts";
+import { type Account, cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
@@ -20,7 +20,7 @@ export default function ImapPanel({ connected, onOpenInbox }: ImapPanelProps) {
 	const [fresh, setFresh] = useState<Account | null>(null);
 	const [asking, setAsking] = useState(false);
 	const take = (account: Account) => {
-		noteAccount(client, account);
+		cacheAccount(client, account);
 		selectAccount(account);
 		setFresh(account);
 		setAsking(false);

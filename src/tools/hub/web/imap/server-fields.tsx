@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, Input, PasswordInput, Textarea } from "#web/ui/field.tsx";
 import { Select, type SelectOption } from "#web/ui/select.tsx";
-import { type ConnectionValues, outgoingLike, portFor, type Security, type Sending } from "./connection-values.ts";
+import { type ConnectionValues, guessSmtpHost, portFor, type Security, type Sending } from "./connection-values.ts";
 
 type Form = UseFormReturn<ConnectionValues>;
 
@@ -25,7 +25,7 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 	/** Most providers name the two alike. */
 	const guess = () => {
 		const { imap, smtp } = form.getValues();
-		if (imap.host.trim() !== "" && smtp.host === "") form.setValue("smtp.host", outgoingLike(imap.host));
+		if (imap.host.trim() !== "" && smtp.host === "") form.setValue("smtp.host", guessSmtpHost(imap.host));
 	};
 	return (
 		<div className="flex flex-col gap-5 sm:ml-1 sm:border-l sm:border-line sm:pl-4">

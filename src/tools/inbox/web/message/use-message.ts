@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, api } from "#web/lib/api.ts";
-import { worthAnotherTry } from "#web/lib/query-client.ts";
+import { shouldRetry } from "#web/lib/query-client.ts";
 import { threadsKey } from "../changes/cache.ts";
 import { compare } from "../list/list-model.ts";
 
@@ -9,7 +9,7 @@ export const messageQuery = (id: string) =>
 	queryOptions({
 		queryKey: ["message", id],
 		queryFn: ({ signal }) => api.getEmail({ params: { id } }, { signal }),
-		retry: (failures, error) => !isAway(error) && worthAnotherTry(failures, error),
+		retry: (failures, error) => !isAway(error) && shouldRetry(failures, error),
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 5 * 60_000,
 		// It may be 10 MB of HTML, and never changes.

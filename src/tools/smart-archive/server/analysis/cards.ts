@@ -2,7 +2,7 @@ import type { Card } from "../../contract.ts";
 import { DISCARDED_ABOVE, OLD_ABOVE, PROMOTIONS_ABOVE } from "../thresholds.ts";
 import { type Count, type Figures, type Overlapping, sum } from "./figures.ts";
 
-/** Actions that the mailbox supports, see `doableIn`. */
+/** Actions that the mailbox supports, see `supportedActions`. */
 export interface Doable {
 	archive: boolean;
 	detach: boolean;

@@ -46,7 +46,7 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 	);
 	const isWhole = accounts.length > 0 && stored.length === accounts.length;
 	const oldest = Math.min(...stored.map(({ analysedAt }) => analysedAt.getTime()));
-	const cards = cardsOf(figures, doableIn(accounts));
+	const cards = cardsOf(figures, supportedActions(accounts));
 	return {
 		analysedAt: isWhole ? new Date(oldest).toISOString() : null,
 		job: jobs.find(({ kind, accountId: about }) => kind === analysisJob.name && about === accountId) ?? null,
@@ -65,7 +65,7 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 }
 
 /** Actions that any of these mailboxes supports. */
-function doableIn(accounts: readonly Account[]): Doable {
+function supportedActions(accounts: readonly Account[]): Doable {
 	const changeable = accounts.filter(({ access, status }) => access === "full" && status !== "disconnected");
 	return { archive: changeable.length > 0, detach: changeable.some(({ capabilities }) => capabilities.append) };
 }

@@ -7,7 +7,7 @@ import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Sweep } from "../../contract.ts";
 import { smartArchive } from "../api.ts";
-import { termsOf } from "./sweep-words.ts";
+import { termsOf } from "./describe-sweep.ts";
 
 interface SweepRowProps {
 	sweep: Sweep;

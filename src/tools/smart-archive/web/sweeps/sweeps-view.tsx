@@ -11,9 +11,9 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { SweepDraft } from "../../contract.ts";
 import { smartArchive } from "../api.ts";
+import { termsOf } from "./describe-sweep.ts";
 import { SweepForm } from "./sweep-form.tsx";
 import { SweepRow } from "./sweep-row.tsx";
-import { termsOf } from "./sweep-words.ts";
 import { type Previewed, useSweeps } from "./use-sweeps.ts";
 
 interface SweepsViewProps {

@@ -38,7 +38,7 @@ export async function noteAnswers(
 		[mail.ownerId, mail.accountId, mail.ids],
 	);
 	for (const { id, subject, sender_email: sender, attempt_id: attemptId, address } of candidates) {
-		if (organisationOf(sender) !== organisationOf(address)) continue;
+		if (organizationOf(sender) !== organizationOf(address)) continue;
 		const said = ASKS.test(subject) ? ASKED : SAYS_SO.test(subject) ? TOLD : null;
 		if (said === null) continue;
 		await database.query(
@@ -55,7 +55,7 @@ export async function noteAnswers(
 const ASKED = outcome("needs_you", "confirmation-asked");
 const TOLD = outcome("confirmed", "told-so");
 
-function organisationOf(email: string): string {
+function organizationOf(email: string): string {
 	const domain = domainOf(email);
 	return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }

@@ -6,8 +6,8 @@ import { expectedMethod } from "../unsubscribe/methods.ts";
 import { canSendFrom } from "../unsubscribe/sender.ts";
 import type { ListCounts, Range } from "./counts.ts";
 import { type ListEnds, listEnds, newestOffers } from "./ends.ts";
+import { rhythmOf } from "./frequency.ts";
 import { nameOf } from "./owned.ts";
-import { rhythmOf } from "./rhythm.ts";
 import { subscriptionIdOf } from "./subscription-id.ts";
 
 /** What the rollups know of a list, without reading its messages. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rhythmOf } from "./rhythm.ts";
+import { rhythmOf } from "./frequency.ts";
 
 const DAY = 86_400_000;
 const wordsOf = (count: number, days: number) => rhythmOf(count, 0, days * DAY).words;

@@ -4,7 +4,7 @@ import { testLinear } from "#shared/testing/linear-time.ts";
 import { readMailto } from "./mailto.ts";
 import { firstLine } from "./outcome.ts";
 import { readOffer } from "./read-headers.ts";
-import { verdictOf } from "./receiver.ts";
+import { authResultOf } from "./receiver.ts";
 import { signatureProblem } from "./signature.ts";
 
 const ADDRESS = ["mailto:", "?", "&", "=", "%", "%40", "@", ".", "-", "a", ",", "to=", "subject=", "#", " ", "&amp;"];
@@ -71,7 +71,7 @@ testLinear([
 	{
 		name: "the receiver's results",
 		run: (text) =>
-			verdictOf(
+			authResultOf(
 				receiver,
 				[field("authentication-results", `a.example; ${text}`), field("dkim-signature", text)],
 				["list-unsubscribe"],

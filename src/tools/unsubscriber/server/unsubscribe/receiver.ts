@@ -38,7 +38,7 @@ export function receiverOf(
  * Whether the receiver reported a passing DKIM signature that covers all header fields in `needed`. Its results are the
  * topmost ones: those below may have come with the message.
  */
-export function verdictOf(
+export function authResultOf(
 	receiver: Receiver | null,
 	fields: readonly HeaderField[],
 	needed: readonly string[],

@@ -1,13 +1,13 @@
 import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "./reasons.ts";
-import { type Receiver, tagsOf, verdictOf } from "./receiver.ts";
+import { authResultOf, type Receiver, tagsOf } from "./receiver.ts";
 
 /** Maximum key lookups per message: more signatures than that are an attack on a DNS server. */
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 
 /** Maximum signatures checked per message: each may require hashing the whole body again. */
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 /**
  * Maximum bytes per line. The library concatenates the chunks of a line repeatedly, in time quadratic in its length; RFC 5322
  * §2.1.1 allows 998.
@@ -15,11 +15,11 @@ const MOST_SIGNATURES = 10;
 const LONGEST_LINE = 64 * 1024;
 
 /** Maximum lines of a header section: the library joins folded lines in time quadratic in their number. */
-const MOST_HEADER_LINES = 4_000;
+const MAX_HEADER_LINES = 4_000;
 /** Maximum bytes of a DKIM-Signature field, whose patterns in the library take quadratic time; real ones have about a thousand. */
 const LONGEST_SIGNATURE = 8 * 1024;
 /** Maximum bytes of a header section. */
-const MOST_HEADER_BYTES = 256 * 1024;
+const MAX_HEADER_BYTES = 256 * 1024;
 
 /** Header fields that RFC 8058 §3 requires to be signed. */
 const NEEDED = ["list-unsubscribe", "list-unsubscribe-post"];
@@ -39,7 +39,7 @@ export interface Signed {
  */
 export async function signatureProblem(dns: Pick<Dns, "txt">, message: Signed): Promise<Reason | null> {
 	const found = await checkSignatures(dns, message);
-	if (found === null || verdictOf(message.receiver, message.fields, NEEDED)) return null;
+	if (found === null || authResultOf(message.receiver, message.fields, NEEDED)) return null;
 	return found;
 }
 
@@ -47,7 +47,7 @@ export async function signatureProblem(dns: Pick<Dns, "txt">, message: Signed): 
 export function keyNamesOf(fields: readonly HeaderField[]): string[] {
 	const names = new Set<string>();
 	for (const { name, raw } of fields) {
-		if (name !== "dkim-signature" || names.size >= MOST_KEYS) continue;
+		if (name !== "dkim-signature" || names.size >= MAX_KEYS) continue;
 		const { d, s } = tagsOf(raw.slice(0, LONGEST_SIGNATURE));
 		if (d !== undefined && s !== undefined) names.add(`${s}._domainkey.${d}`);
 	}
@@ -58,7 +58,7 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 	const count = fields.filter(({ name }) => name === "dkim-signature").length;
 	if (count === 0) return "no-dkim";
 	if (hasLongHeader(raw)) return "too-large";
-	if (count > MOST_SIGNATURES || hasLongLine(raw)) return "dkim-failed";
+	if (count > MAX_SIGNATURES || hasLongLine(raw)) return "dkim-failed";
 	const message = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 	// Imported lazily to keep startup fast.
 	const { dkimVerify } = await import("mailauth/lib/dkim/verify.js");
@@ -67,7 +67,7 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 		strict: true,
 		curTime: receivedAt,
 		async resolver(name, type) {
-			if (type !== "TXT" || ++keys > MOST_KEYS) throw new DnsFailure("More keys than are looked up");
+			if (type !== "TXT" || ++keys > MAX_KEYS) throw new DnsFailure("More keys than are looked up");
 			return dns.txt(name);
 		},
 	});
@@ -93,13 +93,13 @@ function hasLongLine(raw: Uint8Array): boolean {
 function hasLongHeader(raw: Uint8Array): boolean {
 	let signatureStart = -1;
 	let line = 0;
-	for (let lines = 0; lines < MOST_HEADER_LINES && line < MOST_HEADER_BYTES; lines++) {
+	for (let lines = 0; lines < MAX_HEADER_LINES && line < MAX_HEADER_BYTES; lines++) {
 		const newline = raw.indexOf(LINE_FEED, line);
 		const end = newline < 0 ? raw.length : newline;
 		const isFolded = raw[line] === SPACE || raw[line] === TAB;
 		if (!isFolded) signatureStart = isSignature(raw, line) ? line : -1;
 		if (signatureStart >= 0 && end - signatureStart > LONGEST_SIGNATURE) return true;
-		if (newline < 0) return end > MOST_HEADER_BYTES;
+		if (newline < 0) return end > MAX_HEADER_BYTES;
 		if (newline === line || (newline === line + 1 && raw[line] === CARRIAGE_RETURN)) return false;
 		line = newline + 1;
 	}

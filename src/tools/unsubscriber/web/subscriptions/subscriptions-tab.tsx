@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import type { Subscription } from "../api.ts";
 import { DetailsDialog } from "../details/details-dialog.tsx";
 import type { ShownView } from "../search-params.ts";
-import { NeedsYouDialog } from "../unsubscribe/next-step-dialog.tsx";
+import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
 import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
@@ -141,7 +141,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 					</>
 				)}
 			</QueryView>
-			<NeedsYouDialog
+			<NextStepDialog
 				list={needy}
 				onClose={() => setNeedy(null)}
 				onOpened={(list) => void unsubscribing.noteTry(list)}

@@ -17,7 +17,7 @@ interface NeedsYouDialogProps {
 }
 
 /** For lists that the user must handle: a page to open, an address to write to, or no method at all. */
-export function NeedsYouDialog({ list, onClose, onOpened, onDone }: NeedsYouDialogProps) {
+export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDialogProps) {
 	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(list);
 	const [opened, setOpened] = useState(false);

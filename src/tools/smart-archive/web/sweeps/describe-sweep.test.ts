@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { termsOf } from "./sweep-words.ts";
+import { termsOf } from "./describe-sweep.ts";
 
 it("describes a rule", () => {
 	expect(termsOf({ keepNewest: 1, olderThanDays: null, action: "trash" })).toBe(

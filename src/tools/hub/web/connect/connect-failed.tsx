@@ -5,10 +5,10 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import type { Failure } from "./returning.ts";
+import type { Failure } from "./oauth-callback.ts";
 import { consentTexts } from "./texts.ts";
 
-interface NotArrivedProps {
+interface ConnectFailedProps {
 	kind: ConsentKind;
 	failure: Failure;
 	/** With secrets removed. */
@@ -20,7 +20,7 @@ interface NotArrivedProps {
 }
 
 /** Failure: the reason, details for a bug report, and the next steps. */
-export function NotArrived({ kind, failure, url, retries, retrying, onRetry, startOver }: NotArrivedProps) {
+export function ConnectFailed({ kind, failure, url, retries, retrying, onRetry, startOver }: ConnectFailedProps) {
 	const { name, provider } = consentTexts[kind];
 	const [open, setOpen] = useState(true);
 	return (

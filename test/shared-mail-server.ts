@@ -18,7 +18,7 @@ interface Letter {
 	flags: RemoteMessage["flags"];
 }
 
-export interface PostOffice {
+export interface SharedMailServer {
 	provider: Provider;
 	/** Open connections, and those of them waiting for push. */
 	open: number;
@@ -41,7 +41,7 @@ export interface PostOffice {
 
 const FOLDERS = ["inbox", "archive", "trash"] as const;
 
-export function createPostOffice(): PostOffice {
+export function createSharedMailServer(): SharedMailServer {
 	const store = new Map<string, Letter>();
 	/** Ids in the order of their changes. */
 	const log: string[] = [];
@@ -79,7 +79,7 @@ export function createPostOffice(): PostOffice {
 		changed(message.id);
 	};
 
-	const office: PostOffice = {
+	const office: SharedMailServer = {
 		provider: {
 			kind: "imap",
 			capabilities: {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ApiError } from "#web/lib/api.ts";
 import type { Granted } from "#web/lib/consent.ts";
-import { exchangeFailure, incomplete, reportedUrl, wrongReturn } from "./returning.ts";
+import { exchangeFailure, incomplete, reportedUrl, validateCallback } from "./oauth-callback.ts";
 
 it.each([
 	[{ error: "access_denied", state: "s" }, "Access was denied. Please grant permissions to continue."],
@@ -10,12 +10,12 @@ it.each([
 	[{ code: "c" }, "State parameter is missing from the callback URL"],
 	[{ code: "c", state: "another" }, "Invalid state parameter - security check failed"],
 ])("%o is refused with its sentence", (came, message) => {
-	expect(wrongReturn(came, "s")).toEqual({ message, sendAgain: false });
+	expect(validateCallback(came, "s")).toEqual({ message, sendAgain: false });
 });
 
 it("accepts a code only with the state of the request", () => {
-	expect(wrongReturn({ code: "c", state: "s" }, "s")).toBeNull();
-	expect(wrongReturn({ code: "c", state: "s" }, null)?.message).toContain("security check failed");
+	expect(validateCallback({ code: "c", state: "s" }, "s")).toBeNull();
+	expect(validateCallback({ code: "c", state: "s" }, null)?.message).toContain("security check failed");
 });
 
 const answered = (status: number, code: string, detail?: string) =>

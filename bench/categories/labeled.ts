@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { generateDemo } from "#providers/demo/mailbox.ts";
 import { type ClassifyFacts, factsOf } from "#server/mail/classify/facts.ts";
-import { organisationOf } from "#server/mail/classify/features/features.ts";
+import { organizationOf } from "#server/mail/classify/features/features.ts";
 import { parseMessage } from "#server/mail/parse/parse-message.ts";
 import { contentRowOf } from "#server/mail/store/rows.ts";
 import type { Category } from "#shared/mail/categories.ts";
@@ -126,7 +126,7 @@ async function label(
 	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
 	const facts = factsOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
 	const { senderEmail, listUnsubscribe } = facts;
-	const organisation = organisationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1));
+	const organisation = organizationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1));
 	const groups = { address: senderEmail, organisation, list: listUnsubscribe?.listId ?? organisation };
 	const key = groups[group];
 	const half = Number.parseInt(digest(`${SALT}${key}`)[0] as string, 16) % 2 === 1 ? "train" : "test";

@@ -2,7 +2,7 @@ import { ApiError } from "#web/lib/api.ts";
 import type { Granted } from "#web/lib/consent.ts";
 
 /** Query parameters that a provider adds to the redirect URI. */
-export interface CameBack {
+export interface CallbackParams {
 	code?: string | undefined;
 	state?: string | undefined;
 	error?: string | undefined;
@@ -18,7 +18,7 @@ export interface Failure {
 const failure = (message: string, sendAgain = false): Failure => ({ message, sendAgain });
 
 /** Validates the provider's redirect; null: valid. @param kept the `state` stored before the redirect */
-export function wrongReturn({ code, state, error }: CameBack, kept: string | null): Failure | null {
+export function validateCallback({ code, state, error }: CallbackParams, kept: string | null): Failure | null {
 	if (error === "access_denied") return failure("Access was denied. Please grant permissions to continue.");
 	if (error !== undefined) return failure(`OAuth authorization failed: ${error}`);
 	if (code === undefined) return failure("Authorization code is missing from the callback URL");

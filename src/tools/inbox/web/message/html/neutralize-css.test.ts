@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { growth, LINEAR } from "../growth.ts";
-import { defuse } from "./defuse.ts";
+import { defuse } from "./neutralize-css.ts";
 
 describe("styles before parsing", () => {
 	it("are renamed, wherever they are", () => {
