@@ -18,6 +18,9 @@ import { createWebFiles } from "./static.ts";
 
 const webRoot = fileURLToPath(new URL("../../../dist/web", import.meta.url));
 
+/** Bytes of a request body that fit into a connection's buffers. */
+const BUFFERED_BYTES = 64 * 1024;
+
 /** Load balancers request these by IP address. */
 const anyHost = new Set(["/healthz", "/readyz"]);
 /** Requested too often to log each one. */
@@ -60,6 +63,8 @@ export function createApp(
 		secure(c.res.headers, ctx.config, bytes.has(route));
 		if (c.req.path.startsWith("/api/") && !c.res.headers.has("cache-control"))
 			c.res.headers.set("cache-control", "no-store");
+		// The rest of a refused body is not read, so no other request may follow on this connection.
+		if (c.res.status >= 400 && hasLargeBody(c.req.raw.headers)) c.res.headers.set("connection", "close");
 		// A HEAD response has no body; cancel its source.
 		if (c.req.method === "HEAD") await c.res.body?.cancel();
 		ctx.metrics.request(c.req.method, route, c.res.status, ms);
@@ -116,6 +121,10 @@ export function createApp(
 			: answerError(cause, ctx.log, id, route);
 	});
 	return app;
+}
+
+function hasLargeBody(headers: Headers): boolean {
+	return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > BUFFERED_BYTES;
 }
 
 function servesBytes({ spec }: MountedRoute): boolean {
