@@ -10,7 +10,14 @@ import { freePort } from "#test/emulators/ports.ts";
 import type { TestPerson } from "#test/server.ts";
 import { type App, startApp } from "./app.ts";
 import { type MadeMessage, usualMessages } from "./cleaning-messages.ts";
-import { atDovecot, atGoogle, atMicrosoft, dovecotClient, type Standings, storedStates } from "./cleaning-states.ts";
+import {
+	atDovecot,
+	atGoogle,
+	atMicrosoft,
+	dovecotClient,
+	type MessageStates,
+	storedStates,
+} from "./cleaning-states.ts";
 
 export type Kind = "demo" | "mbox" | "imap" | "gmail" | "outlook";
 
@@ -21,9 +28,9 @@ export const kinds: readonly Kind[] = (["demo", "mbox", "imap", "gmail", "outloo
 
 /** State of a mailbox, here and, if it has one, at its provider: equal again after everything is undone. */
 export interface MailboxState {
-	stored: Standings;
+	stored: MessageStates;
 	/** Null: demo and mbox have no provider. */
-	atProvider: Standings | null;
+	atProvider: MessageStates | null;
 }
 
 /** A user with one mailbox. */
@@ -105,7 +112,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 		const state = async (): Promise<MailboxState> => {
 			await drain();
 			const stored = await storedStates(app.server.ctx.database, owner.ownerId, made.accountId);
-			return { stored, atProvider: await made.standings() };
+			return { stored, atProvider: await made.messageStates() };
 		};
 		mailboxes.set(kind, {
 			kind,
@@ -116,7 +123,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 			sync,
 			state,
 			async stateAfterSync() {
-				if ((await made.standings()) !== null) await sync();
+				if ((await made.messageStates()) !== null) await sync();
 				return state();
 			},
 		});
@@ -140,7 +147,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 interface Made {
 	accountId: string;
 	deliver(letter: MadeMessage): Promise<void>;
-	standings(): Promise<Standings | null>;
+	messageStates(): Promise<MessageStates | null>;
 }
 type Maker = (owner: TestPerson, letters: readonly MadeMessage[]) => Promise<Made>;
 
@@ -157,7 +164,7 @@ async function openAs(app: App, origin: string, owner: TestPerson, shown: Parame
 const demoMaker: Maker = async (owner) => {
 	const { account } = await owner.client(accountsContract).startDemo();
 	const deliver = () => Promise.reject(new Error("The demo mailbox takes no mail"));
-	return { accountId: account.id, deliver, standings: async () => null };
+	return { accountId: account.id, deliver, messageStates: async () => null };
 };
 
 const mboxMaker: Maker = async (owner, letters) => {
@@ -166,7 +173,7 @@ const mboxMaker: Maker = async (owner, letters) => {
 		client.importMbox({ query: { filename: "letters.mbox", ...(account && { account }) } }, { bytes: mboxOf(mail) });
 	const { account } = await send(letters);
 	const deliver = async (letter: MadeMessage) => void (await send([letter], account.id));
-	return { accountId: account.id, deliver, standings: async () => null };
+	return { accountId: account.id, deliver, messageStates: async () => null };
 };
 
 /** An mbox in the format of Google Takeout, without categories. */
@@ -208,7 +215,7 @@ function imapMaker(dovecot: Dovecot | null): Maker {
 		return {
 			accountId: account.id,
 			deliver: ({ raw }) => dovecot.deliver(user.user, raw),
-			standings: () => atDovecot(dovecotClient(dovecot, user)),
+			messageStates: () => atDovecot(dovecotClient(dovecot, user)),
 		};
 	};
 }
@@ -236,7 +243,7 @@ function gmailMaker(google: Google | null, redirectUri: string): Maker {
 		return {
 			accountId: account.id,
 			deliver: async (letter) => void add(letter),
-			standings: async () => atGoogle(google, addresses.gmail),
+			messageStates: async () => atGoogle(google, addresses.gmail),
 		};
 	};
 }
@@ -265,7 +272,7 @@ function outlookMaker(microsoft: Microsoft | null, redirectUri: string): Maker {
 		return {
 			accountId: account.id,
 			deliver: async (letter) => void add(letter),
-			standings: async () => atMicrosoft(microsoft, addresses.outlook),
+			messageStates: async () => atMicrosoft(microsoft, addresses.outlook),
 		};
 	};
 }

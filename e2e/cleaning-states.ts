@@ -5,10 +5,10 @@ import type { Google } from "#test/emulators/google.ts";
 import type { Microsoft } from "#test/emulators/microsoft.ts";
 
 /** Message states by Message-ID; a duplicated message has two entries. */
-export type Standings = Record<string, unknown>;
+export type MessageStates = Record<string, unknown>;
 
 /** Everything our operations can change, as stored in the database. */
-export async function storedStates(database: Database, ownerId: string, accountId: string): Promise<Standings> {
+export async function storedStates(database: Database, ownerId: string, accountId: string): Promise<MessageStates> {
 	const rows = await database.query<{ id: string; message_id: string | null }>(
 		`select id, message_id, folder_id, folder_role, is_read, is_starred, is_important, category, category_by,
 			(select coalesce(array_agg(l order by l), '{}') from unnest(labels) l) as labels
@@ -18,7 +18,7 @@ export async function storedStates(database: Database, ownerId: string, accountI
 	return Object.fromEntries(rows.map(({ id, message_id, ...standing }) => [`${message_id} ${id}`, standing]));
 }
 
-export function atGoogle(google: Google, email: string): Standings {
+export function atGoogle(google: Google, email: string): MessageStates {
 	const names = new Map(google.labels(email).map(({ id, name }) => [id, name]));
 	return Object.fromEntries(
 		google
@@ -30,7 +30,7 @@ export function atGoogle(google: Google, email: string): Standings {
 	);
 }
 
-export function atMicrosoft(microsoft: Microsoft, email: string): Standings {
+export function atMicrosoft(microsoft: Microsoft, email: string): MessageStates {
 	return Object.fromEntries(
 		microsoft
 			.messages(email)
@@ -48,7 +48,7 @@ export function dovecotClient(dovecot: Dovecot, { user, password }: MailUser): I
 }
 
 /** Reads all folders with an unconnected client, and disconnects it. Leaves out UIDs, which change with every move. */
-export async function atDovecot(client: ImapFlow): Promise<Standings> {
+export async function atDovecot(client: ImapFlow): Promise<MessageStates> {
 	await client.connect();
 	const found: [string, unknown][] = [];
 	for (const { path } of await client.list()) {

@@ -48,11 +48,11 @@ export function createRules(session: ImapSession): ProviderRules {
 			return outcomes("kept");
 		}
 		const text = scriptOf(wanted.map(({ translated }) => translated));
-		const standing = kept === null ? "gone" : await messageStateOf(client, kept);
+		const scriptState = kept === null ? "gone" : await scriptStateOf(client, kept);
 		const isKnown = kept?.isWritten === true && kept.text === text && !wanted.some(({ key }) => again.has(key));
-		if (isKnown) return outcomes(standing);
+		if (isKnown) return outcomes(scriptState);
 		const keys = wanted.map(({ key }) => key);
-		const location = await findScript(client, standing === "gone" ? null : (kept?.location ?? null));
+		const location = await findScript(client, scriptState === "gone" ? null : (kept?.location ?? null));
 		// Logged before the write, so that the previous state can be restored after a failure.
 		await note(environment.state, { location, text, keys, isWritten: false });
 		try {
@@ -134,7 +134,7 @@ function outcomeOf({ key, translated }: Translated, state: "kept" | "changed" | 
 	return state === "kept" ? { key, state, id: key, note: translated.note } : { key, state };
 }
 
-async function messageStateOf(client: SieveClient, { location, text }: Kept): Promise<"kept" | "changed" | "gone"> {
+async function scriptStateOf(client: SieveClient, { location, text }: Kept): Promise<"kept" | "changed" | "gone"> {
 	const now = await readRules(client, location);
 	if (now === null) return "gone";
 	return sameText(now, text) ? "kept" : "changed";
@@ -147,15 +147,15 @@ function sameText(one: string, other: string): boolean {
 }
 
 async function listed(client: SieveClient, kept: Kept | null): Promise<RemoteRule[]> {
-	const standing = kept === null ? "gone" : await messageStateOf(client, kept);
-	const ours = standing === "gone" ? [] : (kept?.keys ?? []);
+	const scriptState = kept === null ? "gone" : await scriptStateOf(client, kept);
+	const ours = scriptState === "gone" ? [] : (kept?.keys ?? []);
 	const rules: RemoteRule[] = ours.map((key) => ({
-		...{ id: key, key, isChanged: standing === "changed", name: "", isEnabled: true, rule: null },
+		...{ id: key, key, isChanged: scriptState === "changed", name: "", isEnabled: true, rule: null },
 		...{ text: kept?.text ?? "", isSieve: true },
 	}));
 	for (const { name, isActive } of await client.list()) {
 		if (kept !== null && ownScripts(kept.location).includes(name)) continue;
-		const isRun = isActive || (standing !== "gone" && kept?.location.before === name);
+		const isRun = isActive || (scriptState !== "gone" && kept?.location.before === name);
 		const text = await client.read(name);
 		rules.push({ id: name, key: null, isChanged: false, name, isEnabled: isRun, rule: null, text, isSieve: true });
 	}

@@ -65,12 +65,12 @@ export async function putRules(client: SieveClient, location: ScriptLocation, ru
 	// The server saves an active script that was not listed under a name of its choice.
 	const saved = (await client.list()).find(({ name }) => name !== location.active && !earlier.has(name))?.name;
 	if (saved === undefined) return location;
-	const beside = await includeScript(client, saved);
-	if (beside.way === "within") {
+	const included = await includeScript(client, saved);
+	if (included.way === "within") {
 		await client.activate(saved);
 		await client.remove(location.active);
 	}
-	return putRules(client, beside, rules);
+	return putRules(client, included, rules);
 }
 
 /** The rules stored there; null: missing or inactive. */
