@@ -13,8 +13,9 @@ const tests = createRun();
 /** Three files at once on two cores: most wait for replies or timers. */
 const app = ["--project", "app", "--maxWorkers=3"];
 
-tests.title("types, lint, imports, dead code");
-tests.count((await run("npm", ["run", "--silent", "check"])) === 0);
+const check = "types, lint, imports, dead code";
+tests.title(check);
+tests.count(check, (await run("npm", ["run", "--silent", "check"])) === 0);
 
 const dovecot = need("dovecot");
 if (dovecot === null) tests.skip("IMAP against a real Dovecot");
