@@ -34,12 +34,12 @@ interface InboxEvent {
 }
 
 /** Messages at the Gmail and Outlook emulators, which hold them in memory. */
-const MOST_AT_DOUBLES = 5_000;
+const MAX_AT_DOUBLES = 5_000;
 
 /** Measures sync speed: by IMAP compared with other programs, then by the Gmail and Outlook APIs. */
 export async function benchSync(file: string, scratch: string): Promise<void> {
 	await benchImap(file, scratch);
-	await benchEmulators(file, MOST_AT_DOUBLES, scratch);
+	await benchEmulators(file, MAX_AT_DOUBLES, scratch);
 }
 
 /** Compares with programs that copy and index the same mailbox from the same server. */

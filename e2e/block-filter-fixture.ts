@@ -21,10 +21,10 @@ export async function seeToast(page: Page, title: string, description = ""): Pro
 }
 
 /** All mail a rule may act on: received, and not in spam or trash. */
-export async function received({ person }: CleaningMailbox): Promise<EmailItem[]> {
+export async function received({ user }: CleaningMailbox): Promise<EmailItem[]> {
 	const all: EmailItem[] = [];
 	for (let cursor: string | undefined; ; ) {
-		const page = await person.client(emailsContract).listEmails({ query: { q: "in:anywhere", limit: 200, cursor } });
+		const page = await user.client(emailsContract).listEmails({ query: { q: "in:anywhere", limit: 200, cursor } });
 		all.push(...page.items.filter(({ folder }) => folder === "inbox" || folder === "archive" || folder === "custom"));
 		if (page.nextCursor === null) return all;
 		cursor = page.nextCursor;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 const make = (mailbox: CleaningMailbox, part: Partial<FilterDraft>) =>
-	mailbox.person.client(filtersContract).createFilter({
+	mailbox.user.client(filtersContract).createFilter({
 		body: { name: "A rule", ruleType: "keyword", ruleValue: "xyzzyplugh", action: "star", ...part },
 	});
 const namesOf = () => rows(page).locator("p:first-child > span:first-child").allTextContents();
@@ -144,7 +144,7 @@ if header :contains "x-spam" "yes" { discard; }
 		await dialog.getByText("The script would also mark it as read.").waitFor();
 		await dialog.getByText("It looks into the header “x-spam”.").waitFor();
 		await expectAccessible(page);
-		expect((await demo.person.client(filtersContract).listFilters()).items).toHaveLength(4);
+		expect((await demo.user.client(filtersContract).listFilters()).items).toHaveLength(4);
 		await button(dialog, "Import 1 filter").click();
 		await seeToast(page, "Filters Imported");
 		await rowOf(page, "Lists").getByText("Move to “Lists”").waitFor();
@@ -172,8 +172,8 @@ describe("on a phone, in dark mode", () => {
 describe("without a mailbox", () => {
 	test("shows how to connect one, Gmail's own way if Gmail is selected", async () => {
 		const nobody = await fixture.app.open({ origin: fixture.origin });
-		const person = await fixture.app.server.signUp("nobody@cleaning.example");
-		const cookies = person.cookie.split("; ").map((part) => {
+		const user = await fixture.app.server.signUp("nobody@cleaning.example");
+		const cookies = user.cookie.split("; ").map((part) => {
 			const [name = "", ...value] = part.split("=");
 			return { name, value: value.join("="), url: fixture.origin };
 		});

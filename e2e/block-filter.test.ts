@@ -95,7 +95,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 	if (kind === "gmail")
 		test("with labels only, first-time senders are screened by labels", async () => {
 			const mailbox = fixture.mailbox(kind);
-			const filters = mailbox.person.client(filtersContract);
+			const filters = mailbox.user.client(filtersContract);
 			const account = mailbox.accountId;
 			await filters.setScreener({ body: { account, isOn: true } });
 			await mailbox.deliver(makeMessage({ from: "Zora <zora@stranger.example>", subject: "First words", daysAgo: 0 }));
@@ -123,7 +123,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			await rowOf(page, "Block the busiest")
 				.getByText(`${hits + 1} emails, last`)
 				.waitFor();
-			const plans = mailbox.person.client(plansContract);
+			const plans = mailbox.user.client(plansContract);
 			const { items } = await plans.listOperations();
 			expect(items[0]).toMatchObject({ source: "block-filter", count: 1, query: "filter “Block the busiest”" });
 			await plans.undoOperation({ params: { id: items[0]?.id ?? "" } });

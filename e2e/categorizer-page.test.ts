@@ -71,14 +71,14 @@ test("range, category and view are in the URL, and the keyboard is enough", asyn
 });
 
 test("a scan reports why it failed", async () => {
-	const { open, person, accountId } = fixture.mailbox("gmail");
+	const { open, user, accountId } = fixture.mailbox("gmail");
 	const page = await open();
 	await page.goto("/tool/categorizer");
 	await cards(page).first().waitFor();
 	const { database } = fixture.app.server.ctx;
 	await database.query(
 		"update email_sync_status set last_sync_at = now() - interval '1 hour' where owner_id = $1 and account_id = $2",
-		[person.ownerId, accountId],
+		[user.ownerId, accountId],
 	);
 	fixture.google?.revoke("ann@gmail.example");
 	fixture.google?.expire("ann@gmail.example");

@@ -11,13 +11,13 @@ afterAll(() => fixture?.close());
 test.each(kinds)(
 	"in the %s mailbox, a change shows here and at the provider, and undo restores everything",
 	async (kind) => {
-		const { person, accountId, state } = fixture.mailbox(kind);
+		const { user, accountId, state } = fixture.mailbox(kind);
 		const before = await state();
 		expect(Object.keys(before.stored).length).toBeGreaterThanOrEqual(66);
 		if (before.atProvider !== null)
 			expect(Object.keys(before.atProvider)).toHaveLength(Object.keys(before.stored).length);
 
-		const client = person.client(plansContract);
+		const client = user.client(plansContract);
 		const body = { action: "trash" as const, query: "in:inbox", account: accountId };
 		const plan = await client.createPlan({ body });
 		expect(plan.count).toBeGreaterThan(40);

@@ -7,7 +7,7 @@ import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import type { TestPerson } from "#test/server.ts";
+import type { TestUser } from "#test/server.ts";
 import { type App, startApp } from "./app.ts";
 import { type MadeMessage, usualMessages } from "./cleaning-messages.ts";
 import {
@@ -37,11 +37,11 @@ export interface MailboxState {
 export interface CleaningMailbox {
 	kind: Kind;
 	accountId: string;
-	person: TestPerson;
+	user: TestUser;
 	/** A page of the app, signed in as the user; `goto("/tool/…")` works. */
 	open(options?: { viewport?: { width: number; height: number }; dark?: boolean }): Promise<Page>;
 	/** Delivers mail at the provider; `sync` fetches it. Not supported by the demo mailbox. */
-	deliver(letter: MadeMessage): Promise<void>;
+	deliver(message: MadeMessage): Promise<void>;
 	/** Syncs, and waits for all jobs to finish. */
 	sync(): Promise<void>;
 	/** Waits for all jobs to finish, then reads the state of every message. */
@@ -68,22 +68,22 @@ interface FixtureOptions {
 	/** Absent: all available ones. */
 	kinds?: readonly Kind[];
 	/** Contents of each mailbox except the demo; absent: `usualMessages()`. */
-	letters?: readonly MadeMessage[];
+	messages?: readonly MadeMessage[];
 	env?: Record<string, string>;
 }
 
 const addresses = { gmail: "ann@gmail.example", outlook: "ann@outlook.example", imap: "ann@post.example" };
-const person = (email: string) => [{ email, name: "Ann Example" }];
+const owner = (email: string) => [{ email, name: "Ann Example" }];
 
 /** The app with one connected, fully synced mailbox of each kind, each with its own user. */
 export async function startCleaningFixture(options: FixtureOptions = {}): Promise<CleaningFixture> {
 	const wanted = options.kinds ?? kinds;
-	const letters = options.letters ?? usualMessages();
+	const messages = options.messages ?? usualMessages();
 	const port = String(await freePort());
 	const origin = `http://localhost:${port}`;
-	const google = wanted.includes("gmail") ? await startGoogle({ origin, people: person(addresses.gmail) }) : null;
+	const google = wanted.includes("gmail") ? await startGoogle({ origin, people: owner(addresses.gmail) }) : null;
 	const microsoft = wanted.includes("outlook")
-		? await startMicrosoft({ origin, people: person(addresses.outlook) })
+		? await startMicrosoft({ origin, people: owner(addresses.outlook) })
 		: null;
 	const dovecot = wanted.includes("imap") ? await startDovecot() : null;
 	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google?.env, ...microsoft?.env };
@@ -101,7 +101,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 		// All users share one IP address: reset the rate limits.
 		await app.server.ctx.database.query("delete from rate_limits", []);
 		const owner = await app.server.signUp(`${kind}@cleaning.example`);
-		const made = await makers[kind](owner, letters);
+		const made = await makers[kind](owner, messages);
 		await drain();
 		const sync = async (): Promise<void> => {
 			// A listing read during a change may show the previous state until the next sync.
@@ -117,7 +117,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 		mailboxes.set(kind, {
 			kind,
 			accountId: made.accountId,
-			person: owner,
+			user: owner,
 			open: (shown) => openAs(app, origin, owner, shown),
 			deliver: made.deliver,
 			sync,
@@ -146,12 +146,12 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 
 interface Made {
 	accountId: string;
-	deliver(letter: MadeMessage): Promise<void>;
+	deliver(message: MadeMessage): Promise<void>;
 	messageStates(): Promise<MessageStates | null>;
 }
-type Maker = (owner: TestPerson, letters: readonly MadeMessage[]) => Promise<Made>;
+type Maker = (owner: TestUser, messages: readonly MadeMessage[]) => Promise<Made>;
 
-async function openAs(app: App, origin: string, owner: TestPerson, shown: Parameters<App["open"]>[0]): Promise<Page> {
+async function openAs(app: App, origin: string, owner: TestUser, shown: Parameters<App["open"]>[0]): Promise<Page> {
 	const page = await app.open({ ...shown, origin });
 	const cookies = owner.cookie.split("; ").map((part) => {
 		const [name = "", ...value] = part.split("=");
@@ -167,19 +167,19 @@ const demoMaker: Maker = async (owner) => {
 	return { accountId: account.id, deliver, messageStates: async () => null };
 };
 
-const mboxMaker: Maker = async (owner, letters) => {
+const mboxMaker: Maker = async (owner, messages) => {
 	const client = owner.client(accountsContract);
 	const send = (mail: readonly MadeMessage[], account?: string) =>
 		client.importMbox({ query: { filename: "letters.mbox", ...(account && { account }) } }, { bytes: mboxOf(mail) });
-	const { account } = await send(letters);
-	const deliver = async (letter: MadeMessage) => void (await send([letter], account.id));
+	const { account } = await send(messages);
+	const deliver = async (message: MadeMessage) => void (await send([message], account.id));
 	return { accountId: account.id, deliver, messageStates: async () => null };
 };
 
 /** An mbox in the format of Google Takeout, without categories. */
-function mboxOf(letters: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
+function mboxOf(messages: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
 	const folderNames = { inbox: "Inbox", archive: "Archived", sent: "Sent", spam: "Spam", trash: "Trash" };
-	const entries = letters.map(({ raw, receivedAt, folder, isRead, isStarred }) => {
+	const entries = messages.map(({ raw, receivedAt, folder, isRead, isStarred }) => {
 		const labels = [folderNames[folder], isRead ? "Opened" : "Unread", ...(isStarred ? ["Starred"] : [])].join(",");
 		const [day, date, month, year, time] = new Date(receivedAt).toUTCString().replace(",", "").split(" ");
 		const head = `From ann@example.org ${day} ${month} ${date} ${time} ${year}`;
@@ -189,18 +189,18 @@ function mboxOf(letters: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
 }
 
 function imapMaker(dovecot: Dovecot | null): Maker {
-	return async (owner, letters) => {
+	return async (owner, messages) => {
 		if (dovecot === null) throw new Error("There is no Dovecot");
 		const user: MailUser = await dovecot.addUser({ name: addresses.imap });
 		const folders = { inbox: "INBOX", archive: "Archive", sent: "Sent", spam: "Junk", trash: "Trash" };
-		for (const place of Object.keys(folders) as MadeMessage["folder"][]) {
-			const mail = letters.filter(({ folder }) => folder === place);
+		for (const role of Object.keys(folders) as MadeMessage["folder"][]) {
+			const mail = messages.filter(({ folder }) => folder === role);
 			const stored = mail.map(({ raw, receivedAt, isRead, isStarred }) => ({
 				raw,
 				date: new Date(receivedAt),
 				flags: `${isStarred ? "F" : ""}${isRead ? "S" : ""}`,
 			}));
-			if (stored.length > 0) await dovecot.load(user.user, stored, folders[place]);
+			if (stored.length > 0) await dovecot.load(user.user, stored, folders[role]);
 		}
 		const server = (port: number) => ({
 			...{ host: "localhost", port, security: "tls" as const, certificate: dovecot.certificate },
@@ -221,7 +221,7 @@ function imapMaker(dovecot: Dovecot | null): Maker {
 }
 
 function gmailMaker(google: Google | null, redirectUri: string): Maker {
-	return async (owner, letters) => {
+	return async (owner, messages) => {
 		if (google === null) throw new Error("There is no Google");
 		const folderNames = { inbox: ["INBOX"], archive: [], sent: ["SENT"], spam: ["SPAM"], trash: ["TRASH"] };
 		const add = ({ raw, receivedAt, folder, isRead, isStarred, category }: MadeMessage) =>
@@ -234,7 +234,7 @@ function gmailMaker(google: Google | null, redirectUri: string): Maker {
 				],
 				receivedAt,
 			});
-		for (const letter of letters) add(letter);
+		for (const message of messages) add(message);
 		const client = owner.client(consentContract);
 		const { authUrl, state } = await client["gmail-auth-init"]({ body: { redirectUri, access: "full" } });
 		const back = await consentJourney(authUrl, addresses.gmail);
@@ -242,14 +242,14 @@ function gmailMaker(google: Google | null, redirectUri: string): Maker {
 		const { account } = await client["gmail-auth"]({ body: { code, state, redirectUri } });
 		return {
 			accountId: account.id,
-			deliver: async (letter) => void add(letter),
+			deliver: async (message) => void add(message),
 			messageStates: async () => atGoogle(google, addresses.gmail),
 		};
 	};
 }
 
 function outlookMaker(microsoft: Microsoft | null, redirectUri: string): Maker {
-	return async (owner, letters) => {
+	return async (owner, messages) => {
 		if (microsoft === null) throw new Error("There is no Microsoft");
 		const folderNames = {
 			inbox: "inbox",
@@ -263,7 +263,7 @@ function outlookMaker(microsoft: Microsoft | null, redirectUri: string): Maker {
 				...{ folder: folderNames[folder], receivedAt, isRead },
 				flag: isStarred ? "flagged" : "notFlagged",
 			});
-		for (const letter of letters) add(letter);
+		for (const message of messages) add(message);
 		const client = owner.client(consentContract);
 		const { authUrl, state } = await client["outlook-auth-init"]({ body: { redirectUri, access: "full" } });
 		const back = await consentJourney(authUrl, addresses.outlook);
@@ -271,7 +271,7 @@ function outlookMaker(microsoft: Microsoft | null, redirectUri: string): Maker {
 		const { account } = await client["outlook-auth"]({ body: { code, state, redirectUri } });
 		return {
 			accountId: account.id,
-			deliver: async (letter) => void add(letter),
+			deliver: async (message) => void add(message),
 			messageStates: async () => atMicrosoft(microsoft, addresses.outlook),
 		};
 	};

@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 /** One message with CRLF line endings (RFC 5322 §2.3), and its folder. */
 export function makeMessage(
 	parts: MessageParts,
-	place: Partial<Omit<MadeMessage, "raw" | "receivedAt">> = {},
+	overrides: Partial<Omit<MadeMessage, "raw" | "receivedAt">> = {},
 ): MadeMessage {
 	const { from, subject, to = "Ann Example <ann@example.org>", daysAgo, fields = [], text, html } = parts;
 	const receivedAt = Math.floor((Date.now() - daysAgo * dayMs) / 1000) * 1000;
@@ -58,7 +58,7 @@ export function makeMessage(
 	];
 	const kind = parts.attachmentBytes === undefined ? "alternative" : "mixed";
 	const raw = [...head, `Content-Type: multipart/${kind}; boundary="=_letter"`, "", ...body].join("\r\n");
-	return { raw, receivedAt, folder: "inbox", isRead: false, isStarred: false, category: null, ...place };
+	return { raw, receivedAt, folder: "inbox", isRead: false, isStarred: false, category: null, ...overrides };
 }
 
 function part(type: string, content: string): string[] {
@@ -85,9 +85,9 @@ export function listFields(listId: string, host: string): string[] {
 
 /** A year of an ordinary mailbox: 60 received messages, each sender in one category, and six others. */
 export function usualMessages(): MadeMessage[] {
-	const letters: MadeMessage[] = [];
+	const messages: MadeMessage[] = [];
 	const series = (count: number, every: number, make: (index: number, daysAgo: number) => MadeMessage): void => {
-		for (let index = 0; index < count; index++) letters.push(make(index, 1 + index * every));
+		for (let index = 0; index < count; index++) messages.push(make(index, 1 + index * every));
 	};
 	series(24, 14, (index, daysAgo) =>
 		makeMessage(
@@ -143,12 +143,12 @@ export function usualMessages(): MadeMessage[] {
 		),
 	);
 	const own = { from: "Ann Example <ann@example.org>", to: "Mira Holt <mira@orchard.example>" };
-	letters.push(
+	messages.push(
 		makeMessage({ ...own, subject: "Re: Lunch", daysAgo: 3 }, { folder: "sent", isRead: true }),
 		makeMessage({ ...own, subject: "The photographs", daysAgo: 40 }, { folder: "sent", isRead: true }),
 	);
 	for (const index of [1, 2])
-		letters.push(
+		messages.push(
 			makeMessage(
 				{ from: "Win <prize@lucky.example>", subject: `You won ${index} times`, daysAgo: index },
 				{ folder: "spam" },
@@ -158,5 +158,5 @@ export function usualMessages(): MadeMessage[] {
 				{ folder: "trash", isRead: true },
 			),
 		);
-	return letters;
+	return messages;
 }

@@ -55,9 +55,9 @@ export function prepareConsent(journey: Journey): void {
 			{ email: journey.bob, name: "Bob Example" },
 		]);
 		for (let index = 0; index < 40; index++)
-			emulator.deliver(journey.ann, letter(`Letter ${index + 1}`), Date.now() - index * 3_600_000);
+			emulator.deliver(journey.ann, message(`Letter ${index + 1}`), Date.now() - index * 3_600_000);
 		for (let index = 0; index < 3; index++)
-			emulator.deliver(journey.bob, letter(`Note ${index + 1}`), Date.now() - index * 3_600_000);
+			emulator.deliver(journey.bob, message(`Note ${index + 1}`), Date.now() - index * 3_600_000);
 		const log = createLogger({ logLevel: "debug" }, { write: (line) => (logged += line) });
 		const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...emulator.env };
 		app = await startApp(env, log);
@@ -72,7 +72,7 @@ export function prepareConsent(journey: Journey): void {
 	});
 }
 
-export function letter(subject: string): string {
+export function message(subject: string): string {
 	return [
 		"From: Mira Holt <mira@orchard.example>",
 		"To: ann@example.org",

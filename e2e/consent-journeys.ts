@@ -7,8 +7,8 @@ import {
 	browserHolds,
 	emulator,
 	type Journey,
-	letter,
 	logged,
+	message,
 	openAs,
 	origin,
 	prepareConsent,
@@ -82,7 +82,7 @@ export function consentJourney(journey: Journey): void {
 			await told.getByRole("button", { name: "Undo" }).click();
 			await expect.poll(() => emulator.folderOf(ann, "Letter 5"), { timeout: 20_000 }).toBe("inbox");
 
-			emulator.deliver(ann, letter("A parcel for you"));
+			emulator.deliver(ann, message("A parcel for you"));
 			emulator.star(ann, "Letter 7");
 			// The mailbox is polled four times a minute.
 			await row(page, "A parcel for you").waitFor({ timeout: 60_000 });

@@ -5,7 +5,7 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { type App, expectAccessible, PHONE, signIn, signUp, startApp } from "./app.ts";
 
-const person = "imap@vale.example";
+const owner = "imap@vale.example";
 const address = "robin@post.example";
 const password = "correct horse";
 /** Refusals that a test provokes also appear in the browser's console. */
@@ -19,7 +19,7 @@ let page: Page;
 /** A second client on the same mailbox. */
 let other: ImapFlow;
 
-function letter(subject: string, minutesAgo = 0): string {
+function message(subject: string, minutesAgo = 0): string {
 	const date = new Date(Date.now() - minutesAgo * 60_000).toUTCString().replace("GMT", "+0000");
 	return [
 		"From: Mira Holt <mira@orchard.example>",
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	dovecot = await startDovecot();
 	mailbox = await dovecot.addUser({ name: address, password });
 	const old = Array.from({ length: 300 }, (_, index) => ({
-		raw: letter(`Letter ${300 - index}`, (300 - index) * 60),
+		raw: message(`Letter ${300 - index}`, (300 - index) * 60),
 		date: new Date(Date.now() - (300 - index) * 3_600_000),
 		flags: index % 3 === 0 ? "" : "S",
 	}));
@@ -85,7 +85,7 @@ async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 test("the form discovers the servers of an address, and shows each error at its field", async () => {
-	await signUp(page, person);
+	await signUp(page, owner);
 	await page.getByRole("combobox", { name: "Provider" }).click();
 	await page.getByRole("option", { name: "Custom Mail (IMAP/SMTP)" }).click();
 	await connect();
@@ -138,7 +138,7 @@ test("with the right password the newest mail is there, and its text is fetched 
 });
 
 test("mail that arrives shows without a reload, and does not move what the user reads", async () => {
-	await dovecot.deliver(mailbox.user, letter("A parcel for you"));
+	await dovecot.deliver(mailbox.user, message("A parcel for you"));
 	await row("A parcel for you").waitFor();
 
 	const list = page.getByRole("grid");
@@ -146,7 +146,7 @@ test("mail that arrives shows without a reload, and does not move what the user 
 	const inView = list.locator("[data-index]").filter({ hasText: "Letter 28" });
 	await inView.waitFor();
 	const before = await inView.boundingBox();
-	await dovecot.deliver(mailbox.user, letter("Another parcel"));
+	await dovecot.deliver(mailbox.user, message("Another parcel"));
 	await page.getByRole("button", { name: "1 new email" }).waitFor();
 	expect((await inView.boundingBox())?.y).toBe(before?.y);
 	await page.getByRole("button", { name: "1 new email" }).click();
@@ -226,7 +226,7 @@ test("the history lists what each sync did, also on a phone", async () => {
 
 	const phone = await app.open({ viewport: PHONE, dark: true });
 	await phone.goto("/auth");
-	await signIn(phone, person);
+	await signIn(phone, owner);
 	await phone.goto(new URL(page.url()).pathname + new URL(page.url()).search);
 	await phone.getByRole("table").waitFor();
 	await expectAccessible(phone);

@@ -20,8 +20,8 @@ interface Letter {
 }
 
 /** An mbox of these messages. */
-function mbox(letters: Letter[]): string {
-	return letters
+function mbox(messages: Letter[]): string {
+	return messages
 		.map(({ subject, from = "Ann Vale <ann@vale.example>", at, id, replyTo, body = "Hello.", html }, index) =>
 			[
 				`From ann@vale.example ${new Date(at).toUTCString()}`,
@@ -41,9 +41,9 @@ function mbox(letters: Letter[]): string {
 		.join("\n");
 }
 
-async function load(name: string, letters: Letter[]): Promise<void> {
+async function load(name: string, messages: Letter[]): Promise<void> {
 	const response = await page.context().request.post(`/api/v1/accounts/mbox?filename=${name}`, {
-		data: Buffer.from(mbox(letters)),
+		data: Buffer.from(mbox(messages)),
 		headers: { "content-type": "application/octet-stream", origin: app.server.url },
 	});
 	expect(response.status()).toBe(202);
@@ -153,8 +153,8 @@ test("new mail arrives at the top and changes neither scroll position nor select
 	await page.mouse.move(5, 5);
 	const before = await view();
 	expect(before.length).toBeGreaterThan(3);
-	const letters = Array.from({ length: 3 }, (_, i) => ({ subject: `Fresh ${i}`, at: Date.now() - i * 60_000 }));
-	await load("fresh.mbox", letters);
+	const messages = Array.from({ length: 3 }, (_, i) => ({ subject: `Fresh ${i}`, at: Date.now() - i * 60_000 }));
+	await load("fresh.mbox", messages);
 	await page.getByText(/^126 emails/).waitFor();
 	const text = (rows: { y: number; text: string | null }[]) =>
 		rows.map(({ y, text }) => `${y} ${text?.match(/Letter number \d+/) ?? text}`);

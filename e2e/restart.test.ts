@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeMbox } from "#test/mail-file.ts";
-import { signUpAt, type TestPerson } from "#test/server.ts";
+import { signUpAt, type TestUser } from "#test/server.ts";
 import { sized } from "#test/soak.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -19,15 +19,15 @@ const count = sized(4_000, 12_000);
 let port: number;
 let server: ChildProcess;
 /** The current user; each imports the file into a mailbox of their own. */
-let person: TestPerson;
-let calmPerson: TestPerson;
+let user: TestUser;
+let calmPerson: TestUser;
 
 beforeAll(async () => {
 	await writeMbox(file, { count });
 	port = await freePort();
 	await start();
 	calmPerson = await signUpAt(`http://127.0.0.1:${port}`, "calm@example.org");
-	person = await signUpAt(`http://127.0.0.1:${port}`, "restart@example.org");
+	user = await signUpAt(`http://127.0.0.1:${port}`, "restart@example.org");
 });
 afterAll(async () => {
 	await kill();
@@ -66,7 +66,7 @@ async function kill(): Promise<void> {
 }
 
 async function json<T>(path: string, init?: RequestInit): Promise<T> {
-	const response = await person.fetch(path, init);
+	const response = await user.fetch(path, init);
 	expect(response.ok, `${path} ${response.status}`).toBe(true);
 	return (await response.json()) as T;
 }
@@ -121,10 +121,10 @@ const never = () => Number.POSITIVE_INFINITY;
 let killed: string;
 
 test("an import killed repeatedly produces the same mailbox as an uninterrupted one", async () => {
-	const restarted = person;
-	person = calmPerson;
+	const restarted = user;
+	user = calmPerson;
 	const expected = await mailbox(await importFile(never));
-	person = restarted;
+	user = restarted;
 	let last = 0;
 	killed = await importFile(() => {
 		last += 0.1 + Math.random() * 0.25;

@@ -208,7 +208,7 @@ it("shows the operator's messages, and deletes one", async () => {
 });
 
 it("creates an invitation link", async () => {
-	await page.goto("/operator/people");
+	await page.goto("/operator/users");
 	await page.getByRole("button", { name: "Invite" }).click();
 	await page.getByLabel("For whom").fill("Bea");
 	await page.getByRole("button", { name: "Make link" }).click();

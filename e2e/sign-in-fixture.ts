@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { freePort } from "#test/emulators/ports.ts";
 import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
-import type { TestPerson } from "#test/server.ts";
+import type { TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { type App, startApp } from "./app.ts";
 
@@ -73,8 +73,8 @@ export const who = (page: Page): Promise<string | undefined> =>
 		const answer = (await (await fetch("/api/auth/get-session")).json()) as { user: { email: string } } | null;
 		return answer?.user.email;
 	});
-export const verify = (person: TestPerson) =>
-	app.server.ctx.database.query("update users set email_verified = true where id = $1", [person.ownerId]);
+export const verify = (owner: TestUser) =>
+	app.server.ctx.database.query("update users set email_verified = true where id = $1", [owner.ownerId]);
 
 /** The link in the latest email to an address, as the user would click it. */
 export async function mailed(email: string, path: string): Promise<string> {

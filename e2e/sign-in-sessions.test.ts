@@ -24,24 +24,24 @@ describe("a server without mail", () => {
 
 describe("a session", () => {
 	test("is renewed when a new sign-in is requested, and replaces the old one", async () => {
-		const person = await app.server.signUp("again@example.org");
+		const user = await app.server.signUp("again@example.org");
 		const page = await open();
-		await enter(page, person.email);
+		await enter(page, user.email);
 		await page.waitForURL(/\/mailstead/);
 		await page.goto(`${origin}/auth?again=1&redirect=/activity`);
-		await enter(page, person.email);
+		await enter(page, user.email);
 		await page.waitForURL(/\/activity/);
 		const browsers = async () => {
-			const { items } = (await (await person.fetch("/api/v1/sessions")).json()) as { items: { device: string }[] };
+			const { items } = (await (await user.fetch("/api/v1/sessions")).json()) as { items: { device: string }[] };
 			return items.filter(({ device }) => device.startsWith("Chrome")).length;
 		};
 		await expect.poll(browsers).toBe(1);
 	});
 
 	test("that ends in one tab ends in the others, which return to their page afterwards", async () => {
-		const person = await app.server.signUp("tabs@example.org");
+		const user = await app.server.signUp("tabs@example.org");
 		const first = await open();
-		await enter(first, person.email);
+		await enter(first, user.email);
 		await first.waitForURL(/\/mailstead/);
 		const second = await first.context().newPage();
 		await second.goto(`${origin}/activity`);
@@ -51,15 +51,15 @@ describe("a session", () => {
 		await first.waitForURL(`${origin}/`);
 		await second.waitForURL(/\/auth\?redirect=%2Factivity/);
 		await first.goto(`${origin}/auth`);
-		await enter(first, person.email);
+		await enter(first, user.email);
 		await first.waitForURL(/\/mailstead/);
 		await second.waitForURL(/\/activity/);
 	});
 
 	test("ends on every other device when the password changes", async () => {
-		const person = await app.server.signUp("change@example.org");
+		const user = await app.server.signUp("change@example.org");
 		const page = await open();
-		await enter(page, person.email);
+		await enter(page, user.email);
 		await page.waitForURL(/\/mailstead/);
 		await page.goto(`${origin}/settings/security`);
 		await page.getByText("Changing your password signs you out on all other devices.").waitFor();
@@ -70,37 +70,37 @@ describe("a session", () => {
 		await page.getByLabel("New password").fill("quiet lanterns over water");
 		await page.getByRole("button", { name: "Change password" }).click();
 		await page.getByText("You are signed out on all other devices.").waitFor();
-		expect((await person.fetch("/api/v1/sessions")).status).toBe(401);
+		expect((await user.fetch("/api/v1/sessions")).status).toBe(401);
 		await page.reload();
 		await page.getByLabel("Current password").waitFor();
 	});
 
 	test("that is ended elsewhere leaves the page at once", async () => {
-		const person = await app.server.signUp("stolen@example.org");
+		const user = await app.server.signUp("stolen@example.org");
 		const stolen = await open();
-		await enter(stolen, person.email);
+		await enter(stolen, user.email);
 		await stolen.waitForURL(/\/mailstead/);
 		await stolen.goto(`${origin}/activity`);
 		await stolen.getByRole("heading", { level: 1 }).waitFor();
-		await person.fetch("/api/v1/sessions/end-others", { method: "POST" });
+		await user.fetch("/api/v1/sessions/end-others", { method: "POST" });
 		await stolen.waitForURL(/\/auth\?redirect=%2Factivity/, { timeout: 5_000 });
 	});
 
 	test("is extended before it expires", async () => {
-		const person = await app.server.signUp("long@example.org");
+		const user = await app.server.signUp("long@example.org");
 		const page = await open();
-		await enter(page, person.email);
+		await enter(page, user.email);
 		await page.waitForURL(/\/mailstead/);
 		const ends = async () => {
 			const [row] = await app.server.ctx.database.query<{ at: Date }>(
 				"select min(expires_at) as at from sessions where user_id = $1 and user_agent like '%Chrom%'",
-				[person.ownerId],
+				[user.ownerId],
 			);
 			return row?.at.getTime() ?? 0;
 		};
 		await app.server.ctx.database.query(
 			"update sessions set expires_at = now() + interval '2 hours', updated_at = now() - interval '29 days' where user_id = $1",
-			[person.ownerId],
+			[user.ownerId],
 		);
 		await page.goto(`${origin}/activity`);
 		await expect.poll(ends).toBeGreaterThan(Date.now() + 29 * 24 * 60 * 60_000);
@@ -111,9 +111,9 @@ describe("an external redirect", () => {
 	test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"])(
 		"is not followed after signing in: %s",
 		async (redirect) => {
-			const person = await app.server.signUp();
+			const user = await app.server.signUp();
 			const page = await open(`/auth?redirect=${encodeURIComponent(redirect)}`);
-			await enter(page, person.email);
+			await enter(page, user.email);
 			await page.waitForURL(`${origin}/mailstead`);
 		},
 	);

@@ -165,10 +165,10 @@ describe("signing in with Microsoft", () => {
 
 describe("the second factor", () => {
 	test("is required after the password and after Microsoft, and accepts the app's code or a recovery code", async () => {
-		const person = await app.server.signUp("two@outlook.example");
-		await verify(person);
+		const user = await app.server.signUp("two@outlook.example");
+		await verify(user);
 		const json = { "content-type": "application/json" };
-		const post = (path: string, body: object, cookie = person.cookie) =>
+		const post = (path: string, body: object, cookie = user.cookie) =>
 			fetch(app.server.url + path, {
 				method: "POST",
 				headers: { ...json, cookie, origin: app.server.url },
@@ -181,7 +181,7 @@ describe("the second factor", () => {
 		await post("/api/auth/two-factor/verify-totp", { code: codeOf(set.totpURI, Date.now() - 30_000) });
 
 		const page = await open("/auth?redirect=/inbox");
-		await enter(page, person.email);
+		await enter(page, user.email);
 		await page.getByRole("heading", { name: "One more step" }).waitFor();
 		await expectAccessible(page);
 		expect(await who(page)).toBe(undefined);
@@ -192,22 +192,22 @@ describe("the second factor", () => {
 		await page.getByLabel("Code").fill(codeOf(set.totpURI));
 		await page.getByRole("button", { name: "Sign In", exact: true }).click();
 		await page.waitForURL(/\/inbox|\/mailstead/);
-		expect(await who(page)).toBe(person.email);
+		expect(await who(page)).toBe(user.email);
 
 		const other = await open("/auth?redirect=/activity", { viewport: PHONE });
 		await other.getByRole("button", { name: "Continue with Microsoft" }).click();
-		await other.getByRole("button", { name: person.email }).click();
+		await other.getByRole("button", { name: user.email }).click();
 		await other.getByRole("button", { name: "Use a recovery code" }).click();
 		await other.getByLabel("Recovery code").fill(set.backupCodes[0] ?? "");
 		await other.getByRole("button", { name: "Sign In", exact: true }).click();
 		await other.waitForURL(/\/activity/);
-		expect(await who(other)).toBe(person.email);
+		expect(await who(other)).toBe(user.email);
 	});
 });
 
 describe("passkeys", () => {
 	test("sign in on their own, with user verification", async () => {
-		const person = await app.server.signUp("key@example.org");
+		const user = await app.server.signUp("key@example.org");
 		const page = await open();
 		const device = await page.context().newCDPSession(page);
 		await device.send("WebAuthn.enable");
@@ -221,7 +221,7 @@ describe("passkeys", () => {
 				automaticPresenceSimulation: true,
 			},
 		});
-		await enter(page, person.email);
+		await enter(page, user.email);
 		await page.waitForURL(/\/mailstead/);
 		await page.goto(`${origin}/settings/security`);
 		await page
@@ -240,7 +240,7 @@ describe("passkeys", () => {
 		await page.goto(`${origin}/auth`);
 		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
 		await page.waitForURL(/\/mailstead/);
-		expect(await who(page)).toBe(person.email);
+		expect(await who(page)).toBe(user.email);
 
 		await page.context().clearCookies();
 		await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });

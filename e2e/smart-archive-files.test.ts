@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
-import { analysed, execute, letters } from "./smart-archive-fixture.ts";
+import { analysed, execute, messages } from "./smart-archive-fixture.ts";
 
 /** Graph turns created messages into drafts, and an uploaded file is not modified. */
 const takesCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
-	fixture = await startCleaningFixture({ letters });
+	fixture = await startCleaningFixture({ messages });
 }, 180_000);
 afterAll(() => fixture?.close());
 

@@ -22,7 +22,7 @@ export const offer = (n: number, daysAgo: number) =>
 	);
 
 /** In addition to the usual mail: large messages, and enough old ones to trigger suggestions. */
-export const letters = [
+export const messages = [
 	...usualMessages(),
 	makeMessage({
 		from: "Film Club <film@club.example>",

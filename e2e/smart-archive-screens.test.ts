@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
-import type { TestPerson } from "#test/server.ts";
+import type { TestUser } from "#test/server.ts";
 import { expectAccessible, PHONE, WIDE } from "./app.ts";
 import { type CleaningFixture, type CleaningMailbox, startCleaningFixture } from "./cleaning-fixture.ts";
 import { makeMessage, usualMessages } from "./cleaning-messages.ts";
 
 const SENDER = "Daily News <daily@news.example>";
-const letters = [
+const messages = [
 	...usualMessages(),
 	...Array.from({ length: 8 }, (_, n) => makeMessage({ from: SENDER, subject: `Issue ${n}`, daysAgo: 2 + n })),
 	makeMessage({
@@ -20,7 +20,7 @@ const letters = [
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
-	fixture = await startCleaningFixture({ kinds: ["mbox", "demo"], letters });
+	fixture = await startCleaningFixture({ kinds: ["mbox", "demo"], messages });
 }, 120_000);
 afterAll(() => fixture?.close());
 
@@ -36,16 +36,16 @@ async function analyse(page: Page): Promise<void> {
 }
 
 /** A page of a new user, signed in. */
-async function newcomer(email: string): Promise<{ page: Page; person: TestPerson }> {
+async function newcomer(email: string): Promise<{ page: Page; user: TestUser }> {
 	const page = await fixture.app.open({ origin: fixture.origin });
-	const person = await fixture.app.server.signUp(email);
+	const user = await fixture.app.server.signUp(email);
 	await page.context().addCookies(
-		person.cookie.split("; ").map((part) => {
+		user.cookie.split("; ").map((part) => {
 			const [name = "", ...value] = part.split("=");
 			return { name, value: value.join("="), url: fixture.origin };
 		}),
 	);
-	return { page, person };
+	return { page, user };
 }
 
 test("a user without a mailbox is sent to connect one", async () => {
@@ -148,12 +148,12 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 });
 
 test("reports when everything is in order", async () => {
-	const { page, person } = await newcomer("tidy@cleaning.example");
+	const { page, user } = await newcomer("tidy@cleaning.example");
 	const { raw } = makeMessage({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
 	const bytes = new TextEncoder().encode(
 		`From cara@example.org Mon Jan  5 10:00:00 2026\n${raw.replaceAll("\r\n", "\n")}\n`,
 	);
-	await person.client(accountsContract).importMbox({ query: { filename: "tidy.mbox" } }, { bytes });
+	await user.client(accountsContract).importMbox({ query: { filename: "tidy.mbox" } }, { bytes });
 	await fixture.app.server.ctx.jobs.drain();
 	await page.goto("/tool/smart-archive");
 	await analyse(page);

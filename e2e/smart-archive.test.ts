@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleaningFixture, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
-import { analysed, letters, offer } from "./smart-archive-fixture.ts";
+import { analysed, messages, offer } from "./smart-archive-fixture.ts";
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
-	fixture = await startCleaningFixture({ letters });
+	fixture = await startCleaningFixture({ messages });
 }, 180_000);
 afterAll(() => fixture?.close());
 

@@ -34,12 +34,12 @@ async function start(here: readonly Kind[]): Promise<void> {
 		"shop.test": { A: "127.0.0.1" },
 		localhost: { A: "127.0.0.1" },
 	});
-	const letters = [
+	const messages = [
 		...usualMessages(),
 		...(await Promise.all([1, 8, 15].map(shopMessage))),
 		...(await Promise.all([1, 2, 3].map(slowMessage))),
 	];
-	fixture = await startCleaningFixture({ kinds: here, letters, env: { DNS_SERVERS: dns.server } });
+	fixture = await startCleaningFixture({ kinds: here, messages, env: { DNS_SERVERS: dns.server } });
 }
 
 async function stop(): Promise<void> {
@@ -50,7 +50,7 @@ async function stop(): Promise<void> {
 
 /** Of a list that takes one-click requests (RFC 8058), signed as it has to be. */
 async function oneClickMessage(from: string, listId: string, path: string, daysAgo: number): Promise<MadeMessage> {
-	const letter = makeMessage(
+	const message = makeMessage(
 		{
 			from,
 			subject: `What is new, ${daysAgo}`,
@@ -63,7 +63,7 @@ async function oneClickMessage(from: string, listId: string, path: string, daysA
 		},
 		{ category: "PROMOTIONS" },
 	);
-	return { ...letter, raw: await signed(letter.raw, "shop.test") };
+	return { ...message, raw: await signed(message.raw, "shop.test") };
 }
 
 const shopMessage = (daysAgo: number) =>

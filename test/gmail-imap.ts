@@ -5,7 +5,7 @@ import { startTcpServer, type TcpServer } from "./tcp.ts";
 /** A message: it is in All Mail, Spam or Trash, and appears in the folders of its labels. */
 export interface GmailMessage {
 	number: number;
-	place: keyof typeof PLACES;
+	location: keyof typeof PLACES;
 	uid: number;
 	labels: Set<string>;
 	flags: Set<string>;
@@ -41,16 +41,16 @@ export async function startGmailImap(): Promise<GmailImap> {
 	const next = { all: 1, spam: 1, trash: 1 };
 	let modseq = 1;
 
-	function put(message: GmailMessage, place: GmailMessage["place"]): number {
-		Object.assign(message, { place, uid: next[place]++, modseq: ++modseq });
+	function put(message: GmailMessage, location: GmailMessage["location"]): number {
+		Object.assign(message, { location, uid: next[location]++, modseq: ++modseq });
 		return message.uid;
 	}
 
 	function serve(socket: Socket): void {
-		let place: GmailMessage["place"] = "all";
+		let location: GmailMessage["location"] = "all";
 		const say = (line: string): void => void socket.write(`${line}\r\n`, "latin1");
 		const here = (): GmailMessage[] =>
-			messages.filter((message) => message.place === place).sort((a, b) => a.uid - b.uid);
+			messages.filter((message) => message.location === location).sort((a, b) => a.uid - b.uid);
 		const named = (set: string): GmailMessage[] =>
 			here().filter(({ uid }) =>
 				set.split(",").some((part) => {
@@ -58,8 +58,8 @@ export async function startGmailImap(): Promise<GmailImap> {
 					return uid >= from && uid <= to;
 				}),
 			);
-		const locationOf = (name = ""): GmailMessage["place"] | undefined =>
-			(Object.keys(PLACES) as GmailMessage["place"][]).find((key) => PLACES[key] === name.replace(/"/g, ""));
+		const locationOf = (name = ""): GmailMessage["location"] | undefined =>
+			(Object.keys(PLACES) as GmailMessage["location"][]).find((key) => PLACES[key] === name.replace(/"/g, ""));
 		const labelsIn = (list = ""): string[] =>
 			[...list.matchAll(/"((?:[^"\\]|\\.)*)"|([^\s()]+)/g)].map(([, quoted, bare]) =>
 				(quoted ?? bare ?? "").replace(/\\(["\\])/g, "$1"),
@@ -82,16 +82,16 @@ export async function startGmailImap(): Promise<GmailImap> {
 				const [, name = ""] = /^("[^"]*"|\S+)/.exec(rest) ?? [];
 				const key = locationOf(name);
 				if (key === undefined) return;
-				const count = messages.filter((message) => message.place === key).length;
+				const count = messages.filter((message) => message.location === key).length;
 				say(
 					`* STATUS ${name} (MESSAGES ${count} UIDNEXT ${next[key]} UIDVALIDITY 1${key.length} HIGHESTMODSEQ ${modseq})`,
 				);
 			},
 			select(rest) {
-				place = locationOf(rest) ?? "all";
+				location = locationOf(rest) ?? "all";
 				say(`* ${here().length} EXISTS`);
-				say(`* OK [UIDVALIDITY 1${place.length}]`);
-				say(`* OK [UIDNEXT ${next[place]}]`);
+				say(`* OK [UIDVALIDITY 1${location.length}]`);
+				say(`* OK [UIDNEXT ${next[location]}]`);
 				say(`* OK [HIGHESTMODSEQ ${modseq}]`);
 			},
 			"uid search"(rest) {
@@ -158,7 +158,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 		add(...labels) {
 			const message: GmailMessage = {
 				number: 1000 + messages.length,
-				place: "all",
+				location: "all",
 				uid: 0,
 				labels: new Set(labels),
 				flags: new Set(),

@@ -8,7 +8,7 @@ import type { Client, Contract } from "#shared/contract.ts";
 import { type TestInstall, testInstall } from "./database.ts";
 import { storeEnv } from "./s3/env.ts";
 
-export interface TestPerson {
+export interface TestUser {
 	ownerId: string;
 	email: string;
 	cookie: string;
@@ -23,7 +23,7 @@ export interface TestServer {
 	ctx: Context;
 	install: TestInstall;
 	/** Signs up and in, as the sign-in page does. */
-	signUp(email?: string): Promise<TestPerson>;
+	signUp(email?: string): Promise<TestUser>;
 	close(): Promise<void>;
 }
 
@@ -63,13 +63,13 @@ export function blobsFolder(server: TestServer): string {
 }
 
 /** Signs a user up and in at a server, as the sign-in page does. */
-export async function signUpAt(url: string, email: string): Promise<TestPerson> {
+export async function signUpAt(url: string, email: string): Promise<TestUser> {
 	await post(url, "/api/auth/sign-up/email", { name: "Test Person", email, password });
 	return signInAt(url, email);
 }
 
 /** Signs in a user who has signed up before. */
-export async function signInAt(url: string, email: string): Promise<TestPerson> {
+export async function signInAt(url: string, email: string): Promise<TestUser> {
 	const response = await post(url, "/api/auth/sign-in/email", { email, password });
 	const { user } = (await response.json()) as { user: { id: string } };
 	const cookie = response.headers

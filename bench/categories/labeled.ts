@@ -6,7 +6,7 @@ import { parseMessage } from "#server/mail/parse/parse-message.ts";
 import { contentRowOf } from "#server/mail/store/rows.ts";
 import type { Category } from "#shared/mail/categories.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
-import { letters } from "../../fixtures/categories/letters.ts";
+import { messages } from "../../fixtures/categories/messages.ts";
 import { corpus } from "../../fixtures/corpora.ts";
 import { NOTICES_AMONG_HAM, PEOPLE_AMONG_HARD_HAM } from "./truth.ts";
 
@@ -39,7 +39,7 @@ export async function* labelled(): AsyncGenerator<Labelled> {
 	yield* enron();
 	yield* list();
 	yield* demo();
-	for (const { raw, category } of letters()) yield await label(raw, [category], "letters", "organisation");
+	for (const { raw, category } of messages()) yield await label(raw, [category], "letters", "organisation");
 }
 
 /** A real Gmail mailbox: Gmail's categories, which are no longer part of the message. */

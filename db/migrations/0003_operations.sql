@@ -64,13 +64,13 @@ create index operation_items_local on operation_items (owner_id, account_id, ope
 create index operation_items_moved on operation_items (owner_id, account_id, email_id) where to_folder_id is not null;
 
 -- Locks per account for work that only one process may do at a time.
-create table account_turns (
+create table account_locks (
 	owner_id text not null,
 	account_id uuid not null,
-	what text not null,
+	scope text not null,
 	holder uuid not null,
-	held_until timestamptz not null,
-	primary key (owner_id, account_id, what)
+	expires_at timestamptz not null,
+	primary key (owner_id, account_id, scope)
 );
 
 -- A file uploaded twice is stored once.

@@ -11,7 +11,7 @@ create table user_settings (
 create table failed_sync_mails (
 	owner_id text not null,
 	account_id uuid not null,
-	told_at timestamptz not null,
+	notified_at timestamptz not null,
 	primary key (owner_id, account_id)
 );
 
@@ -33,7 +33,7 @@ create table exports (
 create index exports_expires on exports (expires_at);
 
 -- Account deletions; a job deletes the user's data, and this row last.
-create table closings (
+create table account_deletions (
 	owner_id text primary key,
 	requested_at timestamptz not null default now()
 );
@@ -49,7 +49,7 @@ create table invitations (
 	created_at timestamptz not null default now(),
 	expires_at timestamptz not null,
 	-- Claimed by a sign-up in progress or completed.
-	taken_at timestamptz,
+	claimed_at timestamptz,
 	used_by text references users (id) on delete set null,
 	used_at timestamptz
 );

@@ -7,7 +7,7 @@ create index jobs_follows on jobs (owner_id, follows) where state = 'queued' and
 alter table jobs add column background boolean not null default false;
 
 -- The change was requested from the provider; the result is unknown until the item's state says so.
-alter table operation_items add column asked boolean not null default false;
+alter table operation_items add column push_requested boolean not null default false;
 
 -- Workers that watch mailboxes, with their leases.
 create table watchers (
@@ -21,10 +21,10 @@ create table account_watches (
 	account_id uuid not null,
 	holder uuid,
 	-- Next poll of the mailbox, whether or not it reports changes.
-	look_at timestamptz not null default now(),
+	poll_at timestamptz not null default now(),
 	primary key (owner_id, account_id)
 );
-create index account_watches_due on account_watches (holder, look_at);
+create index account_watches_due on account_watches (holder, poll_at);
 create index connected_accounts_watched on connected_accounts (provider) where status = 'connected';
 
 -- Sync history shown to the user; automatic syncs that found nothing are not stored.
@@ -33,7 +33,7 @@ create table email_syncs (
 	account_id uuid not null,
 	-- Id of the job.
 	id uuid not null,
-	trigger text not null check (trigger in ('person', 'schedule', 'push', 'first')),
+	trigger text not null check (trigger in ('user', 'schedule', 'push', 'first')),
 	-- State of the job; `queued`: it is retried.
 	state text not null check (state in ('queued', 'done', 'failed', 'cancelled')),
 	started_at timestamptz not null,

@@ -9,12 +9,12 @@ create unique index jobs_dedupe on jobs (owner_id, kind, dedupe_key)
 
 -- Claim order of queued jobs of a kind. Jobs of one owner are spaced in time, so that those of others are interleaved.
 -- Null: not claimable yet, see run_after.
-alter table jobs add column place timestamptz;
-update jobs set place = greatest(run_after, created_at) where state = 'queued';
+alter table jobs add column queue_position timestamptz;
+update jobs set queue_position = greatest(run_after, created_at) where state = 'queued';
 drop index jobs_live;
-create index jobs_line on jobs (kind, place, owner_id) where state = 'queued' and place is not null;
-create index jobs_own_line on jobs (owner_id, kind, place) where state = 'queued' and place is not null;
-create index jobs_later on jobs (run_after) where state = 'queued' and place is null;
+create index jobs_queue on jobs (kind, queue_position, owner_id) where state = 'queued' and queue_position is not null;
+create index jobs_owner_queue on jobs (owner_id, kind, queue_position) where state = 'queued' and queue_position is not null;
+create index jobs_later on jobs (run_after) where state = 'queued' and queue_position is null;
 -- Not on lease_until: it changes often, and an index on it would make each change cost more.
 create index jobs_running on jobs (kind) where state = 'running';
 create index jobs_over on jobs (finished_at) where finished_at is not null;
@@ -38,9 +38,9 @@ alter table uploads add column writer uuid, add column writer_until timestamptz;
 
 -- Events that NOTIFY cannot carry: large ones, and all of them behind a pooler without LISTEN. Read within
 -- seconds and deleted after a minute; losing them in a crash does no harm.
-create unlogged table passing_events (
+create unlogged table event_messages (
 	id bigint generated always as identity primary key,
 	message jsonb not null,
 	created_at timestamptz not null default now()
 );
-create index passing_events_created on passing_events (created_at);
+create index passing_events_created on event_messages (created_at);

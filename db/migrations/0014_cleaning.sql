@@ -6,7 +6,7 @@
 -- month_stats.
 alter table emails add column list_key text;
 -- Null with `category`, and for provider categories from before this column. Precedence: user, provider, classifier.
-alter table emails add column category_by text check (category_by in ('provider', 'classifier', 'person'));
+alter table emails add column category_by text check (category_by in ('provider', 'classifier', 'user'));
 
 create index if not exists emails_list on emails (owner_id, account_id, list_key, received_date desc) where list_key <> '';
 create index if not exists emails_category on emails (owner_id, account_id, category, received_date desc, id desc) where category is not null;
@@ -31,7 +31,7 @@ create table month_stats (
 );
 
 -- New messages since the first listing, until every module has handled them; written with the message.
-create table arrivals (
+create table inbox_events (
 	owner_id text not null,
 	account_id uuid not null,
 	email_id uuid not null,

@@ -1,7 +1,7 @@
 -- Category corrections by users, and the model that classified a mailbox.
 
 -- Category before the user's correction, {category, why, by}: restored when it is undone. Null unless category_by is
--- 'person'.
+-- 'user'.
 alter table emails add column category_before jsonb;
 
 -- Corrections of one message, a sender or a list. The newest for a target applies; older ones are kept, because

@@ -17,9 +17,9 @@ create table unsubscribe_attempts (
 	-- Null until it is processed.
 	method text check (method in ('one-click', 'mailto', 'web', 'none')),
 	address text,
-	-- `waiting`: queued. `asking` is written before the request is sent, so that a crash never sends it twice; the result
+	-- `waiting`: queued. `sending` is written before the request is sent, so that a crash never sends it twice; the result
 	-- replaces it.
-	state text not null check (state in ('waiting', 'asking', 'requested', 'confirmed', 'failed', 'needs_you')),
+	state text not null check (state in ('waiting', 'sending', 'requested', 'confirmed', 'failed', 'needs_you')),
 	reason text,
 	explanation text,
 	answer_status integer,
@@ -35,7 +35,7 @@ create index unsubscribe_attempts_list on unsubscribe_attempts (owner_id, accoun
 create index unsubscribe_attempts_job on unsubscribe_attempts (owner_id, job_id);
 -- One active attempt per list.
 create unique index unsubscribe_attempts_open on unsubscribe_attempts (owner_id, account_id, list_key)
-	where state in ('waiting', 'asking');
+	where state in ('waiting', 'sending');
 
 create table list_decisions (
 	owner_id text not null,

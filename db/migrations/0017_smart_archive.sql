@@ -39,7 +39,7 @@ create index duplicate_emails_kept on duplicate_emails (owner_id, account_id, ki
 
 -- Artifacts: files generated for a user, with an expiry; stored by id in the object store if configured, else in the
 -- data folder.
-create table kept_files (
+create table artifacts (
 	owner_id text not null,
 	id uuid not null,
 	size_bytes bigint not null default 0,
@@ -48,7 +48,7 @@ create table kept_files (
 	expires_at timestamptz not null,
 	primary key (owner_id, id)
 );
-create index kept_files_expires on kept_files (expires_at);
+create index kept_files_expires on artifacts (expires_at);
 
 -- Mail backups: mbox files written before mail goes to the trash. The file is the artifact with the same id.
 create table mail_backups (

@@ -39,11 +39,11 @@ create table filtered_emails (
 	filter_id uuid not null,
 	-- `due`: matched, not acted on yet.
 	state text not null check (state in ('due', 'done', 'failed')),
-	taken_at timestamptz not null default now(),
+	matched_at timestamptz not null default now(),
 	primary key (owner_id, account_id, email_id)
 );
 create index filtered_emails_due on filtered_emails (owner_id, account_id) where state = 'due';
-create index filtered_emails_taken on filtered_emails (taken_at);
+create index filtered_emails_matched on filtered_emails (matched_at);
 
 -- The rule a plan was created from, for its counters.
 create table filter_plans (

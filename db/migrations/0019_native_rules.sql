@@ -5,7 +5,7 @@ create table native_mailboxes (
 	account_id uuid not null,
 	-- False: being removed at the provider; the row is deleted afterwards.
 	is_on boolean not null,
-	state text not null check (state in ('working', 'in_step', 'failed')),
+	state text not null check (state in ('working', 'synced', 'failed')),
 	-- Error message.
 	problem text,
 	-- When filters relevant to the mailbox last changed, and when it was last synced.
@@ -18,7 +18,7 @@ create table native_filters (
 	owner_id text not null,
 	account_id uuid not null,
 	filter_id uuid not null,
-	state text not null check (state in ('in_step', 'not_possible', 'changed', 'gone')),
+	state text not null check (state in ('synced', 'not_possible', 'changed', 'gone')),
 	-- Why it is not possible, as a message.
 	why text,
 	-- Differences of the native rule, as messages.

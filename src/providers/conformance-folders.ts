@@ -64,11 +64,11 @@ export function folderRules(provider: Provider, start: () => Promise<Opened>, ch
 			// Messages are in the renamed folder, and keep their ids.
 			const fresh = await list(await again(), null, 100);
 			const seen = await list(session, cursor, 100);
-			for (const [index, place] of [renamed, inside].entries()) {
+			for (const [index, created] of [renamed, inside].entries()) {
 				const id = moved[index];
-				expect(fresh.messages.find((message) => message.id === id)?.folderId).toBe(place?.id);
-				if (place?.id !== [folder, below][index]?.id)
-					expect(seen.messages.find((message) => message.id === id)?.folderId).toBe(place?.id);
+				expect(fresh.messages.find((message) => message.id === id)?.folderId).toBe(created?.id);
+				if (created?.id !== [folder, below][index]?.id)
+					expect(seen.messages.find((message) => message.id === id)?.folderId).toBe(created?.id);
 				expect(seen.removed).not.toContain(id);
 			}
 			expect((await fetchAll(session, moved, "full")).size).toBe(2);

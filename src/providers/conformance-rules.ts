@@ -10,7 +10,7 @@ interface Fixture extends RuleFixture {
 	keep(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
 	list: () => ReturnType<ProviderRules["list"]>;
 	/** Delivers a message and finds where it went. */
-	arrive(letter: Letter): Promise<MessageState>;
+	arrive(testMessage: Letter): Promise<MessageState>;
 }
 
 interface Letter {
@@ -50,7 +50,7 @@ const subject = (...texts: string[]) => ({ about: "subject" as const, texts });
 const ARCHIVE = { move: { role: "archive" as const } };
 const TRASH = { move: { role: "trash" as const } };
 
-export function letterOf({
+export function makeMessage({
 	subject: about,
 	from: sender = "ann@example.org",
 	head = [],
@@ -94,12 +94,12 @@ function fixtureOf({ mailbox, session, again }: Opened): Fixture | null {
 		session,
 		keep: (wanted, keys = []) => persist(() => rules.keep(wanted, new Set(keys), never())),
 		list: () => persist(() => rules.list(never())),
-		async arrive(letter) {
-			await fixture.deliver(letterOf(letter));
+		async arrive(testMessage) {
+			await fixture.deliver(makeMessage(testMessage));
 			fresh ??= await again();
 			const look = fresh;
 			const folders = await persist(() => look.listFolders());
-			const found = await persist(() => withHeaderText(look, `Subject: ${letter.subject}\r\n`));
+			const found = await persist(() => withHeaderText(look, `Subject: ${testMessage.subject}\r\n`));
 			expect(found).toHaveLength(1);
 			const [message] = found;
 			const folder = folders.find(({ id }) => id === message?.folderId);
@@ -123,8 +123,8 @@ export function serverRules(start: () => Promise<Opened>) {
 			const fixture = await open();
 			if (fixture === null) return;
 			const { keep, arrive, session } = fixture;
-			const place = await session.createFolder?.("Filed by a rule");
-			const filed = place === undefined ? { labels: ["Filed"] } : { move: { folderId: place.id } };
+			const created = await session.createFolder?.("Filed by a rule");
+			const filed = created === undefined ? { labels: ["Filed"] } : { move: { folderId: created.id } };
 			const rules = [
 				rule("shop", [domain("shop.in")], TRASH),
 				rule("boss", [from("boss@example.org"), { about: "larger", bytes: 30_000, not: true }], {
@@ -152,7 +152,7 @@ export function serverRules(start: () => Promise<Opened>) {
 			expect(await arrive({ subject: "Four", from: "boss@example.org", text: long })).toMatchObject({ role: "inbox" });
 			const head = ["List-Id: The news <news.example.net>"];
 			expect(await arrive({ subject: "Five", from: "news@example.net", head })).toMatchObject(
-				place === undefined ? { labels: ["Filed"] } : { folder: place.id },
+				created === undefined ? { labels: ["Filed"] } : { folder: created.id },
 			);
 			expect(await arrive({ subject: "Five again", from: "news@example.net" })).toMatchObject({ role: "inbox" });
 			expect(await arrive({ subject: "Six", from: "large@example.com", text: long })).toMatchObject({

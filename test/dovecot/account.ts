@@ -3,7 +3,7 @@ import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-env
 import type { Dovecot, MailUser } from "./dovecot.ts";
 
 /** A small, unique message. */
-export function letter(subject: string, body = "Hello"): string {
+export function testMessage(subject: string, body = "Hello"): string {
 	return [
 		"From: Ann <ann@example.org>",
 		"To: Bob <bob@example.net>",

@@ -80,8 +80,8 @@ export function dice(): Dice {
 		},
 		shuffle(list) {
 			return list
-				.map((entry) => ({ entry, place: random() }))
-				.sort((a, b) => a.place - b.place)
+				.map((entry) => ({ entry, order: random() }))
+				.sort((a, b) => a.order - b.order)
 				.map(({ entry }) => entry);
 		},
 		retryAfter(): Record<string, string> {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { letter } from "../dovecot/account.ts";
+import { testMessage } from "../dovecot/account.ts";
 import { type Google, startGoogle } from "./google.ts";
 import { type Ask, apiClientFor } from "./request.ts";
 
@@ -75,14 +75,14 @@ test("asks which scopes to grant, and grants only those", async () => {
 		].sort(),
 	);
 	const withThese = apiClientFor(google.apiUrl, () => tokens.access_token ?? "");
-	const id = google.addMessage(ANN, letter("Fixed"));
+	const id = google.addMessage(ANN, testMessage("Fixed"));
 	expect((await withThese(`/gmail/v1/users/me/messages/${id}`)).status).toBe(200);
 	const refused = await withThese(`/gmail/v1/users/me/messages/${id}/modify`, { json: { addLabelIds: ["STARRED"] } });
 	expect(refused.status).toBe(403);
 	expect(refused.body).toMatchObject({ error: { errors: [{ reason: "insufficientPermissions" }] } });
-	const person = (await withThese("/oauth2/v2/userinfo")).body;
-	expect(person).toMatchObject({ email: ANN, name: "Ann Example", verified_email: true });
-	const picture = await fetch(String(person.picture));
+	const user = (await withThese("/oauth2/v2/userinfo")).body;
+	expect(user).toMatchObject({ email: ANN, name: "Ann Example", verified_email: true });
+	const picture = await fetch(String(user.picture));
 	expect(picture.headers.get("content-type")).toBe("image/png");
 	expect((await exchange(back)).error).toBe("invalid_grant");
 });
@@ -127,13 +127,13 @@ test("expires, refreshes and revokes tokens", async () => {
 });
 
 test("does not delete permanently without the full scope", async () => {
-	const id = google.addMessage(ANN, letter("Kept"));
+	const id = google.addMessage(ANN, testMessage("Kept"));
 	expect((await ask(`/gmail/v1/users/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
 	expect(google.messages(ANN)).toHaveLength(1);
 });
 
 test("counts quota units per user and project, and rejects requests beyond the limit", async () => {
-	const id = google.addMessage(ANN, letter("Counted"));
+	const id = google.addMessage(ANN, testMessage("Counted"));
 	google.limit({ perUser: 45, retryAfter: 7 });
 	const get = () => ask(`/gmail/v1/users/me/messages/${id}`);
 	expect([(await get()).status, (await get()).status]).toEqual([200, 200]);
@@ -164,12 +164,12 @@ test("publishes changes to Pub/Sub during a watch", async () => {
 	});
 	await new Promise<void>((resolve) => subscriber.listen(0, "127.0.0.1", resolve));
 	google.pushTo(`http://localhost:${(subscriber.address() as AddressInfo).port}`);
-	google.addMessage(ANN, letter("Unwatched"));
+	google.addMessage(ANN, testMessage("Unwatched"));
 	const watch = { topicName: "projects/p/topics/t" };
 	expect((await ask("/gmail/v1/users/me/watch", { json: { topicName: "t" } })).status).toBe(400);
 	const { body } = await ask("/gmail/v1/users/me/watch", { json: watch });
 	expect(Number(body.expiration)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
-	google.addMessage(ANN, letter("Watched"));
+	google.addMessage(ANN, testMessage("Watched"));
 	await expect.poll(() => notifications.length).toBe(1);
 	const notice = JSON.parse(notifications[0] ?? "") as { message: { data: string } };
 	expect(JSON.parse(Buffer.from(notice.message.data, "base64").toString())).toEqual({
@@ -177,13 +177,13 @@ test("publishes changes to Pub/Sub during a watch", async () => {
 		historyId: expect.stringMatching(/^\d+$/),
 	});
 	await ask("/gmail/v1/users/me/stop", { method: "POST" });
-	google.addMessage(ANN, letter("Unwatched again"));
+	google.addMessage(ANN, testMessage("Unwatched again"));
 	expect(google.published).toHaveLength(1);
 	await new Promise((resolve) => subscriber.close(resolve));
 });
 
 test("injects faults and recovers", async () => {
-	const id = google.addMessage(ANN, letter("Survivor"));
+	const id = google.addMessage(ANN, testMessage("Survivor"));
 	const get = () => ask(`/gmail/v1/users/me/messages/${id}`);
 	const statusWith = async (faults: Parameters<Google["fail"]>[0]) => {
 		google.fail(faults);
@@ -210,7 +210,7 @@ test("injects faults and recovers", async () => {
 
 test("distorts lists of changes, deterministically by seed", async () => {
 	const { body: before } = await ask(PROFILE);
-	for (let index = 0; index < 8; index++) google.addMessage(ANN, letter(`Letter ${index}`));
+	for (let index = 0; index < 8; index++) google.addMessage(ANN, testMessage(`Letter ${index}`));
 	const history = async (faults: Parameters<Google["fail"]>[0]) => {
 		google.fail(faults);
 		const { body } = await ask<{ history: { id: string }[] }>(
@@ -231,7 +231,7 @@ test("distorts lists of changes, deterministically by seed", async () => {
 test("replaces Message-IDs of sent mail on request", async () => {
 	const other = await startGoogle({ newMessageIds: true });
 	const tokens = await other.token(ANN);
-	const raw = Buffer.from(letter("Renamed")).toString("base64url");
+	const raw = Buffer.from(testMessage("Renamed")).toString("base64url");
 	await apiClientFor(other.apiUrl, () => tokens.accessToken)("/gmail/v1/users/me/messages/send", { json: { raw } });
 	const sent = other.messages(ANN)[0]?.raw.toString() ?? "";
 	expect(sent).toMatch(/^Message-ID: <\S+@mail\.gmail\.com>\r\n/);

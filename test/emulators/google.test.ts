@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { letter } from "../dovecot/account.ts";
+import { testMessage } from "../dovecot/account.ts";
 import { type Google, startGoogle } from "./google.ts";
 import { type Ask, apiClientFor } from "./request.ts";
 
@@ -42,12 +42,12 @@ const search = (q: string) => idsOf(`q=${encodeURIComponent(q)}`);
 const historyId = async () => (await ask<History>("/profile")).body.historyId;
 const raw = (text: string) => Buffer.from(text).toString("base64url");
 const reply = (subject: string, to: string, answers?: string) =>
-	letter(subject)
+	testMessage(subject)
 		.replace("bob@example.net", to)
 		.replace("Subject:", answers === undefined ? "Subject:" : `In-Reply-To: <${answers}>\r\nSubject:`);
 
 test("returns a message byte for byte, and its headers alone", async () => {
-	const bytes = Buffer.concat([Buffer.from(letter("Bytes")), Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xe4])]);
+	const bytes = Buffer.concat([Buffer.from(testMessage("Bytes")), Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xe4])]);
 	const id = google.addMessage(email, bytes, { labels: ["INBOX"] });
 	const { body } = await ask(`/messages/${id}?format=raw`);
 	expect(Buffer.from(String(body.raw), "base64url").equals(bytes)).toBe(true);
@@ -90,12 +90,12 @@ test("returns a message in parts, with separate attachments", async () => {
 
 test("lists newest first, in pages, while mail arrives", async () => {
 	const ids = Array.from({ length: 12 }, (_, index) =>
-		google.addMessage(email, letter(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index }),
+		google.addMessage(email, testMessage(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index }),
 	);
-	google.addMessage(email, letter("Rubbish"), { labels: ["SPAM"] });
+	google.addMessage(email, testMessage("Rubbish"), { labels: ["SPAM"] });
 	const first = await ask<Page>("/messages?maxResults=5");
 	expect(first.body.messages?.map(({ id }) => id)).toEqual(ids.slice(7).reverse());
-	google.addMessage(email, letter("Newer"), { receivedAt: 1_800_000_000_000 });
+	google.addMessage(email, testMessage("Newer"), { receivedAt: 1_800_000_000_000 });
 	const second = await ask<Page>(`/messages?maxResults=500&pageToken=${first.body.nextPageToken}`);
 	expect(second.body.messages?.map(({ id }) => id)).toEqual(ids.slice(0, 7).reverse());
 	expect(second.body.nextPageToken).toBeUndefined();
@@ -108,7 +108,7 @@ test("lists newest first, in pages, while mail arrives", async () => {
 
 test("supports the searches that programs use", async () => {
 	const add = (subject: string, labels: string[], receivedAt: number) =>
-		google.addMessage(email, letter(subject), { labels, receivedAt });
+		google.addMessage(email, testMessage(subject), { labels, receivedAt });
 	const offer = add("Offer", ["INBOX", "UNREAD", "CATEGORY_PROMOTIONS"], Date.UTC(2026, 0, 2, 9));
 	const plain = add("Plain news", ["INBOX", "Work/Projects"], Date.UTC(2026, 0, 3, 9));
 	const gone = add("Gone", ["TRASH"], Date.UTC(2026, 0, 4, 9));
@@ -132,7 +132,7 @@ test("supports the searches that programs use", async () => {
 
 test("lists changes since a history id, and rejects old ones", async () => {
 	const start = await historyId();
-	const id = google.addMessage(email, letter("New"), { labels: ["INBOX", "UNREAD"] });
+	const id = google.addMessage(email, testMessage("New"), { labels: ["INBOX", "UNREAD"] });
 	await ask(`/messages/${id}/modify`, { json: { addLabelIds: ["STARRED"], removeLabelIds: ["UNREAD"] } });
 	google.modify(email, id, { add: ["Mine"] });
 	google.remove(email, id);
@@ -163,7 +163,7 @@ test("lists changes since a history id, and rejects old ones", async () => {
 });
 
 test("labels in batches, and rejects what Gmail rejects", async () => {
-	const ids = [1, 2, 3].map((index) => google.addMessage(email, letter(`Letter ${index}`)));
+	const ids = [1, 2, 3].map((index) => google.addMessage(email, testMessage(`Letter ${index}`)));
 	const many = await ask("/messages/batchModify", {
 		json: { ids: [...ids, "17ffffffffffffff"], addLabelIds: ["SPAM"], removeLabelIds: ["UNREAD"] },
 	});
@@ -184,7 +184,7 @@ test("manages user labels", async () => {
 	const { body } = await ask<{ id: string }>("/labels", { json: { name: "Work" } });
 	expect((await ask("/labels", { json: { name: "work" } })).status).toBe(409);
 	expect((await ask("/labels", { json: { name: "" } })).status).toBe(400);
-	google.addMessage(email, letter("Labelled"), { labels: [body.id, "UNREAD"] });
+	google.addMessage(email, testMessage("Labelled"), { labels: [body.id, "UNREAD"] });
 	expect((await ask(`/labels/${body.id}`)).body).toMatchObject({
 		messagesTotal: 1,
 		messagesUnread: 1,
@@ -202,7 +202,7 @@ test("manages user labels", async () => {
 
 test("sends into threads, and to other local users", async () => {
 	const other = people.pop()?.email ?? "";
-	const question = google.addMessage(email, letter("Question"));
+	const question = google.addMessage(email, testMessage("Question"));
 	const thread = google.messages(email)[0]?.threadId;
 	const answer = reply("Re: Question", other, "Question@example.org").replace("\r\n\r\n", `\r\nBcc: ${email}\r\n\r\n`);
 	const sent = await ask("/messages/send", { json: { raw: raw(answer), threadId: thread } });
@@ -239,10 +239,10 @@ test("keeps drafts, whose message is replaced on each change", async () => {
 
 test("inserts and imports with their own dates", async () => {
 	const inserted = await ask<{ id: string }>("/messages?internalDateSource=dateHeader", {
-		json: { raw: raw(letter("Old")), labelIds: ["INBOX"] },
+		json: { raw: raw(testMessage("Old")), labelIds: ["INBOX"] },
 	});
 	expect((await ask(`/messages/${inserted.body.id}?format=minimal`)).body.internalDate).toBe("1767603015000");
-	expect((await ask("/messages/import", { json: { raw: raw(letter("Older")) } })).status).toBe(200);
+	expect((await ask("/messages/import", { json: { raw: raw(testMessage("Older")) } })).status).toBe(200);
 	expect(google.messages(email).map(({ labels }) => labels)).toEqual([[], ["INBOX"]]);
 });
 
@@ -254,7 +254,7 @@ test("applies the user's filters to new mail", async () => {
 	};
 	const made = await ask<{ id: string }>("/settings/filters", { json });
 	expect((await ask("/settings/filters", { json })).status).toBe(400);
-	google.addMessage(email, letter("Filed"));
+	google.addMessage(email, testMessage("Filed"));
 	expect(google.messages(email)[0]?.labels).toEqual([label.body.id, "UNREAD"].sort());
 	expect((await ask("/settings/filters")).body).toMatchObject({ filter: [{ id: made.body.id, ...json }] });
 	expect((await ask(`/settings/filters/${made.body.id}`, { method: "DELETE" })).status).toBe(204);
@@ -262,7 +262,7 @@ test("applies the user's filters to new mail", async () => {
 });
 
 test("answers batch requests individually", async () => {
-	const ids = [1, 2].map((index) => google.addMessage(email, letter(`Letter ${index}`)));
+	const ids = [1, 2].map((index) => google.addMessage(email, testMessage(`Letter ${index}`)));
 	const { accessToken } = await google.token(email, "full", EVERYTHING);
 	const asBatch = (paths: string[]) =>
 		apiClientFor(google.apiUrl, () => accessToken)("/batch/gmail/v1", {
@@ -285,7 +285,7 @@ test("answers batch requests individually", async () => {
 
 test("lists five thousand messages in seconds", { timeout: 20_000 }, async () => {
 	for (let index = 0; index < 5_000; index++)
-		google.addMessage(email, letter(`Letter ${index}`), { receivedAt: index });
+		google.addMessage(email, testMessage(`Letter ${index}`), { receivedAt: index });
 	const seen = new Set<string>();
 	let token = "";
 	do {

@@ -84,8 +84,7 @@ export async function startGoogle(options: GoogleOptions = {}) {
 		const api = gmailApi({
 			...{ time, grants, dice: faults, quota, mailboxOf, newMessageIds: options.newMessageIds ?? false },
 			deliver(raw, recipients) {
-				for (const email of recipients)
-					if (people.some((person) => person.email === email)) mailboxOf(email).deliver(raw);
+				for (const email of recipients) if (people.some((user) => user.email === email)) mailboxOf(email).deliver(raw);
 			},
 			watch: (email, watch) => void (watch ? watches.set(email, watch) : watches.delete(email)),
 		});

@@ -11,7 +11,7 @@ export interface MessageHeader {
 /** Reads the header section (RFC 5322 §2.2). */
 export function headOf(raw: Uint8Array): MessageHeader {
 	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-	const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((place) => place >= 0);
+	const ends = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((offset) => offset >= 0);
 	const section = bytes.subarray(0, ends.length > 0 ? Math.min(...ends) : bytes.length);
 	const isUtf8 = Buffer.from(section.toString("utf8"), "utf8").equals(section);
 	const fields = section

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { letter } from "../dovecot/account.ts";
+import { testMessage } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
 import { type Ask, apiClientFor } from "./request.ts";
 
@@ -57,7 +57,7 @@ test("grants all requested permissions at once, in any tenant", async () => {
 	const tokens = await exchange(BACK);
 	expect(tokens).toMatchObject({ scope: "openid User.Read Mail.Read", refresh_token: expect.any(String) });
 	const reader = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => tokens.access_token ?? "");
-	const id = microsoft.addMessage(ANN, letter("Fixed"));
+	const id = microsoft.addMessage(ANN, testMessage("Fixed"));
 	expect((await reader(`/me/messages/${id}`)).status).toBe(200);
 	expect((await reader(`/me/messages/${id}`, { method: "PATCH", json: { isRead: true } })).status).toBe(403);
 	const said = await fetch(`${microsoft.signInUrl}/common/v2.0/.well-known/openid-configuration`);
@@ -116,7 +116,7 @@ test("limits requests per ten minutes", async () => {
 });
 
 test("injects faults and recovers", async () => {
-	const id = microsoft.addMessage(ANN, letter("Survivor"));
+	const id = microsoft.addMessage(ANN, testMessage("Survivor"));
 	const get = () => ask(`/me/messages/${id}`);
 	const statusWith = async (faults: Parameters<Microsoft["fail"]>[0]) => {
 		microsoft.fail(faults);
@@ -138,7 +138,7 @@ test("injects faults and recovers", async () => {
 	expect((await get()).status).toBe(200);
 	microsoft.fail(null);
 	const { body } = await ask<{ "@odata.deltaLink": string }>("/me/mailFolders/inbox/messages/delta");
-	for (let index = 0; index < 8; index++) microsoft.addMessage(ANN, letter(`Letter ${index}`));
+	for (let index = 0; index < 8; index++) microsoft.addMessage(ANN, testMessage(`Letter ${index}`));
 	const rows = async () =>
 		(await ask<{ value: { id: string }[] }>(body["@odata.deltaLink"])).body.value.map((row) => row.id);
 	const straight = await rows();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { letter } from "../dovecot/account.ts";
+import { testMessage } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
 import { type Ask, apiClientFor } from "./request.ts";
 
@@ -61,7 +61,7 @@ async function round<Entry>(link: string, headers: Record<string, string> = {}):
 }
 
 test("returns a message byte for byte, and selected properties", async () => {
-	const bytes = Buffer.concat([Buffer.from(letter("Bytes")), Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xe4])]);
+	const bytes = Buffer.concat([Buffer.from(testMessage("Bytes")), Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0xe4])]);
 	const immutableId = microsoft.addMessage(email, bytes, { folder: "inbox", flag: "flagged", categories: ["Blue"] });
 	const value = await fetch(`${microsoft.apiUrl}/v1.0/me/messages/${immutableId}/$value`, {
 		headers: { authorization: `Bearer ${(await microsoft.token(email)).accessToken}` },
@@ -94,13 +94,13 @@ test("returns a message byte for byte, and selected properties", async () => {
 test("returns the user and their folders, with localized names", async () => {
 	expect((await ask("/me?$select=mail,displayName")).body).toEqual({ mail: email, displayName: "Ann Example" });
 	expect((await ask("/me/photo/$value")).headers.get("content-type")).toBe("image/png");
-	microsoft.addMessage(email, letter("Counted"));
+	microsoft.addMessage(email, testMessage("Counted"));
 	const [all] = await round<Folder>("/me/mailFolders?$top=3");
 	expect(all.map(({ displayName }) => displayName)).toContain("Gesendete Elemente");
 	expect(all).toContainEqual(
 		expect.objectContaining({
 			...{ displayName: "Inbox", totalItemCount: 1, unreadItemCount: 1 },
-			sizeInBytes: Buffer.byteLength(letter("Counted")),
+			sizeInBytes: Buffer.byteLength(testMessage("Counted")),
 		}),
 	);
 	expect(all[0]).not.toHaveProperty("wellKnownName");
@@ -126,7 +126,7 @@ test("creates, renames and deletes folders, and reports it", async () => {
 			expect.objectContaining({ id: child.body.id, parentFolderId: body.id }),
 		]),
 	);
-	microsoft.addMessage(email, letter("Filed"), { folder: "Office/Deep" });
+	microsoft.addMessage(email, testMessage("Filed"), { folder: "Office/Deep" });
 	expect(microsoft.messages(email)).toMatchObject([{ folder: "Office/Deep" }]);
 	expect((await ask(`/me/mailFolders/${body.id}`, { method: "DELETE" })).status).toBe(204);
 	const gone = (await round<Folder>(later))[0].filter((folder) => folder["@removed"]);
@@ -137,7 +137,7 @@ test("creates, renames and deletes folders, and reports it", async () => {
 
 test("lists a folder in pages, then its changes", async () => {
 	const ids = Array.from({ length: 25 }, (_, index) =>
-		microsoft.addMessage(email, letter(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index * 1000 }),
+		microsoft.addMessage(email, testMessage(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index * 1000 }),
 	);
 	const delta = "/me/mailFolders/inbox/messages/delta?$select=subject,isRead&$orderby=receivedDateTime desc";
 	const page = await ask<List<Message>>(delta, { headers: IMMUTABLE });
@@ -155,7 +155,7 @@ test("lists a folder in pages, then its changes", async () => {
 	microsoft.remove(email, gone);
 	microsoft.move(email, back, "archive");
 	microsoft.move(email, back, "inbox");
-	const fresh = microsoft.addMessage(email, letter("Fresh"));
+	const fresh = microsoft.addMessage(email, testMessage("Fresh"));
 	const [changes, later] = await round<Message>(link, bigger);
 	const byId = new Map(changes.map((change) => [change.id, change]));
 	expect([...byId.keys()].sort()).toEqual([read, flagged, moved, gone, back, fresh].sort());
@@ -185,7 +185,7 @@ test("lists a folder in pages, then its changes", async () => {
 });
 
 test("does not report isRead changes unless selected", async () => {
-	const id = microsoft.addMessage(email, letter("Read"));
+	const id = microsoft.addMessage(email, testMessage("Read"));
 	const [, link] = await round<Message>("/me/mailFolders/inbox/messages/delta?$select=subject");
 	microsoft.modify(email, id, { isRead: true });
 	const [changes, later] = await round<Message>(link);
@@ -195,7 +195,7 @@ test("does not report isRead changes unless selected", async () => {
 });
 
 test("changes ids of moved messages, unless they are immutable", async () => {
-	const immutableId = microsoft.addMessage(email, letter("Wanderer"));
+	const immutableId = microsoft.addMessage(email, testMessage("Wanderer"));
 	const [before] = microsoft.messages(email);
 	const moved = await ask<Message>(`/me/messages/${before?.id}/move`, { json: { destinationId: "archive" } });
 	expect(moved.status).toBe(201);
@@ -212,7 +212,7 @@ test("changes ids of moved messages, unless they are immutable", async () => {
 });
 
 test("updates, deletes and permanently deletes messages", async () => {
-	const id = microsoft.addMessage(email, letter("Marked"));
+	const id = microsoft.addMessage(email, testMessage("Marked"));
 	const marks = { isRead: true, importance: "high", categories: ["Red"], flag: { flagStatus: "complete" } };
 	expect((await ask(`/me/messages/${id}`, { method: "PATCH", json: marks })).body).toMatchObject(marks);
 	expect(microsoft.messages(email)).toMatchObject([{ ...marks, flag: "complete" }]);
@@ -226,8 +226,8 @@ test("updates, deletes and permanently deletes messages", async () => {
 });
 
 test("finds messages by their Message-ID and time", async () => {
-	microsoft.addMessage(email, letter("One"), { receivedAt: Date.UTC(2026, 0, 1) });
-	microsoft.addMessage(email, letter("Two"), { folder: "archive", receivedAt: Date.UTC(2026, 0, 2) });
+	microsoft.addMessage(email, testMessage("One"), { receivedAt: Date.UTC(2026, 0, 1) });
+	microsoft.addMessage(email, testMessage("Two"), { folder: "archive", receivedAt: Date.UTC(2026, 0, 2) });
 	const subjects = async (query: string) =>
 		(await ask<List<Message>>(`/me/messages?${query}`)).body.value.map(({ subject }) => subject);
 	expect(await subjects("$select=subject")).toEqual(["Two", "One"]);
@@ -240,7 +240,9 @@ test("finds messages by their Message-ID and time", async () => {
 
 test("sends and stores drafts in MIME, byte for byte", async () => {
 	const other = people.pop()?.email ?? "";
-	const text = letter("Sent").replace("bob@example.net", other).replace("\r\n\r\n", "\r\nBcc: c@example.net\r\n\r\n");
+	const text = testMessage("Sent")
+		.replace("bob@example.net", other)
+		.replace("\r\n\r\n", "\r\nBcc: c@example.net\r\n\r\n");
 	expect((await ask("/me/sendMail", mime(text))).status).toBe(202);
 	expect(microsoft.messages(email)).toMatchObject([{ folder: "Gesendete Elemente", isRead: true }]);
 	expect(microsoft.messages(email)[0]?.raw.toString()).toBe(text);
@@ -269,10 +271,10 @@ test("applies the user's rules to new mail, and keeps categories", async () => {
 	const rules = "/me/mailFolders/inbox/messageRules";
 	const made = await ask<{ id: string }>(rules, { json: rule });
 	expect(made.status).toBe(201);
-	microsoft.addMessage(email, letter("Ruled"));
+	microsoft.addMessage(email, testMessage("Ruled"));
 	expect(microsoft.messages(email)).toMatchObject([{ folder: "Ann", isRead: true, categories: ["Blue"] }]);
 	await ask(`${rules}/${made.body.id}`, { method: "PATCH", json: { isEnabled: false } });
-	microsoft.addMessage(email, letter("Unruled"));
+	microsoft.addMessage(email, testMessage("Unruled"));
 	expect(microsoft.messages(email)).toContainEqual(expect.objectContaining({ folder: "Inbox" }));
 	expect((await ask(`${rules}/${made.body.id}`, { method: "DELETE" })).status).toBe(204);
 	expect((await ask(rules)).body).toEqual({ value: [] });
@@ -284,7 +286,7 @@ test("applies the user's rules to new mail, and keeps categories", async () => {
 });
 
 test("answers batch requests, each with its own headers", async () => {
-	const ids = [1, 2].map((index) => microsoft.addMessage(email, letter(`Letter ${index}`)));
+	const ids = [1, 2].map((index) => microsoft.addMessage(email, testMessage(`Letter ${index}`)));
 	interface Responses {
 		responses: { id: string; status: number; body: Message & string }[];
 	}
@@ -300,7 +302,7 @@ test("answers batch requests, each with its own headers", async () => {
 		{ id: "never", method: "GET", url: "/me", dependsOn: ["missing"] },
 	]);
 	const of = (id: string) => body.responses.find((one) => one.id === id);
-	expect(Buffer.from(of("mime")?.body ?? "", "base64").toString()).toBe(letter("Letter 1"));
+	expect(Buffer.from(of("mime")?.body ?? "", "base64").toString()).toBe(testMessage("Letter 1"));
 	expect(of("usual")?.body.id).not.toBe(ids[0]);
 	expect(of("immutable")?.body.id).toBe(ids[0]);
 	expect(["missing", "patch", "never"].map((id) => of(id)?.status)).toEqual([404, 200, 424]);
@@ -336,8 +338,8 @@ test("notifies subscribers after endpoint validation", async () => {
 	expect((await subscribe({ expirationDateTime: "2099-01-01T00:00:00Z" })).status).toBe(400);
 	const { body, status } = await subscribe({});
 	expect(status).toBe(201);
-	const id = microsoft.addMessage(email, letter("Noticed"));
-	microsoft.addMessage(email, letter("Elsewhere"), { folder: "archive" });
+	const id = microsoft.addMessage(email, testMessage("Noticed"));
+	microsoft.addMessage(email, testMessage("Elsewhere"), { folder: "archive" });
 	await expect
 		.poll(() => notifications.flatMap(({ value }) => value))
 		.toMatchObject([{ clientState: "secret", changeType: "created", resourceData: { id } }]);
@@ -349,7 +351,7 @@ test("notifies subscribers after endpoint validation", async () => {
 
 test("lists five thousand messages in seconds", { timeout: 20_000 }, async () => {
 	for (let index = 0; index < 5_000; index++)
-		microsoft.addMessage(email, letter(`Letter ${index}`), { receivedAt: index * 1000 });
+		microsoft.addMessage(email, testMessage(`Letter ${index}`), { receivedAt: index * 1000 });
 	const [all] = await round<Message>("/me/mailFolders/inbox/messages/delta?$select=isRead", {
 		prefer: "odata.maxpagesize=200",
 	});

@@ -72,8 +72,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 			...{ time, grants, dice: faults, throttle, people, mailboxOf, subscriptions, own },
 			latencyMs: options.latencyMs ?? 0,
 			deliver(raw, recipients) {
-				for (const email of recipients)
-					if (people.some((person) => person.email === email)) mailboxOf(email).deliver(raw);
+				for (const email of recipients) if (people.some((user) => user.email === email)) mailboxOf(email).deliver(raw);
 			},
 		});
 		return {

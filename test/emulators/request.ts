@@ -1,4 +1,4 @@
-export interface Asked {
+export interface EmulatorRequest {
 	method?: string;
 	json?: unknown;
 	/** Instead of JSON. */
@@ -14,11 +14,11 @@ export interface Answered<Body> {
 	body: Body;
 }
 
-export type Ask = <Body = Record<string, unknown>>(path: string, asked?: Asked) => Promise<Answered<Body>>;
+export type Ask = <Body = Record<string, unknown>>(path: string, asked?: EmulatorRequest) => Promise<Answered<Body>>;
 
 /** Calls an API with a bearer token. @param base prefix for paths that are not absolute URLs */
 export function apiClientFor(base: string, token: () => string): Ask {
-	return async <Body>(path: string, { method, json, body, headers }: Asked = {}) => {
+	return async <Body>(path: string, { method, json, body, headers }: EmulatorRequest = {}) => {
 		const reply = await fetch(path.startsWith("http") ? path : base + path, {
 			method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),
 			headers: {

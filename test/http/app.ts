@@ -22,7 +22,7 @@ import { testDatabase } from "../database.ts";
 /** The default BASE_URL. */
 export const origin = "http://localhost:3000";
 
-export interface Person {
+export interface TestUser {
 	id: string;
 	email: string;
 	password: string;
@@ -42,7 +42,7 @@ export interface AppUnderTest {
 	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 	solve(): Promise<string>;
 	/** Signs up and in, as the page does. */
-	person(email: string): Promise<Person>;
+	user(email: string): Promise<TestUser>;
 	close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function openApp(
 		request,
 		post,
 		solve,
-		async person(email) {
+		async user(email) {
 			const password = "correct horse battery";
 			await post("/api/auth/sign-up/email", { name: email.split("@")[0], email, password });
 			const response = await post("/api/auth/sign-in/email", { email, password });

@@ -83,10 +83,10 @@ export function zip(entries: readonly [name: string, data: Uint8Array][]): Buffe
 		common.writeUInt32LE(data.length, 14);
 		common.writeUInt32LE(data.length, 18);
 		common.writeUInt16LE(encoded.length, 22);
-		const place = Buffer.alloc(14);
-		place.writeUInt32LE(offset, 10);
+		const localHeader = Buffer.alloc(14);
+		localHeader.writeUInt32LE(offset, 10);
 		const piece = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), common, encoded, data]);
-		central.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, place, encoded);
+		central.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, localHeader, encoded);
 		local.push(piece);
 		offset += piece.length;
 	}

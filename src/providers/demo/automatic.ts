@@ -2,7 +2,7 @@
 
 import { mailDate } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor, OWNER, render } from "./message.ts";
+import { type DraftMessage, messageIdFor, OWNER, render } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { prng } from "./prng.ts";
 import type { Edition } from "./threads.ts";
@@ -66,12 +66,12 @@ const FAILURES: {
 	},
 ];
 
-function bounced(edition: Edition): Letter[] {
+function bounced(edition: Edition): DraftMessage[] {
 	return FAILURES.flatMap((failure, index) => {
 		const random = prng(`${edition.seed} bounce ${index}`);
 		const at = Math.floor((edition.now - failure.days * 86_400_000 - random.int(0, 7_000_000)) / 1000) * 1000;
 		const key = `bounced-${index + 1}`;
-		const sent: Letter = {
+		const sent: DraftMessage = {
 			key,
 			kind: "person",
 			at,
@@ -101,7 +101,7 @@ function bounced(edition: Edition): Letter[] {
 			`Diagnostic-Code: smtp; ${answer}`,
 			"",
 		].join("\r\n");
-		const report: Letter = {
+		const report: DraftMessage = {
 			key: `bounce-${index + 1}`,
 			kind: "bounce",
 			at: at + late,
@@ -162,7 +162,7 @@ const ABSENCES: Record<string, [subject: string, text: string]> = {
 };
 
 /** Out-of-office replies, each minutes after a message of the owner to that person. */
-function absences(edition: Edition, sent: readonly Letter[]): Letter[] {
+function absences(edition: Edition, sent: readonly DraftMessage[]): DraftMessage[] {
 	return Object.entries(ABSENCES).flatMap(([name, [subject, text]]) => {
 		const who = PEOPLE[name] as Person;
 		const theirs = sent.filter((letter) => letter.folder === "sent" && letter.to[0]?.email === who.email);
@@ -199,6 +199,6 @@ function absences(edition: Edition, sent: readonly Letter[]): Letter[] {
 }
 
 /** Bounces with the messages they are about, and out-of-office replies to the owner's mail. */
-export function automaticMessages(edition: Edition, people: readonly Letter[]): Letter[] {
+export function automaticMessages(edition: Edition, people: readonly DraftMessage[]): DraftMessage[] {
 	return [...bounced(edition), ...absences(edition, people)];
 }

@@ -163,13 +163,13 @@ function textPart(part: TextPart): Buffer[] {
 }
 
 function filePart(part: FilePart): Buffer[] {
-	const place = part.cid
+	const disposition = part.cid
 		? `inline; ${parameter("filename", part.name)}`
 		: `attachment; ${parameter("filename", part.name)}`;
 	const head = [
 		contentType(part.type, { ...(isAscii(part.name) ? { name: part.name } : {}), ...part.params }),
 		`Content-Transfer-Encoding: ${part.encoding ?? "base64"}\r\n`,
-		headerLine("Content-Disposition", place),
+		headerLine("Content-Disposition", disposition),
 		part.cid ? `Content-ID: <${part.cid}>\r\n` : "",
 		"\r\n",
 	].join("");

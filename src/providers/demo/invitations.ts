@@ -2,7 +2,7 @@
 
 import { calendarDate, DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor } from "./message.ts";
+import { type DraftMessage, messageIdFor } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { hash32, prng } from "./prng.ts";
 import type { Edition } from "./threads.ts";
@@ -11,7 +11,7 @@ type Method = "REQUEST" | "REPLY" | "CANCEL";
 
 interface Invitation {
 	title: string;
-	place: string;
+	location: string;
 	/** The sender of this message. */
 	by: string;
 	/** The organizer. */
@@ -272,9 +272,9 @@ const INVITATIONS: Invitation[] = [
 		"REQUEST",
 		"Rendez-vous devant la serre. Bottes conseillées.",
 	],
-].map(([title, place, by, host, sent, ahead, hour, method, note, sequence, answer]) => ({
+].map(([title, location, by, host, sent, ahead, hour, method, note, sequence, answer]) => ({
 	title,
-	place,
+	location,
 	by,
 	host,
 	sent,
@@ -322,7 +322,7 @@ function event(invitation: Invitation, start: number, sentAt: number): string {
 		`SEQUENCE:${invitation.sequence ?? 0}`,
 		`STATUS:${invitation.method === "CANCEL" ? "CANCELLED" : "CONFIRMED"}`,
 		`SUMMARY:${escaped(invitation.title)}`,
-		`LOCATION:${escaped(invitation.place)}`,
+		`LOCATION:${escaped(invitation.location)}`,
 		`DESCRIPTION:${escaped(invitation.note)}`,
 		`ORGANIZER;CN="${host.name}":mailto:${host.email}`,
 		`ATTENDEE;CN="${guest.name}";ROLE=REQ-PARTICIPANT;PARTSTAT=${standing};RSVP=TRUE:mailto:${guest.email}`,
@@ -341,7 +341,7 @@ const SUBJECTS: Record<string, string> = {
 };
 
 /** The calendar mail of the mailbox. */
-export function invitationMessages(edition: Edition): Letter[] {
+export function invitationMessages(edition: Edition): DraftMessage[] {
 	return INVITATIONS.map((invitation, index) => {
 		const key = `invite-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);
@@ -351,7 +351,7 @@ export function invitationMessages(edition: Edition): Letter[] {
 		const updated = invitation.method === "REQUEST" && (invitation.sequence ?? 0) > 0;
 		const subject = `${updated ? "Updated invitation: " : SUBJECTS[invitation.answer ?? invitation.method]}${invitation.title}`;
 		const ics = event(invitation, start, at);
-		const text = `${invitation.note}\n\nWhat: ${invitation.title}\nWhere: ${invitation.place}\n\n${by.name}`;
+		const text = `${invitation.note}\n\nWhat: ${invitation.title}\nWhere: ${invitation.location}\n\n${by.name}`;
 		const body = (): Part => ({
 			multipart: "mixed",
 			parts: [

@@ -4,7 +4,7 @@ import type { Flags } from "#server/mail/provider/provider.ts";
 import { automaticMessages } from "./automatic.ts";
 import { DAY } from "./clock.ts";
 import { invitationMessages } from "./invitations.ts";
-import { type DemoFolder, type DemoKind, type Letter, messageIdFor, render } from "./message.ts";
+import { type DemoFolder, type DemoKind, type DraftMessage, messageIdFor, render } from "./message.ts";
 import { newsletterMessages } from "./newsletters.ts";
 import { noticeMessages } from "./notifications.ts";
 import { prng } from "./prng.ts";
@@ -35,7 +35,7 @@ export interface DemoMessage {
 export const DEMO_SEED = "northgate";
 
 /** Sets read, starred, important and folder as a busy user would leave them. */
-function settle(letter: Letter, edition: Edition): void {
+function settle(letter: DraftMessage, edition: Edition): void {
 	const random = prng(`${edition.seed} settle ${letter.key}`);
 	const age = (edition.now - letter.at) / DAY;
 	const { flags } = letter;
@@ -64,7 +64,7 @@ function settle(letter: Letter, edition: Edition): void {
 }
 
 /** Duplicates: some delivered twice by different routes, some sent again by the sender. */
-function copies(letters: readonly Letter[], edition: Edition): { letter: Letter; of: string }[] {
+function copies(letters: readonly DraftMessage[], edition: Edition): { letter: DraftMessage; of: string }[] {
 	const random = prng(`${edition.seed} copies`);
 	const eligible = letters.filter(
 		(letter) =>
@@ -77,7 +77,7 @@ function copies(letters: readonly Letter[], edition: Edition): { letter: Letter;
 			const key = `${original.key}+again`;
 			const again = index % 3 === 0;
 			const at = Math.min(original.at + (again ? random.int(10, 240) * 60_000 : random.int(1, 90) * 1000), edition.now);
-			const letter: Letter = {
+			const letter: DraftMessage = {
 				...original,
 				key,
 				at,
@@ -89,7 +89,7 @@ function copies(letters: readonly Letter[], edition: Edition): { letter: Letter;
 		});
 }
 
-function describe(letter: Letter, copyOf?: string): DemoMessage {
+function describe(letter: DraftMessage, copyOf?: string): DemoMessage {
 	return {
 		id: letter.key,
 		kind: letter.kind,

@@ -28,7 +28,7 @@ export type DemoFolder = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archi
 /** The receiving server's authentication result (RFC 8601). */
 export type Verdict = "pass" | "relaxed" | "forwarded" | "none" | "fail" | "softfail";
 
-export interface Letter {
+export interface DraftMessage {
 	/** Unique and stable: the message's id at the provider, and the name of its random stream. */
 	key: string;
 	kind: DemoKind;
@@ -89,7 +89,7 @@ function results(verdict: Verdict, from: string, envelope: string, random: Prng)
 }
 
 /** Trace fields in the order a receiving server adds them: newest first (RFC 5321 §4.4). */
-function trace(letter: Letter): string {
+function trace(letter: DraftMessage): string {
 	const random = prng(`trace ${letter.key}`);
 	const domain = domainOf(letter.from.email);
 	const returnPath = letter.headers?.find(([name]) => name === "Return-Path")?.[1] ?? `<${letter.from.email}>`;
@@ -109,7 +109,7 @@ function trace(letter: Letter): string {
 }
 
 /** The complete message as RFC 5322 bytes. */
-export function render(letter: Letter): Uint8Array {
+export function render(letter: DraftMessage): Uint8Array {
 	const { charset, offset } = letter;
 	const list = (people: Mailbox[]): string => people.map((one) => mailbox(one, charset)).join(", ");
 	const own = letter.folder === "sent" || letter.folder === "drafts";

@@ -2,7 +2,7 @@
 
 import { DAY, moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor, OWNER } from "./message.ts";
+import { type DraftMessage, messageIdFor, OWNER } from "./message.ts";
 import { newsletterHtml, newsletterText } from "./pages.ts";
 import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
@@ -69,7 +69,7 @@ export function unsubscribeHeaders(style: UnsubscribeStyle, domain: string, toke
 
 const DEPARTMENTS = ["Also this time", "Further down", "Briefly", "And besides", "In the same post"];
 
-function issue(block: Block, edition: Edition, at: number, key: string, lead: Entry, others: Entry[]): Letter {
+function issue(block: Block, edition: Edition, at: number, key: string, lead: Entry, others: Entry[]): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const fill = filler(block.slots, random, at);
 	const { from = "", unsub = "none", accent = "444444", form = "letter" } = block.fields;
@@ -126,11 +126,11 @@ function newsletter(page: Parameters<typeof newsletterHtml>[0]): Part {
 	return { multipart: "alternative", parts: [{ text: newsletterText(page), charset: "utf-8" }, shown] };
 }
 
-function run(block: Block, edition: Edition, taken: Set<string>): Letter[] {
+function run(block: Block, edition: Edition, taken: Set<string>): DraftMessage[] {
 	const random = prng(`${edition.seed} newsletter ${block.title}`);
 	const every = Number(block.fields.every);
 	const hour = Number(block.fields.hour);
-	const letters: Letter[] = [];
+	const letters: DraftMessage[] = [];
 	let order: Entry[] = [];
 	let days = Number(block.fields.since);
 	for (let number = 1; days >= 0; number++) {
@@ -138,7 +138,7 @@ function run(block: Block, edition: Edition, taken: Set<string>): Letter[] {
 		const lead = order.pop() as Entry;
 		const others = random.shuffle(block.entries.filter((entry) => entry !== lead)).slice(0, random.int(2, 3));
 		const at = Math.floor(moment(edition.now, days, [hour, hour + 0.6], random) / 1000) * 1000;
-		let letter: Letter | null = null;
+		let letter: DraftMessage | null = null;
 		for (let attempt = 1; attempt <= 30 && (!letter || taken.has(letter.subject)); attempt++) {
 			letter = issue(block, edition, at, `news-${hash32(block.title).toString(36)}-${number}-${attempt}`, lead, others);
 		}
@@ -153,7 +153,7 @@ function run(block: Block, edition: Edition, taken: Set<string>): Letter[] {
 }
 
 /** Every issue of every newsletter. No two have the same subject. */
-export function newsletterMessages(edition: Edition): Letter[] {
+export function newsletterMessages(edition: Edition): DraftMessage[] {
 	const taken = new Set<string>();
 	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, taken));
 }

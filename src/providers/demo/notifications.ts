@@ -3,7 +3,7 @@
 import { attachment } from "./attachments.ts";
 import { DAY, moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type DemoKind, domainOf, type Letter, messageIdFor, OWNER } from "./message.ts";
+import { type DemoKind, type DraftMessage, domainOf, messageIdFor, OWNER } from "./message.ts";
 import { unsubscribeHeaders } from "./newsletters.ts";
 import { noticeHtml, noticeText } from "./pages.ts";
 import { hash32, type Prng, prng } from "./prng.ts";
@@ -41,7 +41,7 @@ function machineHeaders(kind: DemoKind, domain: string, block: Block, random: Pr
 	];
 }
 
-function notice(block: Block, entry: Entry, edition: Edition, days: number, key: string): Letter {
+function notice(block: Block, entry: Entry, edition: Edition, days: number, key: string): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const kind = block.fields.kind as DemoKind;
 	const at = Math.floor(moment(edition.now, days, HOURS[kind] ?? [8, 19], random) / 1000) * 1000;
@@ -98,7 +98,7 @@ function notice(block: Block, entry: Entry, edition: Edition, days: number, key:
 	};
 }
 
-function run(block: Block, edition: Edition): Letter[] {
+function run(block: Block, edition: Edition): DraftMessage[] {
 	const random = prng(`${edition.seed} notices ${block.title}`);
 	const every = block.fields.every === undefined ? null : Number(block.fields.every);
 	const taken = new Set<string>();
@@ -115,10 +115,10 @@ function run(block: Block, edition: Edition): Letter[] {
 		if (taken.has(letter.subject)) return null;
 		taken.add(letter.subject);
 		return letter;
-	}).filter((letter): letter is Letter => letter !== null && letter.at > edition.now - 440 * DAY);
+	}).filter((letter): letter is DraftMessage => letter !== null && letter.at > edition.now - 440 * DAY);
 }
 
 /** All notifications. Subjects are unique per sender. */
-export function noticeMessages(edition: Edition): Letter[] {
+export function noticeMessages(edition: Edition): DraftMessage[] {
 	return readProse("notices").flatMap((block) => run(block, edition));
 }

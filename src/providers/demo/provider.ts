@@ -58,7 +58,7 @@ function read(text: string, edition: number): Cursor {
 	try {
 		cursor = cursorShape.parse(JSON.parse(text));
 	} catch (error) {
-		throw new CursorExpired("This place in the mailbox is not known: it is listed again", { cause: error });
+		throw new CursorExpired("This cursor is not known; the mailbox is listed again", { cause: error });
 	}
 	if (cursor.edition !== edition) throw new CursorExpired("The demo mailbox was made anew: it is listed again");
 	return cursor;

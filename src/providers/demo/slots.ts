@@ -32,7 +32,7 @@ export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 	};
 
 	const fill: Fill = (text) =>
-		text.replaceAll(/\{(?:(wd|w|dot|d|sl|m|y)([+-]\d+)|([a-z]+)(\d*))\}/g, (_, unit, shift, name, position, place) => {
+		text.replaceAll(/\{(?:(wd|w|dot|d|sl|m|y)([+-]\d+)|([a-z]+)(\d*))\}/g, (_, unit, shift, name, position, offset) => {
 			if (unit) return dateSlot(unit, Number(shift), at);
 			const slot = `${name}${position}`;
 			let value = bound.get(slot);
@@ -41,7 +41,7 @@ export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 				bound.set(slot, value);
 			}
 			// Sentences start with a capital; user handles keep their spelling.
-			const starts = place === 0 || /[.?!] $/.test(text.slice(0, place));
+			const starts = offset === 0 || /[.?!] $/.test(text.slice(0, offset));
 			return starts && name !== "user" ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 		});
 	return fill;

@@ -3,7 +3,7 @@
 import { zip } from "./attachments.ts";
 import { moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { domainOf, type Letter, messageIdFor, OWNER } from "./message.ts";
+import { type DraftMessage, domainOf, messageIdFor, OWNER } from "./message.ts";
 import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
@@ -37,7 +37,7 @@ function page(paragraphs: string[], trick: string, domain: string): string {
 	return `<html><head><title></title></head><body bgcolor="#ffffff">\n<center>${body}\n${link}</center>\n${(TRICKS[trick] as (domain: string) => string)(domain)}\n</body></html>`;
 }
 
-function unwanted(block: Block, entry: Entry, key: string, edition: Edition): Letter {
+function unwanted(block: Block, entry: Entry, key: string, edition: Edition): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const days = Math.floor(62 * random.next() ** 1.3);
 	const at = Math.floor(moment(edition.now, days, [0, 24], random) / 1000) * 1000;
@@ -87,7 +87,7 @@ function unwanted(block: Block, entry: Entry, key: string, edition: Edition): Le
 }
 
 /** All messages in the Spam folder. */
-export function spamMessages(edition: Edition): Letter[] {
+export function spamMessages(edition: Edition): DraftMessage[] {
 	const taken = new Set<string>();
 	return readProse("spam").flatMap((block) =>
 		Array.from({ length: Number(block.fields.count) }, (_, index) => {

@@ -4,7 +4,7 @@ import { attachment } from "./attachments.ts";
 import { canEncode } from "./charsets.ts";
 import { HOUR, moment, officeHours, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type Letter, messageIdFor, OWNER } from "./message.ts";
+import { type DraftMessage, messageIdFor, OWNER } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { hash32, type Prng, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
@@ -75,10 +75,10 @@ function delay(turn: Turn, before: Turn, random: Prng): number {
 }
 
 /** Converts a conversation to messages, omitting those in the future. */
-function converse(talk: Conversation, edition: Edition): Letter[] {
+function converse(talk: Conversation, edition: Edition): DraftMessage[] {
 	const random = prng(`${edition.seed} ${talk.key}`);
 	const people = [...new Set([...talk.turns.map((turn) => turn.who), ...talk.company, person("ada")])];
-	const letters: Letter[] = [];
+	const letters: DraftMessage[] = [];
 	const said: Utterance[] = [];
 	let at = talk.start;
 	talk.turns.forEach((turn, position) => {
@@ -162,7 +162,7 @@ function listHeaders(email: string): [string, string][] {
 	];
 }
 
-function authored(block: Block, edition: Edition): Letter[] {
+function authored(block: Block, edition: Edition): DraftMessage[] {
 	const key = `thread-${slug(block.title)}`;
 	const random = prng(`${edition.seed} start ${key}`);
 	const days = Number(block.fields.day);
@@ -203,7 +203,7 @@ function authored(block: Block, edition: Edition): Letter[] {
 }
 
 /** Everyday exchanges, each with another person, other paragraphs and other slots. */
-function everyday(block: Block, edition: Edition): Letter[] {
+function everyday(block: Block, edition: Edition): DraftMessage[] {
 	const of = (head: string): Entry[] => block.entries.filter((entry) => speaker(entry) === head);
 	const order = prng(`${edition.seed} everyday ${block.title}`);
 	const people = order.shuffle((block.fields.who ?? "").split(" "));
@@ -234,7 +234,7 @@ function everyday(block: Block, edition: Edition): Letter[] {
 	}).flat();
 }
 
-function listTalk(block: Block, edition: Edition): Letter[] {
+function listTalk(block: Block, edition: Edition): DraftMessage[] {
 	const list = { name: "", email: "museum-tech@lists.museumguild.example" };
 	const members = (block.fields.names ?? "").split(";").map((name): Person => {
 		const full = name.trim();
@@ -261,7 +261,7 @@ function listTalk(block: Block, edition: Edition): Letter[] {
 	return converse({ key, subject: block.title, start, turns, company: [], labels: [], list }, edition);
 }
 
-function drafts(edition: Edition): Letter[] {
+function drafts(edition: Edition): DraftMessage[] {
 	return readProse("drafts").map((block, index) => {
 		const key = `draft-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);
@@ -289,7 +289,7 @@ function drafts(edition: Edition): Letter[] {
 const AUTHORED = ["studio", "clients", "trades", "family", "abroad", "more", "enquiries"];
 
 /** All personal mail, to the owner and from her. */
-export function peopleMessages(edition: Edition): Letter[] {
+export function peopleMessages(edition: Edition): DraftMessage[] {
 	return [
 		...AUTHORED.flatMap((name) => readProse(name)).flatMap((block) => authored(block, edition)),
 		...[...readProse("routine"), ...readProse("reports")].flatMap((block) => everyday(block, edition)),

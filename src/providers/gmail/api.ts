@@ -3,7 +3,7 @@
 import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import { AuthExpired, NotFound, RateLimited } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
-import { breakageOf, type FailedReply, type Refusal, refusalOf, unreadable } from "./errors.ts";
+import { classifyFailure, type FailedReply, type Failure, networkFailure, unreadable } from "./errors.ts";
 import { createGovernor, type Lane } from "./governor.ts";
 import { type AnsweredPart, readBatch, readRetryAfter, writeBatch } from "./multipart.ts";
 import type { GoogleClient } from "./oauth.ts";
@@ -92,7 +92,7 @@ export function createApi(
 	}
 
 	/** Marks the token as rejected; the next request refreshes it once for all rejected requests. */
-	const note = (refusal: Refusal, used: string): Refusal => {
+	const note = (refusal: Failure, used: string): Failure => {
 		if (refusal.kind === "token") refused = used;
 		return refusal;
 	};
@@ -104,7 +104,7 @@ export function createApi(
 		const init = { method: asked.verb, ...contentOf(asked) };
 		for (;;) {
 			await governor.take(UNITS[asked.method], requestOptions.lane, signal);
-			let refusal: Refusal;
+			let refusal: Failure;
 			let used = "";
 			try {
 				const reply = await send(path, init, requestOptions, TIMEOUT_MS.call, (token) => {
@@ -112,10 +112,10 @@ export function createApi(
 				});
 				const text = await readText(reply);
 				if (reply.ok) return readJson(text);
-				refusal = refusalOf(failed(reply, text));
+				refusal = classifyFailure(failed(reply, text));
 			} catch (cause) {
 				signal.throwIfAborted();
-				refusal = breakageOf(cause);
+				refusal = networkFailure(cause);
 			}
 			await retryState.after(note(refusal, used));
 		}
@@ -126,8 +126,8 @@ export function createApi(
 		left: Map<number, Call>,
 		asked: [number, Call][],
 		requestOptions: RequestOptions,
-	): AsyncGenerator<Answer, { refusal: Refusal; used: string }> {
-		let refusal: Refusal = { kind: "again" };
+	): AsyncGenerator<Answer, { refusal: Failure; used: string }> {
+		let refusal: Failure = { kind: "again" };
 		let used = "";
 		try {
 			const boundary = `batch_${crypto.randomUUID()}`;
@@ -137,7 +137,7 @@ export function createApi(
 			const reply = await send("/batch/gmail/v1", init, requestOptions, TIMEOUT_MS.batch, (token) => {
 				used = token;
 			});
-			if (!reply.ok) return { refusal: refusalOf(failed(reply, await readText(reply))), used };
+			if (!reply.ok) return { refusal: classifyFailure(failed(reply, await readText(reply))), used };
 			if (reply.body === null) throw unreadable();
 			for await (const part of readBatch(reply.headers.get("content-type") ?? "", reply.body, REPLY_BYTES)) {
 				const [index = -1] = asked[part.index] ?? [];
@@ -152,7 +152,7 @@ export function createApi(
 			}
 		} catch (cause) {
 			requestOptions.signal.throwIfAborted();
-			refusal = breakageOf(cause);
+			refusal = networkFailure(cause);
 		}
 		return { refusal, used };
 	}
@@ -202,7 +202,7 @@ function failed(reply: Response, body: string): FailedReply {
 	return { status: reply.status, body, retryAfter: readRetryAfter(reply.headers.get("retry-after")) };
 }
 
-function answerOf(part: AnsweredPart): Omit<Answer, "index"> | Refusal {
+function answerOf(part: AnsweredPart): Omit<Answer, "index"> | Failure {
 	if (part.status >= 200 && part.status < 300) {
 		try {
 			return { reply: readJson(part.body) };
@@ -210,7 +210,7 @@ function answerOf(part: AnsweredPart): Omit<Answer, "index"> | Refusal {
 			return { kind: "again", cause };
 		}
 	}
-	const refusal = refusalOf(part);
+	const refusal = classifyFailure(part);
 	if (refusal.kind !== "final") return refusal;
 	return refusal.error instanceof NotFound ? { reply: null } : { reply: null, failure: refusal.error };
 }

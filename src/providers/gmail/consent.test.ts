@@ -6,7 +6,7 @@ import { openCredentials } from "#server/mail/sync/credentials.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { consentAt, message } from "./testing.ts";
 
 const BASE = "http://localhost:3000";
@@ -17,7 +17,7 @@ const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail
 const lines: string[] = [];
 let google: Google;
 let server: TestServer;
-let ann: TestPerson;
+let ann: TestUser;
 let email: string;
 beforeAll(async () => {
 	google = await startGoogle({ people, origin: BASE });

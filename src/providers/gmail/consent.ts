@@ -62,7 +62,7 @@ export function createConsent(
 				},
 			} satisfies Consent;
 		},
-		freshen: async (environment) => refreshTokens(await client(), environment),
+		refreshToken: async (environment) => refreshTokens(await client(), environment),
 	};
 	return {
 		flow,

@@ -6,7 +6,7 @@ import type { GmailSession } from "./session.ts";
 /** Messages per request before the page size is checked. */
 const GROUP = { minimal: 50, metadata: 50, raw: 25 };
 /** A page holds at most this plus one group. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface Contents {
 	/** Messages found; deleted ones are missing. */
@@ -25,7 +25,7 @@ export async function readContents(
 ): Promise<Contents> {
 	const found: Contents = { messages: new Map(), asked: new Set(), skipped: [] };
 	let bytes = 0;
-	for (let from = 0; from < ids.length && bytes < MOST_BYTES; from += GROUP[format]) {
+	for (let from = 0; from < ids.length && bytes < MAX_BYTES; from += GROUP[format]) {
 		const group = ids.slice(from, from + GROUP[format]);
 		const broken: string[] = [];
 		for await (const { id, message, failure } of getMessages(session.api, group, format, requestOptions)) {

@@ -35,7 +35,7 @@ export function readCursor(text: string): Cursor {
 	try {
 		return cursor.parse(JSON.parse(text));
 	} catch {
-		throw new CursorExpired("This is no place in a Gmail mailbox");
+		throw new CursorExpired("This is not a cursor of a Gmail mailbox");
 	}
 }
 

@@ -10,7 +10,7 @@ export interface FailedReply {
 }
 
 /** How to react to an error response. */
-export type Refusal =
+export type Failure =
 	/** Rate limit of the user or of the project. */
 	| { kind: "wait"; seconds: number | null; by: "user" | "project" }
 	/** The token was rejected. */
@@ -39,7 +39,7 @@ const NOT_SWITCHED_ON =
 const NOT_ALLOWED = "The administrator of this Google Workspace does not let other programs read its mail.";
 
 /** Classifies an error response (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */
-export function refusalOf({ status, body, retryAfter }: FailedReply): Refusal {
+export function classifyFailure({ status, body, retryAfter }: FailedReply): Failure {
 	const detail = errorText(body);
 	if (status === 401) return { kind: "token" };
 	const { reason, message } = detail ?? { reason: "", message: "" };
@@ -84,7 +84,7 @@ function errorText(body: string): { reason: string; message: string } | null {
 }
 
 /** Classifies a request without a response: broken connections, timeouts and a busy token endpoint are transient. */
-export function breakageOf(cause: unknown): Refusal {
+export function networkFailure(cause: unknown): Failure {
 	if (cause instanceof Unavailable || cause instanceof RateLimited) return { kind: "again", cause };
 	const { name, message } = cause as Partial<Error>;
 	const isBroken =

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { domain, from, letterOf, rule } from "#providers/conformance-rules.ts";
+import { domain, from, makeMessage, rule } from "#providers/conformance-rules.ts";
 import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const keep = async (rules: ProviderRule[]) => session.rules?.keep(rules, new Set(), new AbortController().signal);
 const list = async () => session.rules?.list(new AbortController().signal);
 const arrive = (subject: string, sender: string): string[] => {
-	const id = google.addMessage(email, letterOf({ subject, from: sender }));
+	const id = google.addMessage(email, makeMessage({ subject, from: sender }));
 	return google.messages(email).find((message) => message.id === id)?.labels ?? [];
 };
 

@@ -10,8 +10,8 @@ import type { GmailSession } from "./session.ts";
 import { type FilterForm, filterOf, isCovered } from "./write-filter.ts";
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters/create */
-const MOST_FILTERS = 1_000;
-const FULL = `Gmail takes no more than ${MOST_FILTERS.toLocaleString("en")} filters, and has so many. Delete some there first.`;
+const MAX_FILTERS = 1_000;
+const FULL = `Gmail takes no more than ${MAX_FILTERS.toLocaleString("en")} filters, and has so many. Delete some there first.`;
 
 type Filter = Omit<GmailFilter, "id">;
 
@@ -45,7 +45,7 @@ export function createFilters(session: GmailSession): ProviderRules {
 					const all = await list();
 					const made = all.find((one) => isDeepStrictEqual(shapeOf(one.native), shapeOf(native)));
 					if (made !== undefined) return made;
-					if (all.length >= MOST_FILTERS) throw new NativeRefusal(FULL, { cause });
+					if (all.length >= MAX_FILTERS) throw new NativeRefusal(FULL, { cause });
 					throw new NativeRefusal(`Gmail does not take this filter: “${cause.detail}”`, { cause });
 				}
 			},

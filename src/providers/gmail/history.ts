@@ -12,9 +12,9 @@ import { type HistoryRecord, historyList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
 /** Records per request. */
-const MOST_RECORDS = 500;
+const MAX_RECORDS = 500;
 /** New messages per page. */
-const MOST_NEW = 50;
+const MAX_NEW = 50;
 
 /**
  * Lists changes since the cursor's history id (https://developers.google.com/workspace/gmail/api/guides/sync).
@@ -31,7 +31,7 @@ export async function listHistory(
 	const { records, isAll, historyId } = await readRecords(session, from.since, limit, requestOptions);
 	const added = [...new Set(records.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message.id)))];
 	const known = (added.length === 0 ? undefined : await ask?.(added)) ?? new Set<string>();
-	const { historyDelta, whole, skip } = historyDeltaOf(records, from.skip, { messages: limit, fresh: MOST_NEW, known });
+	const { historyDelta, whole, skip } = historyDeltaOf(records, from.skip, { messages: limit, fresh: MAX_NEW, known });
 	const isDone = isAll && skip === 0 && whole === records.length;
 	const since = skip > 0 ? from.since : (records[whole - 1]?.id ?? from.since);
 	return {
@@ -48,7 +48,7 @@ async function readRecords(
 	limit: number,
 	requestOptions: RequestOptions,
 ): Promise<{ records: HistoryRecord[]; isAll: boolean; historyId: string }> {
-	const most = String(Math.max(1, Math.min(MOST_RECORDS, limit)));
+	const most = String(Math.max(1, Math.min(MAX_RECORDS, limit)));
 	const parameters = new URLSearchParams({ startHistoryId: since, maxResults: most });
 	for (;;) {
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;

@@ -3,7 +3,7 @@ import type { RequestOptions } from "./api.ts";
 import { listIds } from "./ids.ts";
 import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
-import { TELLING } from "./system-labels.ts";
+import { STATE_LABELS } from "./system-labels.ts";
 
 /** Up to this many messages are read individually. */
 const FEW = 25;
@@ -34,7 +34,7 @@ export function createLabelState(session: GmailSession): LabelState {
 		const joined = createJoined();
 		const all = await labels.refresh(requestOptions);
 		const own = await labels.own(requestOptions);
-		for (const label of all.filter((id) => TELLING.includes(id) || own.has(id)))
+		for (const label of all.filter((id) => STATE_LABELS.includes(id) || own.has(id)))
 			for (let token: string | null | undefined; token !== null; ) {
 				const page = await listIds(session, { label, ...(token && { token }) }, requestOptions);
 				for (const { id } of page.messages) labelsOf.set(id, joined(labelsOf.get(id), label));

@@ -13,14 +13,14 @@ const UNITS = 12_000;
 const people = Array.from({ length: 6 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 
 let google: Google;
-let place: Awaited<ReturnType<typeof testInstall>>;
+let install: Awaited<ReturnType<typeof testInstall>>;
 const boxes: TestMailbox[] = [];
 beforeAll(async () => {
 	google = await startGoogle({ people });
-	place = await testInstall();
+	install = await testInstall();
 });
 afterAll(async () => {
-	await place.remove();
+	await install.remove();
 	await google.close();
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** The kernel as in one process. */
 async function openProcess(isIdle = false): Promise<TestMailbox> {
-	const box = await openMailbox(place, {
+	const box = await openMailbox(install, {
 		provider: createGmailProvider({ ...optionsFor(google), unitsPerMinute: UNITS }),
 		isIdle,
 	});

@@ -1,6 +1,6 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
-import type { Refusal } from "./errors.ts";
+import type { Failure } from "./errors.ts";
 import type { Governor } from "./governor.ts";
 
 const MOST = { waits: 7, failures: 4, renewals: 2 };
@@ -12,7 +12,7 @@ const LATER_SECONDS = 60;
 /** Retry state of a request. */
 export interface RetryState {
 	/** Waits before the next attempt. @throws when there is none */
-	after(refusal: Refusal): Promise<void>;
+	after(refusal: Failure): Promise<void>;
 }
 
 /** @param isOnce not idempotent: no retry when the outcome is unknown */

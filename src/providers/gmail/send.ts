@@ -11,7 +11,7 @@ import { differenceFor } from "./system-labels.ts";
 /** Largest message sent as JSON; larger ones are uploaded. */
 const LARGEST_IN_JSON = 3_000_000;
 /** References searched to find the thread; in a long list the last ones are the most likely to exist. */
-const MOST_LOOKED_FOR = 5;
+const MAX_LOOKED_FOR = 5;
 
 /** @throws Unavailable when the outcome is unknown */
 export async function send(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
@@ -32,10 +32,10 @@ export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise
 export async function append(session: GmailSession, message: AppendedMessage): Promise<{ id: string }> {
 	session.requireFull();
 	const requestOptions = session.requestOptions("hand");
-	const place = differenceFor(message.folderId);
-	if (place === null) throw new NotFound("Gmail has no such folder.");
+	const difference = differenceFor(message.folderId);
+	if (difference === null) throw new NotFound("Gmail has no such folder.");
 	const labelIds = [
-		...place.add,
+		...difference.add,
 		...(message.isSent ? ["SENT"] : []),
 		...(message.flags.read ? [] : ["UNREAD"]),
 		...(message.flags.starred ? ["STARRED"] : []),
@@ -98,7 +98,7 @@ async function threadOf(
 	const idsIn = (name: string): string[] =>
 		fields.filter((field) => field.name === name).flatMap(({ raw }) => parseMessageIds(raw));
 	const answered = [...new Set([...idsIn("in-reply-to"), ...idsIn("references").reverse()])];
-	for (const id of answered.slice(0, MOST_LOOKED_FOR)) {
+	for (const id of answered.slice(0, MAX_LOOKED_FOR)) {
 		if (/[\s"(){}]/.test(id)) continue;
 		const { messages } = await listIds(session, { query: `rfc822msgid:${id}` }, requestOptions);
 		if (messages[0] !== undefined) return messages[0].threadId;

@@ -32,19 +32,19 @@ const RANDOM_FAULTS = {
 
 const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 let google: Google;
-let place: Awaited<ReturnType<typeof testInstall>>;
+let install: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
 let email: string;
 let accountId: string;
 beforeAll(async () => {
 	google = await startGoogle({ people });
-	place = await testInstall();
+	install = await testInstall();
 	const provider = createGmailProvider({ ...optionsFor(google), unitsPerMinute: 1_000_000 });
-	box = await openMailbox(place, { provider });
+	box = await openMailbox(install, { provider });
 });
 afterAll(async () => {
 	await box.close();
-	await place.remove();
+	await install.remove();
 	await google.close();
 });
 afterEach(() => google.fail(null));
@@ -151,7 +151,7 @@ describe("a Gmail mailbox", () => {
 			id: row?.id ?? "",
 			category: "updates",
 			why: "You put it there.",
-			by: "person",
+			by: "user",
 			before: null,
 		} as const;
 		await database.transaction((tx) => setCategories(database, tx, OWNER, accountId, [moved]));
@@ -190,7 +190,7 @@ async function takeout(messages: ReturnType<Google["messages"]>): Promise<void> 
 		const thread = BigInt(`0x${threadId}`);
 		return `From ${thread}@xxx ${new Date(receivedAt).toUTCString().replace(/(...), (..) (...) (....) (.*) GMT/, "$1 $3 $2 $5 +0000 $4")}\r\nX-GM-THRID: ${thread}\r\nX-Gmail-Labels: Archived\r\n${text}\r\n`;
 	});
-	const path = `${place.dataDir}/${randomUUID()}.mbox`;
+	const path = `${install.dataDir}/${randomUUID()}.mbox`;
 	await writeFile(path, mbox.join(""), "latin1");
 	const file = {
 		id: randomUUID(),

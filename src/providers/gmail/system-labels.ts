@@ -32,7 +32,7 @@ const CATEGORIES: Record<string, NonNullable<RemoteMessage["category"]>> = {
 };
 
 /** System labels that determine a message's state here. */
-export const TELLING: readonly string[] = [
+export const STATE_LABELS: readonly string[] = [
 	...PLACES.map(({ id }) => id),
 	"UNREAD",
 	"STARRED",

@@ -9,7 +9,7 @@ import { consentContract } from "#shared/contracts/consent.ts";
 import { newId } from "#shared/ids.ts";
 import type { Google } from "#test/emulators/google.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
-import type { TestPerson } from "#test/server.ts";
+import type { TestUser } from "#test/server.ts";
 import type { GmailOptions } from "./options.ts";
 
 export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "apiUrl" | "signInUrl">): GmailOptions {
@@ -192,8 +192,8 @@ export async function consentAt(authUrl: string, email: string, allows = (_scope
 }
 
 /** Connects a Google user through a server, as the browser does. */
-export async function connectAt(person: TestPerson, redirectUri: string, email: string, access: Access = "full") {
-	const client = person.client(consentContract);
+export async function connectAt(user: TestUser, redirectUri: string, email: string, access: Access = "full") {
+	const client = user.client(consentContract);
 	const { authUrl, state } = await client["gmail-auth-init"]({ body: { redirectUri, access } });
 	return client["gmail-auth"]({ body: { code: await consentAt(authUrl, email), state, redirectUri } });
 }

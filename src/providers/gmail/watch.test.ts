@@ -25,10 +25,10 @@ const endpoint = (token: string): string => `${server.url}/api/v1/notices/gmail?
 
 test("new mail arrives soon after Gmail's push notification", async () => {
 	google.pushTo(endpoint(TOKEN));
-	const person = await server.signUp();
-	const { account } = await connectAt(person, `${BASE}/auth/gmail/callback`, "ann@gmail.example");
+	const user = await server.signUp();
+	const { account } = await connectAt(user, `${BASE}/auth/gmail/callback`, "ann@gmail.example");
 	const subjects = async () => {
-		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+		const { items } = await user.client(emailsContract).listEmails({ query: { account: account.id } });
 		return items.map(({ subject }) => subject);
 	};
 	const methods = () => google.requests.map(({ method }) => method);

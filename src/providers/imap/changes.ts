@@ -26,9 +26,9 @@ import {
 } from "./uids.ts";
 
 /** Removed UIDs reported individually when a folder was recreated or deleted. */
-const MOST_LISTED = 1_000_000;
+const MAX_LISTED = 1_000_000;
 /** UIDs reported as removed for messages that were added and expunged between two syncs. */
-const MOST_MISSED = 10_000;
+const MAX_MISSED = 10_000;
 /** In cursors of servers without mod-sequences. */
 const NO_MODSEQ = "0";
 
@@ -105,7 +105,7 @@ function prepared(mark: FolderMark, { reportsChanges, reportsVanished }: Trackin
 /** UIDs that may have been listed. @throws CursorExpired when there are too many to report individually */
 export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
 	const uids = known ?? (next > down ? [[down, next - 1] as const] : NO_UIDS);
-	if (countUids(uids) > MOST_LISTED) throw new CursorExpired("Too much has changed to tell it message by message");
+	if (countUids(uids) > MAX_LISTED) throw new CursorExpired("Too much has changed to tell it message by message");
 	return uids;
 }
 
@@ -115,7 +115,7 @@ export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
  */
 function missed(from: number, to: number, added: readonly RemoteMessage[]): UidSet {
 	if (to < from) return NO_UIDS;
-	return highest(subtract([[from, to]], uidSet(added.map(({ id }) => locationOf(id)?.uid ?? from))), MOST_MISSED);
+	return highest(subtract([[from, to]], uidSet(added.map(({ id }) => locationOf(id)?.uid ?? from))), MAX_MISSED);
 }
 
 /** The next new messages. */

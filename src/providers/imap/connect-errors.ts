@@ -47,15 +47,15 @@ export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown
 	// Shared helpers do not know which of the two servers failed.
 	if (cause instanceof CannotConnect) return fault(cause.fault, cause.message);
 	const code = codeOf(cause);
-	const place = `${server.host} on port ${server.port}`;
+	const endpoint = `${server.host} on port ${server.port}`;
 	const certificate = CERTIFICATES[code];
 	if (certificate !== undefined) return fault("tls", certificate(server.host));
 	if (code === "ECONNREFUSED")
-		return fault("port", `Nothing answers at ${place}: check the port, and that the server runs.`);
+		return fault("port", `Nothing answers at ${endpoint}: check the port, and that the server runs.`);
 	if (code === "EHOSTUNREACH" || code === "ENETUNREACH")
 		return fault("host", `There is no way to ${server.host} from here.`);
 	if (code === "CONNECT_TIMEOUT")
-		return fault("timeout", `${place} does not answer: check host and port; a firewall may be in between.`);
+		return fault("timeout", `${endpoint} does not answer: check host and port; a firewall may be in between.`);
 	const refusal = refusalOf(side, cause);
 	if (refusal !== null) {
 		if (refusal.isRateLimited)
@@ -100,14 +100,14 @@ async function misunderstanding(attempt: Attempt, cause: Error): Promise<[Connec
 	const found = await wrongServerType(attempt);
 	if (found !== null) return found;
 	const { server } = attempt;
-	const place = `${server.host} on port ${server.port}`;
+	const endpoint = `${server.host} on port ${server.port}`;
 	const { code, timeoutType } = cause as { code?: string; timeoutType?: string };
 	if (code === "GREETING_TIMEOUT" || timeoutType === "GREETING_TIMEOUT")
-		return ["timeout", `${place} takes connections and says nothing: check the port.`];
+		return ["timeout", `${endpoint} takes connections and says nothing: check the port.`];
 	if ((server.security === "starttls" && (cause as ImapError).tlsFailed) || code === "ETLS")
-		return ["tls", `${place} offers no STARTTLS, or it fails: choose TLS with the port that belongs to it.`];
+		return ["tls", `${endpoint} offers no STARTTLS, or it fails: choose TLS with the port that belongs to it.`];
 	const detail = errorText(cause as ImapError);
-	return ["not-mail", `${place} broke off${detail === "" ? "" : `: “${detail}”`}. Check host, port and security.`];
+	return ["not-mail", `${endpoint} broke off${detail === "" ? "" : `: “${detail}”`}. Check host, port and security.`];
 }
 
 /** Detects what listens on the port. @returns null when it is the expected protocol, or unknown */
@@ -118,7 +118,7 @@ export async function wrongServerType({
 	signal,
 }: Attempt): Promise<[ConnectionFault, string] | null> {
 	const wanted: ServerType = side === "incoming" ? "imap" : "smtp";
-	const place = `${server.host} on port ${server.port}`;
+	const endpoint = `${server.host} on port ${server.port}`;
 	const isTls = server.security === "tls";
 	const speaks = (tls: boolean): Promise<ServerType> => detectServer(address, server.port, tls, signal);
 	const [same, other] = await Promise.all([speaks(isTls), speaks(!isTls)]);
@@ -127,12 +127,15 @@ export async function wrongServerType({
 		return [
 			"tls",
 			isTls
-				? `${place} does not begin with TLS: choose STARTTLS for this port, or another port for TLS.`
-				: `${place} begins with TLS, not with ${SECURITY_NAMES[server.security]}: choose TLS for this port.`,
+				? `${endpoint} does not begin with TLS: choose STARTTLS for this port, or another port for TLS.`
+				: `${endpoint} begins with TLS, not with ${SECURITY_NAMES[server.security]}: choose TLS for this port.`,
 		];
 	const named = [same, other].find((serverType) => NAMED[serverType] !== undefined);
 	if (named === undefined && same !== "other") return null;
-	return ["not-mail", `${place} is no server for ${side} mail${NAMED[named ?? "other"] ?? ""}: check host and port.`];
+	return [
+		"not-mail",
+		`${endpoint} is no server for ${side} mail${NAMED[named ?? "other"] ?? ""}: check host and port.`,
+	];
 }
 
 const NAMED: Partial<Record<ServerType, string>> = {

@@ -97,8 +97,8 @@ export async function readFolders(client: ImapFlow, withStatus: boolean): Promis
 	const known = folders
 		.map((folder): ImapFolder => (folder.path === gmail.all ? { ...folder, role: "archive", gmail } : folder))
 		.filter(({ role }) => role !== "custom");
-	const places = known.filter(({ role }) => role === "archive" || role === "spam" || role === "trash");
-	return { folders: places, shown: remote(known), gmail, missing: [] };
+	const candidates = known.filter(({ role }) => role === "archive" || role === "spam" || role === "trash");
+	return { folders: candidates, shown: remote(known), gmail, missing: [] };
 }
 
 function holdsMessages({ flags, specialUse }: ListResponse): boolean {

@@ -61,13 +61,13 @@ test("archiving removes a label; moving to Trash and back keeps the message", as
 
 	const trashed = await session.move([id], await folder("trash"));
 	id = trashed.renamed[id] ?? "";
-	expect(message.place).toBe("trash");
+	expect(message.location).toBe("trash");
 	const inTrash = await list(session, archived.cursor, 100);
 	expect(inTrash).toMatchObject({ messages: [{ id, folderId: await folder("trash") }], removed: [first?.id] });
 
 	const restored = await session.move([id], await folder("inbox"));
 	id = restored.renamed[id] ?? "";
-	expect([message.place, [...message.labels]]).toEqual(["all", ["Arbeit", "\\Inbox"]]);
+	expect([message.location, [...message.labels]]).toEqual(["all", ["Arbeit", "\\Inbox"]]);
 	const after = await list(session, inTrash.cursor, 100);
 	expect(after.messages.at(-1)).toMatchObject({ id, folderId: await folder("inbox") });
 	await expect(session.move([id], "Arbeit")).rejects.toBeInstanceOf(NotFound);
@@ -80,6 +80,6 @@ test("deletes permanently, marks as important, and leaves labels to Gmail", asyn
 	expect([[...two.labels], two.flags.has("\\Seen")]).toEqual([["\\Inbox", "\\Important"], true]);
 	await session.destroy([messages[1]?.id ?? ""]);
 	expect(server.messages).toEqual([two]);
-	expect(one.place).toBe("trash");
+	expect(one.location).toBe("trash");
 	await expect(session.createFolder?.("Neu")).rejects.toBeInstanceOf(Unsupported);
 });

@@ -25,17 +25,17 @@ export async function moveInGmail(
 ): Promise<ChangeResult> {
 	const folder = folders.find(({ id }) => id === target);
 	if (folder === undefined) throw new NotFound("The folder does not exist (any more): choose another one");
-	const place = folder.role === "trash" || folder.role === "spam" ? target : all;
+	const destination = folder.role === "trash" || folder.role === "spam" ? target : all;
 	const sign = target === inbox ? "+" : "-";
 	const renamed: Record<string, string> = {};
 	const missing = await atLocations(session, ids, "write", async (client, { path, found, locations }) => {
-		if (path === place) {
+		if (path === destination) {
 			if (path === all) await storeLabels(client, found, sign, INBOX_LABEL);
 			return;
 		}
 		const numbers = await gmailNumbers(client, found);
-		const moved = await moveBySearch(session, client, found, place);
-		if (place === all) {
+		const moved = await moveBySearch(session, client, found, destination);
+		if (destination === all) {
 			const { validity } = await select(client, all, "write");
 			for (const [uid, number] of numbers) {
 				// The reported UID may be the one in INBOX.

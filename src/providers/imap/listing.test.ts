@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fetchAll, type Listed, list } from "#providers/conformance-mailbox.ts";
 import { AuthExpired, Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
-import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { startFaultyImap } from "#test/imap-faults/proxy.ts";
@@ -21,8 +21,8 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	return session;
 }
 
-const letters = (count: number, flags = "") =>
-	Array.from({ length: count }, (_, index) => ({ raw: letter(`number ${index}`), flags }));
+const testMessages = (count: number, flags = "") =>
+	Array.from({ length: count }, (_, index) => ({ raw: testMessage(`number ${index}`), flags }));
 const ids = ({ messages }: Pick<Listed, "messages">): string[] => messages.map(({ id }) => id);
 
 describeIf(dovecotPath !== null)("listing", () => {
@@ -34,9 +34,9 @@ describeIf(dovecotPath !== null)("listing", () => {
 
 	test("lists the inbox's newest messages with headers first, and reports progress", async () => {
 		const user = await dovecot.addUser();
-		await dovecot.load(user.user, letters(120));
-		await dovecot.load(user.user, letters(3), "Archive");
-		await dovecot.load(user.user, letters(3), "Junk");
+		await dovecot.load(user.user, testMessages(120));
+		await dovecot.load(user.user, testMessages(3), "Archive");
+		await dovecot.load(user.user, testMessages(3), "Junk");
 		const session = await open(accountOf(dovecot, user));
 		const { messages, pages } = await list(session, null, 500);
 		expect(pages[0]).toMatchObject({ more: true, done: 50, total: 126, unit: "messages" });
@@ -44,7 +44,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		expect(Buffer.from(messages[0]?.header ?? []).toString()).toContain("Subject: number 119\r\n");
 		expect(Buffer.from(messages[0]?.header ?? []).toString()).toMatch(/\r\n\r\n$/);
 		expect(messages.at(-1)?.folderId).toBe("Junk");
-		expect(messages[0]).toMatchObject({ sizeBytes: letter("number 119").length, receivedAt: expect.any(Number) });
+		expect(messages[0]).toMatchObject({ sizeBytes: testMessage("number 119").length, receivedAt: expect.any(Number) });
 	});
 
 	test("decodes folder names, and creates missing folders on demand", async () => {
@@ -59,7 +59,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		closers.push(async () => other.close());
 		for (const path of ["Trash", "Archive"]) await other.mailboxDelete(path);
 		for (const path of ["Entwürfe/日本語 & mehr", "Projekte/Archive", "Papierkorb"]) await other.mailboxCreate(path);
-		await other.append("INBOX", letter("one"));
+		await other.append("INBOX", testMessage("one"));
 		const session = await open(environment);
 		const roles = (folders: Awaited<ReturnType<ProviderSession["listFolders"]>>) =>
 			folders.filter(({ role }) => role !== "custom").map(({ name, role }) => [name, role]);
@@ -80,7 +80,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 			const server = await startDovecot(options);
 			closers.push(server.stop);
 			const user = await server.addUser();
-			await server.load(user.user, letters(3));
+			await server.load(user.user, testMessages(3));
 			const session = await open(accountOf(server, user));
 			const before = await list(session, null, 100);
 			const [message] = before.messages;
@@ -101,8 +101,8 @@ describeIf(dovecotPath !== null)("listing", () => {
 			const server = await startDovecot(options);
 			closers.push(server.stop);
 			const user = await server.addUser();
-			await server.load(user.user, letters(6));
-			await server.load(user.user, letters(4), "Archive");
+			await server.load(user.user, testMessages(6));
+			await server.load(user.user, testMessages(4), "Archive");
 			const session = await open(accountOf(server, user));
 			const before = await list(session, null, 100);
 			await session.close();
@@ -120,10 +120,10 @@ describeIf(dovecotPath !== null)("listing", () => {
 
 	test("moves by another client appear in one page, and mail arriving during the first listing is not lost", async () => {
 		const user = await dovecot.addUser();
-		await dovecot.load(user.user, letters(60));
+		await dovecot.load(user.user, testMessages(60));
 		const session = await open(accountOf(dovecot, user));
 		const first = await session.listChanges(null, { limit: 500, signal: new AbortController().signal });
-		await dovecot.deliver(user.user, letter("meanwhile"));
+		await dovecot.deliver(user.user, testMessage("meanwhile"));
 		const rest = await list(session, first.cursor, 500);
 		const known = [...first.messages, ...rest.messages];
 		expect(new Set(ids({ messages: known })).size).toBe(61);
@@ -138,8 +138,8 @@ describeIf(dovecotPath !== null)("listing", () => {
 
 	test("folders renamed elsewhere keep their messages' ids, deleted folders remove them", async () => {
 		const user = await dovecot.addUser();
-		await dovecot.load(user.user, letters(3), "Reisen");
-		await dovecot.load(user.user, letters(2), "Alt");
+		await dovecot.load(user.user, testMessages(3), "Reisen");
+		await dovecot.load(user.user, testMessages(2), "Alt");
 		const session = await open(accountOf(dovecot, user));
 		const before = await list(session, null, 100);
 		const in_ = (folder: string) => before.messages.filter(({ folderId }) => folderId === folder).map(({ id }) => id);
@@ -156,7 +156,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 
 	test("a round of changes that does not fit into a page resumes in a new session", async () => {
 		const user = await dovecot.addUser();
-		await dovecot.load(user.user, letters(40));
+		await dovecot.load(user.user, testMessages(40));
 		const environment = accountOf(dovecot, user);
 		const before = await list(await open(environment), null, 500);
 		const other = await secondClient(dovecot, user);
@@ -164,7 +164,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		await other.mailboxOpen("INBOX");
 		await other.messageFlagsAdd("1:25", ["\\Seen"]);
 		await other.messageDelete("31:40");
-		for (const subject of ["new one", "new two"]) await other.append("INBOX", letter(subject));
+		for (const subject of ["new one", "new two"]) await other.append("INBOX", testMessage(subject));
 		const seen: Listed = { messages: [], removed: [], pages: [], cursor: before.cursor };
 		for (let more = true; more; ) {
 			const session = await open(environment);
@@ -182,8 +182,8 @@ describeIf(dovecotPath !== null)("listing", () => {
 
 	test("a broken connection is Unavailable at any stage, and the listing resumes where it was", async () => {
 		const user = await dovecot.addUser();
-		await dovecot.load(user.user, letters(12));
-		await dovecot.load(user.user, letters(5), "Archive");
+		await dovecot.load(user.user, testMessages(12));
+		await dovecot.load(user.user, testMessages(5), "Archive");
 		const faulty = await startFaultyImap({ host: dovecot.host, port: dovecot.imapPort });
 		closers.push(faulty.close);
 		const environment = accountOf(dovecot, user);
@@ -239,7 +239,7 @@ describeIf(dovecotPath !== null)(`${COUNT.toLocaleString("en-US")} messages in o
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		user = await dovecot.addUser();
-		await dovecot.load(user.user, letters(COUNT));
+		await dovecot.load(user.user, testMessages(COUNT));
 	}, 120_000);
 	afterAll(() => dovecot.stop());
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fetchAll, list } from "#providers/conformance-mailbox.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
-import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { startFaultyImap } from "#test/imap-faults/proxy.ts";
@@ -43,9 +43,9 @@ describeIf(dovecotPath !== null).each([
 	test("deletes the given messages, never what another client marked", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, [
-			{ raw: letter("one") },
-			{ raw: letter("marked elsewhere"), flags: "T" },
-			{ raw: letter("three") },
+			{ raw: testMessage("one") },
+			{ raw: testMessage("marked elsewhere"), flags: "T" },
+			{ raw: testMessage("three") },
 		]);
 		const session = await open(accountOf(dovecot, user));
 		const { messages } = await list(session, null, 100);
@@ -61,8 +61,8 @@ describeIf(dovecotPath !== null).each([
 
 	test("finds moved messages again, including duplicates", async () => {
 		const user = await dovecot.addUser();
-		const twin = { raw: letter("twin") };
-		await dovecot.load(user.user, [twin, { raw: letter("another") }, twin]);
+		const twin = { raw: testMessage("twin") };
+		await dovecot.load(user.user, [twin, { raw: testMessage("another") }, twin]);
 		const session = await open(accountOf(dovecot, user));
 		const { messages } = await list(session, null, 100);
 		const before = await fetchAll(
@@ -87,7 +87,7 @@ describeIf(dovecotPath !== null).each([
 		environment.account.settings.smtp = { host: "127.0.0.1", port: sink.port, security: "none", username: "out" };
 		environment.account.credentials = { ...environment.account.credentials, smtpPassword: "other secret" };
 		const session = await open(environment);
-		const raw = letter("Sent").replace(
+		const raw = testMessage("Sent").replace(
 			"Subject:",
 			"Cc: c@example.org\r\nBcc: Secret <secrehidden@example.org>,\r\n hidden@example.org\r\nSubject:",
 		);
@@ -113,10 +113,10 @@ describeIf(dovecotPath !== null).each([
 	test("saves drafts, and reports a full mailbox", async () => {
 		const user = await dovecot.addUser({ quotaBytes: 20_000 });
 		const session = await open(accountOf(dovecot, user));
-		const { id } = (await session.saveDraft?.(Buffer.from(letter("draft")))) ?? { id: "" };
+		const { id } = (await session.saveDraft?.(Buffer.from(testMessage("draft")))) ?? { id: "" };
 		expect((await list(session, null, 100)).messages).toMatchObject([{ id, folderId: "Drafts" }]);
 		expect(await session.quota?.()).toMatchObject({ limitBytes: 20_480 });
-		const full = session.saveDraft?.(Buffer.from(letter("large", "x".repeat(30_000))));
+		const full = session.saveDraft?.(Buffer.from(testMessage("large", "x".repeat(30_000))));
 		await expect(full).rejects.toThrow(/mailbox is full/);
 		await expect(full).rejects.toBeInstanceOf(Unsupported);
 	});
@@ -134,7 +134,7 @@ describeIf(dovecotPath !== null).each([
 
 	test("reports new mail, flag changes and removals, also after a reconnect", async () => {
 		const user = await dovecot.addUser();
-		await dovecot.load(user.user, [{ raw: letter("one") }, { raw: letter("two") }]);
+		await dovecot.load(user.user, [{ raw: testMessage("one") }, { raw: testMessage("two") }]);
 		const faulty = await startFaultyImap({ host: dovecot.host, port: dovecot.imapPort });
 		closers.push(faulty.close);
 		const environment = accountOf(dovecot, user);
@@ -147,7 +147,7 @@ describeIf(dovecotPath !== null).each([
 		closers.push(async () => other.close());
 		await other.mailboxOpen("INBOX");
 		const changes: (() => Promise<unknown>)[] = [
-			() => dovecot.deliver(user.user, letter("three")),
+			() => dovecot.deliver(user.user, testMessage("three")),
 			() => other.messageFlagsAdd("1", ["\\Flagged"]),
 			() => other.messageDelete("2"),
 		];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { conformance } from "#providers/conformance.ts";
-import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
@@ -27,12 +27,12 @@ describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 		provider: imapProvider,
 		unknownIds: ["no-such-message", "AAAAAAAA:1.1"],
 		async setup() {
-			const person = await dovecot.addUser();
-			const other = await secondClient(dovecot, person);
+			const owner = await dovecot.addUser();
+			const other = await secondClient(dovecot, owner);
 			for (const subject of ["one", "two", "three", "four"])
-				await other.append("INBOX", letter(subject), subject === "two" ? ["\\Seen", "\\Flagged"] : []);
-			for (const subject of ["five", "six"]) await other.append("Archive", letter(subject), ["\\Seen"]);
-			await other.append("Junk", letter("seven"));
+				await other.append("INBOX", testMessage(subject), subject === "two" ? ["\\Seen", "\\Flagged"] : []);
+			for (const subject of ["five", "six"]) await other.append("Archive", testMessage(subject), ["\\Seen"]);
+			await other.append("Junk", testMessage("seven"));
 			const at = async (id: string, work: (uid: string) => Promise<unknown>): Promise<void> => {
 				for (const { path } of await other.list()) {
 					const box = await other.mailboxOpen(path);
@@ -41,11 +41,11 @@ describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 				}
 			};
 			return {
-				environment: accountOf(dovecot, person),
+				environment: accountOf(dovecot, owner),
 				messages: 7,
-				rules: ruleFixture(dovecot, person),
+				rules: ruleFixture(dovecot, owner),
 				elsewhere: {
-					deliver: () => dovecot.deliver(person.user, letter("eight")),
+					deliver: () => dovecot.deliver(owner.user, testMessage("eight")),
 					remove: (id) => at(id, (uid) => other.messageDelete(uid, { uid: true })),
 					markRead: (id) => at(id, (uid) => other.messageFlagsAdd(uid, ["\\Seen"], { uid: true })),
 				},

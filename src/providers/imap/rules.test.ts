@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { domain, from, letterOf, rule } from "#providers/conformance-rules.ts";
+import { domain, from, makeMessage, rule } from "#providers/conformance-rules.ts";
 import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
-import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { describeIf, testIf } from "../../../fixtures/only-if.ts";
@@ -19,7 +19,7 @@ const BOSS = rule("boss", [from("boss@example.org")], { star: true });
 const signal = (): AbortSignal => new AbortController().signal;
 
 let dovecot: Dovecot;
-let person: MailUser;
+let owner: MailUser;
 let environment: MemoryEnvironment;
 let session: ProviderSession;
 
@@ -28,19 +28,19 @@ async function use(options: DovecotOptions): Promise<void> {
 }
 const keep = async (rules: ProviderRule[], again: string[] = []) =>
 	session.rules?.keep(rules, new Set(again), signal());
-const scripts = <T>(work: (client: SieveClient) => Promise<T>): Promise<T> => atScripts(dovecot, person, work);
+const scripts = <T>(work: (client: SieveClient) => Promise<T>): Promise<T> => atScripts(dovecot, owner, work);
 /** Script names, and whether they are active. */
 const listed = () =>
 	scripts(async (client) => Object.fromEntries((await client.list()).map((one) => [one.name, one.isActive])));
 const textOf = (name: string) => scripts((client) => client.read(name));
 
 async function arrive(subject: string, sender = "ann@example.org"): Promise<void> {
-	await dovecot.deliver(person.user, letterOf({ subject, from: sender }));
+	await dovecot.deliver(owner.user, makeMessage({ subject, from: sender }));
 }
 
 /** A message's folder and flags; null: not found. */
 async function find(subject: string): Promise<{ folder: string; flags: string[] } | null> {
-	const other = await secondClient(dovecot, person);
+	const other = await secondClient(dovecot, owner);
 	try {
 		const found: { folder: string; flags: string[] }[] = [];
 		for (const { path } of await other.list()) {
@@ -64,8 +64,8 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 	beforeAll(() => use(options));
 	afterAll(() => dovecot.stop());
 	beforeEach(async () => {
-		person = await dovecot.addUser();
-		environment = accountOf(dovecot, person);
+		owner = await dovecot.addUser();
+		environment = accountOf(dovecot, owner);
 		session = await imapProvider.open(environment);
 		await scripts(async (client) => {
 			await client.put("other", "keep;");
@@ -127,7 +127,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 
 	test("is found behind rules whose account was deleted", async () => {
 		await keep([SHOP]);
-		const later = await imapProvider.open(accountOf(dovecot, person));
+		const later = await imapProvider.open(accountOf(dovecot, owner));
 		await later.rules?.keep([SHOP], new Set(), signal());
 		await later.rules?.keep([], new Set(), signal());
 		await later.close();
@@ -140,14 +140,14 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	beforeAll(() => use({ withoutSieve: ["body", "mime"], sieveBytes: 4_000 }));
 	afterAll(() => dovecot.stop());
 	beforeEach(async () => {
-		person = await dovecot.addUser();
-		environment = accountOf(dovecot, person);
+		owner = await dovecot.addUser();
+		environment = accountOf(dovecot, owner);
 		session = await imapProvider.open(environment);
 	});
 	afterEach(() => session.close());
 
 	test("work alongside an active script that LISTSCRIPTS omits", async () => {
-		const home = dirname(person.mailDir);
+		const home = dirname(owner.mailDir);
 		await writeFile(join(home, ".dovecot.sieve"), OWN_SCRIPT, { mode: 0o644 });
 		expect(await keep([SHOP])).toMatchObject([{ state: "kept" }]);
 		await arrive("An own rule");
@@ -208,8 +208,8 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		for (const subject of subjects) await arrive(subject);
 		const read = await Promise.all(subjects.map(async (subject) => (await find(subject))?.flags.includes("\\Seen")));
 		expect(read).toEqual([true, true, true, false, false, false]);
-		const mail = (to: string) => letter(`To ${to}`).replace("bob@example.net", to);
-		for (const to of ["team@example.net", "ateam@example.net"]) await dovecot.deliver(person.user, mail(to));
+		const mail = (to: string) => testMessage(`To ${to}`).replace("bob@example.net", to);
+		for (const to of ["team@example.net", "ateam@example.net"]) await dovecot.deliver(owner.user, mail(to));
 		expect(await find("To team@example.net")).toMatchObject({ flags: ["\\Flagged"] });
 		expect(await find("To ateam@example.net")).toMatchObject({ flags: [] });
 	});

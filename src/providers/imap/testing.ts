@@ -30,10 +30,10 @@ export const OWN_SCRIPT = [
 	"",
 ].join("\r\n");
 
-export function ruleFixture(dovecot: Dovecot, person: MailUser): RuleFixture {
-	const edit = (work: (client: SieveClient) => Promise<void>): Promise<void> => atScripts(dovecot, person, work);
+export function ruleFixture(dovecot: Dovecot, owner: MailUser): RuleFixture {
+	const edit = (work: (client: SieveClient) => Promise<void>): Promise<void> => atScripts(dovecot, owner, work);
 	return {
-		deliver: (raw) => dovecot.deliver(person.user, raw),
+		deliver: (raw) => dovecot.deliver(owner.user, raw),
 		makeOwn: () =>
 			edit(async (client) => {
 				await client.put("own", OWN_SCRIPT);

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "mailstead-limits-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const SEPARATOR = "From a@example.org Mon Jan  5 08:50:15 2026\n";
-const letter = (subject: string, body = "Hello\n"): string => `${SEPARATOR}Subject: ${subject}\n\n${body}\n`;
+const message = (subject: string, body = "Hello\n"): string => `${SEPARATOR}Subject: ${subject}\n\n${body}\n`;
 
 let serial = 0;
 function put(name: string, bytes: Buffer): string {
@@ -102,7 +102,7 @@ function archiveOf(body: Buffer, entries: (Local & { at: number })[]): Buffer {
 
 describe("a zip archive whose entries overlap", () => {
 	it("has each byte read once, however many entries refer to it", async () => {
-		const data = Buffer.from(letter("once", "x".repeat(8_000_000)));
+		const data = Buffer.from(message("once", "x".repeat(8_000_000)));
 		const kernel: Local = { name: "a.mbox", data, packed: deflateRawSync(data, { level: 9 }) };
 		const body = Buffer.concat([localHeader(kernel), kernel.packed]);
 		const make = (entries: number): Buffer =>
@@ -121,11 +121,11 @@ describe("a zip archive whose entries overlap", () => {
 	it("is detected when one entry is inside another's data", async () => {
 		const inner: Local = {
 			name: "b.mbox",
-			data: Buffer.from(letter("inner")),
-			packed: Buffer.from(letter("inner")),
+			data: Buffer.from(message("inner")),
+			packed: Buffer.from(message("inner")),
 			method: 0,
 		};
-		const text = Buffer.from(letter("outer"));
+		const text = Buffer.from(message("outer"));
 		const quoted = Buffer.concat([text, localHeader(inner), inner.packed]);
 		const outer: Local = { name: "a.mbox", data: quoted, packed: quoted, method: 0 };
 		const start = localHeader(outer);
@@ -144,8 +144,8 @@ describe("a zip archive whose entries overlap", () => {
 	it("is detected when only the local header shows it", async () => {
 		const make = (name: string): Local => ({
 			name,
-			data: Buffer.from(letter(name)),
-			packed: Buffer.from(letter(name)),
+			data: Buffer.from(message(name)),
+			packed: Buffer.from(message(name)),
 			method: 0,
 		});
 		const [first, second] = [make("a.mbox"), make("b.mbox")];
@@ -170,9 +170,9 @@ describe("a packed file", () => {
 		const { subjects, skipped, meter } = await readAll(
 			"one-bomb.zip",
 			zip([
-				{ path: "a.mbox", bytes: letter("before") },
-				{ path: "b.mbox", bytes: Buffer.concat([Buffer.from(letter("bomb")), bomb]) },
-				{ path: "c.mbox", bytes: letter("after") },
+				{ path: "a.mbox", bytes: message("before") },
+				{ path: "b.mbox", bytes: Buffer.concat([Buffer.from(message("bomb")), bomb]) },
+				{ path: "c.mbox", bytes: message("after") },
 			]),
 		);
 		expect(subjects).toEqual(["before", "bomb", "after"]);
@@ -182,7 +182,7 @@ describe("a packed file", () => {
 		const bombs = zip(
 			Array.from({ length: 20 }, (_, n) => ({
 				path: `${n}.mbox`,
-				bytes: Buffer.concat([Buffer.from(letter("x")), bomb]),
+				bytes: Buffer.concat([Buffer.from(message("x")), bomb]),
 			})),
 		);
 		const many = await readAll("many-bombs.zip", bombs);
@@ -201,8 +201,8 @@ describe("a packed file", () => {
 			"nested.zip",
 			zip([
 				{ path: "inner.zip", bytes: inner },
-				{ path: "twice.mbox.gz", bytes: gzipSync(gzipSync(letter("twice"))) },
-				{ path: "good.mbox", bytes: letter("good") },
+				{ path: "twice.mbox.gz", bytes: gzipSync(gzipSync(message("twice"))) },
+				{ path: "good.mbox", bytes: message("good") },
 			]),
 		);
 		expect(subjects).toEqual(["good"]);
@@ -210,7 +210,8 @@ describe("a packed file", () => {
 	});
 
 	it("with 400,000 empty messages costs what its bytes cost, not 400,000 messages", async () => {
-		const make = (count: number): Buffer => gzipSync(letter("real") + `${SEPARATOR}\n`.repeat(count) + letter("last"));
+		const make = (count: number): Buffer =>
+			gzipSync(message("real") + `${SEPARATOR}\n`.repeat(count) + message("last"));
 		const few = await readAll("few.mbox.gz", make(40_000));
 		const many = await readAll("many.mbox.gz", make(400_000));
 		expect([few.subjects, many.subjects]).toEqual([
@@ -224,7 +225,7 @@ describe("a packed file", () => {
 	it("with the same message repeated yields a hundred copies of it", async () => {
 		const { subjects, skipped } = await readAll(
 			"copies.mbox.gz",
-			gzipSync(letter("same").repeat(50_000) + letter("last")),
+			gzipSync(message("same").repeat(50_000) + message("last")),
 		);
 		expect(subjects).toHaveLength(LIMITS.copies + 1);
 		expect(subjects.at(-1)).toBe("last");
@@ -232,7 +233,7 @@ describe("a packed file", () => {
 	});
 
 	it("cannot contain more messages than its size allows", async () => {
-		const bytes = gzipSync(Array.from({ length: 3_000 }, (_, n) => letter(String(n))).join(""));
+		const bytes = gzipSync(Array.from({ length: 3_000 }, (_, n) => message(String(n))).join(""));
 		const { subjects, skipped } = await readAll("crowd.mbox.gz", bytes, { freeMessages: 100, bytesPerMessage: 1_000 });
 		expect(subjects).toHaveLength(100 + Math.floor(bytes.length / 1_000));
 		expect(skipped).toMatchObject([{ kind: "limit", reason: expect.stringContaining("cannot hold more than") }]);
@@ -248,13 +249,13 @@ describe("a packed file", () => {
 	});
 
 	it("is abandoned when reading takes longer than for any real file", async () => {
-		const bytes = gzipSync(letter("first") + letter("x", "y\n".repeat(2_000_000)));
+		const bytes = gzipSync(message("first") + message("x", "y\n".repeat(2_000_000)));
 		const { skipped } = await readAll("slow.mbox.gz", bytes, { seconds: 0, secondsPerMegabyte: 0 });
 		expect(skipped).toMatchObject([{ kind: "limit", reason: expect.stringContaining("took longer") }]);
 	});
 
 	it("keeps its message limit across interruptions", async () => {
-		const bytes = gzipSync(Array.from({ length: 30 }, (_, n) => letter(String(n))).join(""));
+		const bytes = gzipSync(Array.from({ length: 30 }, (_, n) => message(String(n))).join(""));
 		const environment = memoryEnvironment({ now: Date.UTC(2026, 5, 1) });
 		environment.addFile(put("resumed.mbox.gz", bytes), "resumed.mbox.gz");
 		const counted: number[] = [];

@@ -39,7 +39,7 @@ function read(text: string): Cursor {
 	try {
 		return cursorShape.parse(JSON.parse(text));
 	} catch (error) {
-		throw new CursorExpired("This place in the mailbox is not known: it is listed again", { cause: error });
+		throw new CursorExpired("This cursor is not known; the mailbox is listed again", { cause: error });
 	}
 }
 

@@ -26,7 +26,7 @@ function put(name: string, bytes: Buffer | string): string {
 	return path;
 }
 
-const letter = (subject: string, body = "Hello\n"): string =>
+const message = (subject: string, body = "Hello\n"): string =>
 	`From a@example.org Mon Jan  5 08:50:15 2026\nFrom: a@example.org\nSubject: ${subject}\n\n${body}\n`;
 
 function account(...files: [path: string, name?: string][]): MemoryEnvironment {
@@ -58,7 +58,7 @@ conformance({
 		return {
 			environment,
 			messages: 12,
-			elsewhere: { deliver: async () => void environment.addFile(put("more.mbox", letter("later"))) },
+			elsewhere: { deliver: async () => void environment.addFile(put("more.mbox", message("later"))) },
 		};
 	},
 });
@@ -87,13 +87,13 @@ async function tgz(files: [name: string, bytes: Buffer | string][]): Promise<Buf
 	return gzipSync(Buffer.concat(parts));
 }
 
-const sent = letter("sent one") + letter("sent two");
+const sent = message("sent one") + message("sent two");
 const tree: [string, string | Buffer][] = [
 	["Takeout/archive_browser.html", "<html><body>From: nobody</body></html>"],
 	["Takeout/Mail/All mail Including Spam and Trash.mbox", takeout],
 	["Takeout/Mail/User Settings/Filters.json", '{"filters": []}'],
 	[`../../${"deep/".repeat(60)}Gesendet.mbox`, sent],
-	["Takeout/Mail/letter.eml", "From: b@example.org\r\nSubject: alone\r\n\r\nhi\r\n"],
+	["Takeout/Mail/message.eml", "From: b@example.org\r\nSubject: alone\r\n\r\nhi\r\n"],
 ];
 
 const containers: [string, () => Promise<[string, Buffer | string]>][] = [
@@ -184,7 +184,7 @@ test("a file added later is listed from the cursor on", async () => {
 	const session = await mboxProvider.open(environment);
 	const empty = await pages(session);
 	expect(empty).toMatchObject([{ messages: [], more: false }]);
-	environment.addFile(put("one.mbox", letter("one")));
+	environment.addFile(put("one.mbox", message("one")));
 	const one = await pages(session, empty[0]?.cursor);
 	expect(one.flatMap(({ messages }) => messages)).toHaveLength(1);
 	environment.addFile(put("two.eml", "From: c@example.org\nSubject: two\n\nbody\n"));
@@ -199,7 +199,7 @@ test("a file added later is listed from the cursor on", async () => {
 test("consecutive pages read the file once, and progress reaches the total", async () => {
 	const path = put(
 		"once.mbox",
-		Array.from({ length: 60 }, (_, index) => letter(`${index}`, "x".repeat(200_000))).join(""),
+		Array.from({ length: 60 }, (_, index) => message(`${index}`, "x".repeat(200_000))).join(""),
 	);
 	const session = await mboxProvider.open(account([path]));
 	const first = await session.listChanges(null, { limit: 50, signal: never() });
@@ -219,8 +219,10 @@ test("raw bytes do not share memory between messages", async () => {
 });
 
 test("a truncated gzip yields the readable messages and reports where it ends", async () => {
-	const letters = Array.from({ length: 400 }, (_, index) => letter(`${index}`, `${Math.sin(index)}\n`.repeat(40)));
-	const packed = gzipSync(letters.join(""));
+	const testMessages = Array.from({ length: 400 }, (_, index) =>
+		message(`${index}`, `${Math.sin(index)}\n`.repeat(40)),
+	);
+	const packed = gzipSync(testMessages.join(""));
 	const path = put("broken.mbox.gz", packed.subarray(0, packed.length / 2));
 	const { messages, skipped, all } = await read(account([path]), 7);
 	expect(messages.length).toBeGreaterThan(100);
@@ -253,10 +255,10 @@ test("a truncated tgz yields the messages before the truncation", async () => {
 
 test("a damaged member of a zip does not stop the others", async () => {
 	const bytes = zip([
-		{ path: "one.mbox", bytes: letter("one"), stored: true },
-		{ path: "two.mbox", bytes: letter("two", "SPOILME\n"), stored: true },
-		{ path: "three.mbox", bytes: letter("three") },
-		{ path: "four.mbox", bytes: letter("four"), encrypted: true },
+		{ path: "one.mbox", bytes: message("one"), stored: true },
+		{ path: "two.mbox", bytes: message("two", "SPOILME\n"), stored: true },
+		{ path: "three.mbox", bytes: message("three") },
+		{ path: "four.mbox", bytes: message("four"), encrypted: true },
 	]);
 	bytes.write("spoiled", bytes.indexOf("SPOILME"));
 	const { messages, skipped } = await read(account([put("damaged.zip", bytes)]));
@@ -282,7 +284,7 @@ test.each([
 		"archive inside",
 	],
 ])("%s is skipped with a reason, and the next file is read", async (_, name, bytes, reason) => {
-	const environment = account([put(name, bytes), name], [put("good.mbox", letter("good"))]);
+	const environment = account([put(name, bytes), name], [put("good.mbox", message("good"))]);
 	const { messages, skipped, all } = await read(environment);
 	expect(messages).toHaveLength(1);
 	expect(skipped).toEqual([{ offset: 0, reason: expect.stringContaining(reason) }]);
@@ -290,13 +292,13 @@ test.each([
 });
 
 test("a file designed to fill the disk is stopped early", async () => {
-	const bomb = gzipSync(Buffer.concat([Buffer.from(letter("bomb")), Buffer.alloc(150 * 1024 * 1024, "a\n")]));
+	const bomb = gzipSync(Buffer.concat([Buffer.from(message("bomb")), Buffer.alloc(150 * 1024 * 1024, "a\n")]));
 	const { skipped } = await read(account([put("bomb.gz", bomb), "bomb.mbox.gz"]));
 	expect(skipped).toMatchObject([{ reason: expect.stringContaining("times its size") }]);
 });
 
 test("a missing file is a temporary error, not an empty mailbox", async () => {
-	const path = put("gone.mbox", letter("gone"));
+	const path = put("gone.mbox", message("gone"));
 	const environment = account([path]);
 	unlinkSync(path);
 	await expect(read(environment)).rejects.toBeInstanceOf(Unavailable);

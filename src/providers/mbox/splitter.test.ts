@@ -81,16 +81,18 @@ describe("messages round-trip byte for byte", () => {
 
 	test.each(forms)("$form", ({ form, quote, keep }) => {
 		fc.assert(
-			fc.property(mail, eol, chunks, fc.boolean(), (letters, end, chunk, finalBlank) => {
+			fc.property(mail, eol, chunks, fc.boolean(), (testMessages, end, chunk, finalBlank) => {
 				const originals: string[] = [];
 				let file = "";
-				for (const letter of letters) {
-					const text = letter.body.filter((part) => form !== "mboxo" || keep(part)).map((part) => toBytes(part) + end);
+				for (const testMessage of testMessages) {
+					const text = testMessage.body
+						.filter((part) => form !== "mboxo" || keep(part))
+						.map((part) => toBytes(part) + end);
 					// mboxcl2 does not quote, and is recognized by an unquoted line within the stated length.
 					if (form === "mboxcl2" && !/^From /m.test(text.join(""))) text.unshift(`From here${end}`);
 					const quoted = quote ? text.join("").replace(quote, ">$1") : text.join("");
 					const stated = form.startsWith("mboxcl") ? [`Content-Length: ${quoted.length}`] : [];
-					const head = [...letter.headers, ...stated].map((field) => field + end).join("") + end;
+					const head = [...testMessage.headers, ...stated].map((field) => field + end).join("") + end;
 					originals.push(head + text.join(""));
 					file += `${SEP}${end}${head}${quoted}${end}`;
 				}

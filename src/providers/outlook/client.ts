@@ -7,7 +7,7 @@ import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#prov
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { type Answered, readBatch, writeBatch } from "./batch.ts";
-import { broken, mostSevere, type Refusal, readRetryAfter, refusalOf } from "./errors.ts";
+import { classifyFailure, type Failure, mostSevere, networkFailure, readRetryAfter } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
 import { createRetryState } from "./retry.ts";
@@ -72,7 +72,7 @@ interface Request {
 }
 
 /** With the token that was used, or rejected. */
-type Tried<T> = { value: T; used: string } | { refusal: Refusal; refused: string | null };
+type Tried<T> = { value: T; used: string } | { refusal: Failure; refused: string | null };
 
 export function createClient(
 	environment: ProviderEnvironment,
@@ -117,12 +117,12 @@ export function createClient(
 			if (reply.ok) return { value: read(body), used: accessToken };
 			const retryAfter = readRetryAfter(reply.headers.get("retry-after"));
 			return {
-				refusal: refusalOf(reply.status, jsonOrNull(body), retryAfter),
+				refusal: classifyFailure(reply.status, jsonOrNull(body), retryAfter),
 				refused: reply.status === 401 ? accessToken : null,
 			};
 		} catch (cause) {
 			signal.throwIfAborted();
-			return { refusal: broken(cause), refused: null };
+			return { refusal: networkFailure(cause), refused: null };
 		} finally {
 			leave();
 		}
@@ -182,14 +182,14 @@ export function createClient(
 		while (left.size > 0) {
 			const asked = [...left].slice(0, BATCH);
 			const tried = await batch(asked, signal);
-			const refusals: Refusal[] = [];
+			const refusals: Failure[] = [];
 			let refused: string | null = null;
 			let isFruitful = false;
 			if ("value" in tried) {
 				for (const { id, status, body, retryAfter } of tried.value) {
 					const index = Number(id);
 					if (!left.has(index)) continue;
-					const refusal = status < 300 ? null : refusalOf(status, body, retryAfter);
+					const refusal = status < 300 ? null : classifyFailure(status, body, retryAfter);
 					if (refusal !== null && refusal.kind !== "final") {
 						refusals.push(refusal);
 						if (refusal.kind === "again") unanswered.add(index);

@@ -6,7 +6,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { consentAt, message, people, truthOf } from "./testing.ts";
 
 const BASE = "http://localhost:3000";
@@ -17,7 +17,7 @@ const strangers = people(20);
 const lines: string[] = [];
 let microsoft: Microsoft;
 let server: TestServer;
-let ann: TestPerson;
+let ann: TestUser;
 let email: string;
 beforeAll(async () => {
 	microsoft = await startMicrosoft({ people: strangers, origin: BASE });

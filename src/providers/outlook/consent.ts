@@ -58,7 +58,7 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 				settings: { email, access, sub: id },
 			} satisfies Consent;
 		},
-		freshen: async (environment) => refreshTokens(await client(), environment),
+		refreshToken: async (environment) => refreshTokens(await client(), environment),
 	};
 }
 

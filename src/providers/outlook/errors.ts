@@ -9,7 +9,7 @@ import {
 } from "#server/mail/provider/errors.ts";
 
 /** How to react to a failed request. */
-export type Refusal =
+export type Failure =
 	/** Throttled; seconds from Retry-After, null when absent. */
 	| { kind: "wait"; seconds: number | null }
 	/** The token was rejected. */
@@ -60,14 +60,14 @@ const SENTENCES: Record<string, string> = {
  * Classifies an error response (https://learn.microsoft.com/graph/errors).
  * @param body JSON, or the unparsable text
  */
-export function refusalOf(status: number, body: unknown, retryAfter: number | null): Refusal {
+export function classifyFailure(status: number, body: unknown, retryAfter: number | null): Failure {
 	const detail = failure.safeParse(body);
 	const { code, message } = detail.success ? detail.data.error : { code: "", message: "" };
 	if (status === 401) return { kind: "token" };
 	if (status === 429 || ((status === 503 || status === 504) && retryAfter !== null))
 		return { kind: "wait", seconds: retryAfter };
 	if (status === 410 || /^(syncState|resync)/i.test(code))
-		return { kind: "final", error: new CursorExpired("Microsoft does not know this place in the changes any more.") };
+		return { kind: "final", error: new CursorExpired("Microsoft no longer knows this delta token.") };
 	const error = new GraphRefusal(status, code, message);
 	// Status 500, but the request itself is invalid: a retry does not help.
 	if (status === 500 && /expand|extended propert|Value cannot be null/i.test(message)) return { kind: "final", error };
@@ -89,7 +89,7 @@ function finalError(refused: GraphRefusal): Error {
 }
 
 /** Classifies a request without a response, or with an unreadable one. */
-export function broken(cause: unknown): Refusal {
+export function networkFailure(cause: unknown): Failure {
 	if (cause instanceof AuthExpired || cause instanceof TooLarge) return { kind: "final", error: cause };
 	if (cause instanceof RateLimited) return { kind: "wait", seconds: cause.retryAfter };
 	return { kind: "again", cause };
@@ -103,7 +103,7 @@ export function readRetryAfter(value: string | null | undefined): number | null 
 }
 
 /** The most severe refusal in a batch decides what happens next. */
-export function mostSevere(refusals: readonly Refusal[]): Refusal {
+export function mostSevere(refusals: readonly Failure[]): Failure {
 	const token = refusals.find(({ kind }) => kind === "token");
 	if (token !== undefined) return token;
 	const waits = refusals.filter((one) => one.kind === "wait");

@@ -61,8 +61,8 @@ export function createKnownIds(state: ProviderState): KnownIds {
 				const entries = await state.list(MESSAGE, at, CHUNK);
 				for (const [key, value] of entries) {
 					at = key;
-					const [place, seen] = String(value).split(".");
-					if (place !== short || (generation !== null && Number(seen) === generation)) continue;
+					const [folder, seen] = String(value).split(".");
+					if (folder !== short || (generation !== null && Number(seen) === generation)) continue;
 					ids.push(key.slice(MESSAGE.length));
 					if (ids.length >= limit) return { ids, after: at };
 				}

@@ -18,7 +18,7 @@ const GROUP = 20;
 /** Known messages looked up at once. */
 const SEARCH = 100;
 /** Delta tokens that may expire within one page. */
-const MOST_EXPIRIES = 10;
+const MAX_EXPIRIES = 10;
 const DAY_MS = 86_400_000;
 
 export interface OutlookListing {
@@ -72,7 +72,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 			const group = groupFrom(order.slice(index), cursor, shown, changeSet.room);
 			const before = index;
 			index += await listGroup(cursor, group, changeSet, signal);
-			if (index === before && changeSet.size() === 0 && ++expiries > MOST_EXPIRIES)
+			if (index === before && changeSet.size() === 0 && ++expiries > MAX_EXPIRIES)
 				throw new Unavailable("Outlook forgets again and again what it has listed.");
 		}
 		cursor.at = order[index] ?? null;

@@ -1,6 +1,6 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
-import type { Refusal } from "./errors.ts";
+import type { Failure } from "./errors.ts";
 
 const MOST = { waits: 8, failures: 6, renewals: 2 };
 const FIRST_PAUSE_MS = 100;
@@ -16,7 +16,7 @@ export class Unanswered extends Unavailable {
 /** Retry state of a request. */
 export interface RetryState {
 	/** Waits before the next attempt. @throws when there is none */
-	after(refusal: Refusal, how: { renew(): void; quiet(seconds: number): Promise<void> }): Promise<void>;
+	after(refusal: Failure, how: { renew(): void; quiet(seconds: number): Promise<void> }): Promise<void>;
 }
 
 /** @param isOnce not idempotent: no retry when the outcome is unknown */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { domain, from, letterOf, rule } from "#providers/conformance-rules.ts";
+import { domain, from, makeMessage, rule } from "#providers/conformance-rules.ts";
 import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const keep = async (rules: ProviderRule[]) => session.rules?.keep(rules, new Set(), new AbortController().signal);
 function arrive(subject: string, sender: string): string | undefined {
-	const id = microsoft.addMessage(email, letterOf({ subject, from: sender }));
+	const id = microsoft.addMessage(email, makeMessage({ subject, from: sender }));
 	return microsoft.messages(email).find(({ immutableId }) => immutableId === id)?.folder;
 }
 

@@ -9,7 +9,7 @@ import type { OutlookSession } from "./session.ts";
 /** Graph accepts 4 MB requests with the message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */
 const LARGEST = 3_000_000;
 /** Attempts when the outcome of a request is unknown. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const HEADER_BYTES = 65_536;
 
 const draft = z.object({ isDraft: z.boolean() });
@@ -34,7 +34,7 @@ export async function send(session: OutlookSession, raw: Uint8Array): Promise<{ 
 				throw cause;
 			}
 			if (await isSent(session, path, signal)) return { id };
-			if (retryState >= MOST_TRIES) throw cause;
+			if (retryState >= MAX_TRIES) throw cause;
 		}
 	}
 }
@@ -53,7 +53,7 @@ export async function saveDraft(session: OutlookSession, raw: Uint8Array): Promi
 			if (!(cause instanceof Unanswered)) throw cause;
 			const id = await findDraft(session, raw, signal);
 			if (id !== null) return { id };
-			if (retryState >= MOST_TRIES) throw cause;
+			if (retryState >= MAX_TRIES) throw cause;
 		}
 	}
 }

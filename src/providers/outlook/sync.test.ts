@@ -13,19 +13,19 @@ const FOLDERS = ["inbox", "inbox", "archive", "sentitems", "Clients", "Clients/Ã
 const strangers = people(12);
 
 let microsoft: Microsoft;
-let place: Awaited<ReturnType<typeof testInstall>>;
+let install: Awaited<ReturnType<typeof testInstall>>;
 const boxes: TestMailbox[] = [];
 let box: TestMailbox;
 let email: string;
 let accountId: string;
 beforeAll(async () => {
 	microsoft = await startMicrosoft({ people: strangers });
-	place = await testInstall();
+	install = await testInstall();
 	box = await openProcess();
 });
 afterAll(async () => {
 	for (const open of boxes) await open.close();
-	await place.remove();
+	await install.remove();
 	await microsoft.close();
 });
 afterEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** The kernel as in one process. */
 async function openProcess(isIdle = false): Promise<TestMailbox> {
-	const open = await openMailbox(place, { provider: createOutlookProvider(microsoft), isIdle });
+	const open = await openMailbox(install, { provider: createOutlookProvider(microsoft), isIdle });
 	boxes.push(open);
 	return open;
 }

@@ -7,7 +7,7 @@ import { freePort } from "#test/emulators/ports.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
 import { consentAt, message, people } from "./testing.ts";
 
-const [email = ""] = people(1).map((person) => person.email);
+const [email = ""] = people(1).map((user) => user.email);
 
 let base: string;
 let microsoft: Microsoft;
@@ -27,14 +27,14 @@ afterAll(async () => {
 const asked = (method: string) => microsoft.requests.filter((request) => request.method === method);
 
 test("new mail arrives soon after Microsoft's notification", async () => {
-	const person = await server.signUp();
-	const client = person.client(consentContract);
+	const user = await server.signUp();
+	const client = user.client(consentContract);
 	const redirectUri = `${base}/auth/outlook/callback`;
 	const { authUrl, state } = await client["outlook-auth-init"]({ body: { redirectUri, access: "full" } });
 	const code = await consentAt(authUrl, email);
 	const { account } = await client["outlook-auth"]({ body: { code, state, redirectUri } });
 	const subjects = async () => {
-		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+		const { items } = await user.client(emailsContract).listEmails({ query: { account: account.id } });
 		return items.map(({ subject }) => subject);
 	};
 	// The subscription is active, and one poll covered earlier changes.
@@ -48,7 +48,7 @@ test("new mail arrives soon after Microsoft's notification", async () => {
 	// No poll was needed.
 	expect(asked("folders.delta")).toHaveLength(polls);
 	expect(microsoft.notices.length).toBeGreaterThan(0);
-	await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
+	await user.client(accountsContract).deleteAccount({ params: { id: account.id } });
 	await server.ctx.jobs.drain();
 	expect(asked("subscriptions.delete")).toMatchObject([{ status: 204 }]);
 });

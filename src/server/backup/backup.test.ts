@@ -11,16 +11,16 @@ import { type Action, plansContract } from "#shared/contracts/plans.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestS3 } from "#test/s3/server.ts";
-import { signInAt, startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { signInAt, startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { countsAndRecounts } from "../mail/store/testing.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { createSecrets } from "../platform/secrets/secrets.ts";
 import { openContext, type RunningServer, startServer } from "../server.ts";
-import { LEFT_OUT } from "./left-out.ts";
+import { EXCLUDED_TABLES } from "./left-out.ts";
 import { command, configAt, contentOf, envOf, script } from "./testing.ts";
 
 let server: TestServer;
-let ada: TestPerson;
+let ada: TestUser;
 let mailbox: string;
 let folder: string;
 /** Backup of the server at work. */
@@ -95,7 +95,7 @@ async function change(action: Action, query: string): Promise<string> {
 }
 
 function ignoreNothingChosen(cause: unknown): void {
-	if (!(cause instanceof ApiError && cause.code === "nothing-chosen")) throw cause;
+	if (!(cause instanceof ApiError && cause.code === "nothing-selected")) throw cause;
 }
 
 /** Applies changes until told to stop. */
@@ -176,8 +176,8 @@ describe("a restored backup", () => {
 		expect([code, out]).toEqual([0, expect.stringContaining("is not the one here")]);
 		const [original, restored] = [await contentOf(server.install), await contentOf(install)];
 		for (const [name, lines] of original)
-			if (!LEFT_OUT.has(name)) expect([name, restored.get(name)]).toEqual([name, lines]);
-		for (const name of LEFT_OUT) if (restored.has(name)) expect([name, restored.get(name)]).toEqual([name, []]);
+			if (!EXCLUDED_TABLES.has(name)) expect([name, restored.get(name)]).toEqual([name, lines]);
+		for (const name of EXCLUDED_TABLES) if (restored.has(name)) expect([name, restored.get(name)]).toEqual([name, []]);
 		expect(restored.get("emails")?.length).toBe(3_400);
 		const again = await command("restore", envOf(install), quiet);
 		expect(again).toEqual({ code: 78, out: "This installation is in use; only an empty one is filled.\n" });

@@ -18,13 +18,13 @@ const POLL_MS = 200;
 const NOT_ENDED = "55000";
 
 /** WAL segments were recycled before they could be copied. */
-export class LogLost extends Error {}
+export class WalLost extends Error {}
 
 /**
  * @param from the database's folder, in use
  * @param to folder for the copy, created if missing
  * @param socketDir socket folder of the process that uses the database
- * @throws LogLost when so much WAL was written meanwhile that the copy must be retried
+ * @throws WalLost when so much WAL was written meanwhile that the copy must be retried
  */
 export async function copyRunning(from: string, to: string, socketDir: string): Promise<void> {
 	const client = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" });
@@ -62,7 +62,7 @@ export async function copyRunning(from: string, to: string, socketDir: string): 
 		const [end] = rows;
 		if (end === undefined) throw new Error("The database did not say where its backup ends");
 		await copyLog(pieceAfter(end.last));
-		for (let piece = first; piece <= end.last; piece = pieceAfter(piece)) if (!copied.has(piece)) throw new LogLost();
+		for (let piece = first; piece <= end.last; piece = pieceAfter(piece)) if (!copied.has(piece)) throw new WalLost();
 		await writeFile(join(to, "backup_label"), end.label, { mode: 0o600 });
 	} finally {
 		await client.end();

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 import pg, { type ClientBase } from "pg";
 import { DamagedBackup } from "./format.ts";
 import { createLoader, type Digest, digestOf, enableTriggers, prepareTables, setSequences } from "./rows.ts";
-import { Stopped } from "./stopped.ts";
+import { Interrupted } from "./stopped.ts";
 import { quoted, type Table } from "./tables.ts";
 
 /** Loads the tables of a new database in one open transaction, all or nothing. */
@@ -123,5 +123,5 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 /** The database or disk failed, or the command was stopped; the file may be intact. */
 function isOutside(cause: unknown): boolean {
 	const isOfDisk = (cause as NodeJS.ErrnoException).syscall !== undefined;
-	return isOfDisk || [pg.DatabaseError, Stopped, DamagedBackup].some((known) => cause instanceof known);
+	return isOfDisk || [pg.DatabaseError, Interrupted, DamagedBackup].some((known) => cause instanceof known);
 }

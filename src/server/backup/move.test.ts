@@ -8,14 +8,14 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestS3, type TestS3 } from "#test/s3/server.ts";
-import { signInAt, startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { signInAt, startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { startServer } from "../server.ts";
 import { command, configAt, contentOf, envOf } from "./testing.ts";
 
 let server: TestServer;
-let ada: TestPerson;
+let ada: TestUser;
 let s3: TestS3;
 
 beforeAll(async () => {

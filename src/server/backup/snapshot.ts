@@ -5,7 +5,7 @@ import pg from "pg";
 import { type Config, ConfigError } from "../config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
 import { lockDataDir } from "../db/lock.ts";
-import { copyRunning, LogLost, socketDirOf } from "./copy-running.ts";
+import { copyRunning, socketDirOf, WalLost } from "./copy-running.ts";
 import { setTextFormat } from "./rows.ts";
 
 /** A read-only view of a database at one point in time. */
@@ -55,9 +55,9 @@ async function openCopy(dataDir: string, folder: string, socketDir: string): Pro
 				// If part of the WAL was overwritten while it was copied, the copy does not open.
 				return await openEmbedded(copy, remove);
 			} catch (cause) {
-				if (tries < COPY_TRIES && (cause instanceof LogLost || cause instanceof NotOpened)) continue;
+				if (tries < COPY_TRIES && (cause instanceof WalLost || cause instanceof NotOpened)) continue;
 				const words = "No copy of the database could be made. Try again when imports are done.";
-				throw cause instanceof LogLost ? new ConfigError(words, { cause }) : cause;
+				throw cause instanceof WalLost ? new ConfigError(words, { cause }) : cause;
 			}
 		}
 	} catch (cause) {

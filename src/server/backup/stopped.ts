@@ -1,4 +1,4 @@
 /** The user interrupted a command. */
-export class Stopped extends Error {
+export class Interrupted extends Error {
 	override name = "Stopped";
 }

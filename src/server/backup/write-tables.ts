@@ -25,13 +25,13 @@ export interface TableFile {
 export async function writeTables(
 	client: ClientBase,
 	folder: string,
-	leftOut: ReadonlySet<string>,
+	excluded: ReadonlySet<string>,
 	onRows: (rows: number) => void,
 ): Promise<BackedUpTable[]> {
 	const written: BackedUpTable[] = [];
 	let rows = 0;
 	for (const table of await listTables(client)) {
-		if (leftOut.has(table.name)) continue;
+		if (excluded.has(table.name)) continue;
 		const digest = createDigest();
 		const files = await writeLines(folder, table, client, (line) => {
 			digest.add(line);

@@ -6,7 +6,7 @@ import type { Blobs } from "../platform/blobs/blobs.ts";
 import { forEachConcurrent } from "../platform/blobs/each-of.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { END, type End, FORMAT, MANIFEST, SECRET, writeEnd, writeManifest } from "./format.ts";
-import { LEFT_OUT } from "./left-out.ts";
+import { EXCLUDED_TABLES } from "./left-out.ts";
 import { createSink, type Sink } from "./sink.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
 import { appliedMigrations, quoted } from "./tables.ts";
@@ -55,7 +55,7 @@ async function write(
 	sink: Sink,
 	{ withSecret, withBlobs, signal, progress }: BackupOptions,
 ): Promise<BackupReport> {
-	const tables = await writeTables(client, sink.work, LEFT_OUT, (rows) => {
+	const tables = await writeTables(client, sink.work, EXCLUDED_TABLES, (rows) => {
 		signal.throwIfAborted();
 		progress("tables", rows, null, "rows");
 	});

@@ -1,5 +1,5 @@
 import { DamagedBackup } from "../backup/format.ts";
-import { Stopped } from "../backup/stopped.ts";
+import { Interrupted } from "../backup/stopped.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { StorageUnavailable } from "../platform/blobs/blobs.ts";
@@ -9,7 +9,7 @@ import { S3Refused } from "../platform/blobs/s3/request.ts";
 export class UsageError extends Error {}
 
 /** Errors shown by message only; any other is a bug, shown with its stack. */
-const expectedErrors = [UsageError, ConfigError, AppError, DamagedBackup, Stopped, StorageUnavailable, S3Refused];
+const expectedErrors = [UsageError, ConfigError, AppError, DamagedBackup, Interrupted, StorageUnavailable, S3Refused];
 
 /**
  * Runs a command and sets the exit code: 78 for configuration errors (sysexits.h), 1 for any other failure.
@@ -22,7 +22,7 @@ export function runCommand(
 	explain: (cause: Error) => string = (cause) => cause.message,
 ): void {
 	const stopping = new AbortController();
-	const stop = (): void => stopping.abort(new Stopped(stopped));
+	const stop = (): void => stopping.abort(new Interrupted(stopped));
 	process.once("SIGINT", stop);
 	process.once("SIGTERM", stop);
 	work(stopping.signal).then(

@@ -29,9 +29,9 @@ export function summary(job: Job, account: string): string {
 	const parts = [`${count("added").toLocaleString("en-US")} added to “${account}”`];
 	if (count("known") > 0) parts.push(`${count("known").toLocaleString("en-US")} known already`);
 	if (count("damaged") > 0) parts.push(`${count("damaged").toLocaleString("en-US")} damaged, kept as far as readable`);
-	const leftOut = count("leftOutCount");
-	if (leftOut > 0) parts.push(`${leftOut.toLocaleString("en-US")} left out`);
-	const skipped = count("skippedCount") - leftOut;
+	const excluded = count("excludedCount");
+	if (excluded > 0) parts.push(`${excluded.toLocaleString("en-US")} left out`);
+	const skipped = count("skippedCount") - excluded;
 	if (skipped > 0) parts.push(`${skipped.toLocaleString("en-US")} not readable`);
 	return `${parts.join(", ")}.`;
 }

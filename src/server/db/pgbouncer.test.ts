@@ -8,7 +8,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { testInstall } from "#test/database.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { type ServerProcess, startProcess } from "#test/process.ts";
-import { signUpAt, type TestPerson } from "#test/server.ts";
+import { signUpAt, type TestUser } from "#test/server.ts";
 import { describeIf, isPostgres } from "../../../fixtures/only-if.ts";
 import { createLogger } from "../log.ts";
 import { openDatabase } from "./database.ts";
@@ -17,9 +17,9 @@ const server = process.env.TEST_PGBOUNCER_URL;
 const MESSAGES = 120;
 
 /** The server's events as an open browser receives them. */
-async function listen(person: TestPerson): Promise<{ heard: ServerEvent[]; close(): void }> {
+async function listen(user: TestUser): Promise<{ heard: ServerEvent[]; close(): void }> {
 	const hangUp = new AbortController();
-	const response = await person.fetch("/api/v1/events", { signal: hangUp.signal });
+	const response = await user.fetch("/api/v1/events", { signal: hangUp.signal });
 	const heard: ServerEvent[] = [];
 	const read = async (): Promise<void> => {
 		const decoder = new TextDecoder();
@@ -39,7 +39,7 @@ describeIf(server !== undefined && isPostgres).each([
 	let direct: string;
 	let web: ServerProcess;
 	let worker: ServerProcess;
-	let ada: TestPerson;
+	let ada: TestUser;
 
 	beforeAll(async () => {
 		install = await testInstall({ isEmpty: true });

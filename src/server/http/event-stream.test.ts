@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, openApp, origin, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, openApp, origin, type TestUser } from "#test/http/app.ts";
 import { createLogger } from "../log.ts";
 import { createEventStreams } from "./event-stream.ts";
 
 const accountId = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 let site: AppUnderTest;
-let ada: Person;
-let bea: Person;
+let ada: TestUser;
+let bea: TestUser;
 beforeAll(async () => {
 	site = await openApp();
-	ada = await site.person("ada@example.org");
-	bea = await site.person("bea@example.org");
+	ada = await site.user("ada@example.org");
+	bea = await site.user("bea@example.org");
 });
 afterAll(() => site.close());
 
@@ -26,8 +26,8 @@ function reader(response: Response): { next(): Promise<string | null>; close(): 
 	};
 }
 
-const listen = async (person: Person) =>
-	reader(await site.request("/api/v1/events", { headers: { cookie: person.cookie } }));
+const listen = async (user: TestUser) =>
+	reader(await site.request("/api/v1/events", { headers: { cookie: user.cookie } }));
 
 describe("the event stream", () => {
 	it("delivers only the user's own events", async () => {
@@ -69,7 +69,7 @@ describe("the event stream", () => {
 	});
 
 	it("sends heartbeats while the session is valid, and ends with it", async () => {
-		const { cookie, id } = await site.person("carl@example.org");
+		const { cookie, id } = await site.user("carl@example.org");
 		const streams = createEventStreams(site.ctx, 20);
 		const request = new Request(`${origin}/api/v1/events`, { headers: { cookie } });
 		const stream = reader(streams.open(id, request, request.signal));

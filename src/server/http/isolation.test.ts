@@ -6,7 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { filtersContract } from "#tools/block-filter/contract.ts";
 import { categorizerContract } from "#tools/categorizer/contract.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
@@ -40,8 +40,8 @@ const mbox = [
 
 let server: TestServer;
 let routes: MountedRoute[];
-let ada: TestPerson;
-let bea: TestPerson;
+let ada: TestUser;
+let bea: TestUser;
 let account: string;
 /** Ada's ids, keyed by the path segment after `/api/v1/`, or by the first two. */
 let ids: Record<string, string>;
@@ -143,11 +143,11 @@ const saidToAda: Record<string, string> = {
 	readNative: "not-supported",
 };
 
-function call(person: TestPerson, route: MountedRoute, path: string): Promise<Response> {
+function call(user: TestUser, route: MountedRoute, path: string): Promise<Response> {
 	const { query, headers, json } = extra[route.id] ?? {};
 	const address = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
 	const body = route.spec.bytes ? "From x" : json && JSON.stringify(json);
-	return person.fetch(address, {
+	return user.fetch(address, {
 		method: route.spec.method,
 		headers: { ...headers, ...(json && { "content-type": "application/json" }) },
 		...(body && { body }),

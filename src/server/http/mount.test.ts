@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
-import { type AppUnderTest, openApp, origin, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, openApp, origin, type TestUser } from "#test/http/app.ts";
 import { AppError, notFound } from "../errors.ts";
 import { implement } from "../platform/http/implement.ts";
 
@@ -80,8 +80,8 @@ const shapes = defineContract({
 const someId = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
 let cancelled = 0;
 let site: AppUnderTest;
-let operator: Person;
-let other: Person;
+let operator: TestUser;
+let other: TestUser;
 
 beforeAll(async () => {
 	site = await openApp({
@@ -115,8 +115,8 @@ beforeAll(async () => {
 			}),
 		],
 	});
-	operator = await site.person("first@example.org");
-	other = await site.person("second@example.org");
+	operator = await site.user("first@example.org");
+	other = await site.user("second@example.org");
 });
 afterAll(() => site.close());
 
@@ -200,7 +200,7 @@ describe("access", () => {
 	});
 
 	it("is limited to the first user for operator routes", async () => {
-		const ask = (person: Person, path: string) => site.request(path, { headers: { cookie: person.cookie } });
+		const ask = (user: TestUser, path: string) => site.request(path, { headers: { cookie: user.cookie } });
 		expect((await ask(operator, "/api/v1/shapes/operators")).status).toBe(200);
 		expect(await problem(await ask(other, "/api/v1/shapes/operators"))).toMatchObject({
 			status: 403,

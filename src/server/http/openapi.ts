@@ -111,13 +111,13 @@ function securityOf(spec: RouteSpec): Operation["security"] {
 	return scope === null ? [{ session: [] }] : [{ session: [] }, { key: [scope] }];
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query"): Parameter[] {
+function parametersOf(schema: z.ZodObject | undefined, location: "path" | "query"): Parameter[] {
 	if (schema === undefined) return [];
 	const json = jsonSchema(schema, "input") as { properties?: Record<string, JsonSchema>; required?: string[] };
 	return Object.entries(json.properties ?? {}).map(([name, property]) => ({
 		name,
-		in: place,
-		required: place === "path" || (json.required ?? []).includes(name),
+		in: location,
+		required: location === "path" || (json.required ?? []).includes(name),
 		schema: property,
 	}));
 }

@@ -44,7 +44,7 @@ describe("health and readiness", () => {
 		["hangs", () => new Promise<never>(() => undefined)],
 	])("are reported separately when the database %s", async (_, query) => {
 		site = await openApp();
-		const { cookie } = await site.person("ada@example.org");
+		const { cookie } = await site.user("ada@example.org");
 		const original = site.ctx.database.query;
 		site.ctx.database.query = query;
 		expect((await site.request("/healthz", { headers: { cookie } })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { addressesIn } from "./parse/remote-addresses.ts";
 import { disposition } from "./store/content.ts";
 
@@ -33,7 +33,7 @@ const MESSAGE = [
 ].join("\r\n");
 
 let server: TestServer;
-let ann: TestPerson;
+let ann: TestUser;
 let id: string;
 beforeAll(async () => {
 	server = await startTestServer();

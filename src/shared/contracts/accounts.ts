@@ -124,7 +124,7 @@ export const connection = z.object({
 export type Connection = z.infer<typeof connection>;
 
 /** What triggered a sync: a user, the schedule, a push from the mail server, or the first sync of a new mailbox. */
-export const syncTrigger = z.enum(["person", "schedule", "push", "first"]);
+export const syncTrigger = z.enum(["user", "schedule", "push", "first"]);
 export type SyncTrigger = z.infer<typeof syncTrigger>;
 
 /** Result of one sync. */

@@ -133,7 +133,7 @@ export const plansContract = defineContract({
 		problems: [
 			"bad-query",
 			"query-unsearchable",
-			"nothing-chosen",
+			"nothing-selected",
 			"unknown-folder",
 			"not-supported",
 			"disconnected",

@@ -71,7 +71,7 @@ export const settingsContract = defineContract({
 			/** The user's own email address, typed to confirm. */
 			confirm: z.string().max(320),
 		}),
-		problems: ["not-confirmed", "operator-has-people"],
+		problems: ["not-confirmed", "operator-has-users"],
 	},
 });
 

@@ -80,7 +80,7 @@ const returnProblems = ["sign-in-expired", "identity-not-linked", "identity-take
 export const signInContract = defineContract({
 	getSignInMethods: {
 		method: "GET",
-		path: "/api/v1/sign-in-ways",
+		path: "/api/v1/sign-in-methods",
 		summary: "How people can sign in to this server",
 		access: "public",
 		reply: signInMethods,
@@ -155,7 +155,7 @@ export const signInContract = defineContract({
 		summary: "Let an account elsewhere sign you in no longer; not the last way in",
 		fresh: true,
 		params: id,
-		problems: ["last-way-in"],
+		problems: ["last-sign-in-method"],
 	},
 	listApiKeys: {
 		method: "GET",

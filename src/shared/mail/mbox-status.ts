@@ -29,7 +29,7 @@ const flags = [
 
 /** The end of a separator line, with its leading space. Labels that do not fit are left out. */
 export function writeMboxStatus(state: MboxStatus): string {
-	const set = flags.map(([letter, name]) => (state[name] ? letter : "")).join("");
+	const set = flags.map(([message, name]) => (state[name] ? message : "")).join("");
 	const fields = new URLSearchParams({ folder: state.folder, flags: set });
 	for (const label of state.labels) {
 		const longer = new URLSearchParams(fields);

@@ -51,7 +51,7 @@ const tolerant = (text: string) => {
 		throw cause;
 	}
 };
-const person = (text: string) => ({ name: text, email: text });
+const user = (text: string) => ({ name: text, email: text });
 
 testLinear([
 	{ name: "searches", run: tolerant, alphabet: QUERY },
@@ -72,8 +72,8 @@ testLinear([
 			lexemesOf(
 				{
 					subject: text,
-					from: person(text),
-					to: [person(text)],
+					from: user(text),
+					to: [user(text)],
 					cc: [],
 					bcc: [],
 					text,

@@ -48,10 +48,10 @@ const leaf = z.discriminatedUnion("kind", [
 export type Leaf = z.infer<typeof leaf>;
 
 /** Parts of one group. */
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 const groupOf = (part: z.ZodType<Condition>): z.ZodType<Condition> =>
-	z.union([leaf, z.object({ kind: z.enum(["all", "any"]), not, parts: z.array(part).min(1).max(MOST_PARTS) })]);
+	z.union([leaf, z.object({ kind: z.enum(["all", "any"]), not, parts: z.array(part).min(1).max(MAX_PARTS) })]);
 
 /** Written out level by level: a recursive schema cannot appear in the API description. */
 export const condition: z.ZodType<Condition> = groupOf(groupOf(groupOf(leaf)));

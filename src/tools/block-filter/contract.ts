@@ -123,7 +123,7 @@ export const importPreview = z.object({
 		}),
 	),
 	/** What could not be imported at all, with its line number where available. */
-	leftOut: z.array(z.object({ what: z.string(), why: z.string(), line: z.number().nullable() })),
+	skipped: z.array(z.object({ what: z.string(), why: z.string(), line: z.number().nullable() })),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
@@ -203,7 +203,7 @@ export const filtersContract = defineContract({
 	restoreFilter: {
 		method: "POST",
 		path: "/api/v1/filters/{id}/restore",
-		summary: "Bring a deleted rule back to its place",
+		summary: "Restore a deleted rule at its position",
 		scope: "mail:write",
 		params: id,
 		reply: filter,

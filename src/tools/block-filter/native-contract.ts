@@ -5,10 +5,10 @@ import { importPreview } from "./contract.ts";
 /** Rules that the mail provider also runs, kept in sync with the filters here. */
 
 /**
- * State of a filter at one provider. `in_step`: synced. `not_possible`: the provider cannot express it; it runs only
+ * State of a filter at one provider. `synced`: synced. `not_possible`: the provider cannot express it; it runs only
  * here. `changed`, `gone`: changed or deleted at the provider, and left that way. `waiting`: not processed yet.
  */
-const nativeState = z.enum(["in_step", "not_possible", "changed", "gone", "waiting"]);
+const nativeState = z.enum(["synced", "not_possible", "changed", "gone", "waiting"]);
 
 export const nativeMailbox = z.object({
 	accountId: z.uuid(),
@@ -18,7 +18,7 @@ export const nativeMailbox = z.object({
 	reason: z.string().nullable(),
 	isOn: z.boolean(),
 	/** `working`: being synced or removed. `failed`: see `problem`; retried automatically, or after a change. */
-	state: z.enum(["off", "working", "in_step", "failed"]),
+	state: z.enum(["off", "working", "synced", "failed"]),
 	problem: z.string().nullable(),
 	/** When the provider was last checked. */
 	checkedAt: z.string().nullable(),
@@ -30,7 +30,7 @@ export const nativeMailbox = z.object({
 			state: nativeState,
 			/** For `not_possible`, in a sentence. */
 			why: z.string().nullable(),
-			/** For `in_step`: differences in meaning at the provider, in sentences. */
+			/** For `synced`: differences in meaning at the provider, in sentences. */
 			note: z.string().nullable(),
 		}),
 	),

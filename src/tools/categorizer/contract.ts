@@ -28,7 +28,7 @@ const counts = z.object({
 export type Counts = z.infer<typeof counts>;
 
 /** What assigned the category. */
-export const categoryBy = z.enum(["provider", "classifier", "person"]);
+export const categoryBy = z.enum(["provider", "classifier", "user"]);
 
 export const categorizedEmail = emailItem.extend({
 	category,
@@ -176,7 +176,7 @@ export const categorizerContract = defineContract({
 		}),
 		reply: plan,
 		status: 201,
-		problems: ["bad-range", "nothing-chosen", "not-supported", "disconnected", "read-only"],
+		problems: ["bad-range", "nothing-selected", "not-supported", "disconnected", "read-only"],
 	},
 	scanCategories: {
 		method: "POST",

@@ -167,7 +167,7 @@ export type Sweep = z.infer<typeof sweep>;
 
 const id = z.object({ id: z.uuid() });
 const scope = z.object({ account: z.uuid().optional() });
-const planProblems = ["nothing-chosen", "not-supported", "disconnected", "read-only"];
+const planProblems = ["nothing-selected", "not-supported", "disconnected", "read-only"];
 
 export const smartArchiveContract = defineContract({
 	getAnalysis: {

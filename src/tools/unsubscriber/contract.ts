@@ -108,7 +108,7 @@ export const subscription = z.object({
 export type Subscription = z.infer<typeof subscription>;
 
 /** `open`: undecided; `left`: requested and confirmed, while no more mail arrives. */
-export const view = z.enum(["open", "left", "kept", "not_required", "all"]);
+export const view = z.enum(["open", "unsubscribed", "kept", "not_required", "all"]);
 export type View = z.infer<typeof view>;
 
 export const mode = z.enum(["unsubscribe", "unsubscribe_delete", "delete_only"]);
@@ -152,7 +152,7 @@ export const unsubscriberContract = defineContract({
 			messages: z.number(),
 			views: z.object({
 				open: z.number(),
-				left: z.number(),
+				unsubscribed: z.number(),
 				kept: z.number(),
 				not_required: z.number(),
 				all: z.number(),
@@ -180,7 +180,7 @@ export const unsubscriberContract = defineContract({
 		body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
 		reply: plan,
 		status: 201,
-		problems: ["nothing-chosen", "not-supported", "disconnected", "read-only", "bad-range"],
+		problems: ["nothing-selected", "not-supported", "disconnected", "read-only", "bad-range"],
 	},
 	unsubscribe: {
 		method: "POST",

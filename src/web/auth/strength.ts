@@ -34,7 +34,7 @@ export function strengthOf(password: string, about: readonly string[] = []): Str
 
 /** Counts characters that neither repeat nor continue the two before. */
 function steps(text: string): number {
-	const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
+	const codes = [...text].map((message) => message.codePointAt(0) ?? 0);
 	return codes.filter((code, at) => {
 		const [before = -9, earlier = -9] = [codes[at - 1], codes[at - 2]];
 		const step = code - before;

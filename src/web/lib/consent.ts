@@ -9,7 +9,7 @@ export type ConsentKind = "gmail" | "outlook";
 export type Access = Account["access"];
 
 /** What the user requests before the redirect to the provider. */
-export interface Wish {
+export interface ConsentRequest {
 	access: Access;
 	/** An account to reconnect or to extend. */
 	account?: string | undefined;
@@ -37,7 +37,7 @@ const stateKey = (kind: ConsentKind): string => `${kind}_oauth_state`;
 /** Redirects to the provider's consent page. @throws ApiError with the server's message */
 export async function beginConsent(
 	kind: ConsentKind,
-	{ access, account, extras = [], retries = 0 }: Wish,
+	{ access, account, extras = [], retries = 0 }: ConsentRequest,
 ): Promise<void> {
 	const body = { redirectUri: returnAddress(kind), access, extras, ...(account !== undefined && { account }) };
 	const { state, authUrl } = await api[`${kind}-auth-init`]({ body });
@@ -52,7 +52,7 @@ export async function beginConsent(
 }
 
 /** The request stored before the redirect. */
-export function keptState(kind: ConsentKind): { state: string; wish: Wish } | null {
+export function storedState(kind: ConsentKind): { state: string; wish: ConsentRequest } | null {
 	const text = localStorage.getItem(stateKey(kind));
 	if (text === null) return null;
 	const [state = "", rest] = text.split("?");

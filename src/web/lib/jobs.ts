@@ -40,7 +40,7 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 }
 
 const kinds: Record<string, string> = {
-	arrivals: "Looking through new mail",
+	"inbox-events": "Looking through new mail",
 	"native-rules": "Filters at your mail provider",
 	apply: "Change to your mail",
 	categorise: "Scan for categories",
@@ -56,7 +56,7 @@ const kinds: Record<string, string> = {
 	"mail-backup": "Backup of mail",
 	detach: "Taking off attachments",
 	sweep: "Sweep rules",
-	recategorise: "Moving mail to another category",
+	reclassify: "Moving mail to another category",
 	sort: "Sorting your mail into categories",
 	reindex: "Updating the search index",
 	"find-lists": "Looking through your mail for mailing lists",

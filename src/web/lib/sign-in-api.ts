@@ -8,7 +8,7 @@ export const signInApi = createClient<typeof signIn.signInContract>(signInContra
 
 /** Sign-in methods that the server offers. */
 export const signInMethodsQuery = queryOptions({
-	queryKey: ["sign-in-ways"],
+	queryKey: ["sign-in-methods"],
 	queryFn: ({ signal }) => signInApi.getSignInMethods({}, { signal }),
 	staleTime: 5 * 60_000,
 });

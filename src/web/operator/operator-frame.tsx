@@ -12,7 +12,7 @@ const sections: readonly PageSection[] = [
 	{ to: "/operator/jobs", label: "Jobs", icon: ListChecks },
 	{ to: "/operator/mail", label: "Outgoing mail", icon: MailPlus },
 	{ to: "/operator/sign-in", label: "Sign-in", icon: KeySquare },
-	{ to: "/operator/people", label: "People", icon: Users },
+	{ to: "/operator/users", label: "Users", icon: Users },
 	{ to: "/operator/messages", label: "Messages", icon: MessageSquare },
 ];
 

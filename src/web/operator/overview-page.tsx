@@ -32,7 +32,7 @@ function Overview() {
 					<StatStrip
 						label="What is here"
 						stats={[
-							{ label: "People", value: formatNumber(server.people) },
+							{ label: "Users", value: formatNumber(server.people) },
 							{ label: "Mailboxes", value: formatNumber(server.accounts) },
 							{ label: "Messages", value: formatNumber(server.messages) },
 							{ label: "Mail", ...split(formatBytes(server.mailBytes)) },

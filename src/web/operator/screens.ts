@@ -6,6 +6,6 @@ export const operatorScreens: readonly Screen[] = [
 	{ path: "/operator/jobs", title: "Jobs · Operator", load: () => import("./jobs-page.tsx") },
 	{ path: "/operator/mail", title: "Outgoing mail · Operator", load: () => import("./mail-page.tsx") },
 	{ path: "/operator/sign-in", title: "Sign-in · Operator", load: () => import("./sign-in-page.tsx") },
-	{ path: "/operator/people", title: "People · Operator", load: () => import("./people-page.tsx") },
+	{ path: "/operator/users", title: "Users · Operator", load: () => import("./users-page.tsx") },
 	{ path: "/operator/messages", title: "Messages · Operator", load: () => import("./messages-page.tsx") },
 ];

@@ -1,7 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useRef } from "react";
 import { Button } from "./button.tsx";
-import { type Asked, answerConfirm, usePendingConfirm } from "./confirm.ts";
+import { answerConfirm, type PendingConfirm, usePendingConfirm } from "./confirm.ts";
 import { cx } from "./cx.ts";
 import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
 import { useRegisterDialog } from "./open-dialogs.ts";
@@ -11,7 +11,7 @@ export default function ConfirmHost() {
 	const current = usePendingConfirm();
 	useRegisterDialog(current !== null);
 	// The last question stays readable during the closing animation.
-	const last = useRef<Asked | null>(null);
+	const last = useRef<PendingConfirm | null>(null);
 	if (current) last.current = current;
 	const shown = current ?? last.current;
 	const cancelButton = useRef<HTMLButtonElement>(null);

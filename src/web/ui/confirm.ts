@@ -12,13 +12,13 @@ export interface ConfirmQuestion {
 	danger?: boolean;
 }
 
-export interface Asked extends ConfirmQuestion {
+export interface PendingConfirm extends ConfirmQuestion {
 	answer: (yes: boolean) => void;
 }
 
-let asked: Asked | null = null;
+let asked: PendingConfirm | null = null;
 const listeners = new Set<() => void>();
-function set(next: Asked | null): void {
+function set(next: PendingConfirm | null): void {
 	asked = next;
 	for (const listener of listeners) listener();
 }
@@ -30,7 +30,7 @@ export function confirm(question: ConfirmQuestion): Promise<boolean> {
 }
 
 /** The pending question; the host answers it. */
-export function usePendingConfirm(): Asked | null {
+export function usePendingConfirm(): PendingConfirm | null {
 	return useSyncExternalStore(
 		(listener) => {
 			listeners.add(listener);

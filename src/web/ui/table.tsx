@@ -116,7 +116,7 @@ export function Table<Row>(props: TableProps<Row>) {
 									</td>
 								)}
 								{columns.map((column) => (
-									<td key={column.id} className={cx("px-3 py-2.5", place(column))}>
+									<td key={column.id} className={cx("px-3 py-2.5", cellClass(column))}>
 										{column.cell(row)}
 									</td>
 								))}
@@ -130,7 +130,7 @@ export function Table<Row>(props: TableProps<Row>) {
 	);
 }
 
-function place<Row>(column: Column<Row>): string {
+function cellClass<Row>(column: Column<Row>): string {
 	return cx(column.align === "end" && "text-right tabular-nums", column.from && from[column.from]);
 }
 
@@ -158,7 +158,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 			scope="col"
 			aria-sort={column.sortable ? (active ?? "none") : undefined}
 			style={column.width ? { width: column.width } : undefined}
-			className={cx("h-8 px-3 text-left text-12 font-semibold whitespace-nowrap text-ink-2", place(column))}
+			className={cx("h-8 px-3 text-left text-12 font-semibold whitespace-nowrap text-ink-2", cellClass(column))}
 		>
 			{column.sortable && onSort ? (
 				<button type="button" onClick={flip} className="inline-flex h-6 items-center gap-1 hover:text-ink">

@@ -99,9 +99,9 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 				{ status: 401 },
 			);
 		const index = emulation.people.findIndex(({ email }) => email === grant.email);
-		const person = emulation.people[index];
+		const user = emulation.people[index];
 		const sub = String(110_000_000_000_000_000_000n + BigInt(index + 1));
-		const [givenName = "", ...family] = (person?.name ?? "").split(" ");
+		const [givenName = "", ...family] = (user?.name ?? "").split(" ");
 		// https://www.googleapis.com/oauth2/v2/userinfo returns `id` and `verified_email`, the OpenID Connect endpoint
 		// `sub`.
 		const isOld = path.includes("/v2/");
@@ -109,10 +109,10 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 			...(isOld ? { id: sub } : { sub }),
 			...(may("email") && { email: grant.email, [isOld ? "verified_email" : "email_verified"]: true }),
 			...(may("profile") && {
-				name: person?.name,
+				name: user?.name,
 				given_name: givenName,
 				family_name: family.join(" "),
-				picture: person?.picture ?? `${emulation.own()}/picture/${index + 1}.png`,
+				picture: user?.picture ?? `${emulation.own()}/picture/${index + 1}.png`,
 			}),
 		});
 	}

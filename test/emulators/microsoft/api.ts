@@ -144,7 +144,7 @@ async function callOf(
 	email: string,
 	params: Record<string, string>,
 ): Promise<Call> {
-	const index = emulation.people.findIndex((person) => person.email === email);
+	const index = emulation.people.findIndex((user) => user.email === email);
 	const text = await request.text();
 	const type = request.headers.get("content-type") ?? "";
 	let body: Call["body"] = null;
@@ -167,7 +167,7 @@ async function callOf(
 		base: `${emulation.own()}/v1.0`,
 		now: emulation.time.now,
 		dice: emulation.dice,
-		person: {
+		user: {
 			id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
 			name: emulation.people[index]?.name ?? "",
 			email,

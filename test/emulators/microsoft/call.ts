@@ -20,7 +20,7 @@ export interface Call {
 	base: string;
 	now(): number;
 	dice: Dice;
-	person: { id: string; name: string; email: string };
+	user: { id: string; name: string; email: string };
 	deliver(raw: Buffer, recipients: string[]): void;
 	subscriptions: Subscriptions;
 }

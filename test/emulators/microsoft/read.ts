@@ -15,11 +15,11 @@ const PHOTO = Buffer.from(
 );
 
 export const reading: Partial<Record<MethodName, Handler>> = {
-	me: ({ person, query }) => {
-		const [givenName = "", ...family] = person.name.split(" ");
+	me: ({ user, query }) => {
+		const [givenName = "", ...family] = user.name.split(" ");
 		const all: Record<string, unknown> = {
-			...{ id: person.id, displayName: person.name, givenName, surname: family.join(" ") },
-			...{ mail: person.email, userPrincipalName: person.email },
+			...{ id: user.id, displayName: user.name, givenName, surname: family.join(" ") },
+			...{ mail: user.email, userPrincipalName: user.email },
 		};
 		const select = query.get("$select")?.split(",");
 		return select ? Object.fromEntries(select.map((name) => [name, all[name] ?? null])) : all;

@@ -74,16 +74,16 @@ interface Recipient {
 }
 
 /** A simple version of the message that Exchange generates from JSON. */
-function composed(call: Call, letter: GraphMessage): Buffer {
+function composed(call: Call, outgoing: GraphMessage): Buffer {
 	const people = (list: Recipient[] | undefined) =>
 		(list ?? []).map(({ emailAddress }) => emailAddress.address).join(", ");
-	const isHtml = letter.body?.contentType?.toLowerCase() === "html";
+	const isHtml = outgoing.body?.contentType?.toLowerCase() === "html";
 	const fields = {
-		From: `${call.person.name} <${call.person.email}>`,
-		To: people(letter.toRecipients),
-		Cc: people(letter.ccRecipients),
-		Bcc: people(letter.bccRecipients),
-		Subject: letter.subject ?? "",
+		From: `${call.user.name} <${call.user.email}>`,
+		To: people(outgoing.toRecipients),
+		Cc: people(outgoing.ccRecipients),
+		Bcc: people(outgoing.bccRecipients),
+		Subject: outgoing.subject ?? "",
 		Date: new Date(call.now()).toUTCString(),
 		"Message-ID": `<${call.mailbox.newId("m")}@outlook.example>`,
 		"MIME-Version": "1.0",
@@ -91,6 +91,6 @@ function composed(call: Call, letter: GraphMessage): Buffer {
 	};
 	const head = Object.entries(fields).filter(([, value]) => value !== "");
 	return Buffer.from(
-		`${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${letter.body?.content ?? ""}`,
+		`${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${outgoing.body?.content ?? ""}`,
 	);
 }

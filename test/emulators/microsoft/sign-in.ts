@@ -89,9 +89,9 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 	function userinfo(request: Request): Response {
 		const grant = emulation.grants.behindAccess(bearerOf(request));
 		const index = emulation.people.findIndex(({ email }) => email === grant?.email);
-		const person = emulation.people[index];
-		if (!grant || !person) return refused(401, "invalid_token", "The access token is invalid.", 50089);
-		return Response.json({ sub: `sub-${index}`, name: person.name, email: person.email });
+		const user = emulation.people[index];
+		if (!grant || !user) return refused(401, "invalid_token", "The access token is invalid.", 50089);
+		return Response.json({ sub: `sub-${index}`, name: user.name, email: user.email });
 	}
 
 	/** Endpoints point to this proxy; the issuer is unchanged, because tokens contain it. */

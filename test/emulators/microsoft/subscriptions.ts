@@ -59,8 +59,8 @@ export function createSubscriptions(now: () => number) {
 }
 
 export const subscribing: Partial<Record<MethodName, Handler>> = {
-	"subscriptions.list": ({ subscriptions, person }) => ({
-		value: [...subscriptions.all.values()].filter(({ email }) => email === person.email).map(shown),
+	"subscriptions.list": ({ subscriptions, user }) => ({
+		value: [...subscriptions.all.values()].filter(({ email }) => email === user.email).map(shown),
 	}),
 	"subscriptions.get": (call) => shown(own(call)),
 	"subscriptions.create": async (call) => {
@@ -71,7 +71,7 @@ export const subscribing: Partial<Record<MethodName, Handler>> = {
 		checkExpiry(call, String(expirationDateTime));
 		await validate(String(notificationUrl));
 		const subscription = {
-			...{ id: call.mailbox.newId("subscription"), email: call.person.email, changeType, resource, notificationUrl },
+			...{ id: call.mailbox.newId("subscription"), email: call.user.email, changeType, resource, notificationUrl },
 			...{ expirationDateTime, clientState, immutable: wantsImmutable(call.prefer) },
 		} as Subscription;
 		call.subscriptions.all.set(subscription.id, subscription);
@@ -110,9 +110,9 @@ function checkExpiry({ now }: Call, said: string): void {
 		throw badRequest("Subscription expiration can only be 10080 minutes in the future.");
 }
 
-function own({ subscriptions, params, person }: Call): Subscription {
+function own({ subscriptions, params, user }: Call): Subscription {
 	const found = subscriptions.all.get(params.id ?? "");
-	if (found?.email !== person.email) throw new GraphError(404, "ResourceNotFound", "The object was not found.");
+	if (found?.email !== user.email) throw new GraphError(404, "ResourceNotFound", "The object was not found.");
 	return found;
 }
 

@@ -47,9 +47,9 @@ export function createThrottle(now: () => number) {
 			const times = requests.filter((request) => request.email === email && request.status !== 429).map(({ at }) => at);
 			let first = 0;
 			let found = 0;
-			for (const [place, at] of times.entries()) {
+			for (const [index, at] of times.entries()) {
 				while ((times[first] ?? 0) <= at - seconds * 1000) first++;
-				found = Math.max(found, place - first + 1);
+				found = Math.max(found, index - first + 1);
 			}
 			return found;
 		},

@@ -13,17 +13,17 @@ export function withSection(script: string, rules: string): string {
 
 /** The user's script as it was, byte for byte. */
 export function withoutSection(script: string): string {
-	const place = placeOf(script);
-	return place === null ? script : script.slice(0, place.from) + script.slice(place.to);
+	const section = findSection(script);
+	return section === null ? script : script.slice(0, section.from) + script.slice(section.to);
 }
 
 /** @returns the rules between the marks; null: there are none */
 export function sectionOf(script: string): string | null {
-	const place = placeOf(script);
-	return place && script.slice(place.from + BEGIN.length, place.to - END.length);
+	const section = findSection(script);
+	return section && script.slice(section.from + BEGIN.length, section.to - END.length);
 }
 
-function placeOf(script: string): { from: number; to: number } | null {
+function findSection(script: string): { from: number; to: number } | null {
 	const from = script.indexOf(BEGIN);
 	const end = from < 0 ? -1 : script.indexOf(END, from);
 	return end < 0 ? null : { from, to: end + END.length };

@@ -8,50 +8,50 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { createS3 } from "../../platform/blobs/s3/s3.ts";
 
 let server: TestServer;
-let operator: TestPerson;
-let deletedUser: TestPerson;
-let stayer: TestPerson;
+let operator: TestUser;
+let deletedUser: TestUser;
+let stayer: TestUser;
 
 beforeAll(async () => {
 	server = await startTestServer();
 	operator = await server.signUp();
 	deletedUser = await server.signUp();
 	stayer = await server.signUp();
-	for (const person of [deletedUser, stayer]) await createRows(person);
+	for (const user of [deletedUser, stayer]) await createRows(user);
 }, 120_000);
 afterAll(() => server.close());
 
 /** Creates rows in as many tables as can be reached through the routes. */
-async function createRows(person: TestPerson): Promise<void> {
+async function createRows(user: TestUser): Promise<void> {
 	const bytes = new TextEncoder().encode(makeMbox({ count: 60 }));
-	const accounts = person.client(accountsContract);
+	const accounts = user.client(accountsContract);
 	await accounts.importMbox({ query: { filename: "mine.mbox" } }, { bytes });
 	await accounts.startDemo();
 	await server.ctx.jobs.drain();
-	const plans = person.client(plansContract);
+	const plans = user.client(plansContract);
 	const plan = await plans.createPlan({ body: { action: "star", query: "subject:message" } });
 	await plans.applyPlan({ params: { id: plan.id } });
-	const uploads = person.client(uploadsContract);
+	const uploads = user.client(uploadsContract);
 	const upload = await uploads.createUpload({ body: { filename: "half.mbox", sizeBytes: 10_000 } });
-	await person.fetch(`/api/v1/uploads/${upload.id}`, {
+	await user.fetch(`/api/v1/uploads/${upload.id}`, {
 		method: "PATCH",
 		headers: { "upload-offset": "0" },
 		body: "From me",
 	});
-	await person.client(exportsContract).createExport();
-	await person.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
-	await person.client(contactContract)["send-contact-email"]({
-		body: { name: "N", email: person.email, subject: "S", message: "M" },
+	await user.client(exportsContract).createExport();
+	await user.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
+	await user.client(contactContract)["send-contact-email"]({
+		body: { name: "N", email: user.email, subject: "S", message: "M" },
 	});
 	await server.ctx.jobs.drain();
 }
 
 /** Rows that mention this user, by table and column: every text column, so that no table can be forgotten. */
-async function traces(person: TestPerson): Promise<Record<string, number>> {
+async function traces(user: TestUser): Promise<Record<string, number>> {
 	const columns = await server.ctx.database.query<{ table_name: string; column_name: string; data_type: string }>(
 		`select c.table_name, c.column_name, c.data_type from information_schema.columns c
 		join information_schema.tables t using (table_schema, table_name)
@@ -63,7 +63,7 @@ async function traces(person: TestPerson): Promise<Record<string, number>> {
 	for (const { table_name: table, column_name: column } of columns) {
 		const [row] = await server.ctx.database.query<{ n: number }>(
 			`select count(*)::int as n from "${table}" where position($1 in "${column}"::text) > 0 or position($2 in "${column}"::text) > 0`,
-			[person.ownerId, person.email],
+			[user.ownerId, user.email],
 		);
 		if (row !== undefined && row.n > 0) found[`${table}.${column}`] = row.n;
 	}
@@ -83,8 +83,8 @@ async function filesOf(): Promise<string[]> {
 	return files.sort();
 }
 
-const leave = (person: TestPerson, confirm = person.email) =>
-	person
+const deleteOwnAccount = (user: TestUser, confirm = user.email) =>
+	user
 		.client(settingsContract)
 		.deleteMyAccount({ body: { confirm } })
 		.then(
@@ -93,8 +93,8 @@ const leave = (person: TestPerson, confirm = person.email) =>
 		);
 
 it("requires the user's own address, and rejects an operator with other users", async () => {
-	expect(await leave(deletedUser, "somebody@else.example")).toBe("400 not-confirmed");
-	expect(await leave(operator)).toBe("409 operator-has-people");
+	expect(await deleteOwnAccount(deletedUser, "somebody@else.example")).toBe("400 not-confirmed");
+	expect(await deleteOwnAccount(operator)).toBe("409 operator-has-users");
 	expect((await fetch(`${server.url}/api/v1/me/delete`, { method: "POST" })).status).toBe(401);
 });
 
@@ -115,7 +115,7 @@ it("deletes every row and file of a user, ends the session, and affects nobody e
 	const mine = files.filter((path) => ids.some(({ id }) => path.includes(id)));
 	expect(mine.length).toBeGreaterThan(60);
 
-	expect(await leave(deletedUser)).toBe("gone");
+	expect(await deleteOwnAccount(deletedUser)).toBe("gone");
 	expect((await deletedUser.fetch("/api/v1/accounts")).status).toBe(401);
 	await server.ctx.jobs.drain();
 
@@ -127,8 +127,8 @@ it("deletes every row and file of a user, ends the session, and affects nobody e
 }, 60_000);
 
 it("allows an operator who is the only user; the next to sign up becomes the operator", async () => {
-	expect(await leave(stayer)).toBe("gone");
-	expect(await leave(operator)).toBe("gone");
+	expect(await deleteOwnAccount(stayer)).toBe("gone");
+	expect(await deleteOwnAccount(operator)).toBe("gone");
 	await server.ctx.jobs.drain();
 	expect(await filesOf()).toEqual([]);
 	const next = await server.signUp();

@@ -16,7 +16,7 @@ const input = z.object({});
 const CHUNK = 500;
 const POLL_MS = 100;
 /** Deleted last, together: as long as they exist, the job is found again after a crash. */
-const LAST = ["jobs", "closings"];
+const LAST = ["jobs", "account_deletions"];
 
 /**
  * Deletes all data of a user who deleted their account, from every table with an owner column and from disk. Resumes
@@ -65,7 +65,7 @@ async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 async function deleteMailbox(ctx: Context, job: RunningJob<unknown>, accountId: string, status: string): Promise<void> {
 	const account = { ownerId: job.ownerId, accountId };
 	if (status !== "disconnected") await revokeAccess(ctx, account.ownerId, account.accountId);
-	await withAccountLock(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
+	await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
 	await ctx.blobs.deleteAll(accountId);
 	await wipeFiles(ctx, account);
 }

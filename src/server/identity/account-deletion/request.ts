@@ -7,9 +7,9 @@ import { accountDeletionJob } from "./job.ts";
  * Deletes a user's account: every session, key and sign-in method ends with this transaction, and the job enqueued in
  * it deletes the data.
  * @param confirm the user's own address, typed
- * @throws AppError 400 `not-confirmed`, 409 `operator-has-people`
+ * @throws AppError 400 `not-confirmed`, 409 `operator-has-users`
  */
-export async function leave(ctx: Context, caller: Caller, confirm: string): Promise<void> {
+export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: string): Promise<void> {
 	const { database } = ctx;
 	const { ownerId } = caller;
 	if (confirm.trim().toLowerCase() !== caller.email.toLowerCase())
@@ -24,10 +24,10 @@ export async function leave(ctx: Context, caller: Caller, confirm: string): Prom
 		);
 		if (caller.isOperator && (others?.n ?? 0) > 0)
 			throw conflict(
-				"operator-has-people",
+				"operator-has-users",
 				"You run this server and others use it. It can only lose its operator once they have left.",
 			);
-		await database.query("insert into closings (owner_id) values ($1) on conflict do nothing", [ownerId], tx);
+		await database.query("insert into account_deletions (owner_id) values ($1) on conflict do nothing", [ownerId], tx);
 		// The only user: the next one to sign up becomes the operator.
 		await database.query("delete from operator where user_id = $1", [ownerId], tx);
 		await database.query(

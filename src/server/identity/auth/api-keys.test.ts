@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import type { KeyScope } from "#shared/contracts/sign-in.ts";
-import { type AppUnderTest, openApp, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, openApp, type TestUser } from "#test/http/app.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { modules } from "../../registry.ts";
 import { scopeOf } from "./scopes.ts";
@@ -20,19 +20,19 @@ const contract = defineContract({
 });
 
 let site: AppUnderTest;
-let ada: Person;
-let bea: Person;
+let ada: TestUser;
+let bea: TestUser;
 beforeAll(async () => {
 	const me = ({ caller }: { caller: { ownerId: string } }) => ({ owner: caller.ownerId });
 	const handlers = Object.fromEntries(Object.keys(contract).map((id) => [id, me])) as never;
 	site = await openApp({ routes: () => [implement(contract, handlers)] });
-	ada = await site.person("ada@example.org");
-	bea = await site.person("bea@example.org");
+	ada = await site.user("ada@example.org");
+	bea = await site.user("bea@example.org");
 });
 afterAll(() => site.close());
 
-async function keyFor(person: Person, scopes: KeyScope[], more: object = {}): Promise<{ id: string; secret: string }> {
-	const headers = { "x-security-check": "", cookie: person.cookie };
+async function keyFor(user: TestUser, scopes: KeyScope[], more: object = {}): Promise<{ id: string; secret: string }> {
+	const headers = { "x-security-check": "", cookie: user.cookie };
 	const made = await site.post("/api/v1/api-keys", { name: "script", scopes, ...more }, headers);
 	expect(made.status).toBe(201);
 	const { key, secret } = (await made.json()) as { key: { id: string }; secret: string };
@@ -114,7 +114,7 @@ describe("an API key", () => {
 	});
 
 	it("can only be created in a fresh session", async () => {
-		const carl = await site.person("carl@example.org");
+		const carl = await site.user("carl@example.org");
 		await site.ctx.database.query(
 			"update sessions set created_at = created_at - interval '16 minutes' where user_id = $1",
 			[carl.id],

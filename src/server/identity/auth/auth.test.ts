@@ -1,16 +1,16 @@
 import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, cookieOf, openApp, origin, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, cookieOf, openApp, origin, type TestUser } from "#test/http/app.ts";
 import { createMailer } from "../../platform/system-mail/mailer.ts";
 import { createMailedLinks } from "./mailed-links.ts";
 import { createOperator } from "./operator.ts";
 import { authOptions } from "./options.ts";
 
 let site: AppUnderTest;
-let ada: Person;
+let ada: TestUser;
 beforeAll(async () => {
 	site = await openApp();
-	ada = await site.person("ada@example.org");
+	ada = await site.user("ada@example.org");
 });
 afterAll(() => site.close());
 
@@ -46,8 +46,8 @@ describe("the tables", () => {
 
 describe("signing up and in", () => {
 	it("creates a user, who can then sign in", async () => {
-		const person = { name: "Bea", email: "Bea@Example.org", password };
-		const made = await site.post(signUp, person);
+		const owner = { name: "Bea", email: "Bea@Example.org", password };
+		const made = await site.post(signUp, owner);
 		expect([made.status, made.headers.getSetCookie()]).toEqual([200, []]);
 		const entered = await site.post(signIn, { email: "bea@example.org", password });
 		expect(entered.status).toBe(200);
@@ -68,7 +68,7 @@ describe("signing up and in", () => {
 	});
 
 	it("ends a session at once", async () => {
-		const { cookie } = await site.person("carl@example.org");
+		const { cookie } = await site.user("carl@example.org");
 		const out = await site.request("/api/auth/sign-out", { method: "POST", headers: { cookie } });
 		expect(out.status).toBe(200);
 		const after = await site.request("/api/v1/events", { headers: { cookie } });

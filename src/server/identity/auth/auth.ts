@@ -22,8 +22,8 @@ import { createProviderFlows, type ProviderFlows } from "./providers/flows.ts";
 import { freshPaths, freshSessionNeeded, isFresh } from "./recent-sign-in.ts";
 import { createSecurityCheck, type SecurityCheck } from "./security-check.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
-import { type Asker, createSignInThrottle } from "./sign-in-throttle.ts";
-import type { People } from "./token-sign-in.ts";
+import { createSignInThrottle, type SignInClient } from "./sign-in-throttle.ts";
+import type { UserStore } from "./token-sign-in.ts";
 
 export interface Authenticated {
 	/** Null: not signed in. */
@@ -108,7 +108,7 @@ export function createAuth(parts: AuthParts): Auth {
 	const better = betterAuth(
 		authOptions({ config, database, log, limits, operator, links, onSessionsEnded: sessionsEnded, isInvited }),
 	);
-	const people = (): Promise<People> => better.$context;
+	const people = (): Promise<UserStore> => better.$context;
 	const apiKeys = createApiKeys(database, now);
 	const identities = createIdentities(database, people);
 	const providers = createProviderFlows({ config, log, identities, people, admit });
@@ -172,7 +172,7 @@ export function createAuth(parts: AuthParts): Auth {
 		if (caller?.session?.fresh === false) throw freshSessionNeeded();
 	}
 
-	async function signIn(inner: Request, client: Asker): Promise<Response> {
+	async function signIn(inner: Request, client: SignInClient): Promise<Response> {
 		const release = await throttle.attempt(client);
 		let wrong = false;
 		try {

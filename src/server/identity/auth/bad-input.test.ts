@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, openApp, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, openApp, type TestUser } from "#test/http/app.ts";
 
 let site: AppUnderTest;
-let ada: Person;
+let ada: TestUser;
 beforeAll(async () => {
 	site = await openApp();
-	ada = await site.person("ada@example.org");
+	ada = await site.user("ada@example.org");
 });
 afterAll(() => site.close());
 
@@ -77,8 +77,8 @@ describe("a profile", () => {
 		"rejects this picture: %s",
 		async (image) => {
 			await expectProblem("/api/auth/update-user", JSON.stringify({ image }), "invalid-input");
-			const person = { name: "P", email: "p@example.org", password, image };
-			await expectProblem(signUp, JSON.stringify(person), "invalid-input");
+			const owner = { name: "P", email: "p@example.org", password, image };
+			await expectProblem(signUp, JSON.stringify(owner), "invalid-input");
 			expect((await nameNow()).image ?? null).toBe(null);
 		},
 	);

@@ -5,7 +5,7 @@ import { storable } from "../../db/storable.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { LONGEST_NAME } from "./body.ts";
 import type { Identified } from "./providers/openid.ts";
-import type { People } from "./token-sign-in.ts";
+import type { UserStore } from "./token-sign-in.ts";
 
 export type ProviderId = Identity["provider"];
 
@@ -20,11 +20,11 @@ export interface Identities {
 	personOf(provider: ProviderId, who: Identified, admit: () => Promise<void>): Promise<string>;
 	/** @throws AppError 409 `identity-taken` */
 	link(userId: string, provider: ProviderId, who: Identified): Promise<void>;
-	/** @throws AppError 404; 409 `last-way-in` */
+	/** @throws AppError 404; 409 `last-sign-in-method` */
 	unlink(userId: string, id: string): Promise<void>;
 }
 
-export function createIdentities(database: Database, people: () => Promise<People>): Identities {
+export function createIdentities(database: Database, people: () => Promise<UserStore>): Identities {
 	async function ownerOf(provider: ProviderId, subject: string): Promise<string | null> {
 		const [row] = await database.query<{ user_id: string }>(
 			"select user_id from auth_accounts where provider_id = $1 and account_id = $2",
@@ -106,7 +106,7 @@ export function createIdentities(database: Database, people: () => Promise<Peopl
 				);
 				if (left.length === 0)
 					throw conflict(
-						"last-way-in",
+						"last-sign-in-method",
 						"This is the only way that you can sign in. Set a password or add a passkey first.",
 					);
 			});

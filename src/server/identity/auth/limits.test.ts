@@ -35,7 +35,7 @@ describe("limits", () => {
 
 	it("stop password guessing against one user from everywhere", async () => {
 		site = await openApp();
-		const { email, password } = await site.person("ada@example.org");
+		const { email, password } = await site.user("ada@example.org");
 		for (let i = 0; i < 50; i++) {
 			if (i % 25 === 0) site.later(minute);
 			expect(
@@ -69,7 +69,7 @@ describe("limits", () => {
 describe("a security check", () => {
 	it("is valid for ten minutes", async () => {
 		site = await openApp();
-		const { email, password } = await site.person("ada@example.org");
+		const { email, password } = await site.user("ada@example.org");
 		const [first, second] = [await site.solve(), await site.solve()];
 		site.later(9 * minute);
 		expect((await site.post(signIn, { email, password }, { "x-security-check": first })).status).toBe(200);
@@ -81,7 +81,7 @@ describe("a security check", () => {
 describe("a server with closed sign-up", () => {
 	it.each(["closed", "invite"] as const)("still accepts its first user (%s)", async (how) => {
 		site = await openApp({ config: { signUp: how } });
-		await site.person("first@example.org");
+		await site.user("first@example.org");
 		const second = await site.post(signUp, {
 			name: "S",
 			email: "second@example.org",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, cookieOf, openApp, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 
 let sink: SmtpSink;
@@ -30,17 +30,17 @@ async function linkTo(email: string, page: string, count = 1): Promise<string> {
 	return found().at(-1) ?? "";
 }
 
-async function verified(email: string): Promise<Person> {
-	const person = await site.person(email);
+async function verified(email: string): Promise<TestUser> {
+	const owner = await site.user(email);
 	const token = await linkTo(email, "verify");
-	const reply = await site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie: person.cookie } });
+	const reply = await site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie: owner.cookie } });
 	expect(reply.status).toBe(200);
-	return person;
+	return owner;
 }
 
 describe("a verification link", () => {
 	it("is emailed to new users and works for them only", async () => {
-		const [ada, bea] = [await site.person("ada@example.org"), await site.person("bea@example.org")];
+		const [ada, bea] = [await site.user("ada@example.org"), await site.user("bea@example.org")];
 		const token = await linkTo("ada@example.org", "verify");
 		const open = (cookie: string) => site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie } });
 		expect((await open("")).status).toBe(401);
@@ -51,7 +51,7 @@ describe("a verification link", () => {
 	});
 
 	it("redirects nowhere else", async () => {
-		const { cookie } = await site.person("cal@example.org");
+		const { cookie } = await site.user("cal@example.org");
 		const token = await linkTo("cal@example.org", "verify");
 		for (const callback of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
 			const path = `/api/auth/verify-email?token=${token}&callbackURL=${encodeURIComponent(callback)}`;
@@ -61,7 +61,7 @@ describe("a verification link", () => {
 	});
 
 	it("is only sent again to the user's own address", async () => {
-		const dan = await site.person("dan@example.org");
+		const dan = await site.user("dan@example.org");
 		expect((await post("send-verification-email", { email: dan.email })).status).toBe(401);
 		const other = await post("send-verification-email", { email: "ada@example.org" }, dan.cookie);
 		expect(await named(other)).toEqual([400, "EMAIL_MISMATCH"]);
@@ -84,7 +84,7 @@ describe("a sign-in link", () => {
 	});
 
 	it("takes over an account with an unverified address, and removes what was attached to it", async () => {
-		const squatter = await site.person("fay@example.org");
+		const squatter = await site.user("fay@example.org");
 		const made = await site.post(
 			"/api/v1/api-keys",
 			{ name: "k", scopes: ["mail:read"] },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeOf } from "#test/authenticator.ts";
-import { type AppUnderTest, cookieOf, openApp, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
 
 let site: AppUnderTest;
 beforeAll(async () => {
@@ -14,28 +14,28 @@ const post = (path: string, body: object, cookie = "") =>
 const said = async (response: Response) => (await response.json()) as Record<string, unknown>;
 const named = async (response: Response) => [response.status, (await said(response)).code];
 
-interface Protected extends Person {
+interface Protected extends TestUser {
 	uri: string;
 	recovery: string[];
 }
 
 /** A user with an authenticator app. The code of the previous time step was used to set it up. */
 async function protectedPerson(email: string): Promise<Protected> {
-	const person = await site.person(email);
-	const enabled = await said(await post("two-factor/enable", { password: person.password }, person.cookie));
+	const owner = await site.user(email);
+	const enabled = await said(await post("two-factor/enable", { password: owner.password }, owner.cookie));
 	const uri = String(enabled.totpURI);
-	const done = await post("two-factor/verify-totp", { code: codeOf(uri, Date.now() - STEP) }, person.cookie);
+	const done = await post("two-factor/verify-totp", { code: codeOf(uri, Date.now() - STEP) }, owner.cookie);
 	expect(done.status).toBe(200);
-	return { ...person, cookie: cookieOf(done), uri, recovery: enabled.backupCodes as string[] };
+	return { ...owner, cookie: cookieOf(done), uri, recovery: enabled.backupCodes as string[] };
 }
 
 /**
  * The first step of signing in.
  * @returns the cookie of the pending sign-in
  */
-async function halfway(person: Person): Promise<string> {
+async function halfway(owner: TestUser): Promise<string> {
 	site.later(5_000);
-	const response = await site.post("/api/auth/sign-in/email", person);
+	const response = await site.post("/api/auth/sign-in/email", owner);
 	expect(await said(response)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
 	const cookie = cookieOf(response);
 	expect(await said(await site.request("/api/v1/sessions", { headers: { cookie } }))).toMatchObject({ status: 401 });

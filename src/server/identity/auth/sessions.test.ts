@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
-import { type AppUnderTest, cookieOf, openApp, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
 
 let site: AppUnderTest;
-let ada: Person;
+let ada: TestUser;
 beforeAll(async () => {
 	site = await openApp();
-	ada = await site.person("ada@example.org");
+	ada = await site.user("ada@example.org");
 });
 afterAll(() => site.close());
 
@@ -55,7 +55,7 @@ describe("sessions", () => {
 
 	it("of other users are not accessible", async () => {
 		const mine = await enter();
-		const bea = await site.person("bea@example.org");
+		const bea = await site.user("bea@example.org");
 		const id = (await list(mine))[0]?.id ?? "";
 		expect([await end(bea.cookie, id), await statusOf(mine)]).toEqual([404, 200]);
 	});

@@ -45,7 +45,7 @@ describe("wrong passwords", () => {
 		"from sixty addresses do not block the right one",
 		async () => {
 			site = await open();
-			const { email, password } = await site.person("ada@example.org");
+			const { email, password } = await site.user("ada@example.org");
 			for (let i = 0; i < 60; i++) expect(await tryPassword(email, "wrong wrong", `203.0.113.${i}`)).toBe(401);
 			expect(await tryPassword(email, password, "198.51.100.7")).toBe(200);
 			// Under attack an unknown client has five attempts instead of fifty.
@@ -61,7 +61,7 @@ describe("wrong passwords", () => {
 		"sent in parallel to several processes do not exceed the limit",
 		async () => {
 			site = await open();
-			const { email } = await site.person("bea@example.org");
+			const { email } = await site.user("bea@example.org");
 			const second = anotherProcess(site);
 			const froms = Array.from({ length: 4 }, (_, i) => `203.0.113.${i}`);
 			const sums = new Map<string, string[]>();
@@ -92,7 +92,7 @@ describe("wrong passwords", () => {
 		"from a user's own network do not block a device that has signed in before",
 		async () => {
 			site = await open();
-			const { email, password, cookie } = await site.person("cal@example.org");
+			const { email, password, cookie } = await site.user("cal@example.org");
 			const device = await deviceOf(cookie);
 			expect(device).toMatch(/mailstead\.device=/);
 			for (let i = 0; i < 50; i++) {
@@ -130,7 +130,7 @@ describe("wrong passwords", () => {
 describe("a device's cookie", () => {
 	it("is limited to its own account, hidden from scripts, and set once", async () => {
 		site = await open();
-		const dan = await site.person("dan@example.org");
+		const dan = await site.user("dan@example.org");
 		const reply = await site.request("/api/v1/sessions", { headers: { cookie: dan.cookie } });
 		const [line = ""] = reply.headers.getSetCookie();
 		expect(line).toMatch(/^mailstead\.device=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -138,7 +138,7 @@ describe("a device's cookie", () => {
 		const device = cookieOf(reply);
 		const again = await site.request("/api/v1/sessions", { headers: { cookie: `${dan.cookie}; ${device}` } });
 		expect(again.headers.getSetCookie()).toEqual([]);
-		const eve = await site.person("eve@example.org");
+		const eve = await site.user("eve@example.org");
 		const shared = cookieOf(
 			await site.request("/api/v1/sessions", { headers: { cookie: `${eve.cookie}; ${device}` } }),
 		);
@@ -157,7 +157,7 @@ describe("emailed links", () => {
 
 	it("to one address are limited across clients, except for a known device", async () => {
 		site = await open();
-		const { email, cookie } = await site.person("gus@example.org");
+		const { email, cookie } = await site.user("gus@example.org");
 		const device = await deviceOf(cookie);
 		for (let i = 0; i < 10; i++) expect((await askReset(email, `203.0.113.${i}`)).status).toBe(200);
 		const refused = await askReset(email, "198.51.100.7");

@@ -4,7 +4,7 @@ import { clientOf } from "../../platform/http/remote-address.ts";
 import { linkLife } from "./mailed-links.ts";
 
 /** Who tries to sign in to which account. */
-export interface Asker {
+export interface SignInClient {
 	/** The submitted address, trimmed and in lower case; the account may not exist. */
 	email: string;
 	remoteAddress: string;
@@ -19,12 +19,12 @@ export interface SignInThrottle {
 	 * @returns a function that takes the attempt back because the password was right
 	 * @throws AppError 429
 	 */
-	attempt(asker: Asker): Promise<() => Promise<void>>;
+	attempt(asker: SignInClient): Promise<() => Promise<void>>;
 	/**
 	 * Counts one email about signing in.
 	 * @throws AppError 429 `too-many-requests` or `links-sent`
 	 */
-	mail(asker: Asker, kind: "sign-in" | "reset"): Promise<void>;
+	mail(asker: SignInClient, kind: "sign-in" | "reset"): Promise<void>;
 }
 
 const HOUR = 60 * 60;

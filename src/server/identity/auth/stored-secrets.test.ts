@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AppUnderTest, cookieOf, openApp, type Person } from "#test/http/app.ts";
+import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { deriveKey } from "../../config.ts";
 import { createInvitation } from "../operator/invitations.ts";
 
 let sink: SmtpSink;
 let site: AppUnderTest;
-let ada: Person;
+let ada: TestUser;
 beforeAll(async () => {
 	sink = await startSmtpSink();
 	site = await openApp({ config: { smtpUrl: sink.url } });
-	ada = await site.person("ada@example.org");
+	ada = await site.user("ada@example.org");
 });
 afterAll(async () => {
 	site.ctx.mailer.close();

@@ -19,13 +19,13 @@ const invalid = () =>
 	});
 
 /** The part of Better Auth that manages users, sessions and verification tokens. */
-export type People = Pick<AuthContext, "internalAdapter">;
+export type UserStore = Pick<AuthContext, "internalAdapter">;
 
 /**
  * Creates a token that signs a user in once.
  * @param mailed it is sent to the user's address, so using it proves access to that mailbox
  */
-export async function issueSignInToken(people: People, userId: string, mailed: boolean): Promise<string> {
+export async function issueSignInToken(people: UserStore, userId: string, mailed: boolean): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
 	const minutes = mailed ? linkLife.signIn : HANDOVER_MINUTES;
 	await people.internalAdapter.createVerificationValue({

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contactContract } from "#shared/contracts/contact.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 
 const submission = {
@@ -12,7 +12,7 @@ const submission = {
 
 let sink: SmtpSink;
 let server: TestServer;
-let operator: TestPerson;
+let operator: TestUser;
 
 async function begin(env: Record<string, string>): Promise<void> {
 	server = await startTestServer({ env: { TRUST_PROXY: "on", ...env } });
@@ -127,10 +127,10 @@ describe("the contact form with an SMTP server", () => {
 	});
 
 	it("is deleted with the user who wrote it", async () => {
-		const person = await server.signUp();
-		await person.client(contactContract)["send-contact-email"]({ body: submission });
+		const user = await server.signUp();
+		await user.client(contactContract)["send-contact-email"]({ body: submission });
 		expect(await stored()).toHaveLength(1);
-		await server.ctx.database.query("delete from users where id = $1", [person.ownerId]);
+		await server.ctx.database.query("delete from users where id = $1", [user.ownerId]);
 		expect(await stored()).toEqual([]);
 	});
 });

@@ -11,17 +11,17 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { createS3 } from "../../platform/blobs/s3/s3.ts";
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import { exportFolder } from "./files.ts";
 import { exportJob } from "./job.ts";
 
 let server: TestServer;
-let ada: TestPerson;
+let ada: TestUser;
 let mailbox: string;
 /** A user with little mail. */
-let bob: TestPerson;
+let bob: TestUser;
 /** The export of all of Ada's data. */
 let whole: Map<string, Buffer>;
 let wholeArchive: Buffer<ArrayBuffer>;
@@ -62,10 +62,10 @@ async function change(action: object, query: string): Promise<void> {
 	await server.ctx.jobs.drain();
 }
 
-async function makeArchive(person: TestPerson): Promise<{ id: string; bytes: Buffer<ArrayBuffer> }> {
-	const { export: made } = await person.client(exportsContract).createExport();
+async function makeArchive(user: TestUser): Promise<{ id: string; bytes: Buffer<ArrayBuffer> }> {
+	const { export: made } = await user.client(exportsContract).createExport();
 	await server.ctx.jobs.drain();
-	const reply = await person.fetch(`/api/v1/exports/${made.id}/archive`);
+	const reply = await user.fetch(`/api/v1/exports/${made.id}/archive`);
 	expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/gzip"]);
 	return { id: made.id, bytes: Buffer.from(await reply.arrayBuffer()) };
 }

@@ -60,9 +60,9 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 	await mkdir(exportFolder(dataDir), { recursive: true, mode: 0o700 });
 	await mkdir(partsFolder(dataDir, exportId), { recursive: true, mode: 0o700 });
 	const isOnThisMachine =
-		checkpoint !== null && (await isLocal(ctx.config, exportId, checkpoint.place, checkpoint.length));
-	const at: Checkpoint = isOnThisMachine ? checkpoint : { ...BEGINNING, place: newId(ctx.now()) };
-	await writeMarker(ctx.config, exportId, at.place);
+		checkpoint !== null && (await isLocal(ctx.config, exportId, checkpoint.partsId, checkpoint.length));
+	const at: Checkpoint = isOnThisMachine ? checkpoint : { ...BEGINNING, partsId: newId(ctx.now()) };
+	await writeMarker(ctx.config, exportId, at.partsId);
 	const archive = await openArchive(archivePath(dataDir, exportId), at.length);
 	const parts = await openParts(partsFolder(dataDir, exportId), at.parts);
 	const [row] = await ctx.database.query<{ total: number }>(
@@ -76,7 +76,7 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 		mtime: ctx.now(),
 		signal,
 		async save(change) {
-			Object.assign(at, change, { parts: await parts.settle(), length: archive.length() });
+			Object.assign(at, change, { parts: await parts.finalize(), length: archive.length() });
 			if (!(await saveCheckpoint(ctx, ownerId, exportId, at)))
 				throw new AppError(410, "export-deleted", "The archive was deleted while it was written.");
 			await parts.sweep();
@@ -145,7 +145,7 @@ async function writeTables(ctx: Context, writing: Writing, ownerId: string): Pro
 		parts.clear();
 		for await (const lines of tableLines(ctx.database, table, ownerId)) {
 			signal.throwIfAborted();
-			parts.place(table.name, { stem: `data/${table.name}`, ending: "jsonl" });
+			parts.locate(table.name, { stem: `data/${table.name}`, ending: "jsonl" });
 			await parts.append(table.name, [lines]);
 			await parts.flush(archive, false, mtime, signal);
 		}

@@ -63,7 +63,7 @@ export async function exportPage(
 		}
 	}
 	const list = { stem: `${mailbox.path}messages`, ending: "jsonl" };
-	parts.place("messages", list);
+	parts.locate("messages", list);
 	await parts.append("messages", lines);
 	return { lastId: last.id, count: rows.length };
 }
@@ -127,7 +127,7 @@ async function writeMessage(
 	if (raw === null) return { file: null, offset: null, bytes: null };
 	const folder = folders.get(row.folder_id) ?? { name: row.folder_id, stem: row.folder_role };
 	const key = `folder ${row.folder_id}`;
-	const { file, offset } = parts.place(key, { stem: path + folder.stem, ending: "mbox" });
+	const { file, offset } = parts.locate(key, { stem: path + folder.stem, ending: "mbox" });
 	const pieces = mboxEntry(
 		{
 			senderEmail: row.sender_email,

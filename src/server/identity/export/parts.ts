@@ -25,14 +25,14 @@ export interface Part {
 
 export interface Parts {
 	/** File and offset of the next bytes for this key. */
-	place(key: string, name: { stem: string; ending: string }): { file: string; offset: number };
+	locate(key: string, name: { stem: string; ending: string }): { file: string; offset: number };
 	append(key: string, pieces: readonly Uint8Array[]): Promise<void>;
 	/** Moves large parts, or all, into the archive. */
 	flush(archive: Archive, all: boolean, mtime: number, signal: AbortSignal): Promise<void>;
 	/** Deletes parts that were moved into the archive; call it after saving the checkpoint. */
 	sweep(): Promise<void>;
 	/** Writes buffered bytes to disk and returns the state of all parts for the checkpoint. */
-	settle(): Promise<Part[]>;
+	finalize(): Promise<Part[]>;
 	/** Resets all names for the next account. */
 	clear(): void;
 }
@@ -86,14 +86,14 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 	}
 
 	return {
-		place(key, { stem, ending }) {
+		locate(key, { stem, ending }) {
 			const part = parts.get(key) ?? { key, stem: unused(stem, ending), ending, number: 1, size: 0 };
 			parts.set(key, part);
 			return { file: nameOf(part), offset: part.size };
 		},
 		async append(key, pieces) {
 			const part = parts.get(key);
-			if (part === undefined) throw new Error("A part must have its place before it grows");
+			if (part === undefined) throw new Error("A part must be located before it grows");
 			const waiting = buffered.get(part) ?? [];
 			buffered.set(part, waiting);
 			for (const piece of pieces) {
@@ -116,7 +116,7 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 		async sweep() {
 			for (const path of moved.splice(0)) await rm(path, { force: true });
 		},
-		async settle() {
+		async finalize() {
 			await write();
 			return [...parts.values()].map((part) => ({ ...part }));
 		},

@@ -14,7 +14,7 @@ mail/<mailbox>/<folder>.mbox
   made yourself comes back as a label on mail in the archive folder.
 
 mail/<mailbox>/messages.jsonl
-  What is known of each message, one JSON object a line, with the file, the place and the number of bytes of the message in
+  What is known of each message, one JSON object a line, with the file, the offset and the number of bytes of the message in
   it. "file" is null where only the header was ever fetched. "raw_sha256" is the SHA-256 of the message.
 
 data/<table>.jsonl

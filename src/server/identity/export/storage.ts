@@ -8,13 +8,13 @@ import { archivePath, partsFolder } from "./files.ts";
 
 type Where = Pick<Config, "dataDir" | "s3">;
 
-function placeOf({ dataDir }: Where, id: string): StoredFile {
+function locationOf({ dataDir }: Where, id: string): StoredFile {
 	return { path: archivePath(dataDir, id), key: `exports/${id}.tar.gz` };
 }
 
 /** Stores a finished archive where every process can read it. */
 export function storeArchive(config: Where, id: string, signal: AbortSignal): Promise<void> {
-	return storeFile(config, placeOf(config, id), signal);
+	return storeFile(config, locationOf(config, id), signal);
 }
 
 /**
@@ -27,13 +27,13 @@ export function readArchive(
 	start: number,
 	end: number,
 ): Promise<ReadableStream<Uint8Array>> {
-	return readFile(config, placeOf(config, id), start, end);
+	return readFile(config, locationOf(config, id), start, end);
 }
 
 /** Deletes an archive, finished or not. */
 export async function removeArchive(config: Where, id: string): Promise<void> {
 	await rm(partsFolder(config.dataDir, id), { recursive: true, force: true });
-	await removeFile(config, placeOf(config, id));
+	await removeFile(config, locationOf(config, id));
 }
 
 /**
@@ -51,5 +51,5 @@ export async function writeMarker({ dataDir }: Where, id: string, marker: string
 }
 
 function markPath(dataDir: string, id: string): string {
-	return join(partsFolder(dataDir, id), "place");
+	return join(partsFolder(dataDir, id), "parts-id");
 }

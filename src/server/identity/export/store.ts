@@ -7,7 +7,7 @@ import type { Part } from "./parts.ts";
 /** The progress of an export: everything up to here is safe; anything after it is truncated and written again. */
 export interface Checkpoint {
 	/** A random marker stored next to the bytes: on another machine there is none, or a different one. */
-	place: string;
+	partsId: string;
 	/** Length of the archive in bytes. */
 	length: number;
 	/** Messages written. */

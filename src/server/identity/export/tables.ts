@@ -6,25 +6,25 @@ import type { Database } from "../../db/database.ts";
  */
 
 /** Tables exported with the mail, derived from it, or internal bookkeeping without information about the user. */
-const LEFT_OUT = new Set([
+const EXCLUDED_TABLES = new Set([
 	"emails",
 	"email_search",
 	"email_thread_links",
 	"sender_stats",
 	"day_stats",
 	"month_stats",
-	"arrivals",
+	"inbox_events",
 	"filtered_emails",
 	"filter_plans",
 	"provider_state",
-	"account_turns",
+	"account_locks",
 	"account_watches",
 	"exports",
-	"kept_files",
+	"artifacts",
 	"message_prints",
 	"duplicate_emails",
 	"storage_analyses",
-	"closings",
+	"account_deletions",
 	"failed_sync_mails",
 	"operator",
 	"used_codes",
@@ -59,7 +59,7 @@ export async function ownedTables(database: Database): Promise<OwnedTable[]> {
 		order by c.relname, a.attnum`,
 		[],
 	);
-	const names = [...new Set(columns.map((column) => column.table))].filter((name) => !LEFT_OUT.has(name));
+	const names = [...new Set(columns.map((column) => column.table))].filter((name) => !EXCLUDED_TABLES.has(name));
 	return names.flatMap((name) => {
 		const own = columns.filter((column) => column.table === name);
 		const owner = name === "users" ? "id" : ownerColumns.find((known) => own.some((column) => column.name === known));

@@ -4,12 +4,12 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { contactContract } from "#shared/contracts/contact.ts";
 import { operatorContract } from "#shared/contracts/operator.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 
 let server: TestServer;
 let sink: SmtpSink;
-let operator: TestPerson;
+let operator: TestUser;
 
 beforeAll(async () => {
 	sink = await startSmtpSink();
@@ -79,7 +79,7 @@ describe("jobs", () => {
 		const routes = operator.client(operatorContract);
 		const { items } = await routes.listAllJobs({ query: {} });
 		const [job] = items;
-		expect(job).toMatchObject({ kind: "sync", state: "done", person: operator.email });
+		expect(job).toMatchObject({ kind: "sync", state: "done", user: operator.email });
 		expect(await codeOf(routes.retryAnyJob({ params: { id: job?.id ?? "" } }))).toBe("409 not-over");
 		await server.ctx.database.query("update jobs set state = 'failed', error = 'Out of luck.' where id = $1", [
 			job?.id,

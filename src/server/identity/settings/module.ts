@@ -3,7 +3,7 @@ import { failedSyncMailJob } from "../../mail/sync/failure-mail.ts";
 import { implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import { readPreferences, writePreferences } from "../../platform/settings/preferences.ts";
-import { leave } from "../account-deletion/request.ts";
+import { deleteOwnAccount } from "../account-deletion/request.ts";
 import type { Context } from "../auth/context.ts";
 import { disconnectKeepingMail } from "./disconnect.ts";
 
@@ -27,7 +27,7 @@ export const settingsModule: ServerModule<Context> = {
 				account: await disconnectKeepingMail(ctx, caller.ownerId, params.id),
 			}),
 			async deleteMyAccount({ caller, body }) {
-				await leave(ctx, caller, body.confirm);
+				await deleteOwnAccount(ctx, caller, body.confirm);
 				return undefined;
 			},
 		}),

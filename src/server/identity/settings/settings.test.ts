@@ -5,7 +5,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { findOrCreateAccount } from "../../mail/accounts/store.ts";
 import { AuthExpired } from "../../mail/provider/errors.ts";
@@ -14,7 +14,7 @@ import { enqueueSync } from "../../mail/sync/job.ts";
 
 let server: TestServer;
 let sink: SmtpSink;
-let ada: TestPerson;
+let ada: TestUser;
 let mailbox: string;
 let given: string[];
 let locked = false;

@@ -9,17 +9,17 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { blobsFolder, startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { blobsFolder, startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { accountsModule } from "./module.ts";
 
 let server: TestServer;
-let person: TestPerson;
+let user: TestUser;
 let accounts: Client<typeof accountsContract>;
 
 beforeAll(async () => {
 	server = await startTestServer();
-	person = await server.signUp();
-	accounts = person.client(accountsContract);
+	user = await server.signUp();
+	accounts = user.client(accountsContract);
 });
 
 afterAll(() => server.close());
@@ -95,7 +95,7 @@ describe("the demo account", () => {
 	it("is restored to its initial state by a reset", async () => {
 		const [account] = (await accounts.listAccounts()).items;
 		const id = account?.id ?? "";
-		const plans = person.client(plansContract);
+		const plans = user.client(plansContract);
 		const inbox = async () =>
 			(await accounts.listFolders({ params: { id } })).items.map(({ id, total }) => [id, total]);
 		const before = await inbox();
@@ -107,7 +107,7 @@ describe("the demo account", () => {
 		expect(await inbox()).not.toEqual(before);
 		const { job } = await accounts.resetDemo({ params: { id } });
 		await server.ctx.jobs.drain();
-		expect(await person.client(jobsContract).getJob({ params: { id: job.id } })).toMatchObject({ state: "done" });
+		expect(await user.client(jobsContract).getJob({ params: { id: job.id } })).toMatchObject({ state: "done" });
 		expect(await inbox()).toEqual(before);
 		expect((await plans.listOperations()).items).toEqual([]);
 	});
@@ -124,10 +124,8 @@ describe("disconnecting", () => {
 		const { account } = await sendMbox("goes.mbox", 50);
 		await server.ctx.jobs.drain();
 		const stays = await rowsOf(other.id);
-		const { items } = await person
-			.client(emailsContract)
-			.listEmails({ query: { account: account.id, folder: "inbox" } });
-		const plans = person.client(plansContract);
+		const { items } = await user.client(emailsContract).listEmails({ query: { account: account.id, folder: "inbox" } });
+		const plans = user.client(plansContract);
 		const plan = await plans.createPlan({ body: { action: "archive", ids: items.map(({ id }) => id) } });
 		await plans.applyPlan({ params: { id: plan.id } });
 		await server.ctx.jobs.drain();
@@ -150,7 +148,7 @@ describe("disconnecting", () => {
 		const { account } = await sendMbox("halfway.mbox", 10);
 		await server.ctx.jobs.drain();
 		await accounts.deleteAccount({ params: { id: account.id } });
-		const jobs = person.client(jobsContract);
+		const jobs = user.client(jobsContract);
 		const job = (await jobs.listJobs()).items.find(({ kind }) => kind === "disconnect");
 		await jobs.cancelJob({ params: { id: job?.id ?? "" } });
 		await server.ctx.jobs.drain();

@@ -21,7 +21,7 @@ interface Wiped {
 const MAIL_TABLES = ["emails", "email_folders"];
 
 /** Tables that also concern other accounts, or the running job itself. */
-const EXCLUDED_TABLES = new Set(["jobs", "account_files", "account_turns"]);
+const EXCLUDED_TABLES = new Set(["jobs", "account_files", "account_locks"]);
 
 /** Cancels the account's other jobs and waits until they have ended. Jobs that delete an account are not canceled. */
 export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accountId: string): Promise<void> {

@@ -46,7 +46,7 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 				if (!(cause instanceof NotFound)) throw cause;
 			}
 		};
-		await withAccountLock(ctx, { ...key, what: "ids" }, job.signal, () =>
+		await withAccountLock(ctx, { ...key, scope: "ids" }, job.signal, () =>
 			withSession(ctx, key, remove, job.attempt >= ATTEMPTS),
 		);
 		await ctx.database.query(

@@ -25,7 +25,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 			account.ownerId,
 			account.accountId,
 		]);
-		await withAccountLock(ctx, { ...account, what: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
+		await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
 		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);
 		await ctx.database.transaction(async (tx) => {

@@ -3,13 +3,13 @@ import type { ApiError } from "#shared/client.ts";
 import { accountsContract, type Folder } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { letter } from "#test/dovecot/account.ts";
+import { testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 
 let dovecot: Dovecot;
 let server: TestServer;
-let ada: TestPerson;
+let ada: TestUser;
 let user: MailUser;
 let id: string;
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
 	dovecot = await startDovecot();
 	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
 	user = await dovecot.addUser({ name: "ada@post.test", quotaBytes: 10_240_000 });
-	await dovecot.deliver(user.user, letter("One"), "Projects");
-	await dovecot.deliver(user.user, letter("Two"), "Projects");
-	await dovecot.deliver(user.user, letter("Three"), "Projects/Garden");
+	await dovecot.deliver(user.user, testMessage("One"), "Projects");
+	await dovecot.deliver(user.user, testMessage("Two"), "Projects");
+	await dovecot.deliver(user.user, testMessage("Three"), "Projects/Garden");
 	ada = await server.signUp();
 	const imap = {
 		host: "127.0.0.1",
@@ -61,7 +61,7 @@ async function emails(folder: string): Promise<Map<string, string>> {
 
 /** Another account, imported from a file. */
 async function fromFile(): Promise<string> {
-	const bytes = new TextEncoder().encode(letter("From a file"));
+	const bytes = new TextEncoder().encode(testMessage("From a file"));
 	const { account } = await ada.client(accountsContract).importMbox({ query: { filename: "a.eml" } }, { bytes });
 	await server.ctx.jobs.drain();
 	return account.id;
@@ -77,7 +77,7 @@ it("creates folders, at the mail server too", async () => {
 	const made = await createFolder({ params: { id }, body: { name: " Räume/Küche " } });
 	expect(made).toMatchObject({ accountId: id, name: "Räume/Küche", role: "custom", total: 0 });
 	expect((await folders()).get("Räume/Küche")?.id).toBe(made.id);
-	await dovecot.deliver(user.user, letter("Into the kitchen"), made.id);
+	await dovecot.deliver(user.user, testMessage("Into the kitchen"), made.id);
 	await sync();
 	expect([...(await emails(made.id)).keys()]).toEqual(["Into the kitchen"]);
 	expect(await codeOf(createFolder({ params: { id }, body: { name: "räume/küche" } }))).toBe("409 folder-exists");
@@ -97,7 +97,7 @@ it("renames a folder with its subfolders, and its messages keep their ids", asyn
 	expect([now.has("Projects"), now.has("Projects/Garden"), now.get("Plans/Garden")?.total]).toEqual([false, false, 1]);
 	expect(await atServer()).toEqual(expect.arrayContaining(["Plans", "Plans/Garden"]));
 	expect([await emails("Plans"), await emails("Plans/Garden")]).toEqual(before);
-	await dovecot.deliver(user.user, letter("Four"), "Plans");
+	await dovecot.deliver(user.user, testMessage("Four"), "Plans");
 	await sync();
 	const after = await emails("Plans");
 	expect([...after.keys()].sort()).toEqual(["Four", "One", "Two"]);

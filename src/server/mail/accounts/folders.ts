@@ -1,7 +1,7 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
 import { AppError, badRequest, conflict, notFound } from "../../errors.ts";
 import { withAccountLock } from "../changes/account-lock.ts";
-import { refusalOf } from "../changes/retry.ts";
+import { rejectionMessage } from "../changes/retry.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderSession, RemoteFolder } from "../provider/provider.ts";
 import { type FolderCounts, listFolders } from "../store/folders.ts";
@@ -41,7 +41,7 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 	if (name === before.name) return before;
 	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(ctx, key, name);
 	// No listing may be stored with the new ids before the folders here have them.
-	const lock = { ...key, what: "ids" as const };
+	const lock = { ...key, scope: "ids" as const };
 	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, () =>
 		withSession(ctx, key, async (session) => {
 			if (session.renameFolder === undefined) throw notSupported("This mailbox's folders cannot be renamed.");
@@ -86,7 +86,7 @@ export async function withSession<T>(
 			await session.close();
 		}
 	} catch (cause) {
-		throw new AppError(409, "refused", await refusalOf(ctx, key, cause, lastAttempt), { cause });
+		throw new AppError(409, "refused", await rejectionMessage(ctx, key, cause, lastAttempt), { cause });
 	}
 }
 

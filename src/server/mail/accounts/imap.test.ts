@@ -5,10 +5,10 @@ import { accountsContract, type MailServer } from "#shared/contracts/accounts.ts
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
-import { letter } from "#test/dovecot/account.ts";
+import { testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { findSieve } from "./sieve.ts";
 
 let dovecot: Dovecot;
@@ -40,7 +40,7 @@ let count = 0;
 /** A mailbox at post.test with one message in it. */
 async function mailbox(): Promise<MailUser> {
 	const made = await dovecot.addUser({ name: `ada${++count}@post.test` });
-	await dovecot.deliver(made.user, letter(`Welcome ${made.user}`));
+	await dovecot.deliver(made.user, testMessage(`Welcome ${made.user}`));
 	return made;
 }
 
@@ -53,22 +53,22 @@ const problemOf = (answer: Promise<unknown>): Promise<[string, string]> =>
 		(cause: ApiError) => [`${cause.status} ${cause.code}`, cause.message],
 	);
 
-async function subjects(person: TestPerson, account: string, folder = "inbox"): Promise<string[]> {
-	const { items } = await person.client(emailsContract).listEmails({ query: { account, folder } });
+async function subjects(owner: TestUser, account: string, folder = "inbox"): Promise<string[]> {
+	const { items } = await owner.client(emailsContract).listEmails({ query: { account, folder } });
 	return items.map(({ subject }) => subject);
 }
 
 describe("connecting", () => {
 	it("finds the servers and lists the mail", async () => {
 		const { user, password } = await mailbox();
-		const person = await server.signUp();
-		const accounts = person.client(accountsContract);
+		const owner = await server.signUp();
+		const accounts = owner.client(accountsContract);
 		expect(await accounts.discoverImap({ body: { email: user } })).toMatchObject({ source: "srv", imap: imaps() });
 		const { account, job } = await accounts.connectImap({ body: { email: user, password } });
 		expect(account).toMatchObject({ provider: "imap", name: user, email: user, status: "connected" });
 		expect(job).toMatchObject({ kind: "sync", accountId: account.id });
 		await server.ctx.jobs.drain();
-		expect(await subjects(person, account.id)).toEqual([`Welcome ${user}`]);
+		expect(await subjects(owner, account.id)).toEqual([`Welcome ${user}`]);
 		expect(await accounts.getConnection({ params: { id: account.id } })).toEqual({
 			name: user,
 			email: user,
@@ -81,8 +81,8 @@ describe("connecting", () => {
 
 	it("stores the password where it cannot leak", async () => {
 		const { user, password } = await mailbox();
-		const person = await server.signUp();
-		const { account } = await person.client(accountsContract).connectImap({ body: { email: user, password } });
+		const owner = await server.signUp();
+		const { account } = await owner.client(accountsContract).connectImap({ body: { email: user, password } });
 		const [row] = await server.ctx.database.query<{ settings: string; credentials: Buffer; input: string }>(
 			`select a.settings::text as settings, a.credentials, j.input::text as input
 			from connected_accounts a join jobs j on j.owner_id = a.owner_id and j.account_id = a.id where a.id = $1`,
@@ -95,8 +95,8 @@ describe("connecting", () => {
 
 	it("names what is wrong, and stores nothing", async () => {
 		const { user, password } = await mailbox();
-		const person = await server.signUp();
-		const { connectImap, listAccounts } = person.client(accountsContract);
+		const owner = await server.signUp();
+		const { connectImap, listAccounts } = owner.client(accountsContract);
 		const good = { email: user, password, imap: imaps(), smtp: null };
 		const closed = await freePort();
 		const tried = async (change: object): Promise<[string, string]> =>
@@ -147,8 +147,8 @@ describe("connecting", () => {
 
 	it("rejects a mailbox that is already connected, and renames duplicates", async () => {
 		const [first, second] = [await mailbox(), await mailbox()];
-		const person = await server.signUp();
-		const { connectImap } = person.client(accountsContract);
+		const owner = await server.signUp();
+		const { connectImap } = owner.client(accountsContract);
 		const body = { email: first.user, password: first.password, imap: imaps(), smtp: null };
 		await connectImap({ body });
 		expect(await problemOf(connectImap({ body: { ...body, imap: { ...imaps(), host: "LOCALHOST" } } }))).toEqual([
@@ -165,12 +165,12 @@ describe("connecting", () => {
 
 	it("reconnects a mailbox that was disconnected", async () => {
 		const { user, password } = await mailbox();
-		const person = await server.signUp();
-		const { connectImap, listAccounts } = person.client(accountsContract);
+		const owner = await server.signUp();
+		const { connectImap, listAccounts } = owner.client(accountsContract);
 		const body = { email: user, password };
 		const { account } = await connectImap({ body });
 		await server.ctx.jobs.drain();
-		await person.client(settingsContract).disconnectKeepingMail({ params: { id: account.id } });
+		await owner.client(settingsContract).disconnectKeepingMail({ params: { id: account.id } });
 		const [row] = await server.ctx.database.query<{ credentials: Buffer | null }>(
 			"select credentials from connected_accounts where id = $1",
 			[account.id],
@@ -179,13 +179,13 @@ describe("connecting", () => {
 		expect((await connectImap({ body })).account).toMatchObject({ id: account.id, status: "connected" });
 		await server.ctx.jobs.drain();
 		expect((await listAccounts()).items).toHaveLength(1);
-		expect(await subjects(person, account.id)).toEqual([`Welcome ${user}`]);
+		expect(await subjects(owner, account.id)).toEqual([`Welcome ${user}`]);
 	}, 60_000);
 
 	it("cannot be used to guess passwords", async () => {
 		const { user } = await mailbox();
-		const person = await server.signUp();
-		const { connectImap } = person.client(accountsContract);
+		const owner = await server.signUp();
+		const { connectImap } = owner.client(accountsContract);
 		const codes: string[] = [];
 		for (let tries = 0; tries < 12; tries++) {
 			// A closed port, so that the mail server's own limit is not hit.
@@ -214,8 +214,8 @@ describe("connecting", () => {
 describe("changing a connection", () => {
 	it("keeps the password for the server it was set for, and sends it to no other", async () => {
 		const { user, password } = await mailbox();
-		const person = await server.signUp();
-		const { connectImap, getConnection, updateConnection } = person.client(accountsContract);
+		const owner = await server.signUp();
+		const { connectImap, getConnection, updateConnection } = owner.client(accountsContract);
 		const { account } = await connectImap({ body: { email: user, password } });
 		const params = { id: account.id };
 		await updateConnection({ params, body: { email: user, name: "Work" } });
@@ -235,13 +235,13 @@ describe("changing a connection", () => {
 		await updateConnection({ params, body: { email: user, password, imap, smtp: null } });
 		expect(await getConnection({ params })).toMatchObject({ imap, smtp: null });
 		await server.ctx.jobs.drain();
-		expect(await subjects(person, account.id)).toEqual([`Welcome ${user}`]);
+		expect(await subjects(owner, account.id)).toEqual([`Welcome ${user}`]);
 	}, 60_000);
 
 	it("repairs an account that needs to sign in again", async () => {
 		const { user, password } = await mailbox();
-		const person = await server.signUp();
-		const { connectImap, listAccounts, syncAccount, updateConnection } = person.client(accountsContract);
+		const owner = await server.signUp();
+		const { connectImap, listAccounts, syncAccount, updateConnection } = owner.client(accountsContract);
 		const { account } = await connectImap({ body: { email: user, password, smtp: null } });
 		const params = { id: account.id };
 		await server.ctx.jobs.drain();
@@ -255,16 +255,16 @@ describe("changing a connection", () => {
 		);
 		const repaired = await updateConnection({ params, body: { email: user, password: "another one" } });
 		expect(repaired.account.status).toBe("connected");
-		await dovecot.deliver(user, letter("After the repair"));
+		await dovecot.deliver(user, testMessage("After the repair"));
 		await syncAccount({ params });
 		await server.ctx.jobs.drain();
-		expect(await subjects(person, account.id)).toContain("After the repair");
+		expect(await subjects(owner, account.id)).toContain("After the repair");
 	}, 60_000);
 
 	it("is for IMAP accounts only", async () => {
-		const person = await server.signUp();
-		const { importMbox, getConnection, updateConnection } = person.client(accountsContract);
-		const bytes = new TextEncoder().encode(letter("From a file"));
+		const owner = await server.signUp();
+		const { importMbox, getConnection, updateConnection } = owner.client(accountsContract);
+		const bytes = new TextEncoder().encode(testMessage("From a file"));
 		const params = { id: (await importMbox({ query: { filename: "a.eml" } }, { bytes })).account.id };
 		expect((await problemOf(getConnection({ params })))[0]).toBe("409 not-supported");
 		expect((await problemOf(updateConnection({ params, body: { email: "ada@post.test" } })))[0]).toBe(

@@ -19,7 +19,7 @@ import {
 import type { Lookups } from "./discovery/lookups.ts";
 import { findSieve } from "./sieve.ts";
 import { getAccount, requireProvider } from "./store.ts";
-import { examine } from "./test-connection.ts";
+import { testConnections } from "./test-connection.ts";
 
 /** Connects accounts by server name and password. */
 
@@ -104,7 +104,7 @@ export async function updateConnection(
 		rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
 		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
 		// A sync that already runs still uses the old connection.
-		return enqueueFreshSync(ctx, ownerId, id, "person", tx);
+		return enqueueFreshSync(ctx, ownerId, id, "user", tx);
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { account: await getAccount(ctx, ownerId, id), job };
@@ -205,7 +205,7 @@ async function tryConnection(
 	const done = new AbortController();
 	const search = known ? Promise.resolve(known) : findSieve(ctx.config, imap.host, done.signal);
 	try {
-		await examine(ctx, account, signal);
+		await testConnections(ctx, account, signal);
 		const sieve = await Promise.race([search, new Promise<null>((end) => setTimeout(end, SIEVE_GRACE_MS, null))]);
 		return sieve === null ? account : { ...account, settings: { ...account.settings, sieve } };
 	} finally {

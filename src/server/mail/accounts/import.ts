@@ -149,14 +149,14 @@ export async function addFile(
 		const named = to.name ?? null;
 		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
 		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);
-		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "person", tx) };
+		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "user", tx) };
 		const id = target ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
 			tx,
 		);
-		return { id, isNew: true, job: await enqueueFreshSync(ctx, ownerId, id, "person", tx) };
+		return { id, isNew: true, job: await enqueueFreshSync(ctx, ownerId, id, "user", tx) };
 	});
 	if (!isNew && file.path === uploadPath(ctx.config.dataDir, file.id)) await removeFile(file.path);
 	ctx.events.publish(ownerId, { type: "accounts" });

@@ -5,7 +5,7 @@ import { resolveMailHost } from "../sync/session.ts";
 /** IANA port of ManageSieve (RFC 5804 §1.8). */
 const PORT = 4190;
 const LIMIT_MS = 2_000;
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 
 /**
  * Detects a ManageSieve server: connects to its port on the very host that the user named, sends nothing, and reads the
@@ -40,7 +40,7 @@ function greetsAsSieve(address: string, port: number, signal: AbortSignal): Prom
 		socket.setEncoding("latin1");
 		socket.on("data", (text: string) => {
 			said += text;
-			if (said.length > MOST_BYTES || /^OK\b/im.test(said)) end();
+			if (said.length > MAX_BYTES || /^OK\b/im.test(said)) end();
 		});
 		socket.once("error", end);
 		socket.once("close", end);

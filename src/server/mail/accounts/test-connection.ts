@@ -19,7 +19,7 @@ const emptyState: ProviderState = {
  * Tests a connection the way it will be used, before it is stored.
  * @throws AppError 422 with a code that names the fault and a sentence that says what to do; 409 `not-supported`
  */
-export async function examine(
+export async function testConnections(
 	ctx: MailContext,
 	account: { id: string; settings: ImapSettings; credentials: ImapCredentials },
 	signal: AbortSignal,

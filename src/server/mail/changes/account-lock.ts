@@ -8,7 +8,7 @@ import type { MailContext } from "../context/context.ts";
  * listing may be stored. Inbox events are delivered in order, and unsubscribe attempts against one host run one after
  * the other.
  */
-export type LockScope = "push" | "sync" | "credentials" | "ids" | "arrivals" | "rules" | `leave ${string}`;
+export type LockScope = "push" | "sync" | "credentials" | "ids" | "inbox-events" | "rules" | `unsubscribe ${string}`;
 
 const HOLD_SECONDS = 15;
 const POLL_MS = 200;
@@ -22,11 +22,11 @@ const queues = new Map<string, Promise<unknown>>();
  */
 export async function withAccountLock<T>(
 	ctx: Pick<MailContext, "database" | "log">,
-	key: { ownerId: string; accountId: string; what: LockScope },
+	key: { ownerId: string; accountId: string; scope: LockScope },
 	signal: AbortSignal,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const name = `${key.what} ${key.accountId}`;
+	const name = `${key.scope} ${key.accountId}`;
 	const before = queues.get(name) ?? Promise.resolve();
 	const { promise: done, resolve: release } = Promise.withResolvers<void>();
 	const mine = Promise.all([before, done]);
@@ -55,19 +55,19 @@ function unlessAborted(wait: Promise<unknown>, signal: AbortSignal): Promise<voi
 /** On a shared PostgreSQL, other processes compete for the lock; the embedded database has only one process. */
 async function betweenProcesses<T>(
 	ctx: Pick<MailContext, "database" | "log">,
-	key: { ownerId: string; accountId: string; what: LockScope },
+	key: { ownerId: string; accountId: string; scope: LockScope },
 	signal: AbortSignal,
 	work: () => Promise<T>,
 ): Promise<T> {
 	if (ctx.database.embedded) return work();
-	const values = [key.ownerId, key.accountId, key.what, randomUUID()];
+	const values = [key.ownerId, key.accountId, key.scope, randomUUID()];
 	while (!(await acquire(ctx, values))) {
 		await pause(POLL_MS, signal);
 	}
 	const hold = setInterval(
 		() => {
 			acquire(ctx, values).catch((cause: unknown) =>
-				ctx.log.warn({ err: cause }, "an account's turn could not be prolonged"),
+				ctx.log.warn({ err: cause }, "an account lock could not be renewed"),
 			);
 		},
 		(HOLD_SECONDS * 1000) / 3,
@@ -77,7 +77,7 @@ async function betweenProcesses<T>(
 	} finally {
 		clearInterval(hold);
 		await ctx.database.query(
-			"delete from account_turns where owner_id = $1 and account_id = $2 and what = $3 and holder = $4",
+			"delete from account_locks where owner_id = $1 and account_id = $2 and scope = $3 and holder = $4",
 			values,
 		);
 	}
@@ -86,10 +86,10 @@ async function betweenProcesses<T>(
 /** Acquires or renews the lock; the lock of a crashed holder expires. */
 async function acquire(ctx: Pick<MailContext, "database">, values: string[]): Promise<boolean> {
 	const rows = await ctx.database.query(
-		`insert into account_turns as t (owner_id, account_id, what, holder, held_until)
+		`insert into account_locks as t (owner_id, account_id, scope, holder, expires_at)
 		values ($1, $2, $3, $4, now() + make_interval(secs => $5))
-		on conflict (owner_id, account_id, what) do update set holder = excluded.holder, held_until = excluded.held_until
-		where t.holder = excluded.holder or t.held_until < now()
+		on conflict (owner_id, account_id, scope) do update set holder = excluded.holder, expires_at = excluded.expires_at
+		where t.holder = excluded.holder or t.expires_at < now()
 		returning holder`,
 		[...values, HOLD_SECONDS],
 	);

@@ -74,9 +74,9 @@ describe("a plan", () => {
 
 	it("says when nothing would change", async () => {
 		const chosen = await ids(0, 8);
-		expect(await codeOf(plan({ type: "mark_read", value: true }, chosen))).toBe("409 nothing-chosen");
-		expect(await codeOf(plan({ type: "restore" }, chosen))).toBe("409 nothing-chosen");
-		expect(await codeOf(plan({ type: "label", add: [" "], remove: [] }, chosen))).toBe("400 nothing-chosen");
+		expect(await codeOf(plan({ type: "mark_read", value: true }, chosen))).toBe("409 nothing-selected");
+		expect(await codeOf(plan({ type: "restore" }, chosen))).toBe("409 nothing-selected");
+		expect(await codeOf(plan({ type: "label", add: [" "], remove: [] }, chosen))).toBe("400 nothing-selected");
 	});
 
 	it("hides other users' messages and accounts", async () => {
@@ -246,7 +246,7 @@ describe("undoing", () => {
 		const { id } = await plan({ type: "spam" }, await ids(0, 1, 2));
 		await applyPlan(box.ctx, OWNER, id);
 		// Neither request may find the undo finished already.
-		const lock = { ownerId: OWNER, accountId, what: "push" } as const;
+		const lock = { ownerId: OWNER, accountId, scope: "push" } as const;
 		const [one, two] = await withAccountLock(box.ctx, lock, new AbortController().signal, () =>
 			Promise.all([undoOperation(box.ctx, OWNER, id), undoOperation(box.ctx, OWNER, id)]),
 		);

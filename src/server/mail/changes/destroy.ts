@@ -4,7 +4,7 @@ import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./ite
 import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
 import { countItems } from "./operations.ts";
 import type { Push } from "./push.ts";
-import { refusalOf, withRetry } from "./retry.ts";
+import { rejectionMessage, withRetry } from "./retry.ts";
 
 /**
  * Permanently deletes the next batch: at the provider first, because it cannot be undone, then here. If the process
@@ -22,7 +22,7 @@ export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string
 		const ids = batch.map((item) => intact.get(item.email_id) ?? "");
 		if (ids.length > 0) await withRetry(push, () => push.session.destroy(ids));
 	} catch (cause) {
-		refused = await refusalOf(ctx, key, cause, push.lastAttempt);
+		refused = await rejectionMessage(ctx, key, cause, push.lastAttempt);
 	}
 	return { last: last.email_id, operation: await record(ctx, key, missed, batch, refused) };
 }
@@ -32,8 +32,8 @@ async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1],
 	const limit = batchSize(ctx);
 	const items = operation.state === "running" ? await pendingItems(ctx.database, tx, key, after, limit) : [];
 	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
-		`select e.id, e.provider_id from emails e join unnest($3::uuid[], $4::int[]) as asked (id, revision)
-			on asked.id = e.id and asked.revision = e.revision
+		`select e.id, e.provider_id from emails e join unnest($3::uuid[], $4::int[]) as selected (id, revision)
+			on selected.id = e.id and selected.revision = e.revision
 		where e.owner_id = $1 and e.account_id = $2`,
 		[key.ownerId, key.accountId, items.map((item) => item.email_id), items.map((item) => item.revision)],
 		tx,

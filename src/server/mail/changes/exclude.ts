@@ -51,7 +51,7 @@ function excludeSome(
 				? `select account_id, email_id from operation_items
 					where owner_id = $1 and operation_id = $2 and state = $3 limit ${CHUNK}`
 				: // By accounts too, so that the key finds each.
-					`select a.id, asked.id from connected_accounts a, unnest($6::uuid[]) as asked (id) where a.owner_id = $1`;
+					`select a.id, selected.id from connected_accounts a, unnest($6::uuid[]) as selected (id) where a.owner_id = $1`;
 		const [row] = await database.query<{ changed: number; count: number; bytes: number }>(
 			`with changed as (
 				update operation_items set state = $4 where owner_id = $1 and operation_id = $2 and state = $3

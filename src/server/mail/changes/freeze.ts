@@ -50,7 +50,7 @@ function freezeSql(target: Target): string {
 			select e.owner_id, e.account_id, e.id, e.revision, e.folder_id, e.folder_role, e.is_read, e.is_starred, e.is_important,
 				e.labels, e.size_bytes, e.received_date, ${target.folderId} as to_folder_id, ${target.read} as to_read,
 				${target.starred} as to_starred, ${target.important} as to_important, ${target.labels} as to_labels
-			from emails e join unnest($4::uuid[], $5::int[]) as asked (id, revision) on asked.id = e.id and asked.revision = e.revision
+			from emails e join unnest($4::uuid[], $5::int[]) as selected (id, revision) on selected.id = e.id and selected.revision = e.revision
 			where e.owner_id = $1 and e.account_id = $3 and ${target.changes}
 		), written as (
 			insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,

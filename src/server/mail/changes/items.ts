@@ -26,7 +26,7 @@ export interface Item {
 	/** Size when the list was frozen; null for rows written by a version that did not record it. */
 	size_bytes: number | null;
 	/** An earlier attempt already sent this to the provider and crashed before it recorded the response. */
-	asked: boolean;
+	push_requested: boolean;
 }
 
 /** Total bytes of some messages. */
@@ -42,7 +42,7 @@ export interface Delta {
 }
 
 const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i.is_important, i.labels,
-	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.size_bytes, i.asked`;
+	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.size_bytes, i.push_requested`;
 
 /**
  * The next pending messages, by id.
@@ -81,8 +81,8 @@ export function localItems(
 /** Records that the provider is about to be asked to move these messages. */
 export async function markPending(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
 	await database.query(
-		`update operation_items set asked = true
-		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[]) and not asked`,
+		`update operation_items set push_requested = true
+		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[]) and not push_requested`,
 		[key.ownerId, key.operationId, key.accountId, ids],
 	);
 }

@@ -142,7 +142,7 @@ describe("taking messages out of a plan", () => {
 		expect(await excludeFromPlan(box.ctx, OWNER, made.id, { ids: out, included: false })).toEqual(less);
 		const none = await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: false });
 		expect(none).toEqual({ count: 0, bytes: 0 });
-		expect(await codeOf(applyPlan(box.ctx, OWNER, made.id))).toBe("409 nothing-chosen");
+		expect(await codeOf(applyPlan(box.ctx, OWNER, made.id))).toBe("409 nothing-selected");
 		expect(await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: true })).toEqual(before);
 	});
 

@@ -124,8 +124,8 @@ function jsonOf(text: string): unknown {
 
 async function itemsOf(database: Database, ownerId: string, keys: readonly Key[]): Promise<PlanItem[]> {
 	const rows = await database.query<ItemRow>(
-		`select ${ITEM_COLUMNS} from emails e join unnest($2::uuid[], $3::uuid[]) as asked (account_id, id)
-			on asked.account_id = e.account_id and asked.id = e.id
+		`select ${ITEM_COLUMNS} from emails e join unnest($2::uuid[], $3::uuid[]) as selected (account_id, id)
+			on selected.account_id = e.account_id and selected.id = e.id
 		where e.owner_id = $1`,
 		[ownerId, keys.map((key) => key.account_id), keys.map((key) => key.email_id)],
 	);

@@ -15,7 +15,7 @@ import {
 } from "./items.ts";
 import { lockOperation, REASON_GONE, revert } from "./local.ts";
 import { countItems } from "./operations.ts";
-import { isCancelled, refusalOf, withRetry } from "./retry.ts";
+import { isCancelled, rejectionMessage, withRetry } from "./retry.ts";
 
 /** The remote half of a change: pushing it to the provider. */
 
@@ -94,7 +94,7 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 	try {
 		await withRetry(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
 	} catch (cause) {
-		await revert(ctx, key, group, await refusalOf(ctx, key, cause, push.lastAttempt));
+		await revert(ctx, key, group, await rejectionMessage(ctx, key, cause, push.lastAttempt));
 	}
 	if (broken.length > 0) throw broken[0];
 }
@@ -112,7 +112,7 @@ async function moving(
 	once: (batch: RemoteItem[]) => Promise<void>,
 ): Promise<void> {
 	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
-	await withAccountLock(ctx, { ...key, what: "ids" }, signal, async () => {
+	await withAccountLock(ctx, { ...key, scope: "ids" }, signal, async () => {
 		const ids = await providerIds(ctx, key, group);
 		const batch = group.flatMap((item) => {
 			const providerId = ids.get(item.email_id);
@@ -167,7 +167,7 @@ async function recordResults(
 	// Moved by another client meanwhile, as a listing has shown: retried under the new id.
 	const renamed = new Set(missed.filter((item) => isOther(ids.get(item.email_id), item.provider_id)));
 	// Sent before: what is missing was moved then, and the next listing shows its new id.
-	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.asked);
+	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.push_requested);
 	await leaveAlone(ctx, key, gone);
 	const left = new Set<Item>([...renamed, ...gone]);
 	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);

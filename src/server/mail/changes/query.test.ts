@@ -104,8 +104,8 @@ it("explains what is wrong with a selection", async () => {
 	const choose = (choice: object) =>
 		createPlan(box.ctx, OWNER, { action: { type: "trash" }, source: "inbox", ...choice });
 	expect(await codeOf(choose({ query: "before:nonsense" }))).toBe("400 bad-query");
-	expect(await codeOf(choose({ query: "from:nobody@nowhere.example" }))).toBe("409 nothing-chosen");
-	expect(await codeOf(choose({}))).toBe("400 nothing-chosen");
+	expect(await codeOf(choose({ query: "from:nobody@nowhere.example" }))).toBe("409 nothing-selected");
+	expect(await codeOf(choose({}))).toBe("400 nothing-selected");
 	const before = await messageStates(box);
 	for (const query of ["%", "-%", "***", "subject:%", "message -%", '""', "-", " ", "\u00a0"])
 		expect([query, await codeOf(choose({ query }))]).toEqual([query, "400 query-unsearchable"]);
@@ -115,7 +115,7 @@ it("explains what is wrong with a selection", async () => {
 	for (const query of ["()", "-()", "from:()", "OR", '"', 'from:""', 'subject:""', "-domain:%", "-list:."])
 		expect([query, await codeOf(choose({ query }))]).toEqual([query, "400 bad-query"]);
 	for (const query of ["😀", "→", "subject:😀"])
-		expect([query, await codeOf(choose({ query }))]).toEqual([query, "409 nothing-chosen"]);
+		expect([query, await codeOf(choose({ query }))]).toEqual([query, "409 nothing-selected"]);
 	expect(await messageStates(box)).toEqual(before);
 	expect(await codeOf(choose({ query: "x", ids: [...(await idsOf(box)).values()].slice(0, 1) }))).toBe(
 		"400 bad-request",

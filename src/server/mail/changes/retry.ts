@@ -36,7 +36,7 @@ export function isCancelled(signal: AbortSignal): boolean {
  * the account)
  * @throws the cause itself when a retry may succeed
  */
-export async function refusalOf(
+export async function rejectionMessage(
 	ctx: Pick<MailContext, "database" | "events" | "log">,
 	key: { ownerId: string; accountId: string },
 	cause: unknown,

@@ -9,7 +9,7 @@ import { type ItemKey, localItems } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
-import { isCancelled, refusalOf } from "./retry.ts";
+import { isCancelled, rejectionMessage } from "./retry.ts";
 
 /** The job that runs an operation: changes the store, then the provider, batch by batch. */
 
@@ -76,7 +76,7 @@ async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, ke
 		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),
 	};
 	const locked = <T>(work: () => Promise<T>): Promise<T> =>
-		withAccountLock(ctx, { ...key, what: "push" }, job.signal, work);
+		withAccountLock(ctx, { ...key, scope: "push" }, job.signal, work);
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
 			? locked(() => destroyBatch(ctx, key, after, push))
@@ -104,7 +104,7 @@ async function open(ctx: MailContext, key: ItemKey, lastAttempt: boolean) {
 	try {
 		return await openSession(ctx, key.ownerId, key.accountId);
 	} catch (cause) {
-		throw new AppError(409, "refused", await refusalOf(ctx, key, cause, lastAttempt), { cause });
+		throw new AppError(409, "refused", await rejectionMessage(ctx, key, cause, lastAttempt), { cause });
 	}
 }
 

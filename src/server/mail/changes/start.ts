@@ -18,7 +18,7 @@ export interface Started {
 
 /**
  * Applies a plan. Idempotent: a repeated call returns the same operation and job.
- * @throws AppError 404, 409 `nothing-chosen` when every message was taken out, or 410 `plan-expired`
+ * @throws AppError 404, 409 `nothing-selected` when every message was taken out, or 410 `plan-expired`
  */
 export async function applyPlan(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
 	const begun = await ctx.database.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function applyPlan(ctx: MailContext, ownerId: string, id: string): 
 }
 
 function nothingLeft(): AppError {
-	return conflict("nothing-chosen", "Every message was taken out of this plan, so there is nothing to change.");
+	return conflict("nothing-selected", "Every message was taken out of this plan, so there is nothing to change.");
 }
 
 /** What the caller of `beginOperation` publishes after its transaction. */

@@ -83,7 +83,7 @@ async function planned(kind: Action, chosen: string[]): Promise<string | null> {
 	try {
 		return (await createPlan(box.ctx, OWNER, { action: kind, ids: chosen, source: "inbox" })).id;
 	} catch (cause) {
-		if (cause instanceof AppError && cause.code === "nothing-chosen") return null;
+		if (cause instanceof AppError && cause.code === "nothing-selected") return null;
 		throw cause;
 	}
 }

@@ -1,6 +1,6 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { type Categorised, type CategoryRow, setCategories } from "../store/categories.ts";
+import { type Categorized, type CategoryRow, setCategories } from "../store/categories.ts";
 import { listKeyOfRow } from "../store/list-key.ts";
 import { type Classified, classifyWith } from "./classifier.ts";
 import type { Correction } from "./correction-store.ts";
@@ -41,7 +41,7 @@ export async function applyToTarget(
 		[ownerId, accountId, target],
 		tx,
 	);
-	return settle(
+	return resolveCategories(
 		database,
 		tx,
 		ownerId,
@@ -56,7 +56,7 @@ export async function applyToTarget(
  * account's lock, for at most about 500 messages.
  * @returns how many changed their category
  */
-export async function settle(
+export async function resolveCategories(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
@@ -82,7 +82,7 @@ export async function settle(
 		const after = classificationOf(row, alone.get(row.id) ?? null, overrides);
 		return isSame(row, after) ? [] : [{ row, after }];
 	});
-	const categorised = changes.map(({ row, after }): Categorised => ({ id: row.id, ...after }));
+	const categorised = changes.map(({ row, after }): Categorized => ({ id: row.id, ...after }));
 	await setCategories(database, tx, ownerId, accountId, categorised);
 	return changes.filter(({ row, after }) => row.category !== after.category).length;
 }
@@ -92,23 +92,23 @@ function classificationOf(row: ResolvedRow, alone: Category | null, overrides: O
 	const listKey = row.list_key ?? listKeyOfRow(row);
 	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
 	const before = withoutCorrection(row, () => classifyWith(overrides, factsOf(row, listKey), null));
-	if (alone !== null) return { category: alone, why: USER_REASON, by: "person", before };
-	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "person", before };
+	if (alone !== null) return { category: alone, why: USER_REASON, by: "user", before };
+	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "user", before };
 	return { ...before, before: null };
 }
 
 /** A message's category without corrections. @param sort classifies messages that have no category yet */
 function withoutCorrection(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
 	const { category, category_why: why, category_by: by, category_before: before } = row;
-	if (by === "person" && before !== null) return before;
+	if (by === "user" && before !== null) return before;
 	// Null `by`: the provider set it before `category_by` was stored.
-	if (by !== "person" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
+	if (by !== "user" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
 	const { before: without, ...sorted } = sort();
 	return without ?? sorted;
 }
 
 /** Whether the message already has this category, reason and source. */
-export function isSame(row: CategoryRow, after: Omit<Categorised, "id">): boolean {
+export function isSame(row: CategoryRow, after: Omit<Categorized, "id">): boolean {
 	const { category_before: a } = row;
 	const { before: b } = after;
 	return (

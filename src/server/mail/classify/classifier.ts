@@ -10,7 +10,7 @@ import { overrideReason, PROVIDER_REASON } from "./reason.ts";
 export interface Classified {
 	category: Category;
 	why: string;
-	by: "provider" | "classifier" | "person";
+	by: "provider" | "classifier" | "user";
 	/** What it would be without the user's correction; null unless `by` is person. */
 	before: Omit<Classified, "before"> | null;
 }
@@ -52,7 +52,7 @@ export function classifyWith(overrides: Overrides, facts: ClassifyFacts, fromPro
 	const without = classifyWithoutOverrides(overrides, facts, fromProvider);
 	const rule = overrides.ruleFor(facts);
 	if (rule === null) return { ...without, before: null };
-	return { category: rule.category, why: overrideReason(rule), by: "person", before: without };
+	return { category: rule.category, why: overrideReason(rule), by: "user", before: without };
 }
 
 function classifyWithoutOverrides(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Category } from "#shared/mail/categories.ts";
-import { letters } from "../../../../fixtures/categories/letters.ts";
+import { messages } from "../../../../fixtures/categories/messages.ts";
 import { classify } from "./classify.ts";
 import type { ClassifyFacts } from "./facts.ts";
 import { featuresOf } from "./features/features.ts";
@@ -11,7 +11,7 @@ import { fitTrainingData } from "./training.ts";
 describe("the built-in model", () => {
 	it("classifies our own test messages in nearly all languages", async () => {
 		const wrong: string[] = [];
-		const all = letters();
+		const all = messages();
 		for (const { raw, category } of all) {
 			const facts = await factsOfRaw(raw);
 			const found = classify(facts, null);

@@ -26,9 +26,9 @@ export function classify(facts: ClassifyFacts, trainingData: TrainingData | null
 	if (at === builtIn) return verdict(at);
 	return { category: CATEGORIES[at] as Category, why: REASONS[decisive(shares, at, builtIn)] };
 
-	function verdict(place: number): { category: Category; why: string } {
-		const category = CATEGORIES[place] as Category;
-		return { category, why: reasonOf(features, category, place) };
+	function verdict(index: number): { category: Category; why: string } {
+		const category = CATEGORIES[index] as Category;
+		return { category, why: reasonOf(features, category, index) };
 	}
 }
 

@@ -88,7 +88,7 @@ describe("correcting a message", () => {
 
 		const { correction, moved, job } = await say(ofMessage(first), "primary");
 		expect({ moved, job }).toEqual({ moved: 1, job: null });
-		expect(await rowState([first])).toMatchObject([{ category: "primary", why: "You put it there.", by: "person" }]);
+		expect(await rowState([first])).toMatchObject([{ category: "primary", why: "You put it there.", by: "user" }]);
 
 		const [second = "", stranger = ""] = await arrive([
 			offer(20),
@@ -153,8 +153,8 @@ describe("correcting a sender or a list", () => {
 
 		const [next = "", told = ""] = await arrive([offer(5), { ...offer(6), remote: { category: "promotions" } }]);
 		expect(await rowState([next, told])).toMatchObject([
-			{ category: "updates", by: "person", before: { by: "classifier" } },
-			{ category: "updates", by: "person", before: { category: "promotions", by: "provider" } },
+			{ category: "updates", by: "user", before: { by: "classifier" } },
+			{ category: "updates", by: "user", before: { category: "promotions", by: "provider" } },
 		]);
 
 		await revert(box.ctx, owner, correction.id, "undo");

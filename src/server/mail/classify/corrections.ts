@@ -48,7 +48,7 @@ export interface Corrected {
 	correction: Correction;
 	/** Messages whose category changed immediately. */
 	moved: number;
-	/** Id of the job (`recategorise`) that changes the past mail; null when all is done. */
+	/** Id of the job (`reclassify`) that changes the past mail; null when all is done. */
 	job: string | null;
 }
 

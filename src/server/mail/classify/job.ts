@@ -5,9 +5,9 @@ import type { MailContext } from "../context/context.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import {
 	CATEGORY_COLUMNS,
-	type Categorised,
+	type Categorized,
 	type CategoryRow,
-	pushedOf,
+	providerCategoryOf,
 	reclassify,
 	setCategories,
 } from "../store/categories.ts";
@@ -23,11 +23,11 @@ const input = z.object({ accountId: z.uuid() });
 type Input = z.infer<typeof input>;
 
 /** Where an attempt resumes: everything newer is done. */
-const place = z.object({ date: z.string(), id: z.uuid() });
-type Place = z.infer<typeof place>;
+const position = z.object({ date: z.string(), id: z.uuid() });
+type Position = z.infer<typeof position>;
 
 const CHUNK = 300;
-const NEWEST: Place = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const NEWEST: Position = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
 /**
  * Classifies messages without a category, and reclassifies those of an older model. Categories set by providers and
@@ -47,9 +47,9 @@ export const classifyJob: JobKind<Input, MailContext> = {
 		const before = job.previous;
 		let changed = typeof before?.changed === "number" ? before.changed : 0;
 		let done = typeof before?.looked === "number" ? before.looked : 0;
-		for (let at: Place | null = place.safeParse(before?.at).data ?? NEWEST; at !== null; ) {
+		for (let at: Position | null = position.safeParse(before?.at).data ?? NEWEST; at !== null; ) {
 			signal.throwIfAborted();
-			const from: Place = at;
+			const from: Position = at;
 			const piece = await database.transaction((tx) =>
 				classifyBatch(database, tx, ownerId, accountId, from, classifier),
 			);
@@ -96,9 +96,9 @@ async function classifyBatch(
 	tx: Queryable,
 	ownerId: string,
 	accountId: string,
-	from: Place,
+	from: Position,
 	classifier: Classifier,
-): Promise<{ at: Place | null; looked: number; changed: number }> {
+): Promise<{ at: Position | null; looked: number; changed: number }> {
 	await lockAccount(database, tx, accountId);
 	await classifier.renew?.(tx);
 	const rows = await database.query<Row>(
@@ -108,9 +108,9 @@ async function classifyBatch(
 		[ownerId, accountId, from.date, from.id],
 		tx,
 	);
-	const changes = rows.flatMap((row): Categorised[] => {
+	const changes = rows.flatMap((row): Categorized[] => {
 		if (!isDue(row)) return [];
-		const after = reclassify(row, factsOf(row, row.list_key ?? listKeyOfRow(row)), pushedOf(row), classifier);
+		const after = reclassify(row, factsOf(row, row.list_key ?? listKeyOfRow(row)), providerCategoryOf(row), classifier);
 		const { category, category_why: why, category_by: by, category_before: before } = after;
 		const rowState = { category, why, by, before };
 		return isSame(row, rowState) ? [] : [{ id: row.id, ...rowState }];
@@ -127,5 +127,5 @@ async function classifyBatch(
 /** The provider's category stays; a message stored with its header only is classified with its body. */
 function isDue({ category, category_by: by, category_before: before, raw_sha256: sha256 }: Row): boolean {
 	if (category === null) return true;
-	return sha256 !== null && (by === "classifier" || (by === "person" && before?.by === "classifier"));
+	return sha256 !== null && (by === "classifier" || (by === "user" && before?.by === "classifier"));
 }

@@ -4,7 +4,7 @@ import type { ClassifyFacts } from "./facts.ts";
 import { fitTrainingData, type TrainingData } from "./training.ts";
 
 /** Messages used for training: the newest that the user corrected. */
-const MOST_MESSAGES = 2_000;
+const MAX_MESSAGES = 2_000;
 
 /** A user's correction of all mail of a sender or a list. */
 export interface Rule {
@@ -73,4 +73,4 @@ const MESSAGES = `
 select tokens, category from (
 	select distinct on (target) id, tokens, category from category_corrections
 	where owner_id = $1 and account_id = $2 and what = 'message' order by target, id desc
-) newest order by id desc limit ${MOST_MESSAGES}`;
+) newest order by id desc limit ${MAX_MESSAGES}`;

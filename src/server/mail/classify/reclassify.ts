@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
 import { lockAccount } from "../store/change.ts";
-import { ofTarget, settle } from "./apply-override.ts";
+import { ofTarget, resolveCategories } from "./apply-override.ts";
 
 const input = z.object({ accountId: z.uuid(), what: z.enum(["message", "sender", "list"]), target: z.string() });
 type Input = z.infer<typeof input>;
@@ -15,7 +15,7 @@ const CHUNK = 200;
  * corrections active while it runs, so such jobs may run any number of times and in any order.
  */
 export const reclassifyJob: JobKind<Input, MailContext> = {
-	name: "recategorise",
+	name: "reclassify",
 	input,
 	unit: "messages",
 	concurrency: 1,
@@ -34,7 +34,7 @@ export const reclassifyJob: JobKind<Input, MailContext> = {
 			const ids = rows.slice(from, from + CHUNK).map(({ id }) => id);
 			moved += await database.transaction(async (tx) => {
 				await lockAccount(database, tx, accountId);
-				return settle(database, tx, ownerId, accountId, ids);
+				return resolveCategories(database, tx, ownerId, accountId, ids);
 			});
 			job.progress({ done: from + ids.length, total: rows.length, result: { moved } });
 			await job.yieldIfWaiting();

@@ -7,7 +7,7 @@ import { HOST_KINDS } from "./words/hosts.ts";
 export type TokenKind = "from" | "list" | "host" | "word" | "sign";
 
 /** Maximum number of subject words. */
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 
 /**
  * A message's tokens, `kind:value`: its sender, its list, its sender's organization (unless it is a shared mail
@@ -23,7 +23,7 @@ export function tokensOf(facts: ClassifyFacts, features: Iterable<Feature>): str
 	if (organisation !== "" && HOST_KINDS.get(organisation) !== "free-mail") tokens.add(`host:${organisation}`);
 	const words = new Set<string>();
 	// The model was trained on words only.
-	addTokens(facts.subject.slice(0, 300), words, MOST_WORDS, "", false);
+	addTokens(facts.subject.slice(0, 300), words, MAX_WORDS, "", false);
 	for (const word of words) if (word.length > 1) tokens.add(`word:${word}`);
 	for (const feature of features) tokens.add(`sign:${feature}`);
 	return [...tokens];

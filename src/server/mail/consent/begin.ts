@@ -10,7 +10,7 @@ import { newState, storeAttempt } from "./attempts.ts";
 /** The kinds of account that are connected by OAuth consent. */
 export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
 
-export interface Asked {
+export interface ConsentInput {
 	redirectUri: string;
 	access: Access;
 	extras: readonly ConsentExtra[];
@@ -36,7 +36,7 @@ export async function beginConsent(
 	ctx: MailContext,
 	ownerId: string,
 	kind: ConsentKind,
-	input: Asked,
+	input: ConsentInput,
 ): Promise<{ state: string; authUrl: string }> {
 	const flow = consentFlow(ctx, kind);
 	const { redirectUri, access, extras, request } = input;

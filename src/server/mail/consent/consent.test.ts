@@ -9,7 +9,7 @@ import { type ConsentAnswer, consentJourney } from "#test/emulators/consent-flow
 import { startGoogle } from "#test/emulators/google.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { openContext } from "../../server.ts";
 import { openCredentials, sealCredentials } from "../sync/credentials.ts";
@@ -26,7 +26,7 @@ let origin: string;
 let google: Awaited<ReturnType<typeof startGoogle>>;
 let microsoft: Awaited<ReturnType<typeof startMicrosoft>>;
 let server: TestServer;
-let person: TestPerson;
+let owner: TestUser;
 
 beforeAll(async () => {
 	const port = await freePort();
@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
 	// All users here sign up from one IP address.
 	await server.ctx.database.query("delete from rate_limits", []);
-	person = await server.signUp();
+	owner = await server.signUp();
 });
 
 const redirectOf = (kind: ConsentKind) => `${origin}/auth/${kind}/callback`;
@@ -58,13 +58,13 @@ const redirectOf = (kind: ConsentKind) => `${origin}/auth/${kind}/callback`;
 function begin(
 	kind: ConsentKind,
 	more: { access?: "full" | "read"; account?: string; extras?: "serverRules"[] } = {},
-	who = person,
+	who = owner,
 ) {
 	return who.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri: redirectOf(kind), ...more } });
 }
 
 /** Submits what the provider redirected with. */
-function finish(kind: ConsentKind, back: URL, who = person) {
+function finish(kind: ConsentKind, back: URL, who = owner) {
 	const code = back.searchParams.get("code") ?? "";
 	const state = back.searchParams.get("state") ?? "";
 	return who.client(consentContract)[`${kind}-auth`]({ body: { code, state, redirectUri: redirectOf(kind) } });
@@ -95,7 +95,7 @@ const refusal = async (work: Promise<unknown>): Promise<{ status: number; code: 
 	return { status, code, message };
 };
 const EXPIRED = { status: 400, code: "consent-expired", message: "Authentication session expired. Please try again." };
-const accounts = async (who = person) => (await who.client(accountsContract).listAccounts()).items;
+const accounts = async (who = owner) => (await who.client(accountsContract).listAccounts()).items;
 
 describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 	it("returns the user and the account, and keeps the tokens private", async () => {
@@ -151,7 +151,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(rows).toBe(1);
 		expect(await refusal(finish(kind, back))).toEqual(EXPIRED);
 		await expireAttempts(server.ctx);
-		const left = await server.ctx.database.query("select from consent_attempts where owner_id = $1", [person.ownerId]);
+		const left = await server.ctx.database.query("select from consent_attempts where owner_id = $1", [owner.ownerId]);
 		expect(left).toHaveLength(0);
 	});
 
@@ -165,7 +165,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		"sends no code to %s",
 		async (pattern) => {
 			const redirectUri = pattern.replace("ORIGIN", origin).replace("KIND", kind);
-			const asked = person.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri } });
+			const asked = owner.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri } });
 			expect(await refusal(asked)).toMatchObject({ status: 400, code: "bad-redirect" });
 		},
 	);
@@ -207,10 +207,10 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(account.access).toBe("read");
 		expect(account.capabilities).toMatchObject({ labels: false, folders: false, send: false, serverRules: false });
 		await server.ctx.jobs.drain();
-		const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+		const { items } = await owner.client(emailsContract).listEmails({ query: { account: account.id } });
 		const email = items.find(({ subject }) => subject === "A letter to read");
 		expect(email).toBeDefined();
-		const plan = (body: object) => person.client(plansContract).createPlan({ body: body as never });
+		const plan = (body: object) => owner.client(plansContract).createPlan({ body: body as never });
 		const refused = await refusal(plan({ action: "archive", query: "", account: account.id }));
 		expect(refused).toMatchObject({ status: 409, code: "read-only" });
 		for (const chosen of [{ ids: [email?.id] }, { query: "" }])
@@ -225,10 +225,10 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		const { account } = await connect(kind);
 		await server.ctx.jobs.drain();
 		emulatorOf(kind).fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
-		await person.client(accountsContract).deleteAccount({ params: { id: account.id } });
+		await owner.client(accountsContract).deleteAccount({ params: { id: account.id } });
 		await server.ctx.jobs.drain();
 		emulatorOf(kind).fail(null);
-		const { items } = await person.client(jobsContract).listJobs({});
+		const { items } = await owner.client(jobsContract).listJobs({});
 		// Microsoft has no revocation endpoint.
 		expect(items.find((job) => job.kind === "disconnect")?.result).toEqual({ revoked: kind === "outlook" });
 		expect(await accounts()).toEqual([]);
@@ -246,8 +246,8 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 			const contexts = [server.ctx, other.ctx, server.ctx, other.ctx, server.ctx, other.ctx];
 			const left = await Promise.all(
 				contexts.map(async (ctx) => {
-					const { environment } = await providerEnvironment(ctx, person.ownerId, account.id);
-					return consentFlow(ctx, kind).freshen(environment);
+					const { environment } = await providerEnvironment(ctx, owner.ownerId, account.id);
+					return consentFlow(ctx, kind).refreshToken(environment);
 				}),
 			);
 			expect(Math.min(...left)).toBeGreaterThan(3_000);
@@ -296,7 +296,7 @@ describe("connecting gmail", () => {
 	it("renews on request, and asks to sign in again when there is no refresh token", async () => {
 		const { account } = await connect("gmail");
 		await server.ctx.jobs.drain();
-		const refresh = () => person.client(consentContract)["gmail-refresh"]({ body: { account: account.id } });
+		const refresh = () => owner.client(consentContract)["gmail-refresh"]({ body: { account: account.id } });
 		await runsOut(account.id);
 		expect((await refresh()).expires_in).toBeGreaterThan(3_000);
 		await runsOut(account.id);
@@ -339,7 +339,7 @@ const messageWith = (subject: string) =>
 async function age(by: string): Promise<{ rows: number }> {
 	const rows = await server.ctx.database.query(
 		"update consent_attempts set expires_at = expires_at - $2::interval where owner_id = $1 returning 1",
-		[person.ownerId, by],
+		[owner.ownerId, by],
 	);
 	return { rows: rows.length };
 }
@@ -349,13 +349,13 @@ async function credentials(account: string): Promise<Record<string, unknown>> {
 		"select credentials from connected_accounts where id = $1",
 		[account],
 	);
-	return openCredentials(server.ctx.config, person.ownerId, account, row?.credentials ?? null) ?? {};
+	return openCredentials(server.ctx.config, owner.ownerId, account, row?.credentials ?? null) ?? {};
 }
 
 /** Makes the stored token expire within a minute. */
 async function runsOut(account: string): Promise<void> {
 	const old = await credentials(account);
-	const sealed = sealCredentials(server.ctx.config, person.ownerId, account, {
+	const sealed = sealCredentials(server.ctx.config, owner.ownerId, account, {
 		...old,
 		expiresAt: Date.now() + 60_000,
 	});

@@ -10,7 +10,7 @@ import type { MailContext } from "../context/context.ts";
 import { AuthExpired, Unavailable } from "../provider/errors.ts";
 import { providerEnvironment } from "../sync/session.ts";
 import { expireAttempts } from "./attempts.ts";
-import { type Asked, beginConsent, type ConsentKind, consentFlow } from "./begin.ts";
+import { beginConsent, type ConsentInput, type ConsentKind, consentFlow } from "./begin.ts";
 import { type Connected, finishConsent } from "./finish.ts";
 import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
 import { pictureOf } from "./picture.ts";
@@ -24,7 +24,7 @@ export const consentModule: ServerModule<MailContext> = {
 	routes(ctx) {
 		const limits = createRateLimits(ctx.database, ctx.config);
 		type Finish = { caller: { ownerId: string }; body: { code: string; state: string; redirectUri: string } };
-		type Begin = { caller: { ownerId: string }; body: Omit<Asked, "request">; request: Request };
+		type Begin = { caller: { ownerId: string }; body: Omit<ConsentInput, "request">; request: Request };
 		const begin = async (kind: ConsentKind, { caller, body, request }: Begin) => {
 			await limits.check(`consent:${caller.ownerId}`, FLOW_LIMIT);
 			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
@@ -45,7 +45,7 @@ export const consentModule: ServerModule<MailContext> = {
 					if (provider !== "gmail") throw conflict("not-supported", "This mailbox is not at Gmail.");
 					const { environment } = await providerEnvironment(ctx, caller.ownerId, id);
 					const expires_in = await consentFlow(ctx, "gmail")
-						.freshen(environment)
+						.refreshToken(environment)
 						.catch((cause: unknown) => {
 							throw renewalProblem(cause);
 						});

@@ -66,5 +66,5 @@ export async function updateOutlookEmail(
 }
 
 function isNothingToDo(cause: unknown): boolean {
-	return cause instanceof Error && "code" in cause && cause.code === "nothing-chosen";
+	return cause instanceof Error && "code" in cause && cause.code === "nothing-selected";
 }

@@ -24,7 +24,7 @@ export async function deliverInboxEvents(
 ): Promise<Record<string, unknown>> {
 	const { ownerId, signal } = job;
 	const { accountId } = job.input;
-	return withAccountLock(ctx, { ownerId, accountId, what: "arrivals" }, signal, async () => {
+	return withAccountLock(ctx, { ownerId, accountId, scope: "inbox-events" }, signal, async () => {
 		for (let delivered = 0; ; ) {
 			signal.throwIfAborted();
 			const rows = await readyInboxEvents(ctx.database, ownerId, accountId, AT_ONCE);

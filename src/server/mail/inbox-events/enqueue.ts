@@ -8,7 +8,7 @@ export type InboxEventsInput = z.infer<typeof input>;
 
 /** The job that delivers inbox events. Its handler is created in `module.ts` from the modules with `onNewMail`. */
 export const inboxEvents: JobDescription<InboxEventsInput> = {
-	name: "arrivals",
+	name: "inbox-events",
 	input,
 	unit: "messages",
 	concurrency: 2,

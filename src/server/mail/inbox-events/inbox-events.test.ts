@@ -33,13 +33,13 @@ async function inside<T>(receivers: Receivers, work: (box: TestMailbox) => Promi
 /** Inserts events as storing new mail does. */
 async function arrive({ ctx }: TestMailbox, accountId: string): Promise<void> {
 	await ctx.database.query(
-		"insert into arrivals (owner_id, account_id, email_id) select owner_id, account_id, id from emails where account_id = $1",
+		"insert into inbox_events (owner_id, account_id, email_id) select owner_id, account_id, id from emails where account_id = $1",
 		[accountId],
 	);
 }
 
 const left = async ({ ctx }: TestMailbox): Promise<number> =>
-	(await ctx.database.query("select 1 from arrivals", [])).length;
+	(await ctx.database.query("select 1 from inbox_events", [])).length;
 
 async function oldestFirst({ ctx }: TestMailbox): Promise<string[]> {
 	const rows = await ctx.database.query<{ id: string }>("select id from emails order by received_date, id", []);
@@ -79,12 +79,14 @@ it("waits for bodies, with a limit, and drops deleted messages", async () => {
 		const [whole = "", waiting = "", late = "", gone = ""] = await oldestFirst(box);
 		await arrive(box, account);
 		await database.query("update emails set raw_sha256 = null where id = any($1::uuid[])", [[waiting, late]]);
-		await database.query("update arrivals set arrived_at = now() - interval '16 minutes' where email_id = $1", [late]);
+		await database.query("update inbox_events set arrived_at = now() - interval '16 minutes' where email_id = $1", [
+			late,
+		]);
 		await database.query("delete from emails where id = $1", [gone]);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
 		expect(delivered).toEqual([whole, late]);
-		expect(await database.query("select email_id from arrivals", [])).toEqual([{ email_id: waiting }]);
+		expect(await database.query("select email_id from inbox_events", [])).toEqual([{ email_id: waiting }]);
 	});
 });
 
@@ -121,7 +123,7 @@ it("gives up after a day of failures", async () => {
 	await inside([broken], async (box) => {
 		const account = await importGenerated(box, { count: 3 });
 		await arrive(box, account);
-		await box.ctx.database.query("update arrivals set arrived_at = now() - interval '25 hours'", []);
+		await box.ctx.database.query("update inbox_events set arrived_at = now() - interval '25 hours'", []);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
 		expect(await left(box)).toBe(0);
@@ -143,7 +145,7 @@ it("gives up only old mail when newer mail is in the batch", async () => {
 		const account = await importGenerated(box, { count: 3 });
 		await arrive(box, account);
 		const [old = "", ...newer] = await oldestFirst(box);
-		await database.query("update arrivals set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
+		await database.query("update inbox_events set arrived_at = now() - interval '25 hours' where email_id = $1", [old]);
 		await enqueueInboxEvents(box.ctx, OWNER, account);
 		await jobs.drain();
 		expect(delivered).toEqual(newer);
@@ -166,7 +168,10 @@ it("loses nothing when its process is killed repeatedly", async () => {
 	await inside(
 		[],
 		async (box) => {
-			const [row] = await box.ctx.database.query<{ account_id: string }>("select account_id from arrivals limit 1", []);
+			const [row] = await box.ctx.database.query<{ account_id: string }>(
+				"select account_id from inbox_events limit 1",
+				[],
+			);
 			await enqueueInboxEvents(box.ctx, OWNER, row?.account_id ?? "");
 		},
 		true,

@@ -11,7 +11,7 @@ import { accountsWithInboxEvents } from "./store.ts";
  */
 const POLL_MS = 20_000;
 /** Accounts enqueued per poll. */
-const MOST_ACCOUNTS = 500;
+const MAX_ACCOUNTS = 500;
 
 /**
  * Delivers new mail to tools.
@@ -19,7 +19,7 @@ const MOST_ACCOUNTS = 500;
  */
 export function createInboxEventsModule(modules: readonly ServerModule<MailContext>[]): ServerModule<MailContext> {
 	return {
-		name: "arrivals",
+		name: "inbox-events",
 		routes: () => [],
 		jobs: [createInboxEventsJob(modules)],
 		maintain: poll,
@@ -36,7 +36,7 @@ export function createInboxEventsJob(
 
 /** Enqueues the events that no sync has enqueued. */
 async function poll(ctx: MailContext): Promise<void> {
-	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MOST_ACCOUNTS))
+	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MAX_ACCOUNTS))
 		await enqueueInboxEvents(ctx, ownerId, accountId);
 }
 

@@ -1,16 +1,16 @@
 import type { Database, Queryable } from "../../db/database.ts";
 
 /**
- * The SQL of `arrivals`: messages that arrived after the first listing of their account, until every tool has handled
+ * The SQL of `inbox_events`: messages that arrived after the first listing of their account, until every tool has handled
  * them.
  */
 
 /** How long a message stored with its header alone waits for its body. */
 const BODY_WAIT = "15 minutes";
 
-/** SQL over `a` of `arrivals` and `e` of `emails`: complete, waited long enough, or deleted. */
+/** SQL over `a` of `inbox_events` and `e` of `emails`: complete, waited long enough, or deleted. */
 const READY = `(e.id is null or e.raw_sha256 is not null or a.arrived_at < now() - interval '${BODY_WAIT}')`;
-const WITH_EMAILS = `arrivals a left join emails e on e.owner_id = a.owner_id and e.account_id = a.account_id and e.id = a.email_id`;
+const WITH_EMAILS = `inbox_events a left join emails e on e.owner_id = a.owner_id and e.account_id = a.account_id and e.id = a.email_id`;
 
 export interface InboxEvent {
 	id: string;
@@ -67,9 +67,8 @@ export async function deleteInboxEvents(
 	accountId: string,
 	ids: readonly string[],
 ): Promise<void> {
-	await database.query("delete from arrivals where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])", [
-		ownerId,
-		accountId,
-		ids,
-	]);
+	await database.query(
+		"delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])",
+		[ownerId, accountId, ids],
+	);
 }

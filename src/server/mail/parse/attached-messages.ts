@@ -6,8 +6,8 @@ import { partContent } from "./part-content.ts";
 import { type Part, readStructure } from "./structure.ts";
 
 const DEEPEST = 3;
-const MOST_MESSAGES = 20;
-const MOST_BYTES = 1024 * 1024;
+const MAX_MESSAGES = 20;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * Sender, subject and text of each message attached to a message (forwarded mail, digests, bounces), for search and for
@@ -17,12 +17,12 @@ export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], 
 	const queue = attachments.filter(isMessage).map((part) => ({ raw, part, depth: 1 }));
 	let out = "";
 	let count = 0;
-	for (let next = queue.shift(); next && out.length < mostCharacters && count < MOST_MESSAGES; next = queue.shift()) {
+	for (let next = queue.shift(); next && out.length < mostCharacters && count < MAX_MESSAGES; next = queue.shift()) {
 		count++;
 		const inner = partContent(next.raw, next.part).bytes;
 		const { fields, root } = readStructure(inner);
 		const sorted = partitionParts(root);
-		const { text } = bodyText(inner, sorted, { bytes: MOST_BYTES, characters: mostCharacters - out.length });
+		const { text } = bodyText(inner, sorted, { bytes: MAX_BYTES, characters: mostCharacters - out.length });
 		const head = ["from", "subject"].map((name) => headerText(field(fields, name).slice(0, 2_000)));
 		out += `${head.join("\n")}\n${text}\n`;
 		if (next.depth >= DEEPEST) continue;

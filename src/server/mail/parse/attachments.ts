@@ -22,7 +22,7 @@ interface PackedFile {
 
 const LONGEST_NAME = 200;
 /** Maximum number of attachments listed per message. */
-export const MOST_ATTACHMENTS = 1_000;
+export const MAX_ATTACHMENTS = 1_000;
 
 /** Extensions for parts without a name. */
 const EXTENSIONS: Record<string, string> = {
@@ -82,7 +82,7 @@ const BASE_NAMES: Record<string, string> = {
  */
 export function attachmentSources(raw: Buffer, sorted: BodyParts): AttachmentSource[] {
 	const sources: AttachmentSource[] = [];
-	for (const part of sorted.attachments.slice(0, MOST_ATTACHMENTS)) {
+	for (const part of sorted.attachments.slice(0, MAX_ATTACHMENTS)) {
 		// Gmail's dynamic email (AMP) is a third form of the same text, not a file.
 		if (part.type === "text/x-amp-html") continue;
 		sources.push({ part, packed: null });

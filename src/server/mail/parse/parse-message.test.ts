@@ -6,7 +6,7 @@ const fixture = (name: string) => readFileSync(new URL(`../../../../fixtures/mai
 
 describe("parseMessage", () => {
 	test("parses a message with an image, a file and a forwarded message", async () => {
-		const message = await parseMessage(fixture("letter.eml"));
+		const message = await parseMessage(fixture("message.eml"));
 		expect(message).toMatchObject({
 			messageId: "letter-3@example.org",
 			inReplyTo: ["letter-2@example.net"],
@@ -57,7 +57,7 @@ describe("parseMessage", () => {
 	});
 
 	test("parses a newsletter without a text part", async () => {
-		const message = await parseMessage(fixture("newsletter.eml"));
+		const message = await parseMessage(fixture("newsmessage.eml"));
 		expect(message.listUnsubscribe).toEqual({
 			urls: ["https://loaf.example/u/8fK2?m=1"],
 			mailtos: ["mailto:leave-daily@loaf.example?subject=leave"],
@@ -115,7 +115,7 @@ describe("parseMessage", () => {
 });
 
 test("parseFull has the HTML, all headers and every file", async () => {
-	const full = await parseFull(fixture("letter.eml"));
+	const full = await parseFull(fixture("message.eml"));
 	expect(full.html).toContain("cid:logo@example.org");
 	expect(full.headers.filter(({ name }) => name === "received")).toHaveLength(1);
 	expect(full.headers.find(({ name }) => name === "subject")?.value).toBe("Re: Märzplän überarbeitet");

@@ -16,7 +16,7 @@ import {
 	type AttachmentSource,
 	attachmentFacts,
 	attachmentSources,
-	MOST_ATTACHMENTS,
+	MAX_ATTACHMENTS,
 	shownContentIds,
 	sourceContent,
 } from "./attachments.ts";
@@ -36,13 +36,13 @@ const LONGEST_SUBJECT = 2_000;
 const LONGEST_HEADER = 4_000;
 const LONGEST_SHOWN = 100_000;
 /** Addresses kept per header, and characters of each; the database reads them for every list that shows the message. */
-const MOST_ADDRESSES = 1_000;
+const MAX_ADDRESSES = 1_000;
 const LONGEST_NAME = 500;
 const LONGEST_ADDRESS = 400;
 /** Message-IDs kept of References and In-Reply-To: the first, which starts the thread, and the last ones. */
-const MOST_IDS = 500;
+const MAX_IDS = 500;
 /** Unsubscribe addresses kept, and characters of each. */
-const MOST_WAYS = 50;
+const MAX_WAYS = 50;
 const LONGEST_WAY = 8_000;
 
 /** Headers that tools use; the first of each is kept. */
@@ -236,8 +236,8 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 	const notes = [...damage, ...problems];
 	if (first("date") !== "" && envelope.date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
-	if (read.sorted.attachments.length > MOST_ATTACHMENTS)
-		notes.push(`More than ${MOST_ATTACHMENTS} attachments: the rest is not listed`);
+	if (read.sorted.attachments.length > MAX_ATTACHMENTS)
+		notes.push(`More than ${MAX_ATTACHMENTS} attachments: the rest is not listed`);
 	const message: ParsedMessage = {
 		...envelope,
 		text,
@@ -259,7 +259,7 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 		post: field(fields, "list-unsubscribe-post") || undefined,
 		listId: field(fields, "list-id") || undefined,
 	});
-	const first = (list: string[]): string[] => list.filter(({ length }) => length <= LONGEST_WAY).slice(0, MOST_WAYS);
+	const first = (list: string[]): string[] => list.filter(({ length }) => length <= LONGEST_WAY).slice(0, MAX_WAYS);
 	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
 }
 
@@ -269,7 +269,7 @@ function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): Lis
 	let links = unsubscribeLinksInText(text);
 	if (links.length === 0) links = unsubscribeLinksInHtml(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
 	if (links.length === 0) return offer;
-	const short = links.filter(({ length }) => length <= LONGEST_WAY).slice(0, MOST_WAYS);
+	const short = links.filter(({ length }) => length <= LONGEST_WAY).slice(0, MAX_WAYS);
 	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links: short };
 }
 
@@ -309,7 +309,7 @@ function recipientsOf(
 		Address[],
 		Address[],
 	];
-	const isCut = [to, cc, bcc].some(({ length }) => length > MOST_ADDRESSES);
+	const isCut = [to, cc, bcc].some(({ length }) => length > MAX_ADDRESSES);
 	return {
 		to: firstAddresses(to),
 		cc: firstAddresses(cc),
@@ -321,9 +321,9 @@ function recipientsOf(
 
 function firstAddresses(list: Address[]): Address[] {
 	const isShort = ({ name, email }: Address): boolean => name.length <= LONGEST_NAME && email.length <= LONGEST_ADDRESS;
-	if (list.length <= MOST_ADDRESSES && list.every(isShort)) return list;
+	if (list.length <= MAX_ADDRESSES && list.every(isShort)) return list;
 	return list
-		.slice(0, MOST_ADDRESSES)
+		.slice(0, MAX_ADDRESSES)
 		.map(({ name, email }) => ({ name: name.slice(0, LONGEST_NAME), email: email.slice(0, LONGEST_ADDRESS) }));
 }
 
@@ -338,7 +338,7 @@ function idsOf(fields: HeaderField[], wanted: string): string[] {
 	const found = new Set<string>();
 	for (const { name, raw } of fields) if (name === wanted) for (const id of parseMessageIds(raw)) found.add(id);
 	const ids = [...found];
-	return ids.length <= MOST_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MOST_IDS)];
+	return ids.length <= MAX_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_IDS)];
 }
 
 function receivedDateOf(fields: HeaderField[]): number | null {

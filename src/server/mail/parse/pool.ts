@@ -71,12 +71,12 @@ interface Slot {
 }
 
 /** Raw bytes queued or being parsed; above this, `parse` waits before it copies. */
-const MOST_QUEUED_BYTES = 64 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 /** A batch is split into jobs of this size, so that all workers are busy and memory stays low. */
 const JOB_BYTES = 4 * 1024 * 1024;
 /** Progress of a worker that has not started its first message. */
 const NOT_STARTED = -1;
-const MOST_FAILED_STARTS = 3;
+const MAX_FAILED_STARTS = 3;
 /** V8 heap of one worker. Raw bytes are outside of it. */
 const LIMITS = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 
@@ -197,7 +197,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 		const index = Math.min(Atomics.load(slot.progress, 0), job.items.length - 1);
 		if (index < 0) {
 			// It never started to parse, so no message is to blame.
-			if (++job.failedStarts >= MOST_FAILED_STARTS) finish(slot, job, new ParserUnavailable());
+			if (++job.failedStarts >= MAX_FAILED_STARTS) finish(slot, job, new ParserUnavailable());
 			else send(slot, job);
 			return;
 		}
@@ -218,8 +218,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 
 	async function run(messages: readonly Uint8Array[], how: How): Promise<ParsedItem[]> {
 		const bytes = messages.reduce((sum, message) => sum + message.length, 0);
-		while (queuedBytes > 0 && queuedBytes + bytes > MOST_QUEUED_BYTES)
-			await new Promise<void>((go) => waiting.push(go));
+		while (queuedBytes > 0 && queuedBytes + bytes > MAX_QUEUED_BYTES) await new Promise<void>((go) => waiting.push(go));
 		if (isClosed) throw new ParsePoolClosed();
 		queuedBytes += bytes;
 		try {

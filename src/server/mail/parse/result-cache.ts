@@ -17,7 +17,7 @@ interface Entry {
 const LIMIT_BYTES = 48 * 1024 * 1024;
 /** Larger results are not cached. */
 const LARGEST_BYTES = 8 * 1024 * 1024;
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 /** How long a message that exceeded the limits is not retried. */
 const FAILED_MS = 10 * 60_000;
 
@@ -39,7 +39,7 @@ export function createResultCache(now: () => number = () => performance.now(), l
 
 	function trim(): void {
 		for (const [key, entry] of entries) {
-			if (bytes <= limit && entries.size <= MOST_ENTRIES) return;
+			if (bytes <= limit && entries.size <= MAX_ENTRIES) return;
 			remove(key, entry);
 		}
 	}

@@ -5,7 +5,7 @@ import { BoundaryStack } from "./boundary-stack.ts";
 import { afterLine, field, type HeaderSection, readHeaderSection } from "./header-section.ts";
 
 const DEEPEST = 100;
-const MOST_PARTS = 100_000;
+const MAX_PARTS = 100_000;
 /** Characters read of a part's own headers. */
 const MAX_FIELD_LENGTH = 20_000;
 const BLANKS = " \t\r\n\v\f\u00a0";
@@ -99,8 +99,8 @@ function readParts(raw: Buffer, root: Part, damage: Set<string>): void {
 			opened.part.end = line;
 			continue;
 		}
-		if (partCount++ >= MOST_PARTS) {
-			damage.add(`More than ${MOST_PARTS} parts: the rest was not read`);
+		if (partCount++ >= MAX_PARTS) {
+			damage.add(`More than ${MAX_PARTS} parts: the rest was not read`);
 			break;
 		}
 		if (opened.isClosed) damage.add("Parts after the end of a multipart");

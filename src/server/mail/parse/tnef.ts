@@ -10,7 +10,7 @@ export interface TnefFile {
 }
 
 const SIGNATURE = 0x223e9f78;
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 /** Attribute ids ([MS-OXTNEF] §2.1.3). */
 const ATTACH_RENDER_DATA = 0x9002;
 const ATTACH_TITLE = 0x8010;
@@ -30,7 +30,7 @@ export function tnefFiles(stream: Buffer): TnefFile[] {
 	let current: TnefFile | null = null;
 	let at = 6;
 	// Level (1), id (2), type (2), length (4), data, checksum (2).
-	while (at + 9 <= stream.length && files.length < MOST_FILES) {
+	while (at + 9 <= stream.length && files.length < MAX_FILES) {
 		const id = stream.readUInt16LE(at + 1);
 		const length = stream.readUInt32LE(at + 5);
 		const data = stream.subarray(at + 9, at + 9 + length);

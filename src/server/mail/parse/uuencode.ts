@@ -11,7 +11,7 @@ export interface UuencodedFile {
 	isComplete: boolean;
 }
 
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 /** Characters read of a `begin` line. */
 const LONGEST_BEGIN = 1_000;
 
@@ -19,7 +19,7 @@ const LONGEST_BEGIN = 1_000;
 export function findUuencoded(body: Buffer): UuencodedFile[] {
 	const files: UuencodedFile[] = [];
 	let at = 0;
-	while (files.length < MOST_FILES) {
+	while (files.length < MAX_FILES) {
 		const found = body.indexOf("begin ", at, "latin1");
 		if (found < 0) break;
 		at = found + 6;

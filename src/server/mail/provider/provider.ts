@@ -191,7 +191,7 @@ export interface ConsentFlow {
 	 * @returns seconds until it expires
 	 * @throws AuthExpired, Unavailable
 	 */
-	freshen(environment: ProviderEnvironment): Promise<number>;
+	refreshToken(environment: ProviderEnvironment): Promise<number>;
 }
 
 export interface ListOptions {

@@ -70,7 +70,7 @@ export function accountLexeme(accountId: string): string {
  * Maximum number of words whose messages are all fetched from the index, however many they are, because the query
  * excludes them or combines them with a condition that the index does not cover.
  */
-const MOST_FETCHED = 10;
+const MAX_FETCHED = 10;
 
 /** Compiles a query to SQL for a scope. Every value becomes a parameter. @throws AppError 400 `bad-query` */
 export function compile(query: Query, scope: Scope, firstParameter = 1): Compiled {
@@ -282,8 +282,8 @@ class Builder {
 
 	private amongHits(part: Query): string {
 		if (this.scope.ids !== undefined) return `coalesce(${this.inOrder(part)}, false)`;
-		if (++this.fetched > MOST_FETCHED) {
-			const sentence = `A search leaves out at most ${MOST_FETCHED} words, and takes at most ${MOST_FETCHED} that stand in an OR with other conditions.`;
+		if (++this.fetched > MAX_FETCHED) {
+			const sentence = `A search leaves out at most ${MAX_FETCHED} words, and takes at most ${MAX_FETCHED} that stand in an OR with other conditions.`;
 			throw badRequest("bad-query", sentence, { q: sentence });
 		}
 		const words = this.words([part]);

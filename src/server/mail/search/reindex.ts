@@ -22,7 +22,7 @@ const BATCH = 200;
 const SHORT_BATCH = 40;
 const GAP_MS = 20;
 /** Raw bytes parsed together; always at least one message. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * Adds tokens for symbols and emoji to mail indexed before they were searchable, newest first. Parses the stored
@@ -91,7 +91,7 @@ async function reindexBatch(
 	let bytes = 0;
 	let done = 0;
 	for (const { id, sha256, sizeBytes } of listed) {
-		if (done > 0 && bytes + sizeBytes > MOST_BYTES) break;
+		if (done > 0 && bytes + sizeBytes > MAX_BYTES) break;
 		bytes += sizeBytes;
 		done++;
 		const raw = await ctx.blobs.get(accountId, sha256, { once: true });

@@ -62,7 +62,7 @@ const word = fc.constantFrom(
 	"C++",
 );
 const words = fc.array(word, { maxLength: 5 }).map((list) => list.join(" "));
-const person = fc.constantFrom(
+const user = fc.constantFrom(
 	{ name: "Ann Lee", email: "ann.lee@mail.x.org" },
 	{ name: "Bob", email: "bob@y.net" },
 	{ name: "bob@y.net", email: "not-bob@y.net" },
@@ -80,8 +80,8 @@ const message = fc.record({
 	parsed: fc.record({
 		subject: words,
 		text: fc.tuple(words, words).map((parts) => parts.join("\n,  ")),
-		from: person,
-		to: fc.array(person, { maxLength: 2 }),
+		from: user,
+		to: fc.array(user, { maxLength: 2 }),
 		headers: fc.constantFrom<Record<string, string>>(
 			{},
 			{ "authentication-results": "mx.y.net; spf=pass smtp.mailfrom=x.org; dmarc=fail header.from=x.org" },

@@ -7,7 +7,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { storageContract } from "#shared/contracts/storage.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { readConfig } from "../../config.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const used = (person: TestPerson) => person.client(storageContract).getStorage();
+const used = (user: TestUser) => user.client(storageContract).getStorage();
 const problemOf = (promise: Promise<unknown>): Promise<{ status: number; code: string; message: string } | null> =>
 	promise.then(
 		() => null,
@@ -38,10 +38,10 @@ function padded(count: number, kilobytes: number): Uint8Array<ArrayBuffer> {
 	return new Uint8Array(gzipSync(messages.join("") + randomBytes(120_000).toString("hex")));
 }
 
-async function importFile(person: TestPerson, filename: string, bytes: Uint8Array<ArrayBuffer>) {
-	const { account, job } = await person.client(accountsContract).importMbox({ query: { filename } }, { bytes });
+async function importFile(user: TestUser, filename: string, bytes: Uint8Array<ArrayBuffer>) {
+	const { account, job } = await user.client(accountsContract).importMbox({ query: { filename } }, { bytes });
 	await server.ctx.jobs.drain();
-	return { account, job: await server.ctx.jobs.get(person.ownerId, job.id) };
+	return { account, job: await server.ctx.jobs.get(user.ownerId, job.id) };
 }
 
 describe("the storage quota", () => {
@@ -53,12 +53,12 @@ describe("the storage quota", () => {
 	});
 
 	it("counts mail, files and unfinished uploads", async () => {
-		const person = await server.signUp();
-		expect(await used(person)).toMatchObject({ usedBytes: 0, limitBytes: QUOTA });
+		const user = await server.signUp();
+		expect(await used(user)).toMatchObject({ usedBytes: 0, limitBytes: QUOTA });
 		const mail = bytesOf(makeMbox({ count: 50 }));
-		await importFile(person, "a.mbox", mail);
-		await person.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 3_000_000 } });
-		const found = await used(person);
+		await importFile(user, "a.mbox", mail);
+		await user.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 3_000_000 } });
+		const found = await used(user);
 		expect(found).toMatchObject({ fileBytes: mail.length, uploadBytes: 3_000_000, archiveBytes: 0 });
 		// 50 messages of a few hundred bytes, plus the overhead of each.
 		expect(found.mailBytes).toBeGreaterThan(50 * 2_000);
@@ -67,8 +67,8 @@ describe("the storage quota", () => {
 	});
 
 	it("rejects an upload that does not fit, and accepts it once there is room", async () => {
-		const person = await server.signUp();
-		const uploads = person.client(uploadsContract);
+		const user = await server.signUp();
+		const uploads = user.client(uploadsContract);
 		const create = (sizeBytes: number) => uploads.createUpload({ body: { filename: "b.mbox", sizeBytes } });
 		const first = await create(15_000_000);
 		const refused = await problemOf(create(6_000_000));
@@ -82,64 +82,64 @@ describe("the storage quota", () => {
 	});
 
 	it("rejects a file sent in one request, with and without a length, and stores nothing of it", async () => {
-		const person = await server.signUp();
-		await person.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 19_000_000 } });
-		const before = await used(person);
+		const user = await server.signUp();
+		await user.client(uploadsContract).createUpload({ body: { filename: "b.mbox", sizeBytes: 19_000_000 } });
+		const before = await used(user);
 		const mail = bytesOf(makeMbox({ count: 6_000 }));
 		expect(mail.length).toBeGreaterThan(1_000_000);
-		const sent = person.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes: mail });
+		const sent = user.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes: mail });
 		expect(await problemOf(sent)).toMatchObject(full);
-		const chunked = await person.fetch("/api/v1/accounts/mbox?filename=a.mbox", {
+		const chunked = await user.fetch("/api/v1/accounts/mbox?filename=a.mbox", {
 			method: "POST",
 			body: new Blob([mail]).stream(),
 			duplex: "half",
 		} as RequestInit);
 		expect([chunked.status, ((await chunked.json()) as { code: string }).code]).toEqual([409, "storage-quota"]);
-		expect(await used(person)).toEqual(before);
+		expect(await used(user)).toEqual(before);
 	});
 
 	it("stops an import midway, reports it, and resumes once there is room", async () => {
-		const person = await server.signUp();
-		const uploads = person.client(uploadsContract);
-		const accounts = person.client(accountsContract);
+		const user = await server.signUp();
+		const uploads = user.client(uploadsContract);
+		const accounts = user.client(accountsContract);
 		const reserved = await uploads.createUpload({ body: { filename: "b.mbox", sizeBytes: 4_000_000 } });
 		// 18 MB of mail: it fits alone, not together with the upload.
-		const { account, job } = await importFile(person, "big.mbox.gz", padded(180, 100));
+		const { account, job } = await importFile(user, "big.mbox.gz", padded(180, 100));
 		expect(job).toMatchObject({ state: "failed", error: expect.stringMatching(/Not enough storage: .* Then sync/) });
 		const stored = (job.result as { added: number }).added;
 		expect(stored).toBeGreaterThan(0);
 		expect(stored).toBeLessThan(180);
 		const [failed] = (await accounts.listAccounts()).items;
 		expect(failed).toMatchObject({ totalEmails: stored, syncStatus: "failed", lastError: job.error });
-		expect((await used(person)).usedBytes).toBeLessThanOrEqual(QUOTA * 1.5);
+		expect((await used(user)).usedBytes).toBeLessThanOrEqual(QUOTA * 1.5);
 
 		await uploads.deleteUpload({ params: { id: reserved.id } });
 		const again = await accounts.syncAccount({ params: { id: account.id } });
 		await server.ctx.jobs.drain();
-		const over = await server.ctx.jobs.get(person.ownerId, again.job.id);
+		const over = await server.ctx.jobs.get(user.ownerId, again.job.id);
 		expect(over).toMatchObject({ state: "done", error: null });
 		const [whole] = (await accounts.listAccounts()).items;
 		expect(whole).toMatchObject({ totalEmails: 180, syncStatus: "idle", lastError: null });
 	});
 
 	it("counts exports and backups; one export is always possible", async () => {
-		const person = await server.signUp();
-		const uploads = person.client(uploadsContract);
-		const { account } = await importFile(person, "a.mbox", bytesOf(makeMbox({ count: 20 })));
-		const { usedBytes } = await used(person);
+		const user = await server.signUp();
+		const uploads = user.client(uploadsContract);
+		const { account } = await importFile(user, "a.mbox", bytesOf(makeMbox({ count: 20 })));
+		const { usedBytes } = await used(user);
 		await uploads.createUpload({ body: { filename: "b.mbox", sizeBytes: QUOTA - usedBytes } });
-		const exports = person.client(exportsContract);
+		const exports = user.client(exportsContract);
 		expect(await problemOf(exports.createExport())).toBeNull();
 		await server.ctx.jobs.drain();
 		const { items } = await exports.listExports();
 		expect(items).toMatchObject([{ state: "ready" }]);
-		expect((await used(person)).archiveBytes).toBe(items[0]?.sizeBytes);
+		expect((await used(user)).archiveBytes).toBe(items[0]?.sizeBytes);
 		expect(await problemOf(exports.createExport())).toMatchObject(full);
 
-		const plan = await person
+		const plan = await user
 			.client(plansContract)
 			.createPlan({ body: { action: "trash", query: "in:inbox", account: account.id } });
-		const backup = () => person.client(smartArchiveContract).startBackup({ body: { plan: plan.id, title: "All" } });
+		const backup = () => user.client(smartArchiveContract).startBackup({ body: { plan: plan.id, title: "All" } });
 		expect(await problemOf(backup())).toMatchObject(full);
 	});
 });

@@ -30,5 +30,5 @@ const USAGE = `select
 		from account_files where owner_id = $1 and path like 'uploads/%') as "fileBytes",
 	(select coalesce(sum(size_bytes), 0)::bigint from uploads where owner_id = $1) as "uploadBytes",
 	(select coalesce(sum(size_bytes), 0)::bigint from exports where owner_id = $1 and ready_at is not null)
-		+ (select coalesce(sum(size_bytes), 0)::bigint from kept_files where owner_id = $1 and ready_at is not null)
+		+ (select coalesce(sum(size_bytes), 0)::bigint from artifacts where owner_id = $1 and ready_at is not null)
 		as "archiveBytes"`;

@@ -6,7 +6,7 @@ import { testDatabase } from "#test/database.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { PROVIDER_REASON } from "../classify/reason.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
-import { type Categorised, setCategories } from "./categories.ts";
+import { type Categorized, setCategories } from "./categories.ts";
 import { applyLocalChange } from "./change.ts";
 import { completeBatch } from "./complete.ts";
 import { insertBatch } from "./insert.ts";
@@ -57,7 +57,7 @@ async function complete(id: string, parsed: Partial<ParsedMessage>) {
 	await completeBatch(database, owner, account, { bodies: [{ id: await idOf(id), content }], classifier });
 }
 
-async function correct(id: string, said: Omit<Categorised, "id">) {
+async function correct(id: string, said: Omit<Categorized, "id">) {
 	const one = { id: await idOf(id), ...said };
 	await database.transaction((tx) => setCategories(database, tx, owner, account, [one]));
 }
@@ -86,7 +86,7 @@ async function expectCountsRight() {
 
 const theirs = (category: string) => ({ category, why: PROVIDER_REASON, by: "provider", before: null });
 const ours = (category: string) => ({ category, why: "The test says so.", by: "classifier", before: null });
-const byPerson = { category: "social", why: "You said so.", by: "person" } as const;
+const byPerson = { category: "social", why: "You said so.", by: "user" } as const;
 
 describe("a new message", () => {
 	it("has its provider's category, otherwise the classifier's", async () => {
@@ -217,7 +217,7 @@ it("is counted by month, folder, category, list and sender after any change", as
 				else if ("meet" in one) await meet(one.meet);
 				else if ("complete" in one) await complete(one.complete.id, one.parsed);
 				else if ("say" in one)
-					await correct(one.say.id, { category: one.say.category, why: "So.", by: "person", before: null });
+					await correct(one.say.id, { category: one.say.category, why: "So.", by: "user", before: null });
 				else if ("move" in one)
 					await change(one.move.id, { folder: { id: one.move.folderId, role: "custom" }, isRead: true });
 				else await change(one.destroy.id, { destroy: true });

@@ -50,15 +50,15 @@ export function reclassify(
 	const { category, category_why, category_by, category_before } = row;
 	if (!isClassified(row.folder_role)) return { category, category_why, category_by, category_before };
 	const sorted = classifier(facts, fromProvider);
-	if (category_by !== "person") return rowOf(sorted);
+	if (category_by !== "user") return rowOf(sorted);
 	const { before, ...without } = sorted;
 	return { category, category_why, category_by, category_before: before ?? without };
 }
 
 /** The category last reported by the provider. */
-export function pushedOf({ category, category_by, category_before }: CategoryRow): Category | null {
+export function providerCategoryOf({ category, category_by, category_before }: CategoryRow): Category | null {
 	if (category_by === "classifier") return null;
-	if (category_by !== "person") return category;
+	if (category_by !== "user") return category;
 	return category_before?.by === "provider" ? category_before.category : null;
 }
 
@@ -67,7 +67,7 @@ function rowOf({ category, why, by, before }: Classified): CategoryRow {
 }
 
 /** A message's new category. */
-export interface Categorised {
+export interface Categorized {
 	id: string;
 	category: Category | null;
 	/** One sentence. */
@@ -86,7 +86,7 @@ export async function setCategories(
 	tx: Queryable,
 	ownerId: string,
 	accountId: string,
-	categorised: readonly Categorised[],
+	categorised: readonly Categorized[],
 ): Promise<void> {
 	if (categorised.length === 0) return;
 	await lockAccount(database, tx, accountId);
@@ -97,7 +97,7 @@ export async function setCategories(
 		tx,
 	);
 	const changes = rows.map((row) => {
-		const { category, why, by, before } = byId.get(row.id) as Categorised;
+		const { category, why, by, before } = byId.get(row.id) as Categorized;
 		return { row, after: { category, category_why: why, category_by: by, category_before: before } };
 	});
 	await write(database, tx, ownerId, accountId, changes);
@@ -157,8 +157,8 @@ export async function followCategories(
 	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.provider_id));
 }
 
-/** `pushedOf` in SQL. */
+/** `providerCategoryOf` in SQL. */
 const PROVIDER_CATEGORY = `case coalesce(e.category_by, 'provider')
 	when 'provider' then e.category
-	when 'person' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
+	when 'user' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
 end`;

@@ -101,7 +101,7 @@ export async function applyLocalChange(
 ): Promise<BeforeChange[]> {
 	await lockAccount(database, tx, accountId);
 	const rows = await database.query<Row>(
-		`select ${ROW_COLUMNS} from emails join unnest($3::uuid[], $4::int[]) as asked (id, expected) using (id)
+		`select ${ROW_COLUMNS} from emails join unnest($3::uuid[], $4::int[]) as selected (id, expected) using (id)
 		where owner_id = $1 and account_id = $2 and (expected is null or expected = revision) for update of emails`,
 		[ownerId, accountId, ids, revisions ?? ids.map(() => null)],
 		tx,
@@ -196,7 +196,7 @@ export async function destroyRows(
 	await database.query(
 		`with attachments as (delete from email_attachments where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
 			searched as (delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
-			arrived as (delete from arrivals where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
+			arrived as (delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
 		delete from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		values,
 		tx,

@@ -3,7 +3,7 @@ import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { linkThreads } from "../threads/links.ts";
-import { CATEGORY_COLUMNS, type CategoryRow, pushedOf, reclassify } from "./categories.ts";
+import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { toSqlJson } from "./json.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
@@ -87,7 +87,7 @@ async function complete(
 	const rows = waiting.map((row) => {
 		const content = contentOf(row);
 		const read = contentRowOf(content, row.damage);
-		const sorted = reclassify(row, factsOfContent(content, read), pushedOf(row), classifier);
+		const sorted = reclassify(row, factsOfContent(content, read), providerCategoryOf(row), classifier);
 		const { sizeBytes } = content.message;
 		recount(deltas, row, {
 			senderEmail: storable(read.sender_email),

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { EMAIL_LIMITS, emailsContract } from "#shared/contracts/emails.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { createParsePool } from "../parse/pool.ts";
 import { MAX_DOWNLOADS } from "./downloads.ts";
 import { openEmail } from "./open-email.ts";
@@ -38,7 +38,7 @@ function largeMessage(): string {
 }
 
 let server: TestServer;
-let ann: TestPerson;
+let ann: TestUser;
 let id: string;
 const message = largeMessage();
 beforeAll(async () => {

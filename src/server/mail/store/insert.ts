@@ -8,7 +8,7 @@ import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { toSqlJson } from "./json.ts";
 import { matchMoved } from "./moved.ts";
-import { readPendingPush, withPendingPush } from "./pending-push.ts";
+import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { type Content, labelsOf, type NewRow, rowOf } from "./rows.ts";
 import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
@@ -41,7 +41,7 @@ export interface Batch {
 	/** Assigns categories where the provider does not. */
 	classifier: Classifier;
 	/**
-	 * Added messages are new mail: those received since a day before the last sync get a row in `arrivals`; older ones
+	 * Added messages are new mail: those received since a day before the last sync get a row in `inbox_events`; older ones
 	 * were copied into the mailbox. Absent: they are not new, or were uploaded.
 	 */
 	isNewMail?: boolean;
@@ -172,7 +172,7 @@ async function updateKnown(
 	if (known.length === 0) return;
 	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, known);
 	const messageStates = known.map((row) =>
-		withPendingPush(
+		mergeProviderState(
 			messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles),
 			row,
 			pendingPush.get(row.id),
@@ -283,7 +283,7 @@ with n as materialized (
 	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
 		size_bytes bigint, content_id text, is_inline boolean)
 ), arrived as (
-	insert into arrivals (owner_id, account_id, email_id)
+	insert into inbox_events (owner_id, account_id, email_id)
 	select $1, $2, n.id from n where $4 and n.folder_role in ('inbox', 'archive', 'custom', 'spam')
 		and n.received_date > coalesce((select s.last_sync_at from email_sync_status s where s.owner_id = $1 and s.account_id = $2),
 			'-infinity') - interval '1 day'

@@ -1,7 +1,7 @@
 import { firstIdOf } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
-import { readPendingPush, withPendingPush } from "./pending-push.ts";
+import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 
 /**
  * Some mail servers report a moved message as one removed and one added. A removed message that reappears with the same
@@ -34,7 +34,7 @@ export async function matchMoved(
 	);
 	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, rows);
 	const messageStates = pairs.map(([row, comer]) =>
-		withPendingPush({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
+		mergeProviderState({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
 	);
 	await updateRows(database, tx, ownerId, accountId, rows, messageStates);
 	return new Set(rows.map((row) => row.id));

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/facts.ts";
-import { CATEGORY_COLUMNS, type CategoryRow, pushedOf, reclassify } from "./categories.ts";
+import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { toSqlJson } from "./json.ts";
 import { listKeyOfRow } from "./list-key.ts";
@@ -56,7 +56,7 @@ export function assignListKeys(
 		const deltas = new RollupDeltas();
 		const listed = rows.map((row) => {
 			const listKey = listKeyOfRow(row);
-			const sorted = reclassify(row, factsOf(row, listKey), pushedOf(row), classifier);
+			const sorted = reclassify(row, factsOf(row, listKey), providerCategoryOf(row), classifier);
 			deltas.regroup(countedOf(row, row), { category: sorted.category, listKey });
 			return { id: row.id, list_key: listKey, ...sorted };
 		});

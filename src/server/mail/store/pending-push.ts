@@ -31,7 +31,7 @@ export async function readPendingPush(
 }
 
 /** The provider's state of a message, except for the parts with a change that is not pushed yet. */
-export function withPendingPush(state: MessageState, row: Row, pendingPush: PendingPush | undefined): MessageState {
+export function mergeProviderState(state: MessageState, row: Row, pendingPush: PendingPush | undefined): MessageState {
 	if (pendingPush === undefined) return state;
 	return {
 		...state,

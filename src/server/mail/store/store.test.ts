@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 beforeEach(async () => {
 	await database.query(
-		"truncate emails, email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, arrivals, email_sync_status, connected_accounts",
+		"truncate emails, email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events, email_sync_status, connected_accounts",
 		[],
 	);
 	await addAccount(database, owner, account);
@@ -78,7 +78,7 @@ describe("the store", () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
 				await database.query(
-					"truncate emails, email_search, email_folders, email_labels, sender_stats, day_stats, month_stats, arrivals",
+					"truncate emails, email_search, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events",
 					[],
 				);
 				for (const one of steps) {
@@ -235,7 +235,7 @@ describe("threads", () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.array(node, { maxLength: 4 }), { maxLength: 5 }), async (batches) => {
 				await database.query(
-					"truncate emails, email_search, email_folders, email_thread_links, sender_stats, day_stats, month_stats, arrivals",
+					"truncate emails, email_search, email_folders, email_thread_links, sender_stats, day_stats, month_stats, inbox_events",
 					[],
 				);
 				const all: ThreadNode[] = [];

@@ -4,7 +4,7 @@ import type { MailContext } from "../context/context.ts";
 import type { FolderRole, ProviderSession } from "../provider/provider.ts";
 import { createMaintenance } from "../store/maintenance.ts";
 import { followSession } from "./follow-session.ts";
-import type { Held } from "./local-archive.ts";
+import type { LocalArchive } from "./local-archive.ts";
 import { createNotifier } from "./notify.ts";
 import { createPace } from "./pace.ts";
 import type { RetryPolicy } from "./retry.ts";
@@ -27,7 +27,7 @@ export interface Attempt {
 	 * Messages of this mailbox that the user already has in an uploaded archive; null if there is none. Set once folders
 	 * are listed.
 	 */
-	held: Held | null;
+	held: LocalArchive | null;
 	/** By folder id; set once folders are listed. */
 	roles: ReadonlyMap<string, FolderRole>;
 	/** Assigns categories to messages. */

@@ -10,7 +10,7 @@ import { type FetchedBody, fetchBodies, type MessageWithoutBody } from "./fetch-
 import { FETCH_BYTES } from "./prepare.ts";
 
 /** Maximum number of messages per request, if they are small. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** Groups of up to 8 MB that may wait to be stored while the next one is fetched. */
 const READ_AHEAD = 2;
 const POLL_MS = 200;
@@ -123,7 +123,7 @@ export function createBodies(attempt: Attempt): Bodies {
 				// While the mailbox is relisted, a message may be matched under a new id; it then already has its body.
 				while (attempt.stats.relisting) await pause(POLL_MS, signal);
 				await attempt.yieldIfWaiting();
-				const rows = await next(Math.min(left, MOST_AT_ONCE));
+				const rows = await next(Math.min(left, MAX_AT_ONCE));
 				if (rows.length === 0) break;
 				left -= rows.length;
 				for (const { providerId } of rows) requested.add(providerId);
@@ -183,7 +183,7 @@ async function listBodiless(
 		`select id, provider_id, size_bytes, folder_role = 'inbox' as is_inbox, received_date from emails
 		where owner_id = $1 and account_id = $2 and raw_sha256 is null
 			and ((folder_role = 'inbox'), received_date, id) < ($3, $4::timestamptz, $5::uuid)
-		order by (folder_role = 'inbox') desc, received_date desc, id desc limit ${MOST_AT_ONCE}`,
+		order by (folder_role = 'inbox') desc, received_date desc, id desc limit ${MAX_AT_ONCE}`,
 		after === null
 			? [ownerId, accountId, true, "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
 			: [ownerId, accountId, after.isInbox, after.date, after.id],

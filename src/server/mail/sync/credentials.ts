@@ -42,7 +42,7 @@ export function renewalOf(
 	return (isFresh, renew) =>
 		withAccountLock(
 			ctx,
-			{ ownerId, accountId, what: "credentials" },
+			{ ownerId, accountId, scope: "credentials" },
 			AbortSignal.timeout(LONGEST_RENEWAL_MS),
 			async () => {
 				const values = [ownerId, accountId];

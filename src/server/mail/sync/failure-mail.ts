@@ -60,9 +60,9 @@ export async function notifySyncFailed(
 	const now = ctx.now();
 	await ctx.database.transaction(async (tx) => {
 		const due = await ctx.database.query(
-			`insert into failed_sync_mails as f (owner_id, account_id, told_at) values ($1, $2, $3)
-			on conflict (owner_id, account_id) do update set told_at = excluded.told_at where f.told_at < $4
-			returning told_at`,
+			`insert into failed_sync_mails as f (owner_id, account_id, notified_at) values ($1, $2, $3)
+			on conflict (owner_id, account_id) do update set notified_at = excluded.notified_at where f.notified_at < $4
+			returning notified_at`,
 			[ownerId, accountId, new Date(now), new Date(now - ONE_DAY_MS)],
 			tx,
 		);

@@ -230,7 +230,7 @@ describe("messages moved by another client", () => {
 				id: before[0]?.id ?? "",
 				category: "updates",
 				why: "You said so.",
-				by: "person",
+				by: "user",
 				before: null,
 			} as const;
 			await database.transaction((tx) => setCategories(database, tx, owner, fixture.account, [known]));

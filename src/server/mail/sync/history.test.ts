@@ -57,7 +57,7 @@ it("waits as long as the mail server asks, says so, and resumes early when the u
 
 it("keeps the last two hundred, page by page, newest first", async () => {
 	for (let n = 0; n < 205; n++)
-		await recordSync(box.ctx.database, { ownerId: OWNER, accountId, jobId: newId(), trigger: "person" }, "done", null);
+		await recordSync(box.ctx.database, { ownerId: OWNER, accountId, jobId: newId(), trigger: "user" }, "done", null);
 	const ids: string[] = [];
 	const times: string[] = [];
 	for (let cursor: string | null = null, more = true; more; ) {
@@ -73,7 +73,7 @@ it("keeps the last two hundred, page by page, newest first", async () => {
 });
 
 it("deletes what is older than the retention period", async () => {
-	const run = { ownerId: OWNER, accountId, jobId: newId(), trigger: "person" as const };
+	const run = { ownerId: OWNER, accountId, jobId: newId(), trigger: "user" as const };
 	await recordSync(box.ctx.database, run, "failed", "It broke.");
 	await expireSyncHistory({ database: box.ctx.database, now: () => Date.now() + 80 * 24 * 3_600_000 });
 	expect((await list()).items).toMatchObject([{ state: "failed", error: "It broke.", seconds: 0 }]);

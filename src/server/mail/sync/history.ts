@@ -6,7 +6,7 @@ import type { MailContext } from "../context/context.ts";
 /** Sync history of a mailbox, newest first: what each sync did, and why it failed. */
 
 /** Per mailbox. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 const KEPT_MS = 90 * 24 * 3_600_000;
 /** Rows deleted per statement. */
 const CHUNK = 2_000;
@@ -48,7 +48,7 @@ with t as (
 insert into email_syncs as s (owner_id, account_id, id, trigger, state, error, started_at, finished_at, added, changed,
 	removed, skipped, damaged)
 select $1, $2, $3, $4, $5, $6, started_at, case when $5 <> 'queued' then now() end, added, changed, removed, skipped, damaged
-from run where ($4 in ('person', 'first') or $5 <> 'done' or added + changed + removed + skipped + damaged > 0
+from run where ($4 in ('user', 'first') or $5 <> 'done' or added + changed + removed + skipped + damaged > 0
 		or exists (select from email_syncs where owner_id = $1 and account_id = $2 and id = $3))
 	and exists (select from connected_accounts where owner_id = $1 and id = $2 and status <> 'deleting')
 on conflict (owner_id, account_id, id) do update set state = excluded.state, error = excluded.error,
@@ -59,7 +59,7 @@ returning 1`;
 const TRIM = `
 delete from email_syncs s where owner_id = $1 and account_id = $2 and (started_at, id) < (
 	select started_at, id from email_syncs where owner_id = $1 and account_id = $2
-	order by started_at desc, id desc offset ${MOST_KEPT - 1} limit 1)`;
+	order by started_at desc, id desc offset ${MAX_KEPT - 1} limit 1)`;
 
 interface Row {
 	id: string;

@@ -10,11 +10,11 @@ const { query, fill, sync, countsAgree } = fixture;
 /** Numbers of the messages with a pending inbox event. */
 async function arrived(): Promise<string[]> {
 	const rows = await query<{ name: string }>(
-		`select message_id || ' ' || e.folder_id as name from arrivals a join emails e on e.id = a.email_id and e.account_id = a.account_id
+		`select message_id || ' ' || e.folder_id as name from inbox_events a join emails e on e.id = a.email_id and e.account_id = a.account_id
 		where a.account_id = $1 order by 1`,
 		[fixture.account],
 	);
-	const [left] = await query<{ n: number }>("select count(*)::int as n from arrivals where account_id = $1", [
+	const [left] = await query<{ n: number }>("select count(*)::int as n from inbox_events where account_id = $1", [
 		fixture.account,
 	]);
 	expect(left?.n).toBe(rows.length);

@@ -8,7 +8,7 @@ import type { MailContext } from "../context/context.ts";
 import { enqueueInboxEvents } from "../inbox-events/enqueue.ts";
 import { notifySyncFailed } from "./failure-mail.ts";
 import { recordSync } from "./history.ts";
-import { endOf } from "./outcome.ts";
+import { outcomeOf } from "./outcome.ts";
 import { syncMailbox } from "./run.ts";
 import { openSession } from "./session.ts";
 import { endSync, requestPoll } from "./status.ts";
@@ -32,7 +32,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 		const sync = { ownerId, accountId, jobId: job.id, trigger: await triggerOf(ctx, job) };
 		try {
 			// A late file starts a second sync, and a reset empties the mailbox: these must never run concurrently.
-			const result = await withAccountLock(ctx, { ownerId, accountId, what: "sync" }, job.signal, async () => {
+			const result = await withAccountLock(ctx, { ownerId, accountId, scope: "sync" }, job.signal, async () => {
 				const opened = await openSession(ctx, ownerId, accountId);
 				try {
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
@@ -47,7 +47,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			await enqueueInboxEvents(ctx, ownerId, accountId, true);
 			return result;
 		} catch (cause) {
-			const end = endOf(job, syncJob.attempts, cause);
+			const end = outcomeOf(job, syncJob.attempts, cause);
 			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
 			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
 			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
@@ -69,7 +69,7 @@ async function triggerOf(ctx: MailContext, job: RunningJob<Input>): Promise<Sync
 		"select 1 from email_sync_status where owner_id = $1 and account_id = $2 and last_sync_at is not null",
 		[job.ownerId, job.input.accountId],
 	);
-	return rows.length === 0 ? "first" : (job.input.trigger ?? "person");
+	return rows.length === 0 ? "first" : (job.input.trigger ?? "user");
 }
 
 /** Enqueues a sync that a user asked for, or returns the active one; if that is running, it polls for changes soon. */
@@ -105,7 +105,7 @@ export async function enqueueFreshSync(
 	ctx: Pick<MailContext, "jobs" | "database" | "config">,
 	ownerId: string,
 	accountId: string,
-	trigger: "person" | "push",
+	trigger: "user" | "push",
 	tx?: Queryable,
 ): Promise<Job> {
 	const isPush = trigger === "push";

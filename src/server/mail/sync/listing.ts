@@ -14,7 +14,7 @@ const PAGE_LIMIT = 500;
 /** The first page of a mailbox is small, about two screens, because the user waits for it. */
 const FIRST_PAGE_LIMIT = 100;
 /** Messages removed in one transaction. */
-const MOST_REMOVED = 200;
+const MAX_REMOVED = 200;
 
 export interface Listing {
 	/**
@@ -37,7 +37,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	 * A change being pushed to the provider may rename messages, so their new ids must not be seen before it is stored.
 	 */
 	const commit = (batch: Batch): Promise<BatchCounts> =>
-		withAccountLock(ctx, { ownerId, accountId, what: "ids" }, signal, () =>
+		withAccountLock(ctx, { ownerId, accountId, scope: "ids" }, signal, () =>
 			insertBatch(ctx.database, ownerId, accountId, batch),
 		);
 
@@ -51,11 +51,11 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const removed = [...round.removed, ...page.removed];
 		// While relisting, no cursor is stored, so an interrupted run starts over.
 		const next = listedIds === null || !page.more ? page.cursor : null;
-		const left = page.more ? removed : removed.slice(MOST_REMOVED);
+		const left = page.more ? removed : removed.slice(MAX_REMOVED);
 		const pageCounts = noCounts();
 		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
 			const pageEnd = {
-				removed: page.more ? [] : removed.slice(0, MOST_REMOVED),
+				removed: page.more ? [] : removed.slice(0, MAX_REMOVED),
 				removedSince: round.since,
 				cursor: next,
 				stats: (counts: BatchCounts) => {
@@ -97,12 +97,12 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 	/** Removes what did not fit into the last page's transaction. */
 	async function removeRest(since: number, removed: string[], next: string | null): Promise<void> {
-		for (let from = 0; from < removed.length; from += MOST_REMOVED) {
+		for (let from = 0; from < removed.length; from += MAX_REMOVED) {
 			signal.throwIfAborted();
-			const left = removed.slice(from + MOST_REMOVED);
+			const left = removed.slice(from + MAX_REMOVED);
 			const counts = await commit({
 				messages: [],
-				removed: removed.slice(from, from + MOST_REMOVED),
+				removed: removed.slice(from, from + MAX_REMOVED),
 				removedSince: since,
 				roles: attempt.roles,
 				classifier: attempt.classifier,

@@ -6,7 +6,7 @@ import type { ArchivedMessage } from "../provider/provider.ts";
  * Messages of a mailbox that the user already has in an uploaded archive; their bytes are copied from there instead of
  * fetched. Requires that provider and archive use the same thread ids, as Gmail and Google Takeout do.
  */
-export interface Held {
+export interface LocalArchive {
 	/** Archived messages of these threads. Omits damaged messages, and drafts, which change under one Message-ID. */
 	inThreads(threadIds: readonly string[]): Promise<ArchivedMessage[]>;
 	/** Bytes by key, as the mailbox has them (without Takeout's headers); omits messages deleted meanwhile. */
@@ -29,7 +29,7 @@ export async function findLocalArchive(
 	ownerId: string,
 	accountId: string,
 	hasThreads: boolean,
-): Promise<Held | null> {
+): Promise<LocalArchive | null> {
 	if (!hasThreads) return null;
 	const archives = await database.query<{ id: string }>(
 		"select id from connected_accounts where owner_id = $1 and provider = 'mbox' and id <> $2",

@@ -7,7 +7,7 @@ const EMAIL_AFTER = 8;
 const FIRST_WAIT_SECONDS = 15;
 const LONGEST_WAIT_SECONDS = 900;
 
-export interface End {
+export interface SyncOutcome {
 	/** Status of the account; null: unchanged, because the sync resumes. */
 	status: "idle" | "failed" | null;
 	sentence: string | null;
@@ -24,7 +24,11 @@ export interface End {
  * Maps a failure to the account's status, the history entry and the job's error.
  * @param attempts maximum number of attempts for unexpected errors
  */
-export function endOf(job: Pick<RunningJob<unknown>, "signal" | "attempt">, attempts: number, cause: unknown): End {
+export function outcomeOf(
+	job: Pick<RunningJob<unknown>, "signal" | "attempt">,
+	attempts: number,
+	cause: unknown,
+): SyncOutcome {
 	const nothing = { signInAgain: false, told: null };
 	if (job.signal.aborted) {
 		const failure: unknown = job.signal.reason;

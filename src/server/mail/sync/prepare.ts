@@ -6,7 +6,7 @@ import { MESSAGE_OVERHEAD } from "../storage/usage.ts";
 import type { Incoming } from "../store/insert.ts";
 import type { Content } from "../store/rows.ts";
 import type { Attempt } from "./attempt.ts";
-import type { Held } from "./local-archive.ts";
+import type { LocalArchive } from "./local-archive.ts";
 import { type RetryPolicy, withRetry } from "./retry.ts";
 
 /** A listed page, ready to store: new messages are parsed and their bytes are stored as blobs. */
@@ -72,7 +72,7 @@ function sizeOf(fresh: readonly RemoteMessage[]): number {
 
 /** Copies messages from an archive, with the archive's received date where the provider gave none. */
 async function copyFromArchive(
-	held: Held,
+	held: LocalArchive,
 	fresh: readonly RemoteMessage[],
 	parse: (raws: Raw[]) => Promise<void>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ const NOUNS: Record<Exclude<SkippedKind, "limit">, [one: string, many: string]> 
  * @param skipped the first skipped entries, used for the reason why reading stopped
  * @returns null when nothing was skipped
  */
-export function describeLeftOut(
+export function describeExcluded(
 	kinds: Partial<Record<SkippedKind, number>>,
 	skipped: readonly SkippedEntry[],
 ): string | null {

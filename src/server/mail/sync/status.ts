@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
 import type { BatchCounts } from "../store/insert.ts";
-import { describeLeftOut } from "./skipped.ts";
+import { describeExcluded } from "./skipped.ts";
 
 /** What one sync job has done so far; written in the transaction that stores what it counts. */
 export interface SyncStats extends BatchCounts {
@@ -35,8 +35,8 @@ export interface SyncStats extends BatchCounts {
 	unit: "messages" | "bytes";
 }
 
-const MOST_SKIPPED = 200;
-const MOST_DAMAGED = 1_000;
+const MAX_SKIPPED = 200;
+const MAX_DAMAGED = 1_000;
 
 export function emptyStats(jobId: string, now: number): SyncStats {
 	const counts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
@@ -66,9 +66,9 @@ export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats[
 	stats.removed += counts.removed;
 	stats.known += counts.known;
 	stats.damaged += counts.damaged;
-	stats.damagedAt.push(...counts.damagedAt.slice(0, MOST_DAMAGED - stats.damagedAt.length));
+	stats.damagedAt.push(...counts.damagedAt.slice(0, MAX_DAMAGED - stats.damagedAt.length));
 	// Always keep the reason why the rest of a file was not read.
-	const room = Math.max(0, MOST_SKIPPED - stats.skipped.length);
+	const room = Math.max(0, MAX_SKIPPED - stats.skipped.length);
 	stats.skipped.push(...skipped.filter(({ kind }, index) => index < room || kind === "limit"));
 	for (const { kind = "unreadable", count = 1 } of skipped) {
 		stats.skippedCount += count;
@@ -84,8 +84,8 @@ export function resultOf(stats: SyncStats, now: number): Record<string, unknown>
 	const seconds = Math.round((now - stats.startedAt) / 100) / 10;
 	const counts = { added, known, changed, removed, damaged, bodies, bodiesFailed, vanished };
 	const { empty = 0, copy = 0, overlap = 0 } = stats.skippedKinds;
-	const leftOut = { leftOut: describeLeftOut(stats.skippedKinds, skipped), leftOutCount: empty + copy + overlap };
-	return { ...counts, skipped, skippedCount, ...leftOut, damagedAt, seconds };
+	const excluded = { excluded: describeExcluded(stats.skippedKinds, skipped), excludedCount: empty + copy + overlap };
+	return { ...counts, skipped, skippedCount, ...excluded, damagedAt, seconds };
 }
 
 /** What an attempt starts from. */

@@ -45,7 +45,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 	await database.query("delete from emails", []);
 	await database.query(
-		"truncate email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, arrivals",
+		"truncate email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events",
 		[],
 	);
 });

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uploadsContract } from "#shared/contracts/accounts.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { createLogger } from "../../log.ts";
 import { uploadPath } from "./files.ts";
 import { maintainUploads } from "./maintenance.ts";
@@ -13,7 +13,7 @@ import { maintainUploads } from "./maintenance.ts";
 /** Uploads whose client disconnects, or whose process crashes. */
 
 let server: TestServer;
-let person: TestPerson;
+let user: TestUser;
 let lines: { level: number; msg: string; status?: number; route?: string; method?: string }[] = [];
 const mail = new TextEncoder().encode(makeMbox({ count: 300 }));
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 		},
 	});
 	server = await startTestServer({ log: createLogger({ logLevel: "debug" }, destination) });
-	person = await server.signUp();
+	user = await server.signUp();
 });
 beforeEach(() => {
 	lines = [];
@@ -34,7 +34,7 @@ afterAll(() => server.close());
 
 /** Sends the beginning of a longer body, waits until the server has it, then drops the connection. */
 async function sendAndDrop(method: string, path: string, isThere: () => Promise<boolean>): Promise<void> {
-	const headers = { cookie: person.cookie, origin: server.url, "upload-offset": "0", "content-length": "1000000" };
+	const headers = { cookie: user.cookie, origin: server.url, "upload-offset": "0", "content-length": "1000000" };
 	const sending = request(new URL(path, server.url), { method, headers });
 	const closed = new Promise<void>((resolve) => {
 		sending.on("error", () => resolve());
@@ -55,7 +55,7 @@ const ended = (method: string) =>
 
 describe("an upload whose client disconnects", () => {
 	it("is not a server error, and can be resumed", async () => {
-		const uploads = person.client(uploadsContract);
+		const uploads = user.client(uploadsContract);
 		const { id } = await uploads.createUpload({ body: { filename: "a.mbox", sizeBytes: 1_000_000 } });
 		const params = { id };
 		await sendAndDrop("PATCH", `/api/v1/uploads/${id}`, async () => (await uploads.getUpload({ params })).offset > 0);
@@ -75,7 +75,7 @@ describe("an upload whose client disconnects", () => {
 	});
 
 	it("is not a server error either while a whole file is being checked", async () => {
-		const uploads = person.client(uploadsContract);
+		const uploads = user.client(uploadsContract);
 		const sizeBytes = 1_500_000_000;
 		const { id } = await uploads.createUpload({ body: { filename: "a.mbox", sizeBytes } });
 		const path = uploadPath(server.ctx.config.dataDir, id);
@@ -83,7 +83,7 @@ describe("an upload whose client disconnects", () => {
 		// A sparse file: hashing it takes a second, storing it no space.
 		await truncate(path, sizeBytes);
 		const stop = new AbortController();
-		const importing = person.fetch(`/api/v1/accounts/mbox?upload=${id}`, { method: "POST", signal: stop.signal });
+		const importing = user.fetch(`/api/v1/accounts/mbox?upload=${id}`, { method: "POST", signal: stop.signal });
 		setTimeout(() => stop.abort(), 150);
 		await expect(importing).rejects.toThrow();
 		await expect
@@ -97,7 +97,7 @@ describe("an upload whose client disconnects", () => {
 
 describe("an upload whose process crashed", () => {
 	const note = async (resumable: boolean, until: string): Promise<string> => {
-		const { id } = await person.client(uploadsContract).createUpload({ body: { filename: "a.mbox", sizeBytes: 100 } });
+		const { id } = await user.client(uploadsContract).createUpload({ body: { filename: "a.mbox", sizeBytes: 100 } });
 		await writeFile(uploadPath(server.ctx.config.dataDir, id), mail.slice(0, 50));
 		await server.ctx.database.query(
 			`update uploads set resumable = $2, writer = gen_random_uuid(), writer_until = now() + $3::interval where id = $1`,

@@ -2,16 +2,16 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { zip } from "../../../../fixtures/mbox/zip.ts";
 
 /** Small files that once cost minutes and gigabytes, tested through the whole server. */
 
 let server: TestServer;
-let person: TestPerson;
+let user: TestUser;
 beforeAll(async () => {
 	server = await startTestServer();
-	person = await server.signUp();
+	user = await server.signUp();
 });
 afterAll(() => server.close());
 
@@ -20,13 +20,13 @@ const entry = (subject: string): string => `${SEPARATOR}From: a@example.org\nSub
 
 async function importFile(filename: string, bytes: Buffer) {
 	const from = performance.now();
-	const { account, job } = await person
+	const { account, job } = await user
 		.client(accountsContract)
 		.importMbox({ query: { filename } }, { bytes: new Uint8Array(bytes) });
 	await server.ctx.jobs.drain(120_000);
 	const ms = performance.now() - from;
-	const { state, result } = await server.ctx.jobs.get(person.ownerId, job.id);
-	const { items } = await person.client(emailsContract).listEmails({ query: { account: account.id } });
+	const { state, result } = await server.ctx.jobs.get(user.ownerId, job.id);
+	const { items } = await user.client(emailsContract).listEmails({ query: { account: account.id } });
 	return { ms, state, result, subjects: items.map(({ subject }) => subject).sort() };
 }
 
@@ -40,8 +40,8 @@ it("imports what is real among 400,000 empty messages, and reports how many were
 		subjects: ["first 400000", "last 400000"],
 		result: {
 			added: 2,
-			leftOut: "Left out: 400,000 messages without any content.",
-			leftOutCount: 400_000,
+			excluded: "Left out: 400,000 messages without any content.",
+			excludedCount: 400_000,
 			skippedCount: 400_000,
 		},
 	});
@@ -59,11 +59,11 @@ it("reads each byte of a zip archive once, and reports what it skipped", async (
 	archive.writeUInt32LE(0, second + 42);
 	const { state, result, subjects } = await importFile("overlap.zip", archive);
 	expect({ state, subjects }).toEqual({ state: "done", subjects: ["one"] });
-	expect(result).toMatchObject({ leftOut: "Left out: 1 overlapping archive entry." });
+	expect(result).toMatchObject({ excluded: "Left out: 1 overlapping archive entry." });
 });
 
 it("rejects a file of empty messages only", async () => {
-	const response = await person.fetch("/api/v1/accounts/mbox?filename=empty.mbox.gz", {
+	const response = await user.fetch("/api/v1/accounts/mbox?filename=empty.mbox.gz", {
 		method: "POST",
 		body: new Uint8Array(gzipSync(`${SEPARATOR}\n`.repeat(400_000))),
 	});

@@ -12,7 +12,7 @@ import { arrived, removeFile, shownName, tooLarge, uploadPath } from "./files.ts
 export type Upload = z.infer<typeof upload>;
 
 /** Maximum number of unfinished uploads per user. */
-const MOST_UPLOADS = 20;
+const MAX_UPLOADS = 20;
 
 interface Row {
 	id: string;
@@ -41,7 +41,7 @@ export async function createUpload(
 		await requireRoom(ctx, ownerId, request.sizeBytes, { tx, resume: "Then upload the file again." });
 		return ctx.database.query(
 			`insert into uploads (owner_id, id, filename, size_bytes, resumable) select $1, $2, $3, $4, $5
-			where (select count(*) from uploads where owner_id = $1) < ${MOST_UPLOADS} returning id`,
+			where (select count(*) from uploads where owner_id = $1) < ${MAX_UPLOADS} returning id`,
 			[ownerId, id, filename, request.sizeBytes, request.resumable ?? true],
 			tx,
 		);
@@ -50,7 +50,7 @@ export async function createUpload(
 		throw new AppError(
 			429,
 			"too-many-uploads",
-			`You have ${MOST_UPLOADS} uploads under way. Finish or delete one before you begin another.`,
+			`You have ${MAX_UPLOADS} uploads under way. Finish or delete one before you begin another.`,
 		);
 	return { id, filename, sizeBytes: request.sizeBytes, offset: 0 };
 }

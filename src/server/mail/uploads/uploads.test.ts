@@ -9,20 +9,20 @@ import type { Client } from "#shared/contract.ts";
 import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { makeMbox } from "#test/mail-file.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { openSession } from "../sync/session.ts";
 import { maintainUploads } from "./maintenance.ts";
 
 let server: TestServer;
-let person: TestPerson;
+let user: TestUser;
 let uploads: Client<typeof uploadsContract>;
 let accounts: Client<typeof accountsContract>;
 
 beforeAll(async () => {
 	server = await startTestServer({ config: { uploadLimitBytes: 2_000_000 } });
-	person = await server.signUp();
-	uploads = person.client(uploadsContract);
-	accounts = person.client(accountsContract);
+	user = await server.signUp();
+	uploads = user.client(uploadsContract);
+	accounts = user.client(accountsContract);
 });
 
 afterAll(() => server.close());
@@ -46,7 +46,7 @@ function sendAndDrop(id: string, bytes: Uint8Array, announced: number): Promise<
 		const sending = request(new URL(`/api/v1/uploads/${id}`, server.url), {
 			method: "PATCH",
 			headers: {
-				cookie: person.cookie,
+				cookie: user.cookie,
 				origin: server.url,
 				"upload-offset": "0",
 				"content-length": String(announced),
@@ -79,7 +79,7 @@ describe("an upload", () => {
 		expect(done.offset).toBe(mail.length);
 		const { account } = await accounts.importMbox({ query: { upload: begun.id } });
 		await server.ctx.jobs.drain();
-		const { total } = await person
+		const { total } = await user
 			.client(emailsContract)
 			.listEmails({ query: { account: account.id, q: "from:sender" } });
 		expect(total).toBeGreaterThan(100);
@@ -110,7 +110,7 @@ describe("an upload", () => {
 				release = () => controller.close();
 			},
 		});
-		const first = person.fetch(`/api/v1/uploads/${id}`, {
+		const first = user.fetch(`/api/v1/uploads/${id}`, {
 			method: "PATCH",
 			body: slow,
 			headers: { "upload-offset": "0" },
@@ -203,7 +203,7 @@ describe("a file sent in one request", () => {
 		const second = await send("renamed.mbox", mail);
 		expect(second.account.id).toBe(first.account.id);
 		await server.ctx.jobs.drain();
-		const job = await server.ctx.jobs.get(person.ownerId, second.job.id);
+		const job = await server.ctx.jobs.get(user.ownerId, second.job.id);
 		expect(job).toMatchObject({ state: "done", result: { added: 0 } });
 		expect((await accounts.listAccounts()).items.find(({ id }) => id === first.account.id)?.totalEmails).toBe(20);
 		expect(await files()).toEqual(filesBefore);
@@ -236,7 +236,7 @@ describe("a file sent in one request", () => {
 		await cp(server.install.dataDir, dataDir, { recursive: true, filter: (path) => !path.endsWith(".s.PGSQL.5432") });
 		const moved = { ...server.ctx, config: { ...server.ctx.config, dataDir } };
 		await maintainUploads({ ...moved, now: () => Date.now() + 8 * 24 * 3_600_000 });
-		const { session, environment } = await openSession(moved, person.ownerId, account.id);
+		const { session, environment } = await openSession(moved, user.ownerId, account.id);
 		await session.close();
 		const [file] = await environment.files();
 		expect(file?.path.startsWith(dataDir)).toBe(true);

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { letter, secondClient } from "#test/dovecot/account.ts";
+import { secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 
 /** End to end against a real mail server: changes there appear here, and the other way round. */
 
 let dovecot: Dovecot;
 let server: TestServer;
-let person: TestPerson;
+let owner: TestUser;
 let user: MailUser;
 let account: string;
 
 const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 25_000, interval: 50 });
 
 async function find(subject: string) {
-	const { items } = await person.client(emailsContract).listEmails({ query: { account, limit: 50 } });
+	const { items } = await owner.client(emailsContract).listEmails({ query: { account, limit: 50 } });
 	return items.find((item) => item.subject === subject);
 }
 
 async function change(action: "star" | "archive", id: string | undefined): Promise<void> {
-	const plans = person.client(plansContract);
+	const plans = owner.client(plansContract);
 	const plan = await plans.createPlan({ body: { action: { type: action }, ids: [id ?? ""] } });
 	await plans.applyPlan({ params: { id: plan.id } });
 }
@@ -33,10 +33,10 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
-		person = await server.signUp();
+		owner = await server.signUp();
 		user = await dovecot.addUser();
-		await dovecot.deliver(user.user, letter("First"));
-		const connected = await person.client(accountsContract).connectImap({
+		await dovecot.deliver(user.user, testMessage("First"));
+		const connected = await owner.client(accountsContract).connectImap({
 			body: {
 				email: `${user.user}@example.net`,
 				username: user.user,
@@ -55,7 +55,7 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	});
 
 	it("syncs delivered mail", async () => {
-		await dovecot.deliver(user.user, letter("Arrives by itself"));
+		await dovecot.deliver(user.user, testMessage("Arrives by itself"));
 		await until(async () => expect(await find("Arrives by itself")).toMatchObject({ isRead: false }));
 	});
 
@@ -97,7 +97,7 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 		});
 		await server.ctx.jobs.drain();
 		expect(await find("Arrives by itself")).toMatchObject({ id: email?.id, folder: "archive" });
-		const plans = person.client(plansContract);
+		const plans = owner.client(plansContract);
 		const [last] = (await plans.listOperations({})).items;
 		await plans.undoOperation({ params: { id: last?.id ?? "" } });
 		await until(async () => {
@@ -110,7 +110,7 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	});
 
 	it("records in the history what arrived and why", async () => {
-		const { items } = await person.client(accountsContract).listSyncs({ params: { id: account } });
+		const { items } = await owner.client(accountsContract).listSyncs({ params: { id: account } });
 		expect(items.at(-1)).toMatchObject({ trigger: "first", state: "done", error: null });
 		expect(items.some(({ trigger }) => trigger === "push")).toBe(true);
 		expect(items.reduce((sum, { added }) => sum + added, 0)).toBe(2);

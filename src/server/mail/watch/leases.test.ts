@@ -93,7 +93,7 @@ it("polls each account when it is due, longest waiting first", async () => {
 	const order = [b, c, a];
 	for (const [minutes, id] of order.entries())
 		await database.query(
-			"update account_watches set look_at = now() - make_interval(mins => $2) where account_id = $1",
+			"update account_watches set poll_at = now() - make_interval(mins => $2) where account_id = $1",
 			[id, order.length - minutes],
 		);
 	expect((await worker.due([], 2)).map(({ accountId }) => accountId).sort()).toEqual([b, c].sort());
@@ -101,13 +101,13 @@ it("polls each account when it is due, longest waiting first", async () => {
 	expect(await worker.due([], 2)).toEqual([]);
 	const next = async (id: string | undefined): Promise<number> => {
 		const [row] = await database.query<{ seconds: number }>(
-			"select extract(epoch from look_at - now())::float8 as seconds from account_watches where account_id = $1",
+			"select extract(epoch from poll_at - now())::float8 as seconds from account_watches where account_id = $1",
 			[id],
 		);
 		return row?.seconds ?? 0;
 	};
 	const soon = await next(a);
-	await database.query("update account_watches set look_at = now() - interval '1 minute' where account_id = $1", [a]);
+	await database.query("update account_watches set poll_at = now() - interval '1 minute' where account_id = $1", [a]);
 	await worker.due([a ?? ""], 2);
 	expect(await next(a)).toBeGreaterThan(soon * 2);
 });

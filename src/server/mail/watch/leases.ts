@@ -51,7 +51,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 			const rows = await database.query<{ owner_id: string; account_id: string; provider: string; updated_at: Date }>(
 				`select w.owner_id, w.account_id, a.provider, a.updated_at from account_watches w
 				join connected_accounts a on a.owner_id = w.owner_id and a.id = w.account_id and a.status = 'connected'
-				where w.holder = $1 order by w.look_at, w.account_id`,
+				where w.holder = $1 order by w.poll_at, w.account_id`,
 				[worker],
 			);
 			return rows.map((row) => ({
@@ -90,11 +90,11 @@ const SHARE = `ceil((select count(*) from connected_accounts a where ${WANTED}):
 
 const RELEASE = `
 with held as materialized (
-	select w.owner_id, w.account_id, w.look_at, a.id is not null as wanted from account_watches w
+	select w.owner_id, w.account_id, w.poll_at, a.id is not null as wanted from account_watches w
 	left join connected_accounts a on a.owner_id = w.owner_id and a.id = w.account_id and ${WANTED}
 	where w.holder = $1
 ), surplus as (
-	select owner_id, account_id from held where wanted order by look_at, account_id offset (select ${SHARE})
+	select owner_id, account_id from held where wanted order by poll_at, account_id offset (select ${SHARE})
 )
 update account_watches w set holder = null
 from (select owner_id, account_id from held where not wanted union all select * from surplus) as x
@@ -103,12 +103,12 @@ where w.owner_id = x.owner_id and w.account_id = x.account_id and w.holder = $1`
 // In a race, the second worker finds the row assigned to a live one.
 const CLAIM = `
 with wanted as materialized (
-	select a.owner_id, a.id as account_id, w.holder, w.look_at from connected_accounts a
+	select a.owner_id, a.id as account_id, w.holder, w.poll_at from connected_accounts a
 	left join account_watches w on w.owner_id = a.owner_id and w.account_id = a.id where ${WANTED}
 ), free as materialized (
 	select owner_id, account_id, holder from wanted
 	where holder is null or not exists (select from watchers where id = holder and alive_until > now())
-	order by look_at nulls first, account_id
+	order by poll_at nulls first, account_id
 	limit (select greatest(0, ${SHARE} - count(*)) from account_watches where holder = $1)
 ), taken as (
 	insert into account_watches as w (owner_id, account_id, holder)
@@ -122,10 +122,10 @@ from taken join free using (owner_id, account_id)`;
 
 const DUE = `
 with due as materialized (
-	select owner_id, account_id from account_watches where holder = $1 and look_at <= now()
-	order by look_at limit $3 for update skip locked
+	select owner_id, account_id from account_watches where holder = $1 and poll_at <= now()
+	order by poll_at limit $3 for update skip locked
 )
-update account_watches w set look_at = now() + make_interval(secs => (0.8 + 0.4 * random()) *
+update account_watches w set poll_at = now() + make_interval(secs => (0.8 + 0.4 * random()) *
 	case when w.account_id = any($2::uuid[]) then ${SAFETY_SECONDS} when s.sync_status = 'failed' then ${FAILED_SECONDS}
 		else ${POLL_SECONDS} end)
 from due left join email_sync_status s on s.owner_id = due.owner_id and s.account_id = due.account_id

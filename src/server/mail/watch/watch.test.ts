@@ -98,7 +98,7 @@ it("keeps no history row and no job of unrequested syncs that found nothing", as
 	await box.ctx.jobs.drain();
 	await enqueueSync(box.ctx, OWNER, accountId);
 	await box.ctx.jobs.drain();
-	expect((await lines()).map(({ trigger }) => trigger)).toEqual(["person", "push", "first"]);
+	expect((await lines()).map(({ trigger }) => trigger)).toEqual(["user", "push", "first"]);
 	expect((await box.ctx.jobs.list(OWNER, false)).map(({ kind }) => kind)).toEqual(["sync", "sync"]);
 });
 
@@ -154,7 +154,7 @@ it("respects the connection limit, and polls the other accounts", async () => {
 		const found = await Promise.all(ids.map(subjects));
 		expect(found.filter((list) => list.length === 1)).toHaveLength(1);
 	});
-	await box.ctx.database.query("update account_watches set look_at = now()", []);
+	await box.ctx.database.query("update account_watches set poll_at = now()", []);
 	await until(async () =>
 		expect(await Promise.all(ids.map(subjects))).toEqual([["for all"], ["for all"], ["for all"]]),
 	);

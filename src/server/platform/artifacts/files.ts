@@ -21,7 +21,7 @@ export async function registerArtifact(
 	file: { ownerId: string; id: string; expiresAt: Date },
 ): Promise<void> {
 	await database.query(
-		"insert into kept_files (owner_id, id, expires_at) values ($1, $2, $3)",
+		"insert into artifacts (owner_id, id, expires_at) values ($1, $2, $3)",
 		[file.ownerId, file.id, file.expiresAt],
 		tx,
 	);
@@ -44,7 +44,7 @@ export async function finishFile(
 	const { size } = await stat(file.path);
 	await storeFile(config, file, signal);
 	const rows = await database.query(
-		"update kept_files set size_bytes = $3, ready_at = $4 where owner_id = $1 and id = $2 returning 1",
+		"update artifacts set size_bytes = $3, ready_at = $4 where owner_id = $1 and id = $2 returning 1",
 		[ownerId, id, size, new Date(now())],
 	);
 	if (rows.length === 0) await removeFile(config, file);
@@ -67,14 +67,14 @@ export async function removeArtifact(
 	id: string,
 ): Promise<void> {
 	await removeFile(config, artifactPath(config, id));
-	await database.query("delete from kept_files where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.query("delete from artifacts where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /** Deletes expired files of all users. */
 export async function expireArtifacts(ctx: Pick<PlatformContext, "config" | "database" | "now">): Promise<void> {
 	for (;;) {
 		const rows = await ctx.database.query<{ owner_id: string; id: string }>(
-			"select owner_id, id from kept_files where expires_at <= $1 order by expires_at limit 100",
+			"select owner_id, id from artifacts where expires_at <= $1 order by expires_at limit 100",
 			[new Date(ctx.now())],
 		);
 		for (const { owner_id: ownerId, id } of rows) await removeArtifact(ctx, ownerId, id);
@@ -87,6 +87,6 @@ export async function removeAllArtifacts(
 	ctx: Pick<PlatformContext, "config" | "database">,
 	ownerId: string,
 ): Promise<void> {
-	const rows = await ctx.database.query<{ id: string }>("select id from kept_files where owner_id = $1", [ownerId]);
+	const rows = await ctx.database.query<{ id: string }>("select id from artifacts where owner_id = $1", [ownerId]);
 	for (const { id } of rows) await removeArtifact(ctx, ownerId, id);
 }

@@ -27,7 +27,7 @@ describe("a full disk", () => {
 		let space = EMPTY;
 		const site = await openApp({ readFreeSpace: async () => space });
 		try {
-			const { cookie } = await site.person("ada@example.org");
+			const { cookie } = await site.user("ada@example.org");
 			const write = () => site.post("/api/v1/api-keys", { name: "backup", scopes: ["mail:read"] }, { cookie });
 			const read = () => site.request("/api/v1/api-keys", { headers: { cookie } });
 			expect((await write()).status).not.toBe(507);

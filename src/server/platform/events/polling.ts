@@ -13,7 +13,7 @@ export async function openPolledTransport(
 	onMessage: (message: Message) => void,
 	log: Logger,
 ): Promise<EventTransport> {
-	const first = await pool.query<{ id: number }>("select coalesce(max(id), 0) as id from passing_events");
+	const first = await pool.query<{ id: number }>("select coalesce(max(id), 0) as id from event_messages");
 	/** Every id up to this one has been delivered. */
 	let low = first.rows[0]?.id ?? 0;
 	const seen = new Set<number>();
@@ -21,7 +21,7 @@ export async function openPolledTransport(
 
 	async function read(): Promise<boolean> {
 		const { rows } = await pool.query<{ id: number; message: Message }>(
-			`select id, message from passing_events
+			`select id, message from event_messages
 			where id > $1 and id <> all($2::bigint[]) order by id limit ${MAX_PER_POLL}`,
 			[low, [...seen]],
 		);
@@ -36,7 +36,7 @@ export async function openPolledTransport(
 	async function advance(): Promise<void> {
 		if (seen.size === 0) return;
 		const { rows } = await pool.query<{ id: number | null }>(
-			`select max(id) as id from passing_events where id > $1 and created_at < now() - ${LATE_COMMIT}`,
+			`select max(id) as id from event_messages where id > $1 and created_at < now() - ${LATE_COMMIT}`,
 			[low],
 		);
 		low = Math.max(low, rows[0]?.id ?? 0);
@@ -68,7 +68,7 @@ export async function openPolledTransport(
 	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {
-			await pool.query("insert into passing_events (message) select m::jsonb from unnest($1::text[]) m", [
+			await pool.query("insert into event_messages (message) select m::jsonb from unnest($1::text[]) m", [
 				messages.map((message) => JSON.stringify(message)),
 			]);
 		},

@@ -20,7 +20,7 @@ export interface EventTransport {
 const MAX_WAITING = 10_000;
 
 /** SQL that deletes events every process has had time to read. */
-export const EXPIRE_EVENTS = "delete from passing_events where created_at < now() - interval '1 minute'";
+export const EXPIRE_EVENTS = "delete from event_messages where created_at < now() - interval '1 minute'";
 export const EXPIRE_INTERVAL_MS = 30_000;
 
 /** Sends events in batches: those added while a batch is in flight go into the next. */

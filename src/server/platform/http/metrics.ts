@@ -76,9 +76,9 @@ export function createMetrics(
 		// Mailboxes of all workers, by worker index.
 		async collect() {
 			const [row] = await database.query<{ seconds: number }>(
-				`select coalesce(extract(epoch from now() - min(first.look_at)), 0)::float8 as seconds from watchers w
-				cross join lateral (select min(look_at) as look_at from account_watches where holder = w.id) first
-				where first.look_at < now()`,
+				`select coalesce(extract(epoch from now() - min(first.poll_at)), 0)::float8 as seconds from watchers w
+				cross join lateral (select min(poll_at) as poll_at from account_watches where holder = w.id) first
+				where first.poll_at < now()`,
 				[],
 			);
 			this.set(row?.seconds ?? 0);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
 import type { Action } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
-import { accountOf, letter, secondClient } from "#test/dovecot/account.ts";
+import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
@@ -73,7 +73,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 		for (let n = 0; n < ACCOUNTS; n++) {
 			const user = await dovecot.addUser({ name: `chaos${n}` });
 			const mail = Array.from({ length: MESSAGES }, (_, i) => ({
-				raw: letter(`Letter ${n}.${i}`),
+				raw: testMessage(`Letter ${n}.${i}`),
 				flags: i % 3 === 0 ? "S" : "",
 			}));
 			await dovecot.load(user.user, mail.slice(0, -4));
@@ -148,7 +148,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 			await pause(300);
 			const { user } = mailboxes[random(ACCOUNTS)] as Mailbox;
 			if (n % 2 === 0) {
-				await dovecot.deliver(user.user, letter(`Late ${n}`));
+				await dovecot.deliver(user.user, testMessage(`Late ${n}`));
 				continue;
 			}
 			const client = await secondClient(dovecot, user);

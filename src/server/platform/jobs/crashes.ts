@@ -45,7 +45,7 @@ export async function recoverJobs(database: Database, note: ExitNote): Promise<{
 				`update jobs set crashes = $3, suspect = $4, crash_done = greatest(crash_done, done),
 					lease_id = null, lease_until = null, seconds_left = null,
 					state = case when $5 then 'failed' else 'queued' end,
-					place = case when $5 then null else now() end,
+					queue_position = case when $5 then null else now() end,
 					finished_at = case when $5 then now() end,
 					background = background and not $5,
 					error = case when $5 then $6 end, error_code = case when $5 then $7 end

@@ -126,11 +126,11 @@ export function createJobStore(
 				MAX_CRASHES - 1,
 			];
 			const row = await one(
-				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, crashes, suspect, place)
+				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, follows, background, crashes, suspect, queue_position)
 				 select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when ${HAS_CRASHED} then $10 else 0 end, ${HAS_CRASHED}, case when not exists (select from jobs leader
 					where leader.owner_id = $2 and leader.id = $8 and leader.state in ('queued', 'running'))
-					then greatest(now(), max(place) + ${SPACING}) end from jobs
-				 where owner_id = $2 and kind = $4 and state = 'queued' and place is not null
+					then greatest(now(), max(queue_position) + ${SPACING}) end from jobs
+				 where owner_id = $2 and kind = $4 and state = 'queued' and queue_position is not null
 				 on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
 				 returning *`,
 				values,
@@ -138,7 +138,7 @@ export function createJobStore(
 			);
 			if (row !== undefined) return { job: present(row), isNew: true };
 			const key = [request.ownerId, kind.name, request.dedupeKey];
-			const ranNow = request.runNow === true ? await one(HASTEN, key, tx) : undefined;
+			const ranNow = request.runNow === true ? await one(RUN_NOW, key, tx) : undefined;
 			if (ranNow !== undefined) return { job: present(ranNow), isNew: true };
 			const live = await one(request.background === true ? FIND_LIVE : SHOW_LIVE, key, tx);
 			// The active job finished between the two statements: the key is free now.
@@ -166,11 +166,11 @@ export function createJobStore(
 			const row = await one(
 				`with next as materialized (
 					select owner_id, id from jobs
-					where kind = $1 and state = 'queued' and place is not null and owner_id <> all($2::text[])
+					where kind = $1 and state = 'queued' and queue_position is not null and owner_id <> all($2::text[])
 						and (not suspect or $5)
-					order by place limit 1 for update skip locked
+					order by queue_position limit 1 for update skip locked
 				)
-				update jobs j set state = 'running', place = null, lease_id = gen_random_uuid(),
+				update jobs j set state = 'running', queue_position = null, lease_id = gen_random_uuid(),
 					lease_until = now() + make_interval(secs => $3), attempt = attempt + 1,
 					started_at = coalesce(started_at, now()), error = null, error_code = null, runner = $4
 				from next where j.owner_id = next.owner_id and j.id = next.id returning j.*`,
@@ -181,10 +181,10 @@ export function createJobStore(
 		/** Claims this job if it is queued and due. */
 		async claimOne(ownerId: string, id: string): Promise<ClaimedRow | null> {
 			const row = await one(
-				`update jobs set state = 'running', place = null, lease_id = gen_random_uuid(),
+				`update jobs set state = 'running', queue_position = null, lease_id = gen_random_uuid(),
 					lease_until = now() + make_interval(secs => $3), attempt = attempt + 1,
 					started_at = coalesce(started_at, now()), error = null, error_code = null, runner = $4
-				where owner_id = $1 and id = $2 and state = 'queued' and place is not null and not suspect returning *`,
+				where owner_id = $1 and id = $2 and state = 'queued' and queue_position is not null and not suspect returning *`,
 				[ownerId, id, leaseSeconds, runner],
 			);
 			return (row as ClaimedRow | undefined) ?? null;
@@ -192,7 +192,7 @@ export function createJobStore(
 		/** Queues the jobs that follow this one, if it has finished. */
 		async queueFollowers({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<JobRow[]> {
 			return database.query<JobRow>(
-				`update jobs set place = now() where owner_id = $1 and follows = $2 and state = 'queued' and place is null
+				`update jobs set queue_position = now() where owner_id = $1 and follows = $2 and state = 'queued' and queue_position is null
 					and not ${MUST_WAIT} returning *`,
 				[owner_id, id],
 			);
@@ -217,8 +217,8 @@ export function createJobStore(
 			const rows = await database.query<{ kind: string }>(
 				// Ordered by queue position, so that the first entry of the queue's index is enough.
 				`select kind from unnest($1::text[]) as k (kind) cross join lateral (
-					select 1 from jobs j where j.kind = k.kind and j.state = 'queued' and j.place is not null
-					order by j.place limit 1) first`,
+					select 1 from jobs j where j.kind = k.kind and j.state = 'queued' and j.queue_position is not null
+					order by j.queue_position limit 1) first`,
 				[kinds],
 			);
 			return rows.map((row) => row.kind);
@@ -279,7 +279,7 @@ export function createJobStore(
 		requeue(lease: Lease, delaySeconds: number, error: string | null, isAttempt = error !== null): Promise<Job | null> {
 			return ofRun(
 				`state = 'queued', lease_id = null, lease_until = null, error = $5, suspect = false,
-				run_after = now() + make_interval(secs => $4), place = case when $4 = 0 then now() end,
+				run_after = now() + make_interval(secs => $4), queue_position = case when $4 = 0 then now() end,
 				attempt = attempt - case when $6 then 0 else 1 end`,
 				lease,
 				[delaySeconds, error, isAttempt],
@@ -308,7 +308,7 @@ export function createJobStore(
 			if (turn.length === 0) return [];
 			const rows = await database.query<{ kind: string }>(
 				`with waited as materialized (
-					select owner_id, id from jobs where state = 'queued' and place is null and run_after <= now() and not ${MUST_WAIT}
+					select owner_id, id from jobs where state = 'queued' and queue_position is null and run_after <= now() and not ${MUST_WAIT}
 					order by run_after limit ${SWEEP_LIMIT} for update skip locked
 				), left_over as materialized (
 					select owner_id, id from jobs where state = 'running' and lease_until < now()
@@ -316,9 +316,9 @@ export function createJobStore(
 				), due as (
 					select * from waited union all select * from left_over
 				), placed as (
-					select owner_id, id, now() + (row_number() over (partition by owner_id) - 1) * ${SPACING} as place from due
+					select owner_id, id, now() + (row_number() over (partition by owner_id) - 1) * ${SPACING} as queue_position from due
 				), moved as (
-					update jobs j set state = 'queued', place = p.place, lease_id = null, lease_until = null
+					update jobs j set state = 'queued', queue_position = p.queue_position, lease_id = null, lease_until = null
 					from placed p where j.owner_id = p.owner_id and j.id = p.id returning j.kind
 				)
 				select distinct kind from moved`,
@@ -332,7 +332,7 @@ export function createJobStore(
 		 */
 		async releaseAll(): Promise<void> {
 			await database.query(
-				"update jobs set state = 'queued', place = now(), lease_id = null, lease_until = null where state = 'running'",
+				"update jobs set state = 'queued', queue_position = now(), lease_id = null, lease_until = null where state = 'running'",
 				[],
 			);
 		},
@@ -353,5 +353,5 @@ const LIVE_OF_KEY = `${OF_KEY} and state in ('queued', 'running')`;
 const FIND_LIVE = `select * from jobs ${LIVE_OF_KEY}`;
 /** A user now waits for the job. */
 const SHOW_LIVE = `update jobs set background = false ${LIVE_OF_KEY} returning *`;
-const HASTEN = `update jobs set place = now(), run_after = now() ${OF_KEY} and state = 'queued' and place is null
+const RUN_NOW = `update jobs set queue_position = now(), run_after = now() ${OF_KEY} and state = 'queued' and queue_position is null
 	and not ${MUST_WAIT} returning *`;

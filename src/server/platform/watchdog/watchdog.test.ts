@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Job, jobsContract } from "#shared/contracts/jobs.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import { signUpAt, type TestPerson } from "#test/server.ts";
+import { signUpAt, type TestUser } from "#test/server.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createLogger } from "../../log.ts";
 
@@ -29,7 +29,7 @@ let install: TestInstall;
 let child: ChildProcess;
 let url: string;
 let output: string;
-let user: TestPerson;
+let user: TestUser;
 
 const logged = (event: string): LogLine[] =>
 	output

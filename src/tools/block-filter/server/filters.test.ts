@@ -3,12 +3,12 @@ import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract, gmailScannerContract } from "../contract.ts";
 
 let server: TestServer;
-let ada: TestPerson;
-let bea: TestPerson;
+let ada: TestUser;
+let bea: TestUser;
 let account: string;
 let filters: Client<typeof filtersContract>;
 

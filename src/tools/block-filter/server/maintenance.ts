@@ -3,7 +3,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 /** How long deleted rules can be restored. */
 const KEPT_DELETED = "1 day";
 /** How long matches of new mail are stored: a message is delivered again within a day at most. */
-const KEPT_TAKEN = "30 days";
+const MATCH_RETENTION = "30 days";
 /** Older plans are not applied anymore. */
 const KEPT_PLANS = "1 day";
 /** Rows deleted per statement. */
@@ -17,7 +17,7 @@ export async function maintainFilters(ctx: Pick<MailContext, "database">): Promi
 	for (let owner = await nextOwner(ctx); owner !== null; owner = await nextOwner(ctx))
 		await database.query(
 			`delete from filtered_emails where owner_id = $1 and ctid = any(array(select ctid from filtered_emails
-				where owner_id = $1 and taken_at < now() - interval '${KEPT_TAKEN}' limit ${CHUNK}))`,
+				where owner_id = $1 and matched_at < now() - interval '${MATCH_RETENTION}' limit ${CHUNK}))`,
 			[owner],
 		);
 }
@@ -25,7 +25,7 @@ export async function maintainFilters(ctx: Pick<MailContext, "database">): Promi
 /** An owner with records to purge. */
 async function nextOwner({ database }: Pick<MailContext, "database">): Promise<string | null> {
 	const [row] = await database.query<{ owner_id: string }>(
-		`select owner_id from filtered_emails where taken_at < now() - interval '${KEPT_TAKEN}' limit 1`,
+		`select owner_id from filtered_emails where matched_at < now() - interval '${MATCH_RETENTION}' limit 1`,
 		[],
 	);
 	return row?.owner_id ?? null;

@@ -4,12 +4,12 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type CategorizedEmail, categorizerContract } from "../contract.ts";
 
 let server: TestServer;
-let ada: TestPerson;
-let bea: TestPerson;
+let ada: TestUser;
+let bea: TestUser;
 let account: string;
 let categorizer: Client<typeof categorizerContract>;
 
@@ -231,7 +231,7 @@ describe("corrections", () => {
 		const after = await categorizer.getCategorySummary({ query: { account } });
 		expect(after.counts.social).toBe(before.counts.social + list.count);
 		const [newest] = await listed({ account, category: "social", sender: list.key });
-		expect(newest).toMatchObject({ categoryBy: "person", listKey: list.key });
+		expect(newest).toMatchObject({ categoryBy: "user", listKey: list.key });
 		const { items } = await categorizer.listCorrections({ query: { account } });
 		expect(items).toMatchObject([{ id: done.correction.id, what: "list", category: "social" }]);
 		await categorizer.revertCorrection({ params: { id: done.correction.id }, body: { how: "undo" } });
@@ -248,7 +248,7 @@ describe("corrections", () => {
 		const { moved, correction } = await categorizer.correctCategory({ body });
 		expect(moved).toBe(1);
 		const [now] = (await listed({ account, category: "primary" })).filter(({ id }) => id === email?.id);
-		expect(now?.categoryBy).toBe("person");
+		expect(now?.categoryBy).toBe("user");
 		await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } });
 	});
 });

@@ -6,14 +6,14 @@ import type { categorizerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { isInScope, KEY, type Scope, scopeOf } from "./scope.ts";
 
-type Asked = z.output<typeof categorizerContract.planCategorized.body>;
-type Pick = Exclude<Asked["pick"], { by: "ids" }>;
+type PlanCategorizedInput = z.output<typeof categorizerContract.planCategorized.body>;
+type Pick = Exclude<PlanCategorizedInput["pick"], { by: "ids" }>;
 
 /**
  * Creates a plan to archive or delete exactly the messages selected in the list.
  * @throws AppError as `createPlan` does, and 400 `bad-range`
  */
-export async function planCategorized(ctx: MailContext, ownerId: string, asked: Asked): Promise<Plan> {
+export async function planCategorized(ctx: MailContext, ownerId: string, asked: PlanCategorizedInput): Promise<Plan> {
 	const { pick, account } = asked;
 	const request = { action: { type: asked.action }, source: tool.id, ...(account !== undefined && { account }) };
 	if (pick.by === "ids") return createPlan(ctx, ownerId, { ...request, ids: pick.ids });

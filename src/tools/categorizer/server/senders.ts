@@ -37,12 +37,12 @@ export interface SenderPage {
 	nextCursor: string | null;
 }
 
-const place = z.tuple([z.number(), z.uuid(), z.string()]);
+const position = z.tuple([z.number(), z.uuid(), z.string()]);
 
 /** Cursor: the last row's sort value, mailbox and key. @throws AppError 400 `bad-cursor` */
-function placeOf(cursor: string): z.infer<typeof place> {
+function positionOf(cursor: string): z.infer<typeof position> {
 	try {
-		return place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+		return position.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
 	} catch {
 		throw badCursor();
 	}
@@ -54,7 +54,7 @@ export async function listSenders(
 	scope: Scope,
 	{ sort, limit, cursor }: { sort: Order; limit: number; cursor?: string | undefined },
 ): Promise<SenderPage> {
-	const [figure, accountId, key] = cursor === undefined ? [null, null, null] : placeOf(cursor);
+	const [figure, accountId, key] = cursor === undefined ? [null, null, null] : positionOf(cursor);
 	const counted = countedIn({ ...scope, firstParameter: 6 });
 	const groups = await database.query<GroupRow>(
 		`with parts as (

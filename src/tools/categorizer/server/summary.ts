@@ -4,7 +4,7 @@ import type { Counts } from "../contract.ts";
 import type { Scope } from "./scope.ts";
 
 /** Cap of the count, shown as "10,000 and more". */
-const MOST_UNSORTED = 10_000;
+const MAX_UNSORTED = 10_000;
 
 export interface Summary {
 	counts: Counts;
@@ -37,7 +37,7 @@ export async function summarise(database: Database, scope: Scope): Promise<Summa
 		bytes: by("bytes"),
 		unread: by("unread"),
 		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-		unclassified: Math.min(MOST_UNSORTED, of("").count + (await unseen(database, scope))),
+		unclassified: Math.min(MAX_UNSORTED, of("").count + (await unseen(database, scope))),
 	};
 }
 
@@ -47,7 +47,7 @@ async function unseen(database: Database, scope: Scope): Promise<number> {
 		`select count(*)::int as count from (
 			select from emails where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null
 				and received_date >= $3 and received_date < $4 and folder_role = any($5::text[])
-			limit ${MOST_UNSORTED}
+			limit ${MAX_UNSORTED}
 		) unseen`,
 		[scope.ownerId, scope.accountIds, scope.from, scope.until, scope.roles],
 	);

@@ -165,7 +165,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					>
 						{findingsLine(findings)}
 					</button>
-					{findings.leftOut && <span className="mt-1 block">{findings.leftOut.sentence}</span>}
+					{findings.excluded && <span className="mt-1 block">{findings.excluded.sentence}</span>}
 				</p>
 			)}
 			<Suspense>

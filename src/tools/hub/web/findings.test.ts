@@ -29,12 +29,12 @@ it("reports what was deliberately left out, apart from what could not be read", 
 		{ offset: 10, reason: "no text", kind: "empty", count: 400_000 },
 		{ offset: 66, reason: "Not a message" },
 	];
-	const result = { added: 2, skippedCount: 400_001, leftOutCount: 400_000, leftOut: sentence, skipped };
+	const result = { added: 2, skippedCount: 400_001, excludedCount: 400_000, excluded: sentence, skipped };
 	const findings = findingsOf({ result });
-	expect(findings).toMatchObject({ unreadable: 1, leftOut: { count: 400_000, sentence } });
+	expect(findings).toMatchObject({ unreadable: 1, excluded: { count: 400_000, sentence } });
 	expect(findings?.flaws.map(({ outcome }) => outcome)).toEqual(["left out", "unreadable"]);
 	expect(findings && findingsLine(findings)).toBe("2 imported · 1 unreadable · 400,000 left out");
-	expect(sumFindings([{ result }, { result }])?.leftOut).toEqual({ count: 800_000, sentence });
+	expect(sumFindings([{ result }, { result }])?.excluded).toEqual({ count: 800_000, sentence });
 });
 
 it("returns null without a result, and ignores unknown values", () => {

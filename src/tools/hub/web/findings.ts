@@ -12,7 +12,7 @@ export interface Flaw {
 }
 
 /** Counts of a sync or import job so far. */
-export interface Findings {
+export interface ImportCounts {
 	imported: number;
 	/** Already in the mailbox. */
 	duplicates: number;
@@ -21,11 +21,11 @@ export interface Findings {
 	/** By offset; if there are very many, the job lists only the first ones. */
 	flaws: Flaw[];
 	/** What was deliberately left out: number of entries and an explanation; absent: nothing. */
-	leftOut?: { count: number; sentence: string };
+	excluded?: { count: number; sentence: string };
 }
 
 /** Parses a job's result; missing counts are zero. Null if it has no result. */
-export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | null {
+export function findingsOf(job: Pick<Job, "result"> | undefined): ImportCounts | null {
 	const result = job?.result;
 	if (!result) return null;
 	const count = (name: string) => (typeof result[name] === "number" ? result[name] : 0);
@@ -44,10 +44,10 @@ export function findingsOf(job: Pick<Job, "result"> | undefined): Findings | nul
 		imported: count("added"),
 		duplicates: count("known"),
 		damaged: count("damaged"),
-		unreadable: count("skippedCount") - count("leftOutCount"),
+		unreadable: count("skippedCount") - count("excludedCount"),
 		flaws: [...damaged, ...unreadable].sort((a, b) => a.offset - b.offset),
-		...(typeof result.leftOut === "string" && {
-			leftOut: { count: count("leftOutCount"), sentence: result.leftOut },
+		...(typeof result.excluded === "string" && {
+			excluded: { count: count("excludedCount"), sentence: result.excluded },
 		}),
 	};
 }
@@ -59,7 +59,7 @@ export function runsOf<J extends Pick<Job, "state">>(newestFirst: readonly J[]):
 }
 
 /** Totals over several runs of one import; null if none has a result. */
-export function sumFindings(runs: readonly Pick<Job, "result">[]): Findings | null {
+export function sumFindings(runs: readonly Pick<Job, "result">[]): ImportCounts | null {
 	const found = runs.flatMap((run) => findingsOf(run) ?? []);
 	if (found.length === 0) return null;
 	const sum = (name: "imported" | "duplicates" | "damaged" | "unreadable") =>
@@ -70,19 +70,19 @@ export function sumFindings(runs: readonly Pick<Job, "result">[]): Findings | nu
 		damaged: sum("damaged"),
 		unreadable: sum("unreadable"),
 		flaws: found.flatMap(({ flaws }) => flaws).sort((a, b) => a.offset - b.offset),
-		...sumLeftOut(found.flatMap(({ leftOut }) => leftOut ?? [])),
+		...sumExcluded(found.flatMap(({ excluded }) => excluded ?? [])),
 	};
 }
 
-function sumLeftOut(parts: readonly { count: number; sentence: string }[]): Pick<Findings, "leftOut"> {
+function sumExcluded(parts: readonly { count: number; sentence: string }[]): Pick<ImportCounts, "excluded"> {
 	if (parts.length === 0) return {};
 	const sentences = new Set(parts.map(({ sentence }) => sentence));
-	return { leftOut: { count: parts.reduce((sum, { count }) => sum + count, 0), sentence: [...sentences].join(" ") } };
+	return { excluded: { count: parts.reduce((sum, { count }) => sum + count, 0), sentence: [...sentences].join(" ") } };
 }
 
 /** "8,311 imported · 12 duplicates · 3 damaged": only nonzero counts. */
-export function findingsLine({ imported, duplicates, damaged, unreadable, leftOut }: Findings): string {
-	const left = leftOut?.count ?? 0;
+export function findingsLine({ imported, duplicates, damaged, unreadable, excluded }: ImportCounts): string {
+	const left = excluded?.count ?? 0;
 	if (imported + duplicates + damaged + unreadable + left === 0) return "Nothing new: all of it was here already";
 	return [
 		`${formatNumber(imported)} imported`,

@@ -3,7 +3,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { Findings, Flaw } from "./findings.ts";
+import type { Flaw, ImportCounts } from "./findings.ts";
 
 const columns: readonly Column<Flaw>[] = [
 	{ id: "offset", header: "At byte", align: "end", width: "112px", cell: ({ offset }) => formatNumber(offset) },
@@ -27,13 +27,13 @@ const columns: readonly Column<Flaw>[] = [
 
 interface ImportReportProps {
 	name: string;
-	findings: Findings;
+	findings: ImportCounts;
 	onClose: () => void;
 }
 
 /** Accounts for every message: imported, duplicate, damaged or left out, with its position in the file. */
 export default function ImportReport({ name, findings, onClose }: ImportReportProps) {
-	const { imported, duplicates, damaged, unreadable, flaws, leftOut } = findings;
+	const { imported, duplicates, damaged, unreadable, flaws, excluded } = findings;
 	const unlisted = damaged + unreadable - flaws.filter(({ outcome }) => outcome !== "left out").length;
 	return (
 		<Dialog open onClose={onClose} title="Import report" description={name} size="medium">
@@ -47,9 +47,9 @@ export default function ImportReport({ name, findings, onClose }: ImportReportPr
 						{ label: "Unreadable", value: formatNumber(unreadable), tone: unreadable > 0 ? "red" : "plain" },
 					]}
 				/>
-				{leftOut && (
+				{excluded && (
 					<p role="status" className="text-13 break-words">
-						{leftOut.sentence}
+						{excluded.sentence}
 					</p>
 				)}
 				<p className="text-13 text-ink-2">

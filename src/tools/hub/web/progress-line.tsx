@@ -5,11 +5,11 @@ import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type Findings, findingsLine } from "./findings.ts";
+import { findingsLine, type ImportCounts } from "./findings.ts";
 
 interface ProgressLineProps {
 	job: Job;
-	findings: Findings | null;
+	findings: ImportCounts | null;
 	/** The mailbox consists of uploaded files. */
 	local: boolean;
 }

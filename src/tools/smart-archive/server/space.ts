@@ -6,7 +6,7 @@ import { readAnalyses } from "./analysis/store.ts";
 /** Storage usage, grouped in three ways. Spam and trash are excluded: they have their own card. */
 
 /** Maximum sender cells; the rest is one cell. */
-const MOST_CELLS = 40;
+const MAX_CELLS = 40;
 
 interface Scope {
 	ownerId: string;
@@ -30,17 +30,17 @@ async function bySender(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, accountIds }: Scope,
 ): Promise<SpaceCell[]> {
-	const rows = await database.query<SpaceCell & { place: number }>(
+	const rows = await database.query<SpaceCell & { rank: number }>(
 		`with senders as (
 			select sender_email as email, max(sender_name) as name, sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
 			from sender_stats where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
 			group by sender_email
 		), ranked as (
-			select *, row_number() over (order by email = '', bytes desc, email) as place from senders where bytes > 0
+			select *, row_number() over (order by email = '', bytes desc, email) as rank from senders where bytes > 0
 		)
-		select case when place <= ${MOST_CELLS} and email <> '' then email end as key,
-			case when place > ${MOST_CELLS} or email = '' then '' when name = '' then email else name end as label,
-			sum(count)::int as count, sum(bytes)::bigint as bytes, min(place)::int as place
+		select case when rank <= ${MAX_CELLS} and email <> '' then email end as key,
+			case when rank > ${MAX_CELLS} or email = '' then '' when name = '' then email else name end as label,
+			sum(count)::int as count, sum(bytes)::bigint as bytes, min(rank)::int as rank
 		from ranked group by 1, 2 order by 5`,
 		[ownerId, accountIds],
 	);

@@ -1,11 +1,11 @@
 import { enqueueInboxEvents } from "#server/mail/inbox-events/enqueue.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { smartArchiveContract } from "../contract.ts";
 
 /** Mail for the tests of this tool, and a server that contains it. */
 
-export interface Letter {
+export interface TestMessage {
 	from?: string;
 	subject: string;
 	/** Age relative to now. */
@@ -20,14 +20,14 @@ export interface Letter {
 }
 
 const DAY = 86_400_000;
-let letters = 0;
+let messages = 0;
 
 /** A message (RFC 5322) and its mbox separator line. */
-export function letterOf(letter: Letter): string {
-	const { from = "Ada <ada@example.org>", subject, daysAgo, text = `The text of ${subject}.`, attached = [] } = letter;
+export function makeMessage(message: TestMessage): string {
+	const { from = "Ada <ada@example.org>", subject, daysAgo, text = `The text of ${subject}.`, attached = [] } = message;
 	const date = new Date(Date.now() - daysAgo * DAY);
 	const [day, dayOfMonth, month, year, time] = date.toUTCString().replace(",", "").split(" ");
-	const id = letter.messageId ?? `letter-${++letters}@example.org`;
+	const id = message.messageId ?? `letter-${++messages}@example.org`;
 	const parts = attached.flatMap(({ name, type, bytes }) => [
 		"--b",
 		`Content-Type: ${type}; name="${name}"`,
@@ -40,13 +40,13 @@ export function letterOf(letter: Letter): string {
 	]);
 	return [
 		`From sender@example.org ${day} ${month} ${dayOfMonth?.padStart(2)} ${time} ${year}`,
-		`X-Gmail-Labels: ${letter.labels ?? "Inbox,Opened"}`,
+		`X-Gmail-Labels: ${message.labels ?? "Inbox,Opened"}`,
 		`From: ${from}`,
 		"To: Robin <robin@example.net>",
 		`Subject: ${subject}`,
 		`Date: ${date.toUTCString().replace("GMT", "+0000")}`,
 		`Message-ID: <${id}>`,
-		...(letter.fields ?? []),
+		...(message.fields ?? []),
 		"MIME-Version: 1.0",
 		'Content-Type: multipart/mixed; boundary="b"',
 		"",
@@ -63,48 +63,48 @@ export function letterOf(letter: Letter): string {
 
 export interface Fixture {
 	server: TestServer;
-	person: TestPerson;
+	user: TestUser;
 	accountId: string;
 	tool: ReturnType<typeof toolOf>;
 	/** Another upload into the same mailbox. */
-	add(letters: readonly Letter[]): Promise<void>;
+	add(messages: readonly TestMessage[]): Promise<void>;
 	/** The same as new mail, delivered to the tools. */
-	deliver(letters: readonly Letter[]): Promise<void>;
+	deliver(messages: readonly TestMessage[]): Promise<void>;
 	drain(): Promise<void>;
 	close(): Promise<void>;
 }
 
-const toolOf = (person: TestPerson) => person.client(smartArchiveContract);
+const toolOf = (user: TestUser) => user.client(smartArchiveContract);
 
 /** A server with one mailbox that contains these messages. */
-export async function startFixture(first: readonly Letter[]): Promise<Fixture> {
+export async function startFixture(first: readonly TestMessage[]): Promise<Fixture> {
 	const server = await startTestServer();
-	const person = await server.signUp();
-	const send = async (mail: readonly Letter[], account?: string) => {
-		const bytes = new TextEncoder().encode(mail.map(letterOf).join(""));
-		const query = { filename: `mail-${++letters}.mbox`, ...(account !== undefined && { account }) };
-		const reply = await person.client(accountsContract).importMbox({ query }, { bytes });
+	const user = await server.signUp();
+	const send = async (mail: readonly TestMessage[], account?: string) => {
+		const bytes = new TextEncoder().encode(mail.map(makeMessage).join(""));
+		const query = { filename: `mail-${++messages}.mbox`, ...(account !== undefined && { account }) };
+		const reply = await user.client(accountsContract).importMbox({ query }, { bytes });
 		await server.ctx.jobs.drain();
 		return reply.account.id;
 	};
 	const accountId = await send(first);
 	return {
-		...{ server, person, accountId, tool: toolOf(person) },
+		...{ server, user, accountId, tool: toolOf(user) },
 		add: async (mail) => void (await send(mail, accountId)),
 		async deliver(mail) {
 			const { ctx } = server;
 			const [last] = await ctx.database.query<{ id: string }>(
 				"select max(id::text) as id from emails where owner_id = $1",
-				[person.ownerId],
+				[user.ownerId],
 			);
 			await send(mail, accountId);
 			// As a sync does with new mail; uploads create no inbox events.
 			await ctx.database.query(
-				`insert into arrivals (owner_id, account_id, email_id)
+				`insert into inbox_events (owner_id, account_id, email_id)
 				select owner_id, account_id, id from emails where owner_id = $1 and id > $2`,
-				[person.ownerId, last?.id],
+				[user.ownerId, last?.id],
 			);
-			await enqueueInboxEvents(ctx, person.ownerId, accountId);
+			await enqueueInboxEvents(ctx, user.ownerId, accountId);
 			await ctx.jobs.drain();
 		},
 		drain: () => server.ctx.jobs.drain(),

@@ -203,7 +203,7 @@ function OnePlan(props: OnePlanProps) {
 }
 
 function isNothing(error: unknown): boolean {
-	return error instanceof ApiError && error.code === "nothing-chosen";
+	return error instanceof ApiError && error.code === "nothing-selected";
 }
 
 const applyIt = (plan: Plan): Promise<PlanStart> => api.applyPlan({ params: { id: plan.id } });

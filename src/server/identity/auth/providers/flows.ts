@@ -5,7 +5,7 @@ import { AppError, badRequest } from "../../../errors.ts";
 import type { Logger } from "../../../log.ts";
 import { allowedOrigins } from "../../../platform/http/origins.ts";
 import type { Identities, ProviderId } from "../identities.ts";
-import { issueSignInToken, type People } from "../token-sign-in.ts";
+import { issueSignInToken, type UserStore } from "../token-sign-in.ts";
 import { google } from "./google.ts";
 import { microsoft } from "./microsoft.ts";
 import {
@@ -54,7 +54,7 @@ interface FlowParts {
 	config: Config;
 	log: Logger;
 	identities: Identities;
-	people: () => Promise<People>;
+	people: () => Promise<UserStore>;
 	/** Throws where sign-up is not allowed. */
 	admit: () => Promise<void>;
 }

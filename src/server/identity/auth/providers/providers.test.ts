@@ -151,10 +151,10 @@ describe("an ID token", () => {
 describe("an address that already has an account", () => {
 	beforeAll(() => site.later(61_000));
 	it("links an identity only when both sides have verified it", async () => {
-		const other = await site.person("google@other.example");
+		const other = await site.user("google@other.example");
 		await site.ctx.database.query("update users set email_verified = true where id = $1", [other.id]);
 		expect(await codeOf(await journey("google", "google@other.example"))).toBe("identity-not-linked");
-		const gil = await site.person("gil@gmail.com");
+		const gil = await site.user("gil@gmail.com");
 		expect(await codeOf(await journey("google", "gil@gmail.com"))).toBe("identity-not-linked");
 		await site.ctx.database.query("update users set email_verified = true where id = $1", [gil.id]);
 		const entered = await enter("google", "gil@gmail.com");
@@ -162,7 +162,7 @@ describe("an address that already has an account", () => {
 	});
 
 	it("does not remain with whoever signed up in another's name", async () => {
-		const squatter = await site.person("ida@gmail.com");
+		const squatter = await site.user("ida@gmail.com");
 		await journey("microsoft", "ida@gmail.com", { cookie: squatter.cookie }, true);
 		await site.post("/api/auth/sign-in/magic-link", { email: "ida@gmail.com" });
 		const link = site.logged.join("").match(/\/auth\/link#([\w-]+)/)?.[1] ?? "";
@@ -181,7 +181,7 @@ describe("an address that already has an account", () => {
 describe("linking", () => {
 	beforeAll(() => site.later(61_000));
 	it("links an identity to the signed-in user, whatever its address", async () => {
-		const joe = await site.person("joe@example.org");
+		const joe = await site.user("joe@example.org");
 		const headers = { cookie: joe.cookie };
 		expect(await (await journey("microsoft", "hal@gmail.com", headers, true)).json()).toEqual({
 			success: true,
@@ -193,7 +193,7 @@ describe("linking", () => {
 			items: { id: string }[];
 		};
 		expect(items).toMatchObject([{ provider: "microsoft", email: "hal@gmail.com" }]);
-		const other = await site.person("kim@example.org");
+		const other = await site.user("kim@example.org");
 		const taken = await journey("microsoft", "hal@gmail.com", { cookie: other.cookie }, true);
 		expect(await codeOf(taken)).toBe("identity-taken");
 		const gone = await site.request(`/api/v1/identities/${items[0]?.id}`, { method: "DELETE", headers });
@@ -201,7 +201,7 @@ describe("linking", () => {
 	});
 
 	it("cannot be finished by another user, or started without a session", async () => {
-		const [lea, max] = [await site.person("lea@example.org"), await site.person("max@example.org")];
+		const [lea, max] = [await site.user("lea@example.org"), await site.user("max@example.org")];
 		expect((await begin("google", { link: true })).status).toBe(401);
 		const { authUrl } = (await (await begin("google", { link: true }, { cookie: lea.cookie })).json()) as {
 			authUrl: string;
@@ -219,7 +219,7 @@ describe("linking", () => {
 		};
 		expect([items.length, hasPassword]).toEqual([1, false]);
 		const reply = await site.request(`/api/v1/identities/${items[0]?.id}`, { method: "DELETE", headers });
-		expect([reply.status, await codeOf(reply)]).toEqual([409, "last-way-in"]);
+		expect([reply.status, await codeOf(reply)]).toEqual([409, "last-sign-in-method"]);
 	});
 });
 
@@ -244,7 +244,7 @@ describe("a server without configured providers", () => {
 	beforeAll(() => site.later(61_000));
 	it("offers neither", async () => {
 		const plain = await openApp();
-		const methods = await (await plain.request("/api/v1/sign-in-ways")).json();
+		const methods = await (await plain.request("/api/v1/sign-in-methods")).json();
 		expect(methods).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
 		const reply = await plain.post("/api/v1/functions/microsoft-auth-init", { redirectUri });
 		expect([reply.status, await codeOf(reply)]).toEqual([404, "not-configured"]);
@@ -254,7 +254,7 @@ describe("a server without configured providers", () => {
 	it("creates no users through them when sign-up is closed", async () => {
 		const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
 		const closed = await openApp({ config: { microsoft, google, signUp: "closed" } });
-		await closed.person("first@example.org");
+		await closed.user("first@example.org");
 		const before = site;
 		site = closed;
 		expect(await codeOf(await journey("google", "hal@gmail.com"))).toBe("sign-up-closed");

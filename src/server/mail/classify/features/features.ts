@@ -28,7 +28,7 @@ export function featuresOf(facts: ClassifyFacts): Set<Feature> {
 }
 
 /** Size of the domain cache: a Public Suffix List lookup takes as long as all the rest, and senders recur. */
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 const known = new Map<string, string>();
 
 /** The registrable domain of a host (Public Suffix List); the host itself if it has none. */
@@ -36,7 +36,7 @@ export function organizationOf(host: string): string {
 	const before = known.get(host);
 	if (before !== undefined) return before;
 	const found = getDomain(host) ?? host;
-	if (known.size >= MOST_KNOWN) known.clear();
+	if (known.size >= MAX_KNOWN) known.clear();
 	known.set(host, found);
 	return found;
 }

@@ -66,7 +66,7 @@ export async function planFor(
 	try {
 		return await createPlan(ctx, ownerId, { ...work, account: account.id, source: tool.id });
 	} catch (cause) {
-		if (cause instanceof AppError && (cause.code === "nothing-chosen" || cause.code === "not-found")) return null;
+		if (cause instanceof AppError && (cause.code === "nothing-selected" || cause.code === "not-found")) return null;
 		throw cause;
 	}
 }

@@ -6,7 +6,7 @@ import { enqueueFreshSync } from "#server/mail/sync/job.ts";
 import type { NewMail } from "#server/platform/modules/module.ts";
 import type { Rule } from "../rule.ts";
 import { draftOf } from "./draft.ts";
-import { settle } from "./processed-messages.ts";
+import { recordOutcome } from "./processed-messages.ts";
 
 /** Size limit of common mail servers: larger messages are not put into a draft. */
 const LARGEST_BYTES = 20 * 1024 * 1024;
@@ -35,7 +35,7 @@ export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, id
 			const why =
 				raw === null ? "cannot be forwarded, because its text could not be fetched" : "is too large to be forwarded";
 			refused = new AppError(409, "refused", `“${message.subject}” ${why}.`);
-			await settle(ctx.database, mail, [message.id], "failed");
+			await recordOutcome(ctx.database, mail, [message.id], "failed");
 			continue;
 		}
 		const draft = await draftOf({ from, to: rule.forwardTo ?? "", subject: message.subject, raw, id: message.id });
@@ -48,7 +48,7 @@ export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, id
 			},
 			false,
 		);
-		await settle(ctx.database, mail, [message.id], "done");
+		await recordOutcome(ctx.database, mail, [message.id], "done");
 	}
 	await enqueueFreshSync(ctx, ownerId, accountId, "push");
 	if (refused !== null) throw refused;

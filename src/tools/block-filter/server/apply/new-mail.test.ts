@@ -6,7 +6,7 @@ import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 import { filterNewMail } from "./new-mail.ts";
@@ -16,7 +16,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 	let dovecot: Dovecot;
 	let user: MailUser;
 	let server: TestServer;
-	let ada: TestPerson;
+	let ada: TestUser;
 	let account: string;
 	let filters: Client<typeof filtersContract>;
 
@@ -27,10 +27,10 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		ada = await server.signUp();
 		filters = ada.client(filtersContract);
 		await dovecot.load(user.user, [
-			{ raw: letter("friend@known.example", "An old letter"), date: new Date("2026-01-02"), flags: "" },
-			{ raw: letter("shop@offers.example", "Old offer"), date: new Date("2026-01-03"), flags: "S" },
+			{ raw: message("friend@known.example", "An old letter"), date: new Date("2026-01-02"), flags: "" },
+			{ raw: message("shop@offers.example", "Old offer"), date: new Date("2026-01-03"), flags: "S" },
 		]);
-		const sent = letter("ada@post.example", "Hello you", "Nice to meet you", "To: Written <written@to.example>");
+		const sent = message("ada@post.example", "Hello you", "Nice to meet you", "To: Written <written@to.example>");
 		await dovecot.load(user.user, [{ raw: sent, date: new Date("2026-01-04"), flags: "S" }], "Sent");
 		const secure = (port: number) => ({
 			...{ host: "localhost", port, security: "tls" as const, certificate: dovecot.certificate },
@@ -53,13 +53,13 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		for (const { id } of (await filters.listFilters()).items) await filters.deleteFilter({ params: { id } });
 	});
 
-	let letters = 0;
-	function letter(from: string, subject: string, body = "Hello", to = "To: Ada <ada@post.example>"): string {
+	let messages = 0;
+	function message(from: string, subject: string, body = "Hello", to = "To: Ada <ada@post.example>"): string {
 		return [
 			`From: ${from.split("@")[0]} <${from}>`,
 			to,
 			`Subject: ${subject}`,
-			`Message-ID: <letter-${++letters}@test.example>`,
+			`Message-ID: <letter-${++messages}@test.example>`,
 			"Date: Mon, 05 Jan 2026 08:50:15 +0000",
 			"",
 			body,
@@ -99,11 +99,11 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		await make({ name: "Off", ruleType: "domain", ruleValue: "known.example", isActive: false });
 		const before = (await operations()).length;
 		await receive(
-			letter("shop@offers.example", "Important offer"),
-			letter("shop@mail.offers.example", "New offer one"),
-			letter("shop@offers.example", "New offer two"),
-			letter("fun@games.example", "Come and play", "There is a raffle today"),
-			letter("friend@known.example", "A new letter"),
+			message("shop@offers.example", "Important offer"),
+			message("shop@mail.offers.example", "New offer one"),
+			message("shop@offers.example", "New offer two"),
+			message("fun@games.example", "Come and play", "There is a raffle today"),
+			message("friend@known.example", "A new letter"),
 		);
 		expect(await folderOf("Important offer")).toBe("inbox");
 		expect((await found('subject:"Important offer"'))[0]?.isStarred).toBe(true);
@@ -130,7 +130,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 
 	it("is filtered once when delivered twice", async () => {
 		await make({ name: "Twice", ruleType: "subject", ruleValue: "twice told", action: "archive" });
-		await receive(letter("a@twice.example", "Twice told tale"));
+		await receive(message("a@twice.example", "Twice told tale"));
 		const [mail] = await found('subject:"twice told"');
 		expect(mail?.folder).toBe("archive");
 		await ada.client(plansContract).undoOperation({ params: { id: (await operations())[0]?.id ?? "" } });
@@ -158,7 +158,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 			action: "archive",
 			isActive: false,
 		});
-		await receive(letter("a@crash.example", "Left over"));
+		await receive(message("a@crash.example", "Left over"));
 		const [mail] = await found('subject:"left over"');
 		await server.ctx.database.query(
 			"insert into filtered_emails (owner_id, account_id, email_id, filter_id, state) values ($1, $2, $3, $4, 'due')",
@@ -177,7 +177,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 
 	it("uses folders where labels are unsupported, and reports why a rule cannot act", async () => {
 		await make({ name: "Label", ruleType: "subject", ruleValue: "to label", action: "label", labelName: "Receipts" });
-		await receive(letter("a@label.example", "To label"));
+		await receive(message("a@label.example", "To label"));
 		expect((await found('in:"Receipts" subject:"to label"')).length).toBe(1);
 		const bad = await make({
 			name: "Bad",
@@ -186,7 +186,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 			action: "move",
 			folderName: "a//b",
 		});
-		await receive(letter("a@label.example", "Goes nowhere"));
+		await receive(message("a@label.example", "Goes nowhere"));
 		expect(await folderOf("Goes nowhere")).toBe("inbox");
 		const rule = (await filters.listFilters()).items.find(({ id }) => id === bad.id);
 		expect(rule?.problem).toMatch(/folder's name/);
@@ -200,7 +200,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 			action: "forward",
 			forwardTo: "boss@work.example",
 		});
-		const raw = letter("a@forward.example", "Pass on", "Grüße ünd more");
+		const raw = message("a@forward.example", "Pass on", "Grüße ünd more");
 		await receive(raw);
 		await receive();
 		const all = await found('subject:"Pass on"');
@@ -222,10 +222,10 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 
 		it("is held when its sender is new, and released once the sender is accepted", async () => {
 			await receive(
-				letter("new@stranger.example", "First contact"),
-				letter("new@stranger.example", "Second contact"),
-				letter("friend@known.example", "From a friend"),
-				letter("written@to.example", "An answer"),
+				message("new@stranger.example", "First contact"),
+				message("new@stranger.example", "Second contact"),
+				message("friend@known.example", "From a friend"),
+				message("written@to.example", "An answer"),
 			);
 			const { items, waiting, mailboxes } = await screener();
 			expect(mailboxes).toMatchObject([{ accountId: account, isOn: true, by: "folder", reason: null }]);
@@ -239,15 +239,15 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 				body: { account, senders: ["new@stranger.example"], decision: "accept" },
 			});
 			expect(made).toMatchObject([{ count: 2, source: "block-filter" }]);
-			await receive(letter("new@stranger.example", "Third contact"));
+			await receive(message("new@stranger.example", "Third contact"));
 			expect([await folderOf("First contact"), await folderOf("Third contact")]).toEqual(["inbox", "inbox"]);
 			expect((await screener("accepted")).items).toHaveLength(1);
 		});
 
 		it("goes to spam when its sender is blocked, now and later", async () => {
-			await receive(letter("pest@pest.example", "Buy this"));
+			await receive(message("pest@pest.example", "Buy this"));
 			await filters.decideSenders({ body: { account, senders: ["pest@pest.example"], decision: "block" } });
-			await receive(letter("pest@pest.example", "Buy that"));
+			await receive(message("pest@pest.example", "Buy that"));
 			expect([await folderOf("Buy this"), await folderOf("Buy that")]).toEqual(["spam", "spam"]);
 			await filters.decideSenders({ body: { account, senders: ["pest@pest.example"], decision: "accept" } });
 			await server.ctx.jobs.drain();
@@ -256,7 +256,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 
 		it("is matched by rules before the screener", async () => {
 			await make({ name: "Ours", ruleType: "domain", ruleValue: "partner.example", action: "star" });
-			await receive(letter("new@partner.example", "From a partner"));
+			await receive(message("new@partner.example", "From a partner"));
 			expect(await folderOf("From a partner")).toBe("inbox");
 			expect((await screener()).items).toEqual([]);
 		});

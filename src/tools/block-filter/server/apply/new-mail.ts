@@ -11,7 +11,7 @@ import { screen } from "../screener/screen.ts";
 import { actionIn, planFor, reasonOf } from "./actions.ts";
 import { forwardAll } from "./forward.ts";
 import { actsIn, matchInOrder } from "./match-in-order.ts";
-import { dueByRule, recordProcessed, settle, unprocessed } from "./processed-messages.ts";
+import { dueByRule, recordOutcome, recordProcessed, unprocessed } from "./processed-messages.ts";
 
 /**
  * Runs the rules on new mail, in order, then the screener on what no rule has matched. Matches are recorded before any
@@ -56,7 +56,7 @@ async function actOnDue(ctx: MailContext, mail: NewMail, account: ChangeableAcco
 		await actByRule(ctx, mail, account, rule, ids);
 	}
 	// Their rules were deleted in the meantime.
-	for (const ids of due.values()) await settle(ctx.database, mail, ids, "failed");
+	for (const ids of due.values()) await recordOutcome(ctx.database, mail, ids, "failed");
 }
 
 async function actByRule(
@@ -70,13 +70,13 @@ async function actByRule(
 	try {
 		if (rule.action === "forward") await forwardAll(ctx, mail, rule, ids);
 		else await changeBy(ctx, ownerId, account, rule, ids);
-		await settle(ctx.database, mail, ids, "done");
+		await recordOutcome(ctx.database, mail, ids, "done");
 		await recordProblem(ctx.database, ownerId, rule.id, null);
 	} catch (cause) {
 		// An unreachable mail server is retried with the next attempt.
 		if (!(cause instanceof AppError) || cause.status === 503) throw cause;
 		ctx.log.warn({ err: cause, filter: rule.id, account: account.id }, "a filter could not act on new mail");
-		await settle(ctx.database, mail, ids, "failed");
+		await recordOutcome(ctx.database, mail, ids, "failed");
 		await recordProblem(ctx.database, ownerId, rule.id, cause.message);
 	}
 }

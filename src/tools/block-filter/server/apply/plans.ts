@@ -103,7 +103,7 @@ async function applyWhole(ctx: MailContext, ownerId: string, id: string): Promis
 	try {
 		return await applyPlan(ctx, ownerId, id);
 	} catch (cause) {
-		if (cause instanceof AppError && cause.code === "nothing-chosen") return null;
+		if (cause instanceof AppError && cause.code === "nothing-selected") return null;
 		throw cause;
 	}
 }

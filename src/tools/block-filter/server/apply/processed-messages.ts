@@ -49,7 +49,7 @@ export async function dueByRule(database: Database, { ownerId, accountId }: Key)
 	return new Map(rows.map((row) => [row.filterId, row.ids]));
 }
 
-export async function settle(
+export async function recordOutcome(
 	database: Database,
 	{ ownerId, accountId }: Key,
 	ids: readonly string[],

@@ -15,7 +15,7 @@ export interface FileRule {
 	refusal: string | null;
 }
 
-export interface LeftOut {
+export interface SkippedRule {
 	what: string;
 	why: string;
 	line: number | null;
@@ -23,7 +23,7 @@ export interface LeftOut {
 
 export interface FileRules {
 	rules: FileRule[];
-	leftOut: LeftOut[];
+	skipped: SkippedRule[];
 }
 
 /** Something in the file that rules here cannot express, in a sentence. */

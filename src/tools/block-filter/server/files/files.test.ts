@@ -62,8 +62,8 @@ describe("JSON", () => {
 			rule({ ...advanced(TREE), action: "move", folderName: "Big" }),
 			rule({ action: "forward", forwardTo: "me@example.net", isActive: false }),
 		];
-		const { rules: read, leftOut } = readJson(writeJson(rules));
-		expect(leftOut).toEqual([]);
+		const { rules: read, skipped } = readJson(writeJson(rules));
+		expect(skipped).toEqual([]);
 		expect(read.map(({ draft }) => essence(draft))).toEqual(rules.map(essence));
 	});
 
@@ -80,10 +80,10 @@ describe("JSON", () => {
 			{ name: "Odd", rule_type: "colour", rule_value: "red", action: "delete" },
 			7,
 		]);
-		const { rules, leftOut } = readJson(text);
+		const { rules, skipped } = readJson(text);
 		expect(rules).toHaveLength(1);
 		expect(rules[0]?.draft).toMatchObject({ ruleType: "domain", labelName: "Ads", isActive: false });
-		expect(leftOut.map(({ what }) => what)).toEqual(["Odd", "Filter 3"]);
+		expect(skipped.map(({ what }) => what)).toEqual(["Odd", "Filter 3"]);
 		for (const bad of ["", "{", "7", '{"a":1}', "[".repeat(200_000)]) expect(() => readJson(bad)).toThrow(/^The file/);
 	});
 });
@@ -91,8 +91,8 @@ describe("JSON", () => {
 describe("Gmail XML", () => {
 	it("round-trips", () => {
 		const rules = [...SIMPLE, rule({ ...advanced(TREE), action: "delete" })];
-		const { rules: read, leftOut } = readGmailXml(writeGmailXml(rules, now));
-		expect(leftOut).toEqual([]);
+		const { rules: read, skipped } = readGmailXml(writeGmailXml(rules, now));
+		expect(skipped).toEqual([]);
 		expect(read.map(({ draft }) => essence(draft))).toEqual(rules.map(essence));
 	});
 
@@ -103,7 +103,7 @@ describe("Gmail XML", () => {
 			rule({ isActive: false }),
 		];
 		const xml = writeGmailXml(rules, now);
-		expect(readGmailXml(xml)).toEqual({ rules: [], leftOut: [] });
+		expect(readGmailXml(xml)).toEqual({ rules: [], skipped: [] });
 		expect(xml.match(/<!--/g)).toHaveLength(3);
 		expect(xml).toContain("cannot ask whether a sender failed");
 	});
@@ -125,7 +125,7 @@ describe("Gmail XML", () => {
 	<entry><title>Mail Filter</title><apps:property name='to' value='me@b.org'/><apps:property name='size' value='3'/>
 		<apps:property name='sizeOperator' value='s_ss'/><apps:property name='sizeUnit' value='s_skb'/><apps:property name='forwardTo' value='x@y.org'/></entry>
 </feed>`;
-		const { rules, leftOut } = readGmailXml(xml);
+		const { rules, skipped } = readGmailXml(xml);
 		expect(rules.map(({ draft }) => [draft.ruleType, draft.conditions, draft.action])).toEqual(
 			[
 				[
@@ -180,7 +180,7 @@ describe("Gmail XML", () => {
 			].map(expectUnordered),
 		);
 		expect(rules[0]?.notes).toEqual(["A filter here does one thing. In Gmail this one would also archive it."]);
-		expect(leftOut).toEqual([
+		expect(skipped).toEqual([
 			{ what: "Filter 2", why: expect.stringContaining("read, starred or important"), line: null },
 			{ what: "Filter 4", why: expect.stringContaining("never send it to spam"), line: null },
 		]);
@@ -198,8 +198,8 @@ describe("Gmail XML", () => {
 			expect(() => readGmailXml(bad), bad.slice(0, 30)).toThrow(/^The file/);
 		const long = `<feed><entry><property name="hasTheWord" value="${"(a -".repeat(100_000)}"/><property name="shouldTrash" value="true"/></entry>
 			<entry><property name="from" value="${"*".repeat(19_000)}"/><property name="shouldTrash" value="true"/></entry></feed>`;
-		const { rules, leftOut } = readGmailXml(long);
-		expect([rules.length + leftOut.length, leftOut[0]?.why]).toEqual([2, "Its search is too long."]);
+		const { rules, skipped } = readGmailXml(long);
+		expect([rules.length + skipped.length, skipped[0]?.why]).toEqual([2, "Its search is too long."]);
 	});
 });
 
@@ -236,8 +236,8 @@ describe("Sieve", () => {
 			rule({ ...advanced({ kind: "list", value: "news.example.org", not: false }), action: "archive" }),
 			rule({ ...advanced({ kind: "to", value: "lists@example.org", not: true }), action: "archive" }),
 		];
-		const { rules: read, leftOut } = readSieve(writeSieve(rules));
-		expect(leftOut).toEqual([]);
+		const { rules: read, skipped } = readSieve(writeSieve(rules));
+		expect(skipped).toEqual([]);
 		expect(read.map(({ draft }) => essence(draft))).toEqual(rules.map(essence));
 	});
 
@@ -247,7 +247,7 @@ describe("Sieve", () => {
 			rule({ ...advanced({ kind: "category", value: "social", not: false }) }),
 		]);
 		expect(script).toMatch(/^# Old } stop;: .*no age\.\n\n# Rule \d+: .*no categories\.\n$/);
-		expect(readSieve(script)).toEqual({ rules: [], leftOut: [] });
+		expect(readSieve(script)).toEqual({ rules: [], skipped: [] });
 	});
 
 	it("reads third-party scripts, and reports what it skips and where", () => {
@@ -274,7 +274,7 @@ if header :contains "X-Spam-Flag" "YES" { fileinto "Junk"; }
 if allof (address "from" "boss@example.org", not exists "list-id") { if size :over 1K { keep; } }
 if envelope :is "to" "me+shop@example.org" { fileinto :specialuse "\\\\Archive" "Old"; stop; }
 `;
-		const { rules, leftOut } = readSieve(script);
+		const { rules, skipped } = readSieve(script);
 		expect(
 			rules.map(({ draft: { name, action, folderName, conditions, ruleValue } }) => [
 				name,
@@ -298,7 +298,7 @@ if envelope :is "to" "me+shop@example.org" { fileinto :specialuse "\\\\Archive" 
 		});
 		expect(rules[1]?.notes.join(" ")).toMatch(/would also mark it as read\..* act on the same mail as well/);
 		expect(rules[2]?.notes).toEqual(["The script throws mail away for good; here it goes to the trash."]);
-		expect(leftOut).toEqual([
+		expect(skipped).toEqual([
 			{ what: "“else”", why: expect.stringContaining("no rule before it"), line: 11 },
 			{ what: "“if”", why: "It uses the pattern “*SPAM?*”.", line: 12 },
 			{ what: "“vacation”", why: "It acts on all mail.", line: 18 },

@@ -48,11 +48,11 @@ function fromText({ field, text }: Query & { kind: "text" }): Condition {
 	if (field === "filename") throw new NotHere("It asks for the names of attachments.");
 	if (field === "subject") return { kind: "subject", value: text, not: false };
 	if (field === "any") return { kind: "keyword", value: text, not: false };
-	return personOf(field === "from" ? "sender" : "to", text);
+	return addressCondition(field === "from" ? "sender" : "to", text);
 }
 
 /** Mail programs accept partial addresses with wildcards: `*@example.org`. */
-export function personOf(kind: "sender" | "to", text: string): Condition {
+export function addressCondition(kind: "sender" | "to", text: string): Condition {
 	const written = trimEndOf(text.slice(0, 1_000).trim(), "*");
 	const unstarred = trimStartOf(written, "*");
 	const value = (/^[@.]/.test(unstarred) ? unstarred : written).replace(/^<(.*)>$/, "$1");

@@ -1,7 +1,7 @@
 import { parseQuery, QueryError } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { NotHere } from "./file-rule.ts";
-import { fromQuery, personOf } from "./from-query.ts";
+import { addressCondition, fromQuery } from "./from-query.ts";
 
 /** Gmail's search syntax, as far as filters use it: reading and writing. */
 
@@ -20,7 +20,7 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 		// Gmail filters often hold long lists of addresses; a search query is limited to thirty words.
 		const all = listedIn(text);
 		if (all?.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
-			return { kind: "any", not: false, parts: all.map((one) => personOf(FIELDS[field], one)) };
+			return { kind: "any", not: false, parts: all.map((one) => addressCondition(FIELDS[field], one)) };
 	}
 	const search = withBrackets(text);
 	try {

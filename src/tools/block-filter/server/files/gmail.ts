@@ -42,7 +42,7 @@ export function readGmailXml(xml: string): FileRules {
 	const read = feed.safeParse(treeOf(parser, xml));
 	if (!read.success) throw new BadFile("The file holds no filters of Gmail: it is no feed with entries.");
 	const rules: FileRule[] = [];
-	const leftOut: FileRules["leftOut"] = [];
+	const skipped: FileRules["skipped"] = [];
 	for (const [n, entry] of read.data.feed.entry.entries()) {
 		const properties = new Map(entry.property.map(({ name, value }) => [name, value ?? ""]));
 		const title = typeof entry.title === "string" && entry.title !== NAMELESS ? entry.title : "";
@@ -50,10 +50,10 @@ export function readGmailXml(xml: string): FileRules {
 			rules.push(ruleOf(title, properties));
 		} catch (cause) {
 			if (!(cause instanceof NotHere)) throw cause;
-			leftOut.push({ what: title || `Filter ${n + 1}`, why: cause.message, line: null });
+			skipped.push({ what: title || `Filter ${n + 1}`, why: cause.message, line: null });
 		}
 	}
-	return { rules, leftOut };
+	return { rules, skipped };
 }
 
 function treeOf(parser: XMLParser, xml: string): unknown {

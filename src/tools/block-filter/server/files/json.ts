@@ -22,11 +22,11 @@ export function readJson(text: string): FileRules {
 	}
 	const entries = file.safeParse(json);
 	if (!entries.success) throw new BadFile("The file holds no list of filters.");
-	const found: FileRules = { rules: [], leftOut: [] };
+	const found: FileRules = { rules: [], skipped: [] };
 	for (const [n, entry] of entries.data.entries()) {
 		const read = filterDraft.safeParse(camelled(entry));
 		if (read.success) found.rules.push({ draft: { ...read.data, accountId: null }, notes: [], refusal: null });
-		else found.leftOut.push({ what: nameIn(entry) ?? `Filter ${n + 1}`, why: sentence(read.error), line: null });
+		else found.skipped.push({ what: nameIn(entry) ?? `Filter ${n + 1}`, why: sentence(read.error), line: null });
 	}
 	return found;
 }

@@ -1,6 +1,6 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { BadFile, NotHere } from "./file-rule.ts";
-import { personOf } from "./from-query.ts";
+import { addressCondition } from "./from-query.ts";
 import { readGmailXml } from "./gmail.ts";
 import { readGmail } from "./gmail-search.ts";
 import { readSieve } from "./sieve/read.ts";
@@ -46,7 +46,7 @@ testLinear([
 	{ name: "Sieve scripts", run: tolerant(readSieve), alphabet: SIEVE },
 	{ name: "Gmail's searches", run: tolerant((text) => readGmail("any", text.slice(0, 20_000))), alphabet: SEARCH },
 	{ name: "Gmail's senders", run: tolerant((text) => readGmail("from", text.slice(0, 20_000))), alphabet: SEARCH },
-	{ name: "people", run: (text) => personOf("sender", text), alphabet: SEARCH },
+	{ name: "people", run: (text) => addressCondition("sender", text), alphabet: SEARCH },
 	{ name: "Gmail's files", run: tolerant((text) => readGmailXml(`<feed>${text}</feed>`)), alphabet: XML },
 	{ name: "Gmail's files of anything", run: tolerant(readGmailXml), alphabet: XML },
 ]);

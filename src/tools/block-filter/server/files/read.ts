@@ -15,7 +15,7 @@ import { readSieve } from "./sieve/read.ts";
 /** Upper limit for a file, enough for thousands of rules. */
 const LARGEST_BYTES = 4 * 1024 * 1024;
 /** Maximum rules per import. */
-const MOST_RULES = 500;
+const MAX_RULES = 500;
 
 const READERS: Record<FileFormat, (text: string) => FileRules> = {
 	gmail: readGmailXml,
@@ -36,16 +36,16 @@ export async function readFilters(
 ): Promise<ImportPreview> {
 	const text = await textOf(request);
 	const of = format ?? formatOf(text);
-	const { rules, leftOut } = parsed(of, text);
-	if (rules.length > MOST_RULES)
+	const { rules, skipped } = parsed(of, text);
+	if (rules.length > MAX_RULES)
 		throw badRequest(
 			"bad-file",
-			`The file holds ${rules.length} filters. At most ${MOST_RULES} can be taken over at once.`,
+			`The file holds ${rules.length} filters. At most ${MAX_RULES} can be taken over at once.`,
 		);
 	const known = await listRules(ctx.database, ownerId);
 	const filters: ImportPreview["filters"] = [];
 	for (const rule of rules) filters.push(await examined(ctx, ownerId, rule, known));
-	return { format: of, filters, leftOut };
+	return { format: of, filters, skipped };
 }
 
 function parsed(format: FileFormat, text: string): FileRules {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "#shared/contract.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 
 let server: TestServer;
-let ada: TestPerson;
+let ada: TestUser;
 let filters: Client<typeof filtersContract>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe("rule files", () => {
 			const { body } = await send(await reply.text());
 			expect(body).toMatchObject({
 				format,
-				leftOut: [],
+				skipped: [],
 				filters: [
 					{ draft: { name: "Domain", ruleType: "domain", action: "archive" }, refusal: null, isKnown: true },
 					{ draft: { name: "Words", ruleValue: "weekly report", action: "star" }, refusal: null, isKnown: true },

@@ -23,21 +23,21 @@ export async function readNative(
 	ownerId: string,
 	accountId: string,
 	signal: AbortSignal,
-): Promise<Pick<ImportPreview, "filters" | "leftOut">> {
+): Promise<Pick<ImportPreview, "filters" | "skipped">> {
 	await getAccount(ctx, ownerId, accountId);
 	const remote = await remoteRules(ctx, ownerId, accountId, signal);
 	const folders = new Map((await listFolders(ctx.database, ownerId, accountId)).map(({ id, name }) => [id, name]));
-	const found: FileRules = { rules: [], leftOut: [] };
+	const found: FileRules = { rules: [], skipped: [] };
 	for (const rule of remote) {
 		if (rule.key !== null) continue;
-		const { rules, leftOut } = rule.isSieve ? fromScript(rule) : fromRule(rule, folders);
+		const { rules, skipped } = rule.isSieve ? fromScript(rule) : fromRule(rule, folders);
 		found.rules.push(...rules.map((one) => ({ ...one, draft: { ...one.draft, accountId } })));
-		found.leftOut.push(...leftOut);
+		found.skipped.push(...skipped);
 	}
 	const known = await listRules(ctx.database, ownerId);
 	const filters: ImportPreview["filters"] = [];
 	for (const rule of found.rules) filters.push(await examined(ctx, ownerId, rule, known));
-	return { filters, leftOut: found.leftOut };
+	return { filters, skipped: found.skipped };
 }
 
 async function remoteRules(
@@ -73,12 +73,12 @@ function problemOf(cause: unknown, signal: AbortSignal): unknown {
 
 function fromScript({ name, text, isEnabled }: RemoteRule): FileRules {
 	try {
-		const { rules, leftOut } = readSieve(text);
+		const { rules, skipped } = readSieve(text);
 		// An inactive script is one that the user keeps for later.
-		return { rules: rules.map((one) => (isEnabled ? one : off(one))), leftOut };
+		return { rules: rules.map((one) => (isEnabled ? one : off(one))), skipped };
 	} catch (cause) {
 		if (!(cause instanceof BadFile)) throw cause;
-		return { rules: [], leftOut: [{ what: name, why: cause.message, line: null }] };
+		return { rules: [], skipped: [{ what: name, why: cause.message, line: null }] };
 	}
 }
 
@@ -91,10 +91,10 @@ function fromRule({ name, text, rule, isEnabled }: RemoteRule, folders: Readonly
 		const notes: string[] = [];
 		const deed = actionOf(rule.actions, folders, notes);
 		const asked: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
-		return { rules: [{ draft: draftFor(name, asked, deed, isEnabled), notes, refusal: null }], leftOut: [] };
+		return { rules: [{ draft: draftFor(name, asked, deed, isEnabled), notes, refusal: null }], skipped: [] };
 	} catch (cause) {
 		if (!(cause instanceof NotHere)) throw cause;
-		return { rules: [], leftOut: [{ what, why: cause.message, line: null }] };
+		return { rules: [], skipped: [{ what, why: cause.message, line: null }] };
 	}
 }
 

@@ -3,15 +3,15 @@ import { atScripts, OWN_SCRIPT } from "#providers/imap/testing.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { describeIf } from "../../../../../fixtures/only-if.ts";
-import { letter, nativeFixture } from "./testing.ts";
+import { message, nativeFixture } from "./testing.ts";
 
 describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	let dovecot: Dovecot;
 	let server: TestServer;
 	let user: MailUser;
-	let ada: TestPerson;
+	let ada: TestUser;
 	let testMailbox: ReturnType<typeof nativeFixture>;
 	beforeAll(async () => {
 		dovecot = await startDovecot();
@@ -61,10 +61,10 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		await testMailbox.make({ name: "Shop", ruleValue: "shop.example", action: "label", labelName: "Shopping" });
 		await testMailbox.make({ name: "Bad", ruleType: "sender", ruleValue: "x@bad.example", action: "block" });
 		await testMailbox.native.setNative({ params: { id: account }, body: { isOn: true } });
-		expect(await testMailbox.states(account)).toEqual(["in_step", "in_step"]);
-		await dovecot.deliver(user.user, letter("a@shop.example", "From the shop"));
-		await dovecot.deliver(user.user, letter("x@bad.example", "Bad news"));
-		await dovecot.deliver(user.user, letter("b@example.org", "An own rule"));
+		expect(await testMailbox.states(account)).toEqual(["synced", "synced"]);
+		await dovecot.deliver(user.user, message("a@shop.example", "From the shop"));
+		await dovecot.deliver(user.user, message("x@bad.example", "Bad news"));
+		await dovecot.deliver(user.user, message("b@example.org", "An own rule"));
 		expect(await dovecot.doveadm("mailbox", "status", "-u", user.user, "messages", "Shopping", "Junk")).toMatch(
 			/Shopping messages=1\nJunk messages=1/,
 		);
@@ -94,11 +94,11 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		});
 		await testMailbox.native.checkNative({ params: { id: account } });
 		expect(await testMailbox.states(account)).toEqual(["gone"]);
-		await dovecot.deliver(user.user, letter("a@shop.example", "Not natively"));
+		await dovecot.deliver(user.user, message("a@shop.example", "Not natively"));
 		await testMailbox.sync(account);
 		// The rule still runs here.
 		expect(await testMailbox.find("Not natively")).toMatchObject({ folder: "trash" });
 		await testMailbox.native.restoreNative({ params: { id: account }, body: {} });
-		expect(await testMailbox.states(account)).toEqual(["in_step"]);
+		expect(await testMailbox.states(account)).toEqual(["synced"]);
 	});
 });

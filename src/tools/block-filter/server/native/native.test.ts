@@ -5,14 +5,14 @@ import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
-import { letter, nativeFixture } from "./testing.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { message, nativeFixture } from "./testing.ts";
 
 let origin: string;
 let google: Google;
 let microsoft: Microsoft;
 let server: TestServer;
-let ada: TestPerson;
+let ada: TestUser;
 let testMailbox: ReturnType<typeof nativeFixture>;
 let used = 0;
 
@@ -96,10 +96,10 @@ describe("filters at Gmail", () => {
 		expect(google.filters(email())).toEqual([]);
 		await testMailbox.native.setNative({ params: { id }, body: { isOn: true } });
 		expect(await testMailbox.standing(id)).toMatchObject({
-			...{ possible: "yes", isOn: true, state: "in_step", problem: null },
+			...{ possible: "yes", isOn: true, state: "synced", problem: null },
 			filters: [
-				{ name: "Shop", state: "in_step", note: expect.stringContaining("longer domains") },
-				{ name: "Sale", state: "in_step", note: null },
+				{ name: "Shop", state: "synced", note: expect.stringContaining("longer domains") },
+				{ name: "Sale", state: "synced", note: null },
 			],
 		});
 		expect(google.filters(email())).toHaveLength(2);
@@ -116,8 +116,8 @@ describe("filters at Gmail", () => {
 		await testMailbox.make({ name: "List", ruleValue: "list.example", action: "label", labelName: "List" });
 		await testMailbox.native.setNative({ params: key, body: { isOn: true } });
 		await testMailbox.drain();
-		google.addMessage(email(), letter("news@list.example", "Of the list"));
-		google.addMessage(email(), letter("other@list.example", "Of another"));
+		google.addMessage(email(), message("news@list.example", "Of the list"));
+		google.addMessage(email(), message("other@list.example", "Of another"));
 		expect(google.messages(email()).map(({ labels }) => labels.includes("INBOX"))).toEqual([true, false]);
 		await testMailbox.sync(account.id);
 		expect(await testMailbox.find("Of the list")).toMatchObject({ folder: "archive", labels: [] });
@@ -132,7 +132,7 @@ describe("filters at Gmail", () => {
 		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
 			{ note: expect.stringContaining("moves it to Spam") },
 		]);
-		google.addMessage(email(), letter("x@spam.example", "Bad one"));
+		google.addMessage(email(), message("x@spam.example", "Bad one"));
 		expect(google.messages(email())[0]?.labels).not.toContain("INBOX");
 		await testMailbox.sync(account.id);
 		expect(await testMailbox.find("Bad one")).toMatchObject({ folder: "spam" });
@@ -196,22 +196,22 @@ describe("rules at Outlook", () => {
 		await testMailbox.make({ name: "One", ruleValue: "one.example" });
 		const two = await testMailbox.make({ name: "Two", ruleType: "sender", ruleValue: "a@two.example" });
 		await testMailbox.native.setNative({ params: key, body: { isOn: true } });
-		expect(await testMailbox.states(account.id)).toEqual(["in_step", "in_step"]);
+		expect(await testMailbox.states(account.id)).toEqual(["synced", "synced"]);
 		const [first, second] = microsoft.rules(email());
 		microsoft.changeRule(email(), first?.id ?? "", { isEnabled: false });
 		microsoft.deleteRule(email(), second?.id ?? "");
 		await testMailbox.native.checkNative({ params: key });
 		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone"]);
 		await testMailbox.make({ name: "Three", ruleValue: "three.example" });
-		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone", "in_step"]);
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone", "synced"]);
 		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
 			["Mailstead: One", false],
 			["Mailstead: Three", true],
 		]);
 		await testMailbox.native.restoreNative({ params: key, body: { filters: [two.id] } });
-		expect(await testMailbox.states(account.id)).toEqual(["changed", "in_step", "in_step"]);
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "synced", "synced"]);
 		await testMailbox.native.restoreNative({ params: key, body: {} });
-		expect(await testMailbox.states(account.id)).toEqual(["in_step", "in_step", "in_step"]);
+		expect(await testMailbox.states(account.id)).toEqual(["synced", "synced", "synced"]);
 		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
 			["Mailstead: One", true],
 			["Mailstead: Two", true],
@@ -236,11 +236,11 @@ describe("rules at Outlook", () => {
 		await testMailbox.make({ name: "Harmless", ruleValue: "e.example", action: "archive" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
-			{ name: "Any", state: "in_step", note: expect.stringContaining("inside longer words") },
+			{ name: "Any", state: "synced", note: expect.stringContaining("inside longer words") },
 			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
 			{ name: "Category", state: "not_possible", why: expect.stringContaining("made in Mailstead") },
 			{ name: "Behind", state: "not_possible", why: expect.stringContaining("“Category” stands before this rule") },
-			{ name: "Harmless", state: "in_step" },
+			{ name: "Harmless", state: "synced" },
 		]);
 		expect(microsoft.rules(email())).toHaveLength(3);
 	});
@@ -256,7 +256,7 @@ describe("rules at Outlook", () => {
 		microsoft.fail(null);
 		// Any change triggers an immediate retry.
 		await testMailbox.native.checkNative({ params: { id: account.id } });
-		expect(await testMailbox.standing(account.id)).toMatchObject({ state: "in_step", problem: null });
+		expect(await testMailbox.standing(account.id)).toMatchObject({ state: "synced", problem: null });
 		microsoft.revoke(email());
 		microsoft.expire(email());
 		await testMailbox.native.checkNative({ params: { id: account.id } });
@@ -277,7 +277,7 @@ describe("rules at Outlook", () => {
 		await testMailbox.make({ name: "Mine", ruleValue: "mine.example" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		await testMailbox.drain();
-		const { filters: found, leftOut } = await testMailbox.native.readNative({ params: { id: account.id } });
+		const { filters: found, skipped } = await testMailbox.native.readNative({ params: { id: account.id } });
 		expect(found).toMatchObject([
 			{
 				draft: {
@@ -292,7 +292,7 @@ describe("rules at Outlook", () => {
 				isKnown: false,
 			},
 		]);
-		expect(leftOut).toMatchObject([{ what: "Odd" }]);
+		expect(skipped).toMatchObject([{ what: "Odd" }]);
 	});
 });
 

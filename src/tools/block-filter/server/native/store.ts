@@ -11,7 +11,7 @@ export interface NativeKey {
 export interface MailboxRow {
 	accountId: string;
 	isOn: boolean;
-	state: "working" | "in_step" | "failed";
+	state: "working" | "synced" | "failed";
 	problem: string | null;
 	checkedAt: Date | null;
 }
@@ -19,7 +19,7 @@ export interface MailboxRow {
 export interface NativeFilterRow {
 	accountId: string;
 	filterId: string;
-	state: "in_step" | "not_possible" | "changed" | "gone";
+	state: "synced" | "not_possible" | "changed" | "gone";
 	why: string | null;
 	note: string | null;
 }
@@ -79,7 +79,7 @@ export async function recordSynced(
 	await database.transaction(async (tx) => {
 		await database.query(
 			`update native_mailboxes set problem = null, checked_at = now(),
-				state = case when asked_at <= $3 then 'in_step' else state end
+				state = case when asked_at <= $3 then 'synced' else state end
 			where owner_id = $1 and account_id = $2`,
 			[ownerId, accountId, startedAt],
 			tx,
@@ -139,7 +139,7 @@ export function listNativeFilters(database: Database, ownerId: string): Promise<
 /** Filters that this mailbox's provider runs on incoming mail. */
 export async function nativeIn(database: Database, { ownerId, accountId }: NativeKey): Promise<Set<string>> {
 	const rows = await database.query<{ id: string }>(
-		"select filter_id as id from native_filters where owner_id = $1 and account_id = $2 and state = 'in_step'",
+		"select filter_id as id from native_filters where owner_id = $1 and account_id = $2 and state = 'synced'",
 		[ownerId, accountId],
 	);
 	return new Set(rows.map((row) => row.id));

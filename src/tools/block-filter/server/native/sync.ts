@@ -73,7 +73,7 @@ async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): P
 	const outcomes = await atProvider(ctx, key, job.signal, (native) => native.keep(all, again, job.signal));
 	const filters = translated.map((one) => nativeStatusOf(one, outcomes));
 	await recordSynced(ctx.database, key, filters, startedAt);
-	return { filters: filters.filter(({ state }) => state === "in_step").length };
+	return { filters: filters.filter(({ state }) => state === "synced").length };
 }
 
 async function takeAway(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
@@ -91,7 +91,7 @@ async function atProvider<T>(
 	signal: AbortSignal,
 	work: (native: Native) => Promise<T>,
 ): Promise<T> {
-	return withAccountLock(ctx, { ...key, what: "rules" }, signal, async () => {
+	return withAccountLock(ctx, { ...key, scope: "rules" }, signal, async () => {
 		const { session } = await openSession(ctx, key.ownerId, key.accountId);
 		try {
 			if (session.rules === undefined) throw new Unsupported("This mailbox's server runs no rules.");
@@ -116,7 +116,7 @@ function nativeStatusOf(
 	if (odd?.state === "changed" || odd?.state === "gone") return { filterId, state: odd.state, why: null, note: null };
 	const notes = new Set(outcomes.flatMap((one) => (one.state === "kept" && one.note !== null ? [one.note] : [])));
 	if (refusal !== "") notes.add(`A part of it runs in Mailstead alone: ${refusal}`);
-	return { filterId, state: "in_step", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
+	return { filterId, state: "synced", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
 }
 
 /** The problem shown to the user, and when to retry. */

@@ -2,22 +2,22 @@
 
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
-import type { TestPerson, TestServer } from "#test/server.ts";
+import type { TestServer, TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract } from "../../contract.ts";
 import { type NativeMailbox, nativeContract } from "../../native-contract.ts";
 
-let letters = 0;
+let messages = 0;
 
-export function letter(from: string, subject: string): string {
-	const id = `letter-${++letters}@test.example`;
+export function message(from: string, subject: string): string {
+	const id = `letter-${++messages}@test.example`;
 	const date = new Date().toUTCString().replace("GMT", "+0000");
 	return `From: <${from}>\r\nTo: <ada@example.org>\r\nSubject: ${subject}\r\nMessage-ID: <${id}>\r\nDate: ${date}\r\n\r\nHello\r\n`;
 }
 
 /** A user who works with filters, and waits for the result. */
-export function nativeFixture(server: TestServer, person: TestPerson) {
-	const filters = person.client(filtersContract);
-	const native = person.client(nativeContract);
+export function nativeFixture(server: TestServer, user: TestUser) {
+	const filters = user.client(filtersContract);
+	const native = user.client(nativeContract);
 	const drain = () => server.ctx.jobs.drain();
 	async function standing(account: string): Promise<NativeMailbox> {
 		await drain();
@@ -34,12 +34,12 @@ export function nativeFixture(server: TestServer, person: TestPerson) {
 		standing,
 		states: async (account: string) => (await standing(account)).filters.map(({ state }) => state),
 		async sync(account: string): Promise<void> {
-			await person.client(accountsContract).syncAccount({ params: { id: account } });
+			await user.client(accountsContract).syncAccount({ params: { id: account } });
 			await drain();
 		},
 		async find(subject: string): Promise<EmailItem | undefined> {
 			const q = `subject:"${subject}" in:anywhere`;
-			return (await person.client(emailsContract).listEmails({ query: { q } })).items[0];
+			return (await user.client(emailsContract).listEmails({ query: { q } })).items[0];
 		},
 	};
 }

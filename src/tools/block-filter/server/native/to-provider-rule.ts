@@ -12,7 +12,7 @@ export interface TranslatedFilter {
 }
 
 /** Maximum alternatives per filter at a provider. */
-const MOST_BRANCHES = 20;
+const MAX_BRANCHES = 20;
 const NOTHING: RuleActions = { move: null, labels: [], read: false, star: false };
 
 /** @param actions its actions in that mailbox, or why it has none there */
@@ -48,8 +48,8 @@ function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
 	// Not all = any of the negations (De Morgan).
 	const isAny = (one.kind === "any") !== not;
 	const branches = isAny ? merged(parts.flat()) : parts.reduce(both, [[]]);
-	if (branches.length > MOST_BRANCHES)
-		throw new NativeRefusal(`It has more than ${MOST_BRANCHES} alternatives, which is too many for a mail provider.`);
+	if (branches.length > MAX_BRANCHES)
+		throw new NativeRefusal(`It has more than ${MAX_BRANCHES} alternatives, which is too many for a mail provider.`);
 	return branches;
 }
 
@@ -62,10 +62,10 @@ function merged(branches: RuleCondition[][]): RuleCondition[][] {
 	const kept: RuleCondition[][] = [];
 	for (const branch of branches) {
 		const [only] = branch;
-		const place = branch.length === 1 && only !== undefined ? kept.findIndex((other) => isLike(other, only)) : -1;
-		const like = kept[place]?.[0];
+		const index = branch.length === 1 && only !== undefined ? kept.findIndex((other) => isLike(other, only)) : -1;
+		const like = kept[index]?.[0];
 		if (like === undefined || only === undefined) kept.push(branch);
-		else kept[place] = [together(like, only)];
+		else kept[index] = [together(like, only)];
 	}
 	return kept;
 }

@@ -8,9 +8,9 @@ import type { filterDraft } from "../../contract.ts";
 import type { RuleValues } from "./store.ts";
 
 /** Maximum rules per owner: users write them by hand; a file brings a few hundred. */
-export const MOST_FILTERS = 1_000;
+export const MAX_FILTERS = 1_000;
 
-const MOST_LEAVES = 1_000;
+const MAX_LEAVES = 1_000;
 
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?";
 const DOMAIN = new RegExp(`^@?(?:${LABEL}\\.)+${LABEL}$`, "u");
@@ -27,8 +27,8 @@ export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
 		const sentence = "Please fill in all required fields.";
 		throw badRequest("required-fields", sentence, Object.fromEntries(missing.map((field) => [field, sentence])));
 	}
-	if (draft.conditions !== null && leaves(draft.conditions) > MOST_LEAVES) {
-		const sentence = `A filter takes at most ${MOST_LEAVES} conditions.`;
+	if (draft.conditions !== null && leaves(draft.conditions) > MAX_LEAVES) {
+		const sentence = `A filter takes at most ${MAX_LEAVES} conditions.`;
 		throw badRequest("bad-condition", sentence, { conditions: sentence });
 	}
 	const isAdvanced = draft.ruleType === "advanced";

@@ -12,7 +12,7 @@ import { listRules, type RuleValues } from "./store.ts";
 /** Id of a rule before it is saved. */
 const UNSAVED = "00000000-0000-0000-0000-000000000000";
 /** Maximum matches in one mailbox for which overlaps with other rules are counted. */
-const MOST_COMPARED = 2_000;
+const MAX_COMPARED = 2_000;
 
 /**
  * What a rule would match among stored mail in its scope. Saves and changes nothing.
@@ -43,7 +43,7 @@ export async function previewRule(
 		const count = await addFolders(ctx, found, rule, scope);
 		if (count === 0) continue;
 		const others = before.filter((one) => actsIn(one, account.id));
-		const claimed = count > MOST_COMPARED ? null : await matchedBy(ctx, others, rule, scope);
+		const claimed = count > MAX_COMPARED ? null : await matchedBy(ctx, others, rule, scope);
 		found.matchedBefore = claimed === null || found.matchedBefore === null ? null : found.matchedBefore + claimed;
 		if (options.limit > 0) newest.push(...(await newestOf(ctx, rule, scope, options.limit)));
 	}

@@ -5,7 +5,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import { selectMatching } from "#server/mail/search/select.ts";
 import type { filterDraft } from "../../contract.ts";
 import { conditionOf, queryOf } from "../rule.ts";
-import { checkDraft, MOST_FILTERS } from "./check.ts";
+import { checkDraft, MAX_FILTERS } from "./check.ts";
 import { type FilterRow, insertRules, listRules, type RuleValues, readRule, setActive, updateRule } from "./store.ts";
 
 type Draft = z.output<typeof filterDraft>;
@@ -28,8 +28,8 @@ export async function makeRules(ctx: MailContext, ownerId: string, drafts: reado
 	for (const draft of drafts) rules.push(await checkRule(ctx, ownerId, draft));
 	return ctx.database.transaction(async (tx) => {
 		const before = await listRules(ctx.database, ownerId, tx);
-		if (before.length + rules.length > MOST_FILTERS)
-			throw conflict("too-many-filters", `There can be ${MOST_FILTERS} filters. Delete some that you no longer need.`);
+		if (before.length + rules.length > MAX_FILTERS)
+			throw conflict("too-many-filters", `There can be ${MAX_FILTERS} filters. Delete some that you no longer need.`);
 		const ids = new Set(await insertRules(ctx.database, tx, ownerId, rules));
 		return (await listRules(ctx.database, ownerId, tx)).filter(({ id }) => ids.has(id));
 	});

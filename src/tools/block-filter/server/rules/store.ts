@@ -114,12 +114,12 @@ export async function setDeleted(database: Database, ownerId: string, id: string
 export async function orderRules(database: Database, ownerId: string, ids: readonly string[]): Promise<void> {
 	await database.query(
 		`with placed as materialized (
-			select f.id, row_number() over (order by o.n nulls last, f.position, f.created_at, f.id) as place
+			select f.id, row_number() over (order by o.n nulls last, f.position, f.created_at, f.id) as row_position
 			from custom_filters f left join unnest($2::uuid[]) with ordinality as o (id, n) on o.id = f.id
 			where f.owner_id = $1
 		)
-		update custom_filters f set position = p.place, updated_at = now() from placed p
-		where f.owner_id = $1 and f.id = p.id and f.position <> p.place`,
+		update custom_filters f set position = p.row_position, updated_at = now() from placed p
+		where f.owner_id = $1 and f.id = p.id and f.position <> p.row_position`,
 		[ownerId, ids],
 	);
 }

@@ -37,7 +37,7 @@ export async function unknownSenders(
 	const unknown = await ctx.database.query<{ email: string }>(
 		`select s.email from unnest($3::text[]) as s (email) where not exists (
 			select from emails e where e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email and e.folder_role <> 'spam'
-				and not exists (select from arrivals a
+				and not exists (select from inbox_events a
 					where a.owner_id = e.owner_id and a.account_id = e.account_id and a.email_id = e.id))`,
 		[ownerId, accountId, senders],
 	);

@@ -6,14 +6,14 @@ import type { ImportPreview } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
 
 interface ImportListProps {
-	preview: Pick<ImportPreview, "filters" | "leftOut">;
+	preview: Pick<ImportPreview, "filters" | "skipped">;
 	chosen: ReadonlySet<number>;
 	onChoose: (chosen: ReadonlySet<number>) => void;
 }
 
 /** Contents of a file: what can be imported, what differs here, and what is skipped. */
 export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
-	const { filters, leftOut } = preview;
+	const { filters, skipped } = preview;
 	const possible = filters.flatMap(({ refusal }, n) => (refusal === null ? n : []));
 	const toggle = (n: number, on: boolean) => {
 		const next = new Set(chosen);
@@ -21,7 +21,7 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 		else next.delete(n);
 		onChoose(next);
 	};
-	if (filters.length + leftOut.length === 0)
+	if (filters.length + skipped.length === 0)
 		return <EmptyState title="No filters in this file" description="It was read, and there is none in it." />;
 	return (
 		<>
@@ -75,11 +75,11 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 					))}
 				</ul>
 			)}
-			{leftOut.length > 0 && (
+			{skipped.length > 0 && (
 				<section>
 					<h3 className="pb-1 text-13 font-semibold">Left out</h3>
 					<ul className="rounded-2 border border-line">
-						{leftOut.map(({ what, why, line }, n) => (
+						{skipped.map(({ what, why, line }, n) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: as above
 							<li key={n} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
 								<span className="font-medium">{what}</span>

@@ -6,7 +6,7 @@ import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
 import { refreshFilters } from "../list/use-filters.ts";
 
-type Read = Pick<ImportPreview, "filters" | "leftOut">;
+type Read = Pick<ImportPreview, "filters" | "skipped">;
 
 /** Selection and import of a file's rules, all selected ones or none. @param read undefined: not loaded yet */
 export function useImport(read: Read | undefined, onDone: () => void) {

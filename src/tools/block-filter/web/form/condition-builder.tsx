@@ -6,7 +6,7 @@ import { ConditionRow } from "./condition-row.tsx";
 import { leafOf } from "./kinds.ts";
 
 /** Maximum nesting, as the server accepts it. */
-const MOST_DEPTH = 3;
+const MAX_DEPTH = 3;
 
 interface ConditionBuilderProps {
 	group: Group;
@@ -61,14 +61,14 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 				)}
 			</div>
 			{group.parts.map((part, n) => {
-				const place = `${path}${n + 1}`;
+				const number = `${path}${n + 1}`;
 				return "parts" in part ? (
 					<ConditionBuilder
 						// biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and every field shows what it is given
 						key={n}
 						group={part}
 						depth={depth + 1}
-						path={`${place}.`}
+						path={`${number}.`}
 						onChange={(next) => replace(n, next)}
 						onRemove={() => remove(n)}
 					/>
@@ -77,7 +77,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 						// biome-ignore lint/suspicious/noArrayIndexKey: as above
 						key={n}
 						leaf={part}
-						name={`Condition ${place}`}
+						name={`Condition ${number}`}
 						onChange={(next) => replace(n, next)}
 						onRemove={() => remove(n)}
 					/>
@@ -87,7 +87,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 				<Button size="small" icon={Plus} onClick={() => put([...group.parts, leafOf("subject")])}>
 					Add condition
 				</Button>
-				{depth < MOST_DEPTH && (
+				{depth < MAX_DEPTH && (
 					<Button
 						size="small"
 						variant="ghost"

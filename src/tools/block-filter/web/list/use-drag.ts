@@ -10,7 +10,7 @@ interface Drag {
 export function useDrag(ids: readonly string[], onOrder: (ids: string[]) => void) {
 	const [drag, setDrag] = useState<Drag | null>(null);
 
-	const place = (id: string, to: number): void => {
+	const moveTo = (id: string, to: number): void => {
 		const from = ids.indexOf(id);
 		const target = to > from ? to - 1 : to;
 		if (from < 0 || target === from) return;
@@ -25,7 +25,7 @@ export function useDrag(ids: readonly string[], onOrder: (ids: string[]) => void
 		move: (id: string, by: -1 | 1) => {
 			const from = ids.indexOf(id);
 			const to = from + by;
-			if (to >= 0 && to < ids.length) place(id, by === 1 ? to + 1 : to);
+			if (to >= 0 && to < ids.length) moveTo(id, by === 1 ? to + 1 : to);
 		},
 		/** For the drag handle. */
 		handle: (id: string) => ({
@@ -50,7 +50,7 @@ export function useDrag(ids: readonly string[], onOrder: (ids: string[]) => void
 			},
 			onDrop: (event: DragEvent<HTMLElement>) => {
 				event.preventDefault();
-				if (drag !== null) place(drag.id, drag.to);
+				if (drag !== null) moveTo(drag.id, drag.to);
 				setDrag(null);
 			},
 		}),

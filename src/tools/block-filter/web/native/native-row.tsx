@@ -71,7 +71,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 
 function standing({ state, filters, checkedAt }: NativeMailbox): string {
 	if (state === "working") return "Being brought in step…";
-	const kept = filters.filter((filter) => filter.state === "in_step").length;
+	const kept = filters.filter((filter) => filter.state === "synced").length;
 	const counted = `${formatNumber(kept)} of ${formatNumber(filters.length)} filters are there`;
 	return checkedAt === null ? counted : `${counted}, checked ${formatAgo(checkedAt)}`;
 }

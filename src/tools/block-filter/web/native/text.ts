@@ -32,7 +32,7 @@ export function nativeStatusesOf(
 
 function nativeStatusOf({ state, why, note }: NativeMailbox["filters"][number], label: string): NativeStatus {
 	switch (state) {
-		case "in_step":
+		case "synced":
 			return { tone: "blue", text: `Also at ${label}`, why: note };
 		case "changed":
 			return { tone: "amber", text: `Changed at ${label}`, why: null };

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import {
 	type ConsentKind,
+	type ConsentRequest,
 	finishConsent,
 	forgetState,
 	type Granted,
-	keptState,
 	startPath,
-	type Wish,
+	storedState,
 } from "#web/lib/consent.ts";
 import { useDashboard } from "#web/lib/installed.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -42,7 +42,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const search = useSearch({ strict: false }) as CallbackParams;
 	const [params] = useState(search);
 	const [url] = useState(() => reportedUrl(location.href));
-	const [kept] = useState(() => keptState(kind));
+	const [kept] = useState(() => storedState(kind));
 	const [retries, setRetries] = useState(kept?.wish.retries ?? 0);
 	const [phase, setPhase] = useState<Phase>({ at: "processing" });
 	const consent = useConsent();
@@ -89,7 +89,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const retry = () => {
 		const next = retries + 1;
 		setRetries(next);
-		const again: Wish = kept?.wish ?? { access: "full" };
+		const again: ConsentRequest = kept?.wish ?? { access: "full" };
 		if (phase.at === "failed" && phase.failure.sendAgain) void send();
 		else consent.mutate({ kind, ...again, retries: next });
 	};

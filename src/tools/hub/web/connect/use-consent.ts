@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { beginConsent, type ConsentKind, type Wish } from "#web/lib/consent.ts";
+import { beginConsent, type ConsentKind, type ConsentRequest } from "#web/lib/consent.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** Redirects to the provider's consent page; shows a toast if that fails. */
 export function useConsent() {
 	return useMutation({
-		mutationFn: ({ kind, ...wish }: Wish & { kind: ConsentKind }) => beginConsent(kind, wish),
+		mutationFn: ({ kind, ...wish }: ConsentRequest & { kind: ConsentKind }) => beginConsent(kind, wish),
 		onError: (error) => toast({ title: "Connection Failed", description: error.message, tone: "destructive" }),
 	});
 }

@@ -35,7 +35,7 @@ export function runsOf(syncs: readonly SyncRun[], job: Job | null): Run[] {
 }
 
 const triggers: Record<SyncTrigger, string> = {
-	person: "You",
+	user: "You",
 	schedule: "Schedule",
 	push: "Mail server",
 	first: "First sync",

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#shared/client.ts";
-import { faultsOf, isSetting } from "./connection-errors.ts";
+import { connectionErrorsOf, isSetting } from "./connection-errors.ts";
 
 const problem = (code: string, fields?: Record<string, string>) =>
 	new ApiError({ type: "about:blank", title: "Bad Request", status: 422, code, detail: `said of ${code}`, fields });
-const field = (code: string, sending: "same" | "own" = "same") => faultsOf(problem(code), { sending })[0]?.field;
+const field = (code: string, sending: "same" | "own" = "same") =>
+	connectionErrorsOf(problem(code), { sending })[0]?.field;
 
 describe("a connection error", () => {
 	it("is shown at its field", () => {
@@ -26,13 +27,13 @@ describe("a connection error", () => {
 	});
 
 	it("keeps the server's message", () => {
-		expect(faultsOf(problem("cannot-connect-refused-account"), { sending: "same" })).toEqual([
+		expect(connectionErrorsOf(problem("cannot-connect-refused-account"), { sending: "same" })).toEqual([
 			{ field: null, message: "said of cannot-connect-refused-account" },
 		]);
 	});
 
 	it("lists every field that the server rejected", () => {
-		const found = faultsOf(problem("invalid-input", { "smtp.port": "Too big", email: "Not an address" }), {
+		const found = connectionErrorsOf(problem("invalid-input", { "smtp.port": "Too big", email: "Not an address" }), {
 			sending: "same",
 		});
 		expect(found).toEqual([

@@ -20,7 +20,7 @@ export const fields = [
 ] as const;
 export type ConnectionField = (typeof fields)[number];
 
-export interface Fault {
+export interface ConnectionError {
 	/** Null: the form as a whole. */
 	field: ConnectionField | null;
 	message: string;
@@ -41,7 +41,7 @@ const fieldOf: Record<string, "host" | "port" | "security" | "login"> = {
 const sendingLogin: Record<Sending, ConnectionField> = { same: "sending", own: "smtp.password", none: "sending" };
 
 /** Assigns the server's connection errors to form fields. Never empty. */
-export function faultsOf(error: unknown, { sending }: Pick<ConnectionValues, "sending">): Fault[] {
+export function connectionErrorsOf(error: unknown, { sending }: Pick<ConnectionValues, "sending">): ConnectionError[] {
 	if (!(error instanceof ApiError)) return [{ field: null, message: wordsOf(error) }];
 	const { code, message, problem } = error;
 	const [, side, fault = ""] = /^cannot-(connect|send)-(.+)$/.exec(code) ?? [];

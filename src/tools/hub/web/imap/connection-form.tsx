@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { faultsOf, isSetting } from "./connection-errors.ts";
+import { connectionErrorsOf, isSetting } from "./connection-errors.ts";
 import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
 import { DiscoveryLine } from "./found-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";
@@ -79,7 +79,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			onConnected(account);
 		} catch (error) {
 			if (signal.aborted) return;
-			const faults = faultsOf(error, values);
+			const faults = connectionErrorsOf(error, values);
 			for (const { field, message } of faults)
 				if (field === null || (field === "email" && !isNew)) setRefusal(message);
 				else form.setError(field, { type: "server", message });

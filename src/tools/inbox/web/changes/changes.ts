@@ -74,7 +74,7 @@ export function createChanges(client: QueryClient): Changes {
 			}
 			await applied;
 			settle();
-			if (plan.count < before.length || (await leftOut(operation.id))) await refresh(client);
+			if (plan.count < before.length || (await excluded(operation.id))) await refresh(client);
 		} catch (error) {
 			settle();
 			showAsBefore(client, now, before);
@@ -137,7 +137,7 @@ async function jobDone(job: Job): Promise<Job> {
 }
 
 /** Whether the change skipped or failed on some messages; reports it. */
-async function leftOut(id: string): Promise<boolean> {
+async function excluded(id: string): Promise<boolean> {
 	const { skipped, failed } = await api.getOperation({ params: { id } });
 	if (failed > 0)
 		toast({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { type Analysis, smartArchiveContract } from "../../contract.ts";
-import { type Fixture, type Letter, startFixture } from "../testing.ts";
+import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
 import { levelOf, usageOf } from "./usage.ts";
 
-const offer = (n: number, daysAgo: number, labels = "Inbox,Opened,Category promotions"): Letter => ({
+const offer = (n: number, daysAgo: number, labels = "Inbox,Opened,Category promotions"): TestMessage => ({
 	from: "Orchard Tools <offers@orchard.example>",
 	subject: `Sale ${n}: save 20% on everything`,
 	daysAgo,
@@ -15,7 +15,7 @@ const offer = (n: number, daysAgo: number, labels = "Inbox,Opened,Category promo
 		"Precedence: bulk",
 	],
 });
-const note = (n: number, daysAgo: number, more: Partial<Letter> = {}): Letter => ({
+const note = (n: number, daysAgo: number, more: Partial<TestMessage> = {}): TestMessage => ({
 	from: `Friend ${n % 5} <friend${n % 5}@example.org>`,
 	subject: `Note ${n}`,
 	daysAgo,
@@ -23,7 +23,7 @@ const note = (n: number, daysAgo: number, more: Partial<Letter> = {}): Letter =>
 });
 const film = { name: "film.mov", type: "video/quicktime", bytes: 4_200_000 };
 
-const letters: Letter[] = [
+const messages: TestMessage[] = [
 	...Array.from({ length: 60 }, (_, n) => offer(n, n < 55 ? 200 + n : 20 + n)),
 	...Array.from({ length: 30 }, (_, n) => offer(100 + n, 400 + n)),
 	offer(200, 300, "Inbox,Starred,Opened,Category promotions"),
@@ -39,7 +39,7 @@ const letters: Letter[] = [
 let fixture: Fixture;
 let analysis: Analysis;
 beforeAll(async () => {
-	fixture = await startFixture(letters);
+	fixture = await startFixture(messages);
 	analysis = await fixture.tool.getAnalysis();
 }, 120_000);
 afterAll(() => fixture?.close());
@@ -47,7 +47,7 @@ afterAll(() => fixture?.close());
 const counted = async (condition: string) => {
 	const [row] = await fixture.server.ctx.database.query<{ count: number; bytes: number }>(
 		`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from emails e where owner_id = $1 and ${condition}`,
-		[fixture.person.ownerId],
+		[fixture.user.ownerId],
 	);
 	return row ?? { count: 0, bytes: 0 };
 };
@@ -89,7 +89,7 @@ describe("an analysis", () => {
 		const [first] = await fixture.server.ctx.database.query<{ email: string; count: number; bytes: number }>(
 			`select sender_email as email, count(*)::int as count, sum(size_bytes)::bigint as bytes from emails
 			where owner_id = $1 and ${received} group by 1 order by 3 desc limit 1`,
-			[fixture.person.ownerId],
+			[fixture.user.ownerId],
 		);
 		expect(analysis.senders[0]).toMatchObject(first ?? {});
 		expect(analysis.senders[0]?.share).toBeCloseTo((first?.bytes ?? 0) / (await counted(received)).bytes, 5);
@@ -102,7 +102,7 @@ describe("an analysis", () => {
 			const plan = await fixture.tool.planCleanup({ body: { selection: { type }, action } });
 			expect({ type, count: plan.count, bytes: plan.bytes }).toEqual({ type, count, bytes });
 		}
-		const { items } = await fixture.person.client(plansContract).listPlanItems({
+		const { items } = await fixture.user.client(plansContract).listPlanItems({
 			params: {
 				id: (await fixture.tool.planCleanup({ body: { selection: { type: "large_attachments" }, action: "trash" } }))
 					.id,
@@ -129,7 +129,7 @@ describe("an analysis", () => {
 		expect((await fixture.tool.getAnalysis()).analysedAt).toBeNull();
 		const { job } = await fixture.tool.analyseStorage({ body: {} });
 		await fixture.drain();
-		expect((await fixture.server.ctx.jobs.get(fixture.person.ownerId, job.id)).state).toBe("done");
+		expect((await fixture.server.ctx.jobs.get(fixture.user.ownerId, job.id)).state).toBe("done");
 		const { cells, bytes } = await fixture.tool.getSpace({ query: { by: "kind" } });
 		expect(bytes).toBe(inUse.bytes);
 		const counts = Object.fromEntries(cells.map(({ label, count }) => [label, count]));

@@ -39,17 +39,17 @@ afterAll(() => fixture?.close());
 const standings = async () =>
 	fixture.server.ctx.database.query<{ message_id: string; folder_role: string; raw_sha256: string }>(
 		"select message_id, folder_role, raw_sha256 from emails where owner_id = $1 order by message_id",
-		[fixture.person.ownerId],
+		[fixture.user.ownerId],
 	);
 const inTrash = async () =>
 	(await standings()).filter((row) => row.folder_role === "trash").map((row) => row.message_id);
 const plan = (query = "subject:letter in:anywhere") =>
-	fixture.person.client(plansContract).createPlan({ body: { action: "trash", query, source: "smart-archive" } });
+	fixture.user.client(plansContract).createPlan({ body: { action: "trash", query, source: "smart-archive" } });
 async function backUp(query?: string) {
 	const { id } = await plan(query);
 	const { backup, job } = await fixture.tool.startBackup({ body: { plan: id, title: "Letters" } });
 	await fixture.drain();
-	const over = await fixture.server.ctx.jobs.get(fixture.person.ownerId, job.id);
+	const over = await fixture.server.ctx.jobs.get(fixture.user.ownerId, job.id);
 	const { items } = await fixture.tool.listBackups();
 	return { job: over, backup: items.find((item) => item.id === backup.id), plan: id };
 }
@@ -59,7 +59,7 @@ const keptPath = (id: string) => join(fixture.server.install.dataDir, "kept", id
 const blobPath = (sha256: string) => join(blobsFolder(fixture.server), fixture.accountId, sha256.slice(0, 2), sha256);
 
 beforeEach(async () => {
-	const client = fixture.person.client(plansContract);
+	const client = fixture.user.client(plansContract);
 	const { items } = await client.listOperations();
 	for (const { id, canUndo, undoOf } of items)
 		if (canUndo && undoOf === null) await client.undoOperation({ params: { id } });
@@ -77,13 +77,13 @@ describe("a backup", () => {
 		expect(job.result).toMatchObject({ operationId: backup?.operationId });
 		const file = await fileOf(backup?.id ?? "");
 		expect(file.length).toBe(backup?.sizeBytes);
-		const person = await fixture.server.signUp();
+		const user = await fixture.server.signUp();
 		const bytes = new Uint8Array(gunzipSync(file));
-		await person.client(accountsContract).importMbox({ query: { filename: "back.mbox" } }, { bytes });
+		await user.client(accountsContract).importMbox({ query: { filename: "back.mbox" } }, { bytes });
 		await fixture.drain();
 		const rows = await fixture.server.ctx.database.query<{ raw_sha256: string }>(
 			"select raw_sha256 from emails where owner_id = $1 order by message_id",
-			[person.ownerId],
+			[user.ownerId],
 		);
 		expect(rows).toEqual((await standings()).map(({ raw_sha256 }) => ({ raw_sha256 })));
 	});
@@ -127,7 +127,7 @@ describe("a backup", () => {
 
 	it("skips messages excluded from the plan, and those that arrived later", async () => {
 		const { id } = await plan();
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id } });
 		const left = items.slice(0, 4);
 		await client.excludeFromPlan({ params: { id }, body: { ids: left.map((item) => item.id) } });
@@ -137,7 +137,7 @@ describe("a backup", () => {
 		const trashed = await inTrash();
 		expect(trashed).toHaveLength(20);
 		expect(trashed).not.toContain("later@example.org");
-		const emails = fixture.person.client(emailsContract);
+		const emails = fixture.user.client(emailsContract);
 		for (const item of left) expect((await emails.getEmail({ params: { id: item.id } })).folder).toBe("inbox");
 	});
 
@@ -162,7 +162,7 @@ describe("a backup", () => {
 		await expireArtifacts({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
 		await expect(readFile(keptPath(backup))).rejects.toThrow();
 		expect((await fixture.tool.listBackups()).items[0]).toMatchObject({ state: "expired", held: 1 });
-		const gone = await fixture.person.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
+		const gone = await fixture.user.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(gone.status).toBe(410);
 		await fixture.tool.deleteBackup({ params: { id: backup } });
 		expect((await fixture.tool.listBackups()).items).toEqual([]);
@@ -170,7 +170,7 @@ describe("a backup", () => {
 
 	it("trashes nothing when canceled after verification", async () => {
 		const { ctx } = fixture.server;
-		const { ownerId } = fixture.person;
+		const { ownerId } = fixture.user;
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
 		await ctx.database.transaction(async (tx) => {
@@ -183,13 +183,13 @@ describe("a backup", () => {
 		await expect(backupJob.run(ctx, { ...job, ...idle })).rejects.toMatchObject({ code: "cancelled" });
 		await fixture.drain();
 		expect(await inTrash()).toEqual([]);
-		const { items } = await fixture.person.client(plansContract).listOperations();
+		const { items } = await fixture.user.client(plansContract).listOperations();
 		expect(items.map((operation) => operation.id)).not.toContain(operationId);
 	});
 
 	it("leaves no partial file when it fails permanently", async () => {
 		const { ctx } = fixture.server;
-		const { ownerId } = fixture.person;
+		const { ownerId } = fixture.user;
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
 		const expiresAt = new Date(ctx.now() + 1_000_000);
@@ -202,7 +202,7 @@ describe("a backup", () => {
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const { signal } = new AbortController();
 		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, previous: null, signal, ...idle };
-		const kept = () => ctx.database.query("select 1 from kept_files where id = $1", [id]);
+		const kept = () => ctx.database.query("select 1 from artifacts where id = $1", [id]);
 		await expect(backupJob.run(ctx, { ...job, attempt: 1 })).rejects.toMatchObject({ code: "EISDIR" });
 		expect(await kept()).toHaveLength(1);
 		await rmdir(keptPath(id));
@@ -215,7 +215,7 @@ describe("a backup", () => {
 	});
 
 	it("accepts only plans that move mail to the trash", async () => {
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const { id } = await client.createPlan({ body: { action: "archive", query: "subject:letter" } });
 		await expect(fixture.tool.startBackup({ body: { plan: id, title: "x" } })).rejects.toMatchObject({ status: 400 });
 	});

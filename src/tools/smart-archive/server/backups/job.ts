@@ -25,7 +25,7 @@ import { type Written, writeMbox } from "./write.ts";
 /** How long a backup's file can be downloaded. */
 const BACKUP_DAYS = 30;
 /** Maximum stored files per user. */
-const MOST_READY = 10;
+const MAX_READY = 10;
 const ATTEMPTS = 5;
 const NO_ROOM = "Nothing was moved to the trash.";
 
@@ -57,8 +57,8 @@ export async function startBackup(
 	const { action } = await openPlan(ctx, ownerId, plan);
 	if (action.type !== "trash") throw badRequest("bad-request", "Only mail on its way to the trash is backed up first.");
 	const known = await listBackups(ctx, ownerId);
-	if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
-		throw conflict("too-many-backups", `You have ${MOST_READY} backups. Delete one before you make another.`);
+	if (known.filter(({ state }) => state === "ready").length >= MAX_READY)
+		throw conflict("too-many-backups", `You have ${MAX_READY} backups. Delete one before you make another.`);
 	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);
@@ -137,7 +137,7 @@ async function check(
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;
 	const [file] = await ctx.database.query<{ size_bytes: number }>(
-		"select size_bytes from kept_files where owner_id = $1 and id = $2",
+		"select size_bytes from artifacts where owner_id = $1 and id = $2",
 		[ownerId, backupId],
 	);
 	if (file === undefined) throw deleted();

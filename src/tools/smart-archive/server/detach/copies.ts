@@ -2,7 +2,7 @@ import { AppError } from "#server/errors.ts";
 import { prolongPlan } from "#server/mail/changes/open-plan.ts";
 import { readOperation } from "#server/mail/changes/operations.ts";
 import { notePair } from "#server/mail/changes/pairs.ts";
-import { refusalOf, withRetry } from "#server/mail/changes/retry.ts";
+import { rejectionMessage, withRetry } from "#server/mail/changes/retry.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Task } from "#server/mail/parse/task-protocol.ts";
 import type { AppendedMessage } from "#server/mail/provider/provider.ts";
@@ -84,7 +84,7 @@ async function copyInto(
 			const put = () => withRetry({ signal, onWait }, async () => session.append?.(copy));
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {
-				const why = await refusalOf(ctx, key, cause, job.attempt >= 5);
+				const why = await rejectionMessage(ctx, key, cause, job.attempt >= 5);
 				ctx.log.info({ email: message.id, why }, "a mailbox took no copy of a message");
 				return undefined;
 			});

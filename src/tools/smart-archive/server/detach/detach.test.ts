@@ -6,10 +6,10 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { smartArchiveContract } from "../../contract.ts";
-import { letterOf } from "../testing.ts";
+import { makeMessage } from "../testing.ts";
 import { detachJob } from "./job.ts";
 
 interface Row {
@@ -26,16 +26,16 @@ interface Row {
 describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 	let dovecot: Dovecot;
 	let server: TestServer;
-	let person: TestPerson;
+	let owner: TestUser;
 	let accountId: string;
 	const user = "ann@post.example";
 
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
-		person = await server.signUp();
+		owner = await server.signUp();
 		const made = await dovecot.addUser({ name: user });
-		const letters = [
+		const messages = [
 			{
 				subject: "With a film",
 				daysAgo: 40,
@@ -48,11 +48,11 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 			},
 			{ subject: "Without any", daysAgo: 60 },
 		];
-		const stored = letters.map((letter, n) => ({
-			raw: letterOf(letter)
+		const stored = messages.map((message, n) => ({
+			raw: makeMessage(message)
 				.replace(/^From .*\n/, "")
 				.replaceAll("\n", "\r\n"),
-			date: new Date(Date.now() - letter.daysAgo * 86_400_000),
+			date: new Date(Date.now() - message.daysAgo * 86_400_000),
 			flags: n === 1 ? "FS" : "S",
 		}));
 		await dovecot.load(made.user, stored, "INBOX");
@@ -62,7 +62,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 			security: "tls" as const,
 			certificate: dovecot.certificate,
 		};
-		const { account } = await person.client(accountsContract).connectImap({
+		const { account } = await owner.client(accountsContract).connectImap({
 			body: {
 				...{ email: user, username: made.user, password: made.password, imap: server1 },
 				smtp: { ...server1, port: dovecot.submissionsPort },
@@ -80,44 +80,44 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		server.ctx.database.query<Row>(
 			`select id, subject, folder_role, size_bytes, has_attachments, is_read, is_starred, received_date from emails
 			where owner_id = $1 order by subject, size_bytes desc`,
-			[person.ownerId],
+			[owner.ownerId],
 		);
 	const atServer = async (folder: string) => {
 		const uids = await dovecot.doveadm("search", "-u", user, "mailbox", folder, "all");
 		return uids.trim().split("\n").length;
 	};
 	const sync = async () => {
-		await person.client(accountsContract).syncAccount({ params: { id: accountId } });
+		await owner.client(accountsContract).syncAccount({ params: { id: accountId } });
 		await server.ctx.jobs.drain();
 	};
 	const planOf = (ids: string[]) =>
-		person.client(plansContract).createPlan({ body: { action: "trash", ids, source: "smart-archive" } });
+		owner.client(plansContract).createPlan({ body: { action: "trash", ids, source: "smart-archive" } });
 
 	it("leaves the email in its folder without attachments, the original in the trash, and undo swaps them back", async () => {
 		const before = await rows();
 		const plan = await planOf(before.map(({ id }) => id));
-		const { job } = await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		const { job } = await owner.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
 		await server.ctx.jobs.drain();
-		expect(await server.ctx.jobs.get(person.ownerId, job.id)).toMatchObject({
+		expect(await server.ctx.jobs.get(owner.ownerId, job.id)).toMatchObject({
 			state: "done",
 			result: { operationId: plan.id },
 		});
-		const client = person.client(plansContract);
+		const client = owner.client(plansContract);
 		const done = await client.getOperation({ params: { id: plan.id } });
 		expect(done).toMatchObject({ state: "done", title: "Took attachments off 2 emails", failed: 0, canUndo: true });
 
 		const after = await rows();
-		const place = (subject: string) =>
+		const locationOf = (subject: string) =>
 			after.filter((row) => row.subject === subject).map((row) => [row.folder_role, row.has_attachments]);
-		expect(place("With a film")).toEqual([
+		expect(locationOf("With a film")).toEqual([
 			["trash", true],
 			["inbox", false],
 		]);
-		expect(place("With two plans")).toEqual([
+		expect(locationOf("With two plans")).toEqual([
 			["trash", true],
 			["inbox", false],
 		]);
-		expect(place("Without any")).toEqual([["inbox", false]]);
+		expect(locationOf("Without any")).toEqual([["inbox", false]]);
 		const freed =
 			after.filter((row) => row.folder_role === "trash").reduce((sum, row) => sum + row.size_bytes, 0) -
 			after
@@ -127,7 +127,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		expect(freed).toBeGreaterThan(5_000_000);
 		const [original, copy] = after.filter((row) => row.subject === "With two plans");
 		expect(copy).toMatchObject({ is_read: true, is_starred: true, received_date: original?.received_date });
-		const { text, attachments } = await person.client(emailsContract).getEmail({ params: { id: copy?.id ?? "" } });
+		const { text, attachments } = await owner.client(emailsContract).getEmail({ params: { id: copy?.id ?? "" } });
 		expect(attachments).toEqual([]);
 		expect(text).toContain("The text of With two plans.");
 		expect(text).toMatch(/Taken off on .*: plan1\.pdf .*90,000 bytes/);
@@ -149,14 +149,14 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		const plans = async () => (await rows()).filter((row) => row.subject === "With two plans");
 		const original = (await plans()).find((row) => row.folder_role === "inbox");
 		const plan = await planOf([original?.id ?? ""]);
-		await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		await owner.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
 		await server.ctx.jobs.drain();
 		const copy = (await plans()).find((row) => row.folder_role === "inbox");
-		const client = person.client(plansContract);
+		const client = owner.client(plansContract);
 		// As between two batches of a large operation.
 		await client.applyPlan({ params: { id: (await planOf([copy?.id ?? ""])).id } });
 		await server.ctx.jobs.drain();
-		const values = [person.ownerId, plan.id];
+		const values = [owner.ownerId, plan.id];
 		const { database } = server.ctx;
 		await database.query("update operations set state = 'running' where owner_id = $1 and id = $2", values);
 		await database.query(
@@ -164,7 +164,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 			[...values, copy?.id],
 		);
 		const run = detachJob.run(server.ctx, {
-			...{ id: newId(), ownerId: person.ownerId, accountId: null, attempt: 1, previous: null },
+			...{ id: newId(), ownerId: owner.ownerId, accountId: null, attempt: 1, previous: null },
 			input: { operationId: plan.id },
 			signal: AbortSignal.abort(cancelled()),
 			progress: () => undefined,
@@ -181,13 +181,13 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		const all = await rows();
 		const film = all.find((row) => row.subject === "With a film" && row.folder_role === "inbox");
 		const plan = await planOf([film?.id ?? ""]);
-		await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		await owner.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
 		await server.ctx.jobs.drain();
 		await dovecot.doveadm("expunge", "-u", user, "mailbox", "Trash", "header", "subject", "With a film");
 		await sync();
-		const { operation } = await person.client(plansContract).undoOperation({ params: { id: plan.id } });
+		const { operation } = await owner.client(plansContract).undoOperation({ params: { id: plan.id } });
 		await server.ctx.jobs.drain();
-		const undone = await person.client(plansContract).getOperation({ params: { id: operation.id } });
+		const undone = await owner.client(plansContract).getOperation({ params: { id: operation.id } });
 		expect(undone).toMatchObject({ applied: 0, skipped: 2 });
 		const left = (await rows()).filter((row) => row.subject === "With a film");
 		expect(left.map((row) => [row.folder_role, row.has_attachments])).toEqual([["inbox", false]]);
@@ -196,9 +196,9 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 	it("changes nothing where there is nothing to remove", async () => {
 		const [none] = (await rows()).filter((row) => row.subject === "Without any");
 		const plan = await planOf([none?.id ?? ""]);
-		const { job } = await person.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
+		const { job } = await owner.client(smartArchiveContract).detachAttachments({ body: { plan: plan.id } });
 		await server.ctx.jobs.drain();
-		expect(await server.ctx.jobs.get(person.ownerId, job.id)).toMatchObject({ state: "failed" });
+		expect(await server.ctx.jobs.get(owner.ownerId, job.id)).toMatchObject({ state: "failed" });
 		expect((await rows()).find(({ id }) => id === none?.id)).toEqual(none);
 	});
 });
@@ -206,16 +206,16 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 it("removes attachments in the demo mailbox, too, and is not offered where mail cannot be added", async () => {
 	const server = await startTestServer();
 	try {
-		const person = await server.signUp();
-		const { account } = await person.client(accountsContract).startDemo();
+		const owner = await server.signUp();
+		const { account } = await owner.client(accountsContract).startDemo();
 		await server.ctx.jobs.drain();
-		const tool = person.client(smartArchiveContract);
+		const tool = owner.client(smartArchiveContract);
 		const card = (await tool.getAnalysis()).cards.find(({ type }) => type === "large_attachments");
 		expect(card?.cleanups).toContain("detach");
 		const plan = await tool.planCleanup({ body: { selection: { type: "large_attachments" }, action: "trash" } });
 		await tool.detachAttachments({ body: { plan: plan.id } });
 		await server.ctx.jobs.drain();
-		const client = person.client(plansContract);
+		const client = owner.client(plansContract);
 		const done = await client.getOperation({ params: { id: plan.id } });
 		expect(done).toMatchObject({ state: "done", title: `Took attachments off ${plan.count} emails` });
 		expect((await tool.getAnalysis()).largeAttachmentsCount).toBe(0);
@@ -225,7 +225,7 @@ it("removes attachments in the demo mailbox, too, and is not offered where mail 
 
 		const other = await server.signUp();
 		const bytes = new TextEncoder().encode(
-			letterOf({
+			makeMessage({
 				subject: "Film",
 				daysAgo: 3,
 				attached: [{ name: "f.mov", type: "video/quicktime", bytes: 4_500_000 }],

@@ -18,7 +18,7 @@ import { makeCopies } from "./copies.ts";
 
 /** Poll interval while waiting for a sync that brings the copies, and the maximum number of syncs to wait for. */
 const LOOK_AGAIN_MS = 300;
-const MOST_SYNCS = 3;
+const MAX_SYNCS = 3;
 
 const input = z.object({ operationId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -77,7 +77,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 	const { ownerId, signal } = job;
 	const { operationId } = job.input;
 	const accountIds = await makeCopies(ctx, job, operationId);
-	for (let syncs = 0; (await findCopies(ctx.database, ownerId, operationId)) > 0 && syncs < MOST_SYNCS; syncs++) {
+	for (let syncs = 0; (await findCopies(ctx.database, ownerId, operationId)) > 0 && syncs < MAX_SYNCS; syncs++) {
 		job.progress({ note: "Bringing the copies here" });
 		for (const accountId of accountIds) await syncNow(ctx, ownerId, accountId, signal);
 		await prolongPlan(ctx, ownerId, operationId);
@@ -91,7 +91,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 }
 
 async function syncNow(ctx: MailContext, ownerId: string, accountId: string, signal: AbortSignal): Promise<void> {
-	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "person");
+	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "user");
 	for (;;) {
 		const { state } = await ctx.jobs.get(ownerId, id);
 		if (state !== "queued" && state !== "running") return;

@@ -17,7 +17,7 @@ const SEALED = /^multipart\/(signed|encrypted)$/;
 /** Smaller attachments are kept: signatures, vCards. Bytes of the file. */
 const SMALLEST = 4_096;
 /** Maximum bytes of HTML searched for inline images. */
-const MOST_HTML = 32 * 1024 * 1024;
+const MAX_HTML = 32 * 1024 * 1024;
 
 /**
  * @param at time of removal, epoch milliseconds
@@ -28,7 +28,7 @@ export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 	// Nothing is removed from a message that cannot be parsed reliably.
 	if (!root.isMultipart || damage.length > 0) return null;
 	const sorted = partitionParts(root);
-	const html = bodyHtml(raw, sorted, MOST_HTML) ?? "";
+	const html = bodyHtml(raw, sorted, MAX_HTML) ?? "";
 	const sources = attachmentSources(raw, sorted);
 	const facts = attachmentFacts(raw, sources, shownContentIds(html));
 	const taken = sources.flatMap(({ part, packed }, index) => {

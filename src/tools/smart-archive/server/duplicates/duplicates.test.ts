@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Action, plansContract } from "#shared/contracts/plans.ts";
-import { type Fixture, type Letter, startFixture } from "../testing.ts";
+import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
 import { differencesOf } from "./differences.ts";
 import { isNear, likeness, minhash } from "./minhash.ts";
 
@@ -9,8 +9,8 @@ const story = (extra: string) =>
 	cider for those who stay until the evening, and bread from the oven in the yard. Children may ride on the cart as long
 	as the old horse is willing. We ask everybody to leave the dogs at home, because of the hens and their young. ${extra}`;
 
-const twice = (letter: Letter): Letter[] => [letter, letter];
-const letters: Letter[] = [
+const twice = (message: TestMessage): TestMessage[] => [message, message];
+const messages: TestMessage[] = [
 	...twice({ subject: "Contract", daysAgo: 30, messageId: "contract@example.org" }),
 	{ subject: "Three times", daysAgo: 31, messageId: "thrice@example.org" },
 	...twice({ subject: "Three times", daysAgo: 31, messageId: "thrice@example.org" }),
@@ -45,20 +45,20 @@ let fixture: Fixture;
 const rowsOf = (messageId: string) =>
 	fixture.server.ctx.database.query<{ id: string; folder_role: string; is_starred: boolean; labels: string[] }>(
 		"select id, folder_role, is_starred, labels from emails where owner_id = $1 and message_id = $2 order by id",
-		[fixture.person.ownerId, messageId],
+		[fixture.user.ownerId, messageId],
 	);
 const copies = async (kind: "exact" | "near") => (await fixture.tool.listCopies({ query: { kind } })).items;
 
 /** Changes the last copy of a message. */
 async function change(messageId: string, action: Action): Promise<void> {
-	const client = fixture.person.client(plansContract);
+	const client = fixture.user.client(plansContract);
 	const { id } = await client.createPlan({ body: { action, ids: [(await rowsOf(messageId)).at(-1)?.id ?? ""] } });
 	await client.applyPlan({ params: { id } });
 	await fixture.drain();
 }
 
 beforeAll(async () => {
-	fixture = await startFixture(letters);
+	fixture = await startFixture(messages);
 	await change("contract@example.org", { type: "star", value: true });
 	await change("thrice@example.org", { type: "label", add: ["Work"], remove: [] });
 	// One was sent and came back: both are kept.
@@ -85,7 +85,7 @@ describe("exact duplicates", () => {
 		expect(analysis.duplicatesCount).toBe(3);
 		const plan = await fixture.tool.planCleanup({ body: { selection: { type: "exact_duplicates" }, action: "trash" } });
 		expect(plan.count).toBe(3);
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const { operation } = await client.applyPlan({ params: { id: plan.id } });
 		await fixture.drain();
 		const left = async (id: string) => (await rowsOf(id)).filter((row) => row.folder_role !== "trash").length;
@@ -100,7 +100,7 @@ describe("exact duplicates", () => {
 	it("are kept once they are starred", async () => {
 		const [group] = await copies("exact");
 		const other = group?.copies.find(({ id }) => id !== group.keptId)?.id ?? "";
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const { id } = await client.createPlan({ body: { action: { type: "star", value: true }, ids: [other] } });
 		await client.applyPlan({ params: { id } });
 		await fixture.drain();
@@ -113,7 +113,7 @@ describe("exact duplicates", () => {
 	});
 
 	it("are kept when the one to keep was removed in the meantime", async () => {
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const [group] = await copies("exact");
 		const { id } = await client.createPlan({ body: { action: "trash", ids: [group?.keptId ?? ""] } });
 		await client.applyPlan({ params: { id } });
@@ -142,7 +142,7 @@ describe("near duplicates", () => {
 		expect(card).toMatchObject({ count: 2, cleanups: [], priority: "low" });
 		expect(
 			(
-				await fixture.person.fetch("/api/v1/smart-archive/plans", {
+				await fixture.user.fetch("/api/v1/smart-archive/plans", {
 					method: "POST",
 					headers: { "content-type": "application/json" },
 					body: JSON.stringify({ selection: { type: "near_duplicates" }, action: "trash" }),
@@ -155,7 +155,7 @@ describe("near duplicates", () => {
 		const printed = async () =>
 			(await fixture.server.ctx.database.query(
 				"select email_id, print from message_prints where owner_id = $1 order by 1",
-				[fixture.person.ownerId],
+				[fixture.user.ownerId],
 			)) as { email_id: string }[];
 		const before = await printed();
 		await fixture.add([

@@ -7,7 +7,7 @@ import { differencesOf } from "./differences.ts";
 /** Groups of duplicates for display, with the differences within each. */
 
 /** Maximum messages shown per group. */
-const MOST_COPIES = 20;
+const MAX_COPIES = 20;
 
 interface Row extends Omit<Copy, "receivedAt" | "differences"> {
 	keptId: string;
@@ -40,14 +40,14 @@ export async function listCopies(
 			select d.kept_id as "keptId", e.id, e.account_id as "accountId", e.subject, e.sender_name as "senderName",
 				e.sender_email as "senderEmail", e.received_date as "receivedAt", e.size_bytes as "sizeBytes",
 				coalesce(f.folder_name, '') as "folderName", e.is_starred as "isStarred", left(s.body_words, 20000) as words,
-				row_number() over (partition by d.kept_id order by e.id = d.kept_id desc, e.received_date desc, e.id) as place
+				row_number() over (partition by d.kept_id order by e.id = d.kept_id desc, e.received_date desc, e.id) as rank
 			from duplicate_emails d
 			join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
 			left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
 			left join email_search s on s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id
 			where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = $3 and d.kept_id = any($4::uuid[])
 				and e.folder_role not in ('spam', 'trash')
-		) copies where place <= ${MOST_COPIES} order by "keptId" desc, place`,
+		) copies where rank <= ${MAX_COPIES} order by "keptId" desc, rank`,
 		[ownerId, accountIds, kind, page],
 	);
 	const items = page.map((keptId) =>

@@ -16,9 +16,9 @@ export function minhash(words: readonly string[]): Uint8Array {
 	const least = new Uint32Array(PLACES).fill(0xffffffff);
 	const note = (hash: number): void => {
 		const mixed = mix(hash);
-		const place = mixed >>> 27;
+		const bucket = mixed >>> 27;
 		const value = mixed & 0x07ffffff;
-		if (value < (least[place] ?? 0)) least[place] = value;
+		if (value < (least[bucket] ?? 0)) least[bucket] = value;
 	};
 	let before = 0;
 	for (const word of words.flatMap(piecesOf)) {
@@ -29,8 +29,8 @@ export function minhash(words: readonly string[]): Uint8Array {
 	}
 	const bytes = new Uint8Array(PLACES * 2);
 	const view = new DataView(bytes.buffer);
-	least.forEach((value, place) => {
-		view.setUint16(place * 2, value === 0xffffffff ? EMPTY : value % EMPTY);
+	least.forEach((value, bucket) => {
+		view.setUint16(bucket * 2, value === 0xffffffff ? EMPTY : value % EMPTY);
 	});
 	return bytes;
 }

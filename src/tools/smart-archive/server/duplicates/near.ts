@@ -10,7 +10,7 @@ const PAGE = 5_000;
 /** Topics held in memory at a time. */
 const HELD = 50_000;
 /** Maximum distinct texts per topic; further ones that match none of them remain ungrouped. */
-const MOST_TEXTS = 1_000;
+const MAX_TEXTS = 1_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 interface Scan {
@@ -83,7 +83,7 @@ async function nearOf(messages: readonly Printed[], signal: AbortSignal): Promis
 		signal.throwIfAborted();
 		const near = groups.find((group) => isNear(group.print, print));
 		if (near !== undefined) near.ids.push(id);
-		else if (groups.length < MOST_TEXTS) groups.push({ keptId: id, ids: [id], print });
+		else if (groups.length < MAX_TEXTS) groups.push({ keptId: id, ids: [id], print });
 	}
 	return groups.filter(({ ids }) => ids.length > 1).map(({ keptId, ids }) => ({ keptId, ids }));
 }

@@ -23,7 +23,7 @@ import {
 
 /**
  * Creates a plan of what a rule would sweep now, before it is saved.
- * @throws AppError 404, 409 `nothing-chosen` when nothing matches
+ * @throws AppError 404, 409 `nothing-selected` when nothing matches
  */
 export async function previewSweep(ctx: MailContext, ownerId: string, draft: SweepDraft): Promise<Plan> {
 	const rule = draftOf(ownerId, draft);
@@ -91,7 +91,7 @@ async function runRule(ctx: MailContext, rule: SweepRule): Promise<void> {
 		await sweep(ctx, rule, plan.id);
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
-		if (cause.code !== "nothing-chosen") ctx.log.info({ err: cause, rule: rule.id }, "a sweep rule could not run");
+		if (cause.code !== "nothing-selected") ctx.log.info({ err: cause, rule: rule.id }, "a sweep rule could not run");
 		await noteRun(ctx, rule, null);
 	}
 }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { SweepDraft } from "../../contract.ts";
-import { type Fixture, type Letter, startFixture } from "../testing.ts";
+import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
 import { startSweeps } from "./job.ts";
 import { sweepDue } from "./run.ts";
 import { noteSwept, saveRule } from "./store.ts";
 
 const DAY = 86_400_000;
-const daily = (sender: string, daysAgo: number, more: Partial<Letter> = {}): Letter => ({
+const daily = (sender: string, daysAgo: number, more: Partial<TestMessage> = {}): TestMessage => ({
 	from: `Daily News <${sender}>`,
 	subject: `Issue of ${daysAgo} days ago`,
 	daysAgo,
@@ -31,7 +31,7 @@ beforeEach(() => {
 const folders = async (): Promise<Record<string, string>> => {
 	const rows = await fixture.server.ctx.database.query<{ message_id: string; folder_role: string }>(
 		"select message_id, folder_role from emails where owner_id = $1 and sender_email = $2",
-		[fixture.person.ownerId, sender],
+		[fixture.user.ownerId, sender],
 	);
 	return Object.fromEntries(rows.map((row) => [row.message_id.split(/[-@]/)[1] ?? "", row.folder_role]));
 };
@@ -58,11 +58,11 @@ async function save(rule: SweepDraft) {
 async function daysLater(days: number) {
 	const { ctx } = fixture.server;
 	const later = { ...ctx, now: () => ctx.now() + days * DAY };
-	await sweepDue(later, fixture.person.ownerId, new AbortController().signal);
+	await sweepDue(later, fixture.user.ownerId, new AbortController().signal);
 	await fixture.drain();
 }
 const undo = async (id: string) => {
-	await fixture.person.client(plansContract).undoOperation({ params: { id } });
+	await fixture.user.client(plansContract).undoOperation({ params: { id } });
 	await fixture.drain();
 };
 
@@ -86,12 +86,12 @@ describe("a sweep rule", () => {
 	it("respects exclusions from its first plan, also when it runs just before that is applied", async () => {
 		await fixture.add([1, 2, 3, 4].map((days) => daily(sender, days)));
 		const plan = await fixture.tool.previewSweep({ body: draft({ keepNewest: 1 }) });
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id: plan.id } });
 		const left = items.filter(({ subject }) => subject.includes(" 3 days")).map(({ id }) => id);
 		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: left } });
 		const { ctx } = fixture.server;
-		const { ownerId } = fixture.person;
+		const { ownerId } = fixture.user;
 		const rule = { ...draft({ keepNewest: 1 }), ownerId, accountId: fixture.accountId, id: newId() };
 		await ctx.database.transaction(async (tx) => {
 			await saveRule(ctx, rule, tx);
@@ -165,7 +165,7 @@ describe("a sweep rule", () => {
 		await fixture.add([1, 2, 3, 4].map((days) => daily(sender, days)));
 		const rule = draft({ keepNewest: 1 });
 		const plan = await fixture.tool.previewSweep({ body: rule });
-		const client = fixture.person.client(plansContract);
+		const client = fixture.user.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id: plan.id }, query: { sort: "date", order: "asc" } });
 		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: [items[0]?.id ?? ""] } });
 		await fixture.tool.saveSweep({ body: { rule, plan: plan.id } });
@@ -188,7 +188,7 @@ describe("a sweep rule", () => {
 		await fixture.server.ctx.database.query(
 			`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 			select owner_id, account_id, $2, email_id, operation_id from operation_items where owner_id = $1 and operation_id = $3`,
-			[fixture.person.ownerId, sweep.id, plan.id],
+			[fixture.user.ownerId, sweep.id, plan.id],
 		);
 		await daysLater(1);
 		expect(await inbox()).toEqual([1]);
@@ -197,7 +197,7 @@ describe("a sweep rule", () => {
 	it("does not run while disabled, and is removed once deleted", async () => {
 		await fixture.add([daily(sender, 1)]);
 		const rule = draft({ keepNewest: 1 });
-		await expect(fixture.tool.previewSweep({ body: rule })).rejects.toMatchObject({ code: "nothing-chosen" });
+		await expect(fixture.tool.previewSweep({ body: rule })).rejects.toMatchObject({ code: "nothing-selected" });
 		const { sweep, job } = await fixture.tool.saveSweep({ body: { rule } });
 		expect(job).toBeNull();
 		await fixture.tool.updateSweep({ params: { id: sweep.id }, body: { isActive: false } });

@@ -33,7 +33,7 @@ export function useSweeps(account: string | undefined) {
 			try {
 				return { draft, plan: await smartArchive.previewSweep({ body: draft }) };
 			} catch (cause) {
-				if (!(cause instanceof ApiError) || cause.code !== "nothing-chosen") throw cause;
+				if (!(cause instanceof ApiError) || cause.code !== "nothing-selected") throw cause;
 				return { draft, plan: null };
 			}
 		},

@@ -16,7 +16,7 @@ export interface QueueCount {
 
 export async function countOf(database: Database, ownerId: string, jobId: string): Promise<QueueCount> {
 	const [row] = await database.query<QueueCount>(
-		`select count(*)::int as total, (count(*) filter (where state in ('waiting', 'asking')))::int as open,
+		`select count(*)::int as total, (count(*) filter (where state in ('waiting', 'sending')))::int as open,
 			(count(*) filter (where state = 'confirmed'))::int as confirmed,
 			(count(*) filter (where state = 'requested'))::int as requested,
 			(count(*) filter (where state = 'needs_you'))::int as "needsYou",
@@ -36,7 +36,7 @@ const LOST = outcome("requested", "answer-lost");
 export async function closeRequest(database: Database, ownerId: string, jobId: string, now: number): Promise<void> {
 	await database.query(
 		`update unsubscribe_attempts set state = $3, reason = $4, explanation = $5, answered_at = $6
-		where owner_id = $1 and job_id = $2 and state = 'asking'`,
+		where owner_id = $1 and job_id = $2 and state = 'sending'`,
 		[ownerId, jobId, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
 	);
 }
@@ -59,7 +59,7 @@ export async function closeAbandoned(database: Database, ownerId: string | null,
 	await database.query(`delete from unsubscribe_attempts a where a.state = 'waiting' and ${isLeft}`, [ownerId]);
 	await database.query(
 		`update unsubscribe_attempts a set state = $2, reason = $3, explanation = $4, answered_at = $5
-		where a.state = 'asking' and ${isLeft}`,
+		where a.state = 'sending' and ${isLeft}`,
 		[ownerId, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
 	);
 }

@@ -21,7 +21,7 @@ export interface AttemptRow {
 	job_id: string | null;
 	method: Method | null;
 	address: string | null;
-	state: "waiting" | "asking" | Outcome["state"];
+	state: "waiting" | "sending" | Outcome["state"];
 	reason: string | null;
 	explanation: string | null;
 	answer_status: number | null;
@@ -44,7 +44,7 @@ const STILL = `coalesce(a.still_since, case when a.state in ('requested', 'confi
 ) end)`;
 
 function stateOf({ state, still_since }: AttemptRow): Attempt["state"] {
-	if (state === "waiting" || state === "asking") return "busy";
+	if (state === "waiting" || state === "sending") return "busy";
 	return still_since === null ? state : "still_sending";
 }
 
@@ -105,7 +105,7 @@ export async function listAttemptRows(
 			where a.owner_id = $1 and a.account_id = any($2::uuid[]) and ($3::text is null or a.list_key = $3)
 				and ($4::bigint is null or a.position < $4)
 		) a
-		where $5::text is null or $5 = case when a.state in ('waiting', 'asking') then 'busy'
+		where $5::text is null or $5 = case when a.state in ('waiting', 'sending') then 'busy'
 			when a.still_since is not null then 'still_sending' else a.state end
 		order by a.position desc limit $6`,
 		[ownerId, filter.accountIds, filter.listKey, filter.before, filter.state, filter.limit],
@@ -133,7 +133,7 @@ export async function queueAttempts(
 		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, job_id, state, created_at)
 		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, $2, 'waiting', $4
 		from json_to_recordset($3) as n (account_id uuid, id uuid, list_key text, name text, sender text)
-		on conflict (owner_id, account_id, list_key) where state in ('waiting', 'asking') do nothing
+		on conflict (owner_id, account_id, list_key) where state in ('waiting', 'sending') do nothing
 		returning id`,
 		[
 			ownerId,
@@ -163,8 +163,8 @@ export async function waitingAttempts(database: Database, ownerId: string, jobId
 	);
 }
 
-/** The request about to be sent; see `asking` in the table. */
-export interface Asked {
+/** The request about to be sent; see `sending` in the table. */
+export interface AttemptRequest {
 	method: Method;
 	address: string | null;
 	emailId: string | null;
@@ -177,11 +177,11 @@ export interface Asked {
 export async function beginAttempt(
 	database: Database,
 	key: AttemptKey,
-	{ method, address, emailId }: Asked,
+	{ method, address, emailId }: AttemptRequest,
 	now: number,
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update unsubscribe_attempts set state = 'asking', method = $4, address = $5, email_id = $6, asked_at = $7
+		`update unsubscribe_attempts set state = 'sending', method = $4, address = $5, email_id = $6, asked_at = $7
 		where owner_id = $1 and account_id = $2 and id = $3 and state = 'waiting' returning id`,
 		[key.ownerId, key.accountId, key.id, method, address, emailId, new Date(now)],
 	);
@@ -200,13 +200,13 @@ export async function endAttempt(
 	key: AttemptKey,
 	end: Outcome,
 	now: number,
-	asked?: Asked,
+	asked?: AttemptRequest,
 ): Promise<void> {
 	await database.query(
 		`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_status = $7, answer_line = $8,
 			answered_at = $9, asked_at = coalesce(asked_at, $9), method = coalesce($10, method), address = coalesce($11, address),
 			email_id = coalesce($12, email_id)
-		where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'asking') or reason = 'answer-lost')`,
+		where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'sending') or reason = 'answer-lost')`,
 		[
 			...[key.ownerId, key.accountId, key.id, end.state, end.reason, end.explanation],
 			...[end.answer?.status ?? null, end.answer?.line ?? null, new Date(now)],
@@ -274,7 +274,7 @@ export async function askedLately(
 		`select distinct a.account_id, a.list_key
 		from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 		join unsubscribe_attempts a on a.owner_id = $1 and a.account_id = l.account_id and a.list_key = l.list_key
-		where a.state in ('waiting', 'asking')
+		where a.state in ('waiting', 'sending')
 			or (a.state in ('requested', 'confirmed') and a.asked_at > $4::timestamptz - interval '${GRACE_HOURS} hours')`,
 		[ownerId, accountIds, listKeys, new Date(now)],
 	);

@@ -13,7 +13,7 @@ type Spec = (typeof unsubscriberContract)["listSubscriptions"];
 type Asked = z.output<Spec["query"]>;
 
 /** Cap on counting messages that are not yet analyzed. */
-const MOST_UNSORTED = 10_000;
+const MAX_UNSORTED = 10_000;
 
 /** A user's subscriptions in one view. @throws AppError 400 `bad-range` */
 export async function listSubscriptions(
@@ -33,7 +33,7 @@ export async function listSubscriptions(
 		const attempt = attempts.get(id) ?? null;
 		return { id, counts, attempt, state: stateOf(attempt, decisions.get(id)) };
 	});
-	const views = { open: 0, left: 0, kept: 0, not_required: 0, all: summaries.length };
+	const views = { open: 0, unsubscribed: 0, kept: 0, not_required: 0, all: summaries.length };
 	for (const { state } of summaries) views[viewOf(state)]++;
 	const chosen = summaries.filter(({ state }) => asked.view === "all" || viewOf(state) === asked.view);
 	// Sorted by rollup counts before any message is read, and only the requested number of lists is read.
@@ -46,7 +46,7 @@ export async function listSubscriptions(
 		total: chosen.length,
 		messages: chosen.reduce((sum, { counts }) => sum + counts.count, 0),
 		views,
-		unclassified: await countUnclassified(database, range, MOST_UNSORTED),
+		unclassified: await countUnclassified(database, range, MAX_UNSORTED),
 	};
 }
 
@@ -76,5 +76,5 @@ function stateOf(attempt: Attempt | null, decision: Decision | undefined): Subsc
 
 function viewOf(state: SubscriptionState): Exclude<View, "all"> {
 	if (state === "kept" || state === "not_required") return state;
-	return state === "requested" || state === "confirmed" ? "left" : "open";
+	return state === "requested" || state === "confirmed" ? "unsubscribed" : "open";
 }

@@ -5,13 +5,13 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { mailing, mboxOf } from "../testing/signed.ts";
 
 let server: TestServer;
 let dns: TestDns;
-let ann: TestPerson;
+let ann: TestUser;
 let account: string;
 
 const DAY = 86_400_000;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 	dns = await startDns({});
 	server = await startTestServer({ env: { DNS_SERVERS: dns.server } });
 	ann = await server.signUp();
-	const letters = [
+	const testMessages = [
 		// Weekly for eight weeks, half of it read.
 		...Array.from({ length: 8 }, (_, week) => dated("Weekly", week * 7, { read: week % 2 === 0 })),
 		// Two senders, one list.
@@ -62,7 +62,7 @@ beforeAll(async () => {
 		dated("Spam", 5, { folder: "Spam" }),
 		dated("Person", 4, { head: [] }),
 	];
-	const bytes = new TextEncoder().encode(mboxOf(letters));
+	const bytes = new TextEncoder().encode(mboxOf(testMessages));
 	const imported = await ann.client(accountsContract).importMbox({ query: { filename: "ann.mbox" } }, { bytes });
 	account = imported.account.id;
 	await server.ctx.jobs.drain();
@@ -72,7 +72,7 @@ afterAll(async () => {
 	await dns.close();
 });
 
-const api = (person = ann) => person.client(unsubscriberContract);
+const api = (user = ann) => user.client(unsubscriberContract);
 const year = { from: new Date(LAST - 365 * DAY).toISOString(), until: new Date(LAST + 1).toISOString() };
 type Query = NonNullable<NonNullable<Parameters<ReturnType<typeof api>["listSubscriptions"]>[0]>["query"]>;
 const names = async (query: Query = {}) => (await api().listSubscriptions({ query })).items.map(({ name }) => name);
@@ -162,7 +162,7 @@ describe("decisions", () => {
 		expect(await names({ view: "kept" })).toEqual(["Weekly"]);
 		expect(await names({ view: "not_required" })).toEqual(["The Talk"]);
 		const { views } = await api().listSubscriptions({ query: {} });
-		expect(views).toEqual({ open: 2, left: 0, kept: 1, not_required: 1, all: 4 });
+		expect(views).toEqual({ open: 2, unsubscribed: 0, kept: 1, not_required: 1, all: 4 });
 		expect((await named("The Talk")).state).toBe("not_required");
 		expect(await decide([weekly, talk], null)).toEqual({ count: 2 });
 		expect(await names({ sort: "name" })).toEqual(["Heavy", "Old", "The Talk", "Weekly"]);
@@ -193,7 +193,7 @@ describe("unsubscribing", () => {
 		const { id } = await named("Old");
 		expect(await api().markLeft({ body: { subscriptions: [id] } })).toEqual({ count: 1 });
 		expect(await named("Old")).toMatchObject({ state: "requested", attempt: { method: "web", reason: "by-hand" } });
-		expect(await names({ view: "left" })).toEqual(["Old"]);
+		expect(await names({ view: "unsubscribed" })).toEqual(["Old"]);
 		const asked = await api().unsubscribe({ body: { subscriptions: [id] } });
 		expect(asked).toEqual({ job: null, skipped: 1, removal: null });
 	});

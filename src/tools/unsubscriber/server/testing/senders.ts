@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { makeCertificate } from "#test/dovecot/certificate.ts";
 
 /** A request as the list's server received it. */
-export interface Asked {
+export interface RecordedRequest {
 	method: string;
 	/** Host and path. */
 	at: string;
@@ -21,7 +21,7 @@ export interface Senders {
 	port: number;
 	/** Path of its certificate file, for child processes. */
 	certificate: string;
-	asked: Asked[];
+	asked: RecordedRequest[];
 	/** A URL at one of the names. */
 	url(path: string, host?: string): string;
 	/** Releases responses held by `/held`; later ones are not held. */

@@ -50,8 +50,8 @@ export function mailing({ from, subject = "News", date = new Date(), head = [], 
 }
 
 /** An mbox file of these messages. */
-export function mboxOf(letters: readonly { raw: string; date: Date }[]): string {
-	return letters
+export function mboxOf(messages: readonly { raw: string; date: Date }[]): string {
+	return messages
 		.map(({ raw, date }) => {
 			const [day, dayOfMonth, month, year, time] = date.toUTCString().replace(",", "").split(" ");
 			const text = raw.replaceAll("\r\n", "\n").replace(/^(>*From )/gm, ">$1");

@@ -6,7 +6,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
-import { startTestServer, type TestPerson, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";
@@ -20,7 +20,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 	let senders: Senders;
 	let server: TestServer;
 	let usual: string[];
-	let ann: TestPerson;
+	let ann: TestUser;
 	let box: MailUser;
 	let account: string;
 
@@ -74,7 +74,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 	});
 
 	const api = () => ann.client(unsubscriberContract);
-	const lists = async (view: "all" | "open" | "left" = "all"): Promise<Map<string, Subscription>> => {
+	const lists = async (view: "all" | "open" | "unsubscribed" = "all"): Promise<Map<string, Subscription>> => {
 		const { items } = await api().listSubscriptions({ query: { view } });
 		return new Map(items.map((item) => [item.name, item]));
 	};
@@ -103,7 +103,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect(await attempts("Plain")).toMatchObject([
 			{ method: "mailto", state: "requested", reason: "sent", address: "leave@plain.test", answer: null },
 		]);
-		expect([...(await lists("left")).keys()]).toEqual(["Plain"]);
+		expect([...(await lists("unsubscribed")).keys()]).toEqual(["Plain"]);
 		// A second request while the first is still open is not sent.
 		const again = await api().unsubscribe({ body: { subscriptions: await idsOf("Plain") } });
 		expect([again.job, again.skipped]).toEqual([null, 1]);

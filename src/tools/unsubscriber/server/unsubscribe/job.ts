@@ -11,7 +11,7 @@ import { closeRequest, countOf, forgetWaiting } from "../attempts/queue.ts";
 import { type AttemptRow, endAttempt, waitingAttempts } from "../attempts/store.ts";
 import { outcome } from "./outcome.ts";
 import { queuesByHost } from "./queues-by-host.ts";
-import { type Reach, unsubscribeFrom } from "./unsubscribe.ts";
+import { type UnsubscribeDeps, unsubscribeFrom } from "./unsubscribe.ts";
 
 /** Hosts processed concurrently. */
 const SIDE_BY_SIDE = 4;
@@ -24,7 +24,9 @@ const input = z.object({});
 type Input = z.infer<typeof input>;
 
 /** @param reachOf for tests: overrides where requests may go */
-export function createUnsubscribeJob(reachOf: (config: Config) => Reach = usualReach): JobKind<Input, MailContext> {
+export function createUnsubscribeJob(
+	reachOf: (config: Config) => UnsubscribeDeps = usualReach,
+): JobKind<Input, MailContext> {
 	return {
 		name: "unsubscribe",
 		input,
@@ -35,14 +37,14 @@ export function createUnsubscribeJob(reachOf: (config: Config) => Reach = usualR
 	};
 }
 
-function usualReach(config: Config): Reach {
+function usualReach(config: Config): UnsubscribeDeps {
 	return { dns: createDns(config), fetch: createGuardedFetch(addressRules(config)) };
 }
 
 /** Processes a job's queued attempts, one at a time per host. */
 export const unsubscribeJob = createUnsubscribeJob();
 
-async function run(ctx: MailContext, job: RunningJob<Input>, reach: Reach): Promise<Record<string, unknown>> {
+async function run(ctx: MailContext, job: RunningJob<Input>, reach: UnsubscribeDeps): Promise<Record<string, unknown>> {
 	const { ownerId } = job;
 	// A request in flight when the process was killed may have been received: it is not repeated.
 	await closeRequest(ctx.database, ownerId, job.id, ctx.now());
@@ -65,7 +67,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>, reach: Reach): Prom
 async function work(
 	ctx: MailContext,
 	job: RunningJob<Input>,
-	reach: Reach,
+	reach: UnsubscribeDeps,
 	lines: [string, AttemptRow[]][],
 ): Promise<void> {
 	for (let next = lines.shift(); next !== undefined; next = lines.shift()) {
@@ -73,9 +75,9 @@ async function work(
 		for (const [index, row] of rows.entries()) {
 			if (job.signal.aborted) return;
 			await report(ctx, job, row.list_name);
-			const turn = { ownerId: job.ownerId, accountId: ANY_ACCOUNT, what: `leave ${host}` } as const;
-			const hasAsked = await withAccountLock(ctx, turn, job.signal, () => unsubscribeOrReport(ctx, job, reach, row));
-			if (hasAsked && index < rows.length - 1) await pause(PAUSE_MS, job.signal);
+			const lock = { ownerId: job.ownerId, accountId: ANY_ACCOUNT, scope: `unsubscribe ${host}` } as const;
+			const hasTried = await withAccountLock(ctx, lock, job.signal, () => unsubscribeOrReport(ctx, job, reach, row));
+			if (hasTried && index < rows.length - 1) await pause(PAUSE_MS, job.signal);
 		}
 	}
 	await report(ctx, job, null);
@@ -85,7 +87,7 @@ async function work(
 async function unsubscribeOrReport(
 	ctx: MailContext,
 	job: RunningJob<Input>,
-	reach: Reach,
+	reach: UnsubscribeDeps,
 	row: AttemptRow,
 ): Promise<boolean> {
 	try {

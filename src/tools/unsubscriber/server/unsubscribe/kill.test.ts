@@ -4,7 +4,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { testInstall } from "#test/database.ts";
 import { startDns } from "#test/dns/dns.ts";
 import { startProcess } from "#test/process.ts";
-import { signInAt, signUpAt, type TestPerson } from "#test/server.ts";
+import { signInAt, signUpAt, type TestUser } from "#test/server.ts";
 import { unsubscriberContract } from "../../contract.ts";
 import { startSenders } from "../testing/senders.ts";
 import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
@@ -19,33 +19,33 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		"two.test": { A: "127.0.0.1" },
 		"s1._domainkey.one.test": { TXT: dkimRecord },
 	});
-	const place = await testInstall();
+	const install = await testInstall();
 	const env = { ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server, NODE_EXTRA_CA_CERTS: senders.certificate };
 	const date = new Date("2026-01-05T10:00:00Z");
-	const letter = (name: string, url: string) =>
+	const message = (name: string, url: string) =>
 		signed(
 			mailing({ from: `${name} <hello@${name.toLowerCase()}.test>`, date, head: [`List-Unsubscribe: <${url}>`, POST] }),
 			"one.test",
 		);
 	// A queue of three at one host, behind the one that hangs, and another host in parallel.
-	const letters = [
-		await letter("Hanging", senders.url("/held", "one.test")),
-		await letter("Second", senders.url("/yes?second", "one.test")),
-		await letter("Third", senders.url("/yes?third", "one.test")),
-		await letter("Elsewhere", senders.url("/yes?elsewhere", "two.test")),
+	const messages = [
+		await message("Hanging", senders.url("/held", "one.test")),
+		await message("Second", senders.url("/yes?second", "one.test")),
+		await message("Third", senders.url("/yes?third", "one.test")),
+		await message("Elsewhere", senders.url("/yes?elsewhere", "two.test")),
 	].map((raw) => ({ raw, date }));
-	const states = async (person: TestPerson) => {
-		const { items } = await person.client(unsubscriberContract).listAttempts();
+	const states = async (user: TestUser) => {
+		const { items } = await user.client(unsubscriberContract).listAttempts();
 		return Object.fromEntries(items.map(({ name, state, reason }) => [name, `${state} ${reason}`]));
 	};
 	const asked = () => senders.asked.map(({ method, at }) => `${method} ${at}`).sort();
 
-	let server = await startProcess(place, env);
+	let server = await startProcess(install, env);
 	try {
-		let person = await signUpAt(server.url, "ann@example.org");
-		const bytes = new TextEncoder().encode(mboxOf(letters));
-		await person.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes });
-		const api = person.client(unsubscriberContract);
+		let user = await signUpAt(server.url, "ann@example.org");
+		const bytes = new TextEncoder().encode(mboxOf(messages));
+		await user.client(accountsContract).importMbox({ query: { filename: "a.mbox" } }, { bytes });
+		const api = user.client(unsubscriberContract);
 		await vi.waitFor(async () => expect((await api.listSubscriptions()).items).toHaveLength(4), {
 			timeout: 30_000,
 			interval: 200,
@@ -58,23 +58,20 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 			timeout: 30_000,
 			interval: 50,
 		});
-		await vi.waitFor(
-			async () => expect(await states(person)).toMatchObject({ Elsewhere: "confirmed accepted" }),
-			10_000,
-		);
+		await vi.waitFor(async () => expect(await states(user)).toMatchObject({ Elsewhere: "confirmed accepted" }), 10_000);
 		await server.kill();
 		senders.release();
 
-		server = await startProcess(place, env);
-		person = await signInAt(server.url, "ann@example.org");
+		server = await startProcess(install, env);
+		user = await signInAt(server.url, "ann@example.org");
 		await vi.waitFor(
 			async () => {
-				const { state } = await person.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
+				const { state } = await user.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
 				expect(state).toBe("done");
 			},
 			{ timeout: 60_000, interval: 200 },
 		);
-		expect(await states(person)).toEqual({
+		expect(await states(user)).toEqual({
 			Hanging: "requested answer-lost",
 			Second: "confirmed accepted",
 			Third: "confirmed accepted",
@@ -85,7 +82,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 				(at) => `POST ${at}`,
 			),
 		);
-		const finished = await person.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
+		const finished = await user.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
 		expect(finished).toMatchObject({
 			done: 4,
 			total: 4,
@@ -93,7 +90,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		});
 	} finally {
 		await server.stop();
-		await place.remove();
+		await install.remove();
 		await senders.close();
 		await dns.close();
 	}

@@ -19,21 +19,21 @@ test("a mailto URI gives recipient, subject and body", () => {
 });
 
 test("uses only recipient, subject and body", async () => {
-	const letter = readMailto(
+	const message = readMailto(
 		"mailto:leave@news.test?cc=all@third.test&bcc=b@third.test&from=x@third.test&in-reply-to=%3Cx@y%3E&attach=/etc/passwd" +
 			"&subject=Hello%0D%0ABcc:%20victim@third.test%0D%0A%0D%0Abody&body=.%0D%0A.%0D%0AQUIT&subject=second",
 	);
-	expect(letter).toEqual({ to: "leave@news.test", subject: "Hello Bcc: victim@third.test body", body: ".\n.\nQUIT" });
-	if (letter === null) return;
-	const raw = await compose("ann@example.net", letter, new Date("2026-01-05T10:00:00Z"));
+	expect(message).toEqual({ to: "leave@news.test", subject: "Hello Bcc: victim@third.test body", body: ".\n.\nQUIT" });
+	if (message === null) return;
+	const raw = await compose("ann@example.net", message, new Date("2026-01-05T10:00:00Z"));
 	const { headers, to, from, subject, text } = await PostalMime.parse(raw);
 	expect(headers.map(({ key }) => key).sort()).toEqual(
 		["from", "to", "subject", "date", "message-id", "mime-version", "content-type", "content-transfer-encoding"].sort(),
 	);
 	expect(to).toEqual([{ name: "", address: "leave@news.test" }]);
 	expect(from).toEqual({ name: "", address: "ann@example.net" });
-	expect(subject).toBe(letter.subject);
-	expect(text?.trim()).toBe(letter.body);
+	expect(subject).toBe(message.subject);
+	expect(text?.trim()).toBe(message.body);
 });
 
 test("rejects invalid recipients, malformed and overlong URIs", () => {

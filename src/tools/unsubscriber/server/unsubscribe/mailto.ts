@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 
 /** The message that a mailto URI asks for. */
-export interface Letter {
+export interface UnsubscribeMessage {
 	/** A single address, with its domain in ASCII. */
 	to: string;
 	/** A single line. */
@@ -25,7 +25,7 @@ const USUAL_SUBJECT = "unsubscribe";
  * @returns null when there is no valid recipient, when its percent-encoding is malformed, or when it is longer than any
  * list needs
  */
-export function readMailto(address: string): Letter | null {
+export function readMailto(address: string): UnsubscribeMessage | null {
 	const [, path = "", query = ""] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(address) ?? [];
 	const fields = new Map<string, string>();
 	const recipients = path.split(",");

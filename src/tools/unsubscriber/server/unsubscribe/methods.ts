@@ -9,7 +9,7 @@ export interface UnsubscribeMethod {
 	method: Method;
 	/** The https URL to post to, the email address, or the page. */
 	address: string | null;
-	by: "mailstead" | "person" | "nobody";
+	by: "mailstead" | "user" | "nobody";
 	/** For methods not performed by the server. */
 	reason: Reason | null;
 	explanation: string;
@@ -23,30 +23,29 @@ export function methodsOf(
 	offer: Omit<Offer, "oneClickReason">,
 	{ oneClickReason, canSend }: { oneClickReason: Reason | null; canSend: boolean },
 ): UnsubscribeMethod[] {
-	const { oneClick, letter, page, hasMailto, otherwise } = offer;
+	const { oneClick, message, page, hasMailto, otherwise } = offer;
 	const done: UnsubscribeMethod[] = [];
 	// A list without one-click support needs no reason; one that announces it and cannot be used does.
 	const spoilt = oneClickReason === null || oneClickReason === "no-post-header" ? null : oneClickReason;
 	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
 	if (oneClick !== null && oneClickReason === null)
 		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request, once its signature is checked."));
-	if (letter !== null && canSend)
+	if (message !== null && canSend)
 		done.push(
-			method("mailto", letter.to, "mailstead", null, `${because}A mail from your own address, as the list asks for.`),
+			method("mailto", message.to, "mailstead", null, `${because}A mail from your own address, as the list asks for.`),
 		);
-	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && letter === null ? "bad-mailto" : null;
+	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && message === null ? "bad-mailto" : null;
 	const why = spoilt ?? noMail ?? otherwise;
-	if (page !== null)
-		return [...done, method("web", page, "person", why, `${sentences[why]} Open its page to leave it.`)];
-	if (letter !== null && !canSend)
+	if (page !== null) return [...done, method("web", page, "user", why, `${sentences[why]} Open its page to leave it.`)];
+	if (message !== null && !canSend)
 		return [
 			...done,
 			method(
 				"mailto",
-				letter.to,
-				"person",
+				message.to,
+				"user",
 				"cannot-send",
-				`${because}${sentences["cannot-send"]} Write to ${letter.to} yourself.`,
+				`${because}${sentences["cannot-send"]} Write to ${message.to} yourself.`,
 			),
 		];
 	if (done.length > 0) return done;
@@ -70,10 +69,10 @@ export function expectedMethod(stored: ListUnsubscribe | null, canSend: boolean)
 	const https = urls.find((url) => /^https:/i.test(url)) ?? null;
 	const offer = {
 		oneClick: oneClick ? https : null,
-		letter: mailtos.map(readMailto).find((letter) => letter !== null) ?? null,
+		message: mailtos.map(readMailto).find((message) => message !== null) ?? null,
 		hasMailto: mailtos.length > 0,
 		page: https ?? urls[0] ?? links[0] ?? null,
-		otherwise: urls.length > 0 ? "page-only" : links.length > 0 ? "link-in-text" : "no-way",
+		otherwise: urls.length > 0 ? "page-only" : links.length > 0 ? "link-in-text" : "no-method",
 	} as const;
 	const [first] = methodsOf(offer, { oneClickReason: offer.oneClick === null ? "no-post-header" : null, canSend });
 	return first as UnsubscribeMethod;

@@ -9,7 +9,7 @@ const HTTPS = "List-Unsubscribe: <https://news.test/u?a=1>";
 const BOTH = "List-Unsubscribe: <mailto:leave@news.test?subject=out>,\r\n <https://news.test/u?a=1>";
 
 test("one click requires both headers exactly once, and an https URL", () => {
-	expect(read([BOTH, POST])).toMatchObject({ oneClick: "https://news.test/u?a=1", letter: { subject: "out" } });
+	expect(read([BOTH, POST])).toMatchObject({ oneClick: "https://news.test/u?a=1", message: { subject: "out" } });
 	expect(read([HTTPS, "list-unsubscribe-post:   LIST-UNSUBSCRIBE=One-click  "]).oneClick).not.toBe(null);
 	for (const [lines, why] of [
 		[[HTTPS], "no-post-header"],
@@ -56,7 +56,7 @@ test("where mail cannot be sent, the user gets the page or the address", () => {
 });
 
 test("unusable methods have a reason", () => {
-	expect(methodsFor([])).toEqual(["none  nobody no-way"]);
+	expect(methodsFor([])).toEqual(["none  nobody no-method"]);
 	expect(methodsFor(["List-Unsubscribe: <news.test/leave>"])).toEqual(["none  nobody no-scheme"]);
 	expect(methodsFor(["List-Unsubscribe: </leave?u=1>", POST])).toEqual(["none  nobody post-without-https"]);
 	expect(methodsFor(["List-Unsubscribe: <mailto:leave>"])).toEqual(["none  nobody no-scheme"]);

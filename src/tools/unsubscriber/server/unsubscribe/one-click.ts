@@ -9,8 +9,8 @@ import { type Reason, sentences } from "./reasons.ts";
 const BODY = "List-Unsubscribe=One-Click";
 const TIMEOUT_MS = 30_000;
 /** Only the beginning of the response is kept. */
-const MOST_BYTES = 16 * 1024;
-const MOST_REDIRECTS = 3;
+const MAX_BYTES = 16 * 1024;
+const MAX_REDIRECTS = 3;
 /** Maximum delay before the single retry of a busy server. */
 const LONGEST_WAIT_SECONDS = 60;
 
@@ -38,7 +38,7 @@ export async function postOneClick(fetchGuarded: GuardedFetch, address: string, 
 			const keepsMethod = reply.status === 307 || reply.status === 308;
 			if (!keepsMethod || next === null) return outcomeOf(reply, next);
 			if (next.protocol !== "https:") return outcomeOf(reply, next);
-			if (redirects === MOST_REDIRECTS) return outcome("failed", "too-many-redirects", { answer: answerOf(reply) });
+			if (redirects === MAX_REDIRECTS) return outcome("failed", "too-many-redirects", { answer: answerOf(reply) });
 			url = next.href;
 		}
 	} catch (cause) {
@@ -64,7 +64,7 @@ function post(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Pro
 		headers: { "content-type": "application/x-www-form-urlencoded" },
 		body: BODY,
 		maxRedirects: 0,
-		maxBytes: MOST_BYTES,
+		maxBytes: MAX_BYTES,
 		partialBody: true,
 		timeoutMs: TIMEOUT_MS,
 		signal,

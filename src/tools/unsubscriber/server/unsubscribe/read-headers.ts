@@ -1,6 +1,6 @@
 import type { HeaderField } from "#shared/mail/headers.ts";
 import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
-import { type Letter, readMailto } from "./mailto.ts";
+import { readMailto, type UnsubscribeMessage } from "./mailto.ts";
 import type { Reason } from "./reasons.ts";
 
 /** The unsubscribe methods that one message offers. */
@@ -10,7 +10,7 @@ export interface Offer {
 	/** Why `oneClick` is null. */
 	oneClickReason: Reason;
 	/** The message to send; null: none is given, or it is invalid. */
-	letter: Letter | null;
+	message: UnsubscribeMessage | null;
 	/** The header has a mailto URI. */
 	hasMailto: boolean;
 	/** A page for the user to open. */
@@ -29,15 +29,15 @@ export function readOffer(fields: readonly HeaderField[], links: readonly string
 	const posts = valuesOf("list-unsubscribe-post");
 	const found = parseListUnsubscribe({ unsubscribe, post: undefined, listId: undefined });
 	const urls = found?.urls ?? [];
-	const letters = (found?.mailtos ?? []).map(readMailto);
+	const messages = (found?.mailtos ?? []).map(readMailto);
 	const https = urls.find((url) => /^https:/i.test(url)) ?? null;
 	const whyNot = oneClickReason(unsubscribe, posts, https);
 	const isNamed = unsubscribe.some((value) => value !== "");
 	return {
 		oneClick: whyNot === null ? https : null,
 		oneClickReason: whyNot ?? "no-post-header",
-		letter: letters.find((letter) => letter !== null) ?? null,
-		hasMailto: letters.length > 0,
+		message: messages.find((message) => message !== null) ?? null,
+		hasMailto: messages.length > 0,
 		page: https ?? urls[0] ?? links[0] ?? null,
 		otherwise:
 			urls.length > 0
@@ -46,7 +46,7 @@ export function readOffer(fields: readonly HeaderField[], links: readonly string
 					? "link-in-text"
 					: found === null && isNamed
 						? "no-scheme"
-						: "no-way",
+						: "no-method",
 	};
 }
 

@@ -18,7 +18,7 @@ export const sentences = {
 	"page-only": "The list can be left on its web page alone.",
 	"link-in-text": "The list has no List-Unsubscribe header; the text of its email has a link.",
 	"no-scheme": "The list's header names an address without https:// or mailto:, which leads nowhere.",
-	"no-way": "The list offers no unsubscribe method.",
+	"no-method": "The list offers no unsubscribe method.",
 	// How a request ended.
 	accepted: "The list's server accepted the request.",
 	sent: "The unsubscribe email was sent.",

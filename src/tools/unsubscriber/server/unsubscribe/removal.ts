@@ -7,7 +7,7 @@ import { columnsOf, type ListRef } from "../subscriptions/subscription-id.ts";
 
 /**
  * Creates a plan that moves all mail of these lists to the trash.
- * @throws AppError 409 `nothing-chosen`, `disconnected`, `read-only`, 400 `not-supported`
+ * @throws AppError 409 `nothing-selected`, `disconnected`, `read-only`, 400 `not-supported`
  */
 export function planRemoval(
 	ctx: MailContext,

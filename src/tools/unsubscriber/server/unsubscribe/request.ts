@@ -17,7 +17,7 @@ type Spec = (typeof unsubscriberContract)["unsubscribe"];
 
 /**
  * Starts unsubscribing, deleting the lists' mail, or both.
- * @throws AppError 404, 409 `nothing-chosen`, 410 `plan-expired`, and what planning a removal throws; then nothing was
+ * @throws AppError 404, 409 `nothing-selected`, 410 `plan-expired`, and what planning a removal throws; then nothing was
  * started
  */
 export async function requestUnsubscribe(
@@ -42,7 +42,7 @@ async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAtt
 	try {
 		return (await planRemoval(ctx, ownerId, lists, dateRangeOf({}))).id;
 	} catch (cause) {
-		if (cause instanceof AppError && cause.code === "nothing-chosen") return null;
+		if (cause instanceof AppError && cause.code === "nothing-selected") return null;
 		throw cause;
 	}
 }

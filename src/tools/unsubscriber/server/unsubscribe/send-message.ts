@@ -11,7 +11,7 @@ import {
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
 import { openSession } from "#server/mail/sync/session.ts";
-import type { Letter } from "./mailto.ts";
+import type { UnsubscribeMessage } from "./mailto.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { sentences } from "./reasons.ts";
 
@@ -26,7 +26,7 @@ export interface SentFrom {
 }
 
 /** The message (RFC 5322), from the user's address. */
-export function compose(from: string, { to, subject, body }: Letter, date: Date): Promise<Buffer> {
+export function compose(from: string, { to, subject, body }: UnsubscribeMessage, date: Date): Promise<Buffer> {
 	const message = new MailComposer({
 		// Objects, so that an address cannot be parsed as several.
 		from: { name: "", address: from },
@@ -44,9 +44,9 @@ export function compose(from: string, { to, subject, body }: Letter, date: Date)
 export async function sendUnsubscribeMessage(
 	ctx: MailContext,
 	{ ownerId, accountId, email }: SentFrom,
-	letter: Letter,
+	unsubscribeMessage: UnsubscribeMessage,
 ): Promise<Outcome> {
-	const raw = await compose(email, letter, new Date(ctx.now()));
+	const raw = await compose(email, unsubscribeMessage, new Date(ctx.now()));
 	try {
 		const { session } = await openSession(ctx, ownerId, accountId);
 		try {

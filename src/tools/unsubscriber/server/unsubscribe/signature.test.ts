@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const HEAD = ["List-Unsubscribe: <https://news.test/u>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"];
-const letter = mailing({ from: "News <hello@news.test>", head: HEAD });
+const message = mailing({ from: "News <hello@news.test>", head: HEAD });
 
 const why = (raw: string, receiver: Receiver | null = null, receivedAt = new Date()) => {
 	const bytes = Buffer.from(raw, "latin1");
@@ -29,31 +29,31 @@ const why = (raw: string, receiver: Receiver | null = null, receivedAt = new Dat
 };
 
 test("accepts a passing signature that covers both headers, from any domain", async () => {
-	expect(await why(await signed(letter, "news.test"))).toBe(null);
-	const twice = await signed(await signed(letter, "news.test"), "nobody.test");
+	expect(await why(await signed(message, "news.test"))).toBe(null);
+	const twice = await signed(await signed(message, "news.test"), "nobody.test");
 	expect(await why(twice)).toBe(null);
 	// Uploaded mail files have bare line feeds.
-	expect(await why((await signed(letter, "news.test")).replaceAll("\r\n", "\n"))).toBe(null);
+	expect(await why((await signed(message, "news.test")).replaceAll("\r\n", "\n"))).toBe(null);
 });
 
 test("rejects anything less", async () => {
-	const whole = await signed(letter, "news.test");
-	expect(await why(letter)).toBe("no-dkim");
+	const whole = await signed(message, "news.test");
+	expect(await why(message)).toBe("no-dkim");
 	expect(await why(whole.replace("Hello", "Hullo"))).toBe("dkim-failed");
 	expect(await why(whole.replace("news.test/u", "evil.test/u"))).toBe("dkim-failed");
-	expect(await why(await signed(letter, "nobody.test"))).toBe("dkim-failed");
-	expect(await why(await signed(letter, "revoked.test"))).toBe("dkim-failed");
-	expect(await why(await signed(letter, "trying.test"))).toBe("no-dkim");
-	expect(await why(await signed(letter, "down.test"))).toBe("dkim-unknown");
+	expect(await why(await signed(message, "nobody.test"))).toBe("dkim-failed");
+	expect(await why(await signed(message, "revoked.test"))).toBe("dkim-failed");
+	expect(await why(await signed(message, "trying.test"))).toBe("no-dkim");
+	expect(await why(await signed(message, "down.test"))).toBe("dkim-unknown");
 	for (const fields of [["From", "Subject"], USUAL.slice(0, 3), ["From", "List-Unsubscribe-Post"]])
-		expect(await why(await signed(letter, "news.test", fields))).toBe("dkim-not-covering");
+		expect(await why(await signed(message, "news.test", fields))).toBe("dkim-not-covering");
 	// Listed in h=, but absent when it was signed.
 	const before = await signed(mailing({ from: "News <hello@news.test>" }), "news.test");
 	expect(await why(before.replace("Content-Type", `${HEAD.join("\r\n")}\r\nContent-Type`))).not.toBe(null);
 });
 
 test("limits DNS lookups for a thousand signatures", async () => {
-	let many = letter;
+	let many = message;
 	for (let i = 0; i < 30; i++) many = await signed(many, `d${i}.test`);
 	const before = server.asked.length;
 	expect(await why(many)).not.toBe(null);
@@ -64,7 +64,7 @@ const receiver = receiverOf("imap", { imap: { host: "imap.mailbox.test" } }, "an
 const results = (value: string) => `Authentication-Results: ${value}\r\n`;
 
 test("accepts the receiving server's results where the signature can no longer be checked", async () => {
-	const old = await signed(letter, "nobody.test");
+	const old = await signed(message, "nobody.test");
 	const found = results("mx1.mailbox.test; spf=pass smtp.mailfrom=x.test; dkim=pass header.d=nobody.test header.s=s1");
 	expect(await why(found + old)).toBe("dkim-failed");
 	expect(await why(found + old, receiver)).toBe(null);
@@ -80,7 +80,7 @@ test("accepts the receiving server's results where the signature can no longer b
 		results("mx1.mailbox.test; spf=pass smtp.mailfrom=nobody.test"),
 	])
 		expect([other, await why(other + old, receiver)]).toEqual([other, "dkim-failed"]);
-	const bare = await signed(letter, "nobody.test", ["From", "Subject"]);
+	const bare = await signed(message, "nobody.test", ["From", "Subject"]);
 	expect(await why(found + bare, receiver)).toBe("dkim-failed");
 });
 

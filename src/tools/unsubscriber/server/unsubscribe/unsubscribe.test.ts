@@ -18,25 +18,25 @@ import { ownedLists } from "../subscriptions/owned.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";
 import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
 import { createUnsubscribeJob } from "./job.ts";
-import type { Reach } from "./unsubscribe.ts";
+import type { UnsubscribeDeps } from "./unsubscribe.ts";
 
 /** Unsubscribing end to end, against list servers of every kind. */
 
 const HOUR = 3_600_000;
 const START = Date.parse("2026-03-02T10:00:00Z");
 
-let place: Awaited<ReturnType<typeof testInstall>>;
+let install: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
 let senders: Senders;
 let dns: TestDns;
-let reach: Reach;
+let reach: UnsubscribeDeps;
 let account: string;
 let now = START;
 
 const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
 const offers = (...addresses: string[]) => `List-Unsubscribe: ${addresses.map((one) => `<${one}>`).join(", ")}`;
 const date = new Date(START - 24 * HOUR);
-const letterOf = (name: string, head: string[], body?: string) =>
+const makeMessage = (name: string, head: string[], body?: string) =>
 	mailing({ from: `${name} <hello@${name}.test>`, subject: `News of ${name}`, date, head, ...(body && { body }) });
 
 beforeAll(async () => {
@@ -51,20 +51,20 @@ beforeAll(async () => {
 	const also = { addresses: new Set(["127.0.0.2"]), ports: new Set([String(senders.port)]) };
 	const fetch = createGuardedFetch({ allowPrivateHosts: false, also, resolve: found.addresses });
 	reach = { dns: found, fetch: (url, request) => fetch(url, { ...request, timeoutMs: 1_000 }) };
-	place = await testInstall();
-	box = await openMailbox(place, { now: () => now });
+	install = await testInstall();
+	box = await openMailbox(install, { now: () => now });
 });
 afterAll(async () => {
 	await box.close();
-	await place.remove();
+	await install.remove();
 	await senders.close();
 	await dns.close();
 });
 
-async function take(letters: { raw: string; date: Date }[], accountId: string | null): Promise<string> {
+async function take(messages: { raw: string; date: Date }[], accountId: string | null): Promise<string> {
 	const id = newId();
 	const path = join(box.ctx.config.dataDir, `${id}.mbox`);
-	await writeFile(path, mboxOf(letters));
+	await writeFile(path, mboxOf(messages));
 	const file = {
 		id,
 		name: `${id}.mbox`,
@@ -117,10 +117,11 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 	const url = senders.url;
 	const oneClick = (path: string, host?: string) => [offers(url(path, host)), POST];
 	const bulk = "Precedence: bulk";
-	const sign = (name: string, head: string[], fields?: string[]) => signed(letterOf(name, head), "shop.test", fields);
+	const sign = (name: string, head: string[], fields?: string[]) =>
+		signed(makeMessage(name, head), "shop.test", fields);
 	const cases: [string, string, object][] = [
 		["Granted", await sign("Granted", oneClick("/yes?u=1")), { method: "one-click", state: "confirmed", status: 200 }],
-		["Page", letterOf("Page", [offers(url("/yes?p"))]), { method: "web", state: "needs_you", reason: "page-only" }],
+		["Page", makeMessage("Page", [offers(url("/yes?p"))]), { method: "web", state: "needs_you", reason: "page-only" }],
 		[
 			"Broken",
 			await sign("Broken", oneClick("/broken")),
@@ -147,7 +148,7 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 			await sign("Private", oneClick("/yes", "inside.test")),
 			{ method: "one-click", state: "failed", reason: "host-not-allowed" },
 		],
-		["Unsigned", letterOf("Unsigned", oneClick("/yes?x")), { method: "web", state: "needs_you", reason: "no-dkim" }],
+		["Unsigned", makeMessage("Unsigned", oneClick("/yes?x")), { method: "web", state: "needs_you", reason: "no-dkim" }],
 		[
 			"Forged",
 			(await sign("Forged", oneClick("/yes?f"))).replace("Hello", "Hullo"),
@@ -170,23 +171,23 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 		],
 		[
 			"Schemeless",
-			letterOf("Schemeless", [offers("shop.test/leave"), bulk]),
+			makeMessage("Schemeless", [offers("shop.test/leave"), bulk]),
 			{ method: "none", state: "failed", reason: "no-scheme" },
 		],
 		[
 			"Relative",
-			letterOf("Relative", [offers("/leave?u=1"), bulk]),
+			makeMessage("Relative", [offers("/leave?u=1"), bulk]),
 			{ method: "none", state: "failed", reason: "no-scheme" },
 		],
-		["Mute", letterOf("Mute", [bulk]), { method: "none", state: "failed", reason: "no-way" }],
+		["Mute", makeMessage("Mute", [bulk]), { method: "none", state: "failed", reason: "no-method" }],
 		[
 			"Text",
-			letterOf("Text", [bulk], `To unsubscribe, go to ${url("/yes?body")}`),
+			makeMessage("Text", [bulk], `To unsubscribe, go to ${url("/yes?body")}`),
 			{ method: "web", state: "needs_you", reason: "link-in-text", address: url("/yes?body") },
 		],
 		[
 			"Mailed",
-			letterOf("Mailed", [offers("mailto:leave@shop.test?subject=out")]),
+			makeMessage("Mailed", [offers("mailto:leave@shop.test?subject=out")]),
 			{ method: "mailto", state: "needs_you", reason: "cannot-send", address: "leave@shop.test" },
 		],
 	];
@@ -225,12 +226,12 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 test("mail 48 hours later marks a list as still sending, earlier mail does not", async () => {
 	const again = async (name: string, hours: number) => {
 		now = START + hours * HOUR;
-		const letter = mailing({
+		const message = mailing({
 			from: `${name} <hello@${name}.test>`,
 			date: new Date(now),
 			head: [offers(senders.url("/yes?u=1"))],
 		});
-		await take([{ raw: letter, date: new Date(now) }], account);
+		await take([{ raw: message, date: new Date(now) }], account);
 	};
 	await again("Granted", 47);
 	expect((await lists()).get("Granted")).toMatchObject({ state: "confirmed", attempt: { stillSendingSince: null } });
@@ -253,7 +254,7 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 	expect(noted?.still_since.toISOString()).toBe(since);
 	const { items } = await listAttempts(box.ctx, OWNER, { limit: 100, state: "still_sending" });
 	expect(items.map(({ name }) => name)).toEqual(["Kept"]);
-	const views = await listSubscriptions(box.ctx, OWNER, { view: "left", sort: "count", limit: 100 });
+	const views = await listSubscriptions(box.ctx, OWNER, { view: "unsubscribed", sort: "count", limit: 100 });
 	expect(views.items.map(({ name }) => name)).toEqual(["Granted"]);
 });
 
@@ -263,7 +264,7 @@ test("a forged message in spam is ignored, even if it is the newest", async () =
 	const forged = mailing({ from: "True <hello@true.test>", subject: "Forged", date: newer, head: head("/yes?forged") });
 	await take(
 		[
-			{ raw: await signed(letterOf("True", head("/yes?true")), "shop.test"), date },
+			{ raw: await signed(makeMessage("True", head("/yes?true")), "shop.test"), date },
 			{ raw: await signed(forged, "shop.test"), date: newer },
 		],
 		account,

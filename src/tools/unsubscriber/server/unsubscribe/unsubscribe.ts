@@ -2,16 +2,16 @@ import { AppError } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Dns } from "#server/platform/net/dns.ts";
 import type { GuardedFetch } from "#server/platform/net/guarded-fetch.ts";
-import { type Asked, type AttemptRow, beginAttempt, endAttempt, queueNext } from "../attempts/store.ts";
+import { type AttemptRequest, type AttemptRow, beginAttempt, endAttempt, queueNext } from "../attempts/store.ts";
 import type { UnsubscribeMethod } from "./methods.ts";
 import { postOneClick } from "./one-click.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { Reason } from "./reasons.ts";
 import { sendUnsubscribeMessage } from "./send-message.ts";
-import { type Examined, examine } from "./verify.ts";
+import { type Examined, verifyMethods } from "./verify.ts";
 
 /** Dependencies for sending unsubscribe requests. */
-export interface Reach {
+export interface UnsubscribeDeps {
 	dns: Pick<Dns, "txt">;
 	fetch: GuardedFetch;
 }
@@ -39,7 +39,7 @@ const CERTAIN: readonly Reason[] = [
  */
 export async function unsubscribeFrom(
 	ctx: MailContext,
-	reach: Reach,
+	reach: UnsubscribeDeps,
 	ownerId: string,
 	first: AttemptRow,
 	signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function unsubscribeFrom(
 		if (before !== null && (method.by !== "mailstead" || !CERTAIN.includes(before.reason))) break;
 		if (before !== null) row = await queueNext(ctx.database, ownerId, row, ctx.now());
 		const key = { ownerId, accountId: row.account_id, id: row.id };
-		const asked: Asked = { method: method.method, address: method.address, emailId: examined.emailId };
+		const asked: AttemptRequest = { method: method.method, address: method.address, emailId: examined.emailId };
 		if (method.by !== "mailstead") {
 			await endAttempt(ctx.database, key, whatIsLeft(method), ctx.now(), asked);
 			return false;
@@ -69,13 +69,13 @@ export async function unsubscribeFrom(
 
 async function examineOrSay(
 	ctx: MailContext,
-	reach: Reach,
+	reach: UnsubscribeDeps,
 	ownerId: string,
 	row: AttemptRow,
 ): Promise<Examined | null> {
 	const key = { ownerId, accountId: row.account_id, id: row.id };
 	try {
-		return await examine(ctx, reach.dns, ownerId, { accountId: row.account_id, listKey: row.list_key });
+		return await verifyMethods(ctx, reach.dns, ownerId, { accountId: row.account_id, listKey: row.list_key });
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
 		const end = outcome("failed", "message-unavailable", { explanation: cause.message });
@@ -85,23 +85,23 @@ async function examineOrSay(
 }
 
 function whatIsLeft({ by, reason, explanation }: UnsubscribeMethod): Outcome {
-	return outcome(by === "person" ? "needs_you" : "failed", reason ?? "no-way", { explanation });
+	return outcome(by === "user" ? "needs_you" : "failed", reason ?? "no-method", { explanation });
 }
 
 async function ask(
 	ctx: MailContext,
-	reach: Reach,
+	reach: UnsubscribeDeps,
 	ownerId: string,
 	row: AttemptRow,
 	method: UnsubscribeMethod,
-	{ letter, from }: Examined,
+	{ message: unsubscribeMessage, from }: Examined,
 	signal: AbortSignal,
 ): Promise<Outcome> {
 	const late = lateAbort(signal);
 	try {
 		if (method.method === "one-click") return await postOneClick(reach.fetch, method.address ?? "", late.signal);
-		if (letter === null || from === null) throw new Error("There is no letter to send");
-		return await sendUnsubscribeMessage(ctx, { ownerId, accountId: row.account_id, email: from }, letter);
+		if (unsubscribeMessage === null || from === null) throw new Error("There is no message to send");
+		return await sendUnsubscribeMessage(ctx, { ownerId, accountId: row.account_id, email: from }, unsubscribeMessage);
 	} catch (cause) {
 		if (late.signal.aborted) return outcome("requested", "answer-lost");
 		throw cause;

@@ -7,7 +7,7 @@ import { readWhole } from "#server/mail/store/whole-email.ts";
 import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
 import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
 import { type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
-import type { Letter } from "./mailto.ts";
+import type { UnsubscribeMessage } from "./mailto.ts";
 import { methodsOf, type UnsubscribeMethod } from "./methods.ts";
 import type { Reason } from "./reasons.ts";
 import { receiverOf } from "./receiver.ts";
@@ -24,7 +24,7 @@ const examineTask: Task<ExamineInput, ExamineOutput> = {
 export interface Examined {
 	emailId: string;
 	methods: UnsubscribeMethod[];
-	letter: Letter | null;
+	message: UnsubscribeMessage | null;
 	/** The mailbox's address; null: unknown, and then no mail is sent. */
 	from: string | null;
 }
@@ -33,7 +33,7 @@ export interface Examined {
  * Reads the newest message that has an unsubscribe method.
  * @throws AppError when its bytes are unavailable, or when no message of the list is left
  */
-export async function examine(
+export async function verifyMethods(
 	ctx: MailContext,
 	dns: Pick<Dns, "txt">,
 	ownerId: string,
@@ -57,7 +57,7 @@ export async function examine(
 	const { offer, missingKeys } = await run(null);
 	const oneClickReason = offer.oneClick === null ? offer.oneClickReason : await signatureProblem(dns, run, missingKeys);
 	const methods = methodsOf(offer, { oneClickReason, canSend: canSendFrom(account) });
-	return { emailId, methods, letter: offer.letter, from: account.email };
+	return { emailId, methods, message: offer.message, from: account.email };
 }
 
 /** Looks up the keys first, so that no worker waits for DNS. */

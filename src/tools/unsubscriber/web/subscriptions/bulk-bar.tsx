@@ -56,7 +56,7 @@ const allMethods = [
 
 const viewNames: Record<ShownView, string> = {
 	open: "To decide",
-	left: "Left",
+	unsubscribed: "Unsubscribed",
 	not_required: "Not required",
 	all: "All",
 };

@@ -32,7 +32,7 @@ function reviewHref({ newest }: Subscription): string {
 /** Four actions, and more behind a menu button. On narrow screens the lesser ones move into the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = useWide();
-	const place = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
+	const destination = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isLeft = list.state === "requested" || list.state === "confirmed";
 	const ask =
@@ -55,7 +55,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					{ label: "Unsubscribe + Delete", icon: MailX, onSelect: () => handlers.unsubscribeAndDelete(list), disabled },
 				];
 	const review: MenuEntry = {
-		label: `Review in ${place}`,
+		label: `Review in ${destination}`,
 		icon: ExternalLink,
 		onSelect: () => void window.open(reviewHref(list), "_blank", "noreferrer"),
 	};
@@ -76,7 +76,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					icon={ExternalLink}
 					size="small"
 					variant="ghost"
-					label={`Review ${list.name} in ${place}`}
+					label={`Review ${list.name} in ${destination}`}
 				>
 					Review
 				</DownloadLink>

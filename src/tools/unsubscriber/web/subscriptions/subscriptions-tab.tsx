@@ -174,7 +174,13 @@ function Empty({ view, onAll }: { view: ShownView; onAll: () => void }) {
 		);
 	return (
 		<EmptyState
-			title={view === "left" ? "Nothing left yet" : view === "not_required" ? "Nothing marked" : "No subscriptions"}
+			title={
+				view === "unsubscribed"
+					? "Nothing unsubscribed yet"
+					: view === "not_required"
+						? "Nothing marked"
+						: "No subscriptions"
+			}
 			description="No subscription of the selected date range is among these."
 			action={view === "all" ? undefined : <Button onClick={onAll}>Show all</Button>}
 		/>

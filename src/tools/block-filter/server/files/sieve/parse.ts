@@ -24,7 +24,7 @@ export interface Command extends Test {
 }
 
 /** Deeper nesting is an error or an attack. */
-const MOST_NESTING = 15;
+const MAX_NESTING = 15;
 
 /** @throws BadFile with the line number */
 export function parseSieve(text: string): Command[] {
@@ -40,7 +40,7 @@ class Parser {
 	}
 
 	commands(depth: number, isInBlock: boolean): Command[] {
-		if (depth > MOST_NESTING) throw this.fault("The blocks are nested too deeply");
+		if (depth > MAX_NESTING) throw this.fault("The blocks are nested too deeply");
 		const found: Command[] = [];
 		for (;;) {
 			const comment = this.comments();
@@ -67,7 +67,7 @@ class Parser {
 
 	/** The common part of commands and tests: name, arguments, and tests. */
 	private head(depth: number): Test {
-		if (depth > MOST_NESTING) throw this.fault("The tests are nested too deeply");
+		if (depth > MAX_NESTING) throw this.fault("The tests are nested too deeply");
 		const name = this.take();
 		if (name?.type !== "word") throw this.fault("A name is missing", name?.line);
 		const test: Test = { name: name.text.toLowerCase(), arguments: [], tests: [], line: name.line };

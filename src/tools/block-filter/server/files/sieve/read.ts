@@ -4,7 +4,7 @@ import { conditionIn } from "./tests.ts";
 
 /** Rules from a Sieve script (RFC 5228), as far as rules here can express them. @throws BadFile with the line number */
 export function readSieve(text: string): FileRules {
-	const found: FileRules = { rules: [], leftOut: [] };
+	const found: FileRules = { rules: [], skipped: [] };
 	for (const command of parseSieve(text)) {
 		if (command.name === "require" || command.name === "stop" || command.name === "keep") continue;
 		const name = nameOf(command);
@@ -12,7 +12,7 @@ export function readSieve(text: string): FileRules {
 			found.rules.push(ruleOf(name, command));
 		} catch (cause) {
 			if (!(cause instanceof NotHere)) throw cause;
-			found.leftOut.push({ what: name || `“${command.name}”`, why: cause.message, line: command.line });
+			found.skipped.push({ what: name || `“${command.name}”`, why: cause.message, line: command.line });
 		}
 	}
 	return found;

@@ -1,7 +1,7 @@
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../../condition.ts";
 import { NotHere, simplified } from "../file-rule.ts";
-import { personOf } from "../from-query.ts";
+import { addressCondition } from "../from-query.ts";
 import type { Test } from "./parse.ts";
 
 /** Sieve tests as conditions. Differences in meaning are noted. @throws NotHere for what cannot be expressed here */
@@ -78,7 +78,7 @@ function oneOf(header: string, key: string, tags: ReadonlySet<string>, notes: Se
 		const kind = SENDERS.has(header) ? "sender" : "to";
 		if (header !== "from" && kind === "sender") notes.add(`Here the sender is the one in From, not in ${header}.`);
 		if (tags.has("domain")) return kind === "sender" ? domain(text) : { kind, value: text, not: false };
-		return personOf(kind, text);
+		return addressCondition(kind, text);
 	}
 	if (header === "subject") return words("subject", text);
 	if (header === "list-id" || header === "list-post" || header === "x-mailing-list")

@@ -8,7 +8,7 @@ export type SieveToken = { line: number } & (
 
 const UNITS: Record<string, number> = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 /** Upper limit of tokens; a script with more was not written by a person. */
-const MOST_TOKENS = 200_000;
+const MAX_TOKENS = 200_000;
 
 /** Tokens of a Sieve script (RFC 5228 §8.1). @throws BadFile with the line number */
 export function tokenize(text: string): SieveToken[] {
@@ -44,7 +44,7 @@ export function tokenize(text: string): SieveToken[] {
 			tokens.push({ type: "number", value: Number(number) * (UNITS[unit.toLowerCase()] ?? 1), line });
 		else if (word !== undefined) tokens.push({ type: "word", text: word, line });
 		else if (mark !== undefined) tokens.push({ type: mark as "{", line });
-		if (tokens.length > MOST_TOKENS) throw new BadFile("The Sieve script is too long.");
+		if (tokens.length > MAX_TOKENS) throw new BadFile("The Sieve script is too long.");
 		for (let i = start; i < at; i++) if (text.charCodeAt(i) === 10) line++;
 	}
 	return tokens;

@@ -17,8 +17,8 @@ import { toast } from "#web/ui/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
 
-/** `/operator/people`: who may sign up, and invitations. */
-export default function PeoplePage() {
+/** `/operator/users`: who may sign up, and invitations. */
+export default function UsersPage() {
 	return (
 		<OperatorFrame>
 			<SignUpMode />
