@@ -4,7 +4,7 @@ import type { ChangePage } from "../provider/provider.ts";
 import { type Batch, type BatchCounts, insertBatch } from "../store/insert.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
-import { knownIds, type PreparedPage, preparePage } from "./prepare.ts";
+import { knownIds, type PreparedPage, preparePage, requireRoomFor } from "./prepare.ts";
 import { removeUnlisted } from "./remove-missing.ts";
 import { withRetry } from "./retry.ts";
 import { addTo, type SyncStats, saveStats } from "./status.ts";
@@ -43,6 +43,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 	async function storePage(prepared: PreparedPage): Promise<void> {
 		const { page } = prepared;
+		await requireRoomFor(attempt, prepared.newBytes);
 		const round = attempt.stats.round ?? {
 			since: ctx.now(),
 			removed: [],

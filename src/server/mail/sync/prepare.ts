@@ -14,6 +14,8 @@ export interface PreparedPage {
 	page: Omit<ChangePage, "messages">;
 	messages: Incoming[];
 	vanished: number;
+	/** Estimated storage size of its new messages. */
+	newBytes: number;
 }
 
 interface Raw {
@@ -29,7 +31,7 @@ export const FETCH_BYTES = 8 * 1024 * 1024;
 /**
  * Parses messages that are not stored yet: whole ones, archived copies, or headers; fetches those listed without
  * content.
- * @throws AppError 409 `storage-quota` before anything of the page is stored
+ * @throws AppError 409 `storage-quota` when the page alone does not fit; see `requireRoomFor`
  */
 export async function preparePage(
 	{ ctx, ownerId, accountId, session, retryPolicy, held }: Attempt,
@@ -43,7 +45,8 @@ export async function preparePage(
 		messages.map(({ id }) => id),
 	);
 	const fresh = messages.filter((remote) => !known.has(remote.id));
-	await requireRoom(ctx, ownerId, sizeOf(fresh), { resume: "Then sync the mailbox to go on where it stopped." });
+	const newBytes = sizeOf(fresh);
+	await requireRoomFor({ ctx, ownerId }, newBytes);
 	const contents = new Map<string, Content>();
 	const parse = async (raws: Raw[]): Promise<void> => {
 		const bytes = raws.map(({ raw }) => raw);
@@ -62,7 +65,16 @@ export async function preparePage(
 		const content = contents.get(remote.id) ?? null;
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
-	return { page, messages: incoming, vanished: messages.length - incoming.length };
+	return { page, messages: incoming, vanished: messages.length - incoming.length, newBytes };
+}
+
+/**
+ * Checks the storage quota for a page. Pages are prepared ahead of those being stored, so this is checked again once
+ * all earlier pages are stored and counted.
+ * @throws AppError 409 `storage-quota`
+ */
+export async function requireRoomFor({ ctx, ownerId }: Pick<Attempt, "ctx" | "ownerId">, bytes: number): Promise<void> {
+	await requireRoom(ctx, ownerId, bytes, { resume: "Then sync the mailbox to resume." });
 }
 
 /** Estimated storage size of new messages. */
