@@ -3,7 +3,7 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
 import { AppError, conflict } from "../../errors.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { createPlan } from "../changes/plan.ts";
 import { applyPlan } from "../changes/start.ts";
 import type { MailContext } from "../context/context.ts";

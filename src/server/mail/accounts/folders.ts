@@ -1,12 +1,12 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
 import { AppError, badRequest, conflict, notFound } from "../../errors.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
-import { refusalOf } from "../changes/retry.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderSession, RemoteFolder } from "../provider/provider.ts";
+import { refusalOf } from "../sessions/refusal.ts";
+import { openSession } from "../sessions/session.ts";
 import { type FolderCounts, listFolders } from "../store/folders.ts";
 import { moveFolders } from "../store/move-folders.ts";
-import { openSession } from "../sync/session.ts";
 import { getAccount } from "./store.ts";
 
 /** Creates and renames the folders of an account: at its server first, then here. */

@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import { openSession } from "../sync/session.ts";
+import { openSession } from "../sessions/session.ts";
 import { getAccount } from "./store.ts";
 
 export interface Quota {

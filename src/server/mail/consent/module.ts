@@ -8,7 +8,7 @@ import { createGuardedFetch } from "../../platform/net/guarded-fetch.ts";
 import { getAccount } from "../accounts/store.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, Unavailable } from "../provider/errors.ts";
-import { providerEnvironment } from "../sync/session.ts";
+import { providerEnvironment } from "../sessions/session.ts";
 import { expireAttempts } from "./attempts.ts";
 import { type Asked, beginConsent, type ConsentKind, consentFlow } from "./begin.ts";
 import { type Connected, finishConsent } from "./finish.ts";

@@ -1,9 +1,9 @@
 import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/facts.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, pushedOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
-import { toSqlJson } from "./json.ts";
 import { listKeyOfRow } from "./list-key.ts";
 import { RollupDeltas } from "./rollups.ts";
 

@@ -1,9 +1,9 @@
 import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import { accountLexeme } from "../search/compile.ts";
 import { lockAccount } from "./change.ts";
-import { toSqlJson } from "./json.ts";
 
 /** Version of the tokens, see `connected_accounts.search_version`; a migration sets the same as its default. */
 const SEARCH_VERSION = 2;

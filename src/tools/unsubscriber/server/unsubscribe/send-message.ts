@@ -10,7 +10,7 @@ import {
 	Unavailable,
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
-import { openSession } from "#server/mail/sync/session.ts";
+import { openSession } from "#server/mail/sessions/session.ts";
 import type { Letter } from "./mailto.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { sentences } from "./reasons.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "../../errors.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderEnvironment } from "../provider/provider.ts";
 

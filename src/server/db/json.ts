@@ -1,4 +1,4 @@
-import { storable } from "../../db/storable.ts";
+import { storable } from "./storable.ts";
 
 /** JSON escapes of what PostgreSQL cannot store: NUL and unpaired surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;

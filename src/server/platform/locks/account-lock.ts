@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "#shared/pause.ts";
-import type { MailContext } from "../context/context.ts";
+import type { PlatformContext } from "../context/context.ts";
 
 /**
  * Work that must run one at a time per account: pushing changes to the provider (in the order they were made), syncing,
@@ -21,7 +21,7 @@ const queues = new Map<string, Promise<unknown>>();
  * @throws the signal's reason when it aborts while waiting
  */
 export async function withAccountLock<T>(
-	ctx: Pick<MailContext, "database" | "log">,
+	ctx: Pick<PlatformContext, "database" | "log">,
 	key: { ownerId: string; accountId: string; what: LockScope },
 	signal: AbortSignal,
 	work: () => Promise<T>,
@@ -54,7 +54,7 @@ function unlessAborted(wait: Promise<unknown>, signal: AbortSignal): Promise<voi
 
 /** On a shared PostgreSQL, other processes compete for the lock; the embedded database has only one process. */
 async function betweenProcesses<T>(
-	ctx: Pick<MailContext, "database" | "log">,
+	ctx: Pick<PlatformContext, "database" | "log">,
 	key: { ownerId: string; accountId: string; what: LockScope },
 	signal: AbortSignal,
 	work: () => Promise<T>,
@@ -84,7 +84,7 @@ async function betweenProcesses<T>(
 }
 
 /** Acquires or renews the lock; the lock of a crashed holder expires. */
-async function acquire(ctx: Pick<MailContext, "database">, values: string[]): Promise<boolean> {
+async function acquire(ctx: Pick<PlatformContext, "database">, values: string[]): Promise<boolean> {
 	const rows = await ctx.database.query(
 		`insert into account_turns as t (owner_id, account_id, what, holder, held_until)
 		values ($1, $2, $3, $4, now() + make_interval(secs => $5))
