@@ -7,7 +7,7 @@ import { createLogger } from "#server/log.ts";
 import { addFile } from "#server/mail/accounts/import.ts";
 import { accountsModule } from "#server/mail/accounts/module.ts";
 import { changesModule } from "#server/mail/changes/module.ts";
-import { categoriesModule } from "#server/mail/classify/module.ts";
+import { categoriesModule } from "#server/mail/categories/module.ts";
 import { createInboxEventsJob } from "#server/mail/inbox-events/module.ts";
 import { findListsJob } from "#server/mail/lists/find-lists.ts";
 import { createParsePool } from "#server/mail/parse/pool.ts";

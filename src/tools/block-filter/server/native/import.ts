@@ -1,9 +1,9 @@
 import { AppError } from "#server/errors.ts";
-import { getAccount } from "#server/mail/accounts/store.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
 import { openSession } from "#server/mail/sessions/session.ts";
+import { getAccount } from "#server/mail/store/accounts.ts";
 import { listFolders } from "#server/mail/store/folders.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";

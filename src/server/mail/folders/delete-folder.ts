@@ -9,9 +9,10 @@ import { applyPlan } from "../changes/start.ts";
 import type { MailContext } from "../context/context.ts";
 import { NotFound } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
+import { withSession } from "../sessions/with-session.ts";
 import { listFolders } from "../store/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
-import { type FolderKey, notSupported, requireCustom, requireFolders, withSession } from "./folders.ts";
+import { type FolderKey, notSupported, requireCustom, requireFolders } from "./folders.ts";
 
 /** Deletes a folder: its messages go to the trash as an ordinary operation, then the empty folder is deleted. */
 

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { pause } from "#shared/pause.ts";
-import type { S3Config } from "../../../config.ts";
-import { StorageUnavailable } from "../blobs.ts";
+import type { S3Config } from "../../config.ts";
 import { field } from "./xml.ts";
 
 /** Signed requests to an S3-compatible store (AWS Signature Version 4), with retries. */
+
+/** The store is temporarily unavailable; retry later. */
+export class StorageUnavailable extends Error {
+	override name = "StorageUnavailable";
+}
 
 /** The store rejected the request; a retry would not help. */
 export class S3Refused extends Error {

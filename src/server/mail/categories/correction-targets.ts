@@ -1,10 +1,10 @@
 import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { ofTarget, type Target } from "./apply-override.ts";
 import type { CorrectionPreview } from "./corrections.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
 
 /** Sample messages in the preview of a correction. */
 const SAMPLE = 5;

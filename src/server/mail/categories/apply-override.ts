@@ -1,12 +1,12 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { type Classified, classifyWith } from "../classify/classifier.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
+import { type Overrides, readOverrides } from "../classify/overrides.ts";
+import { overrideReason, PROVIDER_REASON, USER_REASON } from "../classify/reason.ts";
 import { type Categorised, type CategoryRow, setCategories } from "../store/categories.ts";
-import { listKeyOfRow } from "../store/list-key.ts";
-import { type Classified, classifyWith } from "./classifier.ts";
 import type { Correction } from "./correction-store.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
-import { type Overrides, readOverrides } from "./overrides.ts";
-import { overrideReason, PROVIDER_REASON, USER_REASON } from "./reason.ts";
 
 /** What a correction applies to. */
 export type Target = Pick<Correction, "what" | "target">;

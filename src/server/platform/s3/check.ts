@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { ConfigError, type S3Config } from "../../../config.ts";
-import { StorageUnavailable } from "../blobs.ts";
-import { S3Refused } from "./request.ts";
+import { ConfigError, type S3Config } from "../../config.ts";
+import { S3Refused, StorageUnavailable } from "./request.ts";
 import type { S3 } from "./s3.ts";
 
 /**

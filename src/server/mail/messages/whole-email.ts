@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
+import { readEmail, type StoredEmail } from "../store/read.ts";
 import { fetchNow } from "../sync/fetch-now.ts";
-import { readEmail, type StoredEmail } from "./read.ts";
 
 /** A user waits for it. */
 const LONGEST_FETCH_MS = 30_000;

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { Database, Queryable } from "../../db/database.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { type Classifier, createClassifier } from "../classify/classifier.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
+import { MODEL_VERSION } from "../classify/model.ts";
+import { recordModel } from "../classify/model-store.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import {
@@ -12,12 +17,7 @@ import {
 	setCategories,
 } from "../store/categories.ts";
 import { lockAccount } from "../store/change.ts";
-import { listKeyOfRow } from "../store/list-key.ts";
 import { isSame } from "./apply-override.ts";
-import { type Classifier, createClassifier } from "./classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "./facts.ts";
-import { MODEL_VERSION } from "./model.ts";
-import { recordModel } from "./model-store.ts";
 
 const input = z.object({ accountId: z.uuid() });
 type Input = z.infer<typeof input>;

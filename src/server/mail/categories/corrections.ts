@@ -2,6 +2,9 @@ import { newId } from "#shared/ids.ts";
 import type { Category } from "#shared/mail/categories.ts";
 import type { Queryable } from "../../db/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
+import { factsOf } from "../classify/features/facts.ts";
+import { featuresOf } from "../classify/features/features.ts";
+import { tokensOf } from "../classify/tokens.ts";
 import type { MailContext } from "../context/context.ts";
 import { lockAccount } from "../store/change.ts";
 import { applyToTarget, type Target } from "./apply-override.ts";
@@ -13,10 +16,7 @@ import {
 	type NewCorrection,
 } from "./correction-store.ts";
 import { countOf, isKnown, nameOf, previewOf, readMessage } from "./correction-targets.ts";
-import { factsOf } from "./facts.ts";
-import { featuresOf } from "./features/features.ts";
 import { reclassifyJob } from "./reclassify.ts";
-import { tokensOf } from "./tokens.ts";
 
 export type { Correction } from "./correction-store.ts";
 export { listCorrections } from "./correction-store.ts";

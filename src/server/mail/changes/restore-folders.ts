@@ -1,5 +1,6 @@
 import type { MailContext } from "../context/context.ts";
-import { storeFolder, withSession } from "./folders.ts";
+import { withSession } from "../sessions/with-session.ts";
+import { storeFolder } from "../store/folders.ts";
 
 /**
  * Recreates folders that were deleted after their messages were moved, so that undo can move the messages back. Folders
@@ -23,6 +24,6 @@ export async function restoreFolders(ctx: MailContext, ownerId: string, operatio
 	for (const { account_id: accountId, id, name } of gone) {
 		const key = { ownerId, accountId };
 		const made = await withSession(ctx, key, async (session) => session.createFolder?.(name));
-		if (made?.id === id) await storeFolder(ctx, key, made);
+		if (made?.id === id) await storeFolder(ctx.database, key, made);
 	}
 }

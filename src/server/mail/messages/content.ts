@@ -8,10 +8,10 @@ import type { MailContext } from "../context/context.ts";
 import type { AttachmentInput } from "../parse/attachment.task.ts";
 import type { OpenedAttachment } from "../parse/open.task.ts";
 import type { Task } from "../parse/task-protocol.ts";
+import type { StoredEmail } from "../store/read.ts";
 import { Base64Decoder, beginDownload, StallGuard } from "./downloads.ts";
 import { notKept, runOnMessage } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";
-import type { StoredEmail } from "./read.ts";
 import { readWhole } from "./whole-email.ts";
 
 const attachmentTask: Task<AttachmentInput, number | null> = {

@@ -4,10 +4,10 @@ import type { Category } from "#shared/mail/categories.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { Yield } from "../../platform/jobs/jobs.ts";
+import { type Classifier, createClassifier } from "../classify/classifier.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { insertBatch } from "../store/insert.ts";
 import { addAccount, countsAndRecounts, incoming } from "../store/testing.ts";
-import { type Classifier, createClassifier } from "./classifier.ts";
 import { type CorrectionTarget, correct, listCorrections, previewCorrection, revert } from "./corrections.ts";
 import { reclassifyJob } from "./reclassify.ts";
 

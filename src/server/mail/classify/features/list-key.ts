@@ -1,7 +1,7 @@
 import { listKeyOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
-import { storable } from "../../db/storable.ts";
-import type { ClassifyRow } from "../classify/facts.ts";
+import { storable } from "../../../db/storable.ts";
+import type { ClassifyRow } from "./facts.ts";
 
 /** Unsubscribe methods as stored in `list_unsubscribe`; older rows have no `links`. */
 export type StoredUnsubscribe = Omit<ListUnsubscribe, "links"> & { links?: string[] };

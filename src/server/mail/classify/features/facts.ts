@@ -1,5 +1,5 @@
 import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
-import { type StoredUnsubscribe, unsubscribeOf } from "../store/list-key.ts";
+import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
 /** The classifier's input for a message: its header, and as much of its text as is available yet. */
 export interface ClassifyFacts {

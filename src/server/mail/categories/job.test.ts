@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
+import { MODEL_VERSION } from "../classify/model.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { correct } from "./corrections.ts";
 import { classifyJob } from "./job.ts";
-import { MODEL_VERSION } from "./model.ts";
 import { categoriesModule } from "./module.ts";
 
 /** More than one batch. */

@@ -1,8 +1,8 @@
 import type { MailContext } from "../context/context.ts";
 import type { OpenedMessage } from "../parse/open.task.ts";
 import type { Task } from "../parse/task-protocol.ts";
+import type { StoredEmail } from "../store/read.ts";
 import { notKept, runOnMessage } from "./message-task.ts";
-import type { StoredEmail } from "./read.ts";
 
 const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };
 

@@ -1,13 +1,12 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
-import { AppError, badRequest, conflict, notFound } from "../../errors.ts";
+import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
-import type { ProviderSession, RemoteFolder } from "../provider/provider.ts";
-import { refusalOf } from "../sessions/refusal.ts";
-import { openSession } from "../sessions/session.ts";
-import { type FolderCounts, listFolders } from "../store/folders.ts";
+import type { RemoteFolder } from "../provider/provider.ts";
+import { withSession } from "../sessions/with-session.ts";
+import { getAccount } from "../store/accounts.ts";
+import { type FolderCounts, listFolders, storeFolder } from "../store/folders.ts";
 import { moveFolders } from "../store/move-folders.ts";
-import { getAccount } from "./store.ts";
 
 /** Creates and renames the folders of an account: at its server first, then here. */
 
@@ -25,7 +24,7 @@ export async function createFolder(ctx: MailContext, key: FolderKey, requested: 
 		if (session.createFolder === undefined) throw notSupported("New folders cannot be made in this mailbox.");
 		return session.createFolder(name);
 	});
-	await storeFolder(ctx, key, made);
+	await storeFolder(ctx.database, key, made);
 	ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
 	return readFolder(ctx, key, made.id);
 }
@@ -67,29 +66,6 @@ function movesOf(id: string, after: RemoteFolder, listed: readonly RemoteFolder[
 	return moves;
 }
 
-/**
- * Runs work in a provider session.
- * @param lastAttempt false: transient errors are rethrown as they are, for a retry
- * @throws AppError with a message for the user
- */
-export async function withSession<T>(
-	ctx: MailContext,
-	key: FolderKey,
-	work: (session: ProviderSession) => Promise<T>,
-	lastAttempt = true,
-): Promise<T> {
-	try {
-		const { session } = await openSession(ctx, key.ownerId, key.accountId);
-		try {
-			return await work(session);
-		} finally {
-			await session.close();
-		}
-	} catch (cause) {
-		throw new AppError(409, "refused", await refusalOf(ctx, key, cause, lastAttempt), { cause });
-	}
-}
-
 /** @throws AppError 404, or 409 for an account without the capability `folders` */
 export async function requireFolders(ctx: MailContext, { ownerId, accountId }: FolderKey): Promise<void> {
 	const { capabilities, access } = await getAccount(ctx, ownerId, accountId);
@@ -110,19 +86,6 @@ async function readFolder(ctx: MailContext, { ownerId, accountId }: FolderKey, i
 	const folder = (await listFolders(ctx.database, ownerId, accountId)).find((one) => one.id === id);
 	if (folder === undefined) throw notFound("The folder");
 	return folder;
-}
-
-/** Stores a folder that was created; a known one keeps its counts. */
-export async function storeFolder(
-	ctx: Pick<MailContext, "database">,
-	{ ownerId, accountId }: FolderKey,
-	{ id, name, role }: RemoteFolder,
-): Promise<void> {
-	await ctx.database.query(
-		`insert into email_folders (owner_id, account_id, id, folder_name, role) values ($1, $2, $3, $4, $5)
-		on conflict (owner_id, account_id, id) do update set folder_name = excluded.folder_name, role = excluded.role`,
-		[ownerId, accountId, id, name, role],
-	);
 }
 
 async function refuseTaken(ctx: MailContext, { ownerId, accountId }: FolderKey, name: string): Promise<void> {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import dns from "node:dns";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestS3, type TestS3 } from "#test/s3/server.ts";
-import { readConfig, type S3Config } from "../../../config.ts";
-import { StorageUnavailable } from "../blobs.ts";
+import { readConfig, type S3Config } from "../../config.ts";
 import { checkS3 } from "./check.ts";
+import { StorageUnavailable } from "./request.ts";
 import { createS3, type S3 } from "./s3.ts";
 
 let store: TestS3;

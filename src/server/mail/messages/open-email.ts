@@ -1,10 +1,10 @@
 import type { Email } from "#shared/contracts/emails.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import type { StoredEmail } from "../store/read.ts";
 import { fitReply } from "./fit-reply.ts";
 import { originalPath } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";
-import type { StoredEmail } from "./read.ts";
 import { readWhole } from "./whole-email.ts";
 
 /** One complete message: its row, plus text, HTML and authentication results parsed from its raw bytes. */

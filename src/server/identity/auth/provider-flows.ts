@@ -1,13 +1,12 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
-import type { Config } from "../../../config.ts";
-import { AppError, badRequest } from "../../../errors.ts";
-import type { Logger } from "../../../log.ts";
-import { allowedOrigins } from "../../../platform/http/origins.ts";
-import type { Identities, ProviderId } from "../identities.ts";
-import { issueSignInToken, type People } from "../token-sign-in.ts";
-import { google } from "./google.ts";
-import { microsoft } from "./microsoft.ts";
+import type { Config } from "../../config.ts";
+import { AppError, badRequest } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import { allowedOrigins } from "../../platform/http/origins.ts";
+import type { Identities, ProviderId } from "./identities.ts";
+import { google } from "./providers/google.ts";
+import { microsoft } from "./providers/microsoft.ts";
 import {
 	createOpenIdProvider,
 	type Identified,
@@ -15,7 +14,8 @@ import {
 	ProviderUnreachable,
 	pending,
 	SignInRefused,
-} from "./openid.ts";
+} from "./providers/openid.ts";
+import { issueSignInToken, type People } from "./token-sign-in.ts";
 
 /** Signing in with an identity provider by redirect. */
 export interface ProviderFlows {

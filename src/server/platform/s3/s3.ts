@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { S3Config } from "../../../config.ts";
+import type { S3Config } from "../../config.ts";
 import { createS3Send, S3Refused } from "./request.ts";
 import { elements, field } from "./xml.ts";
 
