@@ -17,7 +17,7 @@ import { listSubscriptions } from "./subscriptions/list.ts";
 import { ownedLists } from "./subscriptions/owned.ts";
 import { syncStale } from "./subscriptions/scan.ts";
 import { unsubscribeJob } from "./unsubscribe/job.ts";
-import { sentences } from "./unsubscribe/reasons.ts";
+import { sentences } from "./attempts/reasons.ts";
 import { planRemoval } from "./unsubscribe/removal.ts";
 import { requestUnsubscribe } from "./unsubscribe/request.ts";
 

@@ -8,9 +8,9 @@ import { nativeIn } from "../native/store.ts";
 import type { Rule } from "../rule.ts";
 import { type FilterRow, listRules, recordProblem } from "../rules/store.ts";
 import { screen } from "../screener/screen.ts";
-import { actionIn, planFor, reasonOf } from "./actions.ts";
+import { actionIn, planFor, reasonOf } from "../rules/actions.ts";
 import { forwardAll } from "./forward.ts";
-import { actsIn, matchInOrder } from "./match-in-order.ts";
+import { actsIn, matchInOrder } from "../rules/match-in-order.ts";
 import { dueByRule, recordProcessed, settle, unprocessed } from "./processed-messages.ts";
 
 /**

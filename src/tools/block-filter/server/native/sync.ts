@@ -9,7 +9,7 @@ import { openSession } from "#server/mail/sessions/session.ts";
 import { type JobKind, RetryAfter, type RunningJob } from "#server/platform/jobs/jobs.ts";
 import { withAccountLock } from "#server/platform/locks/account-lock.ts";
 import { newId } from "#shared/ids.ts";
-import { actsIn } from "../apply/match-in-order.ts";
+import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
 import { nativeActions } from "./actions.ts";
 import {

@@ -5,7 +5,7 @@ import type { Filter, Finding } from "../../contract.ts";
 import type { NativeStatus } from "../native/text.ts";
 import { FilterRow } from "./filter-row.tsx";
 import { useDrag } from "./use-drag.ts";
-import { useOrder, useRemove, useToggle } from "./use-filters.ts";
+import { useOrder, useRemove, useToggle } from "../use-filters.ts";
 
 interface FilterListProps {
 	filters: readonly Filter[];

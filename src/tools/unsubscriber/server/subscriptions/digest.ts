@@ -6,7 +6,7 @@ import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { unsubscriberContract } from "../../contract.ts";
 import { NAME_COLUMNS, nameOf } from "./owned.ts";
-import { readSubscriptionId, subscriptionIdOf } from "./subscription-id.ts";
+import { readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
 
 type Spec = (typeof unsubscriberContract)["readDigest"];
 

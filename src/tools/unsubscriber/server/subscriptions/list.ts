@@ -7,7 +7,7 @@ import { latestAttempts } from "../attempts/store.ts";
 import { countLists, countUnclassified } from "./counts.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { describeLists, type ListSummary } from "./describe.ts";
-import { subscriptionIdOf } from "./subscription-id.ts";
+import { subscriptionIdOf } from "../subscription-id.ts";
 
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
 type Asked = z.output<Spec["query"]>;

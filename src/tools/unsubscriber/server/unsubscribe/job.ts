@@ -9,7 +9,7 @@ import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
 import { pause } from "#shared/pause.ts";
 import { closeRequest, countOf, forgetWaiting } from "../attempts/queue.ts";
 import { type AttemptRow, endAttempt, waitingAttempts } from "../attempts/store.ts";
-import { outcome } from "./outcome.ts";
+import { outcome } from "../attempts/outcome.ts";
 import { queuesByHost } from "./queues-by-host.ts";
 import { type Reach, unsubscribeFrom } from "./unsubscribe.ts";
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { Filter, FilterDraft } from "../../contract.ts";
-import { filterKeys, filters, filtersQuery } from "../api.ts";
+import type { Filter, FilterDraft } from "../contract.ts";
+import { filterKeys, filters, filtersQuery } from "./api.ts";
 
 /** Mutations of the list of rules. Each is optimistic and reports errors. */
 

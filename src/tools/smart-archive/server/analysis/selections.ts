@@ -1,9 +1,9 @@
 import type { Where } from "#server/mail/changes/plan-scope.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { momentOf } from "#shared/search/query.ts";
-import type { Selection } from "../contract.ts";
-import { isOfKind } from "./analysis/kinds.ts";
-import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "./thresholds.ts";
+import type { Selection } from "../../contract.ts";
+import { isOfKind } from "./kinds.ts";
+import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "../thresholds.ts";
 
 /** The messages of each cleanup, as SQL over the alias `e` of `emails`. */
 
