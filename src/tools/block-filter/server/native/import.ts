@@ -7,8 +7,8 @@ import { getAccount } from "#server/mail/store/accounts.ts";
 import { listFolders } from "#server/mail/store/folders.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
-import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../formats/file-rule.ts";
 import { examined } from "../files/read.ts";
+import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../formats/file-rule.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 import { listRules } from "../rules/store.ts";
 

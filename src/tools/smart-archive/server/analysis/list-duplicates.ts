@@ -1,8 +1,8 @@
 import { badCursor } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Copies, Copy } from "../../contract.ts";
-import { accountsIn } from "./read.ts";
 import { differencesOf } from "../duplicates/differences.ts";
+import { accountsIn } from "./read.ts";
 
 /** Groups of duplicates for display, with the differences within each. */
 

@@ -2,8 +2,8 @@ import type { Where } from "#server/mail/changes/plan-scope.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { momentOf } from "#shared/search/query.ts";
 import type { Selection } from "../../contract.ts";
-import { isOfKind } from "./kinds.ts";
 import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "../thresholds.ts";
+import { isOfKind } from "./kinds.ts";
 
 /** The messages of each cleanup, as SQL over the alias `e` of `emails`. */
 

@@ -1,7 +1,7 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { readMailto } from "./mailto.ts";
 import { compose } from "../unsubscribe/send-message.ts";
+import { readMailto } from "./mailto.ts";
 
 test("a mailto URI gives recipient, subject and body", () => {
 	expect(readMailto("mailto:leave@news.test")).toEqual({ to: "leave@news.test", subject: "unsubscribe", body: "" });

@@ -1,8 +1,8 @@
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { Method } from "../../contract.ts";
+import { type Reason, sentences } from "../attempts/reasons.ts";
 import { readMailto } from "./mailto.ts";
 import type { Offer } from "./read-headers.ts";
-import { type Reason, sentences } from "../attempts/reasons.ts";
 
 /** A way to unsubscribe. Methods that the server does not perform are left to the user, or are unusable. */
 export interface UnsubscribeMethod {

@@ -1,7 +1,7 @@
 import type { HeaderField } from "#shared/mail/headers.ts";
 import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
-import { type Letter, readMailto } from "./mailto.ts";
 import type { Reason } from "../attempts/reasons.ts";
+import { type Letter, readMailto } from "./mailto.ts";
 
 /** The unsubscribe methods that one message offers. */
 export interface Offer {

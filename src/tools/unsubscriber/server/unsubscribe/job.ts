@@ -7,9 +7,9 @@ import { withAccountLock } from "#server/platform/locks/account-lock.ts";
 import { addressRules, createDns } from "#server/platform/net/dns.ts";
 import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
 import { pause } from "#shared/pause.ts";
+import { outcome } from "../attempts/outcome.ts";
 import { closeRequest, countOf, forgetWaiting } from "../attempts/queue.ts";
 import { type AttemptRow, endAttempt, waitingAttempts } from "../attempts/store.ts";
-import { outcome } from "../attempts/outcome.ts";
 import { queuesByHost } from "./queues-by-host.ts";
 import { type Reach, unsubscribeFrom } from "./unsubscribe.ts";
 

@@ -11,9 +11,9 @@ import {
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
 import { openSession } from "#server/mail/sessions/session.ts";
-import type { Letter } from "../methods/mailto.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import { sentences } from "../attempts/reasons.ts";
+import type { Letter } from "../methods/mailto.ts";
 
 /** Failures whose message is suitable for users. */
 const SAYINGS = [AppError, AuthExpired, CannotConnect, NotFound, RateLimited, ReadOnly, Unavailable, Unsupported];

@@ -5,13 +5,13 @@ import { readWhole } from "#server/mail/messages/whole-email.ts";
 import type { Task } from "#server/mail/parse/task-protocol.ts";
 import { getAccount } from "#server/mail/store/accounts.ts";
 import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
-import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
-import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
+import type { Reason } from "../attempts/reasons.ts";
 import type { Letter } from "../methods/mailto.ts";
 import { methodsOf, type UnsubscribeMethod } from "../methods/methods.ts";
-import type { Reason } from "../attempts/reasons.ts";
-import { receiverOf } from "./receiver.ts";
 import { canSendFrom } from "../methods/sender.ts";
+import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
+import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
+import { receiverOf } from "./receiver.ts";
 import type { ExamineInput, ExamineOutput, KeyAnswer } from "./verify.task.ts";
 
 const examineTask: Task<ExamineInput, ExamineOutput> = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
-import { budget } from "./budget.ts";
-import { growth, LINEAR } from "./growth.ts";
+import { budget } from "../limits/budget.ts";
+import { growth, LINEAR } from "../limits/growth.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 
 describe("long plain text", () => {

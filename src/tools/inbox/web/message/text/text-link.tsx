@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from "react";
-import { needsSheet, useLinkSheet } from "./open-link.tsx";
+import { needsSheet, useLinkSheet } from "../links/open-link.tsx";
 
 /** A link in plain text. */
 export function TextLink({ href, text }: { href: string; text: string }) {

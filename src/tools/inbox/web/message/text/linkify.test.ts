@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth, LINEAR } from "./growth.ts";
+import { growth, LINEAR } from "../limits/growth.ts";
 import { linkify } from "./linkify.ts";
 
 const links = (text: string) => linkify(text).flatMap((part) => part.href ?? []);

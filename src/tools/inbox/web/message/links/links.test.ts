@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth, LINEAR } from "../growth.ts";
+import { growth, LINEAR } from "../limits/growth.ts";
 import { destination, safeHref, showsDestination } from "./links.ts";
 
 describe("links in a message", () => {

@@ -1,4 +1,8 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { keys } from "#web/lib/query-client.ts";
+
+/** The key of all lists in the query cache; a list's query follows. */
+export const listsKey = [...keys.mail, "list"] as const;
 
 /** The server's response for one page of a list. */
 export interface Page {

@@ -1,9 +1,9 @@
-import { nameOfFolder } from "../folders/folder-names.ts";
-import type { EmailItem, Folder } from "../mail.ts";
-import type { MessageActions } from "../use-message-actions.ts";
-import { BulkPreview } from "./bulk-preview.tsx";
-import { LabelDialog } from "./label-dialog.tsx";
-import { MoveDialog } from "./move-dialog.tsx";
+import { BulkPreview } from "./changes/bulk-preview.tsx";
+import { LabelDialog } from "./changes/label-dialog.tsx";
+import { MoveDialog } from "./changes/move-dialog.tsx";
+import { nameOfFolder } from "./folders/folder-names.ts";
+import type { EmailItem, Folder } from "./mail.ts";
+import type { MessageActions } from "./use-message-actions.ts";
 
 interface ChangeDialogsProps {
 	actions: MessageActions;

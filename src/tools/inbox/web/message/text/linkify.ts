@@ -1,5 +1,5 @@
-import { budget } from "./budget.ts";
-import { safeHref } from "./html/links.ts";
+import { budget } from "../limits/budget.ts";
+import { safeHref } from "../links/links.ts";
 
 export interface TextPart {
 	text: string;

@@ -7,10 +7,10 @@ import { formatCount } from "#web/lib/format.ts";
 import { jobOver } from "#web/lib/jobs.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
-import { refresh } from "../changes/changes.ts";
-import { useChanges } from "../changes/use-changes.ts";
-import type { Folder } from "../mail.ts";
-import type { Address } from "../search-params.ts";
+import { refresh } from "./changes/changes.ts";
+import { useChanges } from "./changes/use-changes.ts";
+import type { Folder } from "./mail.ts";
+import type { Address } from "./search-params.ts";
 
 /** The name dialog: for a new folder, or for a rename. */
 export interface FolderQuestion {
