@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { createLogger } from "#server/log.ts";
-import { openCredentials } from "#server/mail/sync/credentials.ts";
+import { openCredentials } from "#server/mail/sessions/credentials.ts";
 import type { Faults } from "#test/emulators/faults.ts";
 import { freePort } from "#test/emulators/ports.ts";
 import { type App, startApp } from "./app.ts";

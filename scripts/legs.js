@@ -13,6 +13,7 @@ export const embedded = [
 	"src/server/http/isolation.test.ts",
 	`${mail}/search/`,
 	`${mail}/store/`,
+	`${mail}/messages/`,
 	...tests(`${mail}/changes`, "changes", "kill", "plan-items", "query"),
 	...tests(`${mail}/sync`, "sync", "headers-first", "fetch-now"),
 ];
@@ -20,7 +21,8 @@ export const embedded = [
 /** With an object store: tests that write, read or delete whole messages. */
 export const objects = [
 	...tests(`${mail}/sync`, "headers-first", "fetch-now", "inbox-events", "dovecot"),
-	...tests(`${mail}/accounts`, "accounts", "folders", "imap"),
+	...tests(`${mail}/accounts`, "accounts", "imap"),
+	...tests(`${mail}/folders`, "folders"),
 	...tests(`${mail}/changes`, "changes", "renamed"),
 	"src/server/identity/export/",
 	"src/server/identity/account-deletion/",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { generateDemo } from "#providers/demo/mailbox.ts";
-import { type ClassifyFacts, factsOf } from "#server/mail/classify/facts.ts";
+import { type ClassifyFacts, factsOf } from "#server/mail/classify/features/facts.ts";
 import { organizationOf } from "#server/mail/classify/features/features.ts";
 import { parseMessage } from "#server/mail/parse/parse-message.ts";
 import { contentRowOf } from "#server/mail/store/rows.ts";

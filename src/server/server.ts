@@ -10,7 +10,7 @@ import { createAuth } from "./identity/auth/auth.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mail/parse/pool.ts";
-import { createSessionCache } from "./mail/sessions/session-cache.ts";
+import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { openStorage } from "./platform/blobs/open.ts";
 import { assertRoomToStart, watchDisk } from "./platform/disk/disk.ts";
 import { createEvents } from "./platform/events/bus.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#server/log.ts";
 import type { Access } from "#server/mail/provider/provider.ts";
-import { openCredentials } from "#server/mail/sync/credentials.ts";
+import { openCredentials } from "#server/mail/sessions/credentials.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openSession } from "#server/mail/sessions/session.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
-import { openSession } from "#server/mail/sync/session.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";

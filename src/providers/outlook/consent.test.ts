@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLogger } from "#server/log.ts";
 import type { Access } from "#server/mail/provider/provider.ts";
-import { providerEnvironment } from "#server/mail/sync/session.ts";
+import { providerEnvironment } from "#server/mail/sessions/session.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openSession } from "#server/mail/sessions/session.ts";
 import { countsAndRecounts } from "#server/mail/store/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
-import { openSession } from "#server/mail/sync/session.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
-import { sealCredentials } from "#server/mail/sync/credentials.ts";
+import { sealCredentials } from "#server/mail/sessions/credentials.ts";
 import { newId } from "#shared/ids.ts";
 import type { EmulatedPerson } from "#test/emulators/emulator.ts";
 import type { Faults } from "#test/emulators/faults.ts";

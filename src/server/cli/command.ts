@@ -2,8 +2,7 @@ import { DamagedBackup } from "../backup/format.ts";
 import { Interrupted } from "../backup/stopped.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { StorageUnavailable } from "../platform/blobs/blobs.ts";
-import { S3Refused } from "../platform/blobs/s3/request.ts";
+import { S3Refused, StorageUnavailable } from "../platform/s3/request.ts";
 
 /** A user error; the message says how to fix it. */
 export class UsageError extends Error {}

@@ -1,7 +1,8 @@
 import { html, raw } from "hono/html";
 import { brand } from "#shared/brand.ts";
+import type { JsonSchema, Operation } from "../platform/http/api-operation.ts";
 import { apiPageStyle } from "./api-page-style.ts";
-import type { JsonSchema, OpenApi, Operation } from "./openapi.ts";
+import type { OpenApi } from "./openapi.ts";
 import { typeText } from "./type-text.ts";
 
 type Html = ReturnType<typeof html>;

@@ -7,9 +7,10 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { systemContract } from "#shared/contracts/system.ts";
 import { type AppUnderTest, openApp } from "#test/http/app.ts";
+import type { JsonSchema, Operation } from "../platform/http/api-operation.ts";
 import { apiPage } from "./api-page.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
-import { describeApi, type JsonSchema, type OpenApi, type Operation } from "./openapi.ts";
+import { describeApi, type OpenApi } from "./openapi.ts";
 
 const contracts: Contract[] = [
 	...[accountsContract, uploadsContract, emailsContract, eventsContract, jobsContract, plansContract, systemContract],

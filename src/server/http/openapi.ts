@@ -3,31 +3,8 @@ import { brand } from "#shared/brand.ts";
 import { problem, type RouteSpec } from "#shared/contract.ts";
 import { authPaths } from "../identity/auth/api.ts";
 import { scopeOf } from "../identity/auth/scopes.ts";
+import type { Content, JsonSchema, Operation, Parameter } from "../platform/http/api-operation.ts";
 import type { MountedRoute } from "./mount.ts";
-
-export type JsonSchema = { [key: string]: unknown };
-
-export interface Parameter {
-	name: string;
-	in: "path" | "query" | "header";
-	required: boolean;
-	description?: string;
-	schema: JsonSchema;
-}
-
-interface Content {
-	[contentType: string]: { schema: JsonSchema };
-}
-
-export interface Operation {
-	operationId: string;
-	summary: string;
-	tags: string[];
-	security: Record<string, string[]>[];
-	parameters?: Parameter[];
-	requestBody?: { required: boolean; content: Content };
-	responses: Record<string, { description: string; content?: Content }>;
-}
 
 export interface OpenApi {
 	openapi: "3.1.0";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./openapi.ts";
+import type { JsonSchema } from "../platform/http/api-operation.ts";
 
 /** Formats a JSON Schema like a type: `{ id: string (uuid), total?: number }`. */
 export function typeText(schema: JsonSchema, depth = 0): string {

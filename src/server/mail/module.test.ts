@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { disposition } from "./messages/content.ts";
 import { addressesIn } from "./parse/remote-addresses.ts";
-import { disposition } from "./store/content.ts";
 
 const MESSAGE = [
 	"Authentication-Results: mx.example.net; spf=pass smtp.mailfrom=ann@example.org; dkim=fail header.d=example.org",

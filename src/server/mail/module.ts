@@ -5,15 +5,15 @@ import { addressRules } from "../platform/net/dns.ts";
 import { createGuardedFetch } from "../platform/net/guarded-fetch.ts";
 import type { MailContext } from "./context/context.ts";
 import { findLists, findListsJob } from "./lists/find-lists.ts";
+import { attachmentReply, clearDecodedParts, rawReply } from "./messages/content.ts";
+import { openEmail } from "./messages/open-email.ts";
+import { remoteImageReply } from "./messages/remote-image.ts";
 import { countPendingIndex } from "./search/pending-index.ts";
 import { searchPlain } from "./search/plain.ts";
 import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
 import { searchEmails } from "./search/search.ts";
-import { attachmentReply, clearDecodedParts, rawReply } from "./store/content.ts";
 import { listFolder, listThread } from "./store/list.ts";
-import { openEmail } from "./store/open-email.ts";
 import { recordReader } from "./store/readers.ts";
-import { remoteImageReply } from "./store/remote-image.ts";
 import { syncJob } from "./sync/job.ts";
 
 /** Stored mail: lists, search, reading one message, and the jobs that sync it and process mail stored before. */

@@ -9,7 +9,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { createS3 } from "../../platform/blobs/s3/s3.ts";
+import { createS3 } from "../../platform/s3/s3.ts";
 
 let server: TestServer;
 let operator: TestUser;

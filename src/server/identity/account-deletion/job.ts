@@ -2,11 +2,11 @@ import { z } from "zod";
 import { pause } from "#shared/pause.ts";
 import { tablesWith } from "../../db/tables.ts";
 import { wipeFiles, wipeMail } from "../../mail/accounts/delete-data.ts";
-import { withAccountLock } from "../../mail/changes/account-lock.ts";
-import { revokeAccess } from "../../mail/sync/session.ts";
+import { revokeAccess } from "../../mail/sessions/session.ts";
 import { removeFile, uploadPath } from "../../mail/uploads/files.ts";
 import { removeAllArtifacts } from "../../platform/artifacts/files.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { Context } from "../auth/context.ts";
 import { removeArchive } from "../export/storage.ts";
 

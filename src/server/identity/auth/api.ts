@@ -1,4 +1,4 @@
-import type { Operation } from "../../http/openapi.ts";
+import type { Operation } from "../../platform/http/api-operation.ts";
 
 const text = { type: "string" };
 const reply = { description: "The answer", content: { "application/json": { schema: { type: "object" } } } };

@@ -12,8 +12,8 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { createS3 } from "../../platform/blobs/s3/s3.ts";
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
+import { createS3 } from "../../platform/s3/s3.ts";
 import { exportFolder } from "./files.ts";
 import { exportJob } from "./job.ts";
 

@@ -4,7 +4,7 @@ import { implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { Context } from "../auth/context.ts";
-import { createInvitation, deleteInvitation, listInvitations } from "./invitations.ts";
+import { createInvitation, deleteInvitation, listInvitations } from "../auth/invitations.ts";
 import { cancelAnyJob, listAllJobs, retryAnyJob } from "./jobs.ts";
 import { readSystemMail, sendTestMail } from "./mail.ts";
 import { checkSignInProviders } from "./oauth.ts";

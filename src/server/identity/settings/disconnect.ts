@@ -1,7 +1,7 @@
 import type { Account } from "#shared/contracts/accounts.ts";
 import { conflict } from "../../errors.ts";
-import { getAccount } from "../../mail/accounts/store.ts";
-import { revokeAccess } from "../../mail/sync/session.ts";
+import { revokeAccess } from "../../mail/sessions/session.ts";
+import { getAccount } from "../../mail/store/accounts.ts";
 import type { Context } from "../auth/context.ts";
 
 /**

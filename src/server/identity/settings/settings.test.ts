@@ -7,9 +7,9 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
-import { findOrCreateAccount } from "../../mail/accounts/store.ts";
 import { AuthExpired } from "../../mail/provider/errors.ts";
 import type { Provider, ProviderKind } from "../../mail/provider/provider.ts";
+import { findOrCreateAccount } from "../../mail/store/accounts.ts";
 import { enqueueSync } from "../../mail/sync/job.ts";
 
 let server: TestServer;

@@ -3,11 +3,11 @@ import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
+import { findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueSync, syncJob } from "../sync/job.ts";
 import { stopJobs, wipeMail } from "./delete-data.ts";
-import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 
 const NAME = "Demo mailbox";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
-import { revokeAccess } from "../sync/session.ts";
+import { revokeAccess } from "../sessions/session.ts";
+import { markDeleting } from "../store/accounts.ts";
 import { stopJobs, wipeFiles, wipeMail } from "./delete-data.ts";
-import { markDeleting } from "./store.ts";
 
 const input = z.object({ accountId: z.uuid() });
 

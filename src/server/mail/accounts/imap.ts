@@ -5,6 +5,7 @@ import { newId } from "#shared/ids.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { MailContext } from "../context/context.ts";
+import { getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueFreshSync, enqueueSync } from "../sync/job.ts";
 import {
 	findSame,
@@ -18,7 +19,6 @@ import {
 } from "./connection.ts";
 import type { Lookups } from "./discovery/lookups.ts";
 import { findSieve } from "./sieve.ts";
-import { getAccount, requireProvider } from "./store.ts";
 import { testConnections } from "./test-connection.ts";
 
 /** Connects accounts by server name and password. */

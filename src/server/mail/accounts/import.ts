@@ -4,12 +4,12 @@ import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { roomLeft } from "../storage/quota.ts";
+import { findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
 import { requireMailFile } from "../uploads/check-format.ts";
 import { hashFile, receive, removeFile, uploadLocation, uploadPath } from "../uploads/files.ts";
 import { holdUpload } from "../uploads/lease.ts";
 import { createUpload, deleteUpload, deleteUploadRow, getUpload, type Upload } from "../uploads/store.ts";
-import { findOrCreateAccount, getAccount, requireProvider } from "./store.ts";
 
 /** Imports mail files into accounts. */
 

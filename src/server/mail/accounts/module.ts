@@ -3,18 +3,18 @@ import { implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
+import { deleteFolder, deleteFolderJob } from "../folders/delete-folder.ts";
+import { createFolder, renameFolder } from "../folders/folders.ts";
+import { getAccount, listAccounts, listProviders } from "../store/accounts.ts";
 import { listFolders, listLabels } from "../store/folders.ts";
 import { listSyncs } from "../sync/history.ts";
 import { enqueueSync } from "../sync/job.ts";
-import { deleteFolder, deleteFolderJob } from "./delete-folder.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";
 import { deleteAccount, disconnectJob, resumeDeleting } from "./disconnect.ts";
 import { createLookups } from "./discovery/lookups.ts";
-import { createFolder, renameFolder } from "./folders.ts";
 import { connectImap, getConnection, updateConnection } from "./imap.ts";
 import { importMbox } from "./import.ts";
 import { createQuotas } from "./quota.ts";
-import { getAccount, listAccounts, listProviders } from "./store.ts";
 
 /** The form queries while an address is being typed. */
 const DISCOVERIES = { max: 60, window: 60 };

@@ -1,6 +1,6 @@
 import type { MailContext } from "../context/context.ts";
-import { openSession } from "../sync/session.ts";
-import { getAccount } from "./store.ts";
+import { openSession } from "../sessions/session.ts";
+import { getAccount } from "../store/accounts.ts";
 
 export interface Quota {
 	/** Bytes; null: unknown. */

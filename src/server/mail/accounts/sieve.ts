@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { MailContext } from "../context/context.ts";
-import { resolveMailHost } from "../sync/session.ts";
+import { resolveMailHost } from "../sessions/session.ts";
 
 /** IANA port of ManageSieve (RFC 5804 §1.8). */
 const PORT = 4190;

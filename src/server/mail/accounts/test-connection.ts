@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
 import type { ProviderEnvironment, ProviderState } from "../provider/provider.ts";
-import { resolveMailHost } from "../sync/session.ts";
+import { resolveMailHost } from "../sessions/session.ts";
 import type { ImapCredentials, ImapSettings } from "./connection.ts";
 
 /** For both servers together: a user is waiting. */

@@ -1,8 +1,8 @@
 import { type AppError, conflict, notFound } from "../../errors.ts";
-import { capabilitiesOf } from "../accounts/store.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole, ProviderKind } from "../provider/provider.ts";
-import { disconnected } from "../sync/session.ts";
+import { disconnected } from "../sessions/session.ts";
+import { capabilitiesOf } from "../store/accounts.ts";
 import type { ChangeableAccount } from "./targets.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
 	testInstall,
 } from "#test/mailbox.ts";
 import { AppError } from "../../errors.ts";
-import { withAccountLock } from "./account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { operationDetail } from "./detail.ts";
 import { expireChanges } from "./expire.ts";
 import { listOperations, present, readOperation } from "./operations.ts";

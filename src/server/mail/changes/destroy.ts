@@ -1,10 +1,11 @@
 import type { MailContext } from "../context/context.ts";
+import { rejectionMessage } from "../sessions/refusal.ts";
 import { applyLocalChange, unusedBlobs } from "../store/change.ts";
 import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
 import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
 import { countItems } from "./operations.ts";
 import type { Push } from "./push.ts";
-import { rejectionMessage, withRetry } from "./retry.ts";
+import { withRetry } from "./retry.ts";
 
 /**
  * Permanently deletes the next batch: at the provider first, because it cannot be undone, then here. If the process

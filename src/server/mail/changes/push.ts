@@ -1,7 +1,8 @@
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
+import { rejectionMessage } from "../sessions/refusal.ts";
 import { renameProviderIds } from "../store/change.ts";
-import { withAccountLock } from "./account-lock.ts";
 import {
 	byDelta,
 	bytesOf,
@@ -15,7 +16,7 @@ import {
 } from "./items.ts";
 import { lockOperation, REASON_GONE, revert } from "./local.ts";
 import { countItems } from "./operations.ts";
-import { isCancelled, rejectionMessage, withRetry } from "./retry.ts";
+import { isCancelled, withRetry } from "./retry.ts";
 
 /** The remote half of a change: pushing it to the provider. */
 

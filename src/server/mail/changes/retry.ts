@@ -1,10 +1,6 @@
 import { pause } from "#shared/pause.ts";
 import { AppError } from "../../errors.ts";
-import { RetryAfter } from "../../platform/jobs/jobs.ts";
-import type { MailContext } from "../context/context.ts";
-import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider/errors.ts";
-
-/** How a change responds to provider failures. */
+import { RateLimited } from "../provider/errors.ts";
 
 /** Longer waits are left to the job's next attempt. */
 const LONGEST_WAIT_SECONDS = 300;
@@ -28,39 +24,4 @@ export async function withRetry<T>(
 /** The user canceled, as opposed to a process that shuts down and resumes later. */
 export function isCancelled(signal: AbortSignal): boolean {
 	return signal.aborted && signal.reason instanceof AppError && signal.reason.code === "cancelled";
-}
-
-/**
- * Why the provider refuses this for these messages, in words for the user.
- * @throws AppError when the provider accepts nothing for now, which ends the change (an expired sign-in is recorded on
- * the account)
- * @throws the cause itself when a retry may succeed
- */
-export async function rejectionMessage(
-	ctx: Pick<MailContext, "database" | "events" | "log">,
-	key: { ownerId: string; accountId: string },
-	cause: unknown,
-	lastAttempt: boolean,
-): Promise<string> {
-	if (cause instanceof Unsupported) return cause.message;
-	if (cause instanceof NotFound) return "The mail server has no such folder or message any more.";
-	if (cause instanceof AuthExpired) {
-		await ctx.database.query(
-			"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
-			[key.ownerId, key.accountId],
-		);
-		ctx.events.publish(key.ownerId, { type: "accounts" });
-		const sentence = "The mailbox asks to sign in again. Reconnect it, then repeat the change.";
-		throw new AppError(409, "needs-sign-in", sentence, { cause });
-	}
-	if (!lastAttempt && cause instanceof RateLimited)
-		throw new RetryAfter(cause.retryAfter, "The mail server asks to wait. The change goes on by itself then.", {
-			cause,
-		});
-	if (!lastAttempt || cause instanceof AppError) throw cause;
-	const passing = cause instanceof Unavailable || cause instanceof RateLimited;
-	const sentence = passing
-		? "The mail server could not be reached. Try again later."
-		: "The mail server did not take the change.";
-	throw new AppError(503, "unavailable", sentence, { cause });
 }

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
-import { openSession } from "../sync/session.ts";
-import { withAccountLock } from "./account-lock.ts";
+import { rejectionMessage } from "../sessions/refusal.ts";
+import { openSession } from "../sessions/session.ts";
 import { destroyBatch } from "./destroy.ts";
 import { type ItemKey, localItems } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
-import { isCancelled, rejectionMessage } from "./retry.ts";
+import { isCancelled } from "./retry.ts";
 
 /** The job that runs an operation: changes the store, then the provider, batch by batch. */
 

@@ -1,13 +1,13 @@
 import { newId } from "#shared/ids.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
-import { restoreFolders } from "../accounts/restore-folders.ts";
 import type { MailContext } from "../context/context.ts";
 import { UNDOABLE } from "./expire.ts";
 import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
 import { discardOperation } from "./maintenance.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
 import { keepPairsTogether } from "./pairs.ts";
+import { restoreFolders } from "./restore-folders.ts";
 import { beginOperation, notifyStarted, type Started } from "./start.ts";
 
 /** Rows frozen per statement: about 50 ms on the embedded database. */

@@ -1,7 +1,7 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { classify } from "./classify.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifyFacts } from "./features/facts.ts";
 import { recordEmpty } from "./model-store.ts";
 import { type Overrides, readMark, readOverrides } from "./overrides.ts";
 import { overrideReason, PROVIDER_REASON } from "./reason.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Category } from "#shared/mail/categories.ts";
 import { messages } from "../../../../fixtures/categories/messages.ts";
 import { classify } from "./classify.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifyFacts } from "./features/facts.ts";
 import { featuresOf } from "./features/features.ts";
 import { factsOfRaw, factsWith } from "./testing.ts";
 import { tokensOf } from "./tokens.ts";

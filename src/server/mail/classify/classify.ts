@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifyFacts } from "./features/facts.ts";
 import { featuresOf } from "./features/features.ts";
 import { scoresOf } from "./model.ts";
 import { reasonOf } from "./reason.ts";

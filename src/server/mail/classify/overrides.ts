@@ -1,6 +1,6 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifyFacts } from "./features/facts.ts";
 import { fitTrainingData, type TrainingData } from "./training.ts";
 
 /** Messages used for training: the newest that the user corrected. */

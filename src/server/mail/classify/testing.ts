@@ -2,7 +2,7 @@ import type { ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessage } from "../parse/parse-message.ts";
 import { contentRowOf } from "../store/rows.ts";
 import { incoming } from "../store/testing.ts";
-import { type ClassifyFacts, factsOf } from "./facts.ts";
+import { type ClassifyFacts, factsOf } from "./features/facts.ts";
 
 /** The facts of a message; a test sets only the fields it is about. */
 export function factsWith(parsed: Partial<ParsedMessage>): ClassifyFacts {

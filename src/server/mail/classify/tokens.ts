@@ -1,5 +1,5 @@
 import { addTokens } from "#shared/search/tokens.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifyFacts } from "./features/facts.ts";
 import { type Feature, organizationOf } from "./features/features.ts";
 import { HOST_KINDS } from "./words/hosts.ts";
 

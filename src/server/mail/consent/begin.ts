@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
-import { getAccount, requireProvider } from "../accounts/store.ts";
 import type { MailContext } from "../context/context.ts";
 import { Unavailable } from "../provider/errors.ts";
 import type { Access, ConsentExtra, ConsentFlow, ProviderKind } from "../provider/provider.ts";
+import { getAccount, requireProvider } from "../store/accounts.ts";
 import { newState, storeAttempt } from "./attempts.ts";
 
 /** The kinds of account that are connected by OAuth consent. */

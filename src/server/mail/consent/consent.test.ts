@@ -12,8 +12,8 @@ import { freePort } from "#test/emulators/ports.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { openContext } from "../../server.ts";
-import { openCredentials, sealCredentials } from "../sync/credentials.ts";
-import { providerEnvironment } from "../sync/session.ts";
+import { openCredentials, sealCredentials } from "../sessions/credentials.ts";
+import { providerEnvironment } from "../sessions/session.ts";
 import { expireAttempts } from "./attempts.ts";
 import { type ConsentKind, consentFlow } from "./begin.ts";
 

@@ -1,11 +1,11 @@
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { AppError, conflict } from "../../errors.ts";
-import { findOrCreateAccount, getAccount } from "../accounts/store.ts";
 import type { MailContext } from "../context/context.ts";
 import { ConsentFailed, Unavailable } from "../provider/errors.ts";
 import type { Consent } from "../provider/provider.ts";
-import { sealCredentials } from "../sync/credentials.ts";
+import { sealCredentials } from "../sessions/credentials.ts";
+import { findOrCreateAccount, getAccount } from "../store/accounts.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { consumeAttempt } from "./attempts.ts";
 import { type ConsentKind, consentFlow, unreachable } from "./begin.ts";

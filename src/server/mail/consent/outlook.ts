@@ -1,9 +1,9 @@
 import { pause } from "#shared/pause.ts";
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
-import { listAccounts } from "../accounts/store.ts";
 import { createPlan } from "../changes/plan.ts";
 import { applyPlan } from "../changes/start.ts";
 import type { MailContext } from "../context/context.ts";
+import { listAccounts } from "../store/accounts.ts";
 import { enqueueSync } from "../sync/job.ts";
 
 /** Within the request timeout of common reverse proxies. */

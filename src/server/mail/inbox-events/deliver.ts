@@ -1,6 +1,6 @@
 import { RetryAfter, type RunningJob } from "../../platform/jobs/jobs.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { NewMail, ServerModule } from "../../platform/modules/module.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { InboxEventsInput } from "./enqueue.ts";
 import { deleteInboxEvents, type InboxEvent, readyInboxEvents } from "./store.ts";

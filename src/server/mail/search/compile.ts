@@ -3,6 +3,7 @@ import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
 import { badRequest } from "../../errors.ts";
 import { isRole } from "../store/folders.ts";
+import { accountLexeme } from "../store/search-rows.ts";
 import {
 	hasOrder,
 	isAboutWords,
@@ -59,11 +60,6 @@ export interface Compiled {
 	words: string | null;
 	/** Array of the ids that the search is limited to. */
 	ids: string | null;
-}
-
-/** The account's own lexeme in the index of a shared database. No token starts like it. */
-export function accountLexeme(accountId: string): string {
-	return `@${accountId.replaceAll("-", "")}`;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import type { Classified, Classifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/facts.ts";
+import { CLASSIFY_COLUMNS, type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
-import { toSqlJson } from "./json.ts";
-import { listKeyOfRow } from "./list-key.ts";
 import { RollupDeltas } from "./rollups.ts";
 
 /** A message's category columns. */

@@ -1,11 +1,11 @@
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { linkThreads } from "../threads/links.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
-import { toSqlJson } from "./json.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
 import { contentRowOf, factsOfContent } from "./rows.ts";
 import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";

@@ -1,6 +1,6 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
 import type { Database } from "../../db/database.ts";
-import type { FolderRole } from "../provider/provider.ts";
+import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
 
 export type FolderCounts = Folder & { sizeBytes: number };
 
@@ -64,6 +64,19 @@ export async function foldersFor(
 /** A name such as `inbox` always means the role, even if a folder has that id. */
 export function isRole(text: string): text is FolderRole {
 	return ROLES.includes(text);
+}
+
+/** Stores a folder that was created; a known one keeps its counts. */
+export async function storeFolder(
+	database: Database,
+	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	{ id, name, role }: RemoteFolder,
+): Promise<void> {
+	await database.query(
+		`insert into email_folders (owner_id, account_id, id, folder_name, role) values ($1, $2, $3, $4, $5)
+		on conflict (owner_id, account_id, id) do update set folder_name = excluded.folder_name, role = excluded.role`,
+		[ownerId, accountId, id, name, role],
+	);
 }
 
 /** Labels in use, by name. */

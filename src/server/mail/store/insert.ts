@@ -1,12 +1,12 @@
 import { timeOfId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
-import { toSqlJson } from "./json.ts";
 import { matchMoved } from "./moved.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { RollupDeltas } from "./rollups.ts";

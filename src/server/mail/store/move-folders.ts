@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import type { RemoteFolder } from "../provider/provider.ts";
 import { lockAccount } from "./change.ts";
-import { toSqlJson } from "./json.ts";
 
 /**
  * Renames folders to their new ids and names at the provider, with all that is stored under the old ids: messages,

@@ -1,10 +1,10 @@
 import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/facts.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
-import { toSqlJson } from "./json.ts";
-import { listKeyOfRow } from "./list-key.ts";
 import { RollupDeltas } from "./rollups.ts";
 
 /** Messages stored before `list_key` existed, whose list is still to be determined. */

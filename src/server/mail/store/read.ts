@@ -2,8 +2,8 @@ import type { Attachment, Email } from "#shared/contracts/emails.ts";
 import type { Address } from "#shared/mail/message.ts";
 import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
+import { type StoredUnsubscribe, unsubscribeOf } from "../classify/features/list-key.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
-import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
 /** A message as stored in the database. */
 export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication" | "truncated" | "problem"> {

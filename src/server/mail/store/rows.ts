@@ -2,10 +2,10 @@ import { newId } from "#shared/ids.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import { type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/facts.ts";
+import { type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { type CategoryRow, classifyNew } from "./categories.ts";
-import { listKeyOfRow } from "./list-key.ts";
 
 /** Parsed content of a message. */
 export interface Content {

@@ -1,9 +1,8 @@
 import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { accountLexeme } from "../search/compile.ts";
+import { toSqlJson } from "../../db/json.ts";
 import { lockAccount } from "./change.ts";
-import { toSqlJson } from "./json.ts";
 
 /** Version of the tokens, see `connected_accounts.search_version`; a migration sets the same as its default. */
 const SEARCH_VERSION = 2;
@@ -21,6 +20,11 @@ export interface Searchable {
  * for all of them.
  */
 export const LARGE_PORTIONS = "select set_config('gin_pending_list_limit', '8MB', true)";
+
+/** The account's own lexeme in the index of a shared database. No token starts like it. */
+export function accountLexeme(accountId: string): string {
+	return `@${accountId.replaceAll("-", "")}`;
+}
 
 /** Indexes messages; call it once per message. */
 export async function insertWords(

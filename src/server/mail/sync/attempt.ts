@@ -2,13 +2,13 @@ import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole, ProviderSession } from "../provider/provider.ts";
+import { followSession } from "../sessions/follow-session.ts";
+import type { OpenSession } from "../sessions/session.ts";
 import { createMaintenance } from "../store/maintenance.ts";
-import { followSession } from "./follow-session.ts";
 import type { LocalArchive } from "./local-archive.ts";
 import { createNotifier } from "./notify.ts";
 import { createPace } from "./pace.ts";
 import type { RetryPolicy } from "./retry.ts";
-import type { OpenSession } from "./session.ts";
 import { resultOf, type SyncStats } from "./status.ts";
 
 /** State shared by the parts of one sync attempt. */

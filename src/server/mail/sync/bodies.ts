@@ -1,12 +1,12 @@
 import { pause } from "#shared/pause.ts";
 import type { MailContext } from "../context/context.ts";
-import { parseAndStore } from "../parse/parse-and-store.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { type BodyCounts, completeBatch } from "../store/complete.ts";
 import type { EmailCursor } from "../store/items.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
 import { type FetchedBody, fetchBodies, type MessageWithoutBody } from "./fetch-bodies.ts";
+import { parseAndStore } from "./parse-and-store.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 
 /** Maximum number of messages per request, if they are small. */

@@ -11,8 +11,8 @@ import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { messageStates, OWNER, openMailbox, providerStates, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
+import { sealCredentials } from "../sessions/credentials.ts";
 import { countsAndRecounts } from "../store/testing.ts";
-import { sealCredentials } from "./credentials.ts";
 import { enqueueSync } from "./job.ts";
 import { memoryMail } from "./testing.ts";
 

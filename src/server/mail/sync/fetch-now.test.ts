@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../errors.ts";
 import { exportPage } from "../../identity/export/mail.ts";
 import { openParts } from "../../identity/export/parts.ts";
+import { attachmentReply, rawReply } from "../messages/content.ts";
+import { openEmail } from "../messages/open-email.ts";
 import { Unavailable } from "../provider/errors.ts";
-import { attachmentReply, rawReply } from "../store/content.ts";
-import { openEmail } from "../store/open-email.ts";
 import { memoryFixture } from "./test-context.ts";
 
 const fixture = memoryFixture();

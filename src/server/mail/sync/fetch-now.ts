@@ -1,12 +1,12 @@
 import { createClassifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
-import { parseAndStore } from "../parse/parse-and-store.ts";
 import type { ParsedItem } from "../parse/pool.ts";
+import { followSession } from "../sessions/follow-session.ts";
+import { openSession } from "../sessions/session.ts";
 import { completeBatch } from "../store/complete.ts";
 import { inBatches } from "./batches.ts";
 import { fetchBodies, type MessageWithoutBody, type Unfetched } from "./fetch-bodies.ts";
-import { followSession } from "./follow-session.ts";
-import { openSession } from "./session.ts";
+import { parseAndStore } from "./parse-and-store.ts";
 
 /**
  * Fetches the bodies of these messages on demand, ahead of the sync. Messages that already have their body are skipped;

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
 import { applyLocalChange } from "../store/change.ts";
-import { toSqlJson } from "../store/json.ts";
 
 /** Messages moved to another role in one transaction. */
 const CHUNK = 250;

@@ -3,14 +3,14 @@ import { type SyncTrigger, syncTrigger } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueInboxEvents } from "../inbox-events/enqueue.ts";
+import { openSession } from "../sessions/session.ts";
 import { notifySyncFailed } from "./failure-mail.ts";
 import { recordSync } from "./history.ts";
 import { outcomeOf } from "./outcome.ts";
 import { syncMailbox } from "./run.ts";
-import { openSession } from "./session.ts";
 import { endSync, requestPoll } from "./status.ts";
 
 const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });

@@ -1,4 +1,4 @@
-import { withAccountLock } from "../changes/account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { CursorExpired } from "../provider/errors.ts";
 import type { ChangePage } from "../provider/provider.ts";
 import { type Batch, type BatchCounts, insertBatch } from "../store/insert.ts";

@@ -17,7 +17,7 @@ import type { Progress, RunningJob } from "../../platform/jobs/jobs.ts";
 import { createParsePool, type ParsePool } from "../parse/pool.ts";
 import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "../provider/errors.ts";
 import type { ChangePage, Provider, ProviderSession, RemoteMessage } from "../provider/provider.ts";
-import { createSessionCache } from "../sessions/session-cache.ts";
+import { createSessionCache } from "../provider/session-cache.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { syncJob } from "./job.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { newId } from "#shared/ids.ts";
 import { assignThreads, type ThreadNode, threadIds } from "#shared/mail/threading.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
-import { toSqlJson } from "../store/json.ts";
 
 /** What threading needs to know of a message. */
 export interface Threadable {

@@ -10,7 +10,7 @@ import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { openSession } from "../sync/session.ts";
+import { openSession } from "../sessions/session.ts";
 import { maintainUploads } from "./maintenance.ts";
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { pause } from "#shared/pause.ts";
 import type { MailContext } from "../context/context.ts";
+import { openSession } from "../sessions/session.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { openSession } from "../sync/session.ts";
 import type { LeasedAccount } from "./leases.ts";
 
 const FIRST_PAUSE_MS = 2_000;

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Config } from "../../config.ts";
-import { createS3, type S3 } from "../blobs/s3/s3.ts";
+import { createS3, type S3 } from "../s3/s3.ts";
 
 /**
  * Storage of finished files: the object store if one is configured, because the process that serves a file may run on

@@ -58,11 +58,6 @@ export interface StoredBlob {
 	sizeBytes: number;
 }
 
-/** Blob storage is temporarily unavailable; retry later. */
-export class StorageUnavailable extends Error {
-	override name = "StorageUnavailable";
-}
-
 export function isSha256(text: string): boolean {
 	return /^[0-9a-f]{64}$/.test(text);
 }

@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../../config.ts";
+import { checkS3 } from "../s3/check.ts";
+import { createS3, type S3 } from "../s3/s3.ts";
 import { type Blobs, createFileBlobs } from "./blobs.ts";
-import { checkS3 } from "./s3/check.ts";
-import { createS3, type S3 } from "./s3/s3.ts";
 import { cleanSpool, createS3Blobs } from "./s3-blobs.ts";
 
 /** Storage for data too large for the database. */

@@ -3,10 +3,11 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebReadableStream } from "node:stream/web";
-import { type Blobs, type ByteRange, createFileBlobs, isSha256, StorageUnavailable } from "./blobs.ts";
+import { StorageUnavailable } from "../s3/request.ts";
+import type { S3 } from "../s3/s3.ts";
+import { type Blobs, type ByteRange, createFileBlobs, isSha256 } from "./blobs.ts";
 import { createBlobCache, WrongHash } from "./cache.ts";
 import { forEachConcurrent } from "./each-of.ts";
-import type { S3 } from "./s3/s3.ts";
 
 /** Concurrent uploads of one `keep`. */
 const UPLOAD_CONCURRENCY = 16;

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { Problem } from "#shared/contract.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { StorageUnavailable } from "../blobs/blobs.ts";
 import { diskFull, isDiskFull } from "../disk/disk-full.ts";
+import { StorageUnavailable } from "../s3/request.ts";
 
 /** An RFC 9457 problem response. */
 export function problemResponse(error: AppError, requestId: string): Response {

@@ -13,8 +13,8 @@ import { describeIf } from "../../../../fixtures/only-if.ts";
 import { createPlan } from "../../mail/changes/plan.ts";
 import { applyPlan } from "../../mail/changes/start.ts";
 import { undoOperation } from "../../mail/changes/undo.ts";
+import { sealCredentials } from "../../mail/sessions/credentials.ts";
 import { countsAndRecounts } from "../../mail/store/testing.ts";
-import { sealCredentials } from "../../mail/sync/credentials.ts";
 import { enqueueSync } from "../../mail/sync/job.ts";
 
 /**

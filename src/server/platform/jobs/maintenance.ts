@@ -1,4 +1,4 @@
-import type { PlatformContext } from "../context/context.ts";
+import type { JobsContext } from "./jobs.ts";
 
 /** Jobs deleted per statement: well under 50 ms. */
 const CHUNK = 2_000;
@@ -6,7 +6,10 @@ const CHUNK = 2_000;
 const RETENTION_MS = 30 * 24 * 3_600_000;
 
 /** Deletes old finished jobs of all users. */
-export async function maintainJobs({ database, now }: Pick<PlatformContext, "database" | "now">): Promise<void> {
+export async function maintainJobs({
+	database,
+	now,
+}: Pick<JobsContext, "database"> & { now(): number }): Promise<void> {
 	const before = new Date(now() - RETENTION_MS);
 	for (;;) {
 		const rows = await database.query(

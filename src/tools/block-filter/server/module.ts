@@ -1,5 +1,5 @@
-import { getAccount } from "#server/mail/accounts/store.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { getAccount } from "#server/mail/store/accounts.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
 import { filtersContract, gmailScannerContract } from "../contract.ts";

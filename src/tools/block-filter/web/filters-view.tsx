@@ -17,11 +17,11 @@ import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
 import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
 import { FilterList } from "./list/filter-list.tsx";
-import { useSave } from "./list/use-filters.ts";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/text.ts";
 import { nativeQuery } from "./native/use-native.ts";
 import { readAddress, type Search } from "./search-params.ts";
+import { useSave } from "./use-filters.ts";
 
 /** The form with its dry run, and the list of rules. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {

@@ -1,4 +1,4 @@
-import { correct, listCorrections, previewCorrection, revert } from "#server/mail/classify/corrections.ts";
+import { correct, listCorrections, previewCorrection, revert } from "#server/mail/categories/corrections.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { recordReader } from "#server/mail/store/readers.ts";
 import { implement } from "#server/platform/http/implement.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Database } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
-import { classifyJob } from "#server/mail/classify/job.ts";
+import { classifyJob } from "#server/mail/categories/job.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { findListsJob } from "#server/mail/lists/find-lists.ts";
+import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
 import { countWithoutListKeys } from "#server/mail/store/pending-list-keys.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";

@@ -6,7 +6,6 @@ import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { useReadOnly } from "./changes/read-only.ts";
-import { useFolderActions } from "./folders/use-folder-actions.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
 import { useCursor } from "./list/use-cursor.ts";
@@ -16,13 +15,14 @@ import { useSync } from "./list/use-sync.ts";
 import type { EmailItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { useAddress } from "./search-params.ts";
+import { useFolderActions } from "./use-folder-actions.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
 /** Lazy: with the HTML sanitizer it is the heaviest part, and loads while the list is shown. */
 const loadReadingPane = () => import("./message/reading-pane.tsx");
 const ReadingPane = lazy(loadReadingPane);
-const loadDialogs = () => import("./changes/dialogs.tsx");
+const loadDialogs = () => import("./change-dialogs.tsx");
 const ChangeDialogs = lazy(loadDialogs);
 const loadFolderDialog = () => import("./folders/folder-dialog.tsx");
 const FolderDialog = lazy(loadFolderDialog);

@@ -8,6 +8,7 @@ import { tool } from "../tool.ts";
 import { noteAnswers } from "./attempts/answers.ts";
 import { attemptsCsv, listAttempts } from "./attempts/list.ts";
 import { closeAbandoned } from "./attempts/queue.ts";
+import { sentences } from "./attempts/reasons.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
 import { noteLeft } from "./attempts/store.ts";
 import { decide } from "./subscriptions/decisions.ts";
@@ -17,7 +18,6 @@ import { listSubscriptions } from "./subscriptions/list.ts";
 import { ownedLists } from "./subscriptions/owned.ts";
 import { syncStale } from "./subscriptions/scan.ts";
 import { unsubscribeJob } from "./unsubscribe/job.ts";
-import { sentences } from "./unsubscribe/reasons.ts";
 import { planRemoval } from "./unsubscribe/removal.ts";
 import { requestUnsubscribe } from "./unsubscribe/request.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { CATEGORIES } from "#shared/mail/categories.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { classify } from "../classify.ts";
-import type { ClassifyFacts } from "../facts.ts";
 import { factsWith } from "../testing.ts";
+import type { ClassifyFacts } from "./facts.ts";
 import { type Feature, featuresOf } from "./features.ts";
 
 const of = (parsed: Partial<ParsedMessage>): Set<Feature> => featuresOf(factsWith(parsed));

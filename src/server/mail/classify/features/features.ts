@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { ClassifyFacts } from "../facts.ts";
+import type { ClassifyFacts } from "./facts.ts";
 import { HEADER_FEATURES, type HeaderFeature, noteHeader } from "./header.ts";
 import { noteSender, SENDER_FEATURES, type SenderFeature } from "./sender.ts";
 import { noteText, TEXT_FEATURES, type TextFeature } from "./text.ts";

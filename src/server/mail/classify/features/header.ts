@@ -1,5 +1,5 @@
-import type { ClassifyFacts } from "../facts.ts";
 import { HOST_KINDS } from "../words/hosts.ts";
+import type { ClassifyFacts } from "./facts.ts";
 
 export const HEADER_FEATURES = [
 	"unsubscribe-link",

@@ -1,8 +1,8 @@
 import { foldText } from "#shared/search/tokens.ts";
-import type { ClassifyFacts } from "../facts.ts";
 import { HOST_KINDS, LIST_LABELS, NOTICE_LABELS, SENDING_LABELS } from "../words/hosts.ts";
 import { LOCAL_PARTS, type LocalKind } from "../words/local-parts.ts";
 import { TOPIC_WORDS } from "../words/topics.ts";
+import type { ClassifyFacts } from "./facts.ts";
 
 export const SENDER_FEATURES = [
 	"sender-machine",

@@ -1,6 +1,6 @@
 import { foldText } from "#shared/search/tokens.ts";
-import type { ClassifyFacts } from "../facts.ts";
 import { TOPIC_PARTS, TOPIC_WORDS, type Topic } from "../words/topics.ts";
+import type { ClassifyFacts } from "./facts.ts";
 
 const SUBJECT_TOPICS = ["offer", "notice", "social", "news", "asking", "code"] as const;
 const TEXT_TOPICS = ["offer", "notice", "social", "news", "leaving", "greeting", "asking", "code"] as const;

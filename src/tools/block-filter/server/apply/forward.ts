@@ -1,6 +1,7 @@
 import { AppError } from "#server/errors.ts";
-import { notSupported, withSession } from "#server/mail/accounts/folders.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { notSupported } from "#server/mail/folders/folders.ts";
+import { withSession } from "#server/mail/sessions/with-session.ts";
 import { fetchNow } from "#server/mail/sync/fetch-now.ts";
 import { enqueueFreshSync } from "#server/mail/sync/job.ts";
 import type { NewMail } from "#server/platform/modules/module.ts";

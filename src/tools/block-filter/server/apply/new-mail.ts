@@ -6,11 +6,11 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import type { NewMail } from "#server/platform/modules/module.ts";
 import { nativeIn } from "../native/store.ts";
 import type { Rule } from "../rule.ts";
+import { actionIn, planFor, reasonOf } from "../rules/actions.ts";
+import { actsIn, matchInOrder } from "../rules/match-in-order.ts";
 import { type FilterRow, listRules, recordProblem } from "../rules/store.ts";
 import { screen } from "../screener/screen.ts";
-import { actionIn, planFor, reasonOf } from "./actions.ts";
 import { forwardAll } from "./forward.ts";
-import { actsIn, matchInOrder } from "./match-in-order.ts";
 import { dueByRule, recordOutcome, recordProcessed, unprocessed } from "./processed-messages.ts";
 
 /**

@@ -6,9 +6,9 @@ import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { FilterPlan } from "../../contract.ts";
 import type { Rule } from "../rule.ts";
+import { actionIn, planFor, reasonOf } from "../rules/actions.ts";
+import { actsIn, type Matched, matchInOrder } from "../rules/match-in-order.ts";
 import { addHits, listRules } from "../rules/store.ts";
-import { actionIn, planFor, reasonOf } from "./actions.ts";
-import { actsIn, type Matched, matchInOrder } from "./match-in-order.ts";
 
 export interface FilterPlans {
 	items: FilterPlan[];

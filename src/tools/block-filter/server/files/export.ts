@@ -1,10 +1,10 @@
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { FileFormat } from "../../contract.ts";
+import { writeGmailXml } from "../formats/gmail.ts";
+import { writeJson } from "../formats/json.ts";
+import { writeSieve } from "../formats/sieve/write.ts";
 import type { Rule } from "../rule.ts";
 import { listRules } from "../rules/store.ts";
-import { writeGmailXml } from "./gmail.ts";
-import { writeJson } from "./json.ts";
-import { writeSieve } from "./sieve/write.ts";
 
 const FILES: Record<FileFormat, { name: string; type: string; write(rules: readonly Rule[], now: Date): string }> = {
 	gmail: { name: "mailFilters.xml", type: "application/xml", write: writeGmailXml },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../../condition.ts";
+import { readGmailXml, writeGmailXml } from "../formats/gmail.ts";
+import { readJson, writeJson } from "../formats/json.ts";
+import { readSieve } from "../formats/sieve/read.ts";
+import { writeSieve } from "../formats/sieve/write.ts";
 import type { Rule } from "../rule.ts";
-import { readGmailXml, writeGmailXml } from "./gmail.ts";
-import { readJson, writeJson } from "./json.ts";
-import { readSieve } from "./sieve/read.ts";
-import { writeSieve } from "./sieve/write.ts";
 
 let made = 0;
 function rule(part: Partial<Rule>): Rule {

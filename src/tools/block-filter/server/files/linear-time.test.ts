@@ -1,9 +1,9 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { BadFile, NotHere } from "./file-rule.ts";
-import { addressCondition } from "./from-query.ts";
-import { readGmailXml } from "./gmail.ts";
-import { readGmail } from "./gmail-search.ts";
-import { readSieve } from "./sieve/read.ts";
+import { BadFile, NotHere } from "../formats/file-rule.ts";
+import { addressCondition } from "../formats/from-query.ts";
+import { readGmailXml } from "../formats/gmail.ts";
+import { readGmail } from "../formats/gmail-search.ts";
+import { readSieve } from "../formats/sieve/read.ts";
 
 const tolerant = (read: (text: string) => unknown) => (text: string) => {
 	try {

@@ -2,15 +2,15 @@ import { AppError, badRequest } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { readText } from "#server/platform/http/body.ts";
 import type { FileFormat, ImportPreview } from "../../contract.ts";
+import { BadFile, type FileRule, type FileRules } from "../formats/file-rule.ts";
+import { readGmailXml } from "../formats/gmail.ts";
+import { readJson } from "../formats/json.ts";
+import { readSieve } from "../formats/sieve/read.ts";
 import { conditionOf } from "../rule.ts";
 import { covers } from "../rules/covers.ts";
 import { doesTheSame } from "../rules/findings.ts";
 import { checkRule } from "../rules/rules.ts";
 import { type FilterRow, listRules, type RuleValues } from "../rules/store.ts";
-import { BadFile, type FileRule, type FileRules } from "./file-rule.ts";
-import { readGmailXml } from "./gmail.ts";
-import { readJson } from "./json.ts";
-import { readSieve } from "./sieve/read.ts";
 
 /** Upper limit for a file, enough for thousands of rules. */
 const LARGEST_BYTES = 4 * 1024 * 1024;

@@ -2,8 +2,8 @@ import { AppError } from "#server/errors.ts";
 import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
-import { actionIn } from "../apply/actions.ts";
 import type { Rule } from "../rule.ts";
+import { actionIn } from "../rules/actions.ts";
 
 /** A filter's action in this mailbox; creates the target folder where it is missing. */
 export async function nativeActions(

@@ -1,15 +1,15 @@
 import { AppError } from "#server/errors.ts";
-import { getAccount } from "#server/mail/accounts/store.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
+import { openSession } from "#server/mail/sessions/session.ts";
+import { getAccount } from "#server/mail/store/accounts.ts";
 import { listFolders } from "#server/mail/store/folders.ts";
-import { openSession } from "#server/mail/sync/session.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
-import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../files/file-rule.ts";
 import { examined } from "../files/read.ts";
-import { readSieve } from "../files/sieve/read.ts";
+import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../formats/file-rule.ts";
+import { readSieve } from "../formats/sieve/read.ts";
 import { listRules } from "../rules/store.ts";
 
 const LONGEST_MS = 30_000;

@@ -1,9 +1,9 @@
 import { AppError, conflict } from "#server/errors.ts";
-import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { NativeMailbox } from "../../native-contract.ts";
-import { actsIn } from "../apply/match-in-order.ts";
+import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
 import { listMailboxes, listNativeFilters } from "./store.ts";
 import { enqueueNativeSync, switchNative } from "./sync.ts";

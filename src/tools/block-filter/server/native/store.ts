@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "#server/db/database.ts";
-import { toSqlJson } from "#server/mail/store/json.ts";
+import { toSqlJson } from "#server/db/json.ts";
 
 /** The SQL of `native_mailboxes` and `native_filters`. */
 

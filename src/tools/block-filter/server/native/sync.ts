@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Queryable } from "#server/db/database.ts";
 import { AppError } from "#server/errors.ts";
-import { withAccountLock } from "#server/mail/changes/account-lock.ts";
 import { changeableAccounts } from "#server/mail/changes/accounts.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { RuleOutcome } from "#server/mail/provider/rules.ts";
-import { openSession } from "#server/mail/sync/session.ts";
+import { openSession } from "#server/mail/sessions/session.ts";
 import { type JobKind, RetryAfter, type RunningJob } from "#server/platform/jobs/jobs.ts";
+import { withAccountLock } from "#server/platform/locks/account-lock.ts";
 import { newId } from "#shared/ids.ts";
-import { actsIn } from "../apply/match-in-order.ts";
+import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
 import { nativeActions } from "./actions.ts";
 import {

@@ -2,9 +2,9 @@ import { changeableAccounts } from "#server/mail/changes/accounts.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { selectMatching } from "#server/mail/search/select.ts";
 import type { Finding } from "../../contract.ts";
-import { actsIn, type Matched, matchInOrder } from "../apply/match-in-order.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";
+import { actsIn, type Matched, matchInOrder } from "./match-in-order.ts";
 import { type FilterRow, listRules } from "./store.ts";
 
 /** Findings about the owner's rules: conflicts, rules that are never reached, rules that never fire. */

@@ -3,10 +3,10 @@ import { emailItems } from "#server/mail/changes/sample.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Finding, Preview } from "../../contract.ts";
-import { actsIn, matchInOrder } from "../apply/match-in-order.ts";
-import { type MatchScope, matchesOf } from "../apply/matches.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";
 import { amongThemselves } from "./findings.ts";
+import { actsIn, matchInOrder } from "./match-in-order.ts";
+import { type MatchScope, matchesOf } from "./matches.ts";
 import { listRules, type RuleValues } from "./store.ts";
 
 /** Id of a rule before it is saved. */

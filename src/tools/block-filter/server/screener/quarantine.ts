@@ -2,7 +2,7 @@ import { applyPlan } from "#server/mail/changes/start.ts";
 import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Action, Operation } from "#shared/contracts/plans.ts";
-import { blocking, folderNamed, planFor } from "../apply/actions.ts";
+import { blocking, folderNamed, planFor } from "../rules/actions.ts";
 
 /** Where held mail is stored: a folder of this name, or a label where labels are supported. */
 export const SCREENER = "Screener";

@@ -1,7 +1,7 @@
 import { badCursor, conflict } from "#server/errors.ts";
-import { getAccount, listAccounts } from "#server/mail/accounts/store.ts";
 import { changeableAccounts } from "#server/mail/changes/accounts.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
 import type { ScreenedSender, ScreenerMailbox } from "../../contract.ts";

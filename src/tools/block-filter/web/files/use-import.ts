@@ -4,7 +4,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
-import { refreshFilters } from "../list/use-filters.ts";
+import { refreshFilters } from "../use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "skipped">;
 

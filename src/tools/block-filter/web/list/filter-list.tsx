@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Filter, Finding } from "../../contract.ts";
 import type { NativeStatus } from "../native/text.ts";
+import { useOrder, useRemove, useToggle } from "../use-filters.ts";
 import { FilterRow } from "./filter-row.tsx";
 import { useDrag } from "./use-drag.ts";
-import { useOrder, useRemove, useToggle } from "./use-filters.ts";
 
 interface FilterListProps {
 	filters: readonly Filter[];

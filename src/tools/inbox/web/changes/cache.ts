@@ -1,8 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/query-client.ts";
 import { foldersKey } from "../folders/use-folders.ts";
-import { insertItems, type MailList, patchItems, removeItems } from "../list/list-model.ts";
-import { listsKey } from "../list/use-mail-list.ts";
+import { insertItems, listsKey, type MailList, patchItems, removeItems } from "../list-model.ts";
 import type { EmailItem, Folder } from "../mail.ts";
 import { belongs, type Effect, type ListScope } from "./pending.ts";
 

@@ -5,8 +5,8 @@ import { cx } from "#web/ui/cx.ts";
 import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Folder } from "../mail.ts";
+import type { FolderActions } from "../use-folder-actions.ts";
 import { moreFolders, tabFolders } from "./folder-names.ts";
-import type { FolderActions } from "./use-folder-actions.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];

@@ -17,8 +17,8 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import type { MailList } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
-import type { MailList } from "./list-model.ts";
 import type { Selection } from "./selection.ts";
 
 interface BulkBarProps {

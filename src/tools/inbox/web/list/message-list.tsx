@@ -4,9 +4,9 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import { roleNames } from "../folders/folder-names.ts";
+import type { MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
 import { type CardActions, cardHeight, EmailCard } from "./email-card.tsx";
-import type { MailList } from "./list-model.ts";
 import { isEmpty, type Selection } from "./selection.ts";
 import { useNewMail } from "./use-new-mail.ts";
 

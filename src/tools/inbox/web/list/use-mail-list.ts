@@ -1,16 +1,13 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { api } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
 import { type ListScope, overlay } from "../changes/pending.ts";
 import { pendingChanges } from "../changes/pending-store.ts";
-import { appendPage, listOf, type MailList, mergeHead, type Page } from "./list-model.ts";
+import { appendPage, listOf, listsKey, type MailList, mergeHead, type Page } from "../list-model.ts";
 
 export interface ListQuery extends ListScope {
 	mode: "plain" | undefined;
 }
-
-export const listsKey = [...keys.mail, "list"] as const;
 
 /** Page sizes: the first page is small to load quickly, later ones cover a few screens each. */
 const firstPage = 50;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { countAbove } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
-import { countAbove } from "./list-model.ts";
 
 /** Pixels from the top within which the newest messages count as visible. */
 const nearTop = 40;

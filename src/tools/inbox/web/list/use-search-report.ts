@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { MailList } from "./list-model.ts";
+import type { MailList } from "../list-model.ts";
 
 interface Answered {
 	data: MailList | undefined;

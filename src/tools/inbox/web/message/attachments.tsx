@@ -14,7 +14,7 @@ import { DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Attachment, Email } from "../mail.ts";
 import { AttachmentPreview, previewKind } from "./attachment-preview.tsx";
-import { attachmentUrl } from "./attachment-url.ts";
+import { attachmentUrl } from "./html/attachment-url.ts";
 
 /** Attachments of a message, without its inline images. */
 export function Attachments({ email }: { email: Email }) {

@@ -10,8 +10,8 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 import type { EmailItem } from "../mail.ts";
+import { LinkSheetProvider } from "./links/open-link.tsx";
 import { Message } from "./message.tsx";
-import { LinkSheetProvider } from "./open-link.tsx";
 import { OriginalButton } from "./original-dialog.tsx";
 import { threadQuery } from "./use-message.ts";
 

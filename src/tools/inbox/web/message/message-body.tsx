@@ -8,7 +8,7 @@ import { HtmlBody } from "./html/html-body.tsx";
 import { foldQuoted } from "./html/quoted-html.ts";
 import { type Extent, safeHtml } from "./html/safe-html.ts";
 import { OriginalButton } from "./original-dialog.tsx";
-import { TextBody } from "./text-body.tsx";
+import { TextBody } from "./text/text-body.tsx";
 
 interface MessageBodyProps {
 	email: Email;

@@ -22,7 +22,7 @@ import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { type EmailItem, labelName } from "../mail.ts";
 import { Conversation } from "./conversation.tsx";
-import { limitMarks } from "./plain-text.ts";
+import { limitMarks } from "./text/plain-text.ts";
 
 export interface PaneActions {
 	back: () => void;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError, api } from "#web/lib/api.ts";
 import { shouldRetry } from "#web/lib/query-client.ts";
 import { threadsKey } from "../changes/cache.ts";
-import { compare } from "../list/list-model.ts";
+import { compare } from "../list-model.ts";
 
 /** Message content is immutable, so no event invalidates it. A failed fetch from the mail server was already retried. */
 export const messageQuery = (id: string) =>

@@ -1,6 +1,6 @@
 import type { Database } from "#server/db/database.ts";
 import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
-import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "../selections.ts";
+import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "./selections.ts";
 
 /** Figures of an analysis, from rollups and small indexes, so that no page scans a mailbox. */
 

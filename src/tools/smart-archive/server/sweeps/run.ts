@@ -1,9 +1,9 @@
 import { AppError } from "#server/errors.ts";
-import { getAccount } from "#server/mail/accounts/store.ts";
 import { openPlan } from "#server/mail/changes/open-plan.ts";
 import { createPlan } from "#server/mail/changes/plan.ts";
 import { applyPlan, type Started } from "#server/mail/changes/start.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { getAccount } from "#server/mail/store/accounts.ts";
 import type { Plan } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { SweepDraft } from "../../contract.ts";

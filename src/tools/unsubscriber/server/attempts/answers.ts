@@ -2,7 +2,7 @@ import { getDomain } from "tldts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { NewMail } from "#server/platform/modules/module.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
-import { outcome } from "../unsubscribe/outcome.ts";
+import { outcome } from "./outcome.ts";
 
 /** Lists asked by email may reply by email: how long to watch for replies from the address the request went to. */
 const ANSWER_DAYS = 7;

@@ -4,7 +4,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import { accountsOf } from "#server/mail/store/accounts.ts";
 import { brand } from "#shared/brand.ts";
 import type { unsubscriberContract } from "../../contract.ts";
-import { readSubscriptionId } from "../subscriptions/subscription-id.ts";
+import { readSubscriptionId } from "../subscription-id.ts";
 import { csvLine, HEAD } from "./csv.ts";
 import { listAttemptRows, presentAttempt } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "#server/db/database.ts";
-import { outcome } from "../unsubscribe/outcome.ts";
+import { outcome } from "./outcome.ts";
 
 /** Queued attempts of a job, and cleanup after the job has ended. */
 

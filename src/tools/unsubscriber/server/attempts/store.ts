@@ -1,8 +1,8 @@
 import type { Database, Queryable } from "#server/db/database.ts";
 import { newId } from "#shared/ids.ts";
 import type { Attempt, Method } from "../../contract.ts";
-import { columnsOf, type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
-import type { Outcome } from "../unsubscribe/outcome.ts";
+import { columnsOf, type ListRef, subscriptionIdOf } from "../subscription-id.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** Store of the attempt log: `unsubscribe_attempts`. */
 

@@ -2,13 +2,13 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import { webMailUrls } from "#server/mail/threads/web-mail.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Attempt, Subscription, SubscriptionState } from "../../contract.ts";
-import { expectedMethod } from "../unsubscribe/methods.ts";
-import { canSendFrom } from "../unsubscribe/sender.ts";
+import { expectedMethod } from "../methods/methods.ts";
+import { canSendFrom } from "../methods/sender.ts";
+import { subscriptionIdOf } from "../subscription-id.ts";
 import type { ListCounts, Range } from "./counts.ts";
 import { type ListEnds, listEnds, newestOffers } from "./ends.ts";
 import { rhythmOf } from "./frequency.ts";
 import { nameOf } from "./owned.ts";
-import { subscriptionIdOf } from "./subscription-id.ts";
 
 /** What the rollups know of a list, without reading its messages. */
 export interface ListSummary {

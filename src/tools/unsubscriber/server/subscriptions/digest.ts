@@ -5,8 +5,8 @@ import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { unsubscriberContract } from "../../contract.ts";
+import { readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
 import { NAME_COLUMNS, nameOf } from "./owned.ts";
-import { readSubscriptionId, subscriptionIdOf } from "./subscription-id.ts";
 
 type Spec = (typeof unsubscriberContract)["readDigest"];
 

@@ -2,9 +2,9 @@ import type { Database } from "#server/db/database.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { Subscription } from "../../contract.ts";
+import { columnsOf, type ListRef } from "../subscription-id.ts";
 import type { Range } from "./counts.ts";
 import { NAME_COLUMNS } from "./owned.ts";
-import { columnsOf, type ListRef } from "./subscription-id.ts";
 
 /** The newest message of a list in a range, and the date of its first message. */
 export interface ListEnds {

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { listAccounts } from "#server/mail/accounts/store.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { dateRangeOf } from "#server/mail/search/date-range.ts";
+import { listAccounts } from "#server/mail/store/accounts.ts";
 import type { Attempt, Subscription, SubscriptionState, unsubscriberContract, View } from "../../contract.ts";
 import { latestAttempts } from "../attempts/store.ts";
+import { subscriptionIdOf } from "../subscription-id.ts";
 import { countLists, countUnclassified } from "./counts.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { describeLists, type ListSummary } from "./describe.ts";
-import { subscriptionIdOf } from "./subscription-id.ts";
 
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
 type Asked = z.output<Spec["query"]>;

@@ -3,7 +3,7 @@ import { notFound } from "#server/errors.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { NewAttempt } from "../attempts/store.ts";
-import { columnsOf, type ListRef, readSubscriptionId, subscriptionIdOf } from "./subscription-id.ts";
+import { columnsOf, type ListRef, readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
 
 interface NamedRow {
 	account_id: string;

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Config } from "#server/config.ts";
-import { withAccountLock } from "#server/mail/changes/account-lock.ts";
 import { isCancelled } from "#server/mail/changes/retry.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
+import { withAccountLock } from "#server/platform/locks/account-lock.ts";
 import { addressRules, createDns } from "#server/platform/net/dns.ts";
 import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
 import { pause } from "#shared/pause.ts";
+import { outcome } from "../attempts/outcome.ts";
 import { closeRequest, countOf, forgetWaiting } from "../attempts/queue.ts";
 import { type AttemptRow, endAttempt, waitingAttempts } from "../attempts/store.ts";
-import { outcome } from "./outcome.ts";
 import { queuesByHost } from "./queues-by-host.ts";
 import { type UnsubscribeDeps, unsubscribeFrom } from "./unsubscribe.ts";
 

@@ -1,9 +1,9 @@
 import { readHeaderSection } from "#server/mail/parse/header-section.ts";
 import { DnsFailure } from "#server/platform/net/dns.ts";
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { readMailto } from "./mailto.ts";
-import { firstLine } from "./outcome.ts";
-import { readOffer } from "./read-headers.ts";
+import { firstLine } from "../attempts/outcome.ts";
+import { readMailto } from "../methods/mailto.ts";
+import { readOffer } from "../methods/read-headers.ts";
 import { authResultOf } from "./receiver.ts";
 import { signatureProblem } from "./signature.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
-import { expectedMethod, methodsOf } from "./methods.ts";
-import { readOffer } from "./read-headers.ts";
+import { expectedMethod, methodsOf } from "../methods/methods.ts";
+import { readOffer } from "../methods/read-headers.ts";
 
 const read = (lines: string[], links: string[] = []) => readOffer(parseHeaderBlock(lines.join("\r\n")).fields, links);
 const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";

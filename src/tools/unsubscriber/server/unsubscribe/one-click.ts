@@ -2,8 +2,8 @@ import { decodeHTML } from "entities";
 import { AppError } from "#server/errors.ts";
 import type { GuardedFetch, GuardedReply } from "#server/platform/net/guarded-fetch.ts";
 import { pause } from "#shared/pause.ts";
-import { firstLine, type Outcome, outcome } from "./outcome.ts";
-import { type Reason, sentences } from "./reasons.ts";
+import { firstLine, type Outcome, outcome } from "../attempts/outcome.ts";
+import { type Reason, sentences } from "../attempts/reasons.ts";
 
 /** The exact request body (RFC 8058 §3.1). */
 const BODY = "List-Unsubscribe=One-Click";

@@ -2,9 +2,9 @@ import { getDomain } from "tldts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { AttemptRow } from "../attempts/store.ts";
+import { expectedMethod } from "../methods/methods.ts";
+import { subscriptionIdOf } from "../subscription-id.ts";
 import { newestOffers } from "../subscriptions/ends.ts";
-import { subscriptionIdOf } from "../subscriptions/subscription-id.ts";
-import { expectedMethod } from "./methods.ts";
 
 /**
  * Groups attempts by target: the organizational domain of the URL or address, else of the sender. Each group has one

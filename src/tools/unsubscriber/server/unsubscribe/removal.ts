@@ -3,7 +3,7 @@ import type { MailContext } from "#server/mail/context/context.ts";
 import type { DateRange } from "#server/mail/search/date-range.ts";
 import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
 import { tool } from "../../tool.ts";
-import { columnsOf, type ListRef } from "../subscriptions/subscription-id.ts";
+import { columnsOf, type ListRef } from "../subscription-id.ts";
 
 /**
  * Creates a plan that moves all mail of these lists to the trash.

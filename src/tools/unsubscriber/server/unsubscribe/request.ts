@@ -7,9 +7,9 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { unsubscriberContract } from "../../contract.ts";
 import { closeAbandoned } from "../attempts/queue.ts";
 import { askedLately, type NewAttempt, queueAttempts } from "../attempts/store.ts";
+import { subscriptionIdOf } from "../subscription-id.ts";
 import { decide } from "../subscriptions/decisions.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
-import { subscriptionIdOf } from "../subscriptions/subscription-id.ts";
 import { unsubscribeJob } from "./job.ts";
 import { planRemoval } from "./removal.ts";
 

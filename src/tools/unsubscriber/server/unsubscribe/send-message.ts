@@ -10,10 +10,10 @@ import {
 	Unavailable,
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
-import { openSession } from "#server/mail/sync/session.ts";
-import type { UnsubscribeMessage } from "./mailto.ts";
-import { type Outcome, outcome } from "./outcome.ts";
-import { sentences } from "./reasons.ts";
+import { openSession } from "#server/mail/sessions/session.ts";
+import { type Outcome, outcome } from "../attempts/outcome.ts";
+import { sentences } from "../attempts/reasons.ts";
+import type { UnsubscribeMessage } from "../methods/mailto.ts";
 
 /** Failures whose message is suitable for users. */
 const SAYINGS = [AppError, AuthExpired, CannotConnect, NotFound, RateLimited, ReadOnly, Unavailable, Unsupported];

@@ -1,6 +1,6 @@
 import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
-import type { Reason } from "./reasons.ts";
+import type { Reason } from "../attempts/reasons.ts";
 import { authResultOf, type Receiver, tagsOf } from "./receiver.ts";
 
 /** Maximum key lookups per message: more signatures than that are an attack on a DNS server. */

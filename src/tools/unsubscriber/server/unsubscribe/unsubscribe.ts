@@ -2,11 +2,11 @@ import { AppError } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { Dns } from "#server/platform/net/dns.ts";
 import type { GuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import { type Outcome, outcome } from "../attempts/outcome.ts";
+import type { Reason } from "../attempts/reasons.ts";
 import { type AttemptRequest, type AttemptRow, beginAttempt, endAttempt, queueNext } from "../attempts/store.ts";
-import type { UnsubscribeMethod } from "./methods.ts";
+import type { UnsubscribeMethod } from "../methods/methods.ts";
 import { postOneClick } from "./one-click.ts";
-import { type Outcome, outcome } from "./outcome.ts";
-import type { Reason } from "./reasons.ts";
 import { sendUnsubscribeMessage } from "./send-message.ts";
 import { type Examined, verifyMethods } from "./verify.ts";
 

@@ -1,7 +1,7 @@
 import { readHeaderSection } from "#server/mail/parse/header-section.ts";
 import { DnsFailure } from "#server/platform/net/dns.ts";
-import { type Offer, readOffer } from "./read-headers.ts";
-import type { Reason } from "./reasons.ts";
+import type { Reason } from "../attempts/reasons.ts";
+import { type Offer, readOffer } from "../methods/read-headers.ts";
 import type { Receiver } from "./receiver.ts";
 import { keyNamesOf, signatureProblem } from "./signature.ts";
 

@@ -1,17 +1,17 @@
 import { AppError } from "#server/errors.ts";
-import { getAccount } from "#server/mail/accounts/store.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { notKept, runOnMessage } from "#server/mail/messages/message-task.ts";
+import { readWhole } from "#server/mail/messages/whole-email.ts";
 import type { Task } from "#server/mail/parse/task-protocol.ts";
-import { notKept, runOnMessage } from "#server/mail/store/message-task.ts";
-import { readWhole } from "#server/mail/store/whole-email.ts";
+import { getAccount } from "#server/mail/store/accounts.ts";
 import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
+import type { Reason } from "../attempts/reasons.ts";
+import type { UnsubscribeMessage } from "../methods/mailto.ts";
+import { methodsOf, type UnsubscribeMethod } from "../methods/methods.ts";
+import { canSendFrom } from "../methods/sender.ts";
+import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
 import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
-import { type ListRef, subscriptionIdOf } from "../subscriptions/subscription-id.ts";
-import type { UnsubscribeMessage } from "./mailto.ts";
-import { methodsOf, type UnsubscribeMethod } from "./methods.ts";
-import type { Reason } from "./reasons.ts";
 import { receiverOf } from "./receiver.ts";
-import { canSendFrom } from "./sender.ts";
 import type { ExamineInput, ExamineOutput, KeyAnswer } from "./verify.task.ts";
 
 const examineTask: Task<ExamineInput, ExamineOutput> = {

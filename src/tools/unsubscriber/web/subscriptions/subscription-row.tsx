@@ -7,7 +7,7 @@ import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
 import { Sparkline } from "../sparkline.tsx";
 import { readShare } from "../text.ts";
-import { type RowActionHandlers, RowActions } from "./row-actions.tsx";
+import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 
 interface SubscriptionRowProps {
 	list: Subscription;

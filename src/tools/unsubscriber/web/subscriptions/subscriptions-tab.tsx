@@ -15,13 +15,13 @@ import type { ShownView } from "../search-params.ts";
 import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
 import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
+import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
 import { useAddress } from "../use-search-params.ts";
 import { type Arrangement, arrange } from "./arrange.ts";
 import { ArrangeBar, BulkBar } from "./bulk-bar.tsx";
 import { Figures } from "./figures.tsx";
-import type { RowActionHandlers } from "./row-actions.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { useSubscriptions } from "./use-subscriptions.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth, LINEAR } from "../growth.ts";
+import { growth, LINEAR } from "../limits/growth.ts";
 import { addressesIn, scrubDeclarations, scrubSheet } from "./css.ts";
 
 describe("styles of a message", () => {

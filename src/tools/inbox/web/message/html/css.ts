@@ -3,7 +3,7 @@
  * this is the first line of defense, and it finds the images that "Show images" may restore.
  */
 
-import { budget } from "../budget.ts";
+import { budget } from "../limits/budget.ts";
 import { declarationsOf, isBalanced, rulesOf } from "./css-scan.ts";
 
 /** Replacement for a URL: a `blob:` or `data:` URL, or null to drop it. */

@@ -1,4 +1,4 @@
-import { budget } from "../budget.ts";
+import { budget } from "../limits/budget.ts";
 import { declarationsOf, rulesOf } from "./css-scan.ts";
 import { affordableRules, type Population } from "./selector-cost.ts";
 

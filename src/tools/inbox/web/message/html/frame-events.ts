@@ -1,5 +1,5 @@
-import { needsSheet } from "../open-link.tsx";
-import { type Destination, destination, type MessageLink } from "./links.ts";
+import { type Destination, destination, type MessageLink } from "../links/links.ts";
+import { needsSheet } from "../links/open-link.tsx";
 
 /**
  * Listens from the parent page to events in the frame: hovering and opening links, jumps inside the message, and the

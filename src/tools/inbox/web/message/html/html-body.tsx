@@ -5,12 +5,12 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../../mail.ts";
-import { useLinkSheet } from "../open-link.tsx";
+import type { Destination } from "../links/links.ts";
+import { useLinkSheet } from "../links/open-link.tsx";
 import { hearFrame } from "./frame-events.ts";
 import { fitFrame } from "./frame-fit.ts";
 import { lendFont } from "./frame-font.ts";
 import { framePage, lookFor } from "./frame-page.ts";
-import type { Destination } from "./links.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { usePictures } from "./use-pictures.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budget } from "../budget.ts";
+import { budget } from "../limits/budget.ts";
 import { costOf } from "./markup-cost.ts";
 
 describe("markup cost", () => {

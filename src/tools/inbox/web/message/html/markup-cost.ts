@@ -1,4 +1,4 @@
-import { budget } from "../budget.ts";
+import { budget } from "../limits/budget.ts";
 import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 
 export interface Cost {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growth, LINEAR } from "../growth.ts";
+import { growth, LINEAR } from "../limits/growth.ts";
 import { defuse } from "./neutralize-css.ts";
 
 describe("styles before parsing", () => {

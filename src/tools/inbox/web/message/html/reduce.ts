@@ -1,5 +1,5 @@
-import { budget } from "../budget.ts";
-import { limitMarks, softBreaks } from "../plain-text.ts";
+import { budget } from "../limits/budget.ts";
+import { limitMarks, softBreaks } from "../text/plain-text.ts";
 import { elementsWithDepth } from "./selector-cost.ts";
 
 /**

@@ -1,9 +1,9 @@
 import DOMPurify, { type Config } from "dompurify";
-import { budget } from "../budget.ts";
+import { budget } from "../limits/budget.ts";
+import { decodeLoosely, safeHref } from "../links/links.ts";
 import { addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
 import { isBalanced } from "./css-scan.ts";
 import { excessOf, isMultiColumn, withoutColumns } from "./excess.ts";
-import { decodeLoosely, safeHref } from "./links.ts";
 import { costOf } from "./markup-cost.ts";
 import { defuse, parked } from "./neutralize-css.ts";
 import { reduceElements } from "./reduce.ts";

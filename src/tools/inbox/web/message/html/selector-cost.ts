@@ -1,4 +1,4 @@
-import { budget } from "../budget.ts";
+import { budget } from "../limits/budget.ts";
 import { selectorsOf } from "./css-scan.ts";
 
 /** Statistics of a document for selectors: how many elements have each tag name, class and id. */

@@ -3,7 +3,7 @@ import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { send } from "#web/lib/api.ts";
 import type { Email } from "../../mail.ts";
-import { attachmentUrl } from "../attachment-url.ts";
+import { attachmentUrl } from "./attachment-url.ts";
 import type { PictureSlot } from "./safe-html.ts";
 
 /** Allowed image types. SVG can contain more than an image, so it is excluded. */

@@ -1,0 +1,122 @@
+import type { Category } from "#shared/mail/categories.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { type Classified, classifyWith } from "../classify/classifier.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
+import { type Overrides, readOverrides } from "../classify/overrides.ts";
+import { overrideReason, PROVIDER_REASON, USER_REASON } from "../classify/reason.ts";
+import { type Categorized, type CategoryRow, setCategories } from "../store/categories.ts";
+import type { Correction } from "./correction-store.ts";
+
+/** What a correction applies to. */
+export type Target = Pick<Correction, "what" | "target">;
+
+/** SQL condition for the messages of a target, whose name is $3. Messages that the user wrote have no category. */
+export function ofTarget(what: Target["what"]): string {
+	const column = { message: "id = $3::uuid", sender: "sender_email = $3", list: "list_key = $3 and list_key <> ''" }[
+		what
+	];
+	return `${column} and folder_role not in ('sent', 'drafts')`;
+}
+
+interface ResolvedRow extends ClassifyRow, CategoryRow {
+	id: string;
+	list_key: string | null;
+}
+
+/**
+ * Sets the categories of all messages of a target according to the user's corrections. For targets of up to a few
+ * hundred messages.
+ * @returns how many changed their category
+ */
+export async function applyToTarget(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	{ what, target }: Target,
+): Promise<number> {
+	const rows = await database.query<{ id: string }>(
+		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)}`,
+		[ownerId, accountId, target],
+		tx,
+	);
+	return resolveCategories(
+		database,
+		tx,
+		ownerId,
+		accountId,
+		rows.map(({ id }) => id),
+	);
+}
+
+/**
+ * Sets categories according to the user's corrections: the one on the message itself first, then the newest of those on
+ * its sender and its list; messages without any return to the category they had before. Idempotent. Call it under the
+ * account's lock, for at most about 500 messages.
+ * @returns how many changed their category
+ */
+export async function resolveCategories(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	ids: readonly string[],
+): Promise<number> {
+	if (ids.length === 0) return 0;
+	const overrides = await readOverrides(database, ownerId, accountId, tx);
+	const rows = await database.query<ResolvedRow>(
+		`select id, list_key, category, category_why, category_by, category_before, ${CLASSIFY_COLUMNS} from emails
+		where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
+		[ownerId, accountId, ids],
+		tx,
+	);
+	const words = await database.query<{ target: string; category: Category }>(
+		`select distinct on (target) target, category from category_corrections
+		where owner_id = $1 and account_id = $2 and what = 'message' and target = any($3::text[]) order by target, id desc`,
+		[ownerId, accountId, ids],
+		tx,
+	);
+	const alone = new Map(words.map(({ target, category }) => [target, category]));
+	const changes = rows.flatMap((row) => {
+		const after = classificationOf(row, alone.get(row.id) ?? null, overrides);
+		return isSame(row, after) ? [] : [{ row, after }];
+	});
+	const categorised = changes.map(({ row, after }): Categorized => ({ id: row.id, ...after }));
+	await setCategories(database, tx, ownerId, accountId, categorised);
+	return changes.filter(({ row, after }) => row.category !== after.category).length;
+}
+
+/** A message's category by all corrections. @param alone the user's correction of this message only */
+function classificationOf(row: ResolvedRow, alone: Category | null, overrides: Overrides): Classified {
+	const listKey = row.list_key ?? listKeyOfRow(row);
+	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
+	const before = withoutCorrection(row, () => classifyWith(overrides, factsOf(row, listKey), null));
+	if (alone !== null) return { category: alone, why: USER_REASON, by: "user", before };
+	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "user", before };
+	return { ...before, before: null };
+}
+
+/** A message's category without corrections. @param sort classifies messages that have no category yet */
+function withoutCorrection(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
+	const { category, category_why: why, category_by: by, category_before: before } = row;
+	if (by === "user" && before !== null) return before;
+	// Null `by`: the provider set it before `category_by` was stored.
+	if (by !== "user" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
+	const { before: without, ...sorted } = sort();
+	return without ?? sorted;
+}
+
+/** Whether the message already has this category, reason and source. */
+export function isSame(row: CategoryRow, after: Omit<Categorized, "id">): boolean {
+	const { category_before: a } = row;
+	const { before: b } = after;
+	return (
+		row.category === after.category &&
+		row.category_why === after.why &&
+		row.category_by === after.by &&
+		a?.category === b?.category &&
+		a?.why === b?.why &&
+		a?.by === b?.by
+	);
+}

@@ -1,0 +1,110 @@
+import type { Category } from "#shared/mail/categories.ts";
+import { listNameOf } from "#shared/mail/list-identity.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import type { FolderRole } from "../provider/provider.ts";
+import { ofTarget, type Target } from "./apply-override.ts";
+import type { CorrectionPreview } from "./corrections.ts";
+
+/** Sample messages in the preview of a correction. */
+const SAMPLE = 5;
+
+interface MessageRow extends ClassifyRow {
+	id: string;
+	account_id: string;
+	folder_role: FolderRole;
+	list_key: string | null;
+}
+
+/** One message with all data that training uses; null if it is not this user's. */
+export async function readMessage(database: Database, ownerId: string, emailId: string): Promise<MessageRow | null> {
+	// Filtered by account as well, so that the primary key is used.
+	const [row] = await database.query<MessageRow>(
+		`select id, account_id, folder_role, list_key, ${CLASSIFY_COLUMNS} from emails
+		where owner_id = $1 and id = $2 and account_id = any(array(
+			select a.id from connected_accounts a where a.owner_id = $1 and a.status <> 'deleting'))`,
+		[ownerId, emailId],
+	);
+	return row ?? null;
+}
+
+/** Whether the mailbox belongs to this user. */
+export async function isKnown(database: Database, ownerId: string, accountId: string): Promise<boolean> {
+	const rows = await database.query(
+		"select 1 from connected_accounts where owner_id = $1 and id = $2 and status <> 'deleting'",
+		[ownerId, accountId],
+	);
+	return rows.length > 0;
+}
+
+/** Display name of a sender or a list, from its newest message. */
+export async function nameOf(database: Database, ownerId: string, accountId: string, target: Target): Promise<string> {
+	const [row] = await database.query<ClassifyRow>(
+		`select ${CLASSIFY_COLUMNS} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.what)}
+		order by received_date desc limit 1`,
+		[ownerId, accountId, target.target],
+	);
+	if (row === undefined) return target.target.replace(/^(?:list|from):/, "");
+	return target.what === "sender" ? row.sender_name || row.sender_email : listNameOf(factsOf(row, target.target));
+}
+
+/** @param most counting stops here */
+export async function countOf(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	{ what, target }: Target,
+	most: number,
+): Promise<number> {
+	const [row] = await database.query<{ count: number }>(
+		`select count(*)::int as count from (
+			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)} limit $4
+		) found`,
+		[ownerId, accountId, target, most],
+		tx,
+	);
+	return row?.count ?? 0;
+}
+
+interface SampleRow {
+	id: string;
+	subject: string;
+	sender_name: string;
+	sender_email: string;
+	received_date: Date;
+	category: Category | null;
+}
+
+/** Messages that would move to a category they are not in yet, except those that the user corrected individually. */
+export async function previewOf(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	{ what, target }: Target,
+	category: Category,
+): Promise<CorrectionPreview> {
+	const would = `from emails e where owner_id = $1 and account_id = $2 and ${ofTarget(what)} and category is distinct from $4
+		${what === "message" ? "" : `and not exists (${SAID_ALONE})`}`;
+	const values = [ownerId, accountId, target, category];
+	const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${would}`, values);
+	const rows = await database.query<SampleRow>(
+		`select id, subject, sender_name, sender_email, received_date, category ${would}
+		order by received_date desc, id desc limit ${SAMPLE}`,
+		values,
+	);
+	return {
+		count: row?.count ?? 0,
+		sample: rows.map((one) => ({
+			id: one.id,
+			subject: one.subject,
+			senderName: one.sender_name,
+			senderEmail: one.sender_email,
+			receivedAt: one.received_date.toISOString(),
+			category: one.category,
+		})),
+	};
+}
+
+const SAID_ALONE = `select 1 from category_corrections c where c.owner_id = $1 and c.account_id = $2 and c.what = 'message'
+	and c.target = e.id::text`;

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Database, Queryable } from "../../db/database.ts";
+import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { type Classifier, createClassifier } from "../classify/classifier.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { listKeyOfRow } from "../classify/features/list-key.ts";
+import { MODEL_VERSION } from "../classify/model.ts";
+import { recordModel } from "../classify/model-store.ts";
+import type { MailContext } from "../context/context.ts";
+import type { FolderRole } from "../provider/provider.ts";
+import {
+	CATEGORY_COLUMNS,
+	type Categorized,
+	type CategoryRow,
+	providerCategoryOf,
+	reclassify,
+	setCategories,
+} from "../store/categories.ts";
+import { lockAccount } from "../store/change.ts";
+import { isSame } from "./apply-override.ts";
+
+const input = z.object({ accountId: z.uuid() });
+type Input = z.infer<typeof input>;
+
+/** Where an attempt resumes: everything newer is done. */
+const position = z.object({ date: z.string(), id: z.uuid() });
+type Position = z.infer<typeof position>;
+
+const CHUNK = 300;
+const NEWEST: Position = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/**
+ * Classifies messages without a category, and reclassifies those of an older model. Categories set by providers and
+ * users stay. Newest first, in batches, once per mailbox and model.
+ */
+export const classifyJob: JobKind<Input, MailContext> = {
+	name: "sort",
+	input,
+	unit: "messages",
+	concurrency: 1,
+	attempts: 5,
+	async run(ctx: MailContext, job) {
+		const { database } = ctx;
+		const { ownerId, signal } = job;
+		const { accountId } = job.input;
+		const classifier = await createClassifier(database, ownerId, accountId);
+		const before = job.previous;
+		let changed = typeof before?.changed === "number" ? before.changed : 0;
+		let done = typeof before?.looked === "number" ? before.looked : 0;
+		for (let at: Position | null = position.safeParse(before?.at).data ?? NEWEST; at !== null; ) {
+			signal.throwIfAborted();
+			const from: Position = at;
+			const piece = await database.transaction((tx) =>
+				classifyBatch(database, tx, ownerId, accountId, from, classifier),
+			);
+			at = piece.at;
+			changed += piece.changed;
+			done += piece.looked;
+			if (at !== null) job.progress({ done, result: { changed, looked: done, at } });
+			await job.yieldIfWaiting();
+		}
+		await recordModel(database, ownerId, accountId);
+		if (changed > 0) ctx.events.publish(ownerId, { type: "mail", accountId });
+		return { changed, looked: done };
+	},
+};
+
+/** Enqueues the job for every mailbox that was classified by an older model, or by none. */
+export async function enqueueClassify(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
+	const rows = await ctx.database.query<{ owner_id: string; id: string }>(
+		`select a.owner_id, a.id from connected_accounts a
+		left join category_models m on m.owner_id = a.owner_id and m.account_id = a.id
+		where a.status <> 'deleting' and m.version is distinct from $1`,
+		[MODEL_VERSION],
+	);
+	for (const { owner_id: ownerId, id: accountId } of rows)
+		await ctx.jobs.enqueue(classifyJob, {
+			ownerId,
+			accountId,
+			input: { accountId },
+			dedupeKey: `sort ${accountId}`,
+			background: true,
+		});
+}
+
+interface Row extends ClassifyRow, CategoryRow {
+	id: string;
+	date: string;
+	folder_role: FolderRole;
+	list_key: string | null;
+	raw_sha256: string | null;
+}
+
+async function classifyBatch(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	accountId: string,
+	from: Position,
+	classifier: Classifier,
+): Promise<{ at: Position | null; looked: number; changed: number }> {
+	await lockAccount(database, tx, accountId);
+	await classifier.renew?.(tx);
+	const rows = await database.query<Row>(
+		`select id, received_date::text as date, folder_role, list_key, raw_sha256, ${CATEGORY_COLUMNS}, ${CLASSIFY_COLUMNS} from emails
+		where owner_id = $1 and account_id = $2 and (received_date, id) < ($3::timestamptz, $4::uuid)
+		order by received_date desc, id desc limit ${CHUNK}`,
+		[ownerId, accountId, from.date, from.id],
+		tx,
+	);
+	const changes = rows.flatMap((row): Categorized[] => {
+		if (!isDue(row)) return [];
+		const after = reclassify(row, factsOf(row, row.list_key ?? listKeyOfRow(row)), providerCategoryOf(row), classifier);
+		const { category, category_why: why, category_by: by, category_before: before } = after;
+		const rowState = { category, why, by, before };
+		return isSame(row, rowState) ? [] : [{ id: row.id, ...rowState }];
+	});
+	await setCategories(database, tx, ownerId, accountId, changes);
+	const last = rows.length < CHUNK ? undefined : rows.at(-1);
+	return {
+		at: last === undefined ? null : { date: last.date, id: last.id },
+		looked: rows.length,
+		changed: changes.length,
+	};
+}
+
+/** The provider's category stays; a message stored with its header only is classified with its body. */
+function isDue({ category, category_by: by, category_before: before, raw_sha256: sha256 }: Row): boolean {
+	if (category === null) return true;
+	return sha256 !== null && (by === "classifier" || (by === "user" && before?.by === "classifier"));
+}

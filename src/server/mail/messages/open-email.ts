@@ -1,0 +1,31 @@
+import type { Email } from "#shared/contracts/emails.ts";
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import type { StoredEmail } from "../store/read.ts";
+import { fitReply } from "./fit-reply.ts";
+import { originalPath } from "./message-task.ts";
+import { openMessage } from "./open-message.ts";
+import { readWhole } from "./whole-email.ts";
+
+/** One complete message: its row, plus text, HTML and authentication results parsed from its raw bytes. */
+export async function openEmail(ctx: MailContext, ownerId: string, id: string): Promise<Email> {
+	const stored = await readWhole(ctx, ownerId, id);
+	const { rawSha256: _, providerId: __, ...email } = stored;
+	return fitReply({ ...email, ...(await bodyOf(ctx, ownerId, stored)) });
+}
+
+type Body = Pick<Email, "text" | "html" | "authentication" | "truncated" | "problem">;
+
+async function bodyOf(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<Body> {
+	const preview: Body = { text: email.preview, html: null, authentication: null, truncated: [], problem: null };
+	try {
+		const { text, html, truncated, authentication } = await openMessage(ctx, ownerId, email);
+		return { text, html, truncated, authentication, problem: null };
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		if (cause.code === "not-found") return preview;
+		if (cause.code !== "message-too-complex") throw cause;
+		const original = originalPath(email.id);
+		return { ...preview, problem: { code: "message-too-complex", detail: cause.message, original } };
+	}
+}

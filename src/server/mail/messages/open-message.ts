@@ -1,0 +1,20 @@
+import type { MailContext } from "../context/context.ts";
+import type { OpenedMessage } from "../parse/open.task.ts";
+import type { Task } from "../parse/task-protocol.ts";
+import type { StoredEmail } from "../store/read.ts";
+import { notKept, runOnMessage } from "./message-task.ts";
+
+const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };
+
+/**
+ * The parsed content of a stored message, cached for the requests that follow.
+ * @throws AppError, see `runOnMessage`
+ */
+export async function openMessage(
+	ctx: Pick<MailContext, "blobs" | "parsePool">,
+	ownerId: string,
+	{ id, accountId, rawSha256 }: StoredEmail,
+): Promise<OpenedMessage> {
+	if (rawSha256 === null) throw notKept();
+	return runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, openTask, null);
+}

@@ -1,0 +1,62 @@
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
+import { readEmail, type StoredEmail } from "../store/read.ts";
+import { fetchNow } from "../sync/fetch-now.ts";
+
+/** A user waits for it. */
+const LONGEST_FETCH_MS = 30_000;
+
+/** Fetches in progress in this process: concurrent requests for a message share one fetch. */
+const fetches = new Map<string, Promise<void>>();
+
+/**
+ * A message with its body: if only its header is stored, the body is fetched first.
+ * @throws AppError 404 for another user's message; 409 `needs-sign-in`, 409 `text-not-here`, 410 `message-gone`, 503
+ * `text-unavailable` when the body is not stored and cannot be fetched
+ */
+export async function readWhole(ctx: MailContext, ownerId: string, id: string): Promise<StoredEmail> {
+	const email = await readEmail(ctx.database, ownerId, id);
+	if (email.rawSha256 !== null) return email;
+	const fetching = fetches.get(id) ?? fetchWhole(ctx, ownerId, email).finally(() => fetches.delete(id));
+	fetches.set(id, fetching);
+	await fetching;
+	return readEmail(ctx.database, ownerId, id);
+}
+
+async function fetchWhole(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<void> {
+	const { id, accountId, providerId } = email;
+	const signal = AbortSignal.timeout(LONGEST_FETCH_MS);
+	try {
+		const { gone, failed } = await fetchNow(ctx, ownerId, accountId, [id], signal);
+		if (gone.length > 0) {
+			const now = await readEmail(ctx.database, ownerId, id);
+			// It was moved at this very moment.
+			if (now.providerId !== providerId) return await fetchWhole(ctx, ownerId, now);
+			throw new AppError(410, "message-gone", "The mail server has this message no longer. It goes from here as well.");
+		}
+		if (failed.length > 0)
+			throw new AppError(503, "text-unavailable", "The mail server does not hand out this message. Try again later.");
+	} catch (cause) {
+		throw inWords(cause, signal);
+	}
+}
+
+function inWords(cause: unknown, signal: AbortSignal): unknown {
+	if (cause instanceof AppError && cause.code === "disconnected")
+		return new AppError(
+			409,
+			"text-not-here",
+			"The mailbox was disconnected before the text of this message had come. Connect it again to read it.",
+			{ cause },
+		);
+	if (cause instanceof AuthExpired) {
+		const sentence = "The mailbox asks to sign in again. Reconnect it to read this message.";
+		return new AppError(409, "needs-sign-in", sentence, { cause });
+	}
+	const isAway = cause instanceof Unavailable || cause instanceof RateLimited || cause instanceof CannotConnect;
+	if (!isAway && !signal.aborted) return cause;
+	const sentence =
+		"The text of this message is not here yet, and the mail server cannot be reached just now. Try again in a moment.";
+	return new AppError(503, "text-unavailable", sentence, { cause });
+}

@@ -1,0 +1,96 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "#web/lib/api.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Filter, FilterDraft } from "../contract.ts";
+import { filterKeys, filters, filtersQuery } from "./api.ts";
+
+/** Mutations of the list of rules. Each is optimistic and reports errors. */
+
+function failed(deed: string) {
+	return (error: Error) =>
+		toast({ title: "Error", description: `Failed to ${deed}. ${error.message}`, tone: "destructive" });
+}
+
+/** Invalidates all queries about rules. */
+export async function refreshFilters(client: QueryClient): Promise<void> {
+	await client.invalidateQueries({ queryKey: filterKeys.all });
+	void client.invalidateQueries({ queryKey: filterKeys.findings });
+}
+
+/** Creates a rule, or updates the one with the id. @param onFaults validation messages by field */
+export function useSave(onDone: () => void, onFaults: (faults: Record<string, string>) => void) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ id, draft }: { id: string | null; draft: FilterDraft }) =>
+			id === null ? filters.createFilter({ body: draft }) : filters.updateFilter({ params: { id }, body: { draft } }),
+		onSuccess: async (_, { id }) => {
+			await refreshFilters(client);
+			toast(id === null ? { title: "Filter Created" } : { title: "Filter Updated" });
+			onDone();
+		},
+		onError: (error, { id }) => {
+			const fields = error instanceof ApiError && error.status === 400 ? (error.problem.fields ?? null) : null;
+			if (error instanceof ApiError && error.code === "required-fields")
+				toast({ title: "Validation Error", description: error.message, tone: "destructive" });
+			else if (fields === null) failed(id === null ? "create filter" : "update filter")(error);
+			onFaults(fields ?? {});
+		},
+	});
+}
+
+/** Enables or disables a rule. */
+export function useToggle() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ filter, isActive }: { filter: Filter; isActive: boolean }) =>
+			filters.updateFilter({ params: { id: filter.id }, body: { isActive } }),
+		onSuccess: async ({ isActive }) => {
+			await refreshFilters(client);
+			toast({ title: "Filter Updated", description: `Filter ${isActive ? "activated" : "deactivated"}.` });
+		},
+		onError: failed("update filter"),
+	});
+}
+
+/** Deletes a rule; it can be restored for a day. */
+export function useRemove() {
+	const client = useQueryClient();
+	const restore = async (filter: Filter) => {
+		try {
+			await filters.restoreFilter({ params: { id: filter.id } });
+			toast({ title: "Undone", description: `“${filter.name}” is back.` });
+		} catch (error) {
+			failed("restore filter")(error as Error);
+		}
+		await refreshFilters(client);
+	};
+	return useMutation({
+		mutationFn: (filter: Filter) => filters.deleteFilter({ params: { id: filter.id } }),
+		onSuccess: async (_, filter) => {
+			await refreshFilters(client);
+			toast({
+				id: `delete-${filter.id}`,
+				title: "Filter Deleted",
+				description: `“${filter.name}”. What it has done stays as it is.`,
+				undo: () => restore(filter),
+			});
+		},
+		onError: failed("delete filter"),
+	});
+}
+
+/** Reorders rules, optimistically. */
+export function useOrder() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (ids: readonly string[]) => filters.orderFilters({ body: { ids: [...ids] } }),
+		onMutate: async (ids) => {
+			await client.cancelQueries({ queryKey: filterKeys.list });
+			client.setQueryData(filtersQuery.queryKey, (list) =>
+				list === undefined ? list : ids.flatMap((id) => list.find((filter) => filter.id === id) ?? []),
+			);
+		},
+		onError: failed("update filter"),
+		onSettled: () => refreshFilters(client),
+	});
+}

@@ -1,0 +1,79 @@
+import { budget } from "../limits/budget.ts";
+
+/** Splits plain text and limits its rendering cost. */
+
+/** One combining mark. */
+const mark = /\p{M}/u;
+const tooManyMarks = new RegExp(`(\\p{M}{${budget.marks}})\\p{M}+`, "gu");
+const word = /\S+/g;
+
+/**
+ * Splits a text into chunks of at most `size` characters, at a nearby line or word boundary if there is one, and never
+ * inside a character. Joined, they equal the text.
+ */
+export function textPieces(text: string, size: number = budget.textPiece): string[] {
+	const pieces: string[] = [];
+	let from = 0;
+	while (text.length - from > size) {
+		const end = cutAt(text, from, from + size);
+		pieces.push(text.slice(from, end));
+		from = end;
+	}
+	if (from < text.length || pieces.length === 0) pieces.push(text.slice(from));
+	return pieces;
+}
+
+/** How far before the limit a boundary is looked for, in characters. */
+const near = 2000;
+
+function cutAt(text: string, from: number, limit: number): number {
+	const tail = text.slice(Math.max(from, limit - near), limit);
+	const start = limit - tail.length;
+	const line = tail.lastIndexOf("\n");
+	if (line >= 0) return start + line + 1;
+	const space = tail.lastIndexOf(" ");
+	if (space >= 0) return start + space + 1;
+	// No boundary: at least keep surrogate pairs and combining marks together.
+	for (let end = limit; end > start; end--) if (!continues(text, end)) return end;
+	return limit - (isLowSurrogate(text, limit) ? 1 : 0);
+}
+
+function continues(text: string, at: number): boolean {
+	return isLowSurrogate(text, at) || mark.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+	const unit = text.charCodeAt(at);
+	return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Drops combining marks beyond what any language puts on one letter. */
+export function limitMarks(text: string): string {
+	return text.replace(tooManyMarks, "$1");
+}
+
+/** Characters between two break opportunities in a long word. */
+const chunk = 100;
+
+/**
+ * Splits a text where the browser may break a very long word; one element when no word is that long.
+ * Joined, they equal the text.
+ */
+export function softBreaks(text: string): string[] {
+	if (text.length <= budget.wordBreak) return [text];
+	const parts: string[] = [];
+	let from = 0;
+	for (const match of text.matchAll(word)) {
+		const end = match.index + match[0].length;
+		if (match[0].length <= budget.wordBreak) continue;
+		while (end - from > chunk) {
+			let cut = Math.max(from, match.index) + chunk;
+			if (cut >= end) break;
+			if (isLowSurrogate(text, cut)) cut++;
+			parts.push(text.slice(from, cut));
+			from = cut;
+		}
+	}
+	parts.push(text.slice(from));
+	return parts;
+}

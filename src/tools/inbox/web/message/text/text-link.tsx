@@ -1,0 +1,27 @@
+import { type MouseEvent, useRef } from "react";
+import { needsSheet, useLinkSheet } from "../links/open-link.tsx";
+
+/** A link in plain text. */
+export function TextLink({ href, text }: { href: string; text: string }) {
+	const showSheet = useLinkSheet();
+	const lastPointer = useRef("");
+	const click = (event: MouseEvent<HTMLAnchorElement>) => {
+		if (!needsSheet(event.nativeEvent, lastPointer.current, { href, text })) return;
+		event.preventDefault();
+		showSheet({ href, text });
+	};
+	return (
+		<a
+			href={href}
+			target="_blank"
+			rel="noopener noreferrer nofollow"
+			onPointerDown={(event) => {
+				lastPointer.current = event.pointerType;
+			}}
+			onClick={click}
+			className="text-accent underline underline-offset-2"
+		>
+			{text}
+		</a>
+	);
+}

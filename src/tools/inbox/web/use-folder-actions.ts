@@ -1,0 +1,107 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { api } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { jobOver } from "#web/lib/jobs.ts";
+import { confirm } from "#web/ui/confirm.ts";
+import { toast } from "#web/ui/toast.ts";
+import { refresh } from "./changes/changes.ts";
+import { useChanges } from "./changes/use-changes.ts";
+import type { Folder } from "./mail.ts";
+import type { Address } from "./search-params.ts";
+
+/** The name dialog: for a new folder, or for a rename. */
+export interface FolderQuestion {
+	folder?: Folder;
+}
+
+interface Situation {
+	/** The selected folder. */
+	mailboxes: readonly Account[];
+	folders: readonly Folder[];
+	address: Address;
+}
+
+/** Creating, renaming and deleting folders, where the mailbox supports it. */
+export function useFolderActions({ mailboxes, folders, address }: Situation) {
+	const client = useQueryClient();
+	const changes = useChanges();
+	const [question, setQuestion] = useState<FolderQuestion | null>(null);
+	const able = mailboxes.filter(({ capabilities, status }) => capabilities.folders && status === "connected");
+	const canCreate = able.length > 0;
+	/** The selected custom folder; null when its mailbox cannot change it. */
+	const own =
+		folders.find(
+			({ id, role, accountId }) =>
+				id === address.folder &&
+				role === "custom" &&
+				able.some((mailbox) => mailbox.id === accountId && mailbox.capabilities.remote),
+		) ?? null;
+
+	const make = async (name: string, accountId: string): Promise<Folder> => {
+		const made = await api.createFolder({ params: { id: accountId }, body: { name } });
+		await refresh(client);
+		return made;
+	};
+
+	const save = async (name: string, accountId: string) => {
+		const folder = question?.folder;
+		if (folder) {
+			const renamed = await api.renameFolder({ params: { id: accountId }, body: { folder: folder.id, name } });
+			await refresh(client);
+			toast({ title: "Folder renamed", description: renamed.name });
+			if (address.folder === folder.id) address.show({ ...address.search, folder: renamed.id }, { replace: true });
+			return;
+		}
+		const made = await make(name, accountId);
+		toast({
+			title: "Folder created",
+			description: made.name,
+			action: { label: "Open", onSelect: () => address.show({ folder: made.id }) },
+		});
+	};
+
+	const remove = async (folder: Folder) => {
+		const yes = await confirm({
+			title: `Delete the folder ${folder.name}?`,
+			description:
+				folder.total === 0
+					? "It is empty."
+					: `${formatCount(folder.total, "email")} in it ${folder.total === 1 ? "goes" : "go"} to Trash. Undo brings everything back, the folder too.`,
+			confirm: "Delete folder",
+			danger: true,
+		});
+		if (!yes) return;
+		try {
+			const params = { id: folder.accountId };
+			const { job, operationId, count } = await api.deleteFolder({ params, query: { folder: folder.id } });
+			if (address.folder === folder.id) address.show({}, { replace: true });
+			const over = await jobOver(job.id);
+			if (over.state !== "done") throw new Error(over.error ?? "It was stopped before the end.");
+			const words = { title: `Folder ${folder.name} deleted` };
+			if (operationId === null || count === 0) toast(words);
+			else changes.offerUndo(operationId, { ...words, description: `${formatCount(count, "email")} moved to Trash.` });
+		} catch (error) {
+			const description = error instanceof Error ? error.message : undefined;
+			toast({ title: "The folder was not deleted", description, tone: "destructive" });
+		} finally {
+			await refresh(client, true);
+		}
+	};
+
+	const create = () => setQuestion({});
+	const rename = () => own && setQuestion({ folder: own });
+	const removeOwn = () => own && void remove(own);
+	const group = "Folders";
+	const ofOwn = { group, when: () => own !== null };
+	useCommands([
+		{ id: "folders.new", title: "New folder…", group, when: () => canCreate, run: create },
+		{ ...ofOwn, id: "folders.rename", title: `Rename ${own?.name ?? "this folder"}…`, run: () => void rename() },
+		{ ...ofOwn, id: "folders.delete", title: `Delete ${own?.name ?? "this folder"}…`, run: () => void removeOwn() },
+	]);
+	return { able, canCreate, own, question, setQuestion, make, save, create, rename, remove: removeOwn };
+}
+
+export type FolderActions = ReturnType<typeof useFolderActions>;

@@ -1,0 +1,79 @@
+import { badCursor } from "#server/errors.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { Copies, Copy } from "../../contract.ts";
+import { differencesOf } from "../duplicates/differences.ts";
+import { accountsIn } from "./read.ts";
+
+/** Groups of duplicates for display, with the differences within each. */
+
+/** Maximum messages shown per group. */
+const MAX_COPIES = 20;
+
+interface Row extends Omit<Copy, "receivedAt" | "differences"> {
+	keptId: string;
+	receivedAt: Date;
+	/** Tokens of subject and text, from `email_search`. */
+	words: string | null;
+}
+
+/** @throws AppError 400 `bad-cursor`, 404 */
+export async function listCopies(
+	ctx: Pick<MailContext, "database" | "providers">,
+	ownerId: string,
+	accountId: string | null,
+	{ kind, limit, cursor }: { kind: "exact" | "near"; limit: number; cursor?: string | undefined },
+): Promise<{ items: Copies[]; nextCursor: string | null }> {
+	if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw badCursor();
+	const accountIds = (await accountsIn(ctx, ownerId, accountId)).map(({ id }) => id);
+	// Groups with only one message left are omitted.
+	const groups = await ctx.database.query<{ id: string }>(
+		`select d.kept_id as id from duplicate_emails d
+		join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
+		where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = $3 and ($4::uuid is null or d.kept_id < $4)
+			and e.folder_role not in ('spam', 'trash')
+		group by d.kept_id having count(*) > 1 order by d.kept_id desc limit $5`,
+		[ownerId, accountIds, kind, cursor ?? null, limit + 1],
+	);
+	const page = groups.slice(0, limit).map(({ id }) => id);
+	const rows = await ctx.database.query<Row>(
+		`select * from (
+			select d.kept_id as "keptId", e.id, e.account_id as "accountId", e.subject, e.sender_name as "senderName",
+				e.sender_email as "senderEmail", e.received_date as "receivedAt", e.size_bytes as "sizeBytes",
+				coalesce(f.folder_name, '') as "folderName", e.is_starred as "isStarred", left(s.body_words, 20000) as words,
+				row_number() over (partition by d.kept_id order by e.id = d.kept_id desc, e.received_date desc, e.id) as rank
+			from duplicate_emails d
+			join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
+			left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
+			left join email_search s on s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id
+			where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = $3 and d.kept_id = any($4::uuid[])
+				and e.folder_role not in ('spam', 'trash')
+		) copies where rank <= ${MAX_COPIES} order by "keptId" desc, rank`,
+		[ownerId, accountIds, kind, page],
+	);
+	const items = page.map((keptId) =>
+		groupOf(
+			keptId,
+			rows.filter((row) => row.keptId === keptId),
+		),
+	);
+	return { items, nextCursor: groups.length > limit ? (page.at(-1) ?? null) : null };
+}
+
+function groupOf(keptId: string, rows: readonly Row[]): Copies {
+	const [first] = rows;
+	return {
+		keptId,
+		copies: rows.map((row) => ({
+			id: row.id,
+			accountId: row.accountId,
+			subject: row.subject,
+			senderName: row.senderName,
+			senderEmail: row.senderEmail,
+			receivedAt: row.receivedAt.toISOString(),
+			sizeBytes: row.sizeBytes,
+			folderName: row.folderName,
+			isStarred: row.isStarred,
+			differences: first === undefined || row === first ? [] : differencesOf(first, row),
+		})),
+	};
+}

@@ -1,0 +1,79 @@
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { Method } from "../../contract.ts";
+import { type Reason, sentences } from "../attempts/reasons.ts";
+import { readMailto } from "./mailto.ts";
+import type { Offer } from "./read-headers.ts";
+
+/** A way to unsubscribe. Methods that the server does not perform are left to the user, or are unusable. */
+export interface UnsubscribeMethod {
+	method: Method;
+	/** The https URL to post to, the email address, or the page. */
+	address: string | null;
+	by: "mailstead" | "user" | "nobody";
+	/** For methods not performed by the server. */
+	reason: Reason | null;
+	explanation: string;
+}
+
+/**
+ * The methods to try, in order: one click, email, otherwise what the user can do.
+ * @param oneClickReason why one click cannot be used; null: it can
+ */
+export function methodsOf(
+	offer: Omit<Offer, "oneClickReason">,
+	{ oneClickReason, canSend }: { oneClickReason: Reason | null; canSend: boolean },
+): UnsubscribeMethod[] {
+	const { oneClick, message, page, hasMailto, otherwise } = offer;
+	const done: UnsubscribeMethod[] = [];
+	// A list without one-click support needs no reason; one that announces it and cannot be used does.
+	const spoilt = oneClickReason === null || oneClickReason === "no-post-header" ? null : oneClickReason;
+	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
+	if (oneClick !== null && oneClickReason === null)
+		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request, once its signature is checked."));
+	if (message !== null && canSend)
+		done.push(
+			method("mailto", message.to, "mailstead", null, `${because}A mail from your own address, as the list asks for.`),
+		);
+	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && message === null ? "bad-mailto" : null;
+	const why = spoilt ?? noMail ?? otherwise;
+	if (page !== null) return [...done, method("web", page, "user", why, `${sentences[why]} Open its page to leave it.`)];
+	if (message !== null && !canSend)
+		return [
+			...done,
+			method(
+				"mailto",
+				message.to,
+				"user",
+				"cannot-send",
+				`${because}${sentences["cannot-send"]} Write to ${message.to} yourself.`,
+			),
+		];
+	if (done.length > 0) return done;
+	const nothing = spoilt ?? noMail ?? otherwise;
+	return [method("none", null, "nobody", nothing, sentences[nothing])];
+}
+
+function method(
+	method: Method,
+	address: string | null,
+	by: UnsubscribeMethod["by"],
+	reason: Reason | null,
+	explanation: string,
+): UnsubscribeMethod {
+	return { method, address, by, reason, explanation };
+}
+
+/** Reads the stored header data of a message, which is enough to tell which method would be tried. */
+export function expectedMethod(stored: ListUnsubscribe | null, canSend: boolean): UnsubscribeMethod {
+	const { urls = [], mailtos = [], links = [], oneClick = false } = stored ?? {};
+	const https = urls.find((url) => /^https:/i.test(url)) ?? null;
+	const offer = {
+		oneClick: oneClick ? https : null,
+		message: mailtos.map(readMailto).find((message) => message !== null) ?? null,
+		hasMailto: mailtos.length > 0,
+		page: https ?? urls[0] ?? links[0] ?? null,
+		otherwise: urls.length > 0 ? "page-only" : links.length > 0 ? "link-in-text" : "no-method",
+	} as const;
+	const [first] = methodsOf(offer, { oneClickReason: offer.oneClick === null ? "no-post-header" : null, canSend });
+	return first as UnsubscribeMethod;
+}
