@@ -156,7 +156,7 @@ test("selected emails are dragged onto a folder, and Undo brings them back", asy
 	const box = await target.boundingBox();
 	await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { steps: 4 });
 	await page.mouse.up();
-	await page.getByText("2 emails archived").waitFor();
+	await page.getByText("Emails archived").waitFor();
 	await moved.waitFor({ state: "detached" });
 	await page.getByRole("tablist", { name: "Folders" }).waitFor();
 	await page.getByRole("button", { name: "Undo" }).last().click();
