@@ -138,17 +138,13 @@ test("ranges are selected with Shift, by pointer and by keyboard", async () => {
 
 test("selected emails are dragged onto a folder, and Undo brings them back", async () => {
 	await page.goto("/inbox");
-	await rows().nth(1).getByRole("checkbox").click();
-	await rows()
-		.nth(2)
+	const moved = rowOf("Letter number 118");
+	await moved.getByRole("checkbox").click();
+	await rowOf("Letter number 117")
 		.getByRole("checkbox")
 		.click({ modifiers: ["Shift"] });
 	await page.getByText("2 selected").waitFor();
-	const subject = await rows().nth(1).getByRole("checkbox").getAttribute("aria-label");
-	const moved = page.getByRole("checkbox", { name: subject ?? "", exact: true });
-	await rows()
-		.nth(1)
-		.hover({ position: { x: 120, y: 20 } });
+	await moved.hover({ position: { x: 120, y: 20 } });
 	await page.mouse.down();
 	await page.mouse.move(400, 300, { steps: 4 });
 	const target = page.locator("li", { hasText: /^Archive$/ });
