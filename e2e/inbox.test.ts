@@ -95,7 +95,7 @@ test("all search results are planned with count and size, applied, listed and un
 	);
 	await dialog.getByRole("combobox", { name: "Order" }).click();
 	await page.getByRole("option", { name: "Largest first" }).click();
-	const rowsOfPlan = dialog.getByRole("listitem");
+	const rowsOfPlan = dialog.getByRole("row");
 	await rowsOfPlan.first().getByRole("checkbox").click();
 	await rowsOfPlan.nth(2).getByRole("checkbox").click();
 	await dialog.getByRole("button", { name: `Archive ${(planned - 2).toLocaleString("en-US")} emails` }).waitFor();

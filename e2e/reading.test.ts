@@ -136,6 +136,48 @@ test("ranges are selected with Shift, by pointer and by keyboard", async () => {
 	app.expectNoPageErrors();
 });
 
+test("selected emails are dragged onto a folder, and Undo brings them back", async () => {
+	await page.goto("/inbox");
+	const moved = rowOf("Letter number 118");
+	await moved.getByRole("checkbox").click();
+	await rowOf("Letter number 117")
+		.getByRole("checkbox")
+		.click({ modifiers: ["Shift"] });
+	await page.getByText("2 selected").waitFor();
+	await moved.hover({ position: { x: 120, y: 20 } });
+	await page.mouse.down();
+	await page.mouse.move(400, 300, { steps: 4 });
+	const target = page.locator("li", { hasText: /^Archive$/ });
+	await page.getByText("Move 2 emails to").waitFor();
+	const box = await target.boundingBox();
+	await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { steps: 4 });
+	await page.mouse.up();
+	await page.getByText("Emails archived").waitFor();
+	await moved.waitFor({ state: "detached" });
+	await page.getByRole("tablist", { name: "Folders" }).waitFor();
+	await page.getByRole("button", { name: "Undo" }).last().click();
+	await moved.waitFor();
+	await page.getByText("Undone", { exact: true }).waitFor();
+	app.expectNoPageErrors();
+});
+
+test("compact rows show more emails, and the choice is kept", async () => {
+	await page.goto("/settings/appearance");
+	await page.getByRole("radio", { name: /^Compact/ }).click();
+	await expectAccessible(page);
+	await page.goto("/inbox");
+	await rows().first().waitFor();
+	expect(
+		await rows()
+			.first()
+			.evaluate((row) => row.getBoundingClientRect().height),
+	).toBe(56);
+	await expectAccessible(page);
+	await page.goto("/settings/appearance");
+	await page.getByRole("radio", { name: /^Comfortable/ }).click();
+	app.expectNoPageErrors();
+});
+
 test("new mail arrives at the top and changes neither scroll position nor selection", async () => {
 	await page.goto("/inbox");
 	await rows().first().waitFor();

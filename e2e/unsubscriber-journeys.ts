@@ -129,7 +129,7 @@ function journeyOf(kind: Kind): void {
 		const count = Number(/\d+/.exec(verb)?.[0]);
 		expect(count).toBeGreaterThan(5);
 		// One has important mail for the user.
-		const dear = dialog.getByRole("listitem").nth(1);
+		const dear = dialog.getByRole("row").nth(1);
 		await dear.getByRole("checkbox").click();
 		await dialog.getByRole("button", { name: `Unsubscribe + Delete ${count - 1} emails` }).click();
 		const deleted = toastOf(page, "Emails deleted");

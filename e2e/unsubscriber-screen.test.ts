@@ -100,7 +100,7 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	const dialog = page.getByRole("dialog", { name });
 	await dialog.getByText(/emails here, whatever the range/).waitFor();
 	await dialog
-		.getByRole("list", { name: `Mail of ${name}` })
+		.getByRole("grid", { name: `Mail of ${name}` })
 		.getByRole("link")
 		.first()
 		.waitFor();

@@ -103,11 +103,23 @@ export function useJob(id: string | null, onOver?: (job: Job) => void): Job | un
 	return data;
 }
 
-/** Resolves when a job is over. For plain functions; components use `useJob`. @param every poll interval in milliseconds */
-export async function jobOver(id: string, every = 400): Promise<Job> {
+/**
+ * Resolves when a job is over. For plain functions; components use `useJobAction`, or `useJob` for a job that is only
+ * shown.
+ * @param onProgress called with every state that is seen
+ */
+export async function jobOver(id: string, onProgress?: (job: Job) => void): Promise<Job> {
 	for (;;) {
 		const job = await api.getJob({ params: { id } });
+		onProgress?.(job);
 		if (isOver(job)) return job;
-		await new Promise((resolve) => setTimeout(resolve, every));
+		await new Promise((resolve) => setTimeout(resolve, 400));
 	}
+}
+
+/** Resolves when a job is done. @throws Error with the job's message when it failed or was cancelled */
+export async function jobDone(job: Pick<Job, "id">): Promise<Job> {
+	const over = await jobOver(job.id);
+	if (over.state === "done") return over;
+	throw new Error(over.error ?? (over.state === "cancelled" ? "It was cancelled." : "The server gave no reason."));
 }

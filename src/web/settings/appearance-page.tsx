@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { formatFullTime, setTimeFormat, type TimeFormat, timeFormat } from "#web/lib/format.ts";
+import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density.ts";
 import { setSingleKeys, singleKeysOn } from "#web/lib/single-keys.ts";
 import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -20,9 +21,15 @@ const clocks: readonly ChoiceOption<TimeFormat>[] = [
 	{ value: "12", label: "12 hours", hint: "5:30 PM" },
 ];
 
+const densities: readonly ChoiceOption<Density>[] = [
+	{ value: "comfortable", label: "Comfortable", hint: "With a line of the text" },
+	{ value: "compact", label: "Compact", hint: "More emails at a glance" },
+];
+
 /** `/settings/appearance`: stored in this browser, because screens differ. */
 export default function AppearancePage() {
 	const theme = useTheme();
+	const density = useDensity();
 	const [clock, setClock] = useState(timeFormat);
 	const [single, setSingle] = useState(singleKeysOn);
 	return (
@@ -40,6 +47,9 @@ export default function AppearancePage() {
 						setClock(next);
 					}}
 				/>
+			</Card>
+			<Card title="Lists of emails">
+				<Choice label="Density" options={densities} value={density} onChange={setDensity} />
 			</Card>
 			<Card title="Keyboard">
 				<Switch

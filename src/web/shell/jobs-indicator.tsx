@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
 import { useEvents } from "#web/lib/events.ts";
+import { useCancelJobs } from "#web/lib/job-action.ts";
 import { activeJobsQuery, type Job, jobProgress, jobStage, jobTitle } from "#web/lib/jobs.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { toast } from "#web/ui/toast.ts";
 
 /** Running jobs with progress and a cancel button; failures stay until they are dismissed. */
 export default function JobsIndicator() {
@@ -71,10 +70,7 @@ function summary(jobs: readonly Job[], failed: number): string {
 }
 
 function RunningJob({ job, title }: { job: Job; title: string }) {
-	const cancel = useMutation({
-		mutationFn: () => api.cancelJob({ params: { id: job.id } }),
-		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
-	});
+	const cancel = useCancelJobs();
 	const stage = jobStage(job);
 	return (
 		<li className="flex items-end gap-3 py-3 pr-2 pl-4">
@@ -93,7 +89,7 @@ function RunningJob({ job, title }: { job: Job; title: string }) {
 				label={`Cancel: ${title}`}
 				tooltip={false}
 				busy={cancel.isPending}
-				onClick={() => cancel.mutate()}
+				onClick={() => cancel.mutate([job.id])}
 			/>
 		</li>
 	);

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type HTMLAttributes, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { cx } from "./cx.ts";
 import { useStableRows } from "./stable-rows.ts";
 
 export interface VirtualListHandle {
@@ -35,6 +36,8 @@ interface VirtualListProps {
 	/** Shown under the last row: "Loading more…". */
 	footer?: ReactNode;
 	handle?: Ref<VirtualListHandle>;
+	/** A short list whose page scrolls: it is as tall as its rows, which are all rendered. */
+	inFlow?: boolean;
 }
 
 type Role = "list" | "listbox" | "grid";
@@ -53,7 +56,7 @@ const rowRoles = { list: "listitem", listbox: "option", grid: "row" } as const;
 /** A list of any length that renders only the rows in view; fills its container and scrolls inside. */
 export function VirtualList(props: VirtualListProps) {
 	const { count, rowHeight, rowKey, row, label, role = "list", rowProps, listProps, total, footer, handle } = props;
-	const { fixedRows = false, keepRow, ahead = 10 } = props;
+	const { fixedRows = false, keepRow, ahead = 10, inFlow = false } = props;
 	const scroller = useRef<HTMLDivElement>(null);
 	const virtual = useVirtualizer({
 		count,
@@ -61,21 +64,27 @@ export function VirtualList(props: VirtualListProps) {
 		estimateSize: () => rowHeight,
 		getItemKey: rowKey,
 		overscan: 8,
+		// Without a scroll element of its own the list has the height of all rows, so all of them are in view.
+		initialRect: inFlow ? { width: 1, height: count * rowHeight } : undefined,
 		rangeExtractor: (range) => {
+			if (inFlow) return Array.from({ length: count }, (_, index) => index);
 			const drawn = defaultRangeExtractor(range);
 			if (keepRow === undefined || keepRow < 0 || keepRow >= count || drawn.includes(keepRow)) return drawn;
 			return [...drawn, keepRow].sort((a, b) => a - b);
 		},
 	});
 	const rows = virtual.getVirtualItems();
-	useStableRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows });
+	useStableRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows && !inFlow });
 	const last = rows.findLast((item) => item.index !== keepRow)?.index ?? -1;
 	const endNear = props.onEndNear;
 	useEffect(() => {
 		if (count > 0 && last >= count - ahead) endNear?.();
 	}, [last, count, ahead, endNear]);
 	useImperativeHandle(handle, () => ({
-		scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }),
+		scrollTo: (index) => {
+			if (!inFlow) virtual.scrollToIndex(index, { align: "auto" });
+			else scroller.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" });
+		},
 		element: () => scroller.current,
 	}));
 	return (
@@ -85,7 +94,10 @@ export function VirtualList(props: VirtualListProps) {
 			ref={scroller}
 			role={role}
 			{...listNames(role, label, total ?? count)}
-			className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none [overflow-anchor:none] focus-visible:rounded-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
+			className={cx(
+				"min-h-0 flex-1 outline-none [overflow-anchor:none] focus-visible:rounded-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]",
+				!inFlow && "overflow-y-auto overscroll-contain",
+			)}
 		>
 			<div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
 				{rows.map((item) => (

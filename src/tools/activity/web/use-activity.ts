@@ -2,9 +2,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useMemo } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
-import { refreshMail, undoPlan } from "#web/lib/plan/undo.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { toast } from "#web/ui/toast.ts";
+import { undoChange } from "#web/lib/undo.ts";
 
 /** Past operations, newest first, page by page. */
 export function useOperations() {
@@ -50,9 +49,11 @@ function isTurnedBack(operation: Operation, known: ReadonlyMap<string, Operation
 export function useUndo() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ id }: UndoState) => undoPlan(id),
-		onSuccess: (operation) => toast({ title: operation.title }),
-		onError: (error, { label }) => toast({ title: `${label} failed`, description: error.message, tone: "destructive" }),
-		onSettled: () => refreshMail(client),
+		mutationFn: ({ id, label }: UndoState) =>
+			undoChange(
+				client,
+				{ operations: [id] },
+				{ done: ([operation]) => operation?.title ?? "Undone", failed: `${label} failed` },
+			),
 	});
 }

@@ -1,10 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { api } from "#web/lib/api.ts";
+import { useCancelJobs } from "#web/lib/job-action.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { findingsLine, type ImportCounts } from "./findings.ts";
 
 interface ProgressLineProps {
@@ -16,10 +14,7 @@ interface ProgressLineProps {
 
 /** Progress of a sync or import, its current step, and a cancel button. */
 export function ProgressLine({ job, findings, local }: ProgressLineProps) {
-	const cancel = useMutation({
-		mutationFn: () => api.cancelJob({ params: { id: job.id } }),
-		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
-	});
+	const cancel = useCancelJobs();
 	const found = local && findings && findings.imported + findings.duplicates > 0 ? findingsLine(findings) : null;
 	const now = [jobStage(job), found].filter(Boolean).join(" · ");
 	return (
@@ -33,7 +28,13 @@ export function ProgressLine({ job, findings, local }: ProgressLineProps) {
 				/>
 				{now !== "" && <p className="mt-1 text-12 text-ink-3 tabular-nums">{now}</p>}
 			</div>
-			<IconButton icon={X} size="small" label="Cancel" busy={cancel.isPending} onClick={() => cancel.mutate()} />
+			<IconButton
+				icon={X}
+				size="small"
+				label="Cancel"
+				busy={cancel.isPending}
+				onClick={() => cancel.mutate([job.id])}
+			/>
 		</div>
 	);
 }

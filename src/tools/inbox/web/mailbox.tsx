@@ -1,6 +1,7 @@
 import { MailOpen } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
+import { useMailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { useWide } from "#web/lib/use-wide.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -8,7 +9,6 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { useReadOnly } from "./changes/read-only.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
-import { useCursor } from "./list/use-cursor.ts";
 import { type ListQuery, useMailList } from "./list/use-mail-list.ts";
 import { useSearchReport } from "./list/use-search-report.ts";
 import { useSync } from "./list/use-sync.ts";
@@ -53,7 +53,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const query = useMemo<ListQuery>(() => ({ account: account?.id, folder, q, mode }), [account, folder, q, mode]);
 	const list = useMailList(query, true);
 	const items = list.data?.items ?? none;
-	const cursor = useCursor(items, JSON.stringify(query));
+	const cursor = useMailCursor(items, { list: JSON.stringify(query) });
 	const sync = useSync(mailboxes);
 	const open = useOpenItem(emailId, items);
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);

@@ -4,11 +4,11 @@ import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { jobOver } from "#web/lib/jobs.ts";
+import { jobDone } from "#web/lib/jobs.ts";
+import { offerUndo } from "#web/lib/undo.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
-import { refresh } from "./changes/changes.ts";
-import { useChanges } from "./changes/use-changes.ts";
+import { refresh, undoableInBulk } from "./changes/changes.ts";
 import type { Folder } from "./mail.ts";
 import type { Address } from "./search-params.ts";
 
@@ -27,7 +27,6 @@ interface Situation {
 /** Creating, renaming and deleting folders, where the mailbox supports it. */
 export function useFolderActions({ mailboxes, folders, address }: Situation) {
 	const client = useQueryClient();
-	const changes = useChanges();
 	const [question, setQuestion] = useState<FolderQuestion | null>(null);
 	const able = mailboxes.filter(({ capabilities, status }) => capabilities.folders && status === "connected");
 	const canCreate = able.length > 0;
@@ -78,11 +77,14 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 			const params = { id: folder.accountId };
 			const { job, operationId, count } = await api.deleteFolder({ params, query: { folder: folder.id } });
 			if (address.folder === folder.id) address.show({}, { replace: true });
-			const over = await jobOver(job.id);
-			if (over.state !== "done") throw new Error(over.error ?? "It was stopped before the end.");
+			await jobDone(job);
 			const words = { title: `Folder ${folder.name} deleted` };
 			if (operationId === null || count === 0) toast(words);
-			else changes.offerUndo(operationId, { ...words, description: `${formatCount(count, "email")} moved to Trash.` });
+			else
+				offerUndo(client, undoableInBulk(client, operationId), {
+					...words,
+					description: `${formatCount(count, "email")} moved to Trash.`,
+				});
 		} catch (error) {
 			const description = error instanceof Error ? error.message : undefined;
 			toast({ title: "The folder was not deleted", description, tone: "destructive" });

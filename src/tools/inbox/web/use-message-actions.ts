@@ -1,12 +1,12 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "./changes/bulk-preview.tsx";
 import type { ReadOnly } from "./changes/read-only.ts";
 import { question } from "./changes/text.ts";
 import { useChanges } from "./changes/use-changes.ts";
-import { isEmpty } from "./list/selection.ts";
-import type { Cursor } from "./list/use-cursor.ts";
 import { useListCommands } from "./list/use-list-commands.ts";
 import type { ListQuery } from "./list/use-mail-list.ts";
 import { neighbour } from "./list-model.ts";
@@ -18,7 +18,7 @@ interface Situation {
 	address: Address;
 	query: ListQuery;
 	items: readonly EmailItem[];
-	cursor: Cursor;
+	cursor: MailCursor;
 	/** The open message. */
 	openItem: EmailItem | null;
 	/** List and message are shown side by side. */
@@ -55,7 +55,7 @@ export function useMessageActions(situation: Situation) {
 
 	/** The target of a command: the selected rows, else the open message, else the row with the cursor. */
 	const targets = (): EmailItem[] => {
-		if (cursor.selection.ids.size > 0) return items.filter((item) => cursor.selection.ids.has(item.id));
+		if (!isEmpty(cursor.selection)) return items.filter((item) => cursor.rows.isSelected(item.id));
 		if (openItem) return [openItem];
 		const active = cursor.activeId === null ? undefined : items.find((item) => item.id === cursor.activeId);
 		return active ? [active] : [];
@@ -81,7 +81,7 @@ export function useMessageActions(situation: Situation) {
 	const act = async (action: Action, asked: EmailItem[] = targets(), folderName?: string) => {
 		const chosen = changeable(asked);
 		if (asked.length > 0 && chosen.length === 0) return;
-		if (cursor.selection.everything && asked.length !== 1) {
+		if (cursor.selection.mode === "all" && asked.length !== 1) {
 			setBulk({ action, scope: query, folderName });
 			return;
 		}
@@ -133,7 +133,7 @@ export function useMessageActions(situation: Situation) {
 	};
 
 	useListCommands({
-		hasTarget: () => targets().length > 0 || cursor.selection.everything,
+		hasTarget: () => targets().length > 0 || cursor.selection.mode === "all",
 		isOpen: () => emailId !== null,
 		hasSelection: () => !isEmpty(cursor.selection),
 		move: step,
@@ -159,6 +159,16 @@ export function useMessageActions(situation: Situation) {
 		goTo: (folder) => address.show({ folder }),
 	});
 
+	/** Moves dragged messages to a folder. */
+	const drop = (ids: readonly string[], action: Action, folderName: string) => {
+		const wanted = new Set(ids);
+		return act(
+			action,
+			items.filter((item) => wanted.has(item.id)),
+			folderName,
+		);
+	};
+
 	const pane = (item: EmailItem): PaneActions => ({
 		back,
 		toggleRead: () => void act({ type: "mark_read", value: !item.isRead }, [item]),
@@ -172,7 +182,7 @@ export function useMessageActions(situation: Situation) {
 		label: hasLabels ? () => askFor("label") : undefined,
 	});
 
-	return { targets, act, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, askFor, searchInput };
+	return { targets, act, drop, step, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, askFor, searchInput };
 }
 
 export type MessageActions = ReturnType<typeof useMessageActions>;

@@ -1,44 +1,34 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Job, useJob } from "#web/lib/jobs.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useJobAction } from "#web/lib/job-action.ts";
 import { toast } from "#web/ui/toast.ts";
 import { analysisQuery, archiveKeys, smartArchive } from "./api.ts";
 
 /** The analysis, and the job that updates it. @param account absent: all mailboxes */
 export function useAnalysis(account: string | undefined) {
-	const client = useQueryClient();
 	const query = useQuery(analysisQuery(account));
-	/** Started here, so its end is reported here. */
-	const [asked, setAsked] = useState<string | null>(null);
-	const begin = useMutation({
-		mutationFn: () => smartArchive.analyseStorage({ body: { account } }),
-		onSuccess: ({ job }) => setAsked(job.id),
-		onError: (error) => failed(error.message),
-	});
-	const running = asked ?? query.data?.job?.id ?? null;
-	const job = useJob(running, (over) => {
-		if (asked === over.id) tell(over);
-		setAsked(null);
-		void client.invalidateQueries({ queryKey: archiveKeys.all });
+	const action = useJobAction<typeof started>({
+		start: async () => ({ jobs: [(await smartArchive.analyseStorage({ body: { account } })).job] }),
+		running: query.data?.job?.id ?? null,
+		// The end of one that runs by schedule is not news.
+		onDone: ({ input }) => void (input && toast({ title: "Storage Analysis Complete" })),
+		failed: (error, result) => {
+			if (result !== null && result.input === undefined) return;
+			toast({
+				title: "Analysis Failed",
+				description: error.message || "An error occurred during analysis.",
+				tone: "destructive",
+			});
+		},
+		refresh: [archiveKeys.all],
 	});
 	return {
 		query,
 		/** The running analysis; null: none. */
-		job: running !== null && job !== undefined && job.finishedAt === null ? job : null,
-		isBusy: begin.isPending || running !== null,
-		begin: () => begin.mutate(),
+		job: action.isRunning && action.job !== undefined && action.job.finishedAt === null ? action.job : null,
+		isBusy: action.isRunning,
+		begin: () => void action.run(started),
 	};
 }
 
-function tell(over: Job): void {
-	if (over.state === "done") toast({ title: "Storage Analysis Complete" });
-	if (over.state === "failed") failed(over.error);
-}
-
-function failed(reason: string | null): void {
-	toast({
-		title: "Analysis Failed",
-		description: reason || "An error occurred during analysis.",
-		tone: "destructive",
-	});
-}
+/** Distinguishes an analysis started here from one that was running. */
+const started = "started";

@@ -10,11 +10,11 @@ import { toast } from "#web/ui/toast.ts";
 import { ApiError, api } from "../api.ts";
 import { formatBytes, formatCount } from "../format.ts";
 import { jobProgress } from "../jobs.ts";
+import { offerUndo } from "../undo.ts";
 import { PlanOutcome } from "./plan-outcome.tsx";
 import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
 import { type PlanSource, planOf } from "./plan-source.ts";
 import { forecastLine, isWhole, type PlanResult } from "./result.ts";
-import { offerUndo } from "./undo.ts";
 import { usePlanList } from "./use-plan-list.ts";
 import { type PlanStart, usePlanRun } from "./use-plan-run.ts";
 
@@ -93,7 +93,7 @@ function OnePlan(props: OnePlanProps) {
 		if (result.applied === 0) return;
 		if (!result.operation.canUndo) toast(words);
 		else if (props.onUndoable) props.onUndoable(result, words);
-		else offerUndo(client, result.operation.id, words, props.onUndone);
+		else offerUndo(client, { operations: [result.operation.id], onUndone: props.onUndone }, words);
 	};
 	const over = (result: PlanResult | null, error: string | null) => {
 		const { failedTitle = "The change was not made" } = props;

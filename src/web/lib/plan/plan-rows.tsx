@@ -1,13 +1,15 @@
-import { Paperclip } from "lucide-react";
-import { useRef } from "react";
-import type { PlanItem } from "#shared/contracts/plans.ts";
-import { Button } from "#web/ui/button.tsx";
+import { useMemo, useRef } from "react";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { VirtualList } from "#web/ui/virtual-list.tsx";
-import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "../format.ts";
+import { formatNumber } from "../format.ts";
+import { useDensity } from "../mail-list/density.ts";
+import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
+import { MailList } from "../mail-list/mail-list.tsx";
+import { MailRow } from "../mail-list/mail-row.tsx";
+import { type RowShape, rowHeight } from "../mail-list/row-height.ts";
+import { between } from "../mail-list/selection.ts";
 import type { PlanList, PlanOrder } from "./use-plan-list.ts";
 
 const orders = {
@@ -29,6 +31,8 @@ export function orderOf(name: OrderName): PlanOrder {
 	return { sort, order };
 }
 
+const planShape: RowShape = { size: "small" };
+
 interface PlanRowsProps {
 	list: PlanList;
 	order: OrderName;
@@ -37,15 +41,9 @@ interface PlanRowsProps {
 
 /** Every message of a plan: sortable, and each can be excluded. */
 export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
-	const { query, items, total, count, isIncluded, include, includeAll } = list;
-	/** Start of a Shift selection. */
-	const anchor = useRef<number | null>(null);
-	const toggle = (index: number, included: boolean, shift: boolean) => {
-		const from = shift && anchor.current !== null ? Math.min(anchor.current, index) : index;
-		const to = shift && anchor.current !== null ? Math.max(anchor.current, index) : index;
-		anchor.current = index;
-		include(items.slice(from, to + 1), included);
-	};
+	const { query, items, total, count, includeAll } = list;
+	const cursor = useListCursor(items, usePlanSelection(list));
+	const height = rowHeight(planShape, useDensity());
 	return (
 		<div className="flex flex-col gap-2">
 			<div className="flex flex-wrap items-center gap-2">
@@ -72,35 +70,24 @@ export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 						<Skeleton rows={6} label="Loading the list" />
 					)
 				) : (
-					<VirtualList
+					<MailList
 						key={order}
 						label="Emails of this change"
-						count={items.length}
+						items={items}
 						total={total}
-						rowHeight={52}
-						fixedRows
-						rowKey={(index) => items[index]?.id ?? index}
-						row={(index) => {
-							const item = items[index];
-							return (
-								item && (
-									<Row item={item} included={isIncluded(item)} onToggle={(on, shift) => toggle(index, on, shift)} />
-								)
-							);
-						}}
+						rowHeight={height}
+						cursor={cursor}
+						row={(item, state) => (
+							<MailRow
+								mail={item}
+								state={state}
+								shape={planShape}
+								struck={!state.selected}
+								onToggle={(shift) => cursor.toggle(item.id, shift)}
+							/>
+						)}
 						onEndNear={() => query.hasNextPage && !query.isFetching && void query.fetchNextPage()}
-						footer={
-							query.isFetchNextPageError ? (
-								<p className="flex items-center gap-3 px-3 py-2 text-13 text-red">
-									The rest could not be loaded.
-									<Button size="small" onClick={() => void query.fetchNextPage()}>
-										Try again
-									</Button>
-								</p>
-							) : (
-								query.isFetchingNextPage && <p className="px-3 py-2 text-13 text-ink-3">Loading more…</p>
-							)
-						}
+						moreFailed={query.isFetchNextPageError}
 					/>
 				)}
 			</div>
@@ -108,45 +95,27 @@ export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 	);
 }
 
-interface RowProps {
-	item: PlanItem;
-	included: boolean;
-	onToggle: (included: boolean, shift: boolean) => void;
-}
-
-function Row({ item, included, onToggle }: RowProps) {
-	const sender = item.senderName || item.senderEmail || "Unknown sender";
-	const subject = item.subject || "(No subject)";
-	return (
-		<div className="flex h-full items-center gap-3 border-b border-line px-3">
-			<Checkbox label={`${sender}: ${subject}`} checked={included} onChange={onToggle} />
-			<div className={included ? "min-w-0 flex-1 text-ink-2" : "min-w-0 flex-1 text-ink-3 line-through"}>
-				<div className="flex items-baseline gap-3">
-					<span
-						className={
-							included ? "min-w-0 flex-1 truncate text-13 font-medium text-ink" : "min-w-0 flex-1 truncate text-13"
-						}
-					>
-						{sender}
-					</span>
-					<time
-						dateTime={item.receivedAt}
-						title={formatFullTime(item.receivedAt)}
-						className="shrink-0 text-12 text-ink-3"
-					>
-						{formatMailTime(item.receivedAt)}
-					</time>
-				</div>
-				<div className="flex items-center gap-3">
-					<span className="flex min-w-0 flex-1 items-center gap-1.5 text-13">
-						<span className="truncate">{subject}</span>
-						{item.hasAttachments && (
-							<Paperclip size={12} role="img" aria-label="Has attachments" className="shrink-0 text-ink-3" />
-						)}
-					</span>
-					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatBytes(item.sizeBytes)}</span>
-				</div>
-			</div>
-		</div>
-	);
+/** The messages of the change as a selection: selected ones are included. */
+function usePlanSelection({ items, isIncluded, include }: PlanList): RowSelection {
+	const anchor = useRef<string | null>(null);
+	const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
+	const isSelected = (id: string) => {
+		const item = byId.get(id);
+		return item !== undefined && isIncluded(item);
+	};
+	const set = (ids: readonly string[], on: boolean) =>
+		include(
+			ids.flatMap((id) => byId.get(id) ?? []),
+			on,
+		);
+	return {
+		isSelected,
+		isActive: true,
+		toggle: (id, shift) => {
+			const order = items.map((item) => item.id);
+			set(shift ? between(order, anchor.current, id) : [id], !isSelected(id));
+			anchor.current = id;
+		},
+		step: (from, to) => set([from, to], true),
+	};
 }

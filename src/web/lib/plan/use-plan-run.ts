@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation, Plan } from "#shared/contracts/plans.ts";
 import { api } from "../api.ts";
-import { isOver, useJob } from "../jobs.ts";
+import { type JobResult, type StartedJobs, useJobAction } from "../job-action.ts";
+import { refreshMail } from "../undo.ts";
 import { type PlanResult, resultOf } from "./result.ts";
-import { refreshMail } from "./undo.ts";
 
 /** Response to applying a plan: the job, and the operation if it is known already. */
 export interface PlanStart {
@@ -14,39 +14,54 @@ export interface PlanStart {
 	operation: Pick<Operation, "id"> | null;
 }
 
+interface Started extends StartedJobs {
+	operation?: PlanStart["operation"];
+}
+
 /** Applies a plan and follows the job. @param onOver called once, in any final state */
 export function usePlanRun(
 	apply: (plan: Plan) => Promise<PlanStart>,
 	onOver: (result: PlanResult | null, error: string | null) => void,
 ) {
 	const client = useQueryClient();
-	const [cancelling, setCancelling] = useState(false);
-	const start = useMutation({ mutationFn: apply });
-	const started = start.data;
-	const finish = async (over: Job) => {
+	const [startError, setStartError] = useState<Error | null>(null);
+	const [hasStarted, setHasStarted] = useState(false);
+	const finish = async ({ jobs, started }: JobResult<Plan, Started>, error: string | null) => {
 		await refreshMail(client);
-		const error = over.state === "failed" ? (over.error ?? "The server gave no reason.") : null;
-		const id = started?.operation?.id ?? over.result?.operationId;
+		const operation: Started["operation"] = "operation" in started ? started.operation : null;
+		const id = operation?.id ?? jobs[0]?.result?.operationId;
 		if (typeof id !== "string") return onOver(null, error ?? "It was cancelled before it began.");
-		onOver(resultOf(await api.getOperation({ params: { id } }), error), error);
+		try {
+			onOver(resultOf(await api.getOperation({ params: { id } }), error), error);
+		} catch (unknown) {
+			onOver(null, (unknown as Error).message);
+		}
 	};
-	const job = useJob(started?.job.id ?? null, (over) => {
-		finish(over).catch((error: Error) => onOver(null, error.message));
+	const action = useJobAction<Plan, Started>({
+		start: async (plan) => {
+			setStartError(null);
+			const { job, operation } = await apply(plan);
+			setHasStarted(true);
+			return { jobs: [job], operation };
+		},
+		onDone: (result) => finish(result, null),
+		onCancelled: (result) => finish(result, null),
+		failed: (error, result) => {
+			if (result) return finish(result, error.message);
+			// Following it failed: its end is unknown here.
+			if (hasStarted) return onOver(null, error.message);
+			setStartError(error);
+		},
 	});
 	return {
-		start: start.mutate,
-		isStarting: start.isPending,
+		start: (plan: Plan) => void action.run(plan),
+		isStarting: action.isStarting,
 		/** Why it could not start. */
-		error: start.error,
+		error: startError,
 		/** It is running, or over. */
-		hasStarted: started !== undefined,
-		/** Undefined before the first report. */
-		job: job ?? started?.job,
-		cancelling: cancelling && !(job && isOver(job)),
-		cancel: () => {
-			if (!started) return;
-			setCancelling(true);
-			api.cancelJob({ params: { id: started.job.id } }).catch(() => setCancelling(false));
-		},
+		hasStarted,
+		job: action.job,
+		cancelling: action.isCancelling,
+		cancel: action.cancel,
 	};
 }

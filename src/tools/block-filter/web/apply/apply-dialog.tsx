@@ -48,7 +48,7 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 	const count = sum("count");
 	const isSending = [...extents.values()].some((extent) => extent.isSending);
 	const start = () =>
-		apply.start(
+		void apply.start(
 			(plans.data?.items ?? []).flatMap(({ plan }) =>
 				plan && (extents.get(plan.id) ?? plan).count > 0 ? plan.id : [],
 			),

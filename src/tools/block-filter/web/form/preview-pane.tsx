@@ -2,7 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ApiError } from "#web/lib/api.ts";
-import { formatBytes, formatCount, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
+import { useDensity } from "#web/lib/mail-list/density.ts";
+import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { MailList } from "#web/lib/mail-list/mail-list.tsx";
+import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
+import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -116,25 +121,7 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 					Nothing here fits this rule. It can still act on mail that comes.
 				</p>
 			) : (
-				<ul aria-label="Emails that match">
-					{sample.map((item) => (
-						<li key={item.id} className="border-b border-line px-4 py-2 last:border-0">
-							<div className="flex items-baseline gap-3">
-								<span className="min-w-0 flex-1 truncate text-13 font-medium">
-									{item.senderName || item.senderEmail || "Unknown sender"}
-								</span>
-								<time
-									dateTime={item.receivedAt}
-									title={formatFullTime(item.receivedAt)}
-									className="shrink-0 text-12 text-ink-3"
-								>
-									{formatMailTime(item.receivedAt)}
-								</time>
-							</div>
-							<p className="truncate text-13 text-ink-2">{item.subject || "(No subject)"}</p>
-						</li>
-					))}
-				</ul>
+				<Sample items={sample} />
 			)}
 			{count > sample.length && query.length <= 1000 && (
 				<p className="border-t border-line px-4 py-2.5 text-13">
@@ -148,6 +135,22 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				</p>
 			)}
 		</>
+	);
+}
+
+const shape: RowShape = { size: "small" };
+
+function Sample({ items }: { items: Preview["sample"] }) {
+	const cursor = useListCursor(items, noSelection);
+	return (
+		<MailList
+			label="Emails that match"
+			inFlow
+			items={items}
+			rowHeight={rowHeight(shape, useDensity())}
+			cursor={cursor}
+			row={(item, state) => <MailRow mail={item} state={state} shape={shape} />}
+		/>
 	);
 }
 

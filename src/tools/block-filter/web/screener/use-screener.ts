@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "#web/lib/format.ts";
-import { refreshMail, undoPlan } from "#web/lib/plan/undo.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ScreenedSender } from "../../contract.ts";
 import { filterKeys, filters } from "../api.ts";
@@ -37,33 +37,24 @@ export function useDecide() {
 			await refreshMail(client);
 			const moved = operations.reduce((most, { count }) => Math.max(most, count), 0);
 			const where = decision === "accept" ? "came to the inbox" : "went to spam";
-			toast({
-				id: `decide-${sender.accountId}-${sender.senderEmail}`,
-				title: decision === "accept" ? "Sender accepted" : "Sender blocked",
-				description: `${sender.senderEmail}${moved > 0 ? `: ${formatCount(moved, "email")} ${where}` : ""}.`,
-				undo: () =>
-					undoDecision(
-						client,
-						sender,
-						operations.filter(({ count }) => count > 0).map(({ id }) => id),
-					),
-			});
+			offerUndo(
+				client,
+				{
+					operations: operations.filter(({ count }) => count > 0).map(({ id }) => id),
+					restore: () => restoreDecision(sender),
+				},
+				{
+					id: `decide-${sender.accountId}-${sender.senderEmail}`,
+					title: decision === "accept" ? "Sender accepted" : "Sender blocked",
+					description: `${sender.senderEmail}${moved > 0 ? `: ${formatCount(moved, "email")} ${where}` : ""}.`,
+				},
+			);
 		},
 		onError: (error) => toast({ title: "Nothing was decided", description: error.message, tone: "destructive" }),
 	});
 }
 
-/** Restores the previous state. */
-async function undoDecision(client: QueryClient, sender: ScreenedSender, operations: readonly string[]): Promise<void> {
+function restoreDecision({ accountId, senderEmail, state }: ScreenedSender): Promise<unknown> {
 	const before = { waiting: "wait", accepted: "accept", blocked: "block" } as const;
-	try {
-		for (const id of operations.toReversed()) await undoPlan(id);
-		const [account, senders] = [sender.accountId, [sender.senderEmail]];
-		await filters.decideSenders({ body: { account, senders, decision: before[sender.state] } });
-		toast({ title: "Undone" });
-	} catch (error) {
-		toast({ title: "This could not be undone", description: (error as Error).message, tone: "destructive" });
-	} finally {
-		await refreshMail(client);
-	}
+	return filters.decideSenders({ body: { account: accountId, senders: [senderEmail], decision: before[state] } });
 }

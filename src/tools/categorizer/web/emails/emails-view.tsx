@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
 import { useCommands } from "#web/lib/commands.tsx";
+import { useMailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { selectedCount } from "#web/lib/mail-list/selection.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Counts, Pick } from "../../contract.ts";
+import type { CategorizedEmail, Counts, Pick } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
 import type { Moves } from "../corrections/moves.ts";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
-import { chosenCount, everything, nothing, prune, type Selection } from "../selection.ts";
 import { useAddress } from "../use-address.ts";
 import type { Scope } from "../use-scope.ts";
 import { EmailList } from "./email-list.tsx";
@@ -26,20 +26,20 @@ export interface ViewProps {
 	onScan: () => void;
 }
 
+const none: readonly CategorizedEmail[] = [];
+
 /** The messages of the selected category, or of one sender in it. */
 export function EmailsView({ scope, accountNames, moves, scanning, onScan }: ViewProps) {
 	const { category, sender } = useAddress();
 	const navigate = useNavigate();
-	const [selection, setSelection] = useState<Selection>(nothing);
 	const narrowed = { ...scope, account: sender?.accountId ?? scope.account };
 	const emails = useEmails({ ...narrowed, category: category ?? undefined, sender: sender?.key });
 	const total = emails.data?.total ?? 0;
-	const loaded = useMemo(() => emails.data && new Set(emails.data.items.map(({ id }) => id)), [emails.data]);
-	const pruned = loaded && !emails.isPlaceholderData ? prune(selection, loaded) : selection;
-	if (pruned !== selection) setSelection(pruned);
-	const count = chosenCount(selection, total);
+	const cursor = useMailCursor(emails.data?.items ?? none, { canExclude: true });
+	const { selection } = cursor;
+	const count = selectedCount(selection, total);
 	const pick: Pick =
-		selection.mode === "all" ? { by: "all", except: [...selection.keys] } : { by: "ids", ids: [...selection.keys] };
+		selection.mode === "all" ? { by: "all", except: [...selection.ids] } : { by: "ids", ids: [...selection.ids] };
 	const [newest] = emails.data?.items ?? [];
 	useCommands([
 		{
@@ -47,14 +47,14 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 			title: "Select all",
 			keys: "* a",
 			group: "Categorizer",
-			run: () => setSelection(everything),
+			run: cursor.selectEverything,
 		},
 		{
 			id: "categorizer.deselect",
 			title: "Deselect all",
 			keys: "* n",
 			group: "Categorizer",
-			run: () => setSelection(nothing),
+			run: cursor.clear,
 		},
 	]);
 	return (
@@ -64,8 +64,8 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 				from={sender === null ? undefined : newest?.senderName || newest?.senderEmail || sender.key}
 				chosen={{ count, scope: narrowed, category: category ?? undefined, sender: sender?.key, pick }}
 				isAll={count > 0 && count === total}
-				onAll={(all) => setSelection(all ? everything : nothing)}
-				onDone={() => setSelection(nothing)}
+				onAll={(all) => (all ? cursor.selectEverything() : cursor.clear())}
+				onDone={cursor.clear}
 			/>
 			<div className="flex h-[calc(100dvh-128px)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(384px,calc(100dvh-406px))]">
 				<QueryView
@@ -79,8 +79,7 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 						<EmailList
 							label={`Emails in ${category === null ? "All Categories" : categoryInfo(category).name}`}
 							emails={data}
-							selection={selection}
-							onSelect={setSelection}
+							cursor={cursor}
 							onOpen={(item) =>
 								void navigate({
 									to: "/inbox/{-$emailId}",

@@ -1,11 +1,11 @@
 import { FolderInput, List } from "lucide-react";
 import { formatBytes, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { isSelected, type Selection, setSelected } from "#web/lib/mail-list/selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { CategorizedSender } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
-import { isChosen, type Selection } from "../selection.ts";
 import { type SenderSort, type Senders, senderId } from "./use-senders.ts";
 
 interface SenderTableProps {
@@ -115,11 +115,10 @@ export function SenderTable(props: SenderTableProps) {
 				sort={{ column: sort, direction: "descending" }}
 				onSort={({ column }) => props.onSort(column as SenderSort)}
 				selection={{
-					selected: new Set(loaded.filter((id) => isChosen(selection, id))),
+					selected: new Set(loaded.filter((id) => isSelected(selection, id))),
 					onChange: (chosen) => {
-						const keep = selection.mode === "some" ? [...selection.keys].filter((id) => !loaded.includes(id)) : [];
-						if (selection.mode === "some") props.onSelect({ mode: "some", keys: new Set([...keep, ...chosen]) });
-						else props.onSelect({ mode: "all", keys: new Set(loaded.filter((id) => !chosen.has(id))) });
+						const off = setSelected(selection, loaded, false);
+						props.onSelect(setSelected(off, [...chosen], true));
 					},
 					name: ({ name }) => name,
 				}}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { everything, nothing, prune, type Selection } from "#web/lib/mail-list/selection.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Pick } from "../../contract.ts";
@@ -7,7 +8,6 @@ import { moverOf } from "../corrections/moves.ts";
 import type { ViewProps } from "../emails/emails-view.tsx";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
-import { everything, isChosen, nothing, prune, type Selection } from "../selection.ts";
 import { useAddress } from "../use-address.ts";
 import { SenderTable } from "./sender-table.tsx";
 import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
@@ -24,11 +24,9 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 	if (pruned !== selection) setSelection(pruned);
 	const emails = category === null ? total : counts[categoryInfo(category).count];
 	// Every selected or excluded row is loaded.
-	const named = (data?.items ?? []).filter((sender) =>
-		isChosen({ mode: "some", keys: selection.keys }, senderId(sender)),
-	);
+	const named = (data?.items ?? []).filter((sender) => selection.ids.has(senderId(sender)));
 	const inNamed = named.reduce((sum, { count }) => sum + count, 0);
-	const keys = [...selection.keys].map(senderOf);
+	const keys = [...selection.ids].map(senderOf);
 	const pick: Pick = selection.mode === "all" ? { by: "all-senders", except: keys } : { by: "senders", senders: keys };
 	const count = selection.mode === "all" ? Math.max(0, emails - inNamed) : inNamed;
 	return (
@@ -37,7 +35,7 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 				count={data?.total}
 				from={undefined}
 				chosen={{ count, scope, category: category ?? undefined, sender: undefined, pick }}
-				isAll={selection.mode === "all" && selection.keys.size === 0}
+				isAll={selection.mode === "all" && selection.ids.size === 0}
 				onAll={(all) => setSelection(all ? everything : nothing)}
 				onDone={() => setSelection(nothing)}
 			/>

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
+import { offerUndo } from "#web/lib/undo.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Action } from "../mail.ts";
-import { refresh } from "./changes.ts";
+import { refresh, undoableInBulk } from "./changes.ts";
 import type { ListScope } from "./pending.ts";
 import { done, question, verb } from "./text.ts";
-import { useChanges } from "./use-changes.ts";
 
 export interface BulkChange {
 	action: Action;
@@ -25,7 +25,6 @@ interface BulkPreviewProps {
 /** Previews a change to everything that matches. */
 export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	const client = useQueryClient();
-	const changes = useChanges();
 	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(change);
 	if (change !== null && change !== last) setLast(change);
@@ -38,7 +37,7 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 			verb={(count) => verb(action, count, folderName)}
 			done={({ applied }) => done(action, applied, folderName)}
 			danger={action.type === "delete"}
-			onUndoable={({ operation }, words) => changes.offerUndo(operation.id, words)}
+			onUndoable={({ operation }, words) => offerUndo(client, undoableInBulk(client, operation.id), words)}
 			onDone={() => {
 				void refresh(client, true);
 				onDone();

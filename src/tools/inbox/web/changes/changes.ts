@@ -1,17 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Job } from "#shared/contracts/jobs.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 import { formatNumber } from "#web/lib/format.ts";
-import { jobOver } from "#web/lib/jobs.ts";
+import { jobDone } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { dismissToast, toast } from "#web/ui/toast.ts";
+import { offerUndo, type UndoableChange, undoLast } from "#web/lib/undo.ts";
+import { toast } from "#web/ui/toast.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";
 import { showAsBefore, showChange } from "./cache.ts";
 import { effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
-import { done, type Words } from "./text.ts";
+import { done } from "./text.ts";
 
 /** Maximum ids per `POST /plans`. */
 const idsPerPlan = 10_000;
@@ -25,29 +25,14 @@ export interface ChangeOptions {
 	folderName?: string;
 }
 
-/** A change that can be undone. */
-interface Done {
-	operation: string;
-	/** Resolves when the change has been applied. */
-	applied: Promise<unknown>;
-	before: readonly EmailItem[];
-	now: readonly EmailItem[];
-	/** Its toast, which offers Undo until used. */
-	toast: string;
-}
-
 /** Changes to mail by the inbox: optimistic, applied by the server, rolled back on failure. */
 export interface Changes {
 	apply: (action: Action, items: readonly EmailItem[], options?: ChangeOptions) => Promise<void>;
 	/** Undoes the last change, also one of an earlier visit. */
 	undoLast: () => Promise<void>;
-	/** Registers a change applied elsewhere (a previewed one) for `undoLast`, and shows a toast with Undo. */
-	offerUndo: (operation: string, words: Words) => void;
 }
 
 export function createChanges(client: QueryClient): Changes {
-	const stack: Done[] = [];
-
 	const apply: Changes["apply"] = async (action, items, options = {}) => {
 		for (let at = 0; at < items.length; at += idsPerPlan) {
 			await applySome(action, items.slice(at, at + idsPerPlan), options);
@@ -65,11 +50,11 @@ export function createChanges(client: QueryClient): Changes {
 		try {
 			const plan = await api.createPlan({ body: { action, ids: [...ids], source } });
 			const { job, operation } = await api.applyPlan({ params: { id: plan.id } });
-			const applied = jobDone(job);
+			const applied = job.state === "done" ? Promise.resolve(job) : jobDone(job);
 			if (!quiet) {
 				const words = done(action, before.length, folderName);
 				if (action.type === "delete") toast(words);
-				else remember({ operation: operation.id, applied, before, now, toast: operation.id }, words);
+				else offerUndo(client, undoable(client, operation.id, applied, { before, now }), words);
 			}
 			await applied;
 			settle();
@@ -82,57 +67,35 @@ export function createChanges(client: QueryClient): Changes {
 		}
 	}
 
-	function remember(change: Done, words: Words): void {
-		stack.push(change);
-		toast({ ...words, id: change.toast, undo: () => undo(change) });
-	}
-
-	async function undo(change: Done): Promise<void> {
-		const at = stack.indexOf(change);
-		if (at >= 0) stack.splice(at, 1);
-		dismissToast(change.toast);
-		const known = new Map(change.before.map((item) => [item.id, item]));
-		const settle = addPending(client, {
-			ids: new Set(known.keys()),
-			effect: (item) => known.get(item.id) ?? item,
-		});
-		showAsBefore(client, change.now, change.before);
-		try {
-			await change.applied;
-			const { job } = await api.undoOperation({ params: { id: change.operation } });
-			await jobDone(job);
-			toast({ title: "Undone" });
-		} catch (error) {
-			refused("This could not be undone", error);
-		} finally {
-			settle();
-			await refresh(client, change.before.length === 0);
-		}
-	}
-
-	const undoById = (operation: string): Promise<void> =>
-		undo({ operation, applied: Promise.resolve(), before: [], now: [], toast: operation });
-
-	return {
-		apply,
-		undoLast: async () => {
-			const last = stack.at(-1);
-			if (last) return undo(last);
-			const { items } = await api.listOperations({ query: { limit: 20 } });
-			const operation = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
-			if (operation) return undoById(operation.id);
-			toast({ title: "Nothing to undo" });
-		},
-		offerUndo: (operation, words) =>
-			remember({ operation, applied: Promise.resolve(), before: [], now: [], toast: operation }, words),
-	};
+	return { apply, undoLast: () => undoLast(client, () => refresh(client, true)) };
 }
 
-/** @throws Error with the job's message when it did not succeed */
-async function jobDone(job: Job): Promise<Job> {
-	const over = job.state === "done" ? job : await jobOver(job.id);
-	if (over.state === "done") return over;
-	throw new Error(over.error ?? (over.state === "cancelled" ? "It was cancelled." : "The server gave no reason."));
+/** A previewed change, which may have reached far down in lists. */
+export function undoableInBulk(client: QueryClient, operation: string): UndoableChange {
+	return { operations: [operation], refresh: () => refresh(client, true) };
+}
+
+/** The change as the undo pipeline needs it; what was on screen shows again at once. */
+function undoable(
+	client: QueryClient,
+	operation: string,
+	applied: Promise<unknown>,
+	{ before, now }: { before: readonly EmailItem[]; now: readonly EmailItem[] },
+): UndoableChange {
+	return {
+		operations: [operation],
+		applied,
+		preview: () => {
+			const known = new Map(before.map((item) => [item.id, item]));
+			const settle = addPending(client, {
+				ids: new Set(known.keys()),
+				effect: (item) => known.get(item.id) ?? item,
+			});
+			showAsBefore(client, now, before);
+			return settle;
+		},
+		refresh: () => refresh(client),
+	};
 }
 
 /** Whether the change skipped or failed on some messages; reports it. */

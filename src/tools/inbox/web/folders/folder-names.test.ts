@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Folder } from "../mail.ts";
-import { findFolder, moreFolders, tabFolders } from "./folder-names.ts";
+import { dropFolders, findFolder, moreFolders, tabFolders } from "./folder-names.ts";
 
 const folder = (accountId: string, id: string, role: Folder["role"], total: number, unread: number): Folder => ({
 	id,
@@ -34,5 +34,15 @@ describe("folders", () => {
 		expect(findFolder(folders, "archive")?.total).toBe(7);
 		expect(findFolder(folders, "Receipts")?.name).toBe("Receipts");
 		expect(findFolder(folders, "gone")).toBeNull();
+	});
+
+	it("offers the folders of one mailbox to a drag, and what every mailbox has to one from several", () => {
+		const names = (accounts: string[], current?: string) =>
+			dropFolders(folders, new Set(accounts), current).map(({ name }) => name);
+		expect(names(["a"], "archive")).toEqual(["Inbox", "Spam", "Trash", "Receipts"]);
+		expect(names(["a"], "inbox")).toEqual(["Archive", "Spam", "Trash", "Receipts"]);
+		expect(names(["a"], "Receipts")).toEqual(["Inbox", "Archive", "Spam", "Trash"]);
+		expect(names(["a", "b"], "inbox")).toEqual(["Archive", "Spam", "Trash"]);
+		expect(dropFolders(folders, new Set(["b"]), "trash")[0]?.action).toEqual({ type: "move", folderId: "Posteingang" });
 	});
 });

@@ -1,4 +1,4 @@
-import type { Folder, FolderRoleName } from "../mail.ts";
+import type { Action, Folder, FolderRoleName } from "../mail.ts";
 
 /** Display names per folder role, whatever the provider's names are. */
 export const roleNames: Record<Exclude<FolderRoleName, "custom">, string> = {
@@ -68,4 +68,40 @@ export function moreFolders(folders: readonly Folder[]): FolderChoice[] {
 export function findFolder(folders: readonly Folder[], value: string): FolderChoice | null {
 	if (isRole(value)) return ofRole(folders, value);
 	return moreFolders(folders).find((choice) => choice.value === value) ?? null;
+}
+
+/** A folder that dragged messages can be dropped on. */
+export interface DropFolder {
+	key: string;
+	name: string;
+	action: Action;
+}
+
+/**
+ * The targets of a drag: archive, spam and trash in any mailbox; Inbox and custom folders where all messages are in
+ * one. The shown folder, Sent and Drafts are not among them.
+ */
+export function dropFolders(
+	folders: readonly Folder[],
+	accounts: ReadonlySet<string>,
+	current: string | undefined,
+): DropFolder[] {
+	const anywhere = (["archive", "spam", "trash"] as const)
+		.filter((role) => role !== current)
+		.map((role) => ({ key: role, name: roleNames[role], action: { type: role } as const }));
+	if (accounts.size !== 1) return anywhere;
+	const own = folders
+		.filter(
+			({ accountId, role, id }) => accounts.has(accountId) && ["inbox", "custom"].includes(role) && id !== current,
+		)
+		.filter(({ role }) => role !== current)
+		.map((folder) => ({
+			key: folder.id,
+			name: nameOfFolder(folder),
+			action: { type: "move", folderId: folder.id } as const,
+			isInbox: folder.role === "inbox",
+		}))
+		.sort((a, b) => Number(b.isInbox) - Number(a.isInbox) || a.name.localeCompare(b.name));
+	const inbox = own.filter(({ isInbox }) => isInbox);
+	return [...inbox, ...anywhere, ...own.filter(({ isInbox }) => !isInbox)];
 }

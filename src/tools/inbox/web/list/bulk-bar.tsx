@@ -14,12 +14,12 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { isEmpty, type Selection, selectedCount } from "#web/lib/mail-list/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { MailList } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
-import type { Selection } from "./selection.ts";
 
 interface BulkBarProps {
 	list: MailList;
@@ -38,7 +38,8 @@ interface BulkBarProps {
 export function BulkBar(props: BulkBarProps) {
 	const { list, selection, folder, hasLabels, onAct } = props;
 	const loaded = list.items.length;
-	const count = selection.everything ? list.total : selection.ids.size;
+	const count = selectedCount(selection, list.total);
+	const isAll = selection.mode === "all" || selection.ids.size >= loaded;
 	const filed = folder === "trash" || folder === "spam" || folder === "archive";
 	const inTrash = folder === "trash";
 	const more: MenuEntry[] = [
@@ -58,8 +59,8 @@ export function BulkBar(props: BulkBarProps) {
 			<span className="flex items-center gap-2.5 pr-2">
 				<Checkbox
 					label="Select all in view"
-					checked={selection.everything || (selection.ids.size > 0 && selection.ids.size >= loaded)}
-					mixed={!selection.everything && selection.ids.size > 0 && selection.ids.size < loaded}
+					checked={!isEmpty(selection) && isAll}
+					mixed={!isEmpty(selection) && !isAll}
 					onChange={(all) => props.onLoaded(all)}
 				/>
 				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">{formatNumber(count)} selected</span>
@@ -104,7 +105,7 @@ interface EverythingLineProps {
 export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
 	const loaded = list.items.length;
 	const some = list.totalIsExact ? "" : "at least ";
-	if (selection.everything)
+	if (selection.mode === "all")
 		return (
 			<Line>
 				All {some}

@@ -2,6 +2,9 @@ import { type ReactNode, useMemo, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
 import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { useDraggedMail } from "#web/lib/mail-list/drag.ts";
+import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
@@ -16,14 +19,13 @@ import type { Address } from "../search-params.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
 import type { MessageActions } from "../use-message-actions.ts";
 import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
+import { DropFolders } from "./drop-folders.tsx";
 import { EmptyList } from "./empty-list.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { MessageList } from "./message-list.tsx";
 import { PendingIndexLine } from "./pending-index-line.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { isEmpty } from "./selection.ts";
 import { UnsearchableLine } from "./unsearchable-notice.tsx";
-import type { Cursor } from "./use-cursor.ts";
 import type { useMailList } from "./use-mail-list.ts";
 import type { useSync } from "./use-sync.ts";
 
@@ -36,7 +38,7 @@ interface ListPaneProps {
 	folders: readonly Folder[];
 	address: Address;
 	list: ReturnType<typeof useMailList>;
-	cursor: Cursor;
+	cursor: MailCursor;
 	actions: MessageActions;
 	folderActions: FolderActions;
 	sync: ReturnType<typeof useSync>;
@@ -67,10 +69,21 @@ export function ListPane(props: ListPaneProps) {
 	const [listName, setListName] = useState(name);
 	if (shown && listName !== name) setListName(name);
 	const selecting = list.data !== undefined && !isEmpty(cursor.selection);
+	const dragged = useDraggedMail();
 	const clearSearch = () => address.show({ folder: search.folder });
 
 	let bar: ReactNode;
-	if (list.data && selecting)
+	if (dragged)
+		bar = (
+			<DropFolders
+				dragged={dragged}
+				items={list.data?.items ?? []}
+				folders={folders}
+				current={folder}
+				onDrop={actions.drop}
+			/>
+		);
+	else if (list.data && selecting)
 		bar = (
 			<BulkBar
 				list={list.data}
@@ -190,15 +203,12 @@ export function ListPane(props: ListPaneProps) {
 						key={listName}
 						list={data}
 						label={`Emails in ${title}`}
-						handle={cursor.handle}
-						selection={cursor.selection}
-						activeId={cursor.activeId ?? emailId}
+						cursor={cursor}
 						openId={emailId}
 						accountNames={accountNames}
 						manyFolders={folder === undefined}
 						onOpen={actions.open}
-						onActive={cursor.setActiveId}
-						onToggle={cursor.toggle}
+						onMove={actions.step}
 						onRead={(item) => void actions.act({ type: "mark_read", value: !item.isRead }, [item])}
 						onStar={(item) => void actions.act({ type: "star", value: !item.isStarred }, [item])}
 						onDelete={(item) => void actions.remove([item])}

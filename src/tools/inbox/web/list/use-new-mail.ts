@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { countAbove } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
 
@@ -6,7 +6,7 @@ import type { EmailItem } from "../mail.ts";
 const nearTop = 40;
 
 /** Number of messages that arrived above the visible part of a scrolled list. */
-export function useNewMail(scroller: () => HTMLElement | null, items: readonly EmailItem[]): number {
+export function useNewMail(scroller: RefObject<() => HTMLElement | null>, items: readonly EmailItem[]): number {
 	/** The newest message when the list left the top; null while the top is visible. */
 	const [newest, setNewest] = useState<EmailItem | null>(null);
 	const latest = useRef(items);
@@ -14,7 +14,7 @@ export function useNewMail(scroller: () => HTMLElement | null, items: readonly E
 		latest.current = items;
 	}, [items]);
 	useEffect(() => {
-		const element = scroller();
+		const element = scroller.current();
 		if (!element) return;
 		const note = () =>
 			setNewest((before) => (element.scrollTop <= nearTop ? null : (before ?? latest.current[0] ?? null)));

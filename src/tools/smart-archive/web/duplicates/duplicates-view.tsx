@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { Copy as CopyIcon } from "lucide-react";
 import { useState } from "react";
-import { formatBytes, formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { useDensity } from "#web/lib/mail-list/density.ts";
+import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { MailList } from "#web/lib/mail-list/mail-list.tsx";
+import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
+import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -10,7 +15,7 @@ import { Section } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import type { Copies, Copy } from "../../contract.ts";
+import type { Copies } from "../../contract.ts";
 import { tool } from "../../tool.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { verbOf } from "../text.ts";
@@ -103,6 +108,14 @@ const empty: Record<Kind, { title: string; description: string }> = {
 
 function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean; onClean: () => void }) {
 	const [first] = group.copies;
+	const navigate = useNavigate();
+	const cursor = useListCursor(group.copies, noSelection);
+	const shape: RowShape = {
+		size: "small",
+		isOneLine: true,
+		hasNote: group.copies.some(({ differences }) => differences.length > 0),
+	};
+	const height = rowHeight(shape, useDensity());
 	const others = group.copies.length - 1;
 	return (
 		<li className="overflow-hidden rounded-3 border border-line bg-surface">
@@ -115,37 +128,30 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 					<span className="sr-only"> of {first?.subject || "this group"}</span>
 				</Button>
 			</div>
-			<ul>
-				{group.copies.map((copy) => (
-					<CopyRow key={copy.id} copy={copy} isKept={copy.id === group.keptId} />
-				))}
-			</ul>
-		</li>
-	);
-}
-
-function CopyRow({ copy, isKept }: { copy: Copy; isKept: boolean }) {
-	return (
-		<li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
-			<div className="min-w-48 flex-1">
-				<p className="flex items-center gap-2 text-14">
-					<span className="truncate">{copy.subject || "(No subject)"}</span>
-					{isKept && <Badge tone="green">Stays</Badge>}
-				</p>
-				{copy.differences.length > 0 && (
-					<p className="mt-0.5 text-12 break-words text-ink-2">{copy.differences.join(" · ")}</p>
+			<MailList
+				label={`Copies of ${first?.subject || "(No subject)"}`}
+				inFlow
+				items={group.copies}
+				rowHeight={height}
+				cursor={cursor}
+				onOpen={({ id }) => void navigate({ to: "/inbox/{-$emailId}", params: { emailId: id } } as never)}
+				row={(copy, state) => (
+					<MailRow
+						mail={copy}
+						state={state}
+						shape={shape}
+						badges={copy.id === group.keptId && <Badge tone="green">Stays</Badge>}
+						facts={<span className="max-w-40 truncate max-sm:hidden">{copy.folderName}</span>}
+						note={copy.differences.join(" · ")}
+						noteLabel="Differences:"
+						controls={
+							<ButtonLink size="small" variant="ghost" to={`/inbox/${copy.id}`}>
+								Open
+							</ButtonLink>
+						}
+					/>
 				)}
-			</div>
-			<p className="flex shrink-0 items-center gap-3 text-12 text-ink-3 tabular-nums">
-				<span>{copy.folderName}</span>
-				<span>{formatBytes(copy.sizeBytes)}</span>
-				<time dateTime={copy.receivedAt} title={formatFullTime(copy.receivedAt)}>
-					{formatMailTime(copy.receivedAt)}
-				</time>
-				<ButtonLink size="small" variant="ghost" to={`/inbox/${copy.id}`}>
-					Open
-				</ButtonLink>
-			</p>
+			/>
 		</li>
 	);
 }

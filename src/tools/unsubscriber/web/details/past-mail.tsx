@@ -1,9 +1,16 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { formatBytes, formatCount, formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { useMemo } from "react";
+import { formatCount } from "#web/lib/format.ts";
+import { useDensity } from "#web/lib/mail-list/density.ts";
+import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { MailList } from "#web/lib/mail-list/mail-list.tsx";
+import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
+import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { VirtualList } from "#web/ui/virtual-list.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
+
+const shape: RowShape = { size: "small", isOneLine: true };
 
 /** Stored messages of a list, newest first; each opens in the inbox. */
 export function PastMail({ list }: { list: Subscription }) {
@@ -18,7 +25,9 @@ export function PastMail({ list }: { list: Subscription }) {
 		getNextPageParam: (page) => page.nextCursor ?? undefined,
 		placeholderData: keepPreviousData,
 	});
-	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+	const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+	const cursor = useListCursor(items, noSelection);
+	const height = rowHeight(shape, useDensity());
 	const total = query.data?.pages[0]?.total ?? 0;
 	return (
 		<QueryView
@@ -30,44 +39,33 @@ export function PastMail({ list }: { list: Subscription }) {
 				<>
 					<p className="pb-2 text-13 text-ink-3">{formatCount(total, "email")} here, whatever the range</p>
 					<div className="flex h-[min(300px,40dvh)] flex-col overflow-hidden rounded-2 border border-line">
-						<VirtualList
+						<MailList
 							label={`Mail of ${list.name}`}
-							count={items.length}
+							items={items}
 							total={total}
-							rowHeight={36}
-							fixedRows
-							rowKey={(index) => items[index]?.id ?? index}
+							rowHeight={height}
+							cursor={cursor}
 							onEndNear={() => query.hasNextPage && !query.isFetching && void query.fetchNextPage()}
-							row={(index) => {
-								const item = items[index];
-								if (!item) return null;
-								return (
-									<a
-										href={`/inbox/${item.id}`}
-										target="_blank"
-										rel="noreferrer"
-										className="flex h-full items-center gap-3 border-b border-line px-3 text-13 hover:bg-sunken"
-									>
-										<span
-											className={
-												item.isRead ? "min-w-0 flex-1 truncate text-ink-2" : "min-w-0 flex-1 truncate font-semibold"
-											}
+							moreFailed={query.isFetchNextPageError}
+							onOpen={({ id }) => open(`/inbox/${id}`, "_blank", "noreferrer")}
+							row={(item, state) => (
+								<MailRow
+									mail={{ ...item, senderName: list.name, senderEmail: "" }}
+									state={state}
+									shape={shape}
+									link={(subject, className) => (
+										<a
+											href={`/inbox/${item.id}`}
+											target="_blank"
+											rel="noreferrer"
+											tabIndex={state.active ? 0 : -1}
+											className={className}
 										>
-											{item.subject || "(No subject)"}
-										</span>
-										<span className="shrink-0 text-12 text-ink-3 tabular-nums max-sm:hidden">
-											{formatBytes(item.sizeBytes)}
-										</span>
-										<time
-											dateTime={item.receivedAt}
-											title={formatFullTime(item.receivedAt)}
-											className="w-24 shrink-0 text-right text-12 text-ink-3"
-										>
-											{formatMailTime(item.receivedAt)}
-										</time>
-									</a>
-								);
-							}}
+											{subject}
+										</a>
+									)}
+								/>
+							)}
 						/>
 					</div>
 				</>

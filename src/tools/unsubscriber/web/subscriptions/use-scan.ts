@@ -1,34 +1,22 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSelection } from "#web/lib/accounts.ts";
-import { jobOver } from "#web/lib/jobs.ts";
+import { useJobAction } from "#web/lib/job-action.ts";
 import { hasMailbox } from "#web/lib/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { toast } from "#web/ui/toast.ts";
 import { listsKey, unsubscriber } from "../api.ts";
 
 /** Syncs new mail, then reloads the lists. @param account absent: all mailboxes */
 export function useScan(account: string | undefined) {
-	const client = useQueryClient();
 	const selection = useSelection();
-	const scan = useMutation({
-		mutationFn: async () => {
-			const { jobs } = await unsubscriber.scanSubscriptions({ body: { account } });
-			const over = await Promise.all(jobs.map(({ id }) => jobOver(id)));
-			const failed = over.find((job) => job.state === "failed");
-			if (failed) throw new Error(failed.error ?? "The server gave no reason.");
-		},
-		onError: (error) => toast({ title: "Scan Failed", description: error.message, tone: "destructive" }),
+	const { run, isRunning } = useJobAction({
+		start: () => unsubscriber.scanSubscriptions({ body: { account } }),
+		failed: "Scan Failed",
 		// Stored mail is shown even if the sync failed.
-		onSettled: () =>
-			Promise.all([
-				client.invalidateQueries({ queryKey: listsKey }),
-				client.invalidateQueries({ queryKey: keys.accounts }),
-			]),
+		refresh: [listsKey, keys.accounts],
 	});
 	return {
-		scanning: scan.isPending,
+		scanning: isRunning,
 		scan: () => {
-			if (hasMailbox(selection)) scan.mutate();
+			if (hasMailbox(selection)) void run();
 		},
 	};
 }

@@ -1,16 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
-import { api } from "#web/lib/api.ts";
+import { useCancelJobs } from "#web/lib/job-action.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { toast } from "#web/ui/toast.ts";
 
 /** Progress of unsubscribing from several lists, with a cancel button. A single list shows progress in its row. */
 export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
-	const cancel = useMutation({
-		mutationFn: (id: string) => api.cancelJob({ params: { id } }),
-		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
-	});
+	const cancel = useCancelJobs();
 	if (!job || (job.total ?? 0) < 2) return null;
 	const stage = jobStage(job);
 	return (
@@ -24,7 +19,7 @@ export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
 				/>
 				{stage && <p className="mt-1 truncate text-12 text-ink-3">{stage}</p>}
 			</div>
-			<Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
+			<Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate([job.id])}>
 				Cancel
 			</Button>
 		</div>

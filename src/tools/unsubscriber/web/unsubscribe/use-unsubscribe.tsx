@@ -1,22 +1,30 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { formatCount } from "#web/lib/format.ts";
-import { type Job, jobOver } from "#web/lib/jobs.ts";
+import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
+import type { Job } from "#web/lib/jobs.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { type Attempt, listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { methodsLine, outcomeCountsOf, outcomeLine } from "../text.ts";
 
+/** Lists, and the job to follow or how to start one. */
+interface Follow {
+	lists: readonly Subscription[];
+	job?: Job | null;
+	mode?: Mode;
+	/** Called once the request was accepted or refused. */
+	onStart?: (accepted: boolean) => void;
+}
+
 /** Requests unsubscribing, follows the job, and reports the result. */
 export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowNeeds: () => void) {
 	const client = useQueryClient();
-	const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
 	const refresh = useCallback(() => client.invalidateQueries({ queryKey: listsKey }), [client]);
 
 	const tell = useCallback(
 		async (lists: readonly Subscription[], job: Job) => {
 			const [only] = lists;
-			if (job.state === "failed") throw new Error(job.error ?? "The server gave no reason.");
 			if (lists.length === 1 && only) {
 				const { items } = await unsubscriber.listAttempts({ query: { subscription: only.id, limit: 1 } });
 				return tellOne(only, items[0], onNeedsYou);
@@ -33,24 +41,6 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		[onNeedsYou, onShowNeeds],
 	);
 
-	/** Follows a job for these lists. Null: nothing to unsubscribe from. */
-	const follow = useCallback(
-		async (lists: readonly Subscription[], job: Job | null) => {
-			const ids = new Set(lists.map(({ id }) => id));
-			setBusy((now) => new Set([...now, ...ids]));
-			try {
-				await refresh();
-				if (job !== null) await tell(lists, await jobOver(job.id));
-			} catch (error) {
-				toast({ title: "Unsubscribe failed", description: (error as Error).message, tone: "destructive" });
-			} finally {
-				await refresh();
-				setBusy((now) => new Set([...now].filter((id) => !ids.has(id))));
-			}
-		},
-		[refresh, tell],
-	);
-
 	const request = useCallback(
 		(lists: readonly Subscription[], mode: Mode, plan?: string) =>
 			unsubscriber.unsubscribe({
@@ -65,9 +55,33 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		[],
 	);
 
+	const report = async ({ jobs: [job], input }: JobResult<Follow, StartedJobs>) => {
+		if (job && input) await tell(input.lists, job);
+	};
+	const { run, runs } = useJobAction<Follow>({
+		start: async ({ lists, job = null, mode, onStart }) => {
+			try {
+				const started = mode === undefined ? job : (await request(lists, mode)).job;
+				onStart?.(true);
+				await refresh();
+				return { jobs: started === null ? [] : [started] };
+			} catch (error) {
+				onStart?.(false);
+				throw error;
+			}
+		},
+		onDone: report,
+		onCancelled: report,
+		failed: "Unsubscribe failed",
+		refresh: [listsKey],
+	});
+	const busy = useMemo(() => new Set(runs.flatMap(({ input }) => input?.lists.map(({ id }) => id) ?? [])), [runs]);
+	/** Follows a job for these lists. Null: nothing to unsubscribe from. */
+	const follow = useCallback((lists: readonly Subscription[], job: Job | null) => run({ lists, job }), [run]);
+
+	/** Resolves once it has started. @returns false: it was not confirmed, or could not start */
 	const leave = useCallback(
 		async (lists: readonly Subscription[]) => {
-			const ids = lists.map(({ id }) => id);
 			if (lists.length > 1) {
 				const sure = await confirm({
 					title: `Unsubscribe from ${formatCount(lists.length, "list")}?`,
@@ -76,18 +90,9 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 				});
 				if (!sure) return false;
 			}
-			setBusy((now) => new Set([...now, ...ids]));
-			try {
-				const { job } = await request(lists, "unsubscribe");
-				void follow(lists, job);
-				return true;
-			} catch (error) {
-				toast({ title: "Unsubscribe failed", description: (error as Error).message, tone: "destructive" });
-				setBusy((now) => new Set([...now].filter((id) => !ids.includes(id))));
-				return false;
-			}
+			return new Promise<boolean>((onStart) => void run({ lists, mode: "unsubscribe", onStart }));
 		},
-		[follow, request],
+		[run],
 	);
 
 	/** Records that the list can only be unsubscribed from manually and the user is about to. */

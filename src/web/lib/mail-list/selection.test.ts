@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
 import {
+	between,
+	everything,
 	isEmpty,
+	isSelected,
 	nothing,
 	prune,
 	range,
 	type Selection,
-	selectEverything,
+	selectedCount,
 	selectLoaded,
+	setSelected,
 	step,
 	toggle,
+	withoutExceptions,
 } from "./selection.ts";
 
 const order = [..."abcdefgh"];
@@ -33,9 +38,21 @@ describe("selecting messages", () => {
 		expect(chosen(range(second, order, "h"))).toBe("abfgh");
 	});
 
+	it("deselects a range that ends on a selected row", () => {
+		const all = range(toggle(nothing, "a"), order, "h");
+		expect(chosen(range({ ...all, anchor: "c" }, order, "e"))).toBe("abfgh");
+	});
+
 	it("is a plain toggle without an anchor", () => {
 		expect(chosen(range(nothing, order, "d"))).toBe("d");
 		expect(chosen(range({ ...toggle(nothing, "gone") }, order, "d"))).toBe("dgone");
+	});
+
+	it("finds the rows of a range, in either direction", () => {
+		expect(between(order, "b", "d")).toEqual(["b", "c", "d"]);
+		expect(between(order, "d", "b")).toEqual(["b", "c", "d"]);
+		expect(between(order, null, "c")).toEqual(["c"]);
+		expect(between(order, "gone", "c")).toEqual(["c"]);
 	});
 
 	it("extends with the keyboard and shrinks when stepping back", () => {
@@ -50,11 +67,24 @@ describe("selecting messages", () => {
 		expect(chosen(selection)).toBe("bc");
 	});
 
-	it("means every match only until one row is deselected", () => {
-		const all = selectEverything(order);
-		expect(all.everything).toBe(true);
-		const less = toggle(all, "a");
-		expect(less.everything).toBe(false);
+	it("counts rows selected individually, and everything with exceptions", () => {
+		const some = setSelected(nothing, ["a", "b"], true);
+		expect([selectedCount(some, 50_000), isSelected(some, "a"), isSelected(some, "c")]).toEqual([2, true, false]);
+		const most = setSelected(everything, ["a", "b"], false);
+		expect([selectedCount(most, 50_000), isSelected(most, "a"), isSelected(most, "c")]).toEqual([49_998, false, true]);
+		expect(selectedCount(setSelected(most, ["a"], true), 50_000)).toBe(49_999);
+		expect(selectedCount(setSelected(some, ["a"], false), 50_000)).toBe(1);
+	});
+
+	it("extends with the keyboard also among exceptions from everything", () => {
+		const most = setSelected(everything, ["c", "d"], false);
+		expect(chosen(step(most, order, "c", "d"))).toBe("");
+	});
+
+	it("means every match only until one row is deselected, where exceptions are unknown", () => {
+		expect(withoutExceptions(everything, order).mode).toBe("all");
+		const less = withoutExceptions(toggle(everything, "a"), order);
+		expect(less.mode).toBe("some");
 		expect(chosen(less)).toBe("bcdefgh");
 	});
 
@@ -64,5 +94,10 @@ describe("selecting messages", () => {
 		const left = prune(some, new Set(["b", "c"]));
 		expect(chosen(left)).toBe("bc");
 		expect(left.anchor).toBeNull();
+		expect(prune(nothing, new Set(order))).toBe(nothing);
+	});
+
+	it("keeps exceptions that are not loaded", () => {
+		expect([...prune(setSelected(everything, ["a"], false), new Set(["b"])).ids]).toEqual(["a"]);
 	});
 });

@@ -1,0 +1,37 @@
+import { Folder as FolderIcon } from "lucide-react";
+import { formatCount } from "#web/lib/format.ts";
+import { type DraggedMail, dropTarget } from "#web/lib/mail-list/drag.ts";
+import { dropFolders } from "../folders/folder-names.ts";
+import type { Action, EmailItem, Folder } from "../mail.ts";
+
+interface DropFoldersProps {
+	dragged: DraggedMail;
+	items: readonly EmailItem[];
+	folders: readonly Folder[];
+	/** The folder shown; undefined: all. */
+	current: string | undefined;
+	onDrop: (ids: readonly string[], action: Action, folderName: string) => void;
+}
+
+/** The folders as drop targets, while emails are dragged. Keyboard and touch use "Move to…". */
+export function DropFolders({ dragged, items, folders, current, onDrop }: DropFoldersProps) {
+	const ids = new Set(dragged.ids);
+	const accounts = new Set(items.filter((item) => ids.has(item.id)).map((item) => item.accountId));
+	return (
+		<div aria-hidden="true" className="flex max-h-40 flex-col gap-1.5 overflow-y-auto pb-1">
+			<p className="text-12 text-ink-3">Move {formatCount(dragged.count, "email")} to</p>
+			<ul className="flex flex-wrap gap-1.5">
+				{dropFolders(folders, accounts, current).map(({ key, name, action }) => (
+					<li
+						key={key}
+						{...dropTarget((mail) => onDrop(mail.ids, action, name))}
+						className="flex h-9 max-w-56 items-center gap-2 rounded-2 border border-dashed border-line-strong px-3 text-13 data-over:border-solid data-over:border-accent data-over:bg-accent-soft data-over:font-semibold data-over:text-accent"
+					>
+						<FolderIcon size={15} className="pointer-events-none shrink-0" />
+						<span className="pointer-events-none truncate">{name}</span>
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}

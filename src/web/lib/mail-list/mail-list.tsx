@@ -1,0 +1,204 @@
+import {
+	type HTMLAttributes,
+	type KeyboardEvent,
+	type MouseEvent,
+	type ReactNode,
+	useCallback,
+	useEffect,
+	useImperativeHandle,
+	useMemo,
+	useRef,
+} from "react";
+import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
+import { singleKeysOn } from "../single-keys.ts";
+import { canDrag, endDrag, startDrag } from "./drag.ts";
+import type { ListCursor } from "./list-cursor.ts";
+import { listKey } from "./list-keys.ts";
+import { MoreRows } from "./more-rows.tsx";
+
+/** State of one row, for its content. */
+export interface RowState {
+	selected: boolean;
+	/** It is open next to the list. */
+	open: boolean;
+	/** Its controls are reachable with Tab. */
+	active: boolean;
+	/** Something is selected, so every row shows its checkbox. */
+	selecting: boolean;
+}
+
+interface MailListProps<Item extends { id: string }> {
+	/** Names the list for screen readers. */
+	label: string;
+	items: readonly Item[];
+	/** Matches on the server, if more than are loaded. */
+	total?: number;
+	/** Pixels, the same for all rows: see `rowHeight`. */
+	rowHeight: number;
+	cursor: ListCursor;
+	row: (item: Item, state: RowState) => ReactNode;
+	/** By click and Enter. */
+	onOpen?: (item: Item) => void;
+	openId?: string | null;
+	/** Replaces moving the cursor, as where the next email opens too. */
+	onMove?: (by: number) => void;
+	/** Loads the next page; called when the last rows come near. */
+	onEndNear?: () => void;
+	/** Rows before the end at which `onEndNear` is called. */
+	ahead?: number;
+	/** The next page could not be loaded. */
+	moreFailed?: boolean;
+	/** Rows can be dragged; several when they are selected. @returns how many emails that is */
+	dragCount?: (ids: readonly string[]) => number;
+	/** A short list whose page scrolls: all rows are rendered. */
+	inFlow?: boolean;
+	/** The scrolling element, once rendered. */
+	scroller?: { current: () => HTMLElement | null };
+}
+
+/** Ids of the rows dragged with this one: the selection if it is part of it, otherwise the row alone. */
+function draggedRows(cursor: ListCursor, id: string): string[] {
+	return cursor.rows.isSelected(id) ? cursor.order.filter((one) => cursor.rows.isSelected(one)) : [id];
+}
+
+/**
+ * The list of emails, everywhere: virtual rows, one Tab stop with arrows, j, k, x, Space and Enter, ranges with Shift,
+ * selection by long press on touch, dragging.
+ */
+export function MailList<Item extends { id: string }>(props: MailListProps<Item>) {
+	const { items, cursor, openId, rowHeight, total = items.length, inFlow = false } = props;
+	const list = useRef<VirtualListHandle>(null);
+	const active = useMemo(() => {
+		const id = cursor.activeId ?? openId;
+		return id == null
+			? 0
+			: Math.max(
+					0,
+					items.findIndex((item) => item.id === id),
+				);
+	}, [items, cursor.activeId, openId]);
+	/** The row to focus, once it is rendered. */
+	const wanted = useRef<string | null>(null);
+	const takeFocus = useCallback(() => {
+		const index = items.findIndex((item) => item.id === wanted.current);
+		const row = list.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+		if (index < 0 || !row) return;
+		wanted.current = null;
+		row.focus({ preventScroll: true });
+		list.current?.scrollTo(index);
+	}, [items]);
+	useImperativeHandle(cursor.handle, () => ({
+		focus: (id) => {
+			wanted.current = id;
+			takeFocus();
+		},
+	}));
+	useImperativeHandle(props.scroller, () => () => list.current?.element() ?? null);
+	// The row may be rendered only with the next render, once it is the active one.
+	useEffect(() => {
+		if (wanted.current !== null) takeFocus();
+	});
+
+	const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+		const element = list.current?.element();
+		const pageRows = Math.max(1, Math.floor((element?.clientHeight ?? 0) / rowHeight) - 1);
+		const key = listKey(event, { pageRows, singleKeys: singleKeysOn() });
+		const item = items[active];
+		if (key === null || item === undefined) return;
+		const target = event.target as HTMLElement;
+		// Keys pressed in a row's own controls are left to them.
+		const onRow = target.getAttribute("role") === "row" || target === element;
+		if (key.type === "move") {
+			if (props.onMove && Number.isFinite(key.by)) props.onMove(key.by);
+			else cursor.focus(cursor.beyond(key.by, item.id) ?? item.id);
+		} else if (key.type === "extend") {
+			const to = cursor.beyond(key.by, item.id) ?? item.id;
+			cursor.rows.step(item.id, to);
+			cursor.focus(to);
+		} else if (!onRow) return;
+		else if (key.type === "toggle") cursor.toggle(item.id, key.shift);
+		else if (props.onOpen) props.onOpen(item);
+		else return;
+		event.preventDefault();
+	};
+
+	const rowProps = (index: number): HTMLAttributes<HTMLDivElement> => {
+		const item = items[index];
+		if (!item) return {};
+		const { dragCount } = props;
+		return {
+			tabIndex: index === active ? 0 : -1,
+			"aria-selected": cursor.rows.isSelected(item.id),
+			"aria-current": item.id === openId ? "true" : undefined,
+			className: `group/row outline-none focus-visible:shadow-none ${props.onOpen ? "cursor-pointer select-none" : ""}`,
+			onClick: (event) => click(event, item, cursor, props.onOpen),
+			onContextMenu: (event) => {
+				// A long press selects, as touch has no hover.
+				if ((event.nativeEvent as PointerEvent).pointerType !== "touch") return;
+				event.preventDefault();
+				cursor.toggle(item.id, false);
+			},
+			onFocus: () => cursor.setActiveId(item.id),
+			...(dragCount !== undefined &&
+				canDrag() && {
+					draggable: true,
+					onDragStart: (event) => {
+						const ids = draggedRows(cursor, item.id);
+						startDrag(event, { ids, count: dragCount(ids) });
+					},
+					onDragEnd: endDrag,
+				}),
+		};
+	};
+	const row = (index: number) => {
+		const item = items[index];
+		if (!item) return null;
+		return props.row(item, {
+			selected: cursor.rows.isSelected(item.id),
+			open: item.id === openId,
+			active: index === active,
+			selecting: cursor.rows.isActive,
+		});
+	};
+	const hasMore = items.length < total;
+	return (
+		<VirtualList
+			role="grid"
+			label={props.label}
+			count={items.length}
+			total={total}
+			rowHeight={rowHeight}
+			fixedRows
+			inFlow={inFlow}
+			keepRow={active}
+			ahead={props.ahead}
+			rowKey={(index) => items[index]?.id ?? index}
+			handle={list}
+			listProps={{ tabIndex: -1, onKeyDown: keyDown }}
+			onEndNear={props.onEndNear}
+			rowProps={rowProps}
+			row={row}
+			footer={
+				hasMore &&
+				props.onEndNear && (
+					<MoreRows loaded={items.length} total={total} failed={props.moreFailed ?? false} onRetry={props.onEndNear} />
+				)
+			}
+		/>
+	);
+}
+
+function click<Item extends { id: string }>(
+	event: MouseEvent<HTMLDivElement>,
+	item: Item,
+	cursor: ListCursor,
+	onOpen?: (item: Item) => void,
+): void {
+	if ((event.target as HTMLElement).closest("a, button, [role=checkbox], [role=menu]")) return;
+	if (event.ctrlKey || event.metaKey) cursor.toggle(item.id, false);
+	else if (event.shiftKey) {
+		// Otherwise the browser selects the text between the two clicks.
+		getSelection()?.removeAllRanges();
+		cursor.toggle(item.id, true);
+	} else onOpen?.(item);
+}

@@ -1,0 +1,112 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Operation } from "#shared/contracts/plans.ts";
+import { dismissToast, toast } from "#web/ui/toast.ts";
+import { api } from "./api.ts";
+import { jobDone } from "./jobs.ts";
+import { keys } from "./query-client.ts";
+
+/** A change that can be undone. Every tool's Undo goes through this file. */
+export interface UndoableChange {
+	/** Ids, in the order in which they were applied. */
+	operations: readonly string[];
+	/** Resolves when the change has been applied: undo waits for it. */
+	applied?: Promise<unknown>;
+	/** Shows the previous state at once. @returns called when the undo is over, done or not */
+	preview?: () => () => void;
+	/** Restores what is not mail, after the mail. */
+	restore?: () => Promise<unknown>;
+	/** Everything was restored. */
+	onUndone?: () => void;
+	/** Replaces `refreshMail` when it is over. */
+	refresh?: () => Promise<void>;
+}
+
+interface UndoTexts {
+	done: (undone: readonly Operation[]) => string;
+	failed: string;
+}
+
+const usual: UndoTexts = { done: () => "Undone", failed: "This could not be undone" };
+
+/** Older changes are undone from the activity page. */
+const longestStack = 50;
+
+/** The changes of this page, newest last, for `undoLast`. */
+const stacks = new WeakMap<QueryClient, { id: string; change: UndoableChange }[]>();
+
+function stackOf(client: QueryClient) {
+	const stack = stacks.get(client) ?? [];
+	stacks.set(client, stack);
+	return stack;
+}
+
+/**
+ * Shows a toast with Undo: "Archived 12 emails · Undo".
+ * @param message `id` distinguishes toasts; the first operation when absent
+ */
+export function offerUndo(
+	client: QueryClient,
+	change: UndoableChange,
+	message: { title: string; description?: string; id?: string },
+): void {
+	const id = message.id ?? change.operations[0] ?? crypto.randomUUID();
+	const stack = stackOf(client);
+	stack.push({ id, change });
+	if (stack.length > longestStack) stack.shift();
+	toast({
+		...message,
+		id,
+		undo: async () => {
+			await undoChange(client, change);
+		},
+	});
+}
+
+/** Undoes a change, the last operation first, reports it and refreshes. @returns whether everything was restored */
+export async function undoChange(client: QueryClient, change: UndoableChange, texts = usual): Promise<boolean> {
+	const stack = stackOf(client);
+	const at = stack.findIndex((entry) => entry.change === change);
+	const [entry] = at < 0 ? [] : stack.splice(at, 1);
+	if (entry) dismissToast(entry.id);
+	const finish = change.preview?.();
+	try {
+		await change.applied;
+		const undone: Operation[] = [];
+		// The last one first, so that each finds the mail as it left it.
+		for (const id of change.operations.toReversed()) {
+			const { job, operation } = await api.undoOperation({ params: { id } });
+			await jobDone(job);
+			undone.push(operation);
+		}
+		await change.restore?.();
+		toast({ title: texts.done(undone) });
+		change.onUndone?.();
+		return true;
+	} catch (error) {
+		toast({ title: texts.failed, description: (error as Error).message, tone: "destructive" });
+		return false;
+	} finally {
+		finish?.();
+		await (change.refresh?.() ?? refreshMail(client));
+	}
+}
+
+/** Undoes the last change: of this page, else of an earlier visit. @param refresh for one of an earlier visit */
+export async function undoLast(client: QueryClient, refresh?: () => Promise<void>): Promise<void> {
+	const last = stackOf(client).at(-1);
+	if (last) {
+		await undoChange(client, last.change);
+		return;
+	}
+	const { items } = await api.listOperations({ query: { limit: 20 } });
+	const operation = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
+	if (operation) await undoChange(client, { operations: [operation.id], refresh });
+	else toast({ title: "Nothing to undo" });
+}
+
+/** Invalidates all mail queries. */
+export async function refreshMail(client: QueryClient): Promise<void> {
+	await Promise.all(
+		[keys.mail, keys.accounts, keys.operations].map((queryKey) => client.invalidateQueries({ queryKey })),
+	);
+}
