@@ -39,7 +39,12 @@ function routesOf(value: unknown): Record<string, object> | null {
 	const routes: Record<string, object> = {};
 	for (const [id, route] of Object.entries(value)) {
 		if (typeof route?.method !== "string" || typeof route?.path !== "string") return null;
-		routes[id] = { method: route.method, path: route.path, raw: route.raw };
+		routes[id] = {
+			method: route.method,
+			path: route.path,
+			raw: route.raw,
+			stream: route.stream && { format: route.stream.format },
+		};
 	}
 	return routes;
 }

@@ -23,6 +23,7 @@ import { createEvents } from "#server/platform/events/bus.ts";
 import { createMetrics } from "#server/platform/http/metrics.ts";
 import { createJobs } from "#server/platform/jobs/engine.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
+import { createNet } from "#server/platform/net/net.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
 import { newId } from "#shared/ids.ts";
@@ -75,6 +76,7 @@ export async function openMailbox(
 		disk,
 		eventLoop,
 		mailer: createMailer(config, log),
+		net: createNet(config),
 		parsePool,
 		mailSessions: createSessionCache(log),
 		// No sign-in here.

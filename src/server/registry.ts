@@ -17,7 +17,7 @@ import { authModule } from "./identity/auth/module.ts";
 import { contactModule } from "./identity/contact/module.ts";
 import { exportModule } from "./identity/export/module.ts";
 import { operatorModule } from "./identity/operator/module.ts";
-import { settingsModule } from "./identity/settings/module.ts";
+import { createSettingsModule } from "./identity/settings/module.ts";
 import { accountsModule } from "./mail/accounts/module.ts";
 import { categoriesModule } from "./mail/categories/module.ts";
 import { changesModule } from "./mail/changes/module.ts";
@@ -46,7 +46,6 @@ const parts: readonly ServerModule<Context>[] = [
 	changesModule,
 	consentModule,
 	contactModule,
-	settingsModule,
 	storageModule,
 	exportModule,
 	artifactsModule,
@@ -59,7 +58,11 @@ const parts: readonly ServerModule<Context>[] = [
 ];
 
 /** All server modules. */
-export const modules: readonly ServerModule<Context>[] = [...parts, createInboxEventsModule(parts)];
+export const modules: readonly ServerModule<Context>[] = [
+	...parts,
+	createSettingsModule(parts),
+	createInboxEventsModule(parts),
+];
 
 /** Every provider that this server supports; some need credentials from the operator. */
 export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {

@@ -17,6 +17,7 @@ import { createEvents } from "./platform/events/bus.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/engine.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
+import { createNet } from "./platform/net/net.ts";
 import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
 import { modules, providersOf } from "./registry.ts";
@@ -79,6 +80,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 			disk,
 			eventLoop,
 			mailer,
+			net: createNet(config),
 			parsePool,
 			mailSessions,
 			providers: providersOf(config),

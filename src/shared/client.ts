@@ -1,8 +1,11 @@
-import type { Call, CallOptions, Client, Contract, Problem, RouteSpec } from "./contract.ts";
+import type { Call, CallOptions, Client, Contract, Problem, RouteSpec, StreamSpec } from "./contract.ts";
+import { CONTENT_TYPES, readFrames } from "./stream.ts";
 
 /** What a client needs of a contract: method, path and kind of response. Leaves the schemas out of the browser bundle. */
-export type Routes<C extends Contract> = { [K in keyof C]: Pick<C[K], "method" | "path"> & { raw?: string } };
-type Route = Pick<RouteSpec, "method" | "path" | "raw">;
+export type Routes<C extends Contract> = {
+	[K in keyof C]: Pick<C[K], "method" | "path"> & { raw?: string; stream?: Pick<StreamSpec, "format"> };
+};
+type Route = Routes<Contract>[string];
 
 /** Thrown by a typed client when the server answers with a problem or cannot be reached (`code: "unreachable"`). */
 export class ApiError extends Error {
@@ -44,17 +47,55 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export function createClient<C extends Contract>(contract: C | Routes<C>, send: Fetch): Client<C> {
 	const client: Record<string, unknown> = {};
 	for (const [id, route] of Object.entries<Route>(contract))
-		client[id] = (call?: Call<RouteSpec>, options?: CallOptions) => callRoute(route, send, call ?? {}, options ?? {});
+		client[id] = (call: Call<RouteSpec> = {}, options: CallOptions = {}) =>
+			route.stream === undefined
+				? callRoute(route, send, call, options)
+				: iterateRoute(route, route.stream, send, call, options);
 	return client as Client<C>;
 }
 
-async function callRoute(
+interface AnyCall {
+	params?: unknown;
+	query?: unknown;
+	body?: unknown;
+}
+
+async function callRoute(route: Route, send: Fetch, call: AnyCall, options: CallOptions): Promise<unknown> {
+	const response = await fetchRoute(route, send, call, options);
+	if (route.raw !== undefined) return response;
+	return response.status === 204 ? undefined : response.json();
+}
+
+/** @throws ApiError also when the stream breaks off (`code: "stream-interrupted"`) or ends with an error */
+async function* iterateRoute(
 	route: Route,
+	{ format }: Pick<StreamSpec, "format">,
 	send: Fetch,
-	call: { params?: unknown; query?: unknown; body?: unknown },
+	call: AnyCall,
 	options: CallOptions,
-): Promise<unknown> {
-	const headers: Record<string, string> = { accept: route.raw ?? "application/json", ...options.headers };
+): AsyncGenerator<unknown> {
+	const { body } = await fetchRoute(route, send, call, options);
+	try {
+		for await (const frame of readFrames(format, body ?? new ReadableStream())) {
+			if (frame.type === "end") return;
+			if (frame.type === "error") throw new ApiError(frame.problem);
+			yield frame.chunk;
+		}
+	} catch (cause) {
+		if (cause instanceof ApiError || options.signal?.aborted) throw cause;
+	}
+	throw new ApiError({
+		type: "about:blank",
+		title: "The reply is incomplete",
+		status: 0,
+		detail: "The connection to the server was lost. Check your connection and try again.",
+		code: "stream-interrupted",
+	});
+}
+
+async function fetchRoute(route: Route, send: Fetch, call: AnyCall, options: CallOptions): Promise<Response> {
+	const accept = route.stream === undefined ? (route.raw ?? "application/json") : CONTENT_TYPES[route.stream.format];
+	const headers: Record<string, string> = { accept, ...options.headers };
 	if (call.body !== undefined) headers["content-type"] = "application/json";
 	const response = await send(urlOf(route, call as { params?: object; query?: object }), {
 		method: route.method,
@@ -72,8 +113,7 @@ async function callRoute(
 		});
 	});
 	if (!response.ok) throw new ApiError(await problemOf(response), response.headers);
-	if (route.raw !== undefined) return response;
-	return response.status === 204 ? undefined : response.json();
+	return response;
 }
 
 async function problemOf(response: Response): Promise<Problem> {

@@ -3,6 +3,14 @@ import { z } from "zod";
 /** Who may call a route: anyone, a signed-in user (session or API key), or only the operator. */
 export type Access = "public" | "user" | "operator";
 
+/** A reply that is streamed as a sequence of JSON values. `stream.ts` describes the wire formats. */
+export interface StreamSpec {
+	/** `ndjson`: one JSON object a line; `events`: server-sent events. */
+	format: "ndjson" | "events";
+	/** Each chunk is validated and stripped by this schema. */
+	chunk: z.ZodType;
+}
+
 export interface RouteSpec {
 	method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	/** Path with `{name}` parameters, e.g. `/api/v1/jobs/{id}`. */
@@ -27,6 +35,8 @@ export interface RouteSpec {
 	reply?: z.ZodType;
 	/** The handler returns its own Response (files, event streams); the value is its content type. */
 	raw?: string;
+	/** Streamed reply: the handler returns an async iterable of chunks. Instead of `reply` and `raw`. */
+	stream?: StreamSpec;
 	/** Success status other than 200 (204 without a reply). */
 	status?: 201 | 202;
 	/** False: works while the server's disk is full. Absent: only GET and DELETE do. */
@@ -62,11 +72,13 @@ export interface Parsed<R extends RouteSpec> {
 }
 
 /** What a handler returns, before the reply schema strips unknown fields. */
-export type Reply<R extends RouteSpec> = R["raw"] extends string
-	? Response
-	: R["reply"] extends z.ZodType
-		? z.input<R["reply"]>
-		: undefined;
+export type Reply<R extends RouteSpec> = R["stream"] extends StreamSpec
+	? AsyncIterable<z.input<R["stream"]["chunk"]>>
+	: R["raw"] extends string
+		? Response
+		: R["reply"] extends z.ZodType
+			? z.input<R["reply"]>
+			: undefined;
 
 type Needed<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T };
 type Loose<K extends string, T> = [T] extends [undefined]
@@ -94,7 +106,12 @@ export interface CallOptions {
 	bytes?: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
 }
 
-export type Client<C extends Contract> = { [K in keyof C]: (...args: CallArgs<C[K]>) => Promise<Answer<C[K]>> };
+/** Streamed replies are iterated; leaving the loop, or the signal, ends the request. */
+type Called<R extends RouteSpec> = R["stream"] extends StreamSpec
+	? AsyncIterable<z.output<R["stream"]["chunk"]>>
+	: Promise<Answer<R>>;
+
+export type Client<C extends Contract> = { [K in keyof C]: (...args: CallArgs<C[K]>) => Called<C[K]> };
 
 /** An RFC 9457 problem with the product's stable `code`. */
 export const problem = z.object({

@@ -15,9 +15,16 @@ import {
 
 /**
  * The data of a name: its records by type, or how the server responds for it and all names below: `servfail`,
- * `refused`, or `silence` (no response).
+ * `bogus` (SERVFAIL for an invalid DNSSEC signature), `refused`, `malformed`, or `silence` (no response). A SOA record
+ * makes negative answers at and below the name cacheable.
  */
-export type Zone = { [T in RecordType]?: RecordData[T] | RecordData[T][] } | "servfail" | "refused" | "silence";
+export type Zone = Records | Fault;
+
+type Fault = "servfail" | "bogus" | "refused" | "malformed" | "silence";
+type Records = { [T in RecordType]?: RecordData[T] | RecordData[T][] } & {
+	/** Time to live in seconds; 0 by default: a test may change its zones at any time. */
+	TTL?: number;
+};
 
 export type Zones = Record<string, Zone>;
 
@@ -38,8 +45,9 @@ const MAX_CHAIN = 8;
 /**
  * A small DNS server (RFC 1035) on 127.0.0.1, over UDP and TCP on one port, with a test's zones. Responses that do
  * not fit into a datagram are truncated, so that resolvers retry over TCP.
+ * @param options.hasEdns false: queries with EDNS are answered with FORMERR, as by old servers
  */
-export async function startDns(zones: Zones = {}): Promise<TestDns> {
+export async function startDns(zones: Zones = {}, { hasEdns = true } = {}): Promise<TestDns> {
 	const names = new Map<string, Zone>();
 	const asked: string[] = [];
 	const set = (more: Record<string, Zone | null>): void => {
@@ -53,9 +61,9 @@ export async function startDns(zones: Zones = {}): Promise<TestDns> {
 		if (question === null) return null;
 		const type = Object.entries(TYPES).find(([, code]) => code === question.type)?.[0] ?? String(question.type);
 		asked.push(`${type} ${question.name} ${over}`);
-		const reply = replyTo(names, question);
+		const reply = question.hasEdns && !hasEdns ? writeReply(question, RCODES.FORMERR) : replyTo(names, question);
 		return reply !== null && over === "udp" && reply.length > question.limit
-			? writeReply(question, RCODES.NOERROR, [], true)
+			? writeReply(question, RCODES.NOERROR, { isTruncated: true })
 			: reply;
 	};
 	const { udp, tcp, sockets, port } = await listen(answer);
@@ -76,8 +84,7 @@ export async function startDns(zones: Zones = {}): Promise<TestDns> {
 /** @returns null: send no response */
 function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer | null {
 	const fault = faultOf(names, question.name);
-	if (fault === "silence") return null;
-	if (fault !== null) return writeReply(question, fault === "servfail" ? RCODES.SERVFAIL : RCODES.REFUSED, []);
+	if (fault !== null) return failedReply(question, fault);
 	const answers: Answer[] = [];
 	let name = question.name;
 	for (let links = 0; links < MAX_CHAIN; links++) {
@@ -86,14 +93,37 @@ function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer |
 		const found = recordsOf(name, zone).filter(({ type }) => TYPES[type] === question.type);
 		answers.push(...found);
 		if (found.length > 0 || zone.CNAME === undefined) break;
-		answers.push(...recordsOf(name, { CNAME: zone.CNAME }));
+		answers.push(...recordsOf(name, { CNAME: zone.CNAME, ...(zone.TTL !== undefined && { TTL: zone.TTL }) }));
 		name = String(zone.CNAME).toLowerCase();
 	}
 	const isThere = answers.length > 0 || [...names.keys()].some((one) => one === name || one.endsWith(`.${name}`));
-	return writeReply(question, isThere ? RCODES.NOERROR : RCODES.NXDOMAIN, answers);
+	const authorities = answers.some(({ type }) => TYPES[type] === question.type) ? [] : soaOf(names, name);
+	return writeReply(question, isThere ? RCODES.NOERROR : RCODES.NXDOMAIN, { answers, authorities });
 }
 
-function faultOf(names: ReadonlyMap<string, Zone>, name: string): "servfail" | "refused" | "silence" | null {
+function failedReply(question: Question, fault: Fault): Buffer | null {
+	if (fault === "silence") return null;
+	if (fault === "refused") return writeReply(question, RCODES.REFUSED);
+	if (fault === "servfail") return writeReply(question, RCODES.SERVFAIL);
+	if (fault === "bogus")
+		return writeReply(question, RCODES.SERVFAIL, { extendedError: { code: 6, text: "signature expired" } });
+	// Announces an answer that is missing.
+	const reply = writeReply(question, RCODES.NOERROR);
+	reply.writeUInt16BE(1, 6);
+	return reply;
+}
+
+/** Of the closest zone at or above the name. */
+function soaOf(names: ReadonlyMap<string, Zone>, name: string): Answer[] {
+	for (let above = name; above !== ""; above = above.split(".").slice(1).join(".")) {
+		const zone = names.get(above);
+		if (zone !== undefined && typeof zone !== "string" && zone.SOA !== undefined)
+			return recordsOf(above, { SOA: zone.SOA, ...(zone.TTL !== undefined && { TTL: zone.TTL }) });
+	}
+	return [];
+}
+
+function faultOf(names: ReadonlyMap<string, Zone>, name: string): Fault | null {
 	for (let above = name; above !== ""; above = above.split(".").slice(1).join(".")) {
 		const zone = names.get(above);
 		if (typeof zone === "string") return zone;
@@ -101,16 +131,18 @@ function faultOf(names: ReadonlyMap<string, Zone>, name: string): "servfail" | "
 	return null;
 }
 
-function recordsOf(name: string, zone: Exclude<Zone, string>): Answer[] {
+function recordsOf(name: string, { TTL: ttl = 0, ...zone }: Records): Answer[] {
 	return (Object.keys(zone) as RecordType[]).flatMap((type) =>
-		valuesOf(type, zone[type]).map((value) => ({ name, type, data: writeData(type, value) })),
+		valuesOf(type, zone[type]).map((value) => ({ name, type, ttl, data: writeData(type, value) })),
 	);
 }
+
+const TUPLES: ReadonlySet<RecordType> = new Set(["MX", "SRV", "SOA", "CAA", "TLSA", "HTTPS"]);
 
 /** One record or several; the data of some types are arrays themselves. */
 function valuesOf<T extends RecordType>(type: T, given: unknown): RecordData[T][] {
 	if (given === undefined) return [];
-	const isList = type === "MX" || type === "SRV" ? Array.isArray((given as unknown[])[0]) : Array.isArray(given);
+	const isList = TUPLES.has(type) ? Array.isArray((given as unknown[])[0]) : Array.isArray(given);
 	return (isList ? given : [given]) as RecordData[T][];
 }
 

@@ -2,7 +2,20 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /** The DNS message format (RFC 1035 §4), as far as a small server needs it. Names are not compressed. */
 
-export const TYPES = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33 } as const;
+export const TYPES = {
+	A: 1,
+	NS: 2,
+	CNAME: 5,
+	SOA: 6,
+	PTR: 12,
+	MX: 15,
+	TXT: 16,
+	AAAA: 28,
+	SRV: 33,
+	TLSA: 52,
+	HTTPS: 65,
+	CAA: 257,
+} as const;
 export type RecordType = keyof typeof TYPES;
 
 export const RCODES = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
@@ -16,6 +29,23 @@ export interface RecordData {
 	/** Long strings are split into character strings of 255 bytes. */
 	TXT: string;
 	SRV: [priority: number, weight: number, port: number, target: string];
+	NS: string;
+	PTR: string;
+	/** The last is the time to live of negative answers (RFC 2308 §4). */
+	SOA: [
+		primary: string,
+		mailbox: string,
+		serial: number,
+		refresh: number,
+		retry: number,
+		expire: number,
+		minimum: number,
+	];
+	CAA: [flags: number, tag: string, value: string];
+	/** The data in hexadecimal. */
+	TLSA: [usage: number, selector: number, matching: number, data: string];
+	/** Parameters by key number, in hexadecimal (RFC 9460 §2.2). */
+	HTTPS: [priority: number, target: string, parameters: Record<number, string>];
 }
 
 export interface Question {
@@ -28,11 +58,14 @@ export interface Question {
 	bytes: Buffer;
 	/** Maximum size of a UDP response: 512, or the EDNS limit (RFC 6891). */
 	limit: number;
+	hasEdns: boolean;
 }
 
 export interface Answer {
 	name: string;
 	type: RecordType;
+	/** Seconds. */
+	ttl: number;
 	data: Buffer;
 }
 
@@ -59,32 +92,51 @@ export function readQuestion(message: Buffer): Question | null {
 		name: labels.join(".").toLowerCase(),
 		type: message.readUInt16BE(at),
 		bytes: message.subarray(HEAD, at + 4),
-		limit: udpLimit(message, at + 4),
+		...edns(message, at + 4),
 	};
 }
 
 /** From the OPT record, which is the only record after the question in what resolvers send. */
-function udpLimit(message: Buffer, at: number): number {
+function edns(message: Buffer, at: number): { limit: number; hasEdns: boolean } {
 	const hasOpt = message.readUInt16BE(10) > 0 && message.length >= at + 5 && message.readUInt16BE(at + 1) === OPT;
-	return hasOpt ? Math.max(512, message.readUInt16BE(at + 3)) : 512;
+	return { limit: hasOpt ? Math.max(512, message.readUInt16BE(at + 3)) : 512, hasEdns: hasOpt };
 }
 
-/** @param truncated sets TC: the answers are available over TCP */
-export function writeReply(question: Question, rcode: number, answers: readonly Answer[], truncated = false): Buffer {
+export interface Sections {
+	answers?: readonly Answer[];
+	authorities?: readonly Answer[];
+	/** An extended DNS error (RFC 8914), where the query has EDNS. */
+	extendedError?: { code: number; text: string };
+	/** Sets TC: the answers are available over TCP. */
+	isTruncated?: boolean;
+}
+
+export function writeReply(question: Question, rcode: number, sections: Sections = {}): Buffer {
+	const { answers = [], authorities = [], extendedError, isTruncated = false } = sections;
+	const additionals = extendedError !== undefined && question.hasEdns ? [writeExtendedError(extendedError)] : [];
 	const head = Buffer.alloc(HEAD);
 	head.writeUInt16BE(question.id, 0);
 	// Response, authoritative, and recursion available if desired.
-	head.writeUInt16BE(0x8480 | (truncated ? 0x0200 : 0) | (question.recursionDesired ? 0x0100 : 0) | rcode, 2);
+	head.writeUInt16BE(0x8480 | (isTruncated ? 0x0200 : 0) | (question.recursionDesired ? 0x0100 : 0) | rcode, 2);
 	head.writeUInt16BE(1, 4);
 	head.writeUInt16BE(answers.length, 6);
-	return Buffer.concat([head, question.bytes, ...answers.map(writeAnswer)]);
+	head.writeUInt16BE(authorities.length, 8);
+	head.writeUInt16BE(additionals.length, 10);
+	return Buffer.concat([head, question.bytes, ...[...answers, ...authorities].map(writeAnswer), ...additionals]);
 }
 
-function writeAnswer({ name, type, data }: Answer): Buffer {
+/** An OPT record with one option. */
+function writeExtendedError({ code, text }: { code: number; text: string }): Buffer {
+	const info = Buffer.concat([numbers(code), Buffer.from(text)]);
+	const option = Buffer.concat([numbers(15, info.length), info]);
+	return Buffer.concat([Buffer.of(0), numbers(OPT, 1_232, 0, 0, option.length), option]);
+}
+
+function writeAnswer({ name, type, ttl, data }: Answer): Buffer {
 	const fixed = Buffer.alloc(10);
 	fixed.writeUInt16BE(TYPES[type], 0);
 	fixed.writeUInt16BE(1, 2);
-	// TTL 0: a test may change its zones at any time.
+	fixed.writeUInt32BE(ttl, 4);
 	fixed.writeUInt16BE(data.length, 8);
 	return Buffer.concat([writeName(name), fixed, data]);
 }
@@ -96,6 +148,25 @@ const writers: { [T in RecordType]: (value: RecordData[T]) => Buffer } = {
 	MX: ([priority, host]) => Buffer.concat([numbers(priority), writeName(host)]),
 	TXT: writeText,
 	SRV: ([priority, weight, port, target]) => Buffer.concat([numbers(priority, weight, port), writeName(target)]),
+	NS: writeName,
+	PTR: writeName,
+	SOA([primary, mailbox, ...values]) {
+		const times = Buffer.alloc(20);
+		values.forEach((value, i) => {
+			times.writeUInt32BE(value, i * 4);
+		});
+		return Buffer.concat([writeName(primary), writeName(mailbox), times]);
+	},
+	CAA: ([flags, tag, value]) => Buffer.concat([Buffer.of(flags, tag.length), Buffer.from(tag + value)]),
+	TLSA: ([usage, selector, matching, data]) =>
+		Buffer.concat([Buffer.of(usage, selector, matching), Buffer.from(data, "hex")]),
+	HTTPS([priority, target, parameters]) {
+		const parts = Object.entries(parameters).map(([key, hex]) => {
+			const value = Buffer.from(hex, "hex");
+			return Buffer.concat([numbers(Number(key), value.length), value]);
+		});
+		return Buffer.concat([numbers(priority), writeName(target), ...parts]);
+	},
 };
 
 export function writeData<T extends RecordType>(type: T, value: RecordData[T]): Buffer {

@@ -9,7 +9,8 @@ import { diskFull } from "../platform/disk/disk-full.ts";
 import type { AppEnv } from "../platform/http/app-env.ts";
 import { readJson } from "../platform/http/body.ts";
 import type { Caller, Handler, HandlerInput, Implementation } from "../platform/http/implement.ts";
-import { invalidInput } from "../platform/http/problems.ts";
+import { invalidInput, problemOf, reportError } from "../platform/http/problems.ts";
+import { streamReply } from "../platform/http/stream-reply.ts";
 
 const JSON_LIMIT = 1024 * 1024;
 
@@ -42,7 +43,7 @@ function parameters({ spec }: MountedRoute): number {
 /** Adds the routes to the app. */
 export function mount(
 	app: Hono<AppEnv>,
-	{ auth, disk }: Pick<Context, "auth" | "disk">,
+	{ auth, disk, log }: Pick<Context, "auth" | "disk" | "log">,
 	routes: readonly MountedRoute[],
 ): void {
 	for (const { id, spec, handler } of routes)
@@ -53,14 +54,26 @@ export function mount(
 			const { caller, cookies } = isProbe(spec) ? { caller: null, cookies: [] } : await auth.authenticate(request);
 			authorise(spec, caller);
 			if (disk.state === "full" && needsSpace(spec)) throw diskFull();
+			const gone = new AbortController();
 			const input = {
 				...(await parse(spec, request, c.req.param())),
 				caller,
 				request,
 				remoteAddress: c.get("remoteAddress"),
-				signal: request.signal,
+				signal: spec.stream === undefined ? request.signal : AbortSignal.any([request.signal, gone.signal]),
 			} as HandlerInput<RouteSpec>;
-			const response = present(id, spec, await call(handler, input));
+			const reply = await call(handler, input);
+			const response =
+				spec.stream === undefined
+					? present(id, spec, reply)
+					: await streamReply(reply as AsyncIterable<unknown>, spec.stream, {
+							signal: input.signal,
+							onGone: () => gone.abort(new DOMException("The client is gone", "AbortError")),
+							problemOf: (cause) => {
+								const requestId = c.get("requestId");
+								return problemOf(reportError(cause, log, requestId, spec.path), requestId);
+							},
+						});
 			for (const cookie of cookies) response.headers.append("set-cookie", cookie);
 			return response;
 		});

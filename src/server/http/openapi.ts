@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
-import { problem, type RouteSpec } from "#shared/contract.ts";
+import { problem, type RouteSpec, type StreamSpec } from "#shared/contract.ts";
+import { CONTENT_TYPES } from "#shared/stream.ts";
 import { authPaths } from "../identity/auth/api.ts";
 import { scopeOf } from "../identity/auth/scopes.ts";
 import type { Content, JsonSchema, Operation, Parameter } from "../platform/http/api-operation.ts";
@@ -106,6 +107,7 @@ function requestContent(spec: RouteSpec): Content | undefined {
 }
 
 function success(spec: RouteSpec): Operation["responses"] {
+	if (spec.stream !== undefined) return { 200: streamed(spec.stream) };
 	if (spec.raw !== undefined)
 		return { 200: { description: "The bytes", content: { [spec.raw]: { schema: { type: "string" } } } } };
 	if (spec.reply === undefined) return { 204: { description: "Done" } };
@@ -114,6 +116,31 @@ function success(spec: RouteSpec): Operation["responses"] {
 		[spec.status ?? 200]: {
 			description,
 			content: { "application/json": { schema: jsonSchema(spec.reply, "output") } },
+		},
+	};
+}
+
+/** OpenAPI 3.1 describes one item of a stream; the description says how items are framed. */
+function streamed({ format, chunk }: StreamSpec): Operation["responses"][string] {
+	const schema = jsonSchema(chunk, "output");
+	const error = { $ref: "#/components/schemas/Problem" };
+	if (format === "events")
+		return {
+			description:
+				"Server-sent events: the data of each `message` is one item; the last event is `end`, or `error` with a problem",
+			content: { [CONTENT_TYPES.events]: { schema } },
+		};
+	const one = (name: string, property: JsonSchema): JsonSchema => ({
+		type: "object",
+		properties: { [name]: property },
+		required: [name],
+	});
+	return {
+		description: "One JSON object a line: `chunk` with an item; the last one is `end`, or `error` with a problem",
+		content: {
+			[CONTENT_TYPES.ndjson]: {
+				schema: { anyOf: [one("chunk", schema), one("error", error), one("end", { const: true })] },
+			},
 		},
 	};
 }

@@ -1,8 +1,6 @@
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { implement } from "../platform/http/implement.ts";
 import type { ServerModule } from "../platform/modules/module.ts";
-import { addressRules } from "../platform/net/dns.ts";
-import { createGuardedFetch } from "../platform/net/guarded-fetch.ts";
 import type { MailContext } from "./context/context.ts";
 import { findLists, findListsJob } from "./lists/find-lists.ts";
 import { attachmentReply, clearDecodedParts, rawReply } from "./messages/content.ts";
@@ -27,7 +25,6 @@ export const mailboxModule: ServerModule<MailContext> = {
 	},
 	routes(ctx: MailContext) {
 		const { database } = ctx;
-		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));
 		return [
 			implement(emailsContract, {
 				async listEmails({ caller, query }) {
@@ -63,7 +60,7 @@ export const mailboxModule: ServerModule<MailContext> = {
 						request,
 					),
 				getRemoteImage: ({ caller, params, query, signal }) =>
-					remoteImageReply(ctx, fetchGuarded, caller.ownerId, params.id, query.url, signal),
+					remoteImageReply(ctx, caller.ownerId, params.id, query.url, signal),
 			}),
 		];
 	},

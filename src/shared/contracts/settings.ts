@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { defineSettings } from "../settings.ts";
 import { account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
-/** Preferences stored with the user; per-browser preferences are stored in the browser. */
-export const preferences = z.object({
-	/** Email the user when a mailbox stops syncing, at most once a day per mailbox; needs SMTP_URL. */
-	mailOnFailedSync: z.boolean(),
+/** Notifications by email; those of a browser are stored in the browser. */
+export const notificationSettings = defineSettings({
+	id: "notifications",
+	schema: z.object({
+		/** Email the user when a mailbox stops syncing, at most once a day per mailbox; needs SMTP_URL. */
+		mailOnFailedSync: z.boolean().default(true),
+	}),
 });
-export type Preferences = z.infer<typeof preferences>;
+
+/** Values of a section by name; their types are those of the section's schema. */
+const values = z.record(z.string(), z.unknown());
 
 const exportState = z.enum(["running", "ready", "failed", "expired"]);
 
@@ -34,10 +40,10 @@ export const settingsContract = defineContract({
 	getSettings: {
 		method: "GET",
 		path: "/api/v1/settings",
-		summary: "What you have decided, and what this server can do for it",
+		summary: "Your settings by section, and what this server can do for them",
 		session: true,
 		reply: z.object({
-			preferences,
+			settings: z.record(z.string(), values),
 			/** Whether the server can send system mail. */
 			canMail: z.boolean(),
 			isOperator: z.boolean(),
@@ -45,11 +51,13 @@ export const settingsContract = defineContract({
 	},
 	updateSettings: {
 		method: "PATCH",
-		path: "/api/v1/settings",
-		summary: "Change some of what you have decided",
+		path: "/api/v1/settings/{section}",
+		summary: "Change some settings of a section",
 		session: true,
-		body: preferences.partial(),
-		reply: z.object({ preferences }),
+		params: z.object({ section: z.string().max(100) }),
+		body: values,
+		/** All values of the section. */
+		reply: z.object({ values }),
 	},
 	disconnectKeepingMail: {
 		method: "POST",

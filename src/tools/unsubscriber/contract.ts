@@ -256,4 +256,11 @@ export const unsubscriberContract = defineContract({
 		query: z.object({ account }),
 		raw: "text/csv",
 	},
+	streamAttempts: {
+		method: "GET",
+		path: "/api/v1/unsubscriber/attempts.ndjson",
+		summary: "All unsubscribe attempts, newest first, as a stream",
+		query: z.object({ account }),
+		stream: { format: "ndjson", chunk: attempt },
+	},
 });

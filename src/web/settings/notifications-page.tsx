@@ -58,14 +58,19 @@ function MailCard() {
 	const query = useQuery(settingsQuery);
 	const email = useSession()?.user.email;
 	const change = useChange({
-		make: (mailOnFailedSync: boolean) => settingsApi.updateSettings({ body: { mailOnFailedSync } }),
+		make: (mailOnFailedSync: boolean) =>
+			settingsApi.updateSettings({ params: { section: "notifications" }, body: { mailOnFailedSync } }),
 		failed: "This could not be saved",
-		done: ({ preferences }) => client.setQueryData(settingsQuery.queryKey, (old) => old && { ...old, preferences }),
+		done: ({ values }) =>
+			client.setQueryData(
+				settingsQuery.queryKey,
+				(old) => old && { ...old, settings: { ...old.settings, notifications: values } },
+			),
 	});
 	return (
 		<Card title="By mail" note={email && `To ${email}`}>
 			<QueryView query={query} loading={<Skeleton rows={1} shape="text" />}>
-				{({ preferences, canMail }) => (
+				{({ settings, canMail }) => (
 					<Switch
 						label="A mailbox cannot be synced"
 						hint={
@@ -73,7 +78,9 @@ function MailCard() {
 								? "At most one mail a day for each mailbox."
 								: "This server cannot send mail: its operator has to set SMTP_URL first."
 						}
-						checked={canMail && (change.isPending ? change.variables : preferences.mailOnFailedSync)}
+						checked={
+							canMail && (change.isPending ? change.variables : settings.notifications?.mailOnFailedSync === true)
+						}
 						disabled={!canMail}
 						onChange={(on) => change.mutate(on)}
 					/>

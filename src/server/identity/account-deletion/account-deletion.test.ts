@@ -43,7 +43,9 @@ async function createRows(user: TestUser): Promise<void> {
 		body: "From me",
 	});
 	await user.client(exportsContract).createExport();
-	await user.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
+	await user
+		.client(settingsContract)
+		.updateSettings({ params: { section: "notifications" }, body: { mailOnFailedSync: false } });
 	await user.client(contactContract)["send-contact-email"]({
 		body: { name: "N", email: user.email, subject: "S", message: "M" },
 	});
@@ -103,7 +105,7 @@ it("deletes every row and file of a user, ends the session, and affects nobody e
 	const tables = new Set(Object.keys(before).map((name) => name.split(".")[0]));
 	for (const table of ["connected_accounts", "emails", "email_search", "operations", "uploads", "exports", "jobs"])
 		expect(tables).toContain(table);
-	for (const table of ["users", "sessions", "contact_messages", "user_settings", "provider_state", "account_files"])
+	for (const table of ["users", "sessions", "contact_messages", "settings", "provider_state", "account_files"])
 		expect(tables).toContain(table);
 	const others = await traces(stayer);
 	const files = await filesOf();

@@ -70,21 +70,26 @@ const codeOf = (answer: Promise<unknown>): Promise<string> =>
 		(cause: ApiError) => `${cause.status} ${cause.code}`,
 	);
 
+const params = { section: "notifications" };
+
 it("stores a user's settings, for that user", async () => {
 	const settings = ada.client(settingsContract);
 	expect(await settings.getSettings()).toEqual({
-		preferences: { mailOnFailedSync: true },
+		settings: { notifications: { mailOnFailedSync: true } },
 		canMail: true,
 		isOperator: true,
 	});
-	await settings.updateSettings({ body: { mailOnFailedSync: false } });
-	expect((await settings.getSettings()).preferences).toEqual({ mailOnFailedSync: false });
+	await settings.updateSettings({ params, body: { mailOnFailedSync: false } });
+	expect((await settings.getSettings()).settings.notifications).toEqual({ mailOnFailedSync: false });
 	const bea = await server.signUp();
 	expect(await bea.client(settingsContract).getSettings()).toMatchObject({
-		preferences: { mailOnFailedSync: true },
+		settings: { notifications: { mailOnFailedSync: true } },
 		isOperator: false,
 	});
-	await settings.updateSettings({ body: { mailOnFailedSync: true } });
+	await settings.updateSettings({ params, body: { mailOnFailedSync: true } });
+	expect(await codeOf(settings.updateSettings({ params, body: { mailOnFailedSync: "no" } }))).toBe("400 invalid-input");
+	expect(await codeOf(settings.updateSettings({ params: { section: "nothing" }, body: {} }))).toBe("404 not-found");
+	expect((await settings.getSettings()).settings).toEqual({ notifications: { mailOnFailedSync: true } });
 });
 
 describe("an account that is disconnected with its mail kept", () => {
@@ -138,7 +143,7 @@ it("notifies by email, once a day, that an account does not sync", async () => {
 	}
 	expect(about().length).toBe(sentBefore + 1);
 	expect(about().at(-1)).toMatchObject({ to: [ada.email] });
-	await ada.client(settingsContract).updateSettings({ body: { mailOnFailedSync: false } });
+	await ada.client(settingsContract).updateSettings({ params, body: { mailOnFailedSync: false } });
 	await server.ctx.database.query("delete from failed_sync_mails", []);
 	await enqueueSync(server.ctx, ada.ownerId, mailbox);
 	await server.ctx.jobs.drain();

@@ -275,11 +275,11 @@ describe("changing a connection", () => {
 });
 
 it("finds the ManageSieve server next to the mail server, and accepts nothing else as one", async () => {
-	const { config } = server.ctx;
+	const { net } = server.ctx;
 	const { signal } = new AbortController();
 	const { sievePort, imapPort } = dovecot;
-	expect(await findSieve(config, "localhost", signal, sievePort)).toEqual({ host: "localhost", port: sievePort });
-	expect(await findSieve(config, "localhost", signal, imapPort)).toBeNull();
-	expect(await findSieve(config, "localhost", signal, await freePort())).toBeNull();
-	expect(await findSieve(config, "nowhere.test", signal)).toBeNull();
+	expect(await findSieve(net, "localhost", signal, sievePort)).toEqual({ host: "localhost", port: sievePort });
+	expect(await findSieve(net, "localhost", signal, imapPort)).toBeNull();
+	expect(await findSieve(net, "localhost", signal, await freePort())).toBeNull();
+	expect(await findSieve(net, "nowhere.test", signal)).toBeNull();
 });

@@ -203,7 +203,7 @@ async function tryConnection(
 	const { imap, username, sieve: known } = account.settings;
 	await limits.check(`connect-to:${imap.host.toLowerCase()}/${username.toLowerCase()}`, ATTEMPTS_AT_MAILBOX);
 	const done = new AbortController();
-	const search = known ? Promise.resolve(known) : findSieve(ctx.config, imap.host, done.signal);
+	const search = known ? Promise.resolve(known) : findSieve(ctx.net, imap.host, done.signal);
 	try {
 		await testConnections(ctx, account, signal);
 		const sieve = await Promise.race([search, new Promise<null>((end) => setTimeout(end, SIEVE_GRACE_MS, null))]);

@@ -25,7 +25,7 @@ export const accountsModule: ServerModule<MailContext> = {
 	routes(ctx) {
 		const tools = {
 			limits: createRateLimits(ctx.database, ctx.config, ctx.now),
-			lookups: createLookups(ctx.config, ctx.now),
+			lookups: createLookups(ctx.net, ctx.now),
 		};
 		const quotaOf = createQuotas(ctx);
 		return [

@@ -1,6 +1,4 @@
-import { connect } from "node:net";
-import type { MailContext } from "../context/context.ts";
-import { resolveMailHost } from "../sessions/session.ts";
+import type { Net } from "../../platform/net/net.ts";
 
 /** IANA port of ManageSieve (RFC 5804 §1.8). */
 const PORT = 4190;
@@ -13,36 +11,29 @@ const MAX_BYTES = 4_096;
  * @returns null when no ManageSieve greeting arrives in time
  */
 export async function findSieve(
-	config: MailContext["config"],
+	net: Net,
 	host: string,
 	signal: AbortSignal,
 	port = PORT,
 ): Promise<{ host: string; port: number } | null> {
 	try {
-		const [address] = await resolveMailHost(config, host);
-		if (address === undefined || signal.aborted) return null;
-		const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-		return (await greetsAsSieve(address, port, limit)) ? { host, port } : null;
+		const connection = await net.tcp(host, port, { totalMs: LIMIT_MS, maxBytes: MAX_BYTES, signal });
+		try {
+			return (await greetsAsSieve(() => connection.readLine())) ? { host, port } : null;
+		} finally {
+			connection.close();
+		}
 	} catch {
 		return null;
 	}
 }
 
 /** RFC 5804 §1.7: the greeting lists capabilities, IMPLEMENTATION and SIEVE among them, and ends with OK. */
-function greetsAsSieve(address: string, port: number, signal: AbortSignal): Promise<boolean> {
-	return new Promise((resolve) => {
-		let said = "";
-		const socket = connect({ host: address, port, signal });
-		const end = (): void => {
-			resolve(/^"SIEVE"/im.test(said) && /^OK\b/im.test(said));
-			socket.destroy();
-		};
-		socket.setEncoding("latin1");
-		socket.on("data", (text: string) => {
-			said += text;
-			if (said.length > MAX_BYTES || /^OK\b/im.test(said)) end();
-		});
-		socket.once("error", end);
-		socket.once("close", end);
-	});
+async function greetsAsSieve(readLine: () => Promise<string | null>): Promise<boolean> {
+	let hasSieve = false;
+	for (let line = await readLine(); line !== null; line = await readLine()) {
+		if (/^OK\b/i.test(line)) return hasSieve;
+		if (/^"SIEVE"/i.test(line)) hasSieve = true;
+	}
+	return false;
 }

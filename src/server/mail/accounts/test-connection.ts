@@ -34,7 +34,7 @@ export async function testConnections(
 		files: async () => [],
 		renewCredentials: async () => account.credentials,
 		budget: () => ({ take: async () => undefined, pause: async () => undefined }),
-		resolveHost: (host) => resolveMailHost(ctx.config, host),
+		resolveHost: (host) => resolveMailHost(ctx.net, host),
 		now: ctx.now,
 	};
 	try {

@@ -3,8 +3,6 @@ import { AppError, conflict } from "../../errors.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
-import { addressRules } from "../../platform/net/dns.ts";
-import { createGuardedFetch } from "../../platform/net/guarded-fetch.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, Unavailable } from "../provider/errors.ts";
 import { providerEnvironment } from "../sessions/session.ts";
@@ -29,10 +27,9 @@ export const consentModule: ServerModule<MailContext> = {
 			await limits.check(`consent:${caller.ownerId}`, FLOW_LIMIT);
 			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
 		};
-		const fetchGuarded = createGuardedFetch(addressRules(ctx.config));
 		const finish = async (kind: ConsentKind, { caller, body }: Finish) => {
 			const connected = await finishConsent(ctx, caller.ownerId, kind, body);
-			return replyOf(connected, await pictureOf(ctx, fetchGuarded, connected.consent.picture));
+			return replyOf(connected, await pictureOf(ctx, connected.consent.picture));
 		};
 		return [
 			implement(consentContract, {

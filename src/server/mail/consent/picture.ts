@@ -1,4 +1,3 @@
-import type { GuardedFetch } from "../../platform/net/guarded-fetch.ts";
 import type { MailContext } from "../context/context.ts";
 
 const MAX_BYTES = 256 * 1024;
@@ -11,16 +10,12 @@ const IMAGES = /^image\/(png|jpeg|gif|webp)$/;
  * A user's profile picture as a `data:` URL, fetched by the server: pages load nothing from third parties.
  * @returns null when there is none, or it does not arrive in time
  */
-export async function pictureOf(
-	ctx: Pick<MailContext, "log">,
-	fetchGuarded: GuardedFetch,
-	address: string | null,
-): Promise<string | null> {
+export async function pictureOf(ctx: Pick<MailContext, "log" | "net">, address: string | null): Promise<string | null> {
 	if (address === null) return null;
 	// Some providers return the picture itself.
 	if (/^data:image\/(png|jpeg|gif|webp);base64,/.test(address)) return address.length > 2 * MAX_BYTES ? null : address;
 	try {
-		const { status, headers, body } = await fetchGuarded(address, {
+		const { status, headers, body } = await ctx.net.http(address, {
 			maxBytes: MAX_BYTES,
 			timeoutMs: TIMEOUT_MS,
 			headers: { accept: "image/*" },

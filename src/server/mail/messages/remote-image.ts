@@ -1,5 +1,4 @@
 import { AppError } from "../../errors.ts";
-import type { GuardedFetch } from "../../platform/net/guarded-fetch.ts";
 import type { MailContext } from "../context/context.ts";
 import { imageReply } from "./content.ts";
 import { openMessage } from "./open-message.ts";
@@ -24,7 +23,6 @@ const IMAGES = new Set([
  */
 export async function remoteImageReply(
 	ctx: MailContext,
-	fetchGuarded: GuardedFetch,
 	ownerId: string,
 	id: string,
 	url: string,
@@ -35,7 +33,7 @@ export async function remoteImageReply(
 	const asked = new URL(url).href;
 	if (!pictures.includes(asked))
 		throw new AppError(404, "not-in-message", "This message shows no picture from that address.");
-	const fetched = await fetchGuarded(asked, {
+	const fetched = await ctx.net.http(asked, {
 		maxBytes: MAX_BYTES,
 		headers: { accept: "image/*" },
 		signal,

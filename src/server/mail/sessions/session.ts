@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { resolvePublic } from "../../platform/net/address-guard.ts";
-import { addressRules } from "../../platform/net/dns.ts";
+import type { Net } from "../../platform/net/net.ts";
 import { createBudget } from "../budgets/budget.ts";
 import type { MailContext } from "../context/context.ts";
 import { CannotConnect } from "../provider/errors.ts";
@@ -89,7 +89,7 @@ export async function providerEnvironment(
 		files: () => listFiles(ctx, ownerId, accountId),
 		renewCredentials: renewalOf(ctx, ownerId, accountId),
 		budget: (limit) => createBudget(ctx.database, limit.sharedBy === "server" ? null : { ownerId, accountId }, limit),
-		resolveHost: (host) => resolveMailHost(ctx.config, host),
+		resolveHost: (host) => resolveMailHost(ctx.net, host),
 		now: ctx.now,
 	};
 	// Renewing credentials does not change `updated_at`: the session that renewed them already has them.
@@ -98,9 +98,9 @@ export async function providerEnvironment(
 }
 
 /** Resolves a host that a user entered, under the address rules; errors are the provider's `CannotConnect`. */
-export async function resolveMailHost(config: MailContext["config"], host: string): Promise<string[]> {
+export async function resolveMailHost(net: Net, host: string): Promise<string[]> {
 	try {
-		const found = await resolvePublic(host, addressRules(config));
+		const found = await resolvePublic(host, net.addressRules);
 		return found.map(({ address }) => address);
 	} catch (cause) {
 		const why = cause instanceof AppError ? cause.message : `There is no server named ${host}.`;

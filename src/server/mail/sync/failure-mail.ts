@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
+import { notificationSettings } from "#shared/contracts/settings.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
-import { readPreferences } from "../../platform/settings/preferences.ts";
+import { readSettings } from "../../platform/settings/store.ts";
 import type { MailContext } from "../context/context.ts";
 
 /** Email to the user whose mailbox stopped syncing: at most one per mailbox and day. */
@@ -56,7 +57,8 @@ export async function notifySyncFailed(
 	reason: string,
 ): Promise<void> {
 	if (!ctx.mailer.configured) return;
-	if (!(await readPreferences(ctx.database, ownerId)).mailOnFailedSync) return;
+	const { mailOnFailedSync } = await readSettings(ctx.database, { ownerId }, notificationSettings);
+	if (!mailOnFailedSync) return;
 	const now = ctx.now();
 	await ctx.database.transaction(async (tx) => {
 		const due = await ctx.database.query(

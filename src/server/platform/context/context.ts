@@ -6,6 +6,7 @@ import type { Disk } from "../disk/disk.ts";
 import type { Events } from "../events/bus.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { Net } from "../net/net.ts";
 import type { Mailer } from "../system-mail/mailer.ts";
 import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
 
@@ -19,6 +20,8 @@ export interface PlatformContext {
 	blobs: Blobs;
 	metrics: Metrics;
 	mailer: Mailer;
+	/** DNS, HTTP and TCP. */
+	net: Net;
 	/** Free space of the data folder. */
 	disk: Disk;
 	eventLoop: EventLoopMonitor;

@@ -6,9 +6,9 @@ import type { Logger } from "../../log.ts";
 import { diskFull, isDiskFull } from "../disk/disk-full.ts";
 import { StorageUnavailable } from "../s3/request.ts";
 
-/** An RFC 9457 problem response. */
-export function problemResponse(error: AppError, requestId: string): Response {
-	const body: Problem & { requestId: string } = {
+/** An RFC 9457 problem. */
+export function problemOf(error: AppError, requestId: string): Problem & { requestId: string } {
+	return {
 		type: "about:blank",
 		title: STATUS_CODES[error.status] ?? "Error",
 		status: error.status,
@@ -17,7 +17,11 @@ export function problemResponse(error: AppError, requestId: string): Response {
 		...(error.fields !== undefined && { fields: error.fields }),
 		requestId,
 	};
-	return new Response(JSON.stringify(body), {
+}
+
+/** An RFC 9457 problem response. */
+export function problemResponse(error: AppError, requestId: string): Response {
+	return new Response(JSON.stringify(problemOf(error, requestId)), {
 		status: error.status,
 		headers: { "content-type": "application/problem+json", ...error.headers },
 	});
@@ -25,26 +29,30 @@ export function problemResponse(error: AppError, requestId: string): Response {
 
 /** Turns any thrown value into a response; details not meant for the client go only to the log. */
 export function answerError(cause: unknown, log: Logger, requestId: string, route: string): Response {
+	return problemResponse(reportError(cause, log, requestId, route), requestId);
+}
+
+/** Logs any thrown value. @returns what the client may know of it */
+export function reportError(cause: unknown, log: Logger, requestId: string, route: string): AppError {
 	if (cause instanceof AppError) {
 		if (cause.status >= 500) log.warn({ requestId, route, err: cause }, "a request failed");
-		return problemResponse(cause, requestId);
+		return cause;
 	}
 	if (cause instanceof StorageUnavailable) {
 		log.warn({ requestId, route, err: cause }, "a request failed for want of the object store");
 		const words = "The store that keeps whole messages cannot be reached at the moment. Try again in a minute.";
-		return problemResponse(new AppError(503, "storage-unavailable", words), requestId);
+		return new AppError(503, "storage-unavailable", words);
 	}
 	if (isDiskFull(cause)) {
 		log.warn({ event: "request.disk_full", requestId, route, err: cause }, "A request failed because the disk is full");
-		return problemResponse(diskFull(cause), requestId);
+		return diskFull(cause);
 	}
 	log.error({ requestId, route, err: cause }, "a request failed unexpectedly");
-	const hidden = new AppError(
+	return new AppError(
 		500,
 		"internal",
 		`Something went wrong on the server. Its log has more under the request id ${requestId}.`,
 	);
-	return problemResponse(hidden, requestId);
 }
 
 /** Validation errors, the first one per field. */

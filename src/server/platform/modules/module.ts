@@ -1,3 +1,4 @@
+import type { SettingsSection } from "#shared/settings.ts";
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 
@@ -15,6 +16,8 @@ export interface ServerModule<Ctx> {
 	name: string;
 	routes(ctx: Ctx): Implementation[];
 	jobs?: readonly JobKind<unknown, Ctx>[];
+	/** Sections of settings, which the settings routes serve. */
+	settings?: readonly SettingsSection[];
 	/**
 	 * Cleans up leftovers of crashed runs and expired data. Runs when a worker starts and once a day, in the
 	 * background.

@@ -1,9 +1,10 @@
-import { promises as dns, type LookupAddress } from "node:dns";
 import { BlockList, isIP } from "node:net";
 import { AppError } from "../../errors.ts";
+import type { HostAddress } from "./dns/dns.ts";
+import { systemLookup } from "./system-lookup.ts";
 
-/** Resolves a host name; the system resolver unless a test replaces it. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+/** Resolves a host name; the system's lookup by default. */
+export type Resolve = (hostname: string) => Promise<HostAddress[]>;
 
 export interface AddressRules {
 	/** The ALLOW_PRIVATE_HOSTS setting. */
@@ -73,7 +74,7 @@ export function isAllowed(address: string, rules: AddressRules): boolean {
  * @param hostname a name or an address literal, as in `URL.hostname`
  * @throws AppError 400 `host-not-allowed` when any address is not public; 502 `unreachable` when there is none
  */
-export async function resolvePublic(hostname: string, rules: AddressRules): Promise<LookupAddress[]> {
+export async function resolvePublic(hostname: string, rules: AddressRules): Promise<HostAddress[]> {
 	const host = hostname.replace(/^\[(.*)\]$/, "$1");
 	const family = isIP(host);
 	const addresses = family === 0 ? await lookup(host, rules) : [{ address: host, family }];
@@ -86,8 +87,8 @@ export async function resolvePublic(hostname: string, rules: AddressRules): Prom
 	return addresses;
 }
 
-async function lookup(host: string, rules: AddressRules): Promise<LookupAddress[]> {
-	const resolve = rules.resolve ?? ((name: string) => dns.lookup(name, { all: true }));
+async function lookup(host: string, rules: AddressRules): Promise<HostAddress[]> {
+	const resolve = rules.resolve ?? systemLookup;
 	const unknown = (cause?: unknown) => new AppError(502, "unreachable", `The host ${host} was not found.`, { cause });
 	const addresses = await resolve(host).catch((cause: unknown) => {
 		throw unknown(cause);

@@ -1,10 +1,12 @@
-import type { LookupAddress } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { abortable } from "#shared/abortable.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { readBeginning, readDecoded } from "../http/decoded-body.ts";
+import type { Slots } from "../slots/slots.ts";
 import { type AddressRules, isAllowed, resolvePublic } from "./address-guard.ts";
+import type { HostAddress } from "./dns/dns.ts";
 
 export interface GuardedRequest {
 	method?: "GET" | "HEAD" | "POST";
@@ -47,13 +49,20 @@ const TIMEOUT_MS = 15_000;
  * goes to the checked addresses; every redirect is checked again.
  * Throws AppError with the codes `bad-address` (not http or https, a password in it, an unusual port),
  * `host-not-allowed`, `too-many-redirects`, `too-large`, `timed-out`, and `unreachable`.
+ * @param slots limits concurrent requests per host; waiting counts towards the timeout
  */
-export function createGuardedFetch(rules: AddressRules): GuardedFetch {
+export function createGuardedFetch(rules: AddressRules, slots?: Slots): GuardedFetch {
 	return async (address, request = {}) => {
 		const timeout = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
 		const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
 		try {
-			return await follow(checkedUrl(address, rules), request, rules, signal);
+			const url = checkedUrl(address, rules);
+			const release = await slots?.acquire(url.host, signal);
+			try {
+				return await follow(url, request, rules, signal);
+			} finally {
+				release?.();
+			}
 		} catch (cause) {
 			if (cause instanceof AppError) throw cause;
 			if (request.signal?.aborted) throw request.signal.reason;
@@ -127,7 +136,7 @@ function redirected(request: GuardedRequest, status: number, sameOrigin: boolean
 function send(
 	url: URL,
 	{ method = "GET", headers = {}, body }: GuardedRequest,
-	addresses: LookupAddress[],
+	addresses: HostAddress[],
 	rules: AddressRules,
 	signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -155,7 +164,7 @@ function send(
 }
 
 /** A DNS lookup that returns the checked addresses, whatever the name resolves to now. */
-function pinned(addresses: LookupAddress[]): LookupFunction {
+function pinned(addresses: HostAddress[]): LookupFunction {
 	return (_hostname, options, callback) => {
 		const [first] = addresses;
 		if (options.all === true) callback(null, addresses);
@@ -178,15 +187,6 @@ function headersOf(message: IncomingMessage): Headers {
 	for (let i = 0; i + 1 < message.rawHeaders.length; i += 2)
 		headers.append(message.rawHeaders[i] ?? "", message.rawHeaders[i + 1] ?? "");
 	return headers;
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	signal.throwIfAborted();
-	return new Promise((resolve, reject) => {
-		const stop = () => reject(signal.reason);
-		signal.addEventListener("abort", stop, { once: true });
-		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-	});
 }
 
 function hostOf(address: string): string {

@@ -17,12 +17,14 @@ import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
 import { listRules, orderRules, presentRule, readRule, setDeleted } from "./rules/store.ts";
 import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
+import { screenerSettings } from "./screener/store.ts";
 
 /** Rules that act on new mail and, on request, on stored mail; and a screener for first-time senders. */
 export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
 	onNewMail: filterNewMail,
 	jobs: [nativeJob],
+	settings: [screenerSettings],
 	async maintain(ctx) {
 		await maintainFilters(ctx);
 		await maintainNativeRules(ctx);

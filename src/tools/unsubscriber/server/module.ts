@@ -6,7 +6,7 @@ import type { ServerModule } from "#server/platform/modules/module.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { noteAnswers } from "./attempts/answers.ts";
-import { attemptsCsv, listAttempts } from "./attempts/list.ts";
+import { attemptsCsv, listAttempts, streamAttempts } from "./attempts/list.ts";
 import { closeAbandoned } from "./attempts/queue.ts";
 import { sentences } from "./attempts/reasons.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
@@ -61,6 +61,8 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 					await closeAbandoned(database, caller.ownerId, ctx.now());
 					return listAttempts(ctx, caller.ownerId, query);
 				},
+				streamAttempts: ({ caller, query, signal }) =>
+					streamAttempts(ctx, caller.ownerId, query.account ?? null, signal),
 				exportAttempts: ({ caller, query }) => attemptsCsv(ctx, caller.ownerId, query.account ?? null),
 			}),
 		];

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Discovered } from "#shared/contracts/accounts.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { makeCertificate } from "#test/dovecot/certificate.ts";
-import { addressRules, createDns } from "../../../platform/net/dns.ts";
-import { createGuardedFetch, type GuardedFetch } from "../../../platform/net/guarded-fetch.ts";
+import type { GuardedFetch } from "../../../platform/net/guarded-fetch.ts";
+import { createNet, type Net } from "../../../platform/net/net.ts";
 import { discoverServers, exchangerDomain } from "./discover.ts";
 
 /** Autoconfig hosts that the web server's certificate covers. */
@@ -21,6 +21,7 @@ let folder: string;
 let web: Server;
 let dns: TestDns;
 let fetch: GuardedFetch;
+let net: Net;
 let usual: string[];
 
 beforeAll(async () => {
@@ -37,8 +38,8 @@ beforeAll(async () => {
 	dns = await startDns(Object.fromEntries(HOSTS.map((host) => [host, { A: "127.0.0.1" }])));
 	usual = getCACertificates("default");
 	setDefaultCACertificates([...usual, cert]);
-	const rules = { ...addressRules({ allowPrivateHosts: true, dnsServers: [dns.server] }) };
-	const guarded = createGuardedFetch(rules);
+	net = createNet({ allowPrivateHosts: true, dnsServers: [dns.server] });
+	const guarded = net.http;
 	// Tests cannot listen on port 443.
 	fetch = (url, request) => guarded(url.replace(/^(https:\/\/[^/]+)/, `$1:${port}`), request);
 }, 30_000);
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 function discover(email: string): Promise<Discovered> {
-	const tools = { dns: createDns({ dnsServers: [dns.server] }), fetch };
+	const tools = { dns: net.dns, fetch };
 	return discoverServers(tools, email, new AbortController().signal);
 }
 

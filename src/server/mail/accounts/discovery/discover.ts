@@ -1,6 +1,6 @@
-import type { MxRecord } from "node:dns";
 import type { Discovered } from "#shared/contracts/accounts.ts";
-import type { Dns } from "../../../platform/net/dns.ts";
+import type { Dns } from "../../../platform/net/dns/dns.ts";
+import type { RecordData } from "../../../platform/net/dns/records.ts";
 import type { GuardedFetch } from "../../../platform/net/guarded-fetch.ts";
 import { fetchAutoconfig } from "./autoconfig.ts";
 import { presented, providerByMx, providerOf, withKnown } from "./common.ts";
@@ -61,7 +61,7 @@ function withSieve<T extends Found>(found: T, srv: { sieve: Discovered["sieve"] 
  * The domain whose configuration may apply to an MX host: its name without the first label. Never anything shorter: a
  * public suffix ("co.uk") must not decide where passwords are sent.
  */
-export function exchangerDomain(records: readonly MxRecord[], own: string): string | null {
+export function exchangerDomain(records: readonly RecordData["MX"][], own: string): string | null {
 	const [first] = records;
 	if (first === undefined) return null;
 	const [, ...labels] = first.exchange.replace(/\.$/, "").toLowerCase().split(".");

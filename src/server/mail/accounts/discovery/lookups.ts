@@ -1,7 +1,5 @@
 import type { Discovered } from "#shared/contracts/accounts.ts";
-import type { Config } from "../../../config.ts";
-import { addressRules, createDns } from "../../../platform/net/dns.ts";
-import { createGuardedFetch } from "../../../platform/net/guarded-fetch.ts";
+import type { Net } from "../../../platform/net/net.ts";
 import { discoverServers } from "./discover.ts";
 
 /** Finds the mail servers of addresses, with a short-lived cache per process. */
@@ -14,8 +12,8 @@ const FOUND_MS = 10 * 60_000;
 const NOTHING_MS = 30_000;
 const MOST = 500;
 
-export function createLookups(config: Config, now: () => number): Lookups {
-	const tools = { dns: createDns(config), fetch: createGuardedFetch(addressRules(config)) };
+export function createLookups(net: Net, now: () => number): Lookups {
+	const tools = { dns: net.dns, fetch: net.http };
 	const known = new Map<string, { answer: Promise<Discovered>; until: number }>();
 
 	async function lookUp(email: string): Promise<Discovered> {

@@ -1,6 +1,6 @@
-import type { SrvRecord } from "node:dns";
 import type { Discovered, MailServer } from "#shared/contracts/accounts.ts";
-import type { Dns } from "../../../platform/net/dns.ts";
+import type { Dns } from "../../../platform/net/dns/dns.ts";
+import type { RecordData } from "../../../platform/net/dns/records.ts";
 import { type Address, type Found, isHostName } from "./result.ts";
 
 /** Mail servers from a domain's SRV records (RFC 6186, RFC 8314 §5.1, RFC 5804 §1.8). */
@@ -50,7 +50,7 @@ function refused(implicit: Service = null, explicit: Service = null): boolean {
 	);
 }
 
-function serviceOf(records: readonly SrvRecord[]): Service {
+function serviceOf(records: readonly RecordData["SRV"][]): Service {
 	const names = records.map((record) => ({ host: record.name.replace(/\.$/, "").toLowerCase(), port: record.port }));
 	const server = names.find(({ host, port }) => isHostName(host) && port > 0);
 	if (server !== undefined) return { server };

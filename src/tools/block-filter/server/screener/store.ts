@@ -1,27 +1,33 @@
+import { z } from "zod";
 import type { Database, Queryable } from "#server/db/database.ts";
 import { storable } from "#server/db/storable.ts";
+import { readSettings, updateSettings } from "#server/platform/settings/store.ts";
+import { defineSettings, type SettingsValues } from "#shared/settings.ts";
 import type { ScreenedSender } from "../../contract.ts";
 
-/** The SQL of the screener: enabled mailboxes, and known senders. */
+/** The stored data of the screener: its settings per mailbox, and known senders. */
 
 export type SenderState = ScreenedSender["state"];
 
-export interface ScreenerSetting {
-	isOn: boolean;
-	holdsBack: boolean;
-}
+/** Per mailbox. */
+export const screenerSettings = defineSettings({
+	id: "screener",
+	isPerAccount: true,
+	schema: z.object({
+		isOn: z.boolean().default(false),
+		/** Held mail is in the folder (or has the label) "Screener"; otherwise it stays in the inbox. */
+		holdsBack: z.boolean().default(true),
+	}),
+});
+export type ScreenerSetting = SettingsValues<typeof screenerSettings>;
 
 interface Key {
 	ownerId: string;
 	accountId: string;
 }
 
-export async function readSetting(database: Database, { ownerId, accountId }: Key): Promise<ScreenerSetting> {
-	const [row] = await database.query<ScreenerSetting>(
-		`select is_on as "isOn", holds_back as "holdsBack" from screener_mailboxes where owner_id = $1 and account_id = $2`,
-		[ownerId, accountId],
-	);
-	return row ?? { isOn: false, holdsBack: true };
+export function readSetting(database: Database, { ownerId, accountId }: Key): Promise<ScreenerSetting> {
+	return readSettings(database, { ownerId, accountId }, screenerSettings);
 }
 
 export async function saveSetting(
@@ -29,11 +35,7 @@ export async function saveSetting(
 	{ ownerId, accountId }: Key,
 	{ isOn, holdsBack }: ScreenerSetting,
 ): Promise<void> {
-	await database.query(
-		`insert into screener_mailboxes (owner_id, account_id, is_on, holds_back) values ($1, $2, $3, $4)
-		on conflict (owner_id, account_id) do update set is_on = excluded.is_on, holds_back = excluded.holds_back`,
-		[ownerId, accountId, isOn, holdsBack],
-	);
+	await updateSettings(database, { ownerId, accountId }, screenerSettings, { isOn, holdsBack });
 }
 
 /** Decisions on these senders, where they are known. */

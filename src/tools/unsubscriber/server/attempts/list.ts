@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { badCursor } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { accountsOf } from "#server/mail/store/accounts.ts";
+import { textStream } from "#server/platform/http/stream-reply.ts";
 import { brand } from "#shared/brand.ts";
-import type { unsubscriberContract } from "../../contract.ts";
+import type { Attempt, unsubscriberContract } from "../../contract.ts";
 import { readSubscriptionId } from "../subscription-id.ts";
 import { csvLine, HEAD } from "./csv.ts";
 import { listAttemptRows, presentAttempt } from "./store.ts";
@@ -35,22 +36,32 @@ export async function listAttempts(
 	};
 }
 
-/** The whole attempt log as CSV, read in pages while it is streamed. */
-export async function attemptsCsv(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Response> {
-	const accountIds = await accountsOf(ctx.database, ownerId, accountId);
-	const filter = { accountIds, listKey: null, state: null, limit: CHUNK };
+/** The whole attempt log, newest first, read in pages as the client reads. */
+export async function* streamAttempts(
+	{ database }: Pick<MailContext, "database">,
+	ownerId: string,
+	accountId: string | null,
+	signal?: AbortSignal,
+): AsyncGenerator<Attempt> {
+	const filter = { accountIds: await accountsOf(database, ownerId, accountId), listKey: null, state: null };
 	let before: number | null = null;
-	const file = new ReadableStream<Uint8Array>({
-		start: (controller) => controller.enqueue(Buffer.from(HEAD)),
-		async pull(controller) {
-			const rows = await listAttemptRows(ctx.database, ownerId, { ...filter, before });
-			before = rows.at(-1)?.position ?? null;
-			if (rows.length > 0) controller.enqueue(Buffer.from(rows.map(presentAttempt).map(csvLine).join("")));
-			if (rows.length < CHUNK) controller.close();
-		},
-	});
+	for (;;) {
+		signal?.throwIfAborted();
+		const rows = await listAttemptRows(database, ownerId, { ...filter, limit: CHUNK, before });
+		for (const row of rows) yield presentAttempt(row);
+		before = rows.at(-1)?.position ?? null;
+		if (rows.length < CHUNK) return;
+	}
+}
+
+/** The whole attempt log as CSV. */
+export function attemptsCsv(ctx: MailContext, ownerId: string, accountId: string | null): Response {
+	async function* lines(): AsyncGenerator<string> {
+		yield HEAD;
+		for await (const attempt of streamAttempts(ctx, ownerId, accountId)) yield csvLine(attempt);
+	}
 	const name = `${brand.slug}-unsubscribed-${new Date(ctx.now()).toISOString().slice(0, 10)}.csv`;
-	return new Response(file, {
+	return new Response(textStream(lines()), {
 		headers: {
 			"content-type": "text/csv; charset=utf-8",
 			"content-disposition": `attachment; filename="${name}"`,

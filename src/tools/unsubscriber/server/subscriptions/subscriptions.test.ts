@@ -262,6 +262,12 @@ describe("unsubscribing", () => {
 			/^\d{4}-\d\d-\d\dT[^,]+,Heavy,hello@heavy\.test,web,https:\/\/heavy\.test\/u,needs_you,page-only,/,
 		);
 	});
+
+	test("streams the attempt log", async () => {
+		const { items } = await api().listAttempts({ query: {} });
+		expect(await Array.fromAsync(api().streamAttempts({ query: {} }))).toEqual(items);
+		expect(items).toHaveLength(3);
+	});
 });
 
 test("a job canceled before it started leaves no list busy", async () => {
@@ -293,6 +299,7 @@ test("another user's lists are not accessible", async () => {
 		expect(await codeOf(ask())).toBe("404 not-found");
 	expect((await api(bea).listSubscriptions({ query: { account, view: "all" } })).items).toEqual([]);
 	expect((await api(bea).listAttempts({ query: { account } })).items).toEqual([]);
+	expect(await Array.fromAsync(api(bea).streamAttempts({ query: { account } }))).toEqual([]);
 	expect((await api(bea).readDigest({ query: { subscription: id } })).items).toEqual([]);
 	expect((await (await api(bea).exportAttempts({ query: { account } })).text()).split("\r\n")).toHaveLength(2);
 	expect((await named("Weekly")).state).toBe("active");

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Config } from "#server/config.ts";
 import { isCancelled } from "#server/mail/changes/retry.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
 import { withAccountLock } from "#server/platform/locks/account-lock.ts";
-import { addressRules, createDns } from "#server/platform/net/dns.ts";
-import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import type { Net } from "#server/platform/net/net.ts";
 import { pause } from "#shared/pause.ts";
 import { outcome } from "../attempts/outcome.ts";
 import { closeRequest, countOf, forgetWaiting } from "../attempts/queue.ts";
@@ -24,21 +22,19 @@ const input = z.object({});
 type Input = z.infer<typeof input>;
 
 /** @param reachOf for tests: overrides where requests may go */
-export function createUnsubscribeJob(
-	reachOf: (config: Config) => UnsubscribeDeps = usualReach,
-): JobKind<Input, MailContext> {
+export function createUnsubscribeJob(reachOf: (net: Net) => UnsubscribeDeps = usualUnsubscribeDeps): JobKind<Input, MailContext> {
 	return {
 		name: "unsubscribe",
 		input,
 		unit: "lists",
 		concurrency: 4,
 		attempts: 5,
-		run: (ctx, job) => run(ctx, job, reachOf(ctx.config)),
+		run: (ctx, job) => run(ctx, job, reachOf(ctx.net)),
 	};
 }
 
-function usualReach(config: Config): UnsubscribeDeps {
-	return { dns: createDns(config), fetch: createGuardedFetch(addressRules(config)) };
+function usualUnsubscribeDeps({ dns, http }: Net): UnsubscribeDeps {
+	return { dns, fetch: http };
 }
 
 /** Processes a job's queued attempts, one at a time per host. */

@@ -1,5 +1,5 @@
 import { readHeaderSection } from "#server/mail/parse/header-section.ts";
-import { DnsFailure } from "#server/platform/net/dns.ts";
+import { DnsFailure } from "#server/platform/net/dns/answer.ts";
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { firstLine } from "../attempts/outcome.ts";
 import { readMailto } from "../methods/mailto.ts";

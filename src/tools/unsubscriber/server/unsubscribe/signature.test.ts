@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readHeaderSection } from "#server/mail/parse/header-section.ts";
-import { createDns, type Dns } from "#server/platform/net/dns.ts";
+import { createDns, type Dns } from "#server/platform/net/dns/dns.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { dkimRecord, mailing, signed, USUAL } from "../testing/signed.ts";
 import { type Receiver, receiverOf } from "./receiver.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 		"s1._domainkey.revoked.test": { TXT: "v=DKIM1; p=" },
 		"s1._domainkey.down.test": "servfail",
 	});
-	dns = createDns({ dnsServers: [server.server] });
+	dns = createDns({ servers: [server.server] });
 });
 afterAll(() => server.close());
 

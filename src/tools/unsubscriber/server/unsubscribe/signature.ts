@@ -1,4 +1,5 @@
-import { type Dns, DnsFailure } from "#server/platform/net/dns.ts";
+import { DnsFailure } from "#server/platform/net/dns/answer.ts";
+import type { Dns } from "#server/platform/net/dns/dns.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import { authResultOf, type Receiver, tagsOf } from "./receiver.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFile } from "#server/mail/accounts/import.ts";
 import { applyLocalChange } from "#server/mail/store/change.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
-import { createDns } from "#server/platform/net/dns.ts";
+import { createDns } from "#server/platform/net/dns/dns.ts";
 import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
 import { newId } from "#shared/ids.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 		"second.test": { A: "127.0.0.2" },
 		"inside.test": { A: "127.0.0.1" },
 	});
-	const found = createDns({ dnsServers: [dns.server] });
+	const found = createDns({ servers: [dns.server] });
 	const also = { addresses: new Set(["127.0.0.2"]), ports: new Set([String(senders.port)]) };
 	const fetch = createGuardedFetch({ allowPrivateHosts: false, also, resolve: found.addresses });
 	reach = { dns: found, fetch: (url, request) => fetch(url, { ...request, timeoutMs: 1_000 }) };

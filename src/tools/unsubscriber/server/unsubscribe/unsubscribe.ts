@@ -1,6 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
-import type { Dns } from "#server/platform/net/dns.ts";
+import type { Dns } from "#server/platform/net/dns/dns.ts";
 import type { GuardedFetch } from "#server/platform/net/guarded-fetch.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import type { Reason } from "../attempts/reasons.ts";

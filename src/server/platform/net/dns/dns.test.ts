@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
-import { createDns, type Dns, DnsFailure } from "./dns.ts";
+import { DnsFailure } from "./answer.ts";
+import { createDns, type Dns } from "./dns.ts";
 
 let server: TestDns;
 let dns: Dns;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 		"broken.test": "servfail",
 		"closed.test": "refused",
 	});
-	dns = createDns({ dnsServers: [server.server] });
+	dns = createDns({ servers: [server.server] });
 });
 afterAll(() => server.close());
 
