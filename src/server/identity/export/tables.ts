@@ -13,6 +13,8 @@ const LEFT_OUT = new Set([
 	"sender_stats",
 	"day_stats",
 	"month_stats",
+	"sent_recipients",
+	"people_refreshes",
 	"arrivals",
 	"filtered_emails",
 	"filter_plans",
