@@ -14,6 +14,8 @@ const EXCLUDED_TABLES = new Set([
 	"day_stats",
 	"month_stats",
 	"inbox_events",
+	"sent_recipients",
+	"people_refreshes",
 	"filtered_emails",
 	"filter_plans",
 	"provider_state",
