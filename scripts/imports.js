@@ -8,8 +8,6 @@ import { fileURLToPath } from "node:url";
  * in a circle. Tests and test fixtures may import anything.
  */
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-
 /** Folders whose names are aliases in package.json. */
 const ALIASES = ["shared", "server", "providers", "tools", "web"];
 
@@ -77,61 +75,44 @@ const isTest = (file) =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);
 const within = (file, folder) => file === folder || file.startsWith(`${folder}/`);
 
-const files = readdirSync(path.join(ROOT, "src"), { recursive: true })
-	.map((file) => `src/${file.replaceAll(path.sep, "/")}`)
-	.filter((file) => /\.tsx?$/.test(file) && !isTest(file));
-
 /** What a file imports: paths from the root, and names of packages. */
-function importsOf(file) {
-	const text = readFileSync(path.join(ROOT, file), "utf8");
+function importsOf(root, file) {
+	const text = readFileSync(path.join(root, file), "utf8");
 	const found = text.matchAll(
 		/^(?:import|export)\b[^"'=(]*?\sfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
 	);
-	return [...found].map(([, one, two, three]) => {
-		const bare = (one ?? two ?? three).split("?")[0];
-		if (bare.startsWith(".")) return path.posix.join(path.posix.dirname(file), bare);
-		const [alias] = bare.slice(1).split("/");
-		return bare.startsWith("#") && ALIASES.includes(alias) ? `src/${bare.slice(1)}` : bare;
+	return [...found].map(([, from, alone, dynamic]) => {
+		const name = (from ?? alone ?? dynamic).split("?")[0];
+		if (name.startsWith(".")) return path.posix.join(path.posix.dirname(file), name);
+		const [alias] = name.slice(1).split("/");
+		return name.startsWith("#") && ALIASES.includes(alias) ? `src/${name.slice(1)}` : name;
 	});
 }
 
-const floorOf = (file) => {
-	const best = FLOORS.map((folders) =>
-		Math.max(...folders.map((folder) => (within(file, folder) ? folder.length : -1))),
-	);
-	return best.indexOf(Math.max(...best));
-};
+/** The floor of a file in `src/server`: 0 is the top. */
+function floorOf(file) {
+	const lengths = FLOORS.map((parts) => Math.max(...parts.map((part) => (within(file, part) ? part.length : -1))));
+	return lengths.indexOf(Math.max(...lengths));
+}
 
-const problems = [];
-/** Imports between folders: from → to → one file that does it. */
-const graph = new Map();
-const nodeOf = (file) => (TOPS.test(path.posix.dirname(file)) ? file : path.posix.dirname(file));
-
-for (const file of files) {
+/** Why a file may not import this; null: it may. */
+function objection(file, target) {
 	const rule = RULES.find(({ of }) => of.test(file));
-	const [, own = ""] = rule?.of.exec(file) ?? [];
-	for (const target of importsOf(file)) {
-		const isOurs = target.startsWith("src/") || /^(?:test|fixtures|e2e)\//.test(target);
-		const covers = (one) =>
-			one === "*"
-				? !isOurs && !target.startsWith("node:")
-				: one === "node:"
-					? target.startsWith(one)
-					: within(target, one.replace("$1", own));
-		if (rule !== undefined && (!rule.may.some(covers) || rule.not?.some(covers)))
-			problems.push(`${file} imports ${target}: ${rule.says}`);
-		if (!target.startsWith("src/")) continue;
-		if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))
-			problems.push(`${file} imports ${target}: imports point down the floors of src/server`);
-		const [from, to] = [nodeOf(file), nodeOf(target)];
-		if (from === to) continue;
-		if (!graph.has(from)) graph.set(from, new Map());
-		graph.get(from).set(to, `${file} imports ${target}`);
-	}
+	if (rule === undefined) return null;
+	const own = rule.of.exec(file)?.[1] ?? "";
+	const isPackage = !/^(?:src|test|fixtures|e2e|node:)/.test(target);
+	const covers = (part) => {
+		if (part === "*") return isPackage;
+		return part === "node:" ? target.startsWith(part) : within(target, part.replace("$1", own));
+	};
+	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.says;
+	if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))
+		return "imports point down the floors of src/server";
+	return null;
 }
 
 /** The shortest way from a folder back to itself; null: there is none. */
-function circleOf(start) {
+function circleOf(graph, start) {
 	const before = new Map();
 	const queue = [start];
 	for (const node of queue)
@@ -148,15 +129,37 @@ function circleOf(start) {
 	return null;
 }
 
-const reported = new Set();
-for (const start of [...graph.keys()].sort()) {
-	if (reported.has(start)) continue;
-	const circle = circleOf(start);
-	if (circle === null) continue;
-	for (const node of circle) reported.add(node);
-	const steps = circle.slice(1).map((to, index) => `\n    ${graph.get(circle[index]).get(to)}`);
-	problems.push(`these folders import each other in a circle:${steps.join("")}`);
+/** @returns a sentence for each import that should not be; empty when all is well */
+export function checkImports(root) {
+	const problems = [];
+	/** From folder to folder, with an import that makes the arrow. */
+	const graph = new Map();
+	const nodeOf = (file) => (TOPS.test(path.posix.dirname(file)) ? file : path.posix.dirname(file));
+	const files = readdirSync(path.join(root, "src"), { recursive: true })
+		.map((file) => `src/${file.replaceAll(path.sep, "/")}`)
+		.filter((file) => /\.tsx?$/.test(file) && !isTest(file));
+	for (const file of files.sort())
+		for (const target of importsOf(root, file)) {
+			const why = objection(file, target);
+			if (why !== null) problems.push(`${file} imports ${target}: ${why}`);
+			const [from, to] = [nodeOf(file), nodeOf(target)];
+			if (from === to || !target.startsWith("src/")) continue;
+			if (!graph.has(from)) graph.set(from, new Map());
+			graph.get(from).set(to, `${file} imports ${target}`);
+		}
+	const reported = new Set();
+	for (const start of graph.keys()) {
+		const circle = reported.has(start) ? null : circleOf(graph, start);
+		if (circle === null) continue;
+		for (const node of circle) reported.add(node);
+		const steps = circle.slice(1).map((to, index) => graph.get(circle[index]).get(to));
+		problems.push(`folders import each other in a circle: ${steps.join("; ")}`);
+	}
+	return problems;
 }
 
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-if (problems.length > 0) process.exitCode = 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const problems = checkImports(fileURLToPath(new URL("..", import.meta.url)));
+	for (const problem of problems) process.stderr.write(`${problem}\n`);
+	if (problems.length > 0) process.exitCode = 1;
+}
