@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { checkImports } from "../scripts/imports.js";
+import { checkImports } from "../scripts/imports.ts";
 
 let root = "";
 afterEach(() => rm(root, { recursive: true, force: true }));

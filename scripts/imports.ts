@@ -21,11 +21,18 @@ const FLOORS = [
 	["src/server/db", "src/server/config.ts", "src/server/errors.ts", "src/server/log.ts"],
 ];
 
+interface Rule {
+	of: RegExp;
+	may: string[];
+	not?: string[];
+	says: string;
+}
+
 /**
  * What a file may import: the first rule whose pattern matches applies. `$1` is the pattern's first group; a path
  * stands for everything in it.
  */
-const RULES = [
+const RULES: readonly Rule[] = [
 	{ of: /^src\/shared\//, may: ["src/shared", "zod"], says: "shared imports zod and itself" },
 	{
 		of: /^src\/server\/(?:main|registry)\.ts$/,
@@ -71,37 +78,37 @@ const RULES = [
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
 const TOPS = /^src\/(?:server|web|web\/(?:settings|site)|providers|tools\/[\w-]+(?:\/(?:server|web))?)$/;
 
-const isTest = (file) =>
+const isTest = (file: string): boolean =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);
-const within = (file, folder) => file === folder || file.startsWith(`${folder}/`);
+const within = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
 /** What a file imports: paths from the root, and names of packages. */
-function importsOf(root, file) {
+function importsOf(root: string, file: string): string[] {
 	const text = readFileSync(path.join(root, file), "utf8");
 	const found = text.matchAll(
 		/^(?:import|export)\b[^"'=(]*?\sfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
 	);
 	return [...found].map(([, from, alone, dynamic]) => {
-		const name = (from ?? alone ?? dynamic).split("?")[0];
+		const name = (from ?? alone ?? dynamic ?? "").split("?")[0] ?? "";
 		if (name.startsWith(".")) return path.posix.join(path.posix.dirname(file), name);
-		const [alias] = name.slice(1).split("/");
+		const [alias = ""] = name.slice(1).split("/");
 		return name.startsWith("#") && ALIASES.includes(alias) ? `src/${name.slice(1)}` : name;
 	});
 }
 
 /** The floor of a file in `src/server`: 0 is the top. */
-function floorOf(file) {
+function floorOf(file: string): number {
 	const lengths = FLOORS.map((parts) => Math.max(...parts.map((part) => (within(file, part) ? part.length : -1))));
 	return lengths.indexOf(Math.max(...lengths));
 }
 
 /** Why a file may not import this; null: it may. */
-function objection(file, target) {
+function objection(file: string, target: string): string | null {
 	const rule = RULES.find(({ of }) => of.test(file));
 	if (rule === undefined) return null;
 	const own = rule.of.exec(file)?.[1] ?? "";
 	const isPackage = !/^(?:src|test|fixtures|e2e|node:)/.test(target);
-	const covers = (part) => {
+	const covers = (part: string): boolean => {
 		if (part === "*") return isPackage;
 		return part === "node:" ? target.startsWith(part) : within(target, part.replace("$1", own));
 	};
@@ -111,15 +118,18 @@ function objection(file, target) {
 	return null;
 }
 
+/** From folder to folder, with an import that makes the arrow. */
+type Graph = Map<string, Map<string, string>>;
+
 /** The shortest way from a folder back to itself; null: there is none. */
-function circleOf(graph, start) {
-	const before = new Map();
+function circleOf(graph: Graph, start: string): string[] | null {
+	const before = new Map<string, string>();
 	const queue = [start];
 	for (const node of queue)
 		for (const next of graph.get(node)?.keys() ?? []) {
 			if (next === start) {
 				const way = [start];
-				for (let at = node; at !== start; at = before.get(at)) way.unshift(at);
+				for (let at = node; at !== start; at = before.get(at) ?? start) way.unshift(at);
 				return [start, ...way];
 			}
 			if (before.has(next)) continue;
@@ -130,13 +140,12 @@ function circleOf(graph, start) {
 }
 
 /** @returns a sentence for each import that should not be; empty when all is well */
-export function checkImports(root) {
-	const problems = [];
-	/** From folder to folder, with an import that makes the arrow. */
-	const graph = new Map();
-	const nodeOf = (file) => (TOPS.test(path.posix.dirname(file)) ? file : path.posix.dirname(file));
+export function checkImports(root: string): string[] {
+	const problems: string[] = [];
+	const graph: Graph = new Map();
+	const nodeOf = (file: string): string => (TOPS.test(path.posix.dirname(file)) ? file : path.posix.dirname(file));
 	const files = readdirSync(path.join(root, "src"), { recursive: true })
-		.map((file) => `src/${file.replaceAll(path.sep, "/")}`)
+		.map((file) => `src/${String(file).replaceAll(path.sep, "/")}`)
 		.filter((file) => /\.tsx?$/.test(file) && !isTest(file));
 	for (const file of files.sort())
 		for (const target of importsOf(root, file)) {
@@ -144,15 +153,14 @@ export function checkImports(root) {
 			if (why !== null) problems.push(`${file} imports ${target}: ${why}`);
 			const [from, to] = [nodeOf(file), nodeOf(target)];
 			if (from === to || !target.startsWith("src/")) continue;
-			if (!graph.has(from)) graph.set(from, new Map());
-			graph.get(from).set(to, `${file} imports ${target}`);
+			graph.set(from, (graph.get(from) ?? new Map<string, string>()).set(to, `${file} imports ${target}`));
 		}
-	const reported = new Set();
+	const reported = new Set<string>();
 	for (const start of graph.keys()) {
 		const circle = reported.has(start) ? null : circleOf(graph, start);
 		if (circle === null) continue;
 		for (const node of circle) reported.add(node);
-		const steps = circle.slice(1).map((to, index) => graph.get(circle[index]).get(to));
+		const steps = circle.slice(1).map((to, index) => graph.get(circle[index] ?? "")?.get(to) ?? "");
 		problems.push(`folders import each other in a circle: ${steps.join("; ")}`);
 	}
 	return problems;
