@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
-const TOPS = /^src\/(?:server|web|web\/(?:settings|site)|providers|tools\/[\w-]+(?:\/(?:server|web))?)$/;
+const TOPS = /^src\/(?:server|web|web\/(?:lib|settings|site)|providers|tools\/[\w-]+(?:\/(?:server|web))?)$/;
 
 const isTest = (file: string): boolean =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);
