@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { brand } from "#shared/brand.ts";
-import { Wordmark } from "./mark.tsx";
+import { Wordmark } from "../ui/mark.tsx";
 
 export function Logo() {
 	return (

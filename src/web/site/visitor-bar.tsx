@@ -1,9 +1,9 @@
 import { Menu, Moon, Sun } from "lucide-react";
 import { useId } from "react";
 import { setTheme, useDark } from "#web/lib/theme.ts";
-import { Wordmark } from "#web/shell/mark.tsx";
 import { buttonStyle } from "#web/ui/button-style.ts";
 import { cx } from "#web/ui/cx.ts";
+import { Wordmark } from "#web/ui/mark.tsx";
 import { PlainLink, useSiteHost } from "./host.tsx";
 
 const pages = [

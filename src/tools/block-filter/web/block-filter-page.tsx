@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ShieldBan } from "lucide-react";
 import { useSelection } from "#web/lib/accounts.ts";
-import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
+import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";

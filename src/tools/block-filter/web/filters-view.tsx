@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useCommands } from "#web/lib/commands.tsx";
-import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
+import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";

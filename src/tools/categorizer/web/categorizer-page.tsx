@@ -1,7 +1,7 @@
 import { useSelection } from "#web/lib/accounts.ts";
 import { useCommands } from "#web/lib/commands.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
+import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -3,7 +3,7 @@ import { useSelection } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
-import { hasMailbox } from "#web/lib/missing-mailbox.ts";
+import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 import { categorizer } from "./api.ts";

@@ -12,7 +12,7 @@ import {
 	useSelection,
 } from "#web/lib/accounts.ts";
 import { useInstalled } from "#web/lib/installed.ts";
-import { hasMailbox } from "#web/lib/missing-mailbox.ts";
+import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -6,17 +6,18 @@ import { useWide } from "#web/lib/use-wide.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import type { ListQuery } from "./changes/pending.ts";
 import { useReadOnly } from "./changes/read-only.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
-import { type ListQuery, useMailList } from "./list/use-mail-list.ts";
+import { useMailList } from "./list/use-mail-list.ts";
+import { useMessageActions } from "./list/use-message-actions.ts";
 import { useSearchReport } from "./list/use-search-report.ts";
 import { useSync } from "./list/use-sync.ts";
 import type { EmailItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { useAddress } from "./search-params.ts";
 import { useFolderActions } from "./use-folder-actions.ts";
-import { useMessageActions } from "./use-message-actions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
 /** Lazy: with the HTML sanitizer it is the heaviest part, and loads while the list is shown. */
@@ -24,7 +25,7 @@ const loadReadingPane = () => import("./message/reading-pane.tsx");
 const ReadingPane = lazy(loadReadingPane);
 const loadDialogs = () => import("./change-dialogs.tsx");
 const ChangeDialogs = lazy(loadDialogs);
-const loadFolderDialog = () => import("./folders/folder-dialog.tsx");
+const loadFolderDialog = () => import("./folder-dialog.tsx");
 const FolderDialog = lazy(loadFolderDialog);
 
 interface MailboxProps {

@@ -1,6 +1,6 @@
 import { useSelection } from "#web/lib/accounts.ts";
-import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
-import { missingMailbox } from "#web/lib/missing-mailbox.ts";
+import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
+import { missingMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { heading } from "./heading.ts";
 import { Workspace } from "./workspace.tsx";

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { HardDrive, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { jobProgress, jobStage } from "#web/lib/jobs.ts";
-import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
+import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { PageHeader } from "#web/ui/page.tsx";

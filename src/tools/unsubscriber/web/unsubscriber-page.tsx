@@ -1,5 +1,5 @@
 import { MailX } from "lucide-react";
-import { MailboxGate } from "#web/lib/mailbox-gate.tsx";
+import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { tool } from "../tool.ts";
 import { Unsubscriber } from "./unsubscriber.tsx";

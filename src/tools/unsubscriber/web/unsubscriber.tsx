@@ -1,5 +1,5 @@
 import { formatDuration, formatNumber } from "#web/lib/format.ts";
-import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
+import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { UserRoundCheck } from "lucide-react";
 import { useState } from "react";
-import type { GatedMailbox } from "#web/lib/mailbox-gate.tsx";
+import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

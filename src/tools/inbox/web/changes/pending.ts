@@ -50,6 +50,11 @@ export interface ListScope {
 	q: string | undefined;
 }
 
+/** A list as it is requested: which messages, and how a search is read. */
+export interface ListQuery extends ListScope {
+	mode: "plain" | undefined;
+}
+
 /** Whether a message still belongs in a list after its folder changed. */
 export function belongs(item: EmailItem, scope: ListScope): boolean {
 	if (scope.account !== undefined && item.accountId !== scope.account) return false;

@@ -12,21 +12,21 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { allowChanges } from "../changes/read-only.ts";
 import { findFolder, isRole } from "../folders/folder-names.ts";
-import { FolderTabs } from "../folders/folder-tabs.tsx";
 import type { MailList } from "../list-model.ts";
 import type { Folder } from "../mail.ts";
 import type { Address } from "../search-params.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
-import type { MessageActions } from "../use-message-actions.ts";
 import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
 import { DropFolders } from "./drop-folders.tsx";
 import { EmptyList } from "./empty-list.tsx";
+import { FolderTabs } from "./folder-tabs.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { MessageList } from "./message-list.tsx";
 import { PendingIndexLine } from "./pending-index-line.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { UnsearchableLine } from "./unsearchable-notice.tsx";
 import type { useMailList } from "./use-mail-list.ts";
+import type { MessageActions } from "./use-message-actions.ts";
 import type { useSync } from "./use-sync.ts";
 
 interface ListPaneProps {

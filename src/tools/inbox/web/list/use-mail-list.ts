@@ -1,13 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { api } from "#web/lib/api.ts";
-import { type ListScope, overlay } from "../changes/pending.ts";
+import { type ListQuery, overlay } from "../changes/pending.ts";
 import { pendingChanges } from "../changes/pending-store.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead, type Page } from "../list-model.ts";
-
-export interface ListQuery extends ListScope {
-	mode: "plain" | undefined;
-}
 
 /** Page sizes: the first page is small to load quickly, later ones cover a few screens each. */
 const firstPage = 50;

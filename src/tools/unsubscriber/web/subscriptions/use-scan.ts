@@ -1,6 +1,6 @@
 import { useSelection } from "#web/lib/accounts.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
-import { hasMailbox } from "#web/lib/missing-mailbox.ts";
+import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { listsKey, unsubscriber } from "../api.ts";
 

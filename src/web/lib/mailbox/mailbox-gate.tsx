@@ -5,7 +5,7 @@ import { brand, hubPath } from "#shared/brand.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { type Account, accountsQuery, useSelection } from "./accounts.ts";
+import { type Account, accountsQuery, useSelection } from "../accounts.ts";
 import { missingMailbox } from "./missing-mailbox.ts";
 
 /** The mailboxes a tool works on. */

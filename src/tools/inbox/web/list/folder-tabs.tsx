@@ -4,9 +4,9 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { moreFolders, tabFolders } from "../folders/folder-names.ts";
 import type { Folder } from "../mail.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
-import { moreFolders, tabFolders } from "./folder-names.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];

@@ -4,9 +4,9 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { Folder } from "../mail.ts";
-import type { FolderQuestion } from "../use-folder-actions.ts";
-import { longestName, nameFault } from "./folder-rules.ts";
+import { longestName, nameFault } from "./folders/folder-rules.ts";
+import type { Folder } from "./mail.ts";
+import type { FolderQuestion } from "./use-folder-actions.ts";
 
 interface FolderDialogProps {
 	question: FolderQuestion | null;

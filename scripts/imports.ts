@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Checks which file imports which, as ARCHITECTURE.md describes it; run by `npm run check`. Each part of the product
+ * imports only what its rule names, folders of the server import down the floors only, and no folders import each other
+ * in a circle. Tests and test fixtures may import anything.
+ */
+
+/** Folders whose names are aliases in package.json. */
+const ALIASES = ["shared", "server", "providers", "tools", "web"];
+
+/** Floors of `src/server`, from the top. */
+const FLOORS = [
+	["src/server", "src/server/cli", "src/server/backup"],
+	["src/server/http"],
+	["src/server/identity"],
+	["src/server/mail"],
+	["src/server/platform"],
+	["src/server/db", "src/server/config.ts", "src/server/errors.ts", "src/server/log.ts"],
+];
+
+interface Rule {
+	of: RegExp;
+	may: string[];
+	not?: string[];
+	says: string;
+}
+
+/**
+ * What a file may import: the first rule whose pattern matches applies. `$1` is the pattern's first group; a path
+ * stands for everything in it.
+ */
+const RULES: readonly Rule[] = [
+	{ of: /^src\/shared\//, may: ["src/shared", "zod"], says: "shared imports zod and itself" },
+	{
+		of: /^src\/server\/(?:main|registry)\.ts$/,
+		may: ["src", "node:", "*"],
+		says: "main.ts and registry.ts name tools and providers",
+	},
+	{
+		of: /^src\/server\//,
+		may: ["src/shared", "src/server", "node:", "*"],
+		says: "the server names no tool, provider or screen: registry.ts does",
+	},
+	{
+		of: /^src\/providers\/([\w-]+)\//,
+		may: ["src/shared", "src/server/mail/provider", "src/providers/shared", "src/providers/$1", "node:", "*"],
+		says: "a provider imports shared, the provider interface, providers/shared and its own folder",
+	},
+	{
+		of: /^src\/tools\/([\w-]+)\/server\//,
+		may: ["src/shared", "src/server", "src/tools/$1", "node:", "*"],
+		not: ["src/tools/$1/web"],
+		says: "a tool's server imports shared, the server and its own folder",
+	},
+	{
+		of: /^src\/tools\/([\w-]+)\/web\//,
+		may: ["src/shared", "src/web/ui", "src/web/lib", "src/tools/$1", "*"],
+		not: ["src/tools/$1/server"],
+		says: "a tool's screens import shared, web/ui, web/lib and their own folder",
+	},
+	{
+		of: /^src\/tools\/([\w-]+)\//,
+		may: ["src/shared", "src/tools/$1", "zod"],
+		not: ["src/tools/$1/server", "src/tools/$1/web"],
+		says: "a manifest or contract imports shared",
+	},
+	{ of: /^src\/web\/registry\.ts$/, may: ["src"], says: "the web app's registry.ts names tools" },
+	{
+		of: /^src\/web\//,
+		may: ["src/shared", "src/web", "*"],
+		says: "the web app names no tool and no server: registry.ts does",
+	},
+];
+
+/** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
+const TOPS = /^src\/(?:server|web|web\/(?:lib|settings|site)|providers|tools\/[\w-]+(?:\/(?:server|web))?)$/;
+
+const isTest = (file: string): boolean =>
+	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);
+const within = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
+
+/** What a file imports: paths from the root, and names of packages. */
+function importsOf(root: string, file: string): string[] {
+	const text = readFileSync(path.join(root, file), "utf8");
+	const found = text.matchAll(
+		/^(?:import|export)\b[^"'=(]*?\sfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
+	);
+	return [...found].map(([, from, alone, dynamic]) => {
+		const name = (from ?? alone ?? dynamic ?? "").split("?")[0] ?? "";
+		if (name.startsWith(".")) return path.posix.join(path.posix.dirname(file), name);
+		const [alias = ""] = name.slice(1).split("/");
+		return name.startsWith("#") && ALIASES.includes(alias) ? `src/${name.slice(1)}` : name;
+	});
+}
+
+/** The floor of a file in `src/server`: 0 is the top. */
+function floorOf(file: string): number {
+	const lengths = FLOORS.map((parts) => Math.max(...parts.map((part) => (within(file, part) ? part.length : -1))));
+	return lengths.indexOf(Math.max(...lengths));
+}
+
+/** Why a file may not import this; null: it may. */
+function objection(file: string, target: string): string | null {
+	const rule = RULES.find(({ of }) => of.test(file));
+	if (rule === undefined) return null;
+	const own = rule.of.exec(file)?.[1] ?? "";
+	const isPackage = !/^(?:src|test|fixtures|e2e|node:)/.test(target);
+	const covers = (part: string): boolean => {
+		if (part === "*") return isPackage;
+		return part === "node:" ? target.startsWith(part) : within(target, part.replace("$1", own));
+	};
+	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.says;
+	if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))
+		return "imports point down the floors of src/server";
+	return null;
+}
+
+/** From folder to folder, with an import that makes the arrow. */
+type Graph = Map<string, Map<string, string>>;
+
+/** The shortest way from a folder back to itself; null: there is none. */
+function circleOf(graph: Graph, start: string): string[] | null {
+	const before = new Map<string, string>();
+	const queue = [start];
+	for (const node of queue)
+		for (const next of graph.get(node)?.keys() ?? []) {
+			if (next === start) {
+				const way = [start];
+				for (let at = node; at !== start; at = before.get(at) ?? start) way.unshift(at);
+				return [start, ...way];
+			}
+			if (before.has(next)) continue;
+			before.set(next, node);
+			queue.push(next);
+		}
+	return null;
+}
+
+/** @returns a sentence for each import that should not be; empty when all is well */
+export function checkImports(root: string): string[] {
+	const problems: string[] = [];
+	const graph: Graph = new Map();
+	const nodeOf = (file: string): string => (TOPS.test(path.posix.dirname(file)) ? file : path.posix.dirname(file));
+	const files = readdirSync(path.join(root, "src"), { recursive: true })
+		.map((file) => `src/${String(file).replaceAll(path.sep, "/")}`)
+		.filter((file) => /\.tsx?$/.test(file) && !isTest(file));
+	for (const file of files.sort())
+		for (const target of importsOf(root, file)) {
+			const why = objection(file, target);
+			if (why !== null) problems.push(`${file} imports ${target}: ${why}`);
+			const [from, to] = [nodeOf(file), nodeOf(target)];
+			if (from === to || !target.startsWith("src/")) continue;
+			graph.set(from, (graph.get(from) ?? new Map<string, string>()).set(to, `${file} imports ${target}`));
+		}
+	const reported = new Set<string>();
+	for (const start of graph.keys()) {
+		const circle = reported.has(start) ? null : circleOf(graph, start);
+		if (circle === null) continue;
+		for (const node of circle) reported.add(node);
+		const steps = circle.slice(1).map((to, index) => graph.get(circle[index] ?? "")?.get(to) ?? "");
+		problems.push(`folders import each other in a circle: ${steps.join("; ")}`);
+	}
+	return problems;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const problems = checkImports(fileURLToPath(new URL("..", import.meta.url)));
+	for (const problem of problems) process.stderr.write(`${problem}\n`);
+	if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { checkImports } from "../scripts/imports.ts";
+
+let root = "";
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** Checks a tree of files that each import what is listed. */
+async function check(tree: Record<string, string[]>): Promise<string[]> {
+	root = await mkdtemp(path.join(tmpdir(), "imports-"));
+	for (const [file, imports] of Object.entries(tree)) {
+		await mkdir(path.join(root, path.dirname(file)), { recursive: true });
+		await writeFile(path.join(root, file), imports.map((name) => `import { one } from "${name}";\n`).join(""));
+	}
+	return checkImports(root);
+}
+
+it("accepts imports that point down", async () => {
+	const tree = {
+		"src/server/registry.ts": ["#tools/one/server/module.ts", "#providers/two/provider.ts"],
+		"src/server/mail/sync/job.ts": ["../../platform/jobs/jobs.ts", "#shared/ids.ts", "node:path", "zod"],
+		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "../contract.ts", "react"],
+	};
+	expect(await check(tree)).toEqual([]);
+});
+
+it("reports an import up the floors of the server", async () => {
+	const [problem, ...others] = await check({ "src/server/platform/jobs/jobs.ts": ["../../mail/sync/job.ts"] });
+	expect(problem).toContain("src/server/platform/jobs/jobs.ts imports src/server/mail/sync/job.ts");
+	expect(others).toEqual([]);
+});
+
+it("reports folders that import each other", async () => {
+	const tree = { "src/server/mail/a/one.ts": ["../b/two.ts"], "src/server/mail/b/three.ts": ["../a/four.ts"] };
+	const [problem, ...others] = await check(tree);
+	expect(problem).toContain("circle");
+	expect(others).toEqual([]);
+});
+
+it.each([
+	["src/shared/one.ts", "node:fs"],
+	["src/shared/one.ts", "#server/config.ts"],
+	["src/server/mail/sync/job.ts", "#tools/one/contract.ts"],
+	["src/providers/one/provider.ts", "#providers/two/provider.ts"],
+	["src/providers/one/provider.ts", "../two/provider.ts"],
+	["src/providers/one/provider.ts", "#server/db/database.ts"],
+	["src/tools/one/server/module.ts", "#tools/two/contract.ts"],
+	["src/tools/one/server/module.ts", "../web/screens.ts"],
+	["src/tools/one/contract.ts", "./server/module.ts"],
+	["src/tools/one/web/screens.ts", "#web/shell/shell.tsx"],
+	["src/web/app.tsx", "#tools/one/web/screens.ts"],
+])("reports %s importing %s", async (file, target) => {
+	expect(await check({ [file]: [target] })).toHaveLength(1);
+});
