@@ -25,6 +25,8 @@ import { createJobs } from "#server/platform/jobs/engine.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
+import { createWork } from "#server/platform/work/engine.ts";
+import type { WorkKind } from "#server/platform/work/work.ts";
 import { newId } from "#shared/ids.ts";
 import { type TestInstall, testInstall } from "./database.ts";
 import { type GeneratedMail, writeMbox } from "./mail-file.ts";
@@ -48,6 +50,7 @@ export async function openMailbox(
 		readFreeSpace?: () => Promise<FreeSpace>;
 		/** Handlers of new mail. */
 		receivers?: readonly Pick<ServerModule<Context>, "name" | "onNewMail">[];
+		work?: readonly WorkKind<unknown, unknown, Context>[];
 	} = {},
 ): Promise<TestMailbox> {
 	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
@@ -83,7 +86,9 @@ export async function openMailbox(
 		now: options.now ?? (() => Date.now()),
 	};
 	const arrivalsJob = createInboxEventsJob(options.receivers ?? []);
-	const jobs = createJobs(parts, [
+	const engine = createWork<Context>(parts, options.work ?? [], () => jobs);
+	const shared = { ...parts, work: engine.work };
+	const jobs = createJobs(shared, [
 		syncJob,
 		findListsJob,
 		reindexJob,
@@ -91,10 +96,11 @@ export async function openMailbox(
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
+		...engine.jobs,
 	]);
 	if (options.isIdle !== true) await jobs.start();
 	return {
-		ctx: { ...parts, jobs },
+		ctx: { ...shared, jobs },
 		async close() {
 			await jobs.stop();
 			disk.close();

@@ -11,6 +11,7 @@ export const LEFT_OUT = new Set([
 	"account_turns",
 	"passing_events",
 	"provider_budgets",
+	"work_limits",
 	"watchers",
 	// Archives and artifacts expire within weeks, and partial uploads cannot resume elsewhere: their files are not in a
 	// backup.

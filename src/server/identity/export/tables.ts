@@ -18,6 +18,7 @@ const LEFT_OUT = new Set([
 	"filter_plans",
 	"provider_state",
 	"account_turns",
+	"work_limits",
 	"account_watches",
 	"exports",
 	"kept_files",

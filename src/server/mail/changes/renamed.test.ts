@@ -60,7 +60,7 @@ function attempt<I>(kind: JobKind<I, Context>, id: string, input: I, number = 1)
 		accountId,
 		input,
 		attempt: number,
-		previous: null,
+		leaseId: "test-lease", previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,
 		yieldIfWaiting: async () => undefined,

@@ -222,7 +222,7 @@ describe("correcting a sender or a list", () => {
 			accountId: account,
 			input: { accountId: account, what: "sender", target: SHOP.email },
 			attempt: 1,
-			previous: null,
+			leaseId: "test-lease", previous: null,
 			signal: new AbortController().signal,
 			progress: ({ result }) => {
 				saved = result ?? {};

@@ -86,7 +86,7 @@ it("resumes where a stopped process left off", async () => {
 		accountId,
 		input: { accountId },
 		attempt: 1,
-		previous: null,
+		leaseId: "test-lease", previous: null,
 		signal: new AbortController().signal,
 		progress: ({ result }) => {
 			saved = result ?? {};

@@ -96,7 +96,7 @@ function run(options: Running = {}) {
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
-		previous: null,
+		leaseId: "test-lease", previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,
 		yieldIfWaiting: async () => undefined,

@@ -71,7 +71,7 @@ function run(options: Partial<RunningJob<{ accountId: string }>> = {}) {
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
-		previous: null,
+		leaseId: "test-lease", previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,
 		yieldIfWaiting: async () => undefined,

@@ -93,7 +93,7 @@ function running(jobId: string, stop = new AbortController(), onProgress?: (p: P
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
-		previous: null,
+		leaseId: "test-lease", previous: null,
 		signal: stop.signal,
 		progress: (p) => onProgress?.(p),
 		yieldIfWaiting: async () => undefined,

@@ -102,7 +102,7 @@ function running({ owner, account }: Fixture, options: Running): RunningJob<{ ac
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
-		previous: null,
+		leaseId: "test-lease", previous: null,
 		signal: (options.stop ?? new AbortController()).signal,
 		progress: (p) => options.onProgress?.(p),
 		yieldIfWaiting: options.yieldIfWaiting ?? (async () => undefined),

@@ -1,5 +1,6 @@
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
+import type { WorkKind } from "../work/work.ts";
 
 /** New messages of one mailbox, stored completely or, where the body cannot be fetched, with headers only. */
 export interface NewMail {
@@ -15,6 +16,7 @@ export interface ServerModule<Ctx> {
 	name: string;
 	routes(ctx: Ctx): Implementation[];
 	jobs?: readonly JobKind<unknown, Ctx>[];
+	work?: readonly WorkKind<unknown, unknown, Ctx>[];
 	/**
 	 * Cleans up leftovers of crashed runs and expired data. Runs when a worker starts and once a day, in the
 	 * background.
