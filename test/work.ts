@@ -3,7 +3,7 @@ import { createLogger } from "#server/log.ts";
 import { watchDisk } from "#server/platform/disk/disk.ts";
 import { createEvents, type Events } from "#server/platform/events/bus.ts";
 import { createJobs } from "#server/platform/jobs/engine.ts";
-import type { Jobs, JobsContext } from "#server/platform/jobs/jobs.ts";
+import type { JobKind, Jobs, JobsContext } from "#server/platform/jobs/jobs.ts";
 import { createWork } from "#server/platform/work/engine.ts";
 import type { Work, WorkContext, WorkKind } from "#server/platform/work/work.ts";
 import type { TestInstall } from "./database.ts";
@@ -23,7 +23,7 @@ export async function openWork(
 	kinds: readonly WorkKind<unknown, unknown, WorkContext>[],
 	now: () => number = Date.now,
 ): Promise<TestWork> {
-	const log = createLogger({ logLevel: process.env.TEST_LOG ?? "silent" });
+	const log = createLogger({ logLevel: process.env.TEST_LOG === undefined ? "silent" : "debug" });
 	const database = await openDatabase({ ...install, databasePool: 5 }, log, (cause) => {
 		throw cause;
 	});
@@ -32,7 +32,10 @@ export async function openWork(
 	const disk = watchDisk(config, log);
 	const parts = { config, disk, log, database, events, now };
 	const engine = createWork<WorkContext>(parts, kinds, () => jobs);
-	const jobs = createJobs(parts as unknown as Omit<JobsContext, "jobs">, engine.jobs);
+	const jobs = createJobs(
+		parts as unknown as Omit<JobsContext, "jobs">,
+		engine.jobs as unknown as readonly JobKind<unknown, JobsContext>[],
+	);
 	return {
 		...{ work: engine.work, jobs, database, events },
 		async close() {
