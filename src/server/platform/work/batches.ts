@@ -138,7 +138,7 @@ export function createBatchStore(database: Database) {
 				`update work_batches set done = done + $3, failed = failed + $4, unknown = unknown + $5,
 					outcomes = case when $6::jsonb = '{}' then outcomes else (select jsonb_object_agg(label, n) from (
 						select key as label, sum(value::bigint) as n from (
-							select * from jsonb_each_text(outcomes) union all select * from jsonb_each_text($6::jsonb)) both group by key
+							select * from jsonb_each_text(outcomes) union all select * from jsonb_each_text($6::jsonb)) added group by key
 					) sums) end
 				where owner_id = $1 and id = $2 returning *`,
 				[ownerId, id, counts.done, counts.failed, counts.unknown, toJson(counts.outcomes)],

@@ -67,6 +67,8 @@ export async function insertItems(
 	);
 }
 
+// Positions are passed as arrays: without statistics, which the embedded database never has, a join reads every item.
+
 /**
  * Claims waiting items: of each key so many, in order.
  * @param limit items at most
@@ -89,7 +91,7 @@ export async function claimItems(
 			) next limit $7
 		)
 		update work_items i set state = 'running', attempt = attempt + 1, job_id = $3, lease_id = $4, run_at = null
-		from picked p where i.owner_id = $1 and i.batch_id = $2 and i.position = p.position
+		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from picked))
 		returning i.position, i.key, i.item, i.attempt, i.is_uncertain as "isUncertain"`,
 		[ownerId, id, claimer.jobId, claimer.leaseId, wanted.keys, wanted.counts, wanted.limit],
 		tx,
@@ -135,7 +137,7 @@ export async function endItems(
 			finished_at = case when e.state in ('done', 'failed', 'unknown') then $5::timestamptz end
 		from json_to_recordset($4::json) as e (position bigint, state text, run_at timestamptz, is_uncertain boolean,
 			refund integer, result jsonb, error text, error_code text)
-		where i.owner_id = $1 and i.batch_id = $2 and i.position = e.position and i.state = 'running' and i.lease_id = $3
+		where i.owner_id = $1 and i.batch_id = $2 and i.position = any($6::bigint[]) and i.position = e.position and i.state = 'running' and i.lease_id = $3
 		returning i.position`,
 		[
 			...[ownerId, id, leaseId],
@@ -151,7 +153,7 @@ export async function endItems(
 					error_code: one.errorCode ?? null,
 				})),
 			),
-			new Date(now),
+			...[new Date(now), ended.map(({ position }) => position)],
 		],
 		tx,
 	);
@@ -176,7 +178,7 @@ export async function recoverItems(
 			for update skip locked
 		)
 		update work_items i set state = 'waiting', attempt = attempt - 1, lease_id = null, is_uncertain = is_uncertain or $3
-		from lost where i.owner_id = $1 and i.batch_id = $2 and i.position = lost.position returning i.key`,
+		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from lost)) returning i.key`,
 		[ownerId, id, isUncertain],
 		tx,
 	);
@@ -190,8 +192,8 @@ export async function promoteItems(database: Database, { ownerId, id }: BatchKey
 			select position from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'delayed' and i.run_at <= $3
 			order by i.run_at limit ${PROMOTED_AT_ONCE} for update skip locked
 		)
-		update work_items i set state = 'waiting' from due
-		where i.owner_id = $1 and i.batch_id = $2 and i.position = due.position`,
+		update work_items i set state = 'waiting'
+		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from due))`,
 		[ownerId, id, new Date(now)],
 	);
 	const [next] = await database.query<{ run_at: Date }>(

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import type { Logger } from "../../log.ts";
 import type { BatchRow, BatchStore, Counts } from "./batches.ts";
 import { type EndedItem, endItems } from "./items.ts";
 import { type LimitScope, releaseUsage } from "./usage.ts";
@@ -25,6 +26,7 @@ export interface Results {
  */
 export function createResults(
 	target: {
+		log: Logger;
 		database: Database;
 		batches: BatchStore;
 		key: BatchKey;
@@ -34,7 +36,7 @@ export function createResults(
 	},
 	onStored: (row: BatchRow) => void,
 ): Results {
-	const { database, batches, key, leaseId, scope, now } = target;
+	const { log, database, batches, key, leaseId, scope, now } = target;
 	let pending: EndedItem[] = [];
 	let writing: Promise<void> | null = null;
 	let added = 0;
@@ -69,7 +71,8 @@ export function createResults(
 	function start(): void {
 		clearTimeout(timer);
 		// Written again later: until then a crash leaves the items as if they had not ended.
-		write().catch(() => {
+		write().catch((cause: unknown) => {
+			log.warn({ event: "work.not_stored", err: cause, batch: key.id }, "Results of work could not be stored yet");
 			timer = setTimeout(start, RETRY_MS);
 		});
 	}

@@ -70,7 +70,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 	let speed = 0;
 	let alarm = Promise.withResolvers<void>();
 	const wake = (): void => alarm.resolve();
-	const results = createResults({ database, batches, key, leaseId: job.leaseId, scope, now }, (fresh) => {
+	const results = createResults({ log: ctx.log, database, batches, key, leaseId: job.leaseId, scope, now }, (fresh) => {
 		row = fresh;
 		nextClaim = 0;
 		run.onChange(row);
