@@ -10,6 +10,7 @@ export const embedded = [
 	"src/server/cli/",
 	"src/server/platform/events/",
 	"src/server/platform/jobs/",
+	"src/server/platform/work/",
 	"src/server/http/isolation.test.ts",
 	`${mail}/search/`,
 	`${mail}/store/`,
@@ -32,9 +33,10 @@ export const objects = [
 export const soak = {
 	postgres: [
 		"src/server/platform/jobs/chaos.test.ts",
+		"src/server/platform/work/kill.test.ts",
 		`${mail}/changes/kill.test.ts`,
 		"src/providers/imap/listing.test.ts",
 	],
-	embedded: [`${mail}/changes/kill.test.ts`],
+	embedded: [`${mail}/changes/kill.test.ts`, "src/server/platform/work/kill.test.ts"],
 	journeys: ["e2e/restart.test.ts"],
 };

@@ -27,6 +27,8 @@ import type { ServerModule } from "#server/platform/modules/module.ts";
 import { createNet } from "#server/platform/net/net.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
+import { createWork } from "#server/platform/work/engine.ts";
+import type { WorkKind } from "#server/platform/work/work.ts";
 import { newId } from "#shared/ids.ts";
 import { type TestInstall, testInstall } from "./database.ts";
 import { type GeneratedMail, writeMbox } from "./mail-file.ts";
@@ -50,6 +52,7 @@ export async function openMailbox(
 		readFreeSpace?: () => Promise<FreeSpace>;
 		/** Handlers of new mail. */
 		receivers?: readonly Pick<ServerModule<Context>, "name" | "onNewMail">[];
+		work?: readonly WorkKind<unknown, unknown, Context>[];
 	} = {},
 ): Promise<TestMailbox> {
 	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
@@ -86,7 +89,9 @@ export async function openMailbox(
 		now: options.now ?? (() => Date.now()),
 	};
 	const arrivalsJob = createInboxEventsJob(options.receivers ?? []);
-	const jobs = createJobs(parts, [
+	const engine = createWork<Context>(parts, options.work ?? [], () => jobs);
+	const shared = { ...parts, work: engine.work };
+	const jobs = createJobs(shared, [
 		syncJob,
 		findListsJob,
 		reindexJob,
@@ -95,10 +100,11 @@ export async function openMailbox(
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
+		...engine.jobs,
 	]);
 	if (options.isIdle !== true) await jobs.start();
 	return {
-		ctx: { ...parts, jobs },
+		ctx: { ...shared, jobs },
 		async close() {
 			await jobs.stop();
 			disk.close();

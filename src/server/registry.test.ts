@@ -37,7 +37,7 @@ test("every tool folder has a manifest and is registered where it has code", () 
 });
 
 test("no two modules, job kinds or providers share a name", () => {
-	const kinds = modules.flatMap((module) => module.jobs ?? []).map((kind) => kind.name);
+	const kinds = modules.flatMap((module) => [...(module.jobs ?? []), ...(module.work ?? [])]).map((kind) => kind.name);
 	const names = modules.map((module) => module.name);
 	expect(new Set(names).size).toBe(names.length);
 	expect(new Set(kinds).size).toBe(kinds.length);

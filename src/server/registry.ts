@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import { eventsModule } from "./http/event-stream-module.ts";
 import { jobsModule } from "./http/jobs-module.ts";
 import { systemModule } from "./http/system.ts";
+import { workModule } from "./http/work-module.ts";
 import { accountDeletionModule } from "./identity/account-deletion/module.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { authModule } from "./identity/auth/module.ts";
@@ -38,6 +39,7 @@ const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
 	jobsModule,
+	workModule,
 	eventsModule,
 	accountsModule,
 	uploadsModule,

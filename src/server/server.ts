@@ -20,6 +20,7 @@ import type { ServerModule } from "./platform/modules/module.ts";
 import { createNet } from "./platform/net/net.ts";
 import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
+import { createWork } from "./platform/work/engine.ts";
 import { modules, providersOf } from "./registry.ts";
 
 export interface RunningContext {
@@ -86,13 +87,16 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 			providers: providersOf(config),
 			now,
 		};
-		const jobs = createJobs(
+		const engine = createWork(
 			parts,
-			modules.flatMap((module) => module.jobs ?? []),
-			options.processId,
+			modules.flatMap((module) => module.work ?? []),
+			() => jobs,
 		);
+		const shared = { ...parts, work: engine.work };
+		const kinds = [...modules.flatMap((module) => module.jobs ?? []), ...engine.jobs];
+		const jobs = createJobs(shared, kinds, options.processId);
 		closers.push(() => jobs.stop());
-		return { ctx: { ...parts, jobs }, close };
+		return { ctx: { ...shared, jobs }, close };
 	} catch (cause) {
 		await close();
 		// The embedded database's own error is unclear when the disk is full.

@@ -60,7 +60,7 @@ describe("contents", () => {
 		const kinds = Object.fromEntries([...new Set(messages.map(({ kind }) => kind))].map((kind) => [kind, 0]));
 		for (const { kind } of messages) kinds[kind] = (kinds[kind] ?? 0) + 1;
 		const least = {
-			user: 400,
+			person: 400,
 			newsletter: 400,
 			social: 60,
 			update: 90,

@@ -11,6 +11,7 @@ export const EXCLUDED_TABLES = new Set([
 	"account_locks",
 	"event_messages",
 	"provider_budgets",
+	"work_limits",
 	"watchers",
 	// Archives and artifacts expire within weeks, and partial uploads cannot resume elsewhere: their files are not in a
 	// backup.

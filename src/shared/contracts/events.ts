@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 import { job } from "./jobs.ts";
+import { batch } from "./work.ts";
 
 /** Events the server pushes to an open browser. Small on purpose: the browser refetches what it needs. */
 export const serverEvent = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("job"), job }),
+	z.object({ type: z.literal("batch"), batch }),
 	/** Messages were added, removed or changed. */
 	z.object({ type: z.literal("mail"), accountId: z.uuid() }),
 	/** An account was added, removed or changed state. */

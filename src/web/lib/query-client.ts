@@ -32,6 +32,7 @@ export const keys = {
 	/** Messages, folders, labels and counts. */
 	mail: ["mail"],
 	operations: ["operations"],
+	batch: ["batch"],
 	/** The user's sessions. */
 	sessions: ["sessions"],
 } as const;

@@ -226,6 +226,7 @@ it("resumes after an interruption at any page, with the same result", async () =
 			accountId: null,
 			input: { exportId: id },
 			attempt: 1,
+			leaseId: "test-lease",
 			previous: null,
 			signal: controller.signal,
 			progress() {

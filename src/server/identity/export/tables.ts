@@ -20,6 +20,7 @@ const EXCLUDED_TABLES = new Set([
 	"filter_plans",
 	"provider_state",
 	"account_locks",
+	"work_limits",
 	"account_watches",
 	"exports",
 	"artifacts",

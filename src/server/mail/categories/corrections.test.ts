@@ -222,6 +222,7 @@ describe("correcting a sender or a list", () => {
 			accountId: account,
 			input: { accountId: account, what: "sender", target: SHOP.email },
 			attempt: 1,
+			leaseId: "test-lease",
 			previous: null,
 			signal: new AbortController().signal,
 			progress: ({ result }) => {

@@ -86,6 +86,7 @@ it("resumes where a stopped process left off", async () => {
 		accountId,
 		input: { accountId },
 		attempt: 1,
+		leaseId: "test-lease",
 		previous: null,
 		signal: new AbortController().signal,
 		progress: ({ result }) => {

@@ -60,6 +60,7 @@ function attempt<I>(kind: JobKind<I, Context>, id: string, input: I, number = 1)
 		accountId,
 		input,
 		attempt: number,
+		leaseId: "test-lease",
 		previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,

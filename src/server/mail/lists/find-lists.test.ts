@@ -96,6 +96,7 @@ function run(options: Running = {}) {
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
+		leaseId: "test-lease",
 		previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,

@@ -71,6 +71,7 @@ function run(options: Partial<RunningJob<{ accountId: string }>> = {}) {
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
+		leaseId: "test-lease",
 		previous: null,
 		signal: new AbortController().signal,
 		progress: () => undefined,

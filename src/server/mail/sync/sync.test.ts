@@ -93,6 +93,7 @@ function running(jobId: string, stop = new AbortController(), onProgress?: (p: P
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
+		leaseId: "test-lease",
 		previous: null,
 		signal: stop.signal,
 		progress: (p) => onProgress?.(p),

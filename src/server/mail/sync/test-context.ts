@@ -102,6 +102,7 @@ function running({ owner, account }: Fixture, options: Running): RunningJob<{ ac
 		accountId: account,
 		input: { accountId: account },
 		attempt: 1,
+		leaseId: "test-lease",
 		previous: null,
 		signal: (options.stop ?? new AbortController()).signal,
 		progress: (p) => options.onProgress?.(p),

@@ -9,6 +9,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Net } from "../net/net.ts";
 import type { Mailer } from "../system-mail/mailer.ts";
 import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
+import type { Work } from "../work/work.ts";
 
 /** Context available to every layer above the database. */
 export interface PlatformContext {
@@ -17,6 +18,7 @@ export interface PlatformContext {
 	database: Database;
 	events: Events;
 	jobs: Jobs;
+	work: Work;
 	blobs: Blobs;
 	metrics: Metrics;
 	mailer: Mailer;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Job } from "#shared/contracts/jobs.ts";
 import { DISK_FULL, diskFull } from "../disk/disk-full.ts";
 import { runAs } from "../watchdog/current-work.ts";
 import { type ExitNote, readExitNotes, removeExitNote } from "../watchdog/exit-notes.ts";
@@ -59,6 +60,7 @@ export function createJobs(
 			const job = await store.cancel(ownerId, id);
 			events.cancel(id);
 			events.publish(ownerId, { type: "job", job });
+			await notifyEnded(ownerId, job);
 			return job;
 		},
 		async start() {
@@ -109,6 +111,14 @@ export function createJobs(
 		});
 	}
 
+	async function notifyEnded(ownerId: string, job: Job | null): Promise<void> {
+		try {
+			if (job?.finishedAt != null) await byName.get(job.kind)?.onEnded?.({ ...ctx, jobs }, ownerId, job);
+		} catch (cause) {
+			log.error({ err: cause, job: job?.id, kind: job?.kind }, "what follows the end of a job failed");
+		}
+	}
+
 	function wakeAll(): void {
 		for (const one of workers.values()) one.wake();
 	}
@@ -140,6 +150,7 @@ export function createJobs(
 		} finally {
 			suspects.release(row.id);
 		}
+		if (kind.onEnded !== undefined) await notifyEnded(row.owner_id, await store.find(row));
 		for (const next of await store.queueFollowers(row)) {
 			const follower = byName.get(next.kind);
 			if (!next.background || follower === undefined || !claimHere(follower, next.owner_id, next.id))
@@ -178,6 +189,7 @@ export function createJobs(
 				if (job.state === "failed") log.error(fields, "A job crashed the server too often and is not run again");
 				events.publish(ownerId, { type: "job", job });
 				events.wake(job.kind);
+				await notifyEnded(ownerId, job);
 			}
 			if (note.isOver) removeExitNote(ctx.config.dataDir, note.processId);
 		}

@@ -19,6 +19,10 @@ export interface JobDescription<Input = unknown> {
 	attempts: number;
 	/** Runs even while the disk is full, because it frees space. */
 	freesSpace?: true;
+	/** Never shown to users, however long it takes; for jobs enqueued with `background`. */
+	hidden?: true;
+	/** How long it runs before `yieldIfWaiting` lets others go first; default a minute. */
+	turnMs?: number;
 }
 
 /**
@@ -37,6 +41,8 @@ export interface JobsContext {
 export interface JobKind<Input, Ctx> extends JobDescription<Input> {
 	/** @returns the job's final `result` */
 	run(ctx: Ctx, job: RunningJob<Input>): Promise<Record<string, unknown>>;
+	/** Called when a job has ended, whether or not it ran; not if the process crashes at that moment. */
+	onEnded?(ctx: Ctx, ownerId: string, job: Job): Promise<void>;
 }
 
 /** Thrown by a job that knows when to retry, without limit on attempts; `message` is the reason shown to users. */
@@ -61,6 +67,8 @@ export interface RunningJob<Input> {
 	input: Input;
 	/** From 1. */
 	attempt: number;
+	/** Identifies this run; the row of the job has it while the run holds the lease. */
+	leaseId: string;
 	/** The `result` stored by an earlier attempt. */
 	previous: Record<string, unknown> | null;
 	/** Aborted when the user cancels, the lease is lost, or the process stops: end soon, at a consistent point. */
@@ -69,7 +77,7 @@ export interface RunningJob<Input> {
 	progress(update: Progress): void;
 	/**
 	 * For jobs that take hours: call it at points from which the job can resume. Cheap.
-	 * @throws Yield when the job has run for a minute and others of its kind are queued
+	 * @throws Yield when the job has run for its `turnMs` and others of its kind are queued
 	 */
 	yieldIfWaiting(): Promise<void>;
 }

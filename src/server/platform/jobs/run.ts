@@ -31,7 +31,7 @@ export const stopping = (): AppError => new AppError(503, "stopping", "The serve
 export async function runJob(run: Run): Promise<void> {
 	const { store, kind, row, controller } = run;
 	const reporter = createReporter(run);
-	const show = row.background ? setTimeout(() => void showJob(run), SHOW_AFTER_MS) : undefined;
+	const show = row.background && kind.hidden !== true ? setTimeout(() => void showJob(run), SHOW_AFTER_MS) : undefined;
 	try {
 		if (row.cancel_requested) controller.abort(cancelled());
 		controller.signal.throwIfAborted();
@@ -41,6 +41,7 @@ export async function runJob(run: Run): Promise<void> {
 			accountId: row.account_id,
 			input: kind.input.parse(row.input),
 			attempt: row.attempt,
+			leaseId: row.lease_id,
 			previous: row.result,
 			signal: controller.signal,
 			progress: reporter.update,
@@ -98,7 +99,7 @@ async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): Retu
 }
 
 function createYieldCheck({ store, kind }: Run): () => Promise<void> {
-	let checkedAt = Date.now() + TURN_MS - CHECK_EVERY_MS;
+	let checkedAt = Date.now() + (kind.turnMs ?? TURN_MS) - CHECK_EVERY_MS;
 	return async () => {
 		if (Date.now() - checkedAt < CHECK_EVERY_MS) return;
 		checkedAt = Date.now();

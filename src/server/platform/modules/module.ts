@@ -1,6 +1,7 @@
 import type { SettingsSection } from "#shared/settings.ts";
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
+import type { WorkKind } from "../work/work.ts";
 
 /** New messages of one mailbox, stored completely or, where the body cannot be fetched, with headers only. */
 export interface NewMail {
@@ -18,6 +19,7 @@ export interface ServerModule<Ctx> {
 	jobs?: readonly JobKind<unknown, Ctx>[];
 	/** Sections of settings, which the settings routes serve. */
 	settings?: readonly SettingsSection[];
+	work?: readonly WorkKind<unknown, unknown, Ctx>[];
 	/**
 	 * Cleans up leftovers of crashed runs and expired data. Runs when a worker starts and once a day, in the
 	 * background.

@@ -179,7 +179,16 @@ describe("a backup", () => {
 		});
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const signal = AbortSignal.abort(cancelled());
-		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, attempt: 1, previous: null, signal };
+		const job = {
+			id: jobId,
+			ownerId,
+			accountId: null,
+			input: { backupId: id },
+			attempt: 1,
+			leaseId: "test-lease",
+			previous: null,
+			signal,
+		};
 		await expect(backupJob.run(ctx, { ...job, ...idle })).rejects.toMatchObject({ code: "cancelled" });
 		await fixture.drain();
 		expect(await inTrash()).toEqual([]);
@@ -201,7 +210,16 @@ describe("a backup", () => {
 		await mkdir(keptPath(id), { recursive: true });
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const { signal } = new AbortController();
-		const job = { id: jobId, ownerId, accountId: null, input: { backupId: id }, previous: null, signal, ...idle };
+		const job = {
+			id: jobId,
+			ownerId,
+			accountId: null,
+			input: { backupId: id },
+			leaseId: "test-lease",
+			previous: null,
+			signal,
+			...idle,
+		};
 		const kept = () => ctx.database.query("select 1 from artifacts where id = $1", [id]);
 		await expect(backupJob.run(ctx, { ...job, attempt: 1 })).rejects.toMatchObject({ code: "EISDIR" });
 		expect(await kept()).toHaveLength(1);

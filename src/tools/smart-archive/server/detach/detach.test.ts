@@ -164,7 +164,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 			[...values, copy?.id],
 		);
 		const run = detachJob.run(server.ctx, {
-			...{ id: newId(), ownerId: owner.ownerId, accountId: null, attempt: 1, previous: null },
+			...{ id: newId(), ownerId: owner.ownerId, accountId: null, attempt: 1, leaseId: "test-lease", previous: null },
 			input: { operationId: plan.id },
 			signal: AbortSignal.abort(cancelled()),
 			progress: () => undefined,

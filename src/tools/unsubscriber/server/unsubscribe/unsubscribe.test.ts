@@ -101,7 +101,17 @@ async function leave(
 
 function runJob(jobId: string, signal = new AbortController().signal): Promise<Record<string, unknown>> {
 	const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
-	const job = { id: jobId, ownerId: OWNER, accountId: null, input: {}, attempt: 1, previous: null, signal, ...idle };
+	const job = {
+		id: jobId,
+		ownerId: OWNER,
+		accountId: null,
+		input: {},
+		attempt: 1,
+		leaseId: "test-lease",
+		previous: null,
+		signal,
+		...idle,
+	};
 	return createUnsubscribeJob(() => reach).run(box.ctx, job);
 }
 

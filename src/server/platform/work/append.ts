@@ -1,0 +1,68 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import { conflict } from "../../errors.ts";
+import type { BatchRow, BatchStore } from "./batches.ts";
+import { insertItems, type NewItem } from "./items.ts";
+import { NO_KEY } from "./limits.ts";
+import type { BatchKey, WorkDescription } from "./work.ts";
+
+/** Items per transaction: well under 50 ms on the embedded database. */
+const CHUNK = 500;
+
+type AnyDescription = WorkDescription<unknown, unknown>;
+
+interface Target {
+	database: Database;
+	batches: BatchStore;
+	kind: AnyDescription;
+	key: BatchKey;
+	/** Called in the transaction of each chunk. */
+	onAppended(row: BatchRow, tx: Queryable): Promise<void>;
+}
+
+/** Stores one chunk. @param from position of its first item; null: at the end */
+export async function appendChunk(
+	{ database, batches, kind, key, onAppended }: Target,
+	items: readonly unknown[],
+	from: number | null,
+	tx: Queryable,
+): Promise<void> {
+	const { total } = await batches.lockOpen(key, tx);
+	const first = from ?? total;
+	if (first > total) throw conflict("batch-gap", `The batch has ${total} items; continue with the next one.`);
+	const fresh = items.slice(total - first).map((item) => toNewItem(kind, item));
+	if (fresh.length === 0) return;
+	await insertItems(database, tx, key, total, fresh);
+	const row = await batches.grow(key, fresh.length, tx);
+	if (row !== undefined) await onAppended(row, tx);
+}
+
+/** Stores items in chunks, each in a transaction. */
+export async function appendAll(
+	target: Target,
+	source: Iterable<unknown> | AsyncIterable<unknown>,
+	{ from = null, signal }: { from?: number | null; signal?: AbortSignal | undefined },
+): Promise<void> {
+	const { database, batches, key } = target;
+	let position = from;
+	let chunk: unknown[] = [];
+	const stored = from === null ? 0 : (await batches.get(key)).total;
+	const flush = async (): Promise<void> => {
+		signal?.throwIfAborted();
+		const items = chunk;
+		chunk = [];
+		// Chunks that are stored already cost no statement.
+		const isStored = position !== null && position + items.length <= stored;
+		if (items.length > 0 && !isStored) await database.transaction((tx) => appendChunk(target, items, position, tx));
+		if (position !== null) position += items.length;
+	};
+	for await (const item of source) {
+		chunk.push(item);
+		if (chunk.length >= CHUNK) await flush();
+	}
+	await flush();
+}
+
+function toNewItem(kind: AnyDescription, given: unknown): NewItem {
+	const item = kind.item.parse(given);
+	return { key: kind.key?.(item) ?? NO_KEY, item, runAt: kind.runAt?.(item) ?? null };
+}
