@@ -9,6 +9,7 @@ export const embedded = [
 	"src/server/backup/backup.test.ts",
 	"src/server/cli/",
 	"src/server/platform/events/",
+	"src/server/platform/event-streams/",
 	"src/server/platform/jobs/",
 	"src/server/http/isolation.test.ts",
 	`${mail}/search/`,

@@ -22,7 +22,7 @@ import { accountsModule } from "./mail/accounts/module.ts";
 import { categoriesModule } from "./mail/categories/module.ts";
 import { changesModule } from "./mail/changes/module.ts";
 import { consentModule } from "./mail/consent/module.ts";
-import { createInboxEventsModule } from "./mail/inbox-events/module.ts";
+import { inboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailboxModule } from "./mail/module.ts";
 import type { Provider, ProviderKind } from "./mail/provider/provider.ts";
 import { storageModule } from "./mail/storage/module.ts";
@@ -30,9 +30,10 @@ import { uploadsModule } from "./mail/uploads/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
 import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
+import { createEventStreamsModule } from "./platform/event-streams/module.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
 
-/** Besides `main.ts` the only file that names a tool or a provider. New mail is passed to modules in this order. */
+/** Besides `main.ts` the only file that names a tool or a provider. */
 const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
@@ -42,6 +43,7 @@ const parts: readonly ServerModule<Context>[] = [
 	uploadsModule,
 	mailboxModule,
 	categoriesModule,
+	inboxEventsModule,
 	watchModule,
 	changesModule,
 	consentModule,
@@ -61,7 +63,7 @@ const parts: readonly ServerModule<Context>[] = [
 export const modules: readonly ServerModule<Context>[] = [
 	...parts,
 	createSettingsModule(parts),
-	createInboxEventsModule(parts),
+	createEventStreamsModule(parts),
 ];
 
 /** Every provider that this server supports; some need credentials from the operator. */

@@ -13,6 +13,7 @@ import { createParsePool } from "./mail/parse/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { openStorage } from "./platform/blobs/open.ts";
 import { assertRoomToStart, watchDisk } from "./platform/disk/disk.ts";
+import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
 import { createEvents } from "./platform/events/bus.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/engine.ts";
@@ -92,7 +93,10 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 			options.processId,
 		);
 		closers.push(() => jobs.stop());
-		return { ctx: { ...parts, jobs }, close };
+		const ctx = { ...parts, jobs };
+		dispatchAfterCommit(ctx);
+		for (const module of modules) await module.start?.(ctx);
+		return { ctx, close };
 	} catch (cause) {
 		await close();
 		// The embedded database's own error is unclear when the disk is full.

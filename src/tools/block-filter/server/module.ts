@@ -1,4 +1,5 @@
 import type { MailContext } from "#server/mail/context/context.ts";
+import { onNewMail } from "#server/mail/events/new-mail.ts";
 import { getAccount } from "#server/mail/store/accounts.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
@@ -22,7 +23,7 @@ import { screenerSettings } from "./screener/store.ts";
 /** Rules that act on new mail and, on request, on stored mail; and a screener for first-time senders. */
 export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
-	onNewMail: filterNewMail,
+	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
 	jobs: [nativeJob],
 	settings: [screenerSettings],
 	async maintain(ctx) {

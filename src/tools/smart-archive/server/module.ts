@@ -1,5 +1,6 @@
 import { createPlan } from "#server/mail/changes/plan.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { onNewMail } from "#server/mail/events/new-mail.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
 import { smartArchiveContract } from "../contract.ts";
@@ -26,7 +27,7 @@ export const smartArchiveModule: ServerModule<MailContext> = {
 		await expireBackups(ctx);
 		await startSweeps(ctx);
 	},
-	onNewMail: sweepNewMail,
+	subscriptions: [onNewMail(`${tool.id}.sweeps`, sweepNewMail)],
 	routes: (ctx) => [
 		implement(smartArchiveContract, {
 			getAnalysis: ({ caller, query }) => readAnalysis(ctx, caller.ownerId, query.account ?? null),
