@@ -11,6 +11,7 @@ export const embedded = [
 	"src/server/platform/events/",
 	"src/server/platform/event-streams/",
 	"src/server/platform/jobs/",
+	"src/server/platform/schedule/",
 	"src/server/http/isolation.test.ts",
 	`${mail}/search/`,
 	`${mail}/store/`,
@@ -33,9 +34,10 @@ export const objects = [
 export const soak = {
 	postgres: [
 		"src/server/platform/jobs/chaos.test.ts",
+		"src/server/platform/schedule/schedule.test.ts",
 		`${mail}/changes/kill.test.ts`,
 		"src/providers/imap/listing.test.ts",
 	],
-	embedded: [`${mail}/changes/kill.test.ts`],
+	embedded: [`${mail}/changes/kill.test.ts`, "src/server/platform/schedule/schedule.test.ts"],
 	journeys: ["e2e/restart.test.ts"],
 };

@@ -27,6 +27,8 @@ import { createEvents } from "#server/platform/events/bus.ts";
 import { createMetrics } from "#server/platform/http/metrics.ts";
 import { createJobs } from "#server/platform/jobs/engine.ts";
 import { createNet } from "#server/platform/net/net.ts";
+import { createScheduleJob } from "#server/platform/schedule/start-due.ts";
+import type { ScheduledTask } from "#server/platform/schedule/task.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
 import { newId } from "#shared/ids.ts";
@@ -59,6 +61,7 @@ export async function openMailbox(
 		/** Handlers of new mail. */
 		receivers?: readonly TestReceiver[];
 		subscriptions?: readonly Subscription<Context>[];
+		schedules?: readonly ScheduledTask<Context>[];
 	} = {},
 ): Promise<TestMailbox> {
 	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
@@ -103,6 +106,7 @@ export async function openMailbox(
 		findListsJob,
 		reindexJob,
 		createDeliverJob(subscriptions),
+		createScheduleJob(options.schedules ?? []),
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),

@@ -31,7 +31,9 @@ import { watchModule } from "./mail/watch/module.ts";
 import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
 import { createEventStreamsModule } from "./platform/event-streams/module.ts";
+import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
+import { createScheduleModule } from "./platform/schedule/module.ts";
 
 /** Besides `main.ts` the only file that names a tool or a provider. */
 const parts: readonly ServerModule<Context>[] = [
@@ -60,11 +62,16 @@ const parts: readonly ServerModule<Context>[] = [
 ];
 
 /** All server modules. */
-export const modules: readonly ServerModule<Context>[] = [
+export const modules: readonly ServerModule<Context>[] = withPlatform([
 	...parts,
 	createSettingsModule(parts),
-	createEventStreamsModule(parts),
-];
+]);
+
+/** Adds the parts that run what the others declare. */
+function withPlatform(declared: readonly ServerModule<Context>[]): readonly ServerModule<Context>[] {
+	const scheduled = [...declared, createMaintenanceModule(() => modules)];
+	return [...scheduled, createEventStreamsModule(declared), createScheduleModule(scheduled)];
+}
 
 /** Every provider that this server supports; some need credentials from the operator. */
 export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {

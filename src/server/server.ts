@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Config, ConfigError } from "./config.ts";
-import { runExclusive } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
 import { createApp } from "./http/app.ts";
@@ -17,7 +16,7 @@ import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
 import { createEvents } from "./platform/events/bus.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/engine.ts";
-import type { ServerModule } from "./platform/modules/module.ts";
+import { runMaintenance } from "./platform/modules/maintenance.ts";
 import { createNet } from "./platform/net/net.ts";
 import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
@@ -105,8 +104,6 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 	}
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 export interface RunningServer {
 	ctx: Context;
 	/** URL it listens on; null without the role `web`. */
@@ -121,13 +118,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;
 		if (config.roles.has("worker")) await ctx.jobs.start();
-		const maintenance = config.roles.has("worker") ? scheduleMaintenance(ctx) : undefined;
+		if (config.roles.has("worker")) void runMaintenance(ctx, modules);
 		const stopBackground = config.roles.has("worker") ? startBackground(ctx) : null;
 		return {
 			ctx,
 			url: http === null ? null : addressOf(http),
 			async stop() {
-				clearInterval(maintenance);
 				if (http !== null) await closeHttp(http);
 				await stopBackground?.();
 				await close();
@@ -145,25 +141,6 @@ function startBackground(ctx: Context): () => Promise<void> {
 	return async () => {
 		await Promise.all(stops.map((stop) => stop()));
 	};
-}
-
-/** Runs every module's maintenance now and once a day. */
-function scheduleMaintenance(ctx: Context): NodeJS.Timeout {
-	const maintainOne = async ({ name, maintain }: ServerModule<Context>): Promise<void> => {
-		try {
-			await maintain?.(ctx);
-		} catch (cause) {
-			ctx.log.error({ err: cause, module: name }, "tidying up failed");
-		}
-	};
-	const maintainAll = (): void => {
-		// Skipped while another worker runs it.
-		runExclusive(ctx.database, "tidy", async () => void (await Promise.all(modules.map(maintainOne)))).catch(
-			(cause: unknown) => ctx.log.error({ err: cause }, "tidying up failed"),
-		);
-	};
-	maintainAll();
-	return setInterval(maintainAll, DAY_MS).unref();
 }
 
 async function listen(ctx: Context): Promise<Server> {

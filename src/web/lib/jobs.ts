@@ -40,6 +40,7 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 }
 
 const kinds: Record<string, string> = {
+	"scheduled-task": "Scheduled task",
 	"deliver-events": "Processing new mail",
 	"native-rules": "Filters at your mail provider",
 	apply: "Change to your mail",

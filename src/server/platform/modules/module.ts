@@ -2,6 +2,7 @@ import type { SettingsSection } from "#shared/settings.ts";
 import type { Subscription } from "../event-streams/streams.ts";
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
+import type { ScheduledTask } from "../schedule/task.ts";
 
 /** A part of the server: its routes and job kinds. Listed in `registry.ts`. */
 export interface ServerModule<Ctx> {
@@ -11,12 +12,14 @@ export interface ServerModule<Ctx> {
 	/** Sections of settings, which the settings routes serve. */
 	settings?: readonly SettingsSection[];
 	/**
-	 * Cleans up leftovers of crashed runs and expired data. Runs when a worker starts and once a day, in the
-	 * background.
+	 * Cleans up leftovers of crashed runs and expired data. Runs in the background, when a worker starts and once a
+	 * day.
 	 */
 	maintain?(ctx: Ctx): Promise<void>;
 	/** Long-running work of a worker besides jobs. @returns stops it at a consistent point */
 	background?(ctx: Ctx): () => Promise<void>;
+	/** Tasks that run on a schedule. */
+	schedules?: readonly ScheduledTask<Ctx>[];
 	/** Durable subscribers of event streams. */
 	subscriptions?: readonly Subscription<Ctx>[];
 	/** Runs in every process before it serves requests or claims jobs. Short. */

@@ -3,6 +3,7 @@ import { onNewMail } from "#server/mail/events/new-mail.ts";
 import { getAccount } from "#server/mail/store/accounts.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
+import { recurring } from "#server/platform/schedule/task.ts";
 import { filtersContract, gmailScannerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { filterNewMail } from "./apply/new-mail.ts";
@@ -12,7 +13,7 @@ import { exportFilters } from "./files/export.ts";
 import { readFilters } from "./files/read.ts";
 import { maintainFilters } from "./maintenance.ts";
 import { nativeRoutes } from "./native/routes.ts";
-import { maintainNativeRules, nativeJob, notifyNative } from "./native/sync.ts";
+import { checkNativeRules, nativeJob, notifyNative } from "./native/sync.ts";
 import { findingsOf } from "./rules/findings.ts";
 import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
@@ -26,10 +27,9 @@ export const blockFilterModule: ServerModule<MailContext> = {
 	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
 	jobs: [nativeJob],
 	settings: [screenerSettings],
-	async maintain(ctx) {
-		await maintainFilters(ctx);
-		await maintainNativeRules(ctx);
-	},
+	maintain: maintainFilters,
+	// Each mailbox once a day; hourly, so that the work is spread.
+	schedules: [recurring(`${tool.id}.native-rules`, "29 * * * *", checkNativeRules)],
 	routes: (ctx) => [
 		nativeRoutes(ctx),
 		implement(filtersContract, {
