@@ -17,5 +17,8 @@ const note: ScheduledTask<Context, { text: string }> = {
 	run: async (_, { input }) => appendFileSync(file, `${input.text}\n`),
 };
 const tasks = [note as ScheduledTask<Context>];
-const { ctx } = await openMailbox({ dataDir, databaseUrl: databaseUrl === "" ? null : databaseUrl }, { schedules: tasks });
+const { ctx } = await openMailbox(
+	{ dataDir, databaseUrl: databaseUrl === "" ? null : databaseUrl },
+	{ schedules: tasks },
+);
 pollDue(ctx, tasks);

@@ -62,10 +62,7 @@ const parts: readonly ServerModule<Context>[] = [
 ];
 
 /** All server modules. */
-export const modules: readonly ServerModule<Context>[] = withPlatform([
-	...parts,
-	createSettingsModule(parts),
-]);
+export const modules: readonly ServerModule<Context>[] = withPlatform([...parts, createSettingsModule(parts)]);
 
 /** Adds the parts that run what the others declare. */
 function withPlatform(declared: readonly ServerModule<Context>[]): readonly ServerModule<Context>[] {

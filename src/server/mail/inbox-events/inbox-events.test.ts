@@ -172,7 +172,10 @@ it("loses nothing when its process is killed repeatedly", async () => {
 	await inside(
 		[{ name: "noting", onNewMail: async () => undefined }],
 		async (box) => {
-			const [row] = await box.ctx.database.query<{ account_id: string }>("select account_id from inbox_events limit 1", []);
+			const [row] = await box.ctx.database.query<{ account_id: string }>(
+				"select account_id from inbox_events limit 1",
+				[],
+			);
 			await publishInboxEvents(box.ctx, OWNER, row?.account_id ?? "");
 		},
 		true,

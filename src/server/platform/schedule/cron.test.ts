@@ -5,7 +5,11 @@ import { nextTime } from "./cron.ts";
 /** Times of a schedule in a period, in UTC. */
 function timesOf(cron: string, timeZone: string, from: string, until: string): string[] {
 	const times: string[] = [];
-	for (let at = nextTime({ cron, timeZone }, new Date(from)); at < new Date(until); at = nextTime({ cron, timeZone }, at))
+	for (
+		let at = nextTime({ cron, timeZone }, new Date(from));
+		at < new Date(until);
+		at = nextTime({ cron, timeZone }, at)
+	)
 		times.push(at.toISOString().slice(0, 16));
 	return times;
 }
@@ -34,7 +38,9 @@ it("runs once on the day when its local time is skipped, and once when it occurs
 });
 
 it("knows half-hour offsets and days of the week", () => {
-	expect(timesOf("0 9 * * 1-5", "Asia/Kolkata", "2026-11-20T04:00Z", "2026-11-24T00:00Z")).toEqual(["2026-11-23T03:30"]);
+	expect(timesOf("0 9 * * 1-5", "Asia/Kolkata", "2026-11-20T04:00Z", "2026-11-24T00:00Z")).toEqual([
+		"2026-11-23T03:30",
+	]);
 });
 
 it.each([

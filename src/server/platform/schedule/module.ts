@@ -63,7 +63,10 @@ export function pollDue<Ctx>(
 			const next = await nextDue(ctx.database, names);
 			if (next !== null) return Math.min(Math.max(next.getTime() - ctx.now(), SHORTEST_MS), POLL_MS);
 		} catch (cause) {
-			ctx.log.error({ event: "schedule.failed", err: cause }, "Scheduled tasks could not be started; the next poll retries");
+			ctx.log.error(
+				{ event: "schedule.failed", err: cause },
+				"Scheduled tasks could not be started; the next poll retries",
+			);
 		}
 		return POLL_MS;
 	};

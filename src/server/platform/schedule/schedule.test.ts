@@ -56,7 +56,10 @@ async function start(tasks: readonly ScheduledTask<Context>[]): Promise<Context>
 /** Moves the clock and runs what is due. */
 async function at(ctx: Context, time: number, tasks: readonly { name: string }[]): Promise<number> {
 	now = time;
-	const started = await startDue(ctx, tasks.map(({ name }) => name));
+	const started = await startDue(
+		ctx,
+		tasks.map(({ name }) => name),
+	);
 	await ctx.jobs.drain();
 	return started;
 }
@@ -187,32 +190,36 @@ describeIf(isPostgres)("in several processes", () => {
 	}, 60_000);
 });
 
-it("loses no run when its process is killed repeatedly", async () => {
-	const ROUNDS = sized(3, 50);
-	const PER_ROUND = 20;
-	const file = join(install.dataDir, "noted.txt");
-	await writeFile(file, "");
-	const box = await openMailbox(install, { isIdle: true });
-	const task = noteTask([]);
-	const keys = Array.from({ length: ROUNDS * PER_ROUND }, (_, n) => `run-${n}`);
-	for (const key of keys)
-		await scheduleOnce(box.ctx, task, { ownerId: OWNER, key, input: { text: key }, runAt: new Date() });
-	await box.close();
-	const lines = async (): Promise<string[]> => (await readFile(file, "utf8")).split("\n").filter(Boolean);
-	for (let round = 1; round <= ROUNDS; round++) {
-		const enough = round === ROUNDS ? keys.length : round * PER_ROUND;
-		const args = ["--disable-warning=ExperimentalWarning", runner, install.dataDir, install.databaseUrl ?? "", file];
-		const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
-		await vi.waitFor(async () => expect(new Set(await lines()).size).toBeGreaterThanOrEqual(enough), {
-			timeout: 60_000,
-			interval: 10,
-		});
-		child.kill("SIGKILL");
-		await once(child, "exit");
-	}
-	const all = await lines();
-	expect(new Set(all)).toEqual(new Set(keys));
-	// Only what ran when its process was killed runs again.
-	expect(all.length - keys.length).toBeLessThanOrEqual(ROUNDS * 4);
-	// On a shared database the leases of the killed processes must expire first.
-}, sized(120_000, 3_600_000));
+it(
+	"loses no run when its process is killed repeatedly",
+	async () => {
+		const ROUNDS = sized(3, 50);
+		const PER_ROUND = 20;
+		const file = join(install.dataDir, "noted.txt");
+		await writeFile(file, "");
+		const box = await openMailbox(install, { isIdle: true });
+		const task = noteTask([]);
+		const keys = Array.from({ length: ROUNDS * PER_ROUND }, (_, n) => `run-${n}`);
+		for (const key of keys)
+			await scheduleOnce(box.ctx, task, { ownerId: OWNER, key, input: { text: key }, runAt: new Date() });
+		await box.close();
+		const lines = async (): Promise<string[]> => (await readFile(file, "utf8")).split("\n").filter(Boolean);
+		for (let round = 1; round <= ROUNDS; round++) {
+			const enough = round === ROUNDS ? keys.length : round * PER_ROUND;
+			const args = ["--disable-warning=ExperimentalWarning", runner, install.dataDir, install.databaseUrl ?? "", file];
+			const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+			await vi.waitFor(async () => expect(new Set(await lines()).size).toBeGreaterThanOrEqual(enough), {
+				timeout: 60_000,
+				interval: 10,
+			});
+			child.kill("SIGKILL");
+			await once(child, "exit");
+		}
+		const all = await lines();
+		expect(new Set(all)).toEqual(new Set(keys));
+		// Only what ran when its process was killed runs again.
+		expect(all.length - keys.length).toBeLessThanOrEqual(ROUNDS * 4);
+		// On a shared database the leases of the killed processes must expire first.
+	},
+	sized(120_000, 3_600_000),
+);

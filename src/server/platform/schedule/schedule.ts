@@ -24,7 +24,11 @@ export async function scheduleOnce<Input>(
 ): Promise<void> {
 	const { ownerId, key = "", runAt } = request;
 	const input = task.input.parse(request.input);
-	await saveSchedule(database, { ownerId, task: task.name, key, cron: null, timeZone: "UTC", input, nextRunAt: runAt }, tx);
+	await saveSchedule(
+		database,
+		{ ownerId, task: task.name, key, cron: null, timeZone: "UTC", input, nextRunAt: runAt },
+		tx,
+	);
 }
 
 /**

@@ -57,7 +57,8 @@ export async function startDue(
 			for (const schedule of schedules) {
 				await ctx.jobs.enqueue(runScheduled, jobOf(schedule), tx);
 				if (schedule.cron === null) await deleteSchedule(ctx.database, schedule, tx);
-				else await setNextRun(ctx.database, tx, schedule, { next: nextOf(ctx, schedule, schedule.cron, now), last: now });
+				else
+					await setNextRun(ctx.database, tx, schedule, { next: nextOf(ctx, schedule, schedule.cron, now), last: now });
 			}
 			return schedules;
 		});
@@ -67,7 +68,12 @@ export async function startDue(
 }
 
 /** It was valid when it was stored; a time zone may have been removed since. */
-function nextOf(ctx: Pick<PlatformContext, "log">, { task, ownerId, timeZone }: Schedule, cron: string, now: Date): Date {
+function nextOf(
+	ctx: Pick<PlatformContext, "log">,
+	{ task, ownerId, timeZone }: Schedule,
+	cron: string,
+	now: Date,
+): Date {
 	try {
 		return nextTime({ cron, timeZone }, now);
 	} catch (cause) {
