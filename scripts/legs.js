@@ -9,8 +9,10 @@ export const embedded = [
 	"src/server/backup/backup.test.ts",
 	"src/server/cli/",
 	"src/server/platform/events/",
+	"src/server/platform/event-streams/",
 	"src/server/platform/jobs/",
 	"src/server/platform/work/",
+	"src/server/platform/schedule/",
 	"src/server/http/isolation.test.ts",
 	`${mail}/search/`,
 	`${mail}/store/`,
@@ -34,9 +36,14 @@ export const soak = {
 	postgres: [
 		"src/server/platform/jobs/chaos.test.ts",
 		"src/server/platform/work/kill.test.ts",
+		"src/server/platform/schedule/schedule.test.ts",
 		`${mail}/changes/kill.test.ts`,
 		"src/providers/imap/listing.test.ts",
 	],
-	embedded: [`${mail}/changes/kill.test.ts`, "src/server/platform/work/kill.test.ts"],
+	embedded: [
+		`${mail}/changes/kill.test.ts`,
+		"src/server/platform/work/kill.test.ts",
+		"src/server/platform/schedule/schedule.test.ts",
+	],
 	journeys: ["e2e/restart.test.ts"],
 };

@@ -8,7 +8,7 @@ import { addFile } from "#server/mail/accounts/import.ts";
 import { accountsModule } from "#server/mail/accounts/module.ts";
 import { categoriesModule } from "#server/mail/categories/module.ts";
 import { changesModule } from "#server/mail/changes/module.ts";
-import { createInboxEventsJob } from "#server/mail/inbox-events/module.ts";
+import { type NewMail, onNewMail } from "#server/mail/events/new-mail.ts";
 import { findListsJob } from "#server/mail/lists/find-lists.ts";
 import { createParsePool } from "#server/mail/parse/pool.ts";
 import { refreshPeopleJob } from "#server/mail/people/job.ts";
@@ -20,11 +20,16 @@ import { syncJob } from "#server/mail/sync/job.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
 import { openStorage } from "#server/platform/blobs/open.ts";
 import { type FreeSpace, watchDisk } from "#server/platform/disk/disk.ts";
+import { createDeliverJob } from "#server/platform/event-streams/deliver.ts";
+import { dispatchAfterCommit } from "#server/platform/event-streams/dispatch.ts";
+import { registerSubscriptions } from "#server/platform/event-streams/module.ts";
+import type { Subscription } from "#server/platform/event-streams/streams.ts";
 import { createEvents } from "#server/platform/events/bus.ts";
 import { createMetrics } from "#server/platform/http/metrics.ts";
 import { createJobs } from "#server/platform/jobs/engine.ts";
-import type { ServerModule } from "#server/platform/modules/module.ts";
 import { createNet } from "#server/platform/net/net.ts";
+import { createScheduleJob } from "#server/platform/schedule/start-due.ts";
+import type { ScheduledTask } from "#server/platform/schedule/task.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
 import { createWork } from "#server/platform/work/engine.ts";
@@ -35,6 +40,12 @@ import { type GeneratedMail, writeMbox } from "./mail-file.ts";
 import { storeEnv } from "./s3/env.ts";
 
 export const OWNER = "owner-1";
+
+/** A handler of new mail. */
+export interface TestReceiver {
+	name: string;
+	onNewMail(ctx: Context, mail: NewMail): Promise<void>;
+}
 
 export interface TestMailbox {
 	ctx: Context;
@@ -51,8 +62,10 @@ export async function openMailbox(
 		isIdle?: boolean;
 		readFreeSpace?: () => Promise<FreeSpace>;
 		/** Handlers of new mail. */
-		receivers?: readonly Pick<ServerModule<Context>, "name" | "onNewMail">[];
+		receivers?: readonly TestReceiver[];
+		subscriptions?: readonly Subscription<Context>[];
 		work?: readonly WorkKind<unknown, unknown, Context>[];
+		schedules?: readonly ScheduledTask<Context>[];
 	} = {},
 ): Promise<TestMailbox> {
 	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
@@ -88,7 +101,10 @@ export async function openMailbox(
 		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
 		now: options.now ?? (() => Date.now()),
 	};
-	const arrivalsJob = createInboxEventsJob(options.receivers ?? []);
+	const subscriptions = [
+		...(options.receivers ?? []).map(({ name, onNewMail: handle }) => onNewMail(name, handle)),
+		...(options.subscriptions ?? []),
+	];
 	const engine = createWork<Context>(parts, options.work ?? [], () => jobs);
 	const shared = { ...parts, work: engine.work };
 	const jobs = createJobs(shared, [
@@ -96,15 +112,19 @@ export async function openMailbox(
 		findListsJob,
 		reindexJob,
 		refreshPeopleJob,
-		arrivalsJob,
+		createDeliverJob(subscriptions),
+		createScheduleJob(options.schedules ?? []),
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
 		...engine.jobs,
 	]);
+	const ctx: Context = { ...shared, jobs };
+	dispatchAfterCommit(ctx);
+	await registerSubscriptions(ctx, subscriptions);
 	if (options.isIdle !== true) await jobs.start();
 	return {
-		ctx: { ...shared, jobs },
+		ctx,
 		async close() {
 			await jobs.stop();
 			disk.close();

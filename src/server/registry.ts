@@ -23,7 +23,7 @@ import { accountsModule } from "./mail/accounts/module.ts";
 import { categoriesModule } from "./mail/categories/module.ts";
 import { changesModule } from "./mail/changes/module.ts";
 import { consentModule } from "./mail/consent/module.ts";
-import { createInboxEventsModule } from "./mail/inbox-events/module.ts";
+import { inboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailboxModule } from "./mail/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
 import type { Provider, ProviderKind } from "./mail/provider/provider.ts";
@@ -32,9 +32,12 @@ import { uploadsModule } from "./mail/uploads/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
 import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
+import { createEventStreamsModule } from "./platform/event-streams/module.ts";
+import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
+import { createScheduleModule } from "./platform/schedule/module.ts";
 
-/** Besides `main.ts` the only file that names a tool or a provider. New mail is passed to modules in this order. */
+/** Besides `main.ts` the only file that names a tool or a provider. */
 const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
@@ -45,6 +48,7 @@ const parts: readonly ServerModule<Context>[] = [
 	uploadsModule,
 	mailboxModule,
 	categoriesModule,
+	inboxEventsModule,
 	watchModule,
 	changesModule,
 	peopleModule,
@@ -62,11 +66,13 @@ const parts: readonly ServerModule<Context>[] = [
 ];
 
 /** All server modules. */
-export const modules: readonly ServerModule<Context>[] = [
-	...parts,
-	createSettingsModule(parts),
-	createInboxEventsModule(parts),
-];
+export const modules: readonly ServerModule<Context>[] = withPlatform([...parts, createSettingsModule(parts)]);
+
+/** Adds the parts that run what the others declare. */
+function withPlatform(declared: readonly ServerModule<Context>[]): readonly ServerModule<Context>[] {
+	const scheduled = [...declared, createMaintenanceModule(() => modules)];
+	return [...scheduled, createEventStreamsModule(declared), createScheduleModule(scheduled)];
+}
 
 /** Every provider that this server supports; some need credentials from the operator. */
 export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {

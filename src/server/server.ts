@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Config, ConfigError } from "./config.ts";
-import { runExclusive } from "./db/alone.ts";
 import { openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
 import { createApp } from "./http/app.ts";
@@ -13,10 +12,11 @@ import { createParsePool } from "./mail/parse/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { openStorage } from "./platform/blobs/open.ts";
 import { assertRoomToStart, watchDisk } from "./platform/disk/disk.ts";
+import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
 import { createEvents } from "./platform/events/bus.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/engine.ts";
-import type { ServerModule } from "./platform/modules/module.ts";
+import { runMaintenance } from "./platform/modules/maintenance.ts";
 import { createNet } from "./platform/net/net.ts";
 import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
@@ -96,7 +96,10 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		const kinds = [...modules.flatMap((module) => module.jobs ?? []), ...engine.jobs];
 		const jobs = createJobs(shared, kinds, options.processId);
 		closers.push(() => jobs.stop());
-		return { ctx: { ...shared, jobs }, close };
+		const ctx = { ...shared, jobs };
+		dispatchAfterCommit(ctx);
+		for (const module of modules) await module.start?.(ctx);
+		return { ctx, close };
 	} catch (cause) {
 		await close();
 		// The embedded database's own error is unclear when the disk is full.
@@ -104,8 +107,6 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		throw cause;
 	}
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 export interface RunningServer {
 	ctx: Context;
@@ -121,13 +122,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 	try {
 		const http = config.roles.has("web") ? await listen(ctx) : null;
 		if (config.roles.has("worker")) await ctx.jobs.start();
-		const maintenance = config.roles.has("worker") ? scheduleMaintenance(ctx) : undefined;
+		if (config.roles.has("worker")) void runMaintenance(ctx, modules);
 		const stopBackground = config.roles.has("worker") ? startBackground(ctx) : null;
 		return {
 			ctx,
 			url: http === null ? null : addressOf(http),
 			async stop() {
-				clearInterval(maintenance);
 				if (http !== null) await closeHttp(http);
 				await stopBackground?.();
 				await close();
@@ -145,25 +145,6 @@ function startBackground(ctx: Context): () => Promise<void> {
 	return async () => {
 		await Promise.all(stops.map((stop) => stop()));
 	};
-}
-
-/** Runs every module's maintenance now and once a day. */
-function scheduleMaintenance(ctx: Context): NodeJS.Timeout {
-	const maintainOne = async ({ name, maintain }: ServerModule<Context>): Promise<void> => {
-		try {
-			await maintain?.(ctx);
-		} catch (cause) {
-			ctx.log.error({ err: cause, module: name }, "tidying up failed");
-		}
-	};
-	const maintainAll = (): void => {
-		// Skipped while another worker runs it.
-		runExclusive(ctx.database, "tidy", async () => void (await Promise.all(modules.map(maintainOne)))).catch(
-			(cause: unknown) => ctx.log.error({ err: cause }, "tidying up failed"),
-		);
-	};
-	maintainAll();
-	return setInterval(maintainAll, DAY_MS).unref();
 }
 
 async function listen(ctx: Context): Promise<Server> {

@@ -13,6 +13,7 @@ describe("health and readiness", () => {
 			status: "ready",
 			reason: null,
 			disk: { state: expect.stringMatching(/^(ok|low)$/), freeBytes: null },
+			subscribers: { failing: 0, parked: 0 },
 			eventLoop: {
 				p50Ms: expect.any(Number),
 				p99Ms: expect.any(Number),

@@ -2,6 +2,7 @@ import { systemContract } from "#shared/contracts/system.ts";
 import { AppError } from "../errors.ts";
 import type { Context } from "../identity/auth/context.ts";
 import { DISK_FULL } from "../platform/disk/disk-full.ts";
+import { countFailing } from "../platform/event-streams/store.ts";
 import { implement } from "../platform/http/implement.ts";
 import type { ServerModule } from "../platform/modules/module.ts";
 
@@ -16,10 +17,10 @@ export const systemModule: ServerModule<Context> = {
 			health: () => ({ status: "ok" as const, version: ctx.config.version }),
 			async ready() {
 				// Migrations are applied before the server listens; only the database connection is left to check.
-				await within(TIMEOUT_MS, ctx.database.query("select 1", [])).catch((cause: unknown) => {
+				const subscribers = await within(TIMEOUT_MS, countFailing(ctx.database)).catch((cause: unknown) => {
 					throw new AppError(503, "not-ready", "The database does not answer.", { cause });
 				});
-				return readiness(ctx);
+				return { ...readiness(ctx), subscribers };
 			},
 			async metrics() {
 				const { contentType, text } = await ctx.metrics.text();

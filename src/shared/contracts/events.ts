@@ -12,6 +12,8 @@ export const serverEvent = z.discriminatedUnion("type", [
 	/** An account was added, removed or changed state. */
 	z.object({ type: z.literal("accounts") }),
 	z.object({ type: z.literal("operations") }),
+	/** An event of a stream that is declared for browsers. */
+	z.object({ type: z.literal("stream"), stream: z.string(), payload: z.unknown() }),
 	/** One of the user's sessions has ended, possibly the current one. */
 	z.object({ type: z.literal("sessions") }),
 ]);

@@ -8,6 +8,24 @@ const id = z.object({ id: z.uuid() });
 export const anyJob = job.omit({ result: true }).extend({ person: z.string() });
 export type AnyJob = z.infer<typeof anyJob>;
 
+export const failingSubscriber = z.object({
+	/** Module and purpose, as in `block-filter.filters`. */
+	subscriber: z.string(),
+	ownerId: z.string(),
+	/** Email address of the user. */
+	person: z.string(),
+	/** Which of the user's events; for mail, the account's id. */
+	orderingKey: z.string(),
+	error: z.string(),
+	attempts: z.number(),
+	failingSince: z.string(),
+	/** Null: it is retried automatically. */
+	parkedAt: z.string().nullable(),
+	/** Events that wait for it. */
+	waiting: z.number(),
+});
+export type FailingSubscriber = z.infer<typeof failingSubscriber>;
+
 export const invitation = z.object({
 	id: z.uuid(),
 	note: z.string(),
@@ -101,6 +119,21 @@ export const operatorContract = defineContract({
 		summary: "Stop anybody's job; what it has done so far stays",
 		access: asOperator,
 		params: id,
+	},
+	listFailingSubscribers: {
+		method: "GET",
+		path: "/api/v1/operator/subscribers",
+		summary: "Event subscribers that fail, parked ones first",
+		access: asOperator,
+		reply: z.object({ items: z.array(failingSubscriber) }),
+	},
+	retrySubscriber: {
+		method: "POST",
+		path: "/api/v1/operator/subscribers/retry",
+		summary: "Deliver events to a failing or parked subscriber again, now",
+		access: asOperator,
+		body: z.object({ ownerId: z.string(), subscriber: z.string(), orderingKey: z.string() }),
+		problems: ["not-failing"],
 	},
 	getSystemMail: {
 		method: "GET",

@@ -27,6 +27,8 @@ export const systemContract = defineContract({
 			/** Why the state is degraded, as text. */
 			reason: z.string().nullable(),
 			disk: z.object({ state: z.enum(["ok", "low", "full"]), freeBytes: z.number().nullable() }),
+			/** Event subscribers that fail and are retried, or are parked until an operator retries them. */
+			subscribers: z.object({ failing: z.number(), parked: z.number() }),
 			/** Event loop delay over the last half minute to minute. */
 			eventLoop: z.object({ p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number(), blockedShare: z.number() }),
 		}),

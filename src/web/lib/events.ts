@@ -88,9 +88,25 @@ function parse(text: string): ServerEvent | null {
 }
 
 /**
- * Listens to server events while the component is mounted and `enabled`.
+ * Listens to server events.
  * @param onReconnect called after a lost connection; refetch what may have changed meanwhile
+ * @returns stops listening
  */
+export function listen(listener: Listener, onReconnect: () => void): () => void {
+	stream ??= open();
+	const mine = stream;
+	mine.listeners.add(listener);
+	mine.onReconnect.add(onReconnect);
+	return () => {
+		mine.listeners.delete(listener);
+		mine.onReconnect.delete(onReconnect);
+		if (mine.listeners.size > 0) return;
+		mine.close();
+		if (stream === mine) stream = null;
+	};
+}
+
+/** Listens to server events while the component is mounted and `enabled`. See `listen`. */
 export function useEvents(listener: Listener, onReconnect?: () => void, enabled = true): void {
 	const latest = useRef({ listener, onReconnect });
 	useEffect(() => {
@@ -98,18 +114,9 @@ export function useEvents(listener: Listener, onReconnect?: () => void, enabled 
 	});
 	useEffect(() => {
 		if (!enabled) return;
-		stream ??= open();
-		const mine = stream;
-		const handleEvent: Listener = (event) => latest.current.listener(event);
-		const handleReconnect = () => latest.current.onReconnect?.();
-		mine.listeners.add(handleEvent);
-		mine.onReconnect.add(handleReconnect);
-		return () => {
-			mine.listeners.delete(handleEvent);
-			mine.onReconnect.delete(handleReconnect);
-			if (mine.listeners.size > 0) return;
-			mine.close();
-			if (stream === mine) stream = null;
-		};
+		return listen(
+			(event) => latest.current.listener(event),
+			() => latest.current.onReconnect?.(),
+		);
 	}, [enabled]);
 }

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Account } from "./accounts.ts";
 import { api } from "./api.ts";
-import { useEvents } from "./events.ts";
+import { listen, useEvents } from "./events.ts";
 import { formatBytes, formatNumber, formatTimeLeft } from "./format.ts";
 import { keys } from "./query-client.ts";
 
@@ -40,7 +40,8 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 }
 
 const kinds: Record<string, string> = {
-	"inbox-events": "Looking through new mail",
+	"scheduled-task": "Scheduled task",
+	"deliver-events": "Processing new mail",
 	"native-rules": "Filters at your mail provider",
 	apply: "Change to your mail",
 	categorise: "Scan for categories",
@@ -104,18 +105,38 @@ export function useJob(id: string | null, onOver?: (job: Job) => void): Job | un
 	return data;
 }
 
+/** Poll interval while a job is followed over the event stream: the stream may be broken. */
+const FALLBACK_POLL_MS = 10_000;
+
 /**
- * Resolves when a job is over. For plain functions; components use `useJobAction`, or `useJob` for a job that is only
- * shown.
+ * Resolves when a job is over, which the event stream reports. For plain functions; components use `useJobAction`, or `useJob` for a job that is
+ * only shown.
  * @param onProgress called with every state that is seen
+ * @throws ApiError when the job cannot be read
  */
-export async function jobOver(id: string, onProgress?: (job: Job) => void): Promise<Job> {
-	for (;;) {
-		const job = await api.getJob({ params: { id } });
-		onProgress?.(job);
-		if (isOver(job)) return job;
-		await new Promise((resolve) => setTimeout(resolve, 400));
-	}
+export function jobOver(id: string, onProgress?: (job: Job) => void): Promise<Job> {
+	return new Promise((resolve, reject) => {
+		const receive = (job: Job): void => {
+			if (job.id !== id) return;
+			onProgress?.(job);
+			if (!isOver(job)) return;
+			stop();
+			resolve(job);
+		};
+		const fail = (cause: unknown): void => {
+			stop();
+			reject(cause);
+		};
+		const read = (): void => void api.getJob({ params: { id } }).then(receive, fail);
+		const stopListening = listen((event) => event.type === "job" && receive(event.job), read);
+		const timer = setInterval(read, FALLBACK_POLL_MS);
+		const stop = (): void => {
+			clearInterval(timer);
+			stopListening();
+		};
+		// It may have ended before this listened.
+		read();
+	});
 }
 
 /** Resolves when a job is done. @throws Error with the job's message when it failed or was cancelled */

@@ -14,6 +14,7 @@ export const operatorKeys = {
 	overview: ["operator", "overview"],
 	storage: ["operator", "storage"],
 	jobs: ["operator", "jobs"],
+	subscribers: ["operator", "subscribers"],
 	mail: ["operator", "mail"],
 	oauth: ["operator", "oauth"],
 	messages: ["operator", "messages"],

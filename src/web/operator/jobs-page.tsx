@@ -14,6 +14,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
+import { FailingSubscribers } from "./failing-subscribers.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
 
 type State = AnyJob["state"];
@@ -42,6 +43,7 @@ const every = 3000;
 export default function JobsPage() {
 	return (
 		<OperatorFrame>
+			<FailingSubscribers />
 			<Jobs />
 		</OperatorFrame>
 	);

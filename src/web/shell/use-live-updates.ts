@@ -57,7 +57,7 @@ export function useLiveUpdates(signedIn: boolean): void {
 			} else if (event.type === "mail") {
 				refresher.refresh(keys.mail);
 				refresher.refresh(keys.accounts);
-			} else if (event.type in keys) {
+			} else if (event.type !== "stream" && event.type in keys) {
 				// A page older than its server may receive event types that it does not know.
 				refresher.refresh(keys[event.type]);
 				// It may have been this session.

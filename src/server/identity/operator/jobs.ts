@@ -1,6 +1,7 @@
 import type { Job, JobState } from "#shared/contracts/jobs.ts";
 import type { AnyJob } from "#shared/contracts/operator.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { SYSTEM_OWNER } from "../../platform/schedule/task.ts";
 import type { Context } from "../auth/context.ts";
 
 /** All users' jobs. Only these statements query without an owner: their routes are for the operator. */
@@ -14,6 +15,7 @@ interface Row
 	started_at: Date | null;
 	finished_at: Date | null;
 	person: string | null;
+	owner_id: string;
 }
 
 export async function listAllJobs(
@@ -22,7 +24,7 @@ export async function listAllJobs(
 	limit: number,
 ): Promise<{ items: AnyJob[]; counts: Record<JobState, number> }> {
 	const rows = await ctx.database.query<Row>(
-		`select j.id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.error_code, j.created_at, j.started_at,
+		`select j.id, j.owner_id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.error_code, j.created_at, j.started_at,
 			j.finished_at, u.email as person
 		from jobs j left join users u on u.id = j.owner_id
 		where $1::text is null or j.state = $1 order by j.created_at desc, j.id desc limit $2`,
@@ -45,6 +47,7 @@ function present({
 	started_at,
 	finished_at,
 	person,
+	owner_id,
 	...row
 }: Row): AnyJob {
 	return {
@@ -55,7 +58,7 @@ function present({
 		createdAt: created_at.toISOString(),
 		startedAt: started_at?.toISOString() ?? null,
 		finishedAt: finished_at?.toISOString() ?? null,
-		person: person ?? "somebody who has left",
+		person: person ?? (owner_id === SYSTEM_OWNER ? "this server" : "somebody who has left"),
 	};
 }
 

@@ -9,6 +9,7 @@ import { cancelAnyJob, listAllJobs, retryAnyJob } from "./jobs.ts";
 import { readSystemMail, sendTestMail } from "./mail.ts";
 import { checkSignInProviders } from "./oauth.ts";
 import { createStorageMeter, readOverview } from "./overview.ts";
+import { listFailingSubscribers, retrySubscriber } from "./subscribers.ts";
 
 const TEST_MAILS = { max: 20, window: 60 * 60 };
 
@@ -29,6 +30,11 @@ export const operatorModule: ServerModule<Context> = {
 				},
 				async cancelAnyJob({ params }) {
 					await cancelAnyJob(ctx, params.id);
+					return undefined;
+				},
+				listFailingSubscribers: async () => ({ items: await listFailingSubscribers(ctx) }),
+				async retrySubscriber({ body }) {
+					await retrySubscriber(ctx, body);
 					return undefined;
 				},
 				getSystemMail: () => readSystemMail(ctx),

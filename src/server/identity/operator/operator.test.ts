@@ -101,6 +101,39 @@ describe("jobs", () => {
 	});
 });
 
+describe("event subscribers", () => {
+	it("that are parked are reported with their error, and can be retried", async () => {
+		const routes = operator.client(operatorContract);
+		expect(await routes.listFailingSubscribers({})).toEqual({ items: [] });
+		const key = { ownerId: operator.ownerId, subscriber: "block-filter.filters", orderingKey: "an account" };
+		expect(await codeOf(routes.retrySubscriber({ body: key }))).toBe("409 not-failing");
+		await server.ctx.database.query(
+			`insert into stream_cursors (owner_id, subscriber, ordering_key, position, attempts, failing_since, error, parked_at)
+			values ($1, $2, $3, 0, 10, now(), 'No such rule.', now())`,
+			[key.ownerId, key.subscriber, key.orderingKey],
+		);
+		const { items } = await routes.listFailingSubscribers({});
+		expect(items).toMatchObject([
+			{
+				...key,
+				person: operator.email,
+				error: "No such rule.",
+				attempts: 10,
+				parkedAt: expect.any(String),
+				waiting: 0,
+			},
+		]);
+		expect(await (await operator.fetch("/readyz")).json()).toMatchObject({ subscribers: { failing: 0, parked: 1 } });
+		expect(await (await operator.fetch("/metrics")).text()).toContain(
+			'mailstead_failing_subscribers{state="parked"} 1',
+		);
+		await routes.retrySubscriber({ body: key });
+		await server.ctx.jobs.drain();
+		const [cursor] = await server.ctx.database.query("select attempts, parked_at from stream_cursors", []);
+		expect(cursor).toEqual({ attempts: 0, parked_at: null });
+	});
+});
+
 describe("system mail", () => {
 	it("is tested with a real email, and the server's response is returned", async () => {
 		const routes = operator.client(operatorContract);

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from "../../db/database.ts";
 
 /**
- * The SQL of `inbox_events`: messages that arrived after the first listing of their account, until every tool has handled
- * them.
+ * The SQL of `inbox_events`: messages that arrived after the first listing of their account, until they are published as
+ * `mail.received`.
  */
 
 /** How long a message stored with its header alone waits for its body. */
@@ -16,40 +16,33 @@ export interface InboxEvent {
 	id: string;
 	/** Deleted meanwhile. */
 	isGone: boolean;
-	/** Arrived more than a day ago. */
-	isOld: boolean;
 }
 
-/** The oldest events that can be delivered. */
-export async function readyInboxEvents(
+/** Deletes and returns the oldest events that are ready, oldest first. */
+export async function claimReadyInboxEvents(
 	database: Database,
+	tx: Queryable,
 	ownerId: string,
 	accountId: string,
 	most: number,
 ): Promise<InboxEvent[]> {
-	return database.query<InboxEvent>(
-		`select a.email_id as id, e.id is null as "isGone", a.arrived_at < now() - interval '1 day' as "isOld"
-		from ${WITH_EMAILS} where a.owner_id = $1 and a.account_id = $2 and ${READY}
+	const rows = await database.query<InboxEvent>(
+		`select a.email_id as id, e.id is null as "isGone" from ${WITH_EMAILS}
+		where a.owner_id = $1 and a.account_id = $2 and ${READY}
 		order by e.received_date nulls first, a.email_id limit $3`,
 		[ownerId, accountId, most],
-	);
-}
-
-export async function hasReadyInboxEvents(
-	database: Database,
-	ownerId: string,
-	accountId: string,
-	tx?: Queryable,
-): Promise<boolean> {
-	const rows = await database.query(
-		`select 1 from ${WITH_EMAILS} where a.owner_id = $1 and a.account_id = $2 and ${READY} limit 1`,
-		[ownerId, accountId],
 		tx,
 	);
-	return rows.length > 0;
+	if (rows.length > 0)
+		await database.query(
+			"delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])",
+			[ownerId, accountId, rows.map((row) => row.id)],
+			tx,
+		);
+	return rows;
 }
 
-/** Accounts with events to deliver. */
+/** Accounts with events to publish. */
 export async function accountsWithInboxEvents(
 	database: Database,
 	most: number,
@@ -57,18 +50,5 @@ export async function accountsWithInboxEvents(
 	return database.query(
 		`select distinct a.owner_id as "ownerId", a.account_id as "accountId" from ${WITH_EMAILS} where ${READY} limit $1`,
 		[most],
-	);
-}
-
-/** Deletes events that every tool has handled. */
-export async function deleteInboxEvents(
-	database: Database,
-	ownerId: string,
-	accountId: string,
-	ids: readonly string[],
-): Promise<void> {
-	await database.query(
-		"delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])",
-		[ownerId, accountId, ids],
 	);
 }

@@ -2,6 +2,7 @@ import { peopleContract } from "#shared/contracts/people.ts";
 import { implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
+import { onNewMail } from "../events/new-mail.ts";
 import { refreshFirstPeople, refreshPeopleJob, refreshStalePeople } from "./job.ts";
 import { listPeople } from "./people.ts";
 import { refreshPeopleOf } from "./refresh.ts";
@@ -11,7 +12,7 @@ export const peopleModule: ServerModule<MailContext> = {
 	name: "people",
 	jobs: [refreshPeopleJob],
 	maintain: refreshStalePeople,
-	onNewMail: (ctx, mail) => refreshPeopleOf(ctx.database, mail),
+	subscriptions: [onNewMail("people.new-mail", (ctx: MailContext, mail) => refreshPeopleOf(ctx.database, mail))],
 	routes: (ctx) => [
 		implement(peopleContract, {
 			async listPeople({ caller, query: { q, automated, cursor, limit } }) {

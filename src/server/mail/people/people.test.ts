@@ -6,7 +6,6 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { addFile } from "../accounts/import.ts";
 import { hashFile } from "../uploads/files.ts";
 import { refreshStalePeople } from "./job.ts";
-import { peopleModule } from "./module.ts";
 import { findPerson, listPeople, mergePeople, suggestMerges } from "./people.ts";
 import { refreshAllPeople, refreshPeopleOf } from "./refresh.ts";
 
@@ -133,7 +132,6 @@ it("changes nothing when it is repeated", async () => {
 	const ids = await database.query<{ id: string }>("select id from emails where owner_id = $1", [OWNER]);
 	const mail = { ownerId: OWNER, accountId: account, ids: ids.map(({ id }) => id) };
 	await refreshPeopleOf(database, mail);
-	await peopleModule.onNewMail?.(box.ctx, { ...mail, signal: new AbortController().signal });
 	expect(await all()).toEqual(before);
 });
 

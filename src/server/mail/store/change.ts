@@ -1,4 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
+import { publish } from "../../platform/event-streams/publish.ts";
+import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
 
@@ -158,10 +160,13 @@ export async function updateRows(
 ): Promise<Set<string>> {
 	const deltas = new RollupDeltas();
 	const updates: MessageState[] = [];
+	const parts = new Set<MailPart>();
 	rows.forEach((row, i) => {
 		const after = messageStates[i] as MessageState;
-		if (same(row, after)) return;
+		const differing = changedParts(row, after);
+		if (differing.length === 0) return;
 		updates.push(after);
+		for (const part of differing) parts.add(part);
 		deltas.remove(countedOf(row, row));
 		deltas.add(countedOf(row, after));
 	});
@@ -176,7 +181,15 @@ export async function updateRows(
 		tx,
 	);
 	await deltas.write(database, tx, ownerId, accountId);
-	return new Set(updates.map((row) => row.id));
+	const emailIds = updates.map((row) => row.id);
+	await publish(
+		database,
+		tx,
+		mailChanged,
+		{ ownerId, orderingKey: accountId },
+		{ accountId, emailIds, parts: [...parts] },
+	);
+	return new Set(emailIds);
 }
 
 /**
@@ -202,6 +215,8 @@ export async function destroyRows(
 		tx,
 	);
 	await deltas.write(database, tx, ownerId, accountId);
+	const emailIds = rows.map((row) => row.id);
+	await publish(database, tx, mailRemoved, { ownerId, orderingKey: accountId }, { accountId, emailIds });
 }
 
 /**
@@ -243,17 +258,19 @@ function changed(row: Row, change: LocalChange): MessageState {
 	};
 }
 
-function same(row: Row, after: MessageState): boolean {
-	return (
-		row.folder_id === after.folder_id &&
-		row.folder_role === after.folder_role &&
-		row.is_read === after.is_read &&
-		row.is_starred === after.is_starred &&
-		row.is_important === after.is_important &&
-		row.is_answered === after.is_answered &&
-		row.labels.length === after.labels.length &&
-		row.labels.every((label) => after.labels.includes(label))
-	);
+/** The parts in which two states of a message differ. */
+function changedParts(row: Row, after: MessageState): MailPart[] {
+	const hasSameLabels =
+		row.labels.length === after.labels.length && row.labels.every((label) => after.labels.includes(label));
+	const same: Record<Exclude<MailPart, "category">, boolean> = {
+		folder: row.folder_id === after.folder_id && row.folder_role === after.folder_role,
+		read: row.is_read === after.is_read,
+		starred: row.is_starred === after.is_starred,
+		important: row.is_important === after.is_important,
+		answered: row.is_answered === after.is_answered,
+		labels: hasSameLabels,
+	};
+	return (Object.keys(same) as (keyof typeof same)[]).filter((part) => !same[part]);
 }
 
 /** What the rollups count for a message in this state. */

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { type SyncTrigger, syncTrigger } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Queryable } from "../../db/database.ts";
+import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
-import { enqueueInboxEvents } from "../inbox-events/enqueue.ts";
+import { publishInboxEvents } from "../inbox-events/publish.ts";
 import { openSession } from "../sessions/session.ts";
 import { notifySyncFailed } from "./failure-mail.ts";
 import { recordSync } from "./history.ts";
@@ -44,7 +45,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 				}
 			});
 			await recordSync(ctx.database, sync, "done", null);
-			await enqueueInboxEvents(ctx, ownerId, accountId, true);
+			await publishInboxEvents(ctx, ownerId, accountId);
 			return result;
 		} catch (cause) {
 			const end = outcomeOf(job, syncJob.attempts, cause);
@@ -117,33 +118,13 @@ export async function enqueueFreshSync(
 		here: isPush && ctx.config.roles.has("worker"),
 		runNow: true,
 	};
-	for (let key: { dedupeKey: string; follows?: string } = { dedupeKey: accountId }; ; ) {
-		const job = await ctx.jobs.enqueue(syncJob, { ...request, ...key }, tx);
-		const state = tx === undefined ? job.state : await lockedState(ctx, job, ownerId, tx);
-		if (state === "queued") return job;
-		// Finished already: its key is free again.
-		if (state !== "running") continue;
+	return enqueueFresh(
+		ctx,
+		syncJob,
+		{ ...request, dedupeKey: accountId },
 		// It may run for hours, but checks for requests from time to time.
-		await requestPoll(ctx.database, ownerId, accountId, tx);
-		key = { dedupeKey: `${accountId}/after/${job.id}`, follows: job.id };
-	}
-}
-
-/**
- * Locks the job's row, so that no worker can claim a queued job before this transaction commits what is to be synced.
- */
-async function lockedState(
-	ctx: Pick<MailContext, "database">,
-	job: Job,
-	ownerId: string,
-	tx: Queryable,
-): Promise<string | undefined> {
-	const [row] = await ctx.database.query<{ state: string }>(
-		"select state from jobs where owner_id = $1 and id = $2 for update",
-		[ownerId, job.id],
-		tx,
+		{ tx, onRunning: () => requestPoll(ctx.database, ownerId, accountId, tx) },
 	);
-	return row?.state;
 }
 
 async function markNeedsSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {

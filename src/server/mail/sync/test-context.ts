@@ -89,7 +89,7 @@ export function memoryFixture(): Fixture {
 	});
 	afterEach(async () => {
 		const tables =
-			"emails, email_search, email_attachments, email_thread_links, email_folders, sender_stats, day_stats, month_stats, inbox_events";
+			"emails, email_search, email_attachments, email_thread_links, email_folders, sender_stats, day_stats, month_stats, inbox_events, stream_events";
 		await fixture.query(`truncate ${tables}`);
 	});
 	return fixture;

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../../db/database.ts";
 import type { Disk } from "../disk/disk.ts";
+import { countFailing } from "../event-streams/store.ts";
 import type { EventLoopMonitor } from "../watchdog/event-loop.ts";
 
 /** Prometheus metrics for the operator. */
@@ -56,6 +57,17 @@ export function createMetrics(
 			);
 			const counts = new Map(rows.map((row) => [row.state, row.n]));
 			for (const state of states) this.set({ state }, counts.get(state) ?? 0);
+		},
+	});
+	new Gauge({
+		name: "mailstead_failing_subscribers",
+		help: "Event subscribers that fail and are retried, and that are parked until an operator retries them",
+		labelNames: ["state"],
+		registers,
+		async collect() {
+			const { failing, parked } = await countFailing(database);
+			this.set({ state: "failing" }, failing);
+			this.set({ state: "parked" }, parked);
 		},
 	});
 	const watched = new Gauge({

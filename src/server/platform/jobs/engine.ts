@@ -37,6 +37,7 @@ export function createJobs(
 	const leases = keepLeases(store, LEASE_SECONDS, log);
 	const workers = new Map<string, Workers>();
 	const localJobs = new Set<Promise<void>>();
+	const tracked = new Set<Promise<void>>();
 	const suspects = createSuspectSlot(wakeAll);
 	const closers: (() => void)[] = [() => leases.close(), () => suspects.close()];
 	let isStopping = false;
@@ -63,6 +64,10 @@ export function createJobs(
 			await notifyEnded(ownerId, job);
 			return job;
 		},
+		track(work) {
+			const ended = work.finally(() => tracked.delete(ended));
+			tracked.add(ended);
+		},
 		async start() {
 			await recover(database.embedded);
 			if (database.embedded) await store.releaseAll();
@@ -86,7 +91,7 @@ export function createJobs(
 		},
 		async drain(timeoutMs = 60_000) {
 			const deadline = Date.now() + timeoutMs;
-			while ((await store.live()) > 0) {
+			while (tracked.size > 0 || (await store.live()) > 0) {
 				if (Date.now() > deadline) throw new Error(`Jobs are still under way after ${timeoutMs} ms`);
 				await new Promise((resolve) => setTimeout(resolve, 20));
 			}
@@ -95,7 +100,7 @@ export function createJobs(
 			isStopping = true;
 			const ending = [...workers.values()].map((one) => one.stop());
 			leases.abort(stopping());
-			await Promise.all([...ending, waitUntilDeadline(localJobs)]);
+			await Promise.all([...ending, waitUntilDeadline(localJobs), waitUntilDeadline(tracked)]);
 			for (const close of closers) close();
 		},
 	};

@@ -115,6 +115,8 @@ export interface Jobs {
 	get(ownerId: string, id: string): Promise<Job>;
 	list(ownerId: string, activeOnly: boolean): Promise<Job[]>;
 	cancel(ownerId: string, id: string): Promise<Job>;
+	/** Work of this process that may enqueue jobs: `drain` and `stop` wait for it. */
+	track(work: Promise<void>): void;
 	/** Starts claiming jobs (role `worker`). */
 	start(): Promise<void>;
 	/** Resolves when no job is queued or running; for tests. @throws after `timeoutMs` */

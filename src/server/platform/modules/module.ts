@@ -1,16 +1,9 @@
 import type { SettingsSection } from "#shared/settings.ts";
+import type { Subscription } from "../event-streams/streams.ts";
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
+import type { ScheduledTask } from "../schedule/task.ts";
 import type { WorkKind } from "../work/work.ts";
-
-/** New messages of one mailbox, stored completely or, where the body cannot be fetched, with headers only. */
-export interface NewMail {
-	ownerId: string;
-	accountId: string;
-	/** Oldest first, at most a few hundred. */
-	ids: string[];
-	signal: AbortSignal;
-}
 
 /** A part of the server: its routes and job kinds. Listed in `registry.ts`. */
 export interface ServerModule<Ctx> {
@@ -21,15 +14,16 @@ export interface ServerModule<Ctx> {
 	settings?: readonly SettingsSection[];
 	work?: readonly WorkKind<unknown, unknown, Ctx>[];
 	/**
-	 * Cleans up leftovers of crashed runs and expired data. Runs when a worker starts and once a day, in the
-	 * background.
+	 * Cleans up leftovers of crashed runs and expired data. Runs in the background, when a worker starts and once a
+	 * day.
 	 */
 	maintain?(ctx: Ctx): Promise<void>;
 	/** Long-running work of a worker besides jobs. @returns stops it at a consistent point */
 	background?(ctx: Ctx): () => Promise<void>;
-	/**
-	 * Handles new mail, but never the mail of an initial sync. Called at least once per message, with retries. Modules
-	 * are called in the order of `registry.ts`.
-	 */
-	onNewMail?(ctx: Ctx, mail: NewMail): Promise<void>;
+	/** Tasks that run on a schedule. */
+	schedules?: readonly ScheduledTask<Ctx>[];
+	/** Durable subscribers of event streams. */
+	subscriptions?: readonly Subscription<Ctx>[];
+	/** Runs in every process before it serves requests or claims jobs. Short. */
+	start?(ctx: Ctx): Promise<void>;
 }

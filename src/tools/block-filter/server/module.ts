@@ -1,7 +1,9 @@
 import type { MailContext } from "#server/mail/context/context.ts";
+import { onNewMail } from "#server/mail/events/new-mail.ts";
 import { getAccount } from "#server/mail/store/accounts.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
+import { recurring } from "#server/platform/schedule/task.ts";
 import { filtersContract, gmailScannerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { filterNewMail } from "./apply/new-mail.ts";
@@ -11,7 +13,7 @@ import { exportFilters } from "./files/export.ts";
 import { readFilters } from "./files/read.ts";
 import { maintainFilters } from "./maintenance.ts";
 import { nativeRoutes } from "./native/routes.ts";
-import { maintainNativeRules, nativeJob, notifyNative } from "./native/sync.ts";
+import { checkNativeRules, nativeJob, notifyNative } from "./native/sync.ts";
 import { findingsOf } from "./rules/findings.ts";
 import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
@@ -22,13 +24,12 @@ import { screenerSettings } from "./screener/store.ts";
 /** Rules that act on new mail and, on request, on stored mail; and a screener for first-time senders. */
 export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
-	onNewMail: filterNewMail,
+	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
 	jobs: [nativeJob],
 	settings: [screenerSettings],
-	async maintain(ctx) {
-		await maintainFilters(ctx);
-		await maintainNativeRules(ctx);
-	},
+	maintain: maintainFilters,
+	// Each mailbox once a day; hourly, so that the work is spread.
+	schedules: [recurring(`${tool.id}.native-rules`, "29 * * * *", checkNativeRules)],
 	routes: (ctx) => [
 		nativeRoutes(ctx),
 		implement(filtersContract, {

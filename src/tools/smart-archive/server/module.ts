@@ -1,7 +1,9 @@
 import { createPlan } from "#server/mail/changes/plan.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import { onNewMail } from "#server/mail/events/new-mail.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
+import { recurring } from "#server/platform/schedule/task.ts";
 import { smartArchiveContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { analysisJob, startAnalysis } from "./analysis/job.ts";
@@ -22,11 +24,10 @@ import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps
 export const smartArchiveModule: ServerModule<MailContext> = {
 	name: tool.id,
 	jobs: [analysisJob, backupJob, detachJob, sweepJob],
-	async maintain(ctx) {
-		await expireBackups(ctx);
-		await startSweeps(ctx);
-	},
-	onNewMail: sweepNewMail,
+	maintain: expireBackups,
+	// A rule runs once a day; hourly, so that the work is spread.
+	schedules: [recurring(`${tool.id}.sweeps`, "43 * * * *", startSweeps)],
+	subscriptions: [onNewMail(`${tool.id}.sweeps`, sweepNewMail)],
 	routes: (ctx) => [
 		implement(smartArchiveContract, {
 			getAnalysis: ({ caller, query }) => readAnalysis(ctx, caller.ownerId, query.account ?? null),

@@ -1,4 +1,4 @@
-import { enqueueInboxEvents } from "#server/mail/inbox-events/enqueue.ts";
+import { publishInboxEvents } from "#server/mail/inbox-events/publish.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { smartArchiveContract } from "../contract.ts";
@@ -104,7 +104,7 @@ export async function startFixture(first: readonly TestMessage[]): Promise<Fixtu
 				select owner_id, account_id, id from emails where owner_id = $1 and id > $2`,
 				[user.ownerId, last?.id],
 			);
-			await enqueueInboxEvents(ctx, user.ownerId, accountId);
+			await publishInboxEvents(ctx, user.ownerId, accountId);
 			await ctx.jobs.drain();
 		},
 		drain: () => server.ctx.jobs.drain(),

@@ -1,4 +1,5 @@
 import type { MailContext } from "#server/mail/context/context.ts";
+import { onNewMail } from "#server/mail/events/new-mail.ts";
 import { dateRangeOf } from "#server/mail/search/date-range.ts";
 import { recordReader } from "#server/mail/store/readers.ts";
 import { implement } from "#server/platform/http/implement.ts";
@@ -69,8 +70,10 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 	},
 	jobs: [unsubscribeJob],
 	maintain: (ctx) => closeAbandoned(ctx.database, null, ctx.now()),
-	async onNewMail(ctx, mail) {
-		await noteAnswers(ctx, mail);
-		await noteStillSending(ctx, mail);
-	},
+	subscriptions: [
+		onNewMail(`${tool.id}.new-mail`, async (ctx: MailContext, mail) => {
+			await noteAnswers(ctx, mail);
+			await noteStillSending(ctx, mail);
+		}),
+	],
 };

@@ -1,10 +1,10 @@
 import { AppError } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
+import type { NewMail } from "#server/mail/events/new-mail.ts";
 import { notSupported } from "#server/mail/folders/folders.ts";
 import { withSession } from "#server/mail/sessions/with-session.ts";
 import { fetchNow } from "#server/mail/sync/fetch-now.ts";
 import { enqueueFreshSync } from "#server/mail/sync/job.ts";
-import type { NewMail } from "#server/platform/modules/module.ts";
 import type { Rule } from "../rule.ts";
 import { draftOf } from "./draft.ts";
 import { recordOutcome } from "./processed-messages.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { NewMail } from "#server/platform/modules/module.ts";
+import type { NewMail } from "#server/mail/events/new-mail.ts";
 import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";

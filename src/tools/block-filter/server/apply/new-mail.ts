@@ -3,7 +3,7 @@ import { changeableAccounts } from "#server/mail/changes/accounts.ts";
 import { applyPlan } from "#server/mail/changes/start.ts";
 import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/platform/modules/module.ts";
+import type { NewMail } from "#server/mail/events/new-mail.ts";
 import { nativeIn } from "../native/store.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn, planFor, reasonOf } from "../rules/actions.ts";

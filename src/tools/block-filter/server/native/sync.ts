@@ -181,7 +181,7 @@ async function enqueue(
 }
 
 /** Checks providers for changed rules, and resumes after a crash. */
-export async function maintainNativeRules(ctx: MailContext): Promise<void> {
+export async function checkNativeRules(ctx: MailContext): Promise<void> {
 	for (const { ownerId, accountId } of await listOverdue(ctx.database, LOOK_DAYS))
 		await enqueueNativeSync(ctx, { ownerId, accountId }, []);
 }

@@ -1,6 +1,6 @@
 import type { MailContext } from "#server/mail/context/context.ts";
+import type { NewMail } from "#server/mail/events/new-mail.ts";
 import { selectMatching } from "#server/mail/search/select.ts";
-import type { NewMail } from "#server/platform/modules/module.ts";
 
 /** A message in the inbox that no rule has matched. */
 export interface FirstTimeSender {
@@ -30,16 +30,17 @@ export async function firstTimeSenders(
 /** Of these senders, those without earlier mail, and to whom the user has never written. */
 export async function unknownSenders(
 	ctx: Pick<MailContext, "database" | "now">,
-	{ ownerId, accountId }: NewMail,
+	{ ownerId, accountId, ids }: NewMail,
 	senders: readonly string[],
 ): Promise<Set<string>> {
-	// Mail in spam does not make its sender known.
+	// Mail in spam does not make its sender known, and neither does what was received after the new messages: it is new
+	// as well.
 	const unknown = await ctx.database.query<{ email: string }>(
 		`select s.email from unnest($3::text[]) as s (email) where not exists (
 			select from emails e where e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email and e.folder_role <> 'spam'
-				and not exists (select from inbox_events a
-					where a.owner_id = e.owner_id and a.account_id = e.account_id and a.email_id = e.id))`,
-		[ownerId, accountId, senders],
+				and e.id <> all($4::uuid[]) and e.received_date <= (select min(n.received_date) from emails n
+					where n.owner_id = $1 and n.account_id = $2 and n.id = any($4::uuid[]) and n.sender_email = s.email))`,
+		[ownerId, accountId, senders, ids],
 	);
 	const found = new Set<string>();
 	for (const { email } of unknown) if (!(await wasWrittenTo(ctx, ownerId, accountId, email))) found.add(email);

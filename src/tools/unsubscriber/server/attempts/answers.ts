@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
 import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/platform/modules/module.ts";
+import type { NewMail } from "#server/mail/events/new-mail.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { outcome } from "./outcome.ts";
 

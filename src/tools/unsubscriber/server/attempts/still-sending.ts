@@ -1,5 +1,5 @@
 import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/platform/modules/module.ts";
+import type { NewMail } from "#server/mail/events/new-mail.ts";
 import { GRACE_HOURS } from "./store.ts";
 
 /** Marks lists that keep sending after an unsubscribe request. Called with new mail. */

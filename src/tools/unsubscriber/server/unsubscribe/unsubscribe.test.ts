@@ -250,13 +250,10 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 	expect((await lists()).get("Kept")).toMatchObject({ state: "still_sending", attempt: { stillSendingSince: since } });
 	expect((await lists()).get("Granted")?.state).toBe("confirmed");
 	const ids = await box.ctx.database.query<{ id: string }>("select id from emails where sender_name = 'Kept'", []);
-	const mail = {
-		ownerId: OWNER,
-		accountId: account,
-		ids: ids.map(({ id }) => id),
-		signal: new AbortController().signal,
-	};
-	await unsubscriberModule.onNewMail?.(box.ctx, mail);
+	const payload = { accountId: account, emailIds: ids.map(({ id }) => id) };
+	const delivery = { ownerId: OWNER, orderingKey: account, attempt: 1, signal: new AbortController().signal };
+	const [handler] = unsubscriberModule.subscriptions?.[0]?.handlers ?? [];
+	await handler?.handle(box.ctx, [{ id: newId(), payload, publishedAt: new Date(now) }], delivery);
 	const [noted] = await box.ctx.database.query<{ still_since: Date }>(
 		"select still_since from unsubscribe_attempts where list_name = 'Kept'",
 		[],

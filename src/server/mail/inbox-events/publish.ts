@@ -1,0 +1,28 @@
+import { publish } from "../../platform/event-streams/publish.ts";
+import type { MailContext } from "../context/context.ts";
+import { mailReceived } from "../events/streams.ts";
+import { lockAccount } from "../store/change.ts";
+import { claimReadyInboxEvents } from "./store.ts";
+
+/** Messages per event. */
+const AT_ONCE = 200;
+
+/** Publishes an account's new messages that are ready, oldest first. @returns how many */
+export async function publishInboxEvents(
+	{ database }: Pick<MailContext, "database">,
+	ownerId: string,
+	accountId: string,
+): Promise<number> {
+	for (let published = 0; ; ) {
+		const rows = await database.transaction(async (tx) => {
+			await lockAccount(database, tx, accountId);
+			const ready = await claimReadyInboxEvents(database, tx, ownerId, accountId, AT_ONCE);
+			const emailIds = ready.filter((row) => !row.isGone).map((row) => row.id);
+			if (emailIds.length > 0)
+				await publish(database, tx, mailReceived, { ownerId, orderingKey: accountId }, { accountId, emailIds });
+			return ready;
+		});
+		published += rows.filter((row) => !row.isGone).length;
+		if (rows.length < AT_ONCE) return published;
+	}
+}

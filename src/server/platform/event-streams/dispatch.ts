@@ -1,0 +1,101 @@
+import type { PlatformContext } from "../context/context.ts";
+import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
+import { deliverEvents } from "./deliver.ts";
+import { onPublished } from "./publish.ts";
+import { assignPositions, type CursorKey, lockHead, openCursors, resetCursor, undispatchedOwners } from "./store.ts";
+
+/** Events dispatched per transaction. */
+const AT_ONCE = 500;
+/** Poll interval, for events whose process crashed between commit and dispatch. */
+const POLL_MS = 5_000;
+const OWNERS_PER_POLL = 500;
+
+type DispatchContext = Pick<PlatformContext, "database" | "jobs" | "events" | "log">;
+
+/** Dispatches an owner's published events: gives them positions, and enqueues a delivery for each subscriber. */
+export async function dispatch(ctx: DispatchContext, ownerId: string): Promise<void> {
+	for (;;) {
+		const found = await ctx.database.transaction(async (tx) => {
+			const events = await assignPositions(ctx.database, tx, ownerId, AT_ONCE);
+			for (const key of await openCursors(ctx.database, tx, ownerId, events)) await enqueueDelivery(ctx, key, tx);
+			return events;
+		});
+		for (const { forBrowser, stream, payload } of found)
+			if (forBrowser) ctx.events.publish(ownerId, { type: "stream", stream, payload });
+		if (found.length < AT_ONCE) return;
+	}
+}
+
+async function enqueueDelivery(
+	ctx: DispatchContext,
+	{ ownerId, subscriber, orderingKey }: CursorKey,
+	tx: Parameters<typeof openCursors>[1],
+	runNow = false,
+): Promise<void> {
+	const input = { subscriber, orderingKey };
+	const dedupeKey = `${subscriber}/${orderingKey}`;
+	await enqueueFresh(ctx, deliverEvents, { ownerId, input, dedupeKey, background: true, runNow }, { tx });
+}
+
+/** Lets a parked or failing subscriber try again now. @returns false when it was not failing */
+export async function retryDelivery(ctx: DispatchContext, key: CursorKey): Promise<boolean> {
+	return ctx.database.transaction(async (tx) => {
+		await lockHead(ctx.database, tx, key.ownerId);
+		const wasFailing = await resetCursor(ctx.database, tx, key);
+		if (wasFailing) await enqueueDelivery(ctx, key, tx, true);
+		return wasFailing;
+	});
+}
+
+/** From now on, what this process publishes is dispatched as soon as its transaction has committed. */
+export function dispatchAfterCommit(ctx: DispatchContext): void {
+	/** Owners being dispatched; true: something was published in the meantime. */
+	const active = new Map<string, boolean>();
+	const run = async (ownerId: string): Promise<void> => {
+		try {
+			do {
+				active.set(ownerId, false);
+				await dispatch(ctx, ownerId);
+			} while (active.get(ownerId) === true);
+		} catch (cause) {
+			ctx.log.error({ event: "events.dispatch_failed", err: cause }, "Events could not be dispatched; a poll retries");
+		} finally {
+			active.delete(ownerId);
+		}
+	};
+	onPublished(ctx.database, (ownerId) => {
+		if (active.has(ownerId)) active.set(ownerId, true);
+		else ctx.jobs.track(run(ownerId));
+	});
+}
+
+/** Dispatches what crashed processes have published. @returns stops it */
+export function pollUndispatched(ctx: DispatchContext): () => Promise<void> {
+	let isStopping = false;
+	let timer: NodeJS.Timeout | undefined;
+	let polling = Promise.resolve();
+	const poll = async (): Promise<void> => {
+		try {
+			for (const ownerId of await undispatchedOwners(ctx.database, OWNERS_PER_POLL))
+				if (!isStopping) await dispatch(ctx, ownerId);
+		} catch (cause) {
+			ctx.log.error({ event: "events.dispatch_failed", err: cause }, "Events could not be dispatched; a poll retries");
+		}
+	};
+	const schedule = (): void => {
+		timer = setTimeout(
+			() => {
+				polling = poll().finally(() => {
+					if (!isStopping) schedule();
+				});
+			},
+			POLL_MS * (0.75 + Math.random() / 2),
+		);
+	};
+	schedule();
+	return async () => {
+		isStopping = true;
+		clearTimeout(timer);
+		await polling;
+	};
+}

@@ -1,0 +1,93 @@
+import type { Database, Queryable } from "../../db/database.ts";
+import { SYSTEM_OWNER } from "./task.ts";
+
+/** The SQL of schedules. */
+
+export interface Schedule {
+	ownerId: string;
+	task: string;
+	key: string;
+	/** Null: runs once. */
+	cron: string | null;
+	timeZone: string;
+	input: unknown;
+	nextRunAt: Date;
+}
+
+type Key = Pick<Schedule, "ownerId" | "task" | "key">;
+
+const COLUMNS = `owner_id as "ownerId", task, key, cron, time_zone as "timeZone", input, next_run_at as "nextRunAt"`;
+const valuesOf = ({ ownerId, task, key }: Key): string[] => [ownerId, task, key];
+
+export async function saveSchedule(database: Database, schedule: Schedule, tx?: Queryable): Promise<void> {
+	const { cron, timeZone, input, nextRunAt } = schedule;
+	await database.query(
+		`insert into schedules (owner_id, task, key, cron, time_zone, input, next_run_at) values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (owner_id, task, key) do update set cron = excluded.cron, time_zone = excluded.time_zone,
+			input = excluded.input, next_run_at = excluded.next_run_at`,
+		[...valuesOf(schedule), cron, timeZone, JSON.stringify(input), nextRunAt],
+		tx,
+	);
+}
+
+/** Creates a schedule of the server, or updates one whose times were changed; others keep their next run. */
+export async function declareSchedule(database: Database, schedule: Schedule): Promise<void> {
+	const { cron, timeZone, input, nextRunAt } = schedule;
+	await database.query(
+		`insert into schedules as s (owner_id, task, key, cron, time_zone, input, next_run_at) values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (owner_id, task, key) do update set cron = excluded.cron, next_run_at = excluded.next_run_at
+			where s.cron is distinct from excluded.cron`,
+		[...valuesOf(schedule), cron, timeZone, JSON.stringify(input), nextRunAt],
+	);
+}
+
+/** Deletes the server's schedules of tasks that no version in use has: nobody has run them for days. */
+export async function deleteAbandoned(database: Database, before: Date): Promise<void> {
+	await database.query("delete from schedules where owner_id = $1 and next_run_at < $2", [SYSTEM_OWNER, before]);
+}
+
+export async function deleteSchedule(database: Database, key: Key, tx?: Queryable): Promise<boolean> {
+	const rows = await database.query(
+		"delete from schedules where owner_id = $1 and task = $2 and key = $3 returning 1",
+		valuesOf(key),
+		tx,
+	);
+	return rows.length > 0;
+}
+
+/** Locks schedules that are due, of all owners, except those that another process is handling. */
+export async function lockDue(
+	database: Database,
+	tx: Queryable,
+	{ tasks, now, most }: { tasks: readonly string[]; now: Date; most: number },
+): Promise<Schedule[]> {
+	return database.query<Schedule>(
+		`select ${COLUMNS} from schedules where next_run_at <= $1 and task = any($2::text[])
+		order by next_run_at limit $3 for update skip locked`,
+		[now, tasks, most],
+		tx,
+	);
+}
+
+/** Records that a recurring schedule was started. */
+export async function setNextRun(
+	database: Database,
+	tx: Queryable,
+	key: Key,
+	times: { next: Date; last: Date },
+): Promise<void> {
+	await database.query(
+		"update schedules set next_run_at = $4, last_run_at = $5 where owner_id = $1 and task = $2 and key = $3",
+		[...valuesOf(key), times.next, times.last],
+		tx,
+	);
+}
+
+/** When the next of these tasks is due; null: none is scheduled. */
+export async function nextDue(database: Database, tasks: readonly string[]): Promise<Date | null> {
+	const [row] = await database.query<{ next: Date | null }>(
+		"select min(next_run_at) as next from schedules where task = any($1::text[])",
+		[tasks],
+	);
+	return row?.next ?? null;
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import type { FailingSubscriber } from "#shared/contracts/operator.ts";
+import { formatAgo, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { useChange } from "#web/settings/use-change.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { operatorApi, operatorKeys } from "./api.ts";
+
+/** Poll interval in milliseconds. */
+const POLL_MS = 10_000;
+
+/** Event subscribers that fail, with a button to retry each; nothing while there are none. */
+export function FailingSubscribers() {
+	const { data } = useQuery({
+		queryKey: operatorKeys.subscribers,
+		queryFn: async ({ signal }) => (await operatorApi.listFailingSubscribers({}, { signal })).items,
+		refetchInterval: POLL_MS,
+	});
+	const retry = useChange({
+		make: ({ ownerId, subscriber, orderingKey }: FailingSubscriber) =>
+			operatorApi.retrySubscriber({ body: { ownerId, subscriber, orderingKey } }),
+		failed: "Couldn't retry the subscriber",
+		refresh: [operatorKeys.subscribers],
+	});
+	if (data === undefined || data.length === 0) return null;
+	return (
+		<Card title="Failing event subscribers" flush>
+			<Table
+				label="Failing event subscribers"
+				bare
+				rows={data}
+				rowKey={(row) => `${row.subscriber} ${row.ownerId} ${row.orderingKey}`}
+				columns={[
+					{
+						id: "subscriber",
+						header: "Subscriber",
+						cell: (row) => (
+							<div className="min-w-0">
+								<p className="font-medium">{row.subscriber}</p>
+								<p className="text-12 break-all text-ink-3">{row.person}</p>
+								<p className="mt-0.5 text-13 text-ink-2">{row.error}</p>
+							</div>
+						),
+					},
+					{
+						id: "state",
+						header: "State",
+						cell: (row) =>
+							row.parkedAt === null ? <Badge tone="amber">Retrying</Badge> : <Badge tone="red">Parked</Badge>,
+					},
+					{
+						id: "waiting",
+						header: "Events waiting",
+						from: "sm",
+						align: "end",
+						cell: (row) => formatNumber(row.waiting),
+					},
+					{
+						id: "since",
+						header: "Failing since",
+						from: "md",
+						cell: (row) => (
+							<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(row.failingSince)}>
+								{formatAgo(row.failingSince)}
+							</span>
+						),
+					},
+					{
+						id: "actions",
+						header: "Actions",
+						hideHeader: true,
+						width: "48px",
+						cell: (row) => (
+							<IconButton icon={RotateCw} size="small" label="Retry now" onClick={() => retry.mutate(row)} />
+						),
+					},
+				]}
+			/>
+		</Card>
+	);
+}
