@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { z } from "zod";
 import type { Context } from "#server/identity/auth/context.ts";
-import { pollDue } from "#server/platform/schedule/module.ts";
+import { pollDue } from "#server/platform/modules/schedules.ts";
 import type { ScheduledTask } from "#server/platform/schedule/task.ts";
 import { openMailbox } from "./mailbox.ts";
 

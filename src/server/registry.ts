@@ -32,10 +32,10 @@ import { uploadsModule } from "./mail/uploads/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
 import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
-import { createEventStreamsModule } from "./platform/event-streams/module.ts";
+import { createEventStreamsModule } from "./platform/modules/event-streams.ts";
 import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
-import { createScheduleModule } from "./platform/schedule/module.ts";
+import { createScheduleModule } from "./platform/modules/schedules.ts";
 
 /** Besides `main.ts` the only file that names a tool or a provider. */
 const parts: readonly ServerModule<Context>[] = [

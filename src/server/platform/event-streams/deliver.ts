@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { PlatformContext } from "../context/context.ts";
 import { isDiskFull } from "../disk/disk-full.ts";
+import type { JobsContext } from "../jobs/jobs.ts";
 import { type JobDescription, type JobKind, RetryAfter, type RunningJob } from "../jobs/jobs.ts";
 import {
 	advance,
@@ -37,7 +37,7 @@ export const deliverEvents: JobDescription<Input> = {
 };
 
 /** The job of `deliverEvents` for these subscriptions. */
-export function createDeliverJob<Ctx extends PlatformContext>(
+export function createDeliverJob<Ctx extends JobsContext>(
 	subscriptions: readonly Subscription<Ctx>[],
 ): JobKind<Input, Ctx> {
 	const byName = new Map(subscriptions.map((subscription) => [subscription.name, subscription]));
@@ -53,7 +53,7 @@ export function createDeliverJob<Ctx extends PlatformContext>(
 	};
 }
 
-async function deliver<Ctx extends PlatformContext>(
+async function deliver<Ctx extends JobsContext>(
 	ctx: Ctx,
 	subscription: Subscription<Ctx>,
 	job: RunningJob<Input>,
@@ -117,7 +117,7 @@ async function handle<Ctx>(
 
 /** @throws RetryAfter unless the subscriber is parked */
 async function afterFailure(
-	ctx: PlatformContext,
+	ctx: JobsContext,
 	key: CursorKey,
 	cursor: Cursor,
 	cause: unknown,

@@ -1,5 +1,5 @@
-import type { PlatformContext } from "../context/context.ts";
 import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
+import type { JobsContext } from "../jobs/jobs.ts";
 import { deliverEvents } from "./deliver.ts";
 import { onPublished } from "./publish.ts";
 import { assignPositions, type CursorKey, lockHead, openCursors, resetCursor, undispatchedOwners } from "./store.ts";
@@ -10,7 +10,7 @@ const AT_ONCE = 500;
 const POLL_MS = 5_000;
 const OWNERS_PER_POLL = 500;
 
-type DispatchContext = Pick<PlatformContext, "database" | "jobs" | "events" | "log">;
+type DispatchContext = Pick<JobsContext, "database" | "jobs" | "events" | "log">;
 
 /** Dispatches an owner's published events: gives them positions, and enqueues a delivery for each subscriber. */
 export async function dispatch(ctx: DispatchContext, ownerId: string): Promise<void> {

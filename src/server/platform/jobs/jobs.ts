@@ -35,6 +35,8 @@ export interface JobsContext {
 	events: Events;
 	disk: Disk;
 	jobs: Jobs;
+	/** Epoch milliseconds. */
+	now(): number;
 }
 
 /** A job kind. Jobs run at least once, possibly again after a crash: `run` must resume from stored state. */

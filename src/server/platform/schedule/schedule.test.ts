@@ -10,7 +10,7 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { sized } from "#test/soak.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import type { Context } from "../../identity/auth/context.ts";
-import { declareSchedules, pollDue } from "./module.ts";
+import { declareSchedules, pollDue } from "../modules/schedules.ts";
 import { cancelSchedule, scheduleOnce, scheduleRecurring } from "./schedule.ts";
 import { startDue } from "./start-due.ts";
 import { recurring, type ScheduledTask, SYSTEM_OWNER } from "./task.ts";

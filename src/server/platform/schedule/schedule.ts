@@ -1,10 +1,10 @@
 import type { Queryable } from "../../db/database.ts";
-import type { PlatformContext } from "../context/context.ts";
+import type { JobsContext } from "../jobs/jobs.ts";
 import { type CronTime, nextTime } from "./cron.ts";
 import { deleteSchedule, saveSchedule } from "./store.ts";
 import type { ScheduledTask } from "./task.ts";
 
-type ScheduleContext = Pick<PlatformContext, "database" | "now">;
+type ScheduleContext = Pick<JobsContext, "database" | "now">;
 
 /** Identifies a schedule. A second one with the same owner, task and key replaces the first. */
 export interface ScheduleKey {

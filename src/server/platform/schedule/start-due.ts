@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PlatformContext } from "../context/context.ts";
+import type { JobsContext } from "../jobs/jobs.ts";
 import { type JobDescription, type JobKind, RetryAfter } from "../jobs/jobs.ts";
 import { nextTime } from "./cron.ts";
 import { deleteSchedule, lockDue, type Schedule, setNextRun } from "./store.ts";
@@ -24,9 +24,7 @@ export const runScheduled: JobDescription<Input> = {
 };
 
 /** The job of `runScheduled` for these tasks. */
-export function createScheduleJob<Ctx extends PlatformContext>(
-	tasks: readonly ScheduledTask<Ctx>[],
-): JobKind<Input, Ctx> {
+export function createScheduleJob<Ctx extends JobsContext>(tasks: readonly ScheduledTask<Ctx>[]): JobKind<Input, Ctx> {
 	const byName = new Map(tasks.map((task) => [task.name, task]));
 	if (byName.size < tasks.length) throw new Error("Two scheduled tasks have the same name");
 	return {
@@ -47,7 +45,7 @@ export function createScheduleJob<Ctx extends PlatformContext>(
  * @returns how many were started
  */
 export async function startDue(
-	ctx: Pick<PlatformContext, "database" | "jobs" | "now" | "log">,
+	ctx: Pick<JobsContext, "database" | "jobs" | "now" | "log">,
 	tasks: readonly string[],
 ): Promise<number> {
 	for (let started = 0; ; ) {
@@ -68,12 +66,7 @@ export async function startDue(
 }
 
 /** It was valid when it was stored; a time zone may have been removed since. */
-function nextOf(
-	ctx: Pick<PlatformContext, "log">,
-	{ task, ownerId, timeZone }: Schedule,
-	cron: string,
-	now: Date,
-): Date {
+function nextOf(ctx: Pick<JobsContext, "log">, { task, ownerId, timeZone }: Schedule, cron: string, now: Date): Date {
 	try {
 		return nextTime({ cron, timeZone }, now);
 	} catch (cause) {

@@ -1,9 +1,9 @@
 import type { PlatformContext } from "../context/context.ts";
-import type { ServerModule } from "../modules/module.ts";
-import { nextTime } from "./cron.ts";
-import { createScheduleJob, startDue } from "./start-due.ts";
-import { declareSchedule, deleteAbandoned, nextDue } from "./store.ts";
-import { type ScheduledTask, SYSTEM_OWNER } from "./task.ts";
+import { nextTime } from "../schedule/cron.ts";
+import { createScheduleJob, startDue } from "../schedule/start-due.ts";
+import { declareSchedule, deleteAbandoned, nextDue } from "../schedule/store.ts";
+import { type ScheduledTask, SYSTEM_OWNER } from "../schedule/task.ts";
+import type { ServerModule } from "./module.ts";
 
 /** Longest time between two polls, for schedules that other processes create. */
 const POLL_MS = 5_000;

@@ -1,9 +1,9 @@
 import type { PlatformContext } from "../context/context.ts";
-import type { ServerModule } from "../modules/module.ts";
-import { createDeliverJob } from "./deliver.ts";
-import { pollUndispatched } from "./dispatch.ts";
-import { deleteExpired, deleteUnseenSubscriptions, saveSubscriptions } from "./store.ts";
-import type { Subscription } from "./streams.ts";
+import { createDeliverJob } from "../event-streams/deliver.ts";
+import { pollUndispatched } from "../event-streams/dispatch.ts";
+import { deleteExpired, deleteUnseenSubscriptions, saveSubscriptions } from "../event-streams/store.ts";
+import type { Subscription } from "../event-streams/streams.ts";
+import type { ServerModule } from "./module.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Retention of events, and of those that a failing or parked subscriber has not handled. */
