@@ -47,10 +47,10 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export function createClient<C extends Contract>(contract: C | Routes<C>, send: Fetch): Client<C> {
 	const client: Record<string, unknown> = {};
 	for (const [id, route] of Object.entries<Route>(contract))
-		client[id] = (call: Call<RouteSpec> = {}, options: CallOptions = {}) =>
+		client[id] = (call?: Call<RouteSpec>, options: CallOptions = {}) =>
 			route.stream === undefined
-				? callRoute(route, send, call, options)
-				: iterateRoute(route, route.stream, send, call, options);
+				? callRoute(route, send, call ?? {}, options)
+				: iterateRoute(route, route.stream, send, call ?? {}, options);
 	return client as Client<C>;
 }
 
