@@ -24,6 +24,7 @@ import { changesModule } from "./mail/changes/module.ts";
 import { consentModule } from "./mail/consent/module.ts";
 import { createInboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailboxModule } from "./mail/module.ts";
+import { peopleModule } from "./mail/people/module.ts";
 import type { Provider, ProviderKind } from "./mail/provider/provider.ts";
 import { storageModule } from "./mail/storage/module.ts";
 import { uploadsModule } from "./mail/uploads/module.ts";
@@ -44,6 +45,7 @@ const parts: readonly ServerModule<Context>[] = [
 	categoriesModule,
 	watchModule,
 	changesModule,
+	peopleModule,
 	consentModule,
 	contactModule,
 	storageModule,

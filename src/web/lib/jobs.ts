@@ -59,6 +59,7 @@ const kinds: Record<string, string> = {
 	reclassify: "Moving mail to another category",
 	sort: "Sorting your mail into categories",
 	reindex: "Updating the search index",
+	"refresh-people": "Updating the people you correspond with",
 	"find-lists": "Looking through your mail for mailing lists",
 };
 

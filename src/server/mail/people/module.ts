@@ -1,0 +1,32 @@
+import { peopleContract } from "#shared/contracts/people.ts";
+import { implement } from "../../platform/http/implement.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { MailContext } from "../context/context.ts";
+import { refreshFirstPeople, refreshPeopleJob, refreshStalePeople } from "./job.ts";
+import { listPeople } from "./people.ts";
+import { refreshPeopleOf } from "./refresh.ts";
+
+/** People of a user: derived from stored mail, updated with new mail, and recomputed once a day. */
+export const peopleModule: ServerModule<MailContext> = {
+	name: "people",
+	jobs: [refreshPeopleJob],
+	maintain: refreshStalePeople,
+	onNewMail: (ctx, mail) => refreshPeopleOf(ctx.database, mail),
+	routes: (ctx) => [
+		implement(peopleContract, {
+			async listPeople({ caller, query: { q, automated, cursor, limit } }) {
+				await refreshFirstPeople(ctx, caller.ownerId);
+				const options = { text: q, withAutomated: automated, cursor, limit };
+				const { items, nextCursor } = await listPeople(ctx.database, caller.ownerId, options);
+				return {
+					items: items.map((person) => ({
+						...person,
+						firstContactAt: person.firstContactAt.toISOString(),
+						lastContactAt: person.lastContactAt.toISOString(),
+					})),
+					nextCursor,
+				};
+			},
+		}),
+	],
+};

@@ -1,0 +1,170 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { addFile } from "../accounts/import.ts";
+import { hashFile } from "../uploads/files.ts";
+import { refreshPeopleJob } from "./job.ts";
+import { peopleModule } from "./module.ts";
+import { findPerson, listPeople, mergePeople, suggestMerges } from "./people.ts";
+import { refreshAllPeople, refreshPeopleOf } from "./refresh.ts";
+
+let install: Awaited<ReturnType<typeof testInstall>>;
+let box: TestMailbox;
+let account: string;
+
+interface Letter {
+	from: string;
+	to?: string;
+	cc?: string;
+	label?: string;
+	/** Day of January 2026. */
+	day: number;
+	head?: string[];
+}
+
+const ME = "Reader <reader@home.test>";
+
+/** As Gmail exports it. */
+function letter({ from, to = ME, cc, label = "Inbox", day, head = [] }: Letter): string {
+	const date = new Date(Date.UTC(2026, 0, day, 12)).toUTCString();
+	return [
+		"From x@y.test Thu Jan 1 00:00:00 2026",
+		`From: ${from}`,
+		`To: ${to}`,
+		...(cc === undefined ? [] : [`Cc: ${cc}`]),
+		`Subject: On day ${day}`,
+		`Date: ${date.replace("GMT", "+0000")}`,
+		`Message-ID: <${newId()}@test>`,
+		`X-Gmail-Labels: ${label}`,
+		...head,
+		"",
+		"Text",
+		"",
+		"",
+	].join("\n");
+}
+
+async function store(letters: Letter[], into: string | null = null): Promise<string> {
+	const id = newId();
+	const path = join(install.dataDir, `${id}.mbox`);
+	await writeFile(path, letters.map(letter).join(""));
+	const file = { id, name: `${id}.mbox`, path, sizeBytes: 1, sha256: await hashFile(path, new AbortController().signal) };
+	const added = await addFile(box.ctx, OWNER, file, { accountId: into, uploadId: null });
+	await box.ctx.jobs.drain();
+	return added.account.id;
+}
+
+beforeAll(async () => {
+	install = await testInstall();
+	box = await openMailbox(install);
+	account = await store([
+		{ from: "Ada <ada@shop.test>", day: 1 },
+		{ from: "Ada Lovelace <Ada@Shop.test>", day: 3 },
+		{ from: "Ada Lovelace <ada.lovelace@sales.shop.test>", day: 2 },
+		{ from: ME, to: "ada@shop.test, Ben <ben@gmail.com>", cc: ME, label: "Sent", day: 4 },
+		{ from: "Ben <ben@gmail.com>", day: 5 },
+		{ from: "Shop <no-reply@shop.test>", day: 6 },
+		{ from: "News <hello@news.test>", day: 7, head: ["List-Unsubscribe: <https://news.test/u>"] },
+		{ from: "Prince <prince@spam.test>", label: "Spam", day: 8 },
+	]);
+	await box.ctx.database.query("update connected_accounts set email = 'Reader@home.test' where id = $1", [account]);
+	await refreshAllPeople(box.ctx.database, OWNER);
+}, 60_000);
+afterAll(async () => {
+	await box.close();
+	await install.remove();
+});
+
+const addressesOf = async (text?: string, withAutomated = false): Promise<string[][]> => {
+	const { items } = await listPeople(box.ctx.database, OWNER, { text, withAutomated, limit: 50 });
+	return items.map(({ addresses }) => addresses);
+};
+
+it("finds one person per address, with the mail in both directions", async () => {
+	const { database } = box.ctx;
+	expect(await findPerson(database, OWNER, "ADA@shop.test")).toEqual({
+		id: expect.any(String),
+		name: "Ada Lovelace",
+		organization: "shop.test",
+		addresses: ["ada@shop.test"],
+		receivedCount: 2,
+		sentCount: 1,
+		firstContactAt: new Date("2026-01-01T12:00:00Z"),
+		lastContactAt: new Date("2026-01-04T12:00:00Z"),
+		isAutomated: false,
+	});
+	expect(await findPerson(database, OWNER, "ben@gmail.com")).toMatchObject({ organization: "", sentCount: 1 });
+	expect(await findPerson(database, OWNER, "reader@home.test")).toBeNull();
+	expect(await findPerson(database, OWNER, "prince@spam.test")).toBeNull();
+	expect(await findPerson(database, "another", "ben@gmail.com")).toBeNull();
+});
+
+it("recognizes programs", async () => {
+	expect(await addressesOf()).toEqual([["ben@gmail.com"], ["ada@shop.test"], ["ada.lovelace@sales.shop.test"]]);
+	expect(await addressesOf("", true)).toContainEqual(["no-reply@shop.test"]);
+	expect(await addressesOf("news", true)).toEqual([["hello@news.test"]]);
+});
+
+it("searches names, addresses and organizations, page by page", async () => {
+	expect(await addressesOf("LOVELACE")).toEqual([["ada@shop.test"], ["ada.lovelace@sales.shop.test"]]);
+	expect(await addressesOf("gmail")).toEqual([["ben@gmail.com"]]);
+	expect(await addressesOf("%")).toEqual([]);
+	const { database } = box.ctx;
+	const first = await listPeople(database, OWNER, { limit: 2 });
+	const second = await listPeople(database, OWNER, { limit: 2, cursor: first.nextCursor ?? "" });
+	expect([...first.items, ...second.items].map(({ addresses }) => addresses)).toEqual(await addressesOf());
+	expect(second.nextCursor).toBeNull();
+	await expect(listPeople(database, OWNER, { limit: 2, cursor: "x" })).rejects.toMatchObject({ code: "bad-cursor" });
+});
+
+it("changes nothing when it is repeated", async () => {
+	const { database } = box.ctx;
+	const all = () => database.query("select * from people_v1 order by person_id", []);
+	const before = await all();
+	await refreshAllPeople(database, OWNER);
+	const ids = await database.query<{ id: string }>("select id from emails where owner_id = $1", [OWNER]);
+	const mail = { ownerId: OWNER, accountId: account, ids: ids.map(({ id }) => id) };
+	await refreshPeopleOf(database, mail);
+	await peopleModule.onNewMail?.(box.ctx, { ...mail, signal: new AbortController().signal });
+	expect(await all()).toEqual(before);
+});
+
+it("suggests people of the same name and organization, and merges on request only", async () => {
+	const { database } = box.ctx;
+	const [suggestion] = await suggestMerges(database, OWNER, 10);
+	expect(suggestion).toMatchObject({ name: "Ada Lovelace", organization: "shop.test" });
+	const [id = "", ...others] = suggestion?.ids ?? [];
+	await database.transaction((tx) => mergePeople(database, OWNER, id, others, tx));
+	const merged = { addresses: ["ada@shop.test", "ada.lovelace@sales.shop.test"], receivedCount: 3, sentCount: 1 };
+	expect(await findPerson(database, OWNER, "ada.lovelace@sales.shop.test")).toMatchObject({ id, ...merged });
+	await refreshAllPeople(database, OWNER);
+	expect(await findPerson(database, OWNER, "ada@shop.test")).toMatchObject({ id, ...merged });
+	expect(await suggestMerges(database, OWNER, 10)).toEqual([]);
+	const strangers = database.transaction((tx) => mergePeople(database, "another", id, [], tx));
+	await expect(strangers).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("updates the people of new messages, and forgets those whose messages are gone", async () => {
+	const { database } = box.ctx;
+	const added = await store([
+		{ from: "Cleo <cleo@desk.test>", day: 20 },
+		{ from: ME, to: "Dan <dan@desk.test>", label: "Sent", day: 21 },
+	]);
+	const ids = await database.query<{ id: string }>("select id from emails where account_id = $1", [added]);
+	await refreshPeopleOf(database, { ownerId: OWNER, accountId: added, ids: ids.map(({ id }) => id) });
+	expect(await addressesOf("desk.test")).toEqual([["dan@desk.test"], ["cleo@desk.test"]]);
+	await database.query("delete from emails where account_id = $1", [added]);
+	await database.query("delete from sender_stats where account_id = $1", [added]);
+	await refreshAllPeople(database, OWNER);
+	expect(await addressesOf("desk.test")).toEqual([]);
+	expect(await addressesOf()).toHaveLength(2);
+});
+
+it("is run as a job for owners with synced mail", async () => {
+	expect(refreshPeopleJob.name).toBe("refresh-people");
+	const { database } = box.ctx;
+	const stale = () => database.query("select 1 from people_refreshes where owner_id = $1", [OWNER]);
+	expect(await stale()).toHaveLength(1);
+});

@@ -1,0 +1,115 @@
+import { badCursor, notFound } from "../../errors.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { refreshPerson } from "./refresh.ts";
+
+/** Somebody the user corresponds with, derived from stored mail. */
+export interface Person {
+	id: string;
+	/** Empty: unknown. */
+	name: string;
+	/** Registrable domain; empty for addresses at mail providers for everybody. */
+	organization: string;
+	/** Most recently used first. */
+	addresses: string[];
+	receivedCount: number;
+	sentCount: number;
+	firstContactAt: Date;
+	lastContactAt: Date;
+	/** Probably a program. */
+	isAutomated: boolean;
+}
+
+const COLUMNS = `person_id as id, name, organization, addresses, received_count as "receivedCount", sent_count as "sentCount",
+	first_contact_at as "firstContactAt", last_contact_at as "lastContactAt", is_automated as "isAutomated"`;
+
+/** The person with this address; null: none. */
+export async function findPerson(database: Database, ownerId: string, address: string): Promise<Person | null> {
+	const [row] = await database.query<Person>(
+		`select ${COLUMNS} from people_v1 where owner_id = $1
+			and person_id = (select person_id from person_addresses where owner_id = $1 and address = $2)`,
+		[ownerId, address.trim().toLowerCase()],
+	);
+	return row ?? null;
+}
+
+export interface PeopleQuery {
+	/** Part of a name, address or organization. */
+	text?: string | undefined;
+	/** Includes people who are probably programs. */
+	withAutomated?: boolean | undefined;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+/** Most recent contact first. @throws AppError 400 `bad-cursor` */
+export async function listPeople(
+	database: Database,
+	ownerId: string,
+	{ text = "", withAutomated = false, limit, cursor }: PeopleQuery,
+): Promise<{ items: Person[]; nextCursor: string | null }> {
+	const after = cursor === undefined ? null : readCursor(cursor);
+	const pattern = text.trim() === "" ? null : `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
+	const rows = await database.query<Person & { at: string }>(
+		`select ${COLUMNS}, last_contact_at::text as at from people_v1 v
+		where owner_id = $1 and ($2 or not is_automated)
+			and ($3::text is null or name ilike $3 or organization ilike $3 or exists (
+				select 1 from person_addresses a where a.owner_id = v.owner_id and a.person_id = v.person_id and a.address ilike $3))
+			and ($4::timestamptz is null or (last_contact_at, person_id) < ($4, $5::uuid))
+		order by last_contact_at desc, person_id desc limit $6`,
+		[ownerId, withAutomated, pattern, after?.at ?? null, after?.id ?? null, limit + 1],
+	);
+	const items = rows.slice(0, limit);
+	const last = items.at(-1);
+	return {
+		items: items.map(({ at: _, ...person }) => person),
+		nextCursor: rows.length > limit && last !== undefined ? `${last.at}/${last.id}` : null,
+	};
+}
+
+function readCursor(cursor: string): { at: string; id: string } {
+	const [, at, id] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+-]\d\d(?::\d\d)?)\/([\da-f-]{36})$/.exec(cursor) ?? [];
+	if (at === undefined || id === undefined) throw badCursor();
+	return { at, id };
+}
+
+/** People with the same name and organization: probably, but not certainly, the same person. Most recent first. */
+export async function suggestMerges(
+	database: Database,
+	ownerId: string,
+	limit: number,
+): Promise<{ name: string; organization: string; ids: string[] }[]> {
+	return database.query(
+		`select max(name) as name, organization, array_agg(id order by last_contact_at desc, id) as ids
+		from people
+		where owner_id = $1 and organization <> '' and name like '%_ _%' and not is_automated
+		group by lower(name), organization having count(*) > 1
+		order by max(last_contact_at) desc limit $2`,
+		[ownerId, limit],
+	);
+}
+
+/**
+ * Makes several people one, on the user's decision: all addresses go to the first.
+ * @throws AppError 404
+ */
+export async function mergePeople(
+	database: Database,
+	ownerId: string,
+	id: string,
+	others: readonly string[],
+	tx: Queryable,
+): Promise<void> {
+	const rows = await database.query<{ id: string }>(
+		"select id from people where owner_id = $1 and id = any($2::uuid[]) for update",
+		[ownerId, [id, ...others]],
+		tx,
+	);
+	if (rows.length !== new Set([id, ...others]).size) throw notFound("The person");
+	await database.query(
+		"update person_addresses set person_id = $2 where owner_id = $1 and person_id = any($3::uuid[])",
+		[ownerId, id, others],
+		tx,
+	);
+	await database.query("delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3", [ownerId, others, id], tx);
+	await refreshPerson(database, ownerId, id, tx);
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+
+const person = z.object({
+	id: z.uuid(),
+	/** Empty: unknown. */
+	name: z.string(),
+	/** Registrable domain; empty for addresses at mail providers for everybody. */
+	organization: z.string(),
+	/** Most recently used first. */
+	addresses: z.array(z.string()),
+	receivedCount: z.number(),
+	sentCount: z.number(),
+	firstContactAt: z.string(),
+	lastContactAt: z.string(),
+	/** Probably a program. */
+	isAutomated: z.boolean(),
+});
+
+export const peopleContract = defineContract({
+	listPeople: {
+		method: "GET",
+		path: "/api/v1/people",
+		summary: "People you correspond with, most recent contact first",
+		query: z.object({
+			/** Part of a name, address or organization. */
+			q: z.string().max(200).optional(),
+			automated: z.stringbool().default(false),
+			cursor: z.string().max(200).optional(),
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+		}),
+		reply: z.object({ items: z.array(person), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
+	},
+});
