@@ -11,6 +11,7 @@ import { changesModule } from "#server/mail/changes/module.ts";
 import { createInboxEventsJob } from "#server/mail/inbox-events/module.ts";
 import { findListsJob } from "#server/mail/lists/find-lists.ts";
 import { createParsePool } from "#server/mail/parse/pool.ts";
+import { refreshPeopleJob } from "#server/mail/people/job.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { createSessionCache } from "#server/mail/provider/session-cache.ts";
 import { reindexJob } from "#server/mail/search/reindex.ts";
@@ -89,6 +90,7 @@ export async function openMailbox(
 		syncJob,
 		findListsJob,
 		reindexJob,
+		refreshPeopleJob,
 		arrivalsJob,
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),

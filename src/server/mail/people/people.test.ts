@@ -5,7 +5,7 @@ import { newId } from "#shared/ids.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { addFile } from "../accounts/import.ts";
 import { hashFile } from "../uploads/files.ts";
-import { refreshPeopleJob } from "./job.ts";
+import { refreshStalePeople } from "./job.ts";
 import { peopleModule } from "./module.ts";
 import { findPerson, listPeople, mergePeople, suggestMerges } from "./people.ts";
 import { refreshAllPeople, refreshPeopleOf } from "./refresh.ts";
@@ -50,7 +50,13 @@ async function store(letters: Letter[], into: string | null = null): Promise<str
 	const id = newId();
 	const path = join(install.dataDir, `${id}.mbox`);
 	await writeFile(path, letters.map(letter).join(""));
-	const file = { id, name: `${id}.mbox`, path, sizeBytes: 1, sha256: await hashFile(path, new AbortController().signal) };
+	const file = {
+		id,
+		name: `${id}.mbox`,
+		path,
+		sizeBytes: 1,
+		sha256: await hashFile(path, new AbortController().signal),
+	};
 	const added = await addFile(box.ctx, OWNER, file, { accountId: into, uploadId: null });
 	await box.ctx.jobs.drain();
 	return added.account.id;
@@ -162,9 +168,18 @@ it("updates the people of new messages, and forgets those whose messages are gon
 	expect(await addressesOf()).toHaveLength(2);
 });
 
-it("is run as a job for owners with synced mail", async () => {
-	expect(refreshPeopleJob.name).toBe("refresh-people");
-	const { database } = box.ctx;
-	const stale = () => database.query("select 1 from people_refreshes where owner_id = $1", [OWNER]);
-	expect(await stale()).toHaveLength(1);
+it("is recomputed by a job for owners whose mailboxes were synced since", async () => {
+	const { database, jobs } = box.ctx;
+	const queued = () => database.query("select 1 from jobs where kind = 'refresh-people'", []);
+	await refreshStalePeople(box.ctx);
+	expect(await queued()).toHaveLength(0);
+	await database.query("update people_refreshes set refreshed_at = '2026-01-01'", []);
+	await database.query("update email_sync_status set sync_status = 'idle', last_sync_at = now()", []);
+	await refreshStalePeople(box.ctx);
+	await refreshStalePeople(box.ctx);
+	expect(await queued()).toHaveLength(1);
+	await jobs.drain();
+	expect(await queued()).toHaveLength(1);
+	await refreshStalePeople(box.ctx);
+	expect(await queued()).toHaveLength(1);
 });

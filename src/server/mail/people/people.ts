@@ -1,5 +1,5 @@
-import { badCursor, notFound } from "../../errors.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { badCursor, notFound } from "../../errors.ts";
 import { refreshPerson } from "./refresh.ts";
 
 /** Somebody the user corresponds with, derived from stored mail. */
@@ -110,6 +110,10 @@ export async function mergePeople(
 		[ownerId, id, others],
 		tx,
 	);
-	await database.query("delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3", [ownerId, others, id], tx);
+	await database.query(
+		"delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3",
+		[ownerId, others, id],
+		tx,
+	);
 	await refreshPerson(database, ownerId, id, tx);
 }
