@@ -22,7 +22,9 @@ const input = z.object({});
 type Input = z.infer<typeof input>;
 
 /** @param reachOf for tests: overrides where requests may go */
-export function createUnsubscribeJob(reachOf: (net: Net) => UnsubscribeDeps = usualUnsubscribeDeps): JobKind<Input, MailContext> {
+export function createUnsubscribeJob(
+	reachOf: (net: Net) => UnsubscribeDeps = usualUnsubscribeDeps,
+): JobKind<Input, MailContext> {
 	return {
 		name: "unsubscribe",
 		input,
