@@ -13,6 +13,8 @@ const EXCLUDED_TABLES = new Set([
 	"sender_stats",
 	"day_stats",
 	"month_stats",
+	"sent_recipients",
+	"people_refreshes",
 	"inbox_events",
 	"sent_recipients",
 	"people_refreshes",

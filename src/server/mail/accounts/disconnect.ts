@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
+import { refreshAllPeople } from "../people/refresh.ts";
 import { revokeAccess } from "../sessions/session.ts";
 import { markDeleting } from "../store/accounts.ts";
 import { stopJobs, wipeFiles, wipeMail } from "./delete-data.ts";
@@ -28,6 +29,8 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 		await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, () => wipeMail(ctx, account, job.signal));
 		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);
+		// Forgets people whom only this account knew.
+		await refreshAllPeople(ctx.database, account.ownerId);
 		await ctx.database.transaction(async (tx) => {
 			const values = [account.ownerId, account.accountId];
 			await ctx.database.query(

@@ -246,7 +246,7 @@ export function createWork<Ctx>(
 			if (row.job_id !== null) await getJobs().cancel(key.ownerId, row.job_id);
 			return toBatch(row);
 		},
-		async items(kind, key, page) {
+		async items(_kind, key, page) {
 			const { finished_at: over } = await batches.get(key);
 			return (await listItems(database, key, page, over !== null)) as ItemView<never, never>[];
 		},

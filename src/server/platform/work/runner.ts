@@ -1,8 +1,7 @@
-import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { isDiskFull } from "../disk/disk-full.ts";
 import { RetryAfter, type RunningJob } from "../jobs/jobs.ts";
-import { type BatchRow, type BatchStore, openItems, toBatch } from "./batches.ts";
+import { type BatchRow, type BatchStore, openItems } from "./batches.ts";
 import { createClaims, limitScope } from "./claim.ts";
 import { type ClaimedItem, hasActiveItems, promoteItems, recoverItems } from "./items.ts";
 import { createResults } from "./results.ts";
