@@ -373,7 +373,9 @@ export interface Provider {
 	 * @throws CannotConnect naming what is wrong
 	 */
 	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
-	/** Needs capability `send`. @param email the account's address */
+	/** The sender of mail from accounts without an address: the demo's. */
+	defaultAddress?: string;
+	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
 	sendingLimits?(email: string): SendingLimits;
 	/** Revokes the grant; called once when the user disconnects the account. */
 	disconnect(environment: ProviderEnvironment): Promise<void>;
