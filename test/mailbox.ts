@@ -15,6 +15,7 @@ import { refreshPeopleJob } from "#server/mail/people/job.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { createSessionCache } from "#server/mail/provider/session-cache.ts";
 import { reindexJob } from "#server/mail/search/reindex.ts";
+import { sendModule } from "#server/mail/send/module.ts";
 import { openSession } from "#server/mail/sessions/session.ts";
 import { syncJob } from "#server/mail/sync/job.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
@@ -95,6 +96,7 @@ export async function openMailbox(
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
+		...(sendModule.jobs ?? []),
 	]);
 	if (options.isIdle !== true) await jobs.start();
 	return {

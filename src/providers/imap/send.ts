@@ -33,6 +33,7 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 	const { envelope } = message;
 	const copy = { id: null, messageId: message.messageId, threadId: null };
 	let isHandedOver = false;
+	let stopped: unknown;
 	try {
 		const { accepted, rejected } = await smtp.send({
 			envelope,
@@ -40,7 +41,10 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 			envelopeId: message.messageId,
 			signal: options.signal,
 			async onHandover() {
-				await options.onHandover(null);
+				await options.onHandover(null).catch((cause: unknown) => {
+					stopped = cause;
+					throw cause;
+				});
 				isHandedOver = true;
 			},
 		});
@@ -50,6 +54,7 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 		];
 		return { ...copy, recipients };
 	} catch (cause) {
+		if (stopped !== undefined) throw stopped;
 		const refusals = refusalsOf(cause as SmtpError, envelope.to);
 		if (refusals !== null) return { ...copy, recipients: refusals };
 		if (!isHandedOver) throw translateSmtp(cause);

@@ -316,6 +316,8 @@ export interface BudgetLimit {
 	seconds: number;
 	/** Whose requests count together: this account's, or everyone's on this server. */
 	sharedBy: "account" | "server";
+	/** For few, costly units: each `take` is one query, and nothing is reserved beyond it. */
+	isExact?: true;
 }
 
 /** A request budget, shared by all processes and kept across restarts. */
