@@ -23,7 +23,7 @@ export function automaticKind(fields: readonly HeaderField[]): "auto-reply" | "a
 	if (/^auto[_-]?reply$/.test(precedence)) return "auto-reply";
 	if (SUBJECT.test(headerText(fieldOf(fields, "subject")).slice(0, 500))) return "auto-reply";
 	if (submitted !== "" && submitted !== "no") return "auto-generated";
-	if (/^(?:bulk|junk|list)$/.test(precedence)) return "auto-generated";
+	if (/^(?:bulk|junk)$/.test(precedence)) return "auto-generated";
 	const suppressed = fieldOf(fields, "x-auto-response-suppress").toLowerCase();
 	return /\b(?:all|oof|autoreply)\b/.test(suppressed) ? "auto-generated" : null;
 }

@@ -3,6 +3,7 @@ import { implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueDue, enqueueSending, pollDue, sendJob } from "./job.ts";
+import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
 import { listOutgoing, readOutgoing } from "./store.ts";
 import { listSuppressions, removeSuppression, suppress } from "./suppressions.ts";
@@ -13,6 +14,7 @@ export const sendModule: ServerModule<MailContext> = {
 	jobs: [sendJob],
 	maintain: enqueueDue,
 	background: pollDue,
+	onNewMail: recognizeResponses,
 	routes: (ctx) => [
 		implement(outgoingContract, {
 			listOutgoing: ({ caller, query }) => listOutgoing(ctx.database, caller.ownerId, query),
