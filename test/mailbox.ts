@@ -53,7 +53,10 @@ export async function openMailbox(
 		receivers?: readonly Pick<ServerModule<Context>, "name" | "onNewMail">[];
 	} = {},
 ): Promise<TestMailbox> {
-	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
+	const env = {
+		...{ DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" },
+		...{ SEND_PER_MINUTE: "10000", SEND_PER_DAY: "10000000" },
+	};
 	const config = {
 		...readConfig({ ...env, ...storeEnv(install.dataDir) }),
 		databaseUrl: install.databaseUrl,

@@ -22,6 +22,8 @@ export interface SmtpSink {
 	refuseRecipients(replyTo: (address: string) => string | null): void;
 	/** Closes the connection instead of confirming received messages, `after` or `before` accepting them; null: confirms. */
 	loseReplies(moment: "before" | "after" | null): void;
+	/** Confirms received messages after this many milliseconds. */
+	delayReplies(ms: number): void;
 	/** Rejects AUTH with this response; null accepts every password. */
 	refuseSignIn(answer: string | null): void;
 	/** Number of connections so far, and of those that are open. */
@@ -35,7 +37,7 @@ export interface SmtpSink {
 /** A small SMTP server (RFC 5321) on a free port that stores what it receives. */
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const received: Received[] = [];
-	const behavior: Behavior = { refusal: null, refuseRecipient: () => null, lost: null, signIn: null };
+	const behavior: Behavior = { refusal: null, refuseRecipient: () => null, lost: null, signIn: null, delay: 0 };
 	const open = new Set<Socket>();
 	let connections = 0;
 	const server = await startTcpServer((socket) => {
@@ -57,6 +59,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		loseReplies: (moment) => {
 			behavior.lost = moment;
 		},
+		delayReplies: (ms) => {
+			behavior.delay = ms;
+		},
 		refuseSignIn: (answer) => {
 			behavior.signIn = answer;
 		},
@@ -74,6 +79,8 @@ interface Behavior {
 	refuseRecipient(address: string): string | null;
 	lost: "before" | "after" | null;
 	signIn: string | null;
+	/** Milliseconds. */
+	delay: number;
 }
 
 function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) => void): void {
@@ -97,7 +104,8 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 		}
 		if (behavior.lost !== "before") accept(whole);
 		if (behavior.lost !== null) socket.destroy();
-		else say("250 2.0.0 Taken");
+		else if (behavior.delay === 0) say("250 2.0.0 Taken");
+		else setTimeout(() => say("250 2.0.0 Taken"), behavior.delay);
 	};
 	const commands: Record<string, (argument: string) => void> = {
 		ehlo: () => say("250-sink\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN"),

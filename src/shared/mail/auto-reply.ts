@@ -1,4 +1,4 @@
-import { headerText, type HeaderField } from "./headers.ts";
+import { type HeaderField, headerText } from "./headers.ts";
 import { fieldOf } from "./mime-parts.ts";
 
 /** Fields that only automatic replies have. */
@@ -16,7 +16,10 @@ const SUBJECT =
  * Null: by a person, as far as its header tells (RFC 3834 §5, and the fields of common mail systems).
  */
 export function automaticKind(fields: readonly HeaderField[]): "auto-reply" | "auto-generated" | null {
-	const submitted = fieldOf(fields, "auto-submitted").split(/[;\s(]/, 1)[0]?.toLowerCase() ?? "";
+	const submitted =
+		fieldOf(fields, "auto-submitted")
+			.split(/[;\s(]/, 1)[0]
+			?.toLowerCase() ?? "";
 	if (submitted === "auto-replied") return "auto-reply";
 	if (fields.some(({ name }) => REPLY_FIELDS.includes(name))) return "auto-reply";
 	const precedence = fieldOf(fields, "precedence").trim().toLowerCase();

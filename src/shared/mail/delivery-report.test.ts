@@ -39,7 +39,12 @@ test("reads a delivery report by recipient (RFC 3464)", () => {
 		...["Final-Recipient: rfc822; Bob@Example.net", "Action: failed", "Status: 5.1.1"],
 		"Diagnostic-Code: smtp; 550 5.1.1 <Bob@Example.net>: no such user",
 	].join("\r\n");
-	const delayed = ["Original-Recipient: rfc822;cy@example.net", "Final-Recipient: rfc822;c@x.y", "Action: delayed", "Status: 4.4.1"];
+	const delayed = [
+		"Original-Recipient: rfc822;cy@example.net",
+		"Final-Recipient: rfc822;c@x.y",
+		"Action: delayed",
+		"Status: 4.4.1",
+	];
 	expect(readDeliveryReport(report(failed, delayed.join("\r\n")))).toEqual({
 		kind: "bounce",
 		originalMessageId: "one@example.org",
@@ -73,7 +78,10 @@ test("takes a general status apart by the words of the diagnostic code, within i
 test("reads a feedback report (RFC 5965)", () => {
 	const raw = report()
 		.replace("report-type=delivery-status", "report-type=feedback-report")
-		.replace(/message\/delivery-status\r\n\r\n[\s\S]*?\r\n--b/, "message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nOriginal-Rcpt-To: <bob@example.net>\r\n--b");
+		.replace(
+			/message\/delivery-status\r\n\r\n[\s\S]*?\r\n--b/,
+			"message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nOriginal-Rcpt-To: <bob@example.net>\r\n--b",
+		);
 	expect(readDeliveryReport(raw)).toMatchObject({
 		kind: "complaint",
 		originalMessageId: "one@example.org",
@@ -105,14 +113,17 @@ test("reads free text, and takes no ordinary message for a report", () => {
 		"The parcel for eve@example.net was undeliverable, user unknown.",
 	);
 	expect(readDeliveryReport(letter)).toBeNull();
-	expect(readDeliveryReport(text("From: Postmaster <postmaster@example.net>\r\nSubject: Lunch?", "At noon?"))).toBeNull();
+	expect(
+		readDeliveryReport(text("From: Postmaster <postmaster@example.net>\r\nSubject: Lunch?", "At noon?")),
+	).toBeNull();
 	expect(readDeliveryReport("")).toBeNull();
 });
 
 const bounces = corpus("bounces/mail-deliverystatus-bounceparser.tar.gz");
 
 /** Names of files that are not delivery reports. */
-const OTHERS = /^(?:aol-vacation|autoreply|bluebottle|polish-autoreply|spam-bogus-email-in-report|spam-with-image|warning-6)\.msg$/;
+const OTHERS =
+	/^(?:aol-vacation|autoreply|bluebottle|polish-autoreply|spam-bogus-email-in-report|spam-with-image|warning-6)\.msg$/;
 
 testIf(bounces !== null)("reads the delivery reports of many mail systems", async () => {
 	const files = new Map<string, string>();
@@ -121,25 +132,33 @@ testIf(bounces !== null)("reads the delivery reports of many mail systems", asyn
 	for await (const entry of extract) {
 		const chunks: Buffer[] = [];
 		for await (const chunk of entry) chunks.push(chunk as Buffer);
-		if (entry.header.name.endsWith(".msg")) files.set(entry.header.name.replace(/^.*\//, ""), Buffer.concat(chunks).toString("latin1"));
+		if (entry.header.name.endsWith(".msg"))
+			files.set(entry.header.name.replace(/^.*\//, ""), Buffer.concat(chunks).toString("latin1"));
 	}
 	expect(files.size).toBe(126);
 	const reports = new Map([...files].map(([name, raw]) => [name, readDeliveryReport(raw)]));
-	expect([...reports].filter(([, found]) => found === null).map(([name]) => name).sort()).toEqual(
-		[...files.keys()].filter((name) => OTHERS.test(name)).sort(),
-	);
+	expect(
+		[...reports]
+			.filter(([, found]) => found === null)
+			.map(([name]) => name)
+			.sort(),
+	).toEqual([...files.keys()].filter((name) => OTHERS.test(name)).sort());
 	const statusOf = (name: string) => reports.get(`${name}.msg`)?.recipients[0]?.status;
-	expect(["qmail.unknown", "domino.unknown", "exchange.unknown", "novell-with-rhs", "aol.unknown"].map(statusOf)).toEqual(
-		Array(5).fill("5.1.1"),
-	);
+	expect(
+		["qmail.unknown", "domino.unknown", "exchange.unknown", "novell-with-rhs", "aol.unknown"].map(statusOf),
+	).toEqual(Array(5).fill("5.1.1"));
 	const spam = [...reports].filter(([name]) => name.startsWith("spam-rejection"));
 	const isPolicy = (name: string): boolean => /^5\.7\./.test(reports.get(name)?.recipients[0]?.status ?? "");
 	expect(spam.length).toBe(44);
 	expect(spam.filter(([name]) => isPolicy(name)).length).toBeGreaterThanOrEqual(38);
-	expect(reports.get("iis-multiple-bounce.msg")?.recipients.map(({ address }) => address)).toContain("bounced2@example.net");
+	expect(reports.get("iis-multiple-bounce.msg")?.recipients.map(({ address }) => address)).toContain(
+		"bounced2@example.net",
+	);
 	expect(reports.get("warning-8.msg")?.kind).toBe("delay");
 	const withId = [...reports.values()].filter((found) => found !== null && found.originalMessageId !== null);
 	expect(withId.length).toBeGreaterThanOrEqual(108);
 	for (const name of ["aol-vacation", "polish-autoreply", "warning-6"])
-		expect(automaticKind(parseHeaderBlock(splitHeader(files.get(`${name}.msg`) ?? "").header).fields)).toBe("auto-reply");
+		expect(automaticKind(parseHeaderBlock(splitHeader(files.get(`${name}.msg`) ?? "").header).fields)).toBe(
+			"auto-reply",
+		);
 });

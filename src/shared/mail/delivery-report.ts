@@ -1,5 +1,5 @@
 import { enhancedStatus, statusFromWords } from "./enhanced-status.ts";
-import { headerText, type HeaderField, parseHeaderBlock } from "./headers.ts";
+import { type HeaderField, headerText, parseHeaderBlock } from "./headers.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { decodedBody, fieldOf, type MimePart, mimeParts, splitHeader, textOf } from "./mime-parts.ts";
 import { type ReportedRecipient, readPlainReport } from "./plain-report.ts";
@@ -61,12 +61,17 @@ function readStatus(body: string): Pick<DeliveryReport, "kind" | "recipients" | 
 function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null {
 	const written = fieldOf(fields, "original-recipient") || fieldOf(fields, "final-recipient");
 	const address = addressOf(written) || addressOf(fieldOf(fields, "final-recipient"));
-	const action = fieldOf(fields, "action").split(/[\s;(]/, 1)[0]?.toLowerCase() ?? "";
+	const action =
+		fieldOf(fields, "action")
+			.split(/[\s;(]/, 1)[0]
+			?.toLowerCase() ?? "";
 	if (address === "") return null;
 	const status = enhancedStatus(fieldOf(fields, "status"));
 	const said = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
 	// Some servers report everything as 5.0.0 and tell more in the diagnostic code.
-	const precise = /^[45]\.0\.0$/.test(status ?? "5.0.0") ? (statusWithin(said) ?? meaningOf(said, status) ?? status) : status;
+	const precise = /^[45]\.0\.0$/.test(status ?? "5.0.0")
+		? (statusWithin(said) ?? meaningOf(said, status) ?? status)
+		: status;
 	return {
 		address,
 		action: actionOf(action, precise),
@@ -104,7 +109,12 @@ function readFeedback(
 ): Pick<DeliveryReport, "kind" | "recipients" | "envelopeId"> {
 	const { fields } = parseHeaderBlock(body);
 	const address = addressOf(fieldOf(fields, "original-rcpt-to")) || addressOf(fieldOf(original, "to"));
-	const recipient = { address, action: "delivered" as const, status: null, diagnostic: fieldOf(fields, "feedback-type") || null };
+	const recipient = {
+		address,
+		action: "delivered" as const,
+		status: null,
+		diagnostic: fieldOf(fields, "feedback-type") || null,
+	};
 	return {
 		kind: "complaint",
 		recipients: address === "" ? [] : [recipient],
@@ -114,8 +124,12 @@ function readFeedback(
 
 /** Header fields of the returned message. */
 function returnedFields(parts: readonly MimePart[]): HeaderField[] {
-	const part = parts.find(({ type }) => /^(?:message\/(?:rfc822|global)|(?:text|message)\/(?:rfc822|global)-headers)$/.test(type));
-	return part === undefined ? [] : parseHeaderBlock(splitHeader(decodedBody(part).replace(/^(?:\r?\n)+/, "")).header).fields;
+	const part = parts.find(({ type }) =>
+		/^(?:message\/(?:rfc822|global)|(?:text|message)\/(?:rfc822|global)-headers)$/.test(type),
+	);
+	return part === undefined
+		? []
+		: parseHeaderBlock(splitHeader(decodedBody(part).replace(/^(?:\r?\n)+/, "")).header).fields;
 }
 
 /** Some systems name the returned message in In-Reply-To or References. */

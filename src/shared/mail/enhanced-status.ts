@@ -40,12 +40,24 @@ export function isDeadAddress(status: string | null): boolean {
 
 /** Words of mail systems without status codes, and what RFC 3463 calls them. */
 const MEANINGS: readonly (readonly [words: RegExp, status: string])[] = [
-	[/\b(?:quota|mailbox (?:is )?full|over ?quota|storage (?:limit|allocation)|insufficient (?:disk|storage)|not enough (?:disk|space))\b/i, "5.2.2"],
+	[
+		/\b(?:quota|mailbox (?:is )?full|over ?quota|storage (?:limit|allocation)|insufficient (?:disk|storage)|not enough (?:disk|space))\b/i,
+		"5.2.2",
+	],
 	[/\b(?:disabled|inactive|suspended|no longer (?:active|valid|in use)|deactivated)\b/i, "5.2.1"],
-	[/\b(?:spam|blocked|blacklist|black list|rejected (?:by|due)|policy|refused|content filter|virus|uribl|relay(?:ing)?)\b/i, "5.7.1"],
+	[
+		/\b(?:spam|blocked|blacklist|black list|rejected (?:by|due)|policy|refused|content filter|virus|uribl|relay(?:ing)?)\b/i,
+		"5.7.1",
+	],
 	[/\b(?:too (?:large|big)|message size|size limit)\b/i, "5.3.4"],
-	[/\b(?:host (?:not found|unknown)|unknown host|unknown domain|no such domain|domain (?:not found|does not exist)|name server|dns)\b/i, "5.1.2"],
-	[/\b(?:user unknown|unknown user|no such (?:user|mailbox|recipient|address|person)|no mailbox|unknown recipient|recipient unknown|(?:recipient|user|mailbox|address|account)[^.\n]{0,40}(?:not (?:found|recognized|listed|exist|valid)|unknown|does not exist|doesn't exist|invalid)|not (?:a valid|listed)|unrecognized recipient)\b/i, "5.1.1"],
+	[
+		/\b(?:host (?:not found|unknown)|unknown host|unknown domain|no such domain|domain (?:not found|does not exist)|name server|dns)\b/i,
+		"5.1.2",
+	],
+	[
+		/\b(?:user unknown|unknown user|no such (?:user|mailbox|recipient|address|person)|no mailbox|unknown recipient|recipient unknown|(?:recipient|user|mailbox|address|account)[^.\n]{0,40}(?:not (?:found|recognized|listed|exist|valid)|unknown|does not exist|doesn't exist|invalid)|not (?:a valid|listed)|unrecognized recipient)\b/i,
+		"5.1.1",
+	],
 ];
 
 const MAX_WORDS = 2_000;

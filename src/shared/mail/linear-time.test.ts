@@ -1,14 +1,12 @@
 import { testLinear } from "../testing/linear-time.ts";
 import { formatAddress, parseAddressList } from "./addresses.ts";
 import { parseAuthResults } from "./auth-results.ts";
-import { bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
 import { automaticKind } from "./auto-reply.ts";
-import { readDeliveryReport } from "./delivery-report.ts";
-import { parseSmtpReply, statusFromWords } from "./enhanced-status.ts";
-import { readPlainReport } from "./plain-report.ts";
-import { recipientsOf, withRecipients } from "./recipients.ts";
+import { bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
 import { parseMailDate, parseReceivedDate } from "./dates.ts";
+import { readDeliveryReport } from "./delivery-report.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+import { parseSmtpReply, statusFromWords } from "./enhanced-status.ts";
 import { unflow } from "./flowed.ts";
 import { headerText, parseHeaderBlock, unfold } from "./headers.ts";
 import { listKeyOf, listNameOf } from "./list-identity.ts";
@@ -16,8 +14,10 @@ import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
 import { readMboxStatus } from "./mbox-status.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { parseParameters } from "./parameters.ts";
+import { readPlainReport } from "./plain-report.ts";
 import { previewOf } from "./preview.ts";
 import { freshText, isAttribution, splitQuotedText } from "./quoted-text.ts";
+import { recipientsOf, withRecipients } from "./recipients.ts";
 import { signatureByName } from "./signature.ts";
 import { withoutTakeout } from "./takeout.ts";
 import { decodeBase64, decodeQ, decodeQuotedPrintable } from "./transfer-encoding.ts";
@@ -103,9 +103,15 @@ const charset = (name: string) => ({
 });
 
 const REPORT = [
-	..."--b|\n|\r\n|\n\n|Content-Type: |multipart/report; boundary=b|message/delivery-status|message/rfc822|text/plain".split("|"),
-	..."Action: failed|Final-Recipient: rfc822;|a@b.c|Status: 5.1.1|From: mailer-daemon@b|Subject: failure notice".split("|"),
-	..."---- copy of |Message-Id: <a|user |not |quota| |<|>|#5.1.1|.|-|a|warning|Content-Transfer-Encoding: base64".split("|"),
+	..."--b|\n|\r\n|\n\n|Content-Type: |multipart/report; boundary=b|message/delivery-status|message/rfc822|text/plain".split(
+		"|",
+	),
+	..."Action: failed|Final-Recipient: rfc822;|a@b.c|Status: 5.1.1|From: mailer-daemon@b|Subject: failure notice".split(
+		"|",
+	),
+	..."---- copy of |Message-Id: <a|user |not |quota| |<|>|#5.1.1|.|-|a|warning|Content-Transfer-Encoding: base64".split(
+		"|",
+	),
 ];
 
 testLinear([
@@ -122,10 +128,15 @@ testLinear([
 	},
 	{
 		name: "automatic replies",
-		run: (text) => automaticKind(parseHeaderBlock(`Subject: ${text}\nPrecedence: ${text}\nAuto-Submitted: ${text}`).fields),
+		run: (text) =>
+			automaticKind(parseHeaderBlock(`Subject: ${text}\nPrecedence: ${text}\nAuto-Submitted: ${text}`).fields),
 		alphabet: ["auto", "-", "reply", " ", "re:", "(", "[", "out of office", ";"],
 	},
-	{ name: "SMTP replies", run: parseSmtpReply, alphabet: ["550", "-", " ", "5.1.1", "\r\n", ".", "1", "user", "not ", "quota"] },
+	{
+		name: "SMTP replies",
+		run: parseSmtpReply,
+		alphabet: ["550", "-", " ", "5.1.1", "\r\n", ".", "1", "user", "not ", "quota"],
+	},
 	{ name: "the meaning of a mail server's words", run: statusFromWords, alphabet: REPORT },
 	{
 		name: "replaced recipients",

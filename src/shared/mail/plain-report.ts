@@ -1,5 +1,5 @@
 import { statusFromWords } from "./enhanced-status.ts";
-import { headerText, type HeaderField } from "./headers.ts";
+import { type HeaderField, headerText } from "./headers.ts";
 import { fieldOf } from "./mime-parts.ts";
 
 /** What a report says about one recipient. */
@@ -16,12 +16,14 @@ export interface ReportedRecipient {
 
 /** Delivery reports in free text: qmail, Exim, Exchange 5.5, Domino, GroupWise and others. */
 
-const DAEMON = /(?:^|<|")\s*(?:mailer[-_ ]?daemon|mail[-_ ]?daemon|postmaster|mdaemon|maildelivery[-_ ]?subsystem|mail delivery (?:sub)?system|system administrator)\b/i;
+const DAEMON =
+	/(?:^|<|")\s*(?:mailer[-_ ]?daemon|mail[-_ ]?daemon|postmaster|mdaemon|maildelivery[-_ ]?subsystem|mail delivery (?:sub)?system|system administrator)\b/i;
 const SUBJECT =
 	/\b(?:undeliver(?:able|ed)|delivery (?:status|fail|problem|notif|has failed)|mail delivery|returned (?:mail|to sender)|failure notice|delivery failure|message status|non[- ]?delivery|could not be delivered|mail failure|warning: (?:message|could not)|unzustellbar|nicht zustellbar|non remis|no se pudo entregar|onbestelbaar|mancato recapito)/i;
 const COPY =
 	/^(?:-{2,}.*(?:copy of|original|returned|unsent) .*|-{3,}\s*(?:forwarded|original) message.*|.*below this line is a copy.*|.*this is a copy of (?:the|your) message.*|received: from .*|return-path: .*)$/i;
-const DELAY = /\b(?:(?:has|have) not (?:yet )?been delivered|delivery (?:is |has been )?(?:delayed|deferred)|will (?:be )?(?:continue|keep|retr)|will be (?:re)?tried|this is (?:only )?a warning|still trying)\b/i;
+const DELAY =
+	/\b(?:(?:has|have) not (?:yet )?been delivered|delivery (?:is |has been )?(?:delayed|deferred)|will (?:be )?(?:continue|keep|retr)|will be (?:re)?tried|this is (?:only )?a warning|still trying)\b/i;
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,252}[a-z0-9]/gi;
 const MAX_LINES = 200;
@@ -37,7 +39,8 @@ export function readPlainReport(fields: readonly HeaderField[], text: string): R
 	const hasNoSender = /^\s*<\s*>\s*$/.test(fieldOf(fields, "return-path")) || /^\s*<?\s*>?\s*$/.test(from);
 	const isDaemon = DAEMON.test(from) || hasNoSender;
 	const failed = failedRecipients(fields);
-	if (failed.length === 0 && !(isDaemon && (SUBJECT.test(subject) || statusFromWords(text.slice(0, 2_000)) !== null))) return null;
+	if (failed.length === 0 && !(isDaemon && (SUBJECT.test(subject) || statusFromWords(text.slice(0, 2_000)) !== null)))
+		return null;
 	const lines = text.split(/\r\n|\r|\n/, MAX_LINES).map((line) => line.slice(0, MAX_LINE).trim());
 	const end = lines.findIndex((line) => COPY.test(line));
 	const said = end < 0 ? lines : lines.slice(0, end);
@@ -61,13 +64,16 @@ export function readPlainReport(fields: readonly HeaderField[], text: string): R
 
 /** X-Failed-Recipients, of Exim and Gmail. */
 function failedRecipients(fields: readonly HeaderField[]): string[] {
-	return fields.filter(({ name }) => name === "x-failed-recipients").flatMap(({ raw }) => addressesIn(raw.slice(0, 5_000)));
+	return fields
+		.filter(({ name }) => name === "x-failed-recipients")
+		.flatMap(({ raw }) => addressesIn(raw.slice(0, 5_000)));
 }
 
 const addressesIn = (text: string): string[] => (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());
 
 function recipientOf(address: string, near: string, all: string, isDelay: boolean): ReportedRecipient {
-	const status = statusIn(near) ?? statusFromWords(near) ?? statusIn(all.slice(0, 2_000)) ?? statusFromWords(all.slice(0, 2_000));
+	const status =
+		statusIn(near) ?? statusFromWords(near) ?? statusIn(all.slice(0, 2_000)) ?? statusFromWords(all.slice(0, 2_000));
 	const isTemporary = isDelay || status?.startsWith("4") === true;
 	return {
 		address,

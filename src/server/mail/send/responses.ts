@@ -16,7 +16,8 @@ export interface Response {
 }
 
 /** The answer to a mailing by which people unsubscribe: the word alone. */
-const UNSUBSCRIBE = /^(?:please )?(?:unsubscribe|remove|stop|opt[ -]?out|abmelden|abbestellen|désabonner|se désinscrire)(?: me)?[.!]?$/i;
+const UNSUBSCRIBE =
+	/^(?:please )?(?:unsubscribe|remove|stop|opt[ -]?out|abmelden|abbestellen|désabonner|se désinscrire)(?: me)?[.!]?$/i;
 const MAX_TEXT = 2_000;
 
 /** @param raw the beginning of a message, one code unit per byte */
@@ -29,7 +30,8 @@ export function readResponse(raw: string): Response {
 	const report = readDeliveryReport(raw);
 	const subject = headerText(fieldOf(fields, "subject")).replace(/^(?:(?:re|aw|sv|antw)\s*:\s*)+/i, "");
 	const isAutomatic = automaticKind(fields) !== null;
-	const isUnsubscribe = report === null && !isAutomatic && (UNSUBSCRIBE.test(subject.trim()) || UNSUBSCRIBE.test(firstLine(raw)));
+	const isUnsubscribe =
+		report === null && !isAutomatic && (UNSUBSCRIBE.test(subject.trim()) || UNSUBSCRIBE.test(firstLine(raw)));
 	return { references: [...new Set(references)], report, isAutomatic, isUnsubscribe };
 }
 

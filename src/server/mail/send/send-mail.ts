@@ -41,7 +41,7 @@ const LONGEST_ADDRESS = 254;
  */
 export async function sendMail(ctx: MailContext, request: SendRequest, tx?: Queryable): Promise<{ id: string }> {
 	const { ownerId, accountId } = request;
-	const prepared = await prepare(ctx, request);
+	const prepared = await prepare(ctx, request, tx);
 	const record = async (open: Queryable): Promise<string> => {
 		const id = await insertOnce(ctx, request, prepared, open);
 		await enqueueSending(ctx, ownerId, accountId, open);
@@ -69,9 +69,9 @@ export async function sendMailNow(
 
 type Prepared = Composed & { id: string; sender: string; addresses: string[] };
 
-async function prepare(ctx: MailContext, request: SendRequest): Promise<Prepared> {
+async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): Promise<Prepared> {
 	const { ownerId, accountId, message, thread = {} } = request;
-	const account = await getAccount(ctx, ownerId, accountId);
+	const account = await getAccount(ctx, ownerId, accountId, tx);
 	if (account.status === "disconnected") throw disconnected();
 	const provider = ctx.providers.get(account.provider);
 	const sender = account.email ?? provider?.defaultAddress ?? null;
