@@ -38,6 +38,7 @@ create unique index outgoing_messages_key on outgoing_messages (owner_id, idempo
 create index outgoing_messages_created on outgoing_messages (owner_id, created_at desc, id);
 create index outgoing_messages_message_id on outgoing_messages (owner_id, message_id);
 create index outgoing_messages_sent_message_id on outgoing_messages (owner_id, sent_message_id);
+create index outgoing_messages_provider_id on outgoing_messages (owner_id, account_id, provider_id);
 create index outgoing_messages_due on outgoing_messages (next_attempt_at) where next_attempt_at is not null;
 
 create table outgoing_recipients (

@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import { openSession } from "../sync/session.ts";
+import { openSession } from "../sessions/session.ts";
 import { type OutgoingKey, type OutgoingRow, postponeCopy, readRaw, recordCopy } from "./store.ts";
 
 const RETRY_MS = 5 * 60_000;

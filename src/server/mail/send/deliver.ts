@@ -1,6 +1,6 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
 import { AppError } from "../../errors.ts";
-import { withAccountLock } from "../changes/account-lock.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import {
 	AuthExpired,
@@ -13,7 +13,7 @@ import {
 	Unsupported,
 } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
-import { type OpenSession, openSession, providerEnvironment } from "../sync/session.ts";
+import { type OpenSession, openSession, providerEnvironment } from "../sessions/session.ts";
 import { restrictRecipients } from "./compose.ts";
 import { saveCopy } from "./copy.ts";
 import { explanations } from "./explanations.ts";
@@ -55,7 +55,7 @@ export async function deliverNext(
 	signal: AbortSignal,
 	only: string | null = null,
 ): Promise<Step | null> {
-	return withAccountLock(ctx, { ...account, what: "send" }, signal, async () => {
+	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async () => {
 		const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
 		if (row === null) return null;
 		const key = { ...account, id: row.id };

@@ -29,6 +29,7 @@ type ResponseKind = "reply" | "auto-reply" | "bounce" | "delay" | "complaint";
 export async function recognizeResponses(ctx: MailContext, mail: NewMail): Promise<void> {
 	const { ownerId, accountId } = mail;
 	if (!(await hasSentLately(ctx, mail))) return;
+	await learnMessageIds(ctx, mail);
 	const candidates = await ctx.database.query<Candidate>(
 		`select id, raw_sha256, folder_role, message_id, sender_email from emails
 		where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is not null and folder_role <> 'drafts'
@@ -49,6 +50,18 @@ async function hasSentLately(ctx: MailContext, { ownerId, accountId }: NewMail):
 		[ownerId, accountId, since],
 	);
 	return rows.length > 0;
+}
+
+/** The copy in Sent shows the Message-ID that the provider has given the message. */
+async function learnMessageIds(ctx: MailContext, { ownerId, accountId, ids }: NewMail): Promise<void> {
+	await ctx.database.query(
+		`update outgoing_messages o set sent_message_id = e.message_id
+		from emails e
+		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.message_id is not null
+			and o.owner_id = e.owner_id and o.account_id = e.account_id and o.provider_id = e.provider_id
+			and e.message_id <> coalesce(o.sent_message_id, o.message_id)`,
+		[ownerId, accountId, ids],
+	);
 }
 
 /** A copy in Sent proves that an uncertain message was sent. */

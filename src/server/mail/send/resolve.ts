@@ -2,7 +2,7 @@ import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { SentAnswer, SentCopy } from "../provider/sending.ts";
-import { openSession } from "../sync/session.ts";
+import { openSession } from "../sessions/session.ts";
 import { explanations } from "./explanations.ts";
 import { recordResult } from "./results.ts";
 import { changeState, type OutgoingKey, type OutgoingRow, readOutgoing, readRecipients, readRow } from "./store.ts";

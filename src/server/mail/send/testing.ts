@@ -3,7 +3,7 @@
 import { newId } from "#shared/ids.ts";
 import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
-import { sealCredentials } from "../sync/credentials.ts";
+import { sealCredentials } from "../sessions/credentials.ts";
 import type { SendRequest } from "./send-mail.ts";
 
 /** Connects a user of the Dovecot who sends through the SMTP server on this port. @returns the account's id */
