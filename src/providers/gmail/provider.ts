@@ -34,8 +34,8 @@ const CAPABILITIES: Capabilities = {
 };
 
 /**
- * Per day 500 for a personal account, 2,000 messages and 10,000 recipients for Google Workspace
- * (https://support.google.com/a/answer/166852, https://support.google.com/mail/answer/22839); none per minute.
+ * Google Workspace: 2,000 messages per day, 500 for trial accounts (https://support.google.com/a/answer/166852); personal
+ * accounts are limited like those. Recipients are counted, which is the stricter way. No limit per minute is documented.
  */
 function sendingLimits(email: string): SendingLimits {
 	return { messagesPerMinute: null, recipientsPerDay: /@(gmail|googlemail)\.com$/i.test(email) ? 500 : 2_000 };

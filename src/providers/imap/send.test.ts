@@ -3,7 +3,7 @@ import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired, DeliveryUncertain, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
-import { letter } from "#test/dovecot/account.ts";
+import { testMessage } from "#test/dovecot/account.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { imapProvider } from "./provider.ts";
 
@@ -36,7 +36,10 @@ function open(port: number): Promise<ProviderSession> {
 	);
 }
 
-const toThree = letter("Three").replace("To: Bob <bob@example.net>", "To: a@example.net, b@example.net, c@example.net");
+const toThree = testMessage("Three").replace(
+	"To: Bob <bob@example.net>",
+	"To: a@example.net, b@example.net, c@example.net",
+);
 const statesOf = (result: Awaited<ReturnType<NonNullable<ProviderSession["send"]>>> | undefined) =>
 	result?.recipients.map(({ address, state, status, reply }) => [address, state, status, reply]).sort();
 
@@ -73,11 +76,11 @@ test("reports a refusal of all recipients, of the sender, and of the message, an
 });
 
 test("keeps one connection for many messages, and replaces it when the server has closed it", async () => {
-	for (const name of ["one", "two", "three"]) await session.send?.(outgoing(letter(name)), sendOptions());
+	for (const name of ["one", "two", "three"]) await session.send?.(outgoing(testMessage(name)), sendOptions());
 	expect([sink.connections(), sink.received.length]).toEqual([1, 3]);
 	sink.dropConnections();
 	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
-	await session.send?.(outgoing(letter("four")), sendOptions());
+	await session.send?.(outgoing(testMessage("four")), sendOptions());
 	expect([sink.connections(), sink.received.length]).toEqual([2, 4]);
 	await session.close();
 	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
@@ -90,27 +93,29 @@ test.each([
 	sink.loseReplies(moment);
 	let handovers = 0;
 	const options = sendOptions({ onHandover: async () => void handovers++ });
-	await expect(session.send?.(outgoing(letter("Lost")), options)).rejects.toBeInstanceOf(DeliveryUncertain);
+	await expect(session.send?.(outgoing(testMessage("Lost")), options)).rejects.toBeInstanceOf(DeliveryUncertain);
 	expect([handovers, sink.received.length]).toEqual([1, received]);
 });
 
 test("sends nothing when it is stopped before the handover, or aborted", async () => {
 	const onHandover = () => Promise.reject(new Error("taken over"));
-	await expect(session.send?.(outgoing(letter("Stopped")), sendOptions({ onHandover }))).rejects.toThrow("taken over");
+	await expect(session.send?.(outgoing(testMessage("Stopped")), sendOptions({ onHandover }))).rejects.toThrow(
+		"taken over",
+	);
 	const signal = AbortSignal.abort(new Error("the job was canceled"));
-	await expect(session.send?.(outgoing(letter("Aborted")), sendOptions({ signal }))).rejects.toThrow("canceled");
-	await session.send?.(outgoing(letter("Next")), sendOptions());
+	await expect(session.send?.(outgoing(testMessage("Aborted")), sendOptions({ signal }))).rejects.toThrow("canceled");
+	await session.send?.(outgoing(testMessage("Next")), sendOptions());
 	expect(sink.received).toHaveLength(1);
 });
 
 test("tells an unreachable server and a rejected password from a refused message", async () => {
 	const options = sendOptions({ onHandover: () => Promise.reject(new Error("never")) });
 	const nowhere = await open(1);
-	await expect(nowhere.send?.(outgoing(letter("x")), options)).rejects.toBeInstanceOf(Unavailable);
+	await expect(nowhere.send?.(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(Unavailable);
 	await nowhere.close();
 	sink.refuseSignIn("535 5.7.8 Wrong");
-	await expect(session.send?.(outgoing(letter("x")), options)).rejects.toBeInstanceOf(AuthExpired);
+	await expect(session.send?.(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(AuthExpired);
 	sink.refuseSignIn("454 4.7.0 Too many attempts");
-	const cause = await session.send?.(outgoing(letter("x")), options).catch((error: unknown) => error);
+	const cause = await session.send?.(outgoing(testMessage("x")), options).catch((error: unknown) => error);
 	expect(cause instanceof RateLimited || cause instanceof Unavailable).toBe(true);
 });

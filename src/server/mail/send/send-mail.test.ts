@@ -65,7 +65,8 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 	const copiesIn = async (folder: string): Promise<number> => {
 		const client = await secondClient(dovecot, user);
 		try {
-			return (await client.status(folder, { messages: true }).catch(() => null))?.messages ?? 0;
+			const status = await client.status(folder, { messages: true }).catch(() => false as const);
+			return status ? (status.messages ?? 0) : 0;
 		} finally {
 			client.close();
 		}
