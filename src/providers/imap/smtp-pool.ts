@@ -14,7 +14,7 @@ const IDLE_MS = 30_000;
 /** Servers limit messages per connection (Exchange: 20, Postfix: 100). */
 const MESSAGES_PER_CONNECTION = 20;
 
-export interface Transmission {
+interface Transmission {
 	envelope: Envelope;
 	raw: Buffer;
 	/** Identifies the message in delivery reports, where the server supports DSN (RFC 3461 §4.4). */
@@ -25,7 +25,7 @@ export interface Transmission {
 }
 
 /** What the server replied, address by address. */
-export interface Transmitted {
+interface Transmitted {
 	accepted: string[];
 	/** With the reply to RCPT. */
 	rejected: { address: string; reply: string }[];

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 
-export const outgoingState = z.enum(["queued", "sending", "sent", "partially-sent", "failed", "uncertain"]);
+const outgoingState = z.enum(["queued", "sending", "sent", "partially-sent", "failed", "uncertain"]);
 export type OutgoingState = z.infer<typeof outgoingState>;
 
-export const outgoingRecipient = z.object({
+const outgoingRecipient = z.object({
 	address: z.string(),
 	/** `deferred` is retried; `bounced` was accepted and returned later. */
 	state: z.enum(["pending", "accepted", "rejected", "deferred", "suppressed", "bounced"]),
@@ -16,7 +16,7 @@ export const outgoingRecipient = z.object({
 export type OutgoingRecipient = z.infer<typeof outgoingRecipient>;
 
 /** A message that was sent, or is to be. */
-export const outgoingMessage = z.object({
+const outgoingMessage = z.object({
 	id: z.uuid(),
 	account: z.uuid(),
 	/** Without angle brackets, as the recipients see it. */

@@ -1,5 +1,5 @@
 /** An SMTP reply in its parts. */
-export interface SmtpReply {
+interface SmtpReply {
 	/** Enhanced status code (RFC 3463), e.g. `5.1.1`. */
 	status: string;
 	/** The server's words, without codes, on one line. */

@@ -8,7 +8,7 @@ import type { SendingLimits } from "../provider/sending.ts";
 const DEFAULTS = { messagesPerMinute: 60, recipientsPerDay: 2_000 };
 
 /** The operator's limits, else the provider's, else defaults. */
-export function sendingLimitsOf(
+function sendingLimitsOf(
 	{ sending }: Pick<Config, "sending">,
 	documented: SendingLimits | undefined,
 ): { messagesPerMinute: number; recipientsPerDay: number } {

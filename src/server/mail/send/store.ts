@@ -35,7 +35,7 @@ const COLUMNS = `id, account_id, message_id, sent_message_id, provider_thread_id
 
 const keyOf = ({ ownerId, accountId, id }: OutgoingKey): [string, string, string] => [ownerId, accountId, id];
 
-export interface NewOutgoing extends OutgoingKey {
+interface NewOutgoing extends OutgoingKey {
 	idempotencyKey: string;
 	messageId: string;
 	threadId: string | null;
@@ -210,7 +210,7 @@ export async function recordHandover(
 	return rows.length > 0;
 }
 
-export interface StateChange {
+interface StateChange {
 	state: OutgoingState;
 	explanation: string | null;
 	/** Null: nothing is left to do. */
@@ -263,7 +263,7 @@ export async function recordRecipients(
 	);
 }
 
-export interface SentRecord {
+interface SentRecord {
 	/** `queued`: to be retried for some recipients. */
 	state: "sent" | "partially-sent" | "queued";
 	explanation: string | null;

@@ -20,7 +20,7 @@ const present = ({ target, source, reason, created_at }: Row): Suppression => ({
 	createdAt: created_at.toISOString(),
 });
 
-export interface NewSuppression {
+interface NewSuppression {
 	target: string;
 	source: Suppression["source"];
 	reason: string | null;
