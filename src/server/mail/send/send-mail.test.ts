@@ -187,7 +187,7 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 			]);
 			expect(sink.received).toHaveLength(moment === "after" ? 1 : 0);
 			await resolveByUser(box.ctx, OWNER, lost.id, moment === "after" ? "mark-sent" : "send-again");
-			await later(1);
+			await later(31);
 			expect((await readOutgoing(box.ctx.database, OWNER, lost.id)).state).toBe("sent");
 			expect([sink.received.length, await copiesIn("Sent"), await raws()]).toEqual([1, 1, 0]);
 			await expect(resolveByUser(box.ctx, OWNER, lost.id, "send-again")).rejects.toMatchObject({
