@@ -19,6 +19,7 @@ export const embedded = [
 	`${mail}/messages/`,
 	...tests(`${mail}/changes`, "changes", "kill", "plan-items", "query"),
 	...tests(`${mail}/sync`, "sync", "headers-first", "fetch-now"),
+	...tests(`${mail}/send`, "send-mail", "kill"),
 ];
 
 /** With an object store: tests that write, read or delete whole messages. */
@@ -38,12 +39,14 @@ export const soak = {
 		"src/server/platform/work/kill.test.ts",
 		"src/server/platform/schedule/schedule.test.ts",
 		`${mail}/changes/kill.test.ts`,
+		`${mail}/send/kill.test.ts`,
 		"src/providers/imap/listing.test.ts",
 	],
 	embedded: [
 		`${mail}/changes/kill.test.ts`,
 		"src/server/platform/work/kill.test.ts",
 		"src/server/platform/schedule/schedule.test.ts",
+		`${mail}/send/kill.test.ts`,
 	],
 	journeys: ["e2e/restart.test.ts"],
 };

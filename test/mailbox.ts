@@ -15,6 +15,7 @@ import { refreshPeopleJob } from "#server/mail/people/job.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { createSessionCache } from "#server/mail/provider/session-cache.ts";
 import { reindexJob } from "#server/mail/search/reindex.ts";
+import { sendModule } from "#server/mail/send/module.ts";
 import { openSession } from "#server/mail/sessions/session.ts";
 import { syncJob } from "#server/mail/sync/job.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
@@ -68,7 +69,10 @@ export async function openMailbox(
 		schedules?: readonly ScheduledTask<Context>[];
 	} = {},
 ): Promise<TestMailbox> {
-	const env = { DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" };
+	const env = {
+		...{ DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" },
+		...{ SEND_PER_MINUTE: "10000", SEND_PER_DAY: "10000000" },
+	};
 	const config = {
 		...readConfig({ ...env, ...storeEnv(install.dataDir) }),
 		databaseUrl: install.databaseUrl,
@@ -118,6 +122,7 @@ export async function openMailbox(
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
 		...engine.jobs,
+		...(sendModule.jobs ?? []),
 	]);
 	const ctx: Context = { ...shared, jobs };
 	dispatchAfterCommit(ctx);

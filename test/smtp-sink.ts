@@ -18,32 +18,72 @@ export interface SmtpSink {
 	received: Received[];
 	/** Rejects mail with this response, e.g. "452 Too busy"; null accepts it. */
 	refuse(answer: string | null): void;
+	/** Rejects recipients: returns the response to RCPT, or null to accept. */
+	refuseRecipients(replyTo: (address: string) => string | null): void;
+	/** Closes the connection instead of confirming received messages, `after` or `before` accepting them; null: confirms. */
+	loseReplies(moment: "before" | "after" | null): void;
+	/** Confirms received messages after this many milliseconds. */
+	delayReplies(ms: number): void;
+	/** Rejects AUTH with this response; null accepts every password. */
+	refuseSignIn(answer: string | null): void;
+	/** Number of connections so far, and of those that are open. */
+	connections(): number;
+	openConnections(): number;
+	/** Closes all open connections, as a server does after a while. */
+	dropConnections(): void;
 	close(): Promise<void>;
 }
 
 /** A small SMTP server (RFC 5321) on a free port that stores what it receives. */
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const received: Received[] = [];
-	let refusal: string | null = null;
-	const server = await startTcpServer((socket) =>
-		converse(socket, (mail) => {
-			if (refusal === null) received.push(mail);
-			return refusal;
-		}),
-	);
+	const behavior: Behavior = { refusal: null, refuseRecipient: () => null, lost: null, signIn: null, delay: 0 };
+	const open = new Set<Socket>();
+	let connections = 0;
+	const server = await startTcpServer((socket) => {
+		connections++;
+		open.add(socket);
+		socket.once("close", () => open.delete(socket));
+		converse(socket, behavior, (mail) => received.push(mail));
+	});
 	return {
 		url: `smtp://127.0.0.1:${server.port}`,
 		port: server.port,
 		received,
 		refuse: (answer) => {
-			refusal = answer;
+			behavior.refusal = answer;
+		},
+		refuseRecipients: (replyTo) => {
+			behavior.refuseRecipient = replyTo;
+		},
+		loseReplies: (moment) => {
+			behavior.lost = moment;
+		},
+		delayReplies: (ms) => {
+			behavior.delay = ms;
+		},
+		refuseSignIn: (answer) => {
+			behavior.signIn = answer;
+		},
+		connections: () => connections,
+		openConnections: () => open.size,
+		dropConnections: () => {
+			for (const socket of open) socket.end();
 		},
 		close: server.close,
 	};
 }
 
-/** @param take returns null, or the response that rejects the mail */
-function converse(socket: Socket, take: (mail: Received) => string | null): void {
+interface Behavior {
+	refusal: string | null;
+	refuseRecipient(address: string): string | null;
+	lost: "before" | "after" | null;
+	signIn: string | null;
+	/** Milliseconds. */
+	delay: number;
+}
+
+function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) => void): void {
 	const say = (line: string): void => {
 		socket.write(`${line}\r\n`);
 	};
@@ -55,10 +95,17 @@ function converse(socket: Socket, take: (mail: Received) => string | null): void
 			lines.push(line.replace(/^\.\./, "."));
 			return;
 		}
-		const refused = take({ ...mail, raw: lines.join("\r\n") });
+		const whole = { ...mail, raw: lines.join("\r\n") };
 		data = null;
 		mail = { ...mail, from: "", to: [] };
-		say(refused ?? "250 2.0.0 Taken");
+		if (behavior.refusal !== null) {
+			say(behavior.refusal);
+			return;
+		}
+		if (behavior.lost !== "before") accept(whole);
+		if (behavior.lost !== null) socket.destroy();
+		else if (behavior.delay === 0) say("250 2.0.0 Taken");
+		else setTimeout(() => say("250 2.0.0 Taken"), behavior.delay);
 	};
 	const commands: Record<string, (argument: string) => void> = {
 		ehlo: () => say("250-sink\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN"),
@@ -67,15 +114,16 @@ function converse(socket: Socket, take: (mail: Received) => string | null): void
 				.toString()
 				.split("\0");
 			mail.login = login.join(":");
-			say("235 2.7.0 Welcome");
+			say(behavior.signIn ?? "235 2.7.0 Welcome");
 		},
 		mail(argument) {
 			mail.from = pathIn(argument);
 			say("250 2.1.0 Fine");
 		},
 		rcpt(argument) {
-			mail.to.push(pathIn(argument));
-			say("250 2.1.5 Fine");
+			const refused = behavior.refuseRecipient(pathIn(argument));
+			if (refused === null) mail.to.push(pathIn(argument));
+			say(refused ?? "250 2.1.5 Fine");
 		},
 		data() {
 			data = [];

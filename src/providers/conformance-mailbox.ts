@@ -32,6 +32,10 @@ export const RULES = {
 	ruleStrangers: "rules that the person made there go on as before",
 	ruleChanges: "rules changed or deleted there are told, left alone, and put back when asked",
 	ruleRefusals: "what cannot be said there is told in words, and the rest is kept",
+	send: "a message reaches every recipient once, and its copy is in Sent once",
+	findSent: "a sent message is found by its Message-ID, another is not",
+	sendStopped: "a message that is stopped before it is handed over is not sent",
+	sendThread: "a reply joins the thread of what it replies to",
 	bulk: "one call changes every message",
 	missing: "unknown ids come back as missing and stop nothing",
 	abort: "an aborted signal stops the work and spoils nothing",
@@ -54,7 +58,18 @@ export interface ConformanceMailbox {
 	};
 	/** Required when the mailbox has the `serverRules` capability. */
 	rules?: RuleFixture;
+	/** Required when the mailbox has the `send` capability. */
+	send?: SendFixture;
 	close?(): Promise<void>;
+}
+
+/** A mailbox that can send. */
+export interface SendFixture {
+	/** The mailbox's own address. */
+	address: string;
+	recipient: string;
+	/** What the recipient has received. */
+	delivered(): Promise<string[]>;
 }
 
 /** A mailbox whose rules can also be changed elsewhere. */

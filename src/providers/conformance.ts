@@ -22,6 +22,7 @@ import {
 	withHeaderText,
 } from "#providers/conformance-mailbox.ts";
 import { serverRules } from "#providers/conformance-rules.ts";
+import { outgoing, sendOptions, sendRules } from "#providers/conformance-send.ts";
 import { CursorExpired, NotFound, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
 
@@ -103,6 +104,7 @@ export function conformance(subject: ConformanceSubject): void {
 	const rules: Record<Rule, () => Promise<void>> = {
 		...folderRules(provider, start, changed),
 		...serverRules(start),
+		...sendRules(provider, start),
 		async folders() {
 			const { session, again, before } = await start();
 			const folders = await session.listFolders();
@@ -325,11 +327,13 @@ export function conformance(subject: ConformanceSubject): void {
 			expect(messages.every(({ flags }) => flags.read && flags.important)).toBe(true);
 		},
 		async capabilities() {
-			const { session, before } = await start();
+			const { mailbox, session, before } = await start();
 			const { send, folders, quota, push, threadIds } = provider.capabilities;
 			expect(typeof session.createFolder === "function").toBe(folders);
-			if (send) expect(session.send).toBeTypeOf("function");
-			else if (session.send) await expect(session.send(Buffer.from("x"))).rejects.toBeInstanceOf(Unsupported);
+			expect(mailbox.send !== undefined).toBe(send);
+			if (send) for (const method of [session.send, session.findSent]) expect(method).toBeTypeOf("function");
+			else if (session.send)
+				await expect(session.send(outgoing("x"), sendOptions())).rejects.toBeInstanceOf(Unsupported);
 			if (quota) expect((await session.quota?.())?.usedBytes).toBeGreaterThanOrEqual(0);
 			else if (session.quota) await expect(session.quota()).rejects.toBeInstanceOf(Unsupported);
 			if (push) expect(session.watch).toBeTypeOf("function");

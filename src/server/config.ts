@@ -77,6 +77,8 @@ const environment = z.object({
 	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional(),
 	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
 	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
+	SEND_PER_MINUTE: count(4, 10_000).optional(),
+	SEND_PER_DAY: count(4, 10_000_000).optional(),
 	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
 	S3_BUCKET: z.string().optional(),
 	S3_REGION: z.string().default("us-east-1"),
@@ -174,6 +176,8 @@ export interface Config {
 		/** Microsoft can reach `baseUrl` and sends change notifications there; false: mailboxes are polled. */
 		notices: boolean;
 	};
+	/** Outgoing mail of each mailbox; null: what its provider documents. */
+	sending: { messagesPerMinute: number | null; recipientsPerDay: number | null };
 	/** Object store of raw messages; null: the data folder. */
 	s3: S3Config | null;
 	version: string;
@@ -229,6 +233,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 			push: gmailPush(e.GOOGLE_PUBSUB_TOPIC, e.GOOGLE_PUBSUB_TOKEN),
 		},
 		outlook: { apiUrl: trimEndOf(e.MICROSOFT_API_URL, "/"), notices: e.MICROSOFT_NOTICES },
+		sending: { messagesPerMinute: e.SEND_PER_MINUTE ?? null, recipientsPerDay: e.SEND_PER_DAY ?? null },
 		s3: s3Store(e),
 		version: ownVersion(),
 	};

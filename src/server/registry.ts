@@ -27,6 +27,7 @@ import { inboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailboxModule } from "./mail/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
 import type { Provider, ProviderKind } from "./mail/provider/provider.ts";
+import { sendModule } from "./mail/send/module.ts";
 import { storageModule } from "./mail/storage/module.ts";
 import { uploadsModule } from "./mail/uploads/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
@@ -52,6 +53,7 @@ const parts: readonly ServerModule<Context>[] = [
 	watchModule,
 	changesModule,
 	peopleModule,
+	sendModule,
 	consentModule,
 	contactModule,
 	storageModule,

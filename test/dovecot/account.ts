@@ -32,6 +32,14 @@ export function accountOf(dovecot: Dovecot, { user, password }: MailUser): Memor
 	});
 }
 
+/** The same, with the Dovecot's submission server. */
+export function sendingAccountOf(dovecot: Dovecot, user: MailUser): MemoryEnvironment {
+	const environment = accountOf(dovecot, user);
+	const { certificate, submissionPort: port } = dovecot;
+	environment.account.settings.smtp = { host: "localhost", port, security: "starttls", certificate };
+	return environment;
+}
+
 /** Another mail client on the same mailbox. */
 export async function secondClient(dovecot: Dovecot, { user, password }: MailUser): Promise<ImapFlow> {
 	const client = new ImapFlow({

@@ -16,12 +16,21 @@ interface Facts {
 	sizeBytes: number;
 }
 
+interface AddedMessage {
+	folderId: string;
+	raw: Uint8Array;
+	/** Flags and date; read, and received now, when absent. */
+	initial?: Pick<Facts, "flags" | "receivedAt">;
+}
+
 export interface Outbox {
 	/**
 	 * Stores a message. @param initial flags and date; read, and received now, when absent
 	 * @returns its id @throws Unsupported when it is larger than 25 MB
 	 */
 	add(folderId: string, raw: Uint8Array, initial?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
+	/** The same for several messages, atomically. @returns their ids */
+	addAll(messages: readonly AddedMessage[]): Promise<string[]>;
 	/** Messages with an id after `after` ("" for all), oldest first, in their original state. */
 	list(after: string, limit: number): Promise<RemoteMessage[]>;
 	find(ids: readonly string[]): Promise<RemoteMessage[]>;
@@ -54,26 +63,32 @@ export function createOutbox(
 			if (page.length < PAGE) return found;
 		}
 	};
+	async function addAll(messages: readonly AddedMessage[]): Promise<string[]> {
+		if (messages.some(({ raw }) => raw.length > LIMIT_BYTES))
+			throw new Unsupported("The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one");
+		return withAccountLock(async () => {
+			const last = Number(((await all()).at(-1)?.id ?? "own-0").slice(4));
+			const ids = messages.map((_, index) => `own-${String(last + index + 1).padStart(8, "0")}`);
+			await state.put(
+				messages.flatMap(({ folderId, raw, initial }, index): [string, unknown][] => {
+					const flags: Flags = { read: true, starred: false, important: false, answered: false };
+					const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
+					return [
+						[FACTS + ids[index], facts],
+						[BYTES + ids[index], Buffer.from(raw).toString("base64")],
+					];
+				}),
+			);
+			return ids;
+		});
+	}
 	return {
 		list,
 		all,
-		add(folderId, raw, initial) {
-			if (raw.length > LIMIT_BYTES) {
-				throw new Unsupported(
-					"The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
-				);
-			}
-			return withAccountLock(async () => {
-				const last = (await all()).at(-1)?.id ?? "own-00000000";
-				const id = `own-${String(Number(last.slice(4)) + 1).padStart(8, "0")}`;
-				const flags: Flags = { read: true, starred: false, important: false, answered: false };
-				const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
-				await state.put([
-					[FACTS + id, facts],
-					[BYTES + id, Buffer.from(raw).toString("base64")],
-				]);
-				return id;
-			});
+		addAll,
+		async add(folderId, raw, initial) {
+			const [id = ""] = await addAll([{ folderId, raw, ...(initial && { initial }) }]);
+			return id;
 		},
 		async find(ids) {
 			const own = ids.filter((id) => ID.test(id));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { conformance } from "#providers/conformance.ts";
+import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
@@ -14,9 +15,26 @@ const slice = generateDemo({ now: NOW }).slice(0, 90);
 conformance({
 	name: "demo",
 	provider: createDemoProvider(() => slice),
-	setup: async () => ({ environment: memoryEnvironment({ now: NOW }), messages: slice.length }),
+	async setup() {
+		const environment = memoryEnvironment({ now: NOW });
+		const address = "ada@marlow.example";
+		return {
+			environment,
+			messages: slice.length,
+			// Mail stays in the demo mailbox: only what is sent to its owner arrives anywhere.
+			send: { address, recipient: address, delivered: () => inbox(environment) },
+		};
+	},
 	unknownIds: ["thread-nobody/1", "own-00000099", "'; drop table emails"],
 });
+
+async function inbox(environment: ReturnType<typeof memoryEnvironment>): Promise<string[]> {
+	const { session, messages } = await everything(environment);
+	const ids = messages.filter(({ id, folderId }) => folderId === "inbox" && id.startsWith("own-")).map(({ id }) => id);
+	const found: string[] = [];
+	for await (const { raw } of session.fetchMessages(ids, "full", signal)) found.push(Buffer.from(raw).toString());
+	return found;
+}
 
 async function everything(environment: ReturnType<typeof memoryEnvironment>, from: string | null = null) {
 	const session = await demoProvider.open(environment);
@@ -47,7 +65,7 @@ test("sent mail appears in Sent, drafts in Drafts, and both can be changed like 
 	const raw = Buffer.from(
 		"From: ada@marlow.example\r\nTo: gus@example.com\r\nSubject: Oak\r\n\r\nThirteen boards.\r\n",
 	);
-	const sent = await session.send?.(raw);
+	const sent = await session.send?.(outgoing(raw), sendOptions());
 	const draft = await session.saveDraft?.(Buffer.from("Subject: Not yet\r\n\r\n"));
 	const after = await everything(environment, cursor);
 	expect(after.messages.map(({ id, folderId, flags }) => [id, folderId, flags.read])).toEqual([
@@ -70,13 +88,15 @@ test("two messages sent concurrently are both stored", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const sessions = [await demoProvider.open(environment), await demoProvider.open(environment)];
 	const raw = Buffer.from("Subject: At once\r\n\r\n");
-	const ids = await Promise.all(sessions.map(async (session) => session.send?.(raw)));
+	const ids = await Promise.all(sessions.map(async (session) => session.send?.(outgoing(raw), sendOptions())));
 	expect(new Set(ids.map((sent) => sent?.id)).size).toBe(2);
 });
 
 test("a message larger than 25 MB is refused with an explanation", async () => {
 	const session = await demoProvider.open(memoryEnvironment({ now: NOW }));
-	await expect(async () => session.send?.(new Uint8Array(26 * 1024 * 1024))).rejects.toBeInstanceOf(Unsupported);
+	await expect(async () =>
+		session.send?.(outgoing(new Uint8Array(26 * 1024 * 1024)), sendOptions()),
+	).rejects.toBeInstanceOf(Unsupported);
 });
 
 test("the quota is the total message size, and falls when some are destroyed", async () => {
@@ -94,7 +114,7 @@ test("clearing the state restores the first day", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, messages } = await everything(environment);
 	await session.destroy(messages.slice(0, 100).map(({ id }) => id));
-	await session.send?.(Buffer.from("Subject: Gone soon\r\n\r\n"));
+	await session.send?.(outgoing("Subject: Gone soon\r\n\r\n"), sendOptions());
 	for (const prefix of DEMO_STATE_PREFIXES) {
 		const entries = await environment.state.list(prefix, prefix, 10_000);
 		await environment.state.put(entries.map(([key]): [string, unknown] => [key, null]));

@@ -14,8 +14,10 @@ import type {
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
+import { OWNER } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { hash32 } from "./prng.ts";
+import { findSent, send } from "./send.ts";
 
 const FOLDERS: RemoteFolder[] = [
 	...STANDARD_FOLDERS,
@@ -131,7 +133,7 @@ export function createDemoProvider(
 	}
 
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
-		const { state } = environment;
+		const { state, now } = environment;
 		const overlay = createOverlay(state);
 		const outbox = createOutbox(environment, (work) => withAccountLock(environment.account.id, work));
 		const base = await baseOf(environment);
@@ -249,7 +251,8 @@ export function createDemoProvider(
 				const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
 				return standard ?? overlay.createFolder(name);
 			},
-			send: async (raw) => ({ id: await outbox.add("sent", raw) }),
+			send: (message, options) => send(outbox, message, options, now()),
+			findSent: (query) => findSent(outbox, query),
 			saveDraft: async (raw) => ({ id: await outbox.add("drafts", raw) }),
 			async append({ folderId, raw, flags, labels, receivedAt }) {
 				if (!(await folders()).some(({ id }) => id === folderId))
@@ -289,6 +292,7 @@ export function createDemoProvider(
 			remote: false,
 		},
 		open,
+		defaultAddress: OWNER.email,
 		// There is no grant to revoke, and the kernel clears the state with the account.
 		disconnect: async () => undefined,
 	};

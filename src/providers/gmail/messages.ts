@@ -64,6 +64,11 @@ export function threadName(threadId: string): string {
 	return /^[0-9a-f]{1,16}$/i.test(threadId) ? BigInt(`0x${threadId}`).toString() : threadId;
 }
 
+/** The API's name of the thread. */
+export function threadIdOf(name: string): string {
+	return /^\d{1,20}$/.test(name) ? BigInt(name).toString(16) : name;
+}
+
 /** A message with the content that was requested. */
 export async function remoteOf(
 	labels: Labels,

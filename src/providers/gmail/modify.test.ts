@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { NotFound, ReadOnly } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
@@ -93,7 +94,7 @@ test("changes nothing with read-only access", async () => {
 	await expect(session.setLabels([id], { add: ["x"] })).rejects.toBeInstanceOf(ReadOnly);
 	await expect(session.move([id], "TRASH")).rejects.toBeInstanceOf(ReadOnly);
 	await expect(session.destroy([id])).rejects.toBeInstanceOf(ReadOnly);
-	await expect(session.send?.(Buffer.from(message("x")))).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.send?.(outgoing(message("x")), sendOptions())).rejects.toBeInstanceOf(ReadOnly);
 	await expect(session.saveDraft?.(Buffer.from(message("x")))).rejects.toBeInstanceOf(ReadOnly);
 	expect(google.requests.slice(from)).toEqual([]);
 	const { messages } = await session.listChanges(null, { limit: 10, signal: new AbortController().signal });

@@ -3,11 +3,11 @@ import { afterAll } from "vitest";
 import { conformance } from "#providers/conformance.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";
-import { conformanceMailbox, optionsFor } from "./testing.ts";
+import { conformanceMailbox, optionsFor, RECIPIENT } from "./testing.ts";
 
 /** One mailbox per conformance rule. */
 const people = Array.from({ length: 40 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
-const google = await startGoogle({ people });
+const google = await startGoogle({ people: [...people, RECIPIENT] });
 afterAll(() => google.close());
 
 conformance({

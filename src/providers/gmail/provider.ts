@@ -1,6 +1,7 @@
 /** Gmail mailboxes over the REST API (https://developers.google.com/workspace/gmail/api/reference/rest). */
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { createConsent } from "./consent.ts";
 import { readCursor } from "./cursor.ts";
 import { fetchMessages } from "./fetch.ts";
@@ -11,7 +12,7 @@ import { createListing } from "./listing.ts";
 import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { googleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
-import { append, saveDraft, send } from "./send.ts";
+import { append, findSent, saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { FOLDERS } from "./system-labels.ts";
 import { watch } from "./watch.ts";
@@ -31,6 +32,14 @@ const CAPABILITIES: Capabilities = {
 	append: true,
 	remote: true,
 };
+
+/**
+ * Google Workspace: 2,000 messages per day, 500 for trial accounts (https://support.google.com/a/answer/166852); personal
+ * accounts are limited like those. Recipients are counted, which is the stricter way. No limit per minute is documented.
+ */
+function sendingLimits(email: string): SendingLimits {
+	return { messagesPerMinute: null, recipientsPerDay: /@(gmail|googlemail)\.com$/i.test(email) ? 500 : 2_000 };
+}
 
 export function createGmailProvider(options: GmailOptions): Provider {
 	const client = googleClient(options);
@@ -54,7 +63,8 @@ export function createGmailProvider(options: GmailOptions): Provider {
 			setLabels: (ids, change) => setLabels(session, ids, change),
 			move: (ids, folderId) => move(session, ids, folderId),
 			destroy: (ids) => destroy(session, ids),
-			send: (raw) => send(session, raw),
+			send: (message, options) => send(session, message, options),
+			findSent: (query) => findSent(session, query),
 			saveDraft: (raw) => saveDraft(session, raw),
 			append: (message) => append(session, message),
 			rules: createFilters(session),
@@ -72,6 +82,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 				? { ...CAPABILITIES, labels: false, send: false, serverRules: false, append: false }
 				: { ...CAPABILITIES, serverRules: filters === true },
 		open,
+		sendingLimits,
 		consent: consent.flow,
 		async disconnect(environment) {
 			const session = openSession(environment, options, client);

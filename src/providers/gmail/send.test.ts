@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
@@ -24,13 +25,13 @@ async function begin(): Promise<void> {
 	session = await createGmailProvider(optionsFor(google)).open(await environmentOf(google, email));
 }
 
-const found = (id: string | undefined) => google.messages(email).find((message) => message.id === id);
+const found = (id: string | null | undefined) => google.messages(email).find((message) => message.id === id);
 
 test("sends a reply in the thread of the message it replies to", async () => {
 	await begin();
 	const question = google.addMessage(email, message("Lunch?", { id: "question@example.org" }));
 	const raw = message("Re: Lunch?", { answers: "question@example.org" });
-	const sent = await session.send?.(Buffer.from(raw));
+	const sent = await session.send?.(outgoing(raw), sendOptions());
 	expect(found(sent?.id)).toMatchObject({ labels: ["SENT"], threadId: found(question)?.threadId });
 	expect(found(sent?.id)?.raw.toString()).toBe(raw);
 });
@@ -39,7 +40,7 @@ test("sends a message that is no reply as a new thread, also when it is large", 
 	await begin();
 	const text = randomBytes(4_000_000).toString("base64").replace(/.{76}/g, "$&\r\n");
 	const raw = message("Large", { text });
-	const sent = await session.send?.(Buffer.from(raw));
+	const sent = await session.send?.(outgoing(raw), sendOptions());
 	expect(found(sent?.id)?.raw.toString()).toBe(raw);
 	expect(found(sent?.id)?.threadId).toBe(sent?.id);
 });
@@ -47,12 +48,12 @@ test("sends a message that is no reply as a new thread, also when it is large", 
 test("never sends twice", async () => {
 	await begin();
 	google.fail({ lost: 1, only: ({ path }) => path.endsWith("/send") });
-	await expect(session.send?.(Buffer.from(message("Once")))).rejects.toBeInstanceOf(Unavailable);
+	await expect(session.send?.(outgoing(message("Once")), sendOptions())).rejects.toBeInstanceOf(Unavailable);
 	google.fail(null);
 	expect(google.messages(email)).toHaveLength(1);
 	// A refused request was not sent.
 	google.fail({ rateLimited: 1, times: 2 });
-	await session.send?.(Buffer.from(message("Later")));
+	await session.send?.(outgoing(message("Later")), sendOptions());
 	expect(google.messages(email)).toHaveLength(2);
 });
 

@@ -1,10 +1,21 @@
-import { NotFound } from "#server/mail/provider/errors.ts";
+import { DeliveryUncertain, NotFound, Unavailable } from "#server/mail/provider/errors.ts";
 import type { AppendedMessage } from "#server/mail/provider/provider.ts";
+import type {
+	OutgoingMessage,
+	RecipientResult,
+	SendOptions,
+	SendResult,
+	SentAnswer,
+	SentCopy,
+	SentQuery,
+} from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
-import { parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import type { Call, RequestOptions } from "./api.ts";
+import { GmailRefusal } from "./errors.ts";
 import { listIds } from "./ids.ts";
-import { created, createdDraft } from "./resources.ts";
+import { getCall, threadIdOf, threadName } from "./messages.ts";
+import { created, createdDraft, type GmailMessage, message } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { differenceFor } from "./system-labels.ts";
 
@@ -12,13 +23,117 @@ import { differenceFor } from "./system-labels.ts";
 const LARGEST_IN_JSON = 3_000_000;
 /** References searched to find the thread; in a long list the last ones are the most likely to exist. */
 const MAX_LOOKED_FOR = 5;
+/** Newest sent messages compared when Gmail may have replaced the Message-ID. */
+const MAX_COMPARED = 100;
+const CLOCK_SKEW_MS = 120_000;
+/** Gmail ends its requests within a minute (`TIMEOUT_MS` in api.ts); a multiple of that. */
+const SETTLED_MS = 300_000;
 
-/** @throws Unavailable when the outcome is unknown */
-export async function send(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
+/** Gmail reads the recipients from the header and saves the copy in Sent itself; it refuses a message as a whole. */
+export async function send(
+	session: GmailSession,
+	{ raw, messageId, envelope, threadId }: OutgoingMessage,
+	{ signal, onHandover }: SendOptions,
+): Promise<SendResult> {
 	session.requireFull();
-	const requestOptions = session.requestOptions("hand");
-	const reply = await session.api.call(await callWith(session, raw, "messages.send", requestOptions), requestOptions);
-	return { id: created.parse(reply).id };
+	const requestOptions = session.requestOptions("hand", signal);
+	const call = await callWith(session, raw, "messages.send", requestOptions, threadId && threadIdOf(threadId));
+	await onHandover(null);
+	let copy: GmailMessage;
+	try {
+		copy = message.parse(await session.api.call(call, requestOptions));
+	} catch (cause) {
+		if (cause instanceof GmailRefusal) return { ...NO_COPY, recipients: refusedBy(cause, envelope.to) };
+		if (cause instanceof Unavailable || signal.aborted)
+			throw new DeliveryUncertain("Gmail did not confirm that it sent the message.", { cause });
+		throw cause;
+	}
+	const recipients = envelope.to.map((address) => ({ address, state: "accepted" as const, status: null, reply: null }));
+	return {
+		...(await copyOf(session, copy.id, requestOptions, messageId)),
+		threadId: threadName(copy.threadId),
+		recipients,
+	};
+}
+
+const NO_COPY = { id: null, messageId: null, threadId: null };
+
+function refusedBy(cause: GmailRefusal, addresses: readonly string[]): RecipientResult[] {
+	return addresses.map((address) => ({ address, state: "rejected", status: "5.0.0", reply: cause.detail }));
+}
+
+/** Gmail may replace the Message-ID. The message has been sent: not learning its new one is no error. */
+async function copyOf(
+	session: GmailSession,
+	id: string,
+	requestOptions: RequestOptions,
+	messageId: string,
+): Promise<SentCopy> {
+	try {
+		const found = await headersOf(session, id, requestOptions);
+		return { id, messageId: found?.messageId ?? messageId, threadId: found?.threadId ?? null };
+	} catch {
+		return { id, messageId: null, threadId: null };
+	}
+}
+
+/**
+ * Looks for the message in Sent: by its Message-ID, then, because Gmail may have replaced that one, by the header in which
+ * it keeps the original. Gmail saves the copy with the sending, so a message that is not there after a while was not sent.
+ */
+export async function findSent(
+	session: GmailSession,
+	{ messageId, handedOverAt, signal }: SentQuery,
+): Promise<SentAnswer> {
+	const requestOptions = session.requestOptions("hand", signal);
+	const isQueryable = !/[\s"(){}]/.test(messageId);
+	const byId = isQueryable
+		? (await listIds(session, { label: "SENT", query: `rfc822msgid:${messageId}` }, requestOptions)).messages
+		: [];
+	const newest = byId.length > 0 ? byId : (await listIds(session, { label: "SENT" }, requestOptions)).messages;
+	for (const { id } of newest.slice(0, MAX_COMPARED)) {
+		const found = await headersOf(session, id, requestOptions);
+		if (found === null) continue;
+		if (found.messageId === messageId || found.originalId === messageId)
+			return { state: "sent", id, messageId: found.messageId, threadId: found.threadId };
+		if (found.date < handedOverAt - CLOCK_SKEW_MS) break;
+	}
+	return { state: session.environment.now() - handedOverAt > SETTLED_MS ? "unsent" : "unknown" };
+}
+
+interface SentHeaders {
+	messageId: string | null;
+	/** Before Gmail replaced it. */
+	originalId: string | null;
+	threadId: string;
+	/** Epoch milliseconds. */
+	date: number;
+}
+
+async function headersOf(
+	session: GmailSession,
+	id: string,
+	requestOptions: RequestOptions,
+): Promise<SentHeaders | null> {
+	const { path } = getCall(id, "metadata");
+	const headers = ["Message-ID", "X-Google-Original-Message-ID"].map((name) => `&metadataHeaders=${name}`).join("");
+	const call = { method: "messages.get", verb: "GET", path: path + headers } as const;
+	let reply: unknown;
+	try {
+		reply = await session.api.call(call, requestOptions);
+	} catch (cause) {
+		if (cause instanceof NotFound) return null;
+		throw cause;
+	}
+	const { payload, threadId, internalDate } = message.parse(reply);
+	const idIn = (name: string): string | null =>
+		parseMessageId(payload?.headers.find((field) => field.name.toLowerCase() === name)?.value ?? "");
+	return {
+		messageId: idIn("message-id"),
+		originalId: idIn("x-google-original-message-id"),
+		threadId: threadName(threadId),
+		date: Number(internalDate ?? 0),
+	};
 }
 
 export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
@@ -29,20 +144,20 @@ export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise
 }
 
 /** The received date is the message's Date field: Gmail accepts no other. */
-export async function append(session: GmailSession, message: AppendedMessage): Promise<{ id: string }> {
+export async function append(session: GmailSession, appended: AppendedMessage): Promise<{ id: string }> {
 	session.requireFull();
 	const requestOptions = session.requestOptions("hand");
-	const difference = differenceFor(message.folderId);
-	if (difference === null) throw new NotFound("Gmail has no such folder.");
+	const place = differenceFor(appended.folderId);
+	if (place === null) throw new NotFound("Gmail has no such folder.");
 	const labelIds = [
-		...difference.add,
-		...(message.isSent ? ["SENT"] : []),
-		...(message.flags.read ? [] : ["UNREAD"]),
-		...(message.flags.starred ? ["STARRED"] : []),
-		...(message.flags.important ? ["IMPORTANT"] : []),
-		...(await session.labels.ensure(message.labels, requestOptions)),
+		...place.add,
+		...(appended.isSent ? ["SENT"] : []),
+		...(appended.flags.read ? [] : ["UNREAD"]),
+		...(appended.flags.starred ? ["STARRED"] : []),
+		...(appended.flags.important ? ["IMPORTANT"] : []),
+		...(await session.labels.ensure(appended.labels, requestOptions)),
 	];
-	const bytes = Buffer.from(message.raw);
+	const bytes = Buffer.from(appended.raw);
 	const base = { method: "messages.insert", verb: "POST", isOnce: true } as const;
 	const path = "/messages?internalDateSource=dateHeader";
 	const call: Call =
@@ -57,9 +172,10 @@ async function callWith(
 	raw: Uint8Array,
 	method: "messages.send" | "drafts.create",
 	requestOptions: RequestOptions,
+	known?: string,
 ): Promise<Call> {
 	const bytes = Buffer.from(raw);
-	const threadId = await threadOf(session, bytes, requestOptions);
+	const threadId = known ?? (await threadOf(session, bytes, requestOptions));
 	const path = method === "messages.send" ? "/messages/send" : "/drafts";
 	const about = threadId === undefined ? {} : { threadId };
 	const wrap = (message: object): object => (method === "messages.send" ? message : { message });

@@ -12,6 +12,9 @@ import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import type { TestUser } from "#test/server.ts";
 import type { GmailOptions } from "./options.ts";
 
+/** Receives what conformance tests send. */
+export const RECIPIENT = { email: "recipient@gmail.example", name: "Rae Recipient" };
+
 export function optionsFor(google: Pick<Google, "clientId" | "clientSecret" | "apiUrl" | "signInUrl">): GmailOptions {
 	const { clientId, clientSecret, apiUrl, signInUrl } = google;
 	return {
@@ -78,6 +81,11 @@ export async function conformanceMailbox(google: Google, email: string): Promise
 			"openid",
 		]),
 		messages: ids.length,
+		send: {
+			address: email,
+			recipient: RECIPIENT.email,
+			delivered: async () => google.messages(RECIPIENT.email).map(({ raw }) => raw.toString()),
+		},
 		rules: ruleFixture(google, email),
 		elsewhere: {
 			deliver: async () => void google.addMessage(email, message("From elsewhere")),

@@ -1,6 +1,3 @@
-import { parseAddressList } from "#shared/mail/addresses.ts";
-import { parseHeaderBlock } from "#shared/mail/headers.ts";
-
 /** Splits a message at its first empty line (RFC 5322 §2.1). */
 export function splitMessage(raw: Uint8Array): { header: Buffer; body: Buffer } {
 	const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -10,23 +7,6 @@ export function splitMessage(raw: Uint8Array): { header: Buffer; body: Buffer } 
 	const [at, length] = ends.sort((a, b) => a[0] - b[0])[0] ?? [bytes.length, 0];
 	const end = at + length / 2;
 	return { header: bytes.subarray(0, end), body: bytes.subarray(end) };
-}
-
-export interface Envelope {
-	from: string;
-	to: string[];
-}
-
-/** SMTP envelope from the header fields (RFC 5322 §3.6). */
-export function envelopeOf(header: Buffer): Envelope {
-	const { fields } = parseHeaderBlock(header.toString("latin1"));
-	const addresses = (...names: string[]): string[] =>
-		fields
-			.filter(({ name }) => names.includes(name))
-			.flatMap(({ raw }) => parseAddressList(raw).map(({ email }) => email));
-	const [from = ""] = [...addresses("sender"), ...addresses("from")].filter((email) => email !== "");
-	const to = new Set(addresses("to", "cc", "bcc").filter((email) => email !== ""));
-	return { from, to: [...to] };
 }
 
 /** The header section without Bcc fields, which other recipients must not see (RFC 5322 §3.6.3). */

@@ -1,6 +1,6 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { errorText } from "./errors.ts";
-import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
+import { splitMessage, withoutBcc } from "./header-section.ts";
 import { NoSieve, readLine } from "./sieve/responses.ts";
 import { sectionOf, withoutSection, withSection } from "./sieve/section.ts";
 
@@ -23,7 +23,6 @@ testLinear([
 		alphabet: ["[", "]", " ", "NO ", "a", "\t"],
 	},
 	{ name: "messages to send", run: (text) => splitMessage(bytes(text)), alphabet: HEADER },
-	{ name: "envelopes of messages to send", run: (text) => envelopeOf(bytes(text)), alphabet: HEADER },
 	{ name: "Bcc", run: (text) => withoutBcc(bytes(text)), alphabet: HEADER },
 	{
 		name: "ManageSieve",

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fetchAll, list } from "#providers/conformance-mailbox.ts";
+import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
@@ -91,7 +92,14 @@ describeIf(dovecotPath !== null).each([
 			"Subject:",
 			"Cc: c@example.org\r\nBcc: Secret <secrehidden@example.org>,\r\n hidden@example.org\r\nSubject:",
 		);
-		const { id } = (await session.send?.(Buffer.from(raw))) ?? {};
+		const sent = await session.send?.(outgoing(raw), sendOptions());
+		expect(sent?.recipients.map(({ address, state }) => [address, state])).toEqual(
+			["bob@example.net", "c@example.org", "secrehidden@example.org", "hidden@example.org"].map((one) => [
+				one,
+				"accepted",
+			]),
+		);
+		const { id } = (await session.saveSent?.(outgoing(raw))) ?? {};
 		expect(sink.received).toMatchObject([
 			{
 				from: "ann@example.org",
@@ -106,7 +114,15 @@ describeIf(dovecotPath !== null).each([
 		const [listed] = (await list(session, null, 100)).messages;
 		expect(listed).toMatchObject({ id, folderId: "Sent", flags: { read: true } });
 		sink.refuse("554 5.7.1 No such luck");
-		await expect(session.send?.(Buffer.from(raw))).rejects.toThrow(/refuses it.*No such luck/);
+		const refused = await session.send?.(outgoing(raw), sendOptions());
+		expect(refused?.recipients[0]).toEqual({
+			address: "bob@example.net",
+			state: "rejected",
+			status: "5.7.1",
+			reply: "No such luck",
+		});
+		expect(refused?.recipients.every(({ state }) => state === "rejected")).toBe(true);
+		expect((await session.saveSent?.(outgoing(raw)))?.id).toBe(id);
 		expect((await list(session, null, 100)).messages).toHaveLength(1);
 	});
 

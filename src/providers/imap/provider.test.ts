@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { conformance } from "#providers/conformance.ts";
-import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
+import { secondClient, sendingAccountOf, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
@@ -41,8 +41,16 @@ describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 				}
 			};
 			return {
-				environment: accountOf(dovecot, owner),
+				environment: sendingAccountOf(dovecot, owner),
 				messages: 7,
+				send: {
+					address: "ann@example.net",
+					recipient: "bob@example.org",
+					delivered: async () =>
+						dovecot.handedIn
+							.filter(({ login, to }) => login === null && to.includes("bob@example.org"))
+							.map(({ raw }) => raw),
+				},
 				rules: ruleFixture(dovecot, owner),
 				elsewhere: {
 					deliver: () => dovecot.deliver(owner.user, testMessage("eight")),

@@ -2,6 +2,7 @@
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { append } from "./append.ts";
 import { destroy } from "./destroy.ts";
 import { fetchMessages } from "./fetch.ts";
@@ -10,7 +11,7 @@ import { move } from "./move.ts";
 import { createListing } from "./pages.ts";
 import { quota } from "./quota.ts";
 import { createRules, removeAllRules } from "./rules.ts";
-import { saveDraft, send } from "./send.ts";
+import { findSent, saveDraft, saveSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { setFlags } from "./set-flags.ts";
 import { testConnection } from "./test-connection.ts";
@@ -32,7 +33,9 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		createFolder: (name) => createFolder(session, name),
 		renameFolder: (id, name) => renameFolder(session, id, name),
 		deleteFolder: (id) => deleteFolder(session, id),
-		send: (raw) => send(session, raw),
+		send: (message, options) => send(session, message, options),
+		findSent: (query) => findSent(session, query),
+		saveSent: (message) => saveSent(session, message),
 		saveDraft: (raw) => saveDraft(session, raw),
 		append: (message) => append(session, message),
 		...(session.account.sieve !== null && { rules: createRules(session) }),
@@ -58,12 +61,19 @@ const CAPABILITIES: Capabilities = {
 	remote: true,
 };
 
+/** Any server's mailbox: no limits are known, except those of Gmail (docs/decisions/0049-send.md). */
+function sendingLimits(email: string): SendingLimits {
+	const isGmail = /@(gmail|googlemail)\.com$/i.test(email);
+	return { messagesPerMinute: null, recipientsPerDay: isGmail ? 500 : null };
+}
+
 export const imapProvider: Provider = {
 	kind: "imap",
 	capabilities: CAPABILITIES,
 	capabilitiesOf: ({ sieve }) => ({ ...CAPABILITIES, serverRules: sieve !== null && sieve !== undefined }),
 	open,
 	testConnection,
+	sendingLimits,
 	// Only the rules are stored on the server; the kernel deletes the password.
 	async disconnect(environment) {
 		const session = openSession(environment);

@@ -1,77 +1,142 @@
-import { Unsupported } from "#server/mail/provider/errors.ts";
+import type { ImapFlow } from "imapflow";
+import { DeliveryUncertain, Unsupported } from "#server/mail/provider/errors.ts";
+import type {
+	OutgoingMessage,
+	RecipientResult,
+	SendOptions,
+	SendResult,
+	SentAnswer,
+	SentQuery,
+} from "#server/mail/provider/sending.ts";
+import { parseSmtpReply } from "#shared/mail/enhanced-status.ts";
 import { appendTo } from "./append.ts";
+import { atom, text } from "./command.ts";
+import { select } from "./command-queue.ts";
 import { ensureRole } from "./folder-changes.ts";
-import { envelopeOf, splitMessage, withoutBcc } from "./header-section.ts";
+import { idInGmail } from "./gmail.ts";
+import type { GmailPaths } from "./gmail-folders.ts";
+import { splitMessage, withoutBcc } from "./header-section.ts";
+import { messageId } from "./ids.ts";
+import { search } from "./search.ts";
 import type { ImapSession } from "./session.ts";
-import { atSmtpServer, type SmtpError, smtpErrorText, translateSmtp } from "./smtp.ts";
+import { type SmtpError, translateSmtp } from "./smtp.ts";
+import { eachUid } from "./uids.ts";
 
 /** Servers that save sent messages to Sent themselves. */
 const FILES_ITSELF = /(^|\.)(gmail\.com|googlemail\.com|office365\.com|smtp-mail\.outlook\.com|outlook\.com)$/i;
 
-/**
- * Sends to all recipients named in the header (RFC 5321), and saves a copy in Sent.
- * @throws Unsupported naming the rejected recipients; the others received the message
- */
-export async function send(session: ImapSession, raw: Uint8Array): Promise<{ id?: string }> {
-	const { smtp } = session.account;
-	if (smtp === null) throw new Unsupported("This mailbox has no server for outgoing mail: add one in its settings");
-	const { header, body } = splitMessage(raw);
-	const envelope = envelopeOf(header);
-	if (envelope.to.length === 0) throw new Unsupported("The message names no recipient");
-	if (envelope.from === "") throw new Unsupported("The message names no sender");
-	const refused = await deliver(session, smtp, envelope, Buffer.concat([withoutBcc(header), body]));
-	const id = FILES_ITSELF.test(smtp.host) ? undefined : await keepCopy(session, raw);
-	if (refused !== "") throw new Unsupported(`The message was sent, but not to everyone: ${refused}`);
-	return id === undefined ? {} : { id };
-}
-
-/** @returns the rejected recipients, with the server's response */
-async function deliver(
-	{ environment }: ImapSession,
-	smtp: NonNullable<ImapSession["account"]["smtp"]>,
-	envelope: { from: string; to: string[] },
-	raw: Buffer,
-): Promise<string> {
+/** Sends through the account's SMTP server (RFC 5321). */
+export async function send(session: ImapSession, message: OutgoingMessage, options: SendOptions): Promise<SendResult> {
+	const { smtp } = session;
+	if (smtp === null) throw new Unsupported("This mailbox has no server for outgoing mail. Add one in its settings.");
+	const { header, body } = splitMessage(message.raw);
+	const { envelope } = message;
+	const copy = { id: null, messageId: message.messageId, threadId: null };
+	let isHandedOver = false;
+	let stopped: unknown;
 	try {
-		const { rejected, rejectedErrors = [] } = await atSmtpServer(environment, smtp, {}, (transport) =>
-			transport.sendMail({ envelope, raw }),
-		);
-		return rejected
-			.map(
-				(recipient, index) => `${String(recipient)} (“${smtpErrorText((rejectedErrors[index] ?? {}) as SmtpError)}”)`,
-			)
-			.join(", ");
+		const { accepted, rejected } = await smtp.send({
+			envelope,
+			raw: Buffer.concat([withoutBcc(header), body]),
+			envelopeId: message.messageId,
+			signal: options.signal,
+			async onHandover() {
+				await options.onHandover(null).catch((cause: unknown) => {
+					stopped = cause;
+					throw cause;
+				});
+				isHandedOver = true;
+			},
+		});
+		const recipients: RecipientResult[] = [
+			...accepted.map((address) => ({ address, state: "accepted" as const, status: null, reply: null })),
+			...rejected.map(({ address, reply }) => refused(address, reply)),
+		];
+		return { ...copy, recipients };
 	} catch (cause) {
-		throw translateSmtp(cause);
+		if (stopped !== undefined) throw stopped;
+		const refusals = refusalsOf(cause as SmtpError, envelope.to);
+		if (refusals !== null) return { ...copy, recipients: refusals };
+		if (!isHandedOver) throw translateSmtp(cause);
+		throw new DeliveryUncertain("The connection broke before the mail server confirmed the message.", { cause });
 	}
 }
 
-/** The message has been sent: failing to save the copy is not an error. */
-async function keepCopy(session: ImapSession, raw: Uint8Array): Promise<string | undefined> {
-	for (const _ of [1, 2])
-		try {
-			return await keep(session, "sent", raw, ["\\Seen"]);
-		} catch {
-			// The second attempt uses a new connection.
-		}
-	return undefined;
+/** Refusals of the sender, of all recipients, or of the message; null: the failure is not about the message. */
+function refusalsOf(error: SmtpError, recipients: readonly string[]): RecipientResult[] | null {
+	const { code, command, response = "", responseCode = 0 } = error;
+	if ((code !== "EENVELOPE" && code !== "EMESSAGE") || command === "API" || responseCode === 421) return null;
+	const replies = new Map((error.rejectedErrors ?? []).map((one) => [one.recipient, one.response]));
+	// Without a reply nodemailer itself refused, because of the server's SIZE limit.
+	return recipients.map((address) =>
+		refused(address, replies.get(address) ?? (response || `552 5.3.4 ${error.message}`)),
+	);
+}
+
+function refused(address: string, reply: string): RecipientResult {
+	const { status, text: words } = parseSmtpReply(reply);
+	return { address, state: status.startsWith("4") ? "deferred" : "rejected", status, reply: words || null };
+}
+
+/**
+ * SMTP cannot be asked what became of a message, and the copy in Sent is saved after it was accepted: its absence proves
+ * nothing.
+ */
+export async function findSent(session: ImapSession, { messageId: name, signal }: SentQuery): Promise<SentAnswer> {
+	const gmail = await session.gmail();
+	const found = await session.work.use(async (client) => {
+		const { shown, missing } = await session.folders(client);
+		const path = shown.find(({ role }) => role === "sent")?.id;
+		if (path === undefined || missing.some(({ id }) => id === path)) return NOWHERE;
+		return find(session, client, gmail, { path, name });
+	}, signal);
+	if (!found.isThere) return { state: "unknown" };
+	return { state: "sent", id: found.id, messageId: name, threadId: null };
+}
+
+/** Saves the copy in Sent, unless it is there. Servers that save it themselves are only searched. */
+export async function saveSent(
+	session: ImapSession,
+	{ raw, messageId: name }: Pick<OutgoingMessage, "raw" | "messageId">,
+): Promise<{ id: string | null }> {
+	const isFiledByServer = FILES_ITSELF.test(session.account.smtp?.host ?? "");
+	const gmail = await session.gmail();
+	return session.work.use(async (client) => {
+		const path = await ensureRole(session, client, "sent");
+		const found = await find(session, client, gmail, { path, name });
+		if (found.isThere || isFiledByServer) return { id: found.id };
+		return { id: (await appendTo(session, client, gmail, { path, raw, flags: ["\\Seen"] })) ?? null };
+	});
+}
+
+interface Found {
+	isThere: boolean;
+	/** Null: not there, or the server does not tell. */
+	id: string | null;
+}
+
+const NOWHERE: Found = { isThere: false, id: null };
+
+/** Finds a message by its Message-ID (RFC 9051 §6.4.4, HEADER). */
+async function find(
+	session: ImapSession,
+	client: ImapFlow,
+	gmail: GmailPaths | null,
+	{ path, name }: { path: string; name: string },
+): Promise<Found> {
+	const { validity } = await select(client, path, "read");
+	const [uid] = eachUid(await search(client, [atom("HEADER"), text("Message-ID"), text(`<${name}>`)]));
+	if (uid === undefined) return NOWHERE;
+	if (gmail !== null) return { isThere: true, id: (await idInGmail(session, client, gmail, path, uid)) ?? null };
+	return { isThere: true, id: messageId(session.keys.keyOf(path), validity, uid) };
 }
 
 export async function saveDraft(session: ImapSession, raw: Uint8Array): Promise<{ id: string }> {
-	const id = await keep(session, "drafts", raw, ["\\Draft", "\\Seen"]);
+	const gmail = await session.gmail();
+	const id = await session.work.use(async (client) => {
+		const path = await ensureRole(session, client, "drafts");
+		return appendTo(session, client, gmail, { path, raw, flags: ["\\Draft", "\\Seen"] });
+	});
 	if (id === undefined) throw new Unsupported("The mail server does not say where it keeps the draft");
 	return { id };
-}
-
-/** @returns the id of the copy in the folder with that role; undefined when the server does not report it */
-async function keep(
-	session: ImapSession,
-	role: "sent" | "drafts",
-	raw: Uint8Array,
-	flags: string[],
-): Promise<string | undefined> {
-	const gmail = await session.gmail();
-	return session.work.use(async (client) =>
-		appendTo(session, client, gmail, { path: await ensureRole(session, client, role), raw, flags }),
-	);
 }

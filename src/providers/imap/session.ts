@@ -6,6 +6,7 @@ import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
 import { type FolderList, readFolders } from "./folders.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { type ImapAccount, readAccount } from "./settings.ts";
+import { createSmtpPool, type SmtpPool } from "./smtp-pool.ts";
 
 /** Shared by the modules of an open account. */
 export interface ImapSession {
@@ -15,6 +16,8 @@ export interface ImapSession {
 	work: CommandQueue;
 	/** Connection for bodies, so that bulk fetches do not block other tasks. */
 	bodies: CommandQueue;
+	/** The connection for outgoing mail; null: the account cannot send. */
+	smtp: SmtpPool | null;
 	keys: FolderKeys;
 	/** Reads the folders from the server. */
 	folders(client: ImapFlow, options?: { withStatus?: boolean }): Promise<FolderList>;
@@ -32,6 +35,7 @@ export function openSession(environment: ProviderEnvironment): ImapSession {
 	const keys = createFolderKeys(environment.state);
 	const work = createCommandQueue(() => connect(environment, account));
 	const bodies = createCommandQueue(() => connect(environment, account));
+	const smtp = account.smtp === null ? null : createSmtpPool(environment, account.smtp);
 
 	let gmail: GmailPaths | null | undefined;
 
@@ -47,6 +51,7 @@ export function openSession(environment: ProviderEnvironment): ImapSession {
 		account,
 		work,
 		bodies,
+		smtp,
 		keys,
 		folders,
 		listFolders: () => work.use(async (client) => (await folders(client)).shown),
@@ -62,6 +67,7 @@ export function openSession(environment: ProviderEnvironment): ImapSession {
 			return keys.pathOf(key);
 		},
 		async close() {
+			smtp?.close();
 			await Promise.all([work.close(), bodies.close()]);
 		},
 	};

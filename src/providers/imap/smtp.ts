@@ -6,9 +6,9 @@ import { tlsOptions } from "./connection.ts";
 import type { ImapAccount } from "./settings.ts";
 
 /** Milliseconds. */
-const CONNECT_MS = 10_000;
-const GREETING_MS = 15_000;
-const SILENCE_MS = 120_000;
+export const CONNECT_MS = 10_000;
+export const GREETING_MS = 15_000;
+export const SILENCE_MS = 120_000;
 const WAIT_SECONDS = 60;
 
 type SmtpServer = NonNullable<ImapAccount["smtp"]>;
@@ -19,6 +19,8 @@ export interface SmtpError extends Error {
 	responseCode?: number;
 	response?: string;
 	command?: string;
+	/** When all recipients were refused. */
+	rejectedErrors?: { recipient?: string; response?: string }[];
 }
 
 /** @param address an address allowed by `resolveHost` */

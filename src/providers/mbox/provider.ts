@@ -1,7 +1,7 @@
 /** Uploaded mailboxes: mbox, eml, and Google Takeout archives of them. */
 
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
-import { NotFound } from "#server/mail/provider/errors.ts";
+import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type {
 	ChangeResult,
 	Provider,
@@ -52,6 +52,9 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		async createFolder(name) {
 			const standard = STANDARD_FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
 			return standard ?? overlay.createFolder(name);
+		},
+		async send() {
+			throw new Unsupported("This mailbox is an uploaded file, which cannot send mail. Choose a connected mailbox.");
 		},
 		close: listing.close,
 	};

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { AuthExpired, CursorExpired } from "#server/mail/provider/errors.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { microsoftClient } from "./oauth.ts";
@@ -162,7 +163,7 @@ test("is read-only when only that was granted", async () => {
 		() => session.move([id], "anywhere"),
 		() => session.destroy([id]),
 		() => session.createFolder?.("New"),
-		() => session.send?.(Buffer.from(message("out"))),
+		() => session.send?.(outgoing(message("out")), sendOptions()),
 	])
 		await expect(change()).rejects.toMatchObject({ name: "ReadOnly" });
 	await session.close();

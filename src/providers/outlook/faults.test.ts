@@ -1,13 +1,24 @@
 import { afterAll, expect, test } from "vitest";
 import { conformance } from "#providers/conformance.ts";
+import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { NotFound, Unavailable } from "#server/mail/provider/errors.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { accountOf, message, messageStateOf, mirror, people, RANDOM_FAULTS, smallMailbox, truthOf } from "./testing.ts";
+import {
+	accountOf,
+	message,
+	messageStateOf,
+	mirror,
+	people,
+	RANDOM_FAULTS,
+	RECIPIENT,
+	smallMailbox,
+	truthOf,
+} from "./testing.ts";
 
 /** One mailbox per conformance rule. */
 const strangers = people(60);
-const microsoft = await startMicrosoft({ people: strangers });
+const microsoft = await startMicrosoft({ people: [...strangers, RECIPIENT] });
 afterAll(() => microsoft.close());
 const provider = createOutlookProvider(microsoft);
 const nextPerson = (): string => strangers.pop()?.email ?? "";
@@ -169,7 +180,7 @@ test("sends once, even when the outcome is unknown", async () => {
 	const session = await provider.open(await accountOf(microsoft, email));
 	const raw = message("Once").replace("bob@example.net", other);
 	microsoft.fail({ lost: 1, times: 2, only: ({ method, path }) => method === "POST" && !path.endsWith("$batch") });
-	const { id } = (await session.send?.(Buffer.from(raw))) ?? {};
+	const { id } = (await session.send?.(outgoing(raw), sendOptions())) ?? {};
 	expect(microsoft.struck()).toBe(2);
 	microsoft.fail(null);
 	expect(microsoft.messages(other)).toHaveLength(1);

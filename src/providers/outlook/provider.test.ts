@@ -2,9 +2,9 @@ import { afterAll, describe, expect } from "vitest";
 import { conformance } from "#providers/conformance.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "./provider.ts";
-import { people, smallMailbox } from "./testing.ts";
+import { people, RECIPIENT, smallMailbox } from "./testing.ts";
 
-const microsoft = await startMicrosoft({ people: people(40) });
+const microsoft = await startMicrosoft({ people: [...people(40), RECIPIENT] });
 afterAll(() => microsoft.close());
 
 describe("Outlook", () => {

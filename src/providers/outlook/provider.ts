@@ -4,6 +4,7 @@
  */
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { createConsent } from "./consent.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
@@ -12,7 +13,7 @@ import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { microsoftClient } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { createRules, removeAllRules } from "./rules.ts";
-import { saveDraft, send } from "./send.ts";
+import { findSent, saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { createSlots } from "./slots.ts";
 import { endSubscription } from "./subscriptions.ts";
@@ -20,6 +21,12 @@ import { watch } from "./watch.ts";
 
 /** A user is waiting; leftover subscriptions expire within days. */
 const DISCONNECT_MS = 5_000;
+
+/**
+ * Exchange Online
+ * (https://learn.microsoft.com/office365/servicedescriptions/exchange-online-service-description/exchange-online-limits#sending-limits-1).
+ */
+const LIMITS: SendingLimits = { messagesPerMinute: 30, recipientsPerDay: 10_000 };
 
 const CAPABILITIES: Capabilities = {
 	labels: true,
@@ -57,7 +64,8 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 			createFolder: (name) => createFolder(session, name),
 			renameFolder: (id, name) => renameFolder(session, id, name),
 			deleteFolder: (id) => deleteFolder(session, id),
-			send: (raw) => send(session, raw),
+			send: (message, options) => send(session, message, options),
+			findSent: (query) => findSent(session, query),
 			saveDraft: (raw) => saveDraft(session, raw),
 			rules: createRules(session),
 			watch: (onChange, signal) => watch(session, onChange, signal),
@@ -73,6 +81,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 				? { ...CAPABILITIES, labels: false, folders: false, send: false, serverRules: false }
 				: CAPABILITIES,
 		open,
+		sendingLimits: () => LIMITS,
 		consent: createConsent(options, oauth),
 		// Microsoft has no token revocation: the kernel deletes the tokens, and users revoke the consent itself at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.

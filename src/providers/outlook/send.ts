@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import { DeliveryUncertain, NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
-import { parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { GraphRefusal } from "./errors.ts";
 import { created } from "./resources.ts";
 import { Unanswered } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
@@ -11,32 +13,102 @@ const LARGEST = 3_000_000;
 /** Attempts when the outcome of a request is unknown. */
 const MAX_TRIES = 5;
 const HEADER_BYTES = 65_536;
+/** A draft that was handed over this long ago is not being sent any more. */
+const SETTLED_MS = 300_000;
 
-const draft = z.object({ isDraft: z.boolean() });
 const found = z.object({ value: z.array(z.object({ id: z.string() })) });
+const saved = z.object({
+	id: z.string(),
+	isDraft: z.boolean(),
+	internetMessageId: z.string().nullish(),
+	conversationId: z.string().nullish(),
+});
+const SAVED = "$select=id,isDraft,internetMessageId,conversationId";
 
 /**
- * Sends to all recipients named in the header. The message is first saved as a draft, which becomes the copy in Sent under
- * the same id: this makes a lost response recoverable (https://learn.microsoft.com/graph/outlook-immutable-id).
+ * Outlook reads the recipients from the header, and accepts or refuses a message as a whole. The message is first saved as
+ * a draft, which becomes the copy in Sent under the same id: this makes a lost response recoverable
+ * (https://learn.microsoft.com/graph/outlook-immutable-id).
  */
-export async function send(session: OutlookSession, raw: Uint8Array): Promise<{ id: string }> {
-	const { id } = await saveDraft(session, raw);
-	const signal = session.signal();
-	const path = `/messages/${encodeURIComponent(id)}`;
+export async function send(
+	session: OutlookSession,
+	{ raw, messageId, envelope }: OutgoingMessage,
+	{ signal: given, isFirstAttempt, onHandover }: SendOptions,
+): Promise<SendResult> {
+	session.requireFull();
+	const signal = AbortSignal.any([given, session.signal()]);
+	const earlier = isFirstAttempt ? null : await findIn(session, "drafts", messageId, signal);
+	const { id } = earlier === null ? await saveDraft(session, raw) : { id: earlier };
+	const path = pathOf(id);
+	try {
+		const { internetMessageId, conversationId } = await read(session, id, signal);
+		await onHandover(id);
+		await sendDraft(session, id, signal);
+		const recipients = envelope.to.map((address) => ({
+			address,
+			state: "accepted" as const,
+			status: null,
+			reply: null,
+		}));
+		return {
+			id,
+			messageId: parseMessageId(internetMessageId ?? "") ?? messageId,
+			threadId: conversationId ?? null,
+			recipients,
+		};
+	} catch (cause) {
+		if (cause instanceof Unanswered || signal.aborted)
+			throw new DeliveryUncertain("Outlook did not confirm that it sent the message.", { cause });
+		// Remove the unsent draft.
+		await session.client.call({ verb: "DELETE", path }, signal).catch(() => undefined);
+		if (!(cause instanceof GraphRefusal)) throw cause;
+		const refused = { state: "rejected" as const, status: "5.0.0", reply: cause.detail };
+		return {
+			id: null,
+			messageId: null,
+			threadId: null,
+			recipients: envelope.to.map((address) => ({ address, ...refused })),
+		};
+	}
+}
+
+/** @throws Unanswered when the outcome is unknown */
+async function sendDraft(session: OutlookSession, id: string, signal: AbortSignal): Promise<void> {
 	for (let retryState = 1; ; retryState++) {
 		try {
-			await session.client.call({ verb: "POST", path: `${path}/send`, isOnce: true }, signal);
-			return { id };
+			await session.client.call({ verb: "POST", path: `${pathOf(id)}/send`, isOnce: true }, signal);
+			return;
 		} catch (cause) {
-			if (!(cause instanceof Unanswered)) {
-				// Remove the unsent draft.
-				await session.client.call({ verb: "DELETE", path }, signal).catch(() => undefined);
-				throw cause;
-			}
-			if (await isSent(session, path, signal)) return { id };
+			if (!(cause instanceof Unanswered)) throw cause;
+			if (await isSent(session, id, signal)) return;
 			if (retryState >= MAX_TRIES) throw cause;
 		}
 	}
+}
+
+/** The draft itself becomes the copy in Sent; a user who saves no copies has neither. */
+export async function findSent(
+	session: OutlookSession,
+	{ reference, messageId, handedOverAt, signal: given }: SentQuery,
+): Promise<SentAnswer> {
+	const signal = AbortSignal.any([given, session.signal()]);
+	const id = reference ?? (await findIn(session, "sentitems", messageId, signal));
+	if (id === null) return { state: "unknown" };
+	try {
+		const { isDraft, internetMessageId, conversationId } = await read(session, id, signal);
+		if (isDraft) return { state: session.environment.now() - handedOverAt > SETTLED_MS ? "unsent" : "unknown" };
+		return { state: "sent", id, messageId: parseMessageId(internetMessageId ?? ""), threadId: conversationId ?? null };
+	} catch (cause) {
+		if (!(cause instanceof NotFound)) throw cause;
+		const copy = await findIn(session, "sentitems", messageId, signal);
+		return copy === null ? { state: "unknown" } : { state: "sent", id: copy, messageId, threadId: null };
+	}
+}
+
+const pathOf = (id: string): string => `/messages/${encodeURIComponent(id)}`;
+
+async function read(session: OutlookSession, id: string, signal: AbortSignal): Promise<z.infer<typeof saved>> {
+	return saved.parse(await session.client.call({ verb: "GET", path: `${pathOf(id)}?${SAVED}` }, signal));
 }
 
 /** @throws Unsupported for a message that is too large for Graph */
@@ -58,9 +130,9 @@ export async function saveDraft(session: OutlookSession, raw: Uint8Array): Promi
 	}
 }
 
-async function isSent(session: OutlookSession, path: string, signal: AbortSignal): Promise<boolean> {
+async function isSent(session: OutlookSession, id: string, signal: AbortSignal): Promise<boolean> {
 	try {
-		return !draft.parse(await session.client.call({ verb: "GET", path: `${path}?$select=isDraft` }, signal)).isDraft;
+		return !(await read(session, id, signal)).isDraft;
 	} catch (cause) {
 		// It is being sent, or the user saves no copies.
 		if (cause instanceof NotFound) return true;
@@ -76,9 +148,17 @@ async function findDraft(session: OutlookSession, raw: Uint8Array, signal: Abort
 			.split(/\r?\n\r?\n/, 1)[0] ?? "";
 	const field = parseHeaderBlock(head).fields.find(({ name }) => name === "message-id");
 	const [messageId] = field === undefined ? [] : parseMessageIds(field.raw);
-	if (messageId === undefined) return null;
-	const bare = messageId.replace(/^<|>$/g, "").replaceAll("'", "''");
-	const filter = encodeURIComponent(`internetMessageId eq '<${bare}>'`);
-	const path = `/mailFolders/drafts/messages?$select=id&$top=1&$filter=${filter}`;
+	return messageId === undefined ? null : findIn(session, "drafts", messageId, signal);
+}
+
+/** @returns the newest message of a folder with this Message-ID; null: none */
+async function findIn(
+	session: OutlookSession,
+	folder: "drafts" | "sentitems",
+	messageId: string,
+	signal: AbortSignal,
+): Promise<string | null> {
+	const filter = encodeURIComponent(`internetMessageId eq '<${messageId.replaceAll("'", "''")}>'`);
+	const path = `/mailFolders/${folder}/messages?$select=id&$top=1&$filter=${filter}`;
 	return found.parse(await session.client.call({ verb: "GET", path }, signal)).value[0]?.id ?? null;
 }

@@ -18,6 +18,9 @@ export const RANDOM_FAULTS: Faults = {
 	only: ({ path }) => path.startsWith("/v1.0/"),
 };
 
+/** Receives what conformance tests send. */
+export const RECIPIENT: EmulatedPerson = { email: "recipient@outlook.example", name: "Rae Recipient" };
+
 /** Unused users, one per mailbox of a test. */
 export function people(count: number): EmulatedPerson[] {
 	return Array.from({ length: count }, (_, index) => ({ email: `p${index}@outlook.example`, name: `Person ${index}` }));
@@ -57,6 +60,11 @@ export async function smallMailbox(microsoft: Microsoft, email: string): Promise
 	return {
 		environment: await accountOf(microsoft, email),
 		messages: 7,
+		send: {
+			address: email,
+			recipient: RECIPIENT.email,
+			delivered: async () => microsoft.messages(RECIPIENT.email).map(({ raw }) => raw.toString()),
+		},
 		rules: ruleFixture(microsoft, email),
 		elsewhere: {
 			deliver: async () => void microsoft.addMessage(email, message("eight", 8)),

@@ -10,6 +10,7 @@ import { startTestServer, type TestServer, type TestUser } from "#test/server.ts
 import { filtersContract } from "#tools/block-filter/contract.ts";
 import { categorizerContract } from "#tools/categorizer/contract.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
+import { sendMail } from "../mail/send/send-mail.ts";
 import { modules } from "../registry.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
 
@@ -87,8 +88,15 @@ beforeAll(async () => {
 	const { correction } = await ada
 		.client(categorizerContract)
 		.correctCategory({ body: { target: { what: "message", emailId: email }, category: "social" } });
+	const demo = (await ada.client(accountsContract).startDemo()).account.id;
+	const outgoing = await sendMail(server.ctx, {
+		...{ ownerId: ada.ownerId, accountId: demo, idempotencyKey: "plans", priority: "interactive" },
+		...{ to: [{ name: "", email: "bea@example.org" }], message: { subject: "Plans", text: "Private" } },
+	});
+	await server.ctx.jobs.drain();
 	ids = {
 		accounts: account,
+		outgoing: outgoing.id,
 		emails: email,
 		jobs: imported.job.id,
 		plans: unapplied.id,
@@ -131,6 +139,7 @@ const extra: Record<string, { query?: Record<string, string>; headers?: Record<s
 	excludeFromPlan: { json: {} },
 	updateSweep: { json: { isActive: false } },
 	revertCorrection: { json: {} },
+	resolveOutgoing: { json: { action: "mark-sent" } },
 	appendUpload: { headers: { "upload-offset": "0" } },
 };
 

@@ -1,9 +1,12 @@
 import { testLinear } from "../testing/linear-time.ts";
 import { formatAddress, parseAddressList } from "./addresses.ts";
 import { parseAuthResults } from "./auth-results.ts";
+import { automaticKind } from "./auto-reply.ts";
 import { bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
 import { parseMailDate, parseReceivedDate } from "./dates.ts";
+import { readDeliveryReport } from "./delivery-report.ts";
 import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
+import { parseSmtpReply, statusFromWords } from "./enhanced-status.ts";
 import { unflow } from "./flowed.ts";
 import { headerText, parseHeaderBlock, unfold } from "./headers.ts";
 import { listKeyOf, listNameOf } from "./list-identity.ts";
@@ -11,8 +14,10 @@ import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
 import { readMboxStatus } from "./mbox-status.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { parseParameters } from "./parameters.ts";
+import { readPlainReport } from "./plain-report.ts";
 import { previewOf } from "./preview.ts";
 import { freshText, isAttribution, splitQuotedText } from "./quoted-text.ts";
+import { recipientsOf, withRecipients } from "./recipients.ts";
 import { signatureByName } from "./signature.ts";
 import { withoutTakeout } from "./takeout.ts";
 import { decodeBase64, decodeQ, decodeQuotedPrintable } from "./transfer-encoding.ts";
@@ -97,7 +102,47 @@ const charset = (name: string) => ({
 	sizes: [65_536, 131_072, 262_144, 524_288],
 });
 
+const REPORT = [
+	..."--b|\n|\r\n|\n\n|Content-Type: |multipart/report; boundary=b|message/delivery-status|message/rfc822|text/plain".split(
+		"|",
+	),
+	..."Action: failed|Final-Recipient: rfc822;|a@b.c|Status: 5.1.1|From: mailer-daemon@b|Subject: failure notice".split(
+		"|",
+	),
+	..."---- copy of |Message-Id: <a|user |not |quota| |<|>|#5.1.1|.|-|a|warning|Content-Transfer-Encoding: base64".split(
+		"|",
+	),
+];
+
 testLinear([
+	{
+		name: "delivery reports",
+		run: readDeliveryReport,
+		alphabet: REPORT,
+		sizes: [16_384, 32_768, 65_536, 131_072],
+	},
+	{
+		name: "delivery reports in free text",
+		run: (text) => readPlainReport(parseHeaderBlock("From: mailer-daemon@b\nSubject: failure notice").fields, text),
+		alphabet: REPORT,
+	},
+	{
+		name: "automatic replies",
+		run: (text) =>
+			automaticKind(parseHeaderBlock(`Subject: ${text}\nPrecedence: ${text}\nAuto-Submitted: ${text}`).fields),
+		alphabet: ["auto", "-", "reply", " ", "re:", "(", "[", "out of office", ";"],
+	},
+	{
+		name: "SMTP replies",
+		run: parseSmtpReply,
+		alphabet: ["550", "-", " ", "5.1.1", "\r\n", ".", "1", "user", "not ", "quota"],
+	},
+	{ name: "the meaning of a mail server's words", run: statusFromWords, alphabet: REPORT },
+	{
+		name: "replaced recipients",
+		run: (text) => withRecipients(text, recipientsOf(text)),
+		alphabet: ["To: ", "Bcc:", "a@b", ",", "\r\n", "\n ", " ", "<", '"', "Subject: "],
+	},
 	{ name: "addresses", run: parseAddressList, alphabet: ADDRESSES },
 	{ name: "a written address", run: (text) => formatAddress({ name: text, email: "a@b" }), alphabet: ADDRESSES },
 	{ name: "Authentication-Results", run: parseAuthResults, alphabet: HEADER },

@@ -7,7 +7,7 @@ import type { Budget, BudgetLimit } from "../provider/provider.ts";
  * Share of the limit that may be spent at once. The rest refills evenly, so that no window of the limit's length
  * exceeds it.
  */
-const BURST_SHARE = 0.25;
+export const BURST_SHARE = 0.25;
 /**
  * Share of the limit taken from the table at once, so that not every request needs a query. A crash loses what is
  * unspent.
@@ -25,7 +25,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	const key = [owner?.ownerId ?? "", owner?.accountId ?? NOBODY, limit.name];
 	const capacity = limit.units * BURST_SHARE;
 	const perSecond = (limit.units * (1 - BURST_SHARE)) / limit.seconds;
-	const portion = Math.max(1, limit.units * CHUNK_SHARE);
+	const portion = limit.isExact ? 0 : Math.max(1, limit.units * CHUNK_SHARE);
 	let inHand = 0;
 	let last: Promise<unknown> = Promise.resolve();
 

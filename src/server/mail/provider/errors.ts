@@ -31,6 +31,11 @@ export class Unavailable extends Error {
 	override name = "Unavailable";
 }
 
+/** The message may have been sent: it must not be sent again before `findSent` has said so. */
+export class DeliveryUncertain extends Unavailable {
+	override name = "DeliveryUncertain";
+}
+
 /** The provider does not support this at all; `message` is for the user. */
 export class Unsupported extends Error {
 	override name = "Unsupported";

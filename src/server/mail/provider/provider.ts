@@ -7,6 +7,7 @@
 
 import type { Category } from "#shared/mail/categories.ts";
 import type { ProviderRules } from "./rules.ts";
+import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
 
 export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
 
@@ -245,8 +246,19 @@ export interface ProviderSession {
 	 * @throws Unsupported for a folder with a role, and for one that is not empty
 	 */
 	deleteFolder?(id: string): Promise<void>;
-	/** Needs capability `send`: the whole message, RFC 5322 bytes. @returns the id of the copy in Sent, if any. */
-	send?(raw: Uint8Array): Promise<{ id?: string }>;
+	/**
+	 * Needs capability `send`. A refusal of some or all recipients is a result, not an error.
+	 * @throws DeliveryUncertain after `onHandover`, when the outcome is unknown
+	 * @throws RateLimited, Unavailable, AuthExpired, ReadOnly, Unsupported: nothing was sent
+	 */
+	send?(message: OutgoingMessage, options: SendOptions): Promise<SendResult>;
+	/** Needs capability `send`: looks for a message whose delivery is uncertain, in Sent and wherever else it leaves a trace. */
+	findSent?(query: SentQuery): Promise<SentAnswer>;
+	/**
+	 * Saves the copy in Sent, unless it is there. Absent: the provider does so when it sends.
+	 * @returns its id; null: the provider does not tell
+	 */
+	saveSent?(message: Pick<OutgoingMessage, "raw" | "messageId">): Promise<{ id: string | null }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
 	/**
 	 * Needs capability `append`: sends nothing, and triggers no rules.
@@ -304,6 +316,8 @@ export interface BudgetLimit {
 	seconds: number;
 	/** Whose requests count together: this account's, or everyone's on this server. */
 	sharedBy: "account" | "server";
+	/** For few, costly units: each `take` is one query, and nothing is reserved beyond it. */
+	isExact?: true;
 }
 
 /** A request budget, shared by all processes and kept across restarts. */
@@ -361,6 +375,10 @@ export interface Provider {
 	 * @throws CannotConnect naming what is wrong
 	 */
 	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
+	/** The sender of mail from accounts without an address: the demo's. */
+	defaultAddress?: string;
+	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
+	sendingLimits?(email: string): SendingLimits;
 	/** Revokes the grant; called once when the user disconnects the account. */
 	disconnect(environment: ProviderEnvironment): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
-import { compose } from "../unsubscribe/send-message.ts";
+import { composeMessage } from "#server/mail/send/compose.ts";
 import { readMailto } from "./mailto.ts";
 
 test("a mailto URI gives recipient, subject and body", () => {
@@ -25,7 +25,13 @@ test("uses only recipient, subject and body", async () => {
 	);
 	expect(message).toEqual({ to: "leave@news.test", subject: "Hello Bcc: victim@third.test body", body: ".\n.\nQUIT" });
 	if (message === null) return;
-	const raw = await compose("ann@example.net", message, new Date("2026-01-05T10:00:00Z"));
+	const { raw } = await composeMessage(
+		{ name: "", email: "ann@example.net" },
+		{ to: [{ name: "", email: message.to }], cc: [], bcc: [] },
+		{ subject: message.subject, text: message.body },
+		{},
+		{ id: "one", date: new Date("2026-01-05T10:00:00Z") },
+	);
 	const { headers, to, from, subject, text } = await PostalMime.parse(raw);
 	expect(headers.map(({ key }) => key).sort()).toEqual(
 		["from", "to", "subject", "date", "message-id", "mime-version", "content-type", "content-transfer-encoding"].sort(),

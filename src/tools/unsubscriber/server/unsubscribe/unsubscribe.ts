@@ -101,7 +101,8 @@ async function ask(
 	try {
 		if (method.method === "one-click") return await postOneClick(reach.fetch, method.address ?? "", late.signal);
 		if (unsubscribeMessage === null || from === null) throw new Error("There is no message to send");
-		return await sendUnsubscribeMessage(ctx, { ownerId, accountId: row.account_id, email: from }, unsubscribeMessage);
+		const sentFrom = { ownerId, accountId: row.account_id, attemptId: row.id };
+		return await sendUnsubscribeMessage(ctx, sentFrom, unsubscribeMessage, late.signal);
 	} catch (cause) {
 		if (late.signal.aborted) return outcome("requested", "answer-lost");
 		throw cause;

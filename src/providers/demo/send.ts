@@ -1,0 +1,51 @@
+import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
+import { parseHeaderBlock } from "#shared/mail/headers.ts";
+import { parseMessageId } from "#shared/mail/message-ids.ts";
+import { OWNER } from "./message.ts";
+import type { Outbox } from "./outbox.ts";
+
+const UNREAD = { read: false, starred: false, important: false, answered: false };
+const HEADER_BYTES = 65_536;
+
+/** Mail stays in the demo mailbox: it appears in Sent, and in the inbox when its owner is a recipient. */
+export async function send(
+	outbox: Outbox,
+	{ raw, messageId, envelope }: OutgoingMessage,
+	{ signal, onHandover }: SendOptions,
+	now: number,
+): Promise<SendResult> {
+	signal.throwIfAborted();
+	const isToOwner = envelope.to.some((address) => address.toLowerCase() === OWNER.email);
+	await onHandover(null);
+	const [id = null] = await outbox.addAll([
+		{ folderId: "sent", raw },
+		...(isToOwner ? [{ folderId: "inbox", raw: withoutBcc(raw), initial: { flags: UNREAD, receivedAt: now } }] : []),
+	]);
+	const recipients = envelope.to.map((address) => ({ address, state: "accepted" as const, status: null, reply: null }));
+	return { id, messageId, threadId: null, recipients };
+}
+
+/** Storing the copy is the sending: a message that is not there was not sent. */
+export async function findSent(outbox: Outbox, { messageId }: Pick<SentQuery, "messageId">): Promise<SentAnswer> {
+	for (const { id } of (await outbox.all()).filter(({ folderId }) => folderId === "sent").reverse()) {
+		const raw = await outbox.read(id);
+		const head = headerOf(raw ?? new Uint8Array());
+		const field = parseHeaderBlock(head).fields.find(({ name }) => name === "message-id");
+		if (field !== undefined && parseMessageId(field.raw) === messageId)
+			return { state: "sent", id, messageId, threadId: null };
+	}
+	return { state: "unsent" };
+}
+
+function headerOf(raw: Uint8Array): string {
+	const text = Buffer.from(raw.subarray(0, HEADER_BYTES)).toString("latin1");
+	const end = text.indexOf("\r\n\r\n");
+	return end < 0 ? text : text.slice(0, end + 2);
+}
+
+/** Other recipients do not see Bcc (RFC 5322 §3.6.3). */
+function withoutBcc(raw: Uint8Array): Buffer {
+	const head = headerOf(raw);
+	const kept = head.replace(/^bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
+	return Buffer.concat([Buffer.from(kept, "latin1"), Buffer.from(raw).subarray(head.length)]);
+}

@@ -1,0 +1,217 @@
+import { isIP } from "node:net";
+import { Readable } from "node:stream";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import type { Envelope } from "#server/mail/provider/sending.ts";
+import { tlsOptions } from "./connection.ts";
+import type { ImapAccount } from "./settings.ts";
+import { CONNECT_MS, GREETING_MS, SILENCE_MS, type SmtpError } from "./smtp.ts";
+
+type SmtpServer = NonNullable<ImapAccount["smtp"]>;
+
+/** Idle connections are closed sooner than servers do, so that few messages meet a dead one. */
+const IDLE_MS = 30_000;
+/** Servers limit messages per connection (Exchange: 20, Postfix: 100). */
+const MESSAGES_PER_CONNECTION = 20;
+
+interface Transmission {
+	envelope: Envelope;
+	raw: Buffer;
+	/** Identifies the message in delivery reports, where the server supports DSN (RFC 3461 §4.4). */
+	envelopeId: string;
+	signal: AbortSignal;
+	/** Called after the message and before its final dot, without which the server discards it (RFC 5321 §4.1.1.4). */
+	onHandover(): Promise<void>;
+}
+
+/** What the server replied, address by address. */
+interface Transmitted {
+	accepted: string[];
+	/** With the reply to RCPT. */
+	rejected: { address: string; reply: string }[];
+}
+
+/** One connection per account, kept open between messages. Messages are sent one after another. */
+export interface SmtpPool {
+	/** @throws nodemailer's errors */
+	send(transmission: Transmission): Promise<Transmitted>;
+	close(): void;
+}
+
+interface Connection {
+	smtp: SMTPConnection;
+	messages: number;
+	isBroken: boolean;
+}
+
+export function createSmtpPool(environment: ProviderEnvironment, server: SmtpServer): SmtpPool {
+	let idle: Connection | null = null;
+	let timer: NodeJS.Timeout | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	let isClosed = false;
+
+	function drop(connection: Connection): void {
+		connection.isBroken = true;
+		connection.smtp.close();
+		if (idle === connection) idle = null;
+	}
+
+	function release(connection: Connection): void {
+		if (isClosed || connection.isBroken || connection.messages >= MESSAGES_PER_CONNECTION) {
+			if (!connection.isBroken) connection.smtp.quit();
+			return;
+		}
+		idle = connection;
+		timer = setTimeout(() => {
+			idle = null;
+			if (!connection.isBroken) connection.smtp.quit();
+		}, IDLE_MS).unref();
+	}
+
+	function take(): Connection | null {
+		clearTimeout(timer);
+		const connection = idle;
+		idle = null;
+		return connection?.isBroken === false ? connection : null;
+	}
+
+	async function attempt(connection: Connection, transmission: Transmission): Promise<Transmitted> {
+		const stop = (): void => drop(connection);
+		transmission.signal.addEventListener("abort", stop, { once: true });
+		try {
+			const sent = await transmit(connection, transmission);
+			release(connection);
+			return sent;
+		} catch (cause) {
+			drop(connection);
+			throw cause;
+		} finally {
+			transmission.signal.removeEventListener("abort", stop);
+		}
+	}
+
+	async function send(transmission: Transmission): Promise<Transmitted> {
+		transmission.signal.throwIfAborted();
+		const reused = take();
+		if (reused !== null) {
+			let isHandedOver = false;
+			const watched: Transmission = {
+				...transmission,
+				async onHandover() {
+					isHandedOver = true;
+					await transmission.onHandover();
+				},
+			};
+			try {
+				return await attempt(reused, watched);
+			} catch (cause) {
+				// The server has closed the idle connection, which a new one will show or not.
+				if (isHandedOver || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
+			}
+		}
+		return attempt(await connect(environment, server, transmission.signal), transmission);
+	}
+
+	return {
+		send(transmission) {
+			const result = last.then(() => send(transmission));
+			last = result.catch(() => undefined);
+			return result;
+		},
+		close() {
+			isClosed = true;
+			const connection = take();
+			if (connection !== null) connection.smtp.quit();
+		},
+	};
+}
+
+/** The connection ended without a final reply; 421 announces that (RFC 5321 §3.8). */
+function isLost({ code, responseCode }: SmtpError): boolean {
+	return responseCode === 421 || (responseCode === undefined && code !== "EENVELOPE" && code !== "EAUTH");
+}
+
+/** Tries the server's addresses in order until one answers, and signs in. @throws nodemailer's errors */
+async function connect(environment: ProviderEnvironment, server: SmtpServer, signal: AbortSignal): Promise<Connection> {
+	let failure: unknown;
+	for (const address of await environment.resolveHost(server.host)) {
+		signal.throwIfAborted();
+		try {
+			return await connectTo(server, address, signal);
+		} catch (cause) {
+			failure = cause;
+			const { code, command } = cause as SmtpError;
+			if (!(command === "CONN" && (code === "ESOCKET" || code === "ETIMEDOUT" || code === "ECONNECTION"))) break;
+		}
+	}
+	throw failure;
+}
+
+function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Promise<Connection> {
+	const { host, port, security, username, password } = server;
+	const smtp = new SMTPConnection({
+		host: address,
+		port,
+		secure: security === "tls",
+		requireTLS: security === "starttls",
+		ignoreTLS: security === "none",
+		tls: tlsOptions(server),
+		...(isIP(host) ? {} : { servername: host }),
+		logger: false,
+		connectionTimeout: CONNECT_MS,
+		greetingTimeout: GREETING_MS,
+		socketTimeout: SILENCE_MS,
+	});
+	const connection: Connection = { smtp, messages: 0, isBroken: false };
+	return new Promise((resolve, reject) => {
+		const fail = (cause: unknown): void => {
+			signal.removeEventListener("abort", stop);
+			connection.isBroken = true;
+			smtp.close();
+			reject(cause as Error);
+		};
+		const stop = (): void => fail(signal.reason);
+		const succeed = (): void => {
+			signal.removeEventListener("abort", stop);
+			resolve(connection);
+		};
+		signal.addEventListener("abort", stop, { once: true });
+		smtp.on("error", fail);
+		smtp.once("end", () => {
+			connection.isBroken = true;
+		});
+		smtp.connect((cause) => {
+			if (cause) return fail(cause);
+			if (!smtp.allowsAuth) return succeed();
+			smtp.login({ user: username, credentials: { user: username, pass: password } }, (refusal) =>
+				refusal ? fail(refusal) : succeed(),
+			);
+		});
+	});
+}
+
+function transmit(
+	connection: Connection,
+	{ envelope, raw, envelopeId, onHandover }: Transmission,
+): Promise<Transmitted> {
+	connection.messages++;
+	async function* bytes(): AsyncGenerator<Buffer> {
+		yield raw;
+		await onHandover();
+	}
+	const use8BitMime = raw.some((byte) => byte > 127);
+	return new Promise((resolve, reject) => {
+		const sent = { ...envelope, use8BitMime, size: raw.length, dsn: { id: envelopeId, return: "headers" as const } };
+		connection.smtp.send(sent, Readable.from(bytes()), (cause, info) => {
+			if (cause) return reject(cause);
+			const replies = new Map((info?.rejectedErrors ?? []).map((one) => [one.recipient, one.response ?? ""]));
+			resolve({
+				accepted: info?.accepted.map(String) ?? [],
+				rejected: (info?.rejected ?? []).map((one) => ({
+					address: String(one),
+					reply: replies.get(String(one)) ?? "",
+				})),
+			});
+		});
+	});
+}

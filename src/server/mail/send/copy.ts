@@ -1,0 +1,30 @@
+import type { MailContext } from "../context/context.ts";
+import { openSession } from "../sessions/session.ts";
+import { type OutgoingKey, type OutgoingRow, postponeCopy, readRaw, recordCopy } from "./store.ts";
+
+const RETRY_MS = 5 * 60_000;
+/** Then the message remains without a copy in Sent. */
+const GIVE_UP_MS = 24 * 3_600_000;
+
+/**
+ * Saves the copy in Sent, unless it is there. The message has been sent: failing to save its copy is not an error, and is
+ * retried for a day.
+ */
+export async function saveCopy(ctx: MailContext, key: OutgoingKey, row: OutgoingRow): Promise<void> {
+	const raw = await readRaw(ctx.database, key);
+	if (raw === null) return recordCopy(ctx.database, key, null);
+	try {
+		const { session } = await openSession(ctx, key.ownerId, key.accountId);
+		try {
+			const saved = await session.saveSent?.({ raw, messageId: row.message_id });
+			await recordCopy(ctx.database, key, saved?.id ?? null);
+		} finally {
+			await session.close();
+		}
+	} catch (cause) {
+		ctx.log.warn({ event: "send.copy_failed", err: cause, outgoing: key.id }, "The copy in Sent could not be saved");
+		if (row.sent_at !== null && ctx.now() - row.sent_at.getTime() > GIVE_UP_MS)
+			await recordCopy(ctx.database, key, null);
+		else await postponeCopy(ctx.database, key, new Date(ctx.now() + RETRY_MS));
+	}
+}

@@ -1,0 +1,214 @@
+import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
+import { AppError } from "../../errors.ts";
+import { withAccountLock } from "../../platform/locks/account-lock.ts";
+import type { MailContext } from "../context/context.ts";
+import {
+	AuthExpired,
+	CannotConnect,
+	DeliveryUncertain,
+	NotFound,
+	RateLimited,
+	ReadOnly,
+	Unavailable,
+	Unsupported,
+} from "../provider/errors.ts";
+import type { ProviderSession } from "../provider/provider.ts";
+import { type OpenSession, openSession, providerEnvironment } from "../sessions/session.ts";
+import { restrictRecipients } from "./compose.ts";
+import { saveCopy } from "./copy.ts";
+import { explanations } from "./explanations.ts";
+import { pauseSending, takeSendingBudget } from "./limits.ts";
+import { resolveUncertain } from "./resolve.ts";
+import { recordResult } from "./results.ts";
+import { nextAttempt } from "./retry.ts";
+import {
+	changeState,
+	claimOutgoing,
+	nextDue,
+	type OutgoingKey,
+	type OutgoingRow,
+	readRecipients,
+	recordHandover,
+	recordRecipients,
+} from "./store.ts";
+import { findSuppressed } from "./suppressions.ts";
+
+/** Failures whose message is suitable for users, and that another attempt does not cure. */
+const FINAL = [AppError, AuthExpired, CannotConnect, NotFound, ReadOnly, Unsupported];
+
+export interface Step {
+	/** Above 0: a limit is reached, nothing can be sent sooner. */
+	waitSeconds: number;
+}
+
+const DONE: Step = { waitSeconds: 0 };
+
+/**
+ * Takes one step with the account's next due message: sends it, looks it up, or saves its copy. Only one process at a time
+ * does so for an account, so a message found in state `sending` belongs to one that crashed.
+ * @param only restricts it to one message
+ * @returns null: nothing is due
+ */
+export async function deliverNext(
+	ctx: MailContext,
+	account: { ownerId: string; accountId: string },
+	signal: AbortSignal,
+	only: string | null = null,
+): Promise<Step | null> {
+	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async () => {
+		const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
+		if (row === null) return null;
+		const key = { ...account, id: row.id };
+		if (row.state === "sending") return recoverInterrupted(ctx, key, row);
+		if (row.state === "uncertain") await resolveUncertain(ctx, key, row, signal);
+		else if (row.state === "queued") return attemptDelivery(ctx, key, row, signal);
+		else await saveCopy(ctx, key, row);
+		return DONE;
+	});
+}
+
+/** Without a recorded handover, the message was certainly not sent. */
+async function recoverInterrupted(ctx: MailContext, key: OutgoingKey, row: OutgoingRow): Promise<Step> {
+	const nextAttemptAt = new Date(ctx.now());
+	const isUnsent = row.handed_over_at === null;
+	await changeState(ctx.database, key, {
+		state: isUnsent ? "queued" : "uncertain",
+		explanation: isUnsent ? null : explanations.checking,
+		nextAttemptAt,
+	});
+	ctx.log.info({ event: "send.interrupted", outgoing: key.id, isUnsent }, "A message was interrupted while being sent");
+	return DONE;
+}
+
+async function attemptDelivery(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	signal: AbortSignal,
+): Promise<Step> {
+	const { recipients, open } = await openRecipients(ctx, key);
+	if (open.length === 0) {
+		await recordResult(ctx, key, row, { recipients: [], copy: null, savesCopyItself: true });
+		return DONE;
+	}
+	try {
+		const { provider } = await providerEnvironment(ctx, key.ownerId, key.accountId);
+		await takeSendingBudget(ctx, key, provider.sendingLimits?.(row.sender), open.length, signal);
+	} catch (cause) {
+		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isHandedOver: false, signal });
+		const nextAttemptAt = new Date(ctx.now() + cause.retryAfter * 1000);
+		await changeState(ctx.database, key, { state: "queued", explanation: explanations.limit, nextAttemptAt });
+		return { waitSeconds: cause.retryAfter };
+	}
+	const raw = await claimOutgoing(ctx.database, key);
+	if (raw === null) return DONE;
+	const isAllowed = (address: string): boolean =>
+		recipients.some((one) => one.address === address && one.state !== "suppressed");
+	const isRestricted = recipients.some(({ state }) => state === "suppressed");
+	const bytes = isRestricted ? restrictRecipients(raw, isAllowed) : raw;
+	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { raw: bytes, to: open }, signal);
+}
+
+/** Recipients that are still to get the message; those suppressed meanwhile are recorded. */
+async function openRecipients(
+	ctx: MailContext,
+	key: OutgoingKey,
+): Promise<{ recipients: OutgoingRecipient[]; open: string[] }> {
+	const before = await readRecipients(ctx.database, key);
+	const open = before.filter(({ state }) => state === "pending" || state === "deferred").map(({ address }) => address);
+	const suppressed = await findSuppressed(ctx.database, key.ownerId, open);
+	const results = [...suppressed].map(([address, reason]) => ({
+		...{ address, state: "suppressed" as const, status: null, reply: reason },
+	}));
+	if (results.length > 0) await recordRecipients(ctx.database, key, results, new Date(ctx.now()));
+	return {
+		recipients: before.map((one) => results.find(({ address }) => address === one.address) ?? one),
+		open: open.filter((address) => !suppressed.has(address)),
+	};
+}
+
+/** The attempt is not the current one any more: another process has taken over. */
+class Superseded extends Error {
+	override name = "Superseded";
+}
+
+async function transmit(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	{ raw, to }: { raw: Buffer; to: string[] },
+	signal: AbortSignal,
+): Promise<Step> {
+	let isHandedOver = false;
+	let opened: OpenSession | null = null;
+	try {
+		opened = await openSession(ctx, key.ownerId, key.accountId);
+		const { session } = opened;
+		const result = await sendWith(session)(
+			{
+				raw,
+				messageId: row.message_id,
+				envelope: { from: row.sender, to },
+				...(row.provider_thread_id !== null && { threadId: row.provider_thread_id }),
+			},
+			{
+				signal,
+				isFirstAttempt: row.attempts === 1,
+				async onHandover(reference) {
+					const at = new Date(ctx.now());
+					if (!(await recordHandover(ctx.database, key, row.attempts, reference, at))) throw new Superseded();
+					isHandedOver = true;
+				},
+			},
+		);
+		const savesCopyItself = session.saveSent === undefined;
+		await recordResult(ctx, key, row, { recipients: result.recipients, copy: result, savesCopyItself });
+		if (!savesCopyItself && result.recipients.some(({ state }) => state === "accepted")) await saveCopy(ctx, key, row);
+		return DONE;
+	} catch (cause) {
+		if (cause instanceof Superseded) return DONE;
+		return await onFailure(ctx, key, row, cause, { isHandedOver, signal });
+	} finally {
+		await opened?.session.close();
+	}
+}
+
+function sendWith(session: ProviderSession): NonNullable<ProviderSession["send"]> {
+	if (session.send === undefined) throw new Unsupported("This mailbox cannot send mail. Choose another one.");
+	return session.send;
+}
+
+async function onFailure(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	cause: unknown,
+	{ isHandedOver, signal }: { isHandedOver: boolean; signal: AbortSignal },
+): Promise<Step> {
+	const now = ctx.now();
+	const change = (state: "queued" | "failed" | "uncertain", explanation: string | null, nextAttemptAt: Date | null) =>
+		changeState(ctx.database, key, { state, explanation, nextAttemptAt });
+	if (cause instanceof DeliveryUncertain || (isHandedOver && !FINAL.some((kind) => cause instanceof kind))) {
+		await change("uncertain", explanations.checking, new Date(now));
+	} else if (signal.aborted) {
+		await change("queued", null, new Date(now));
+		throw cause;
+	} else if (cause instanceof RateLimited) {
+		await change("queued", cause.message, new Date(now + cause.retryAfter * 1000));
+		const { provider } = await providerEnvironment(ctx, key.ownerId, key.accountId);
+		await pauseSending(ctx, key, provider.sendingLimits?.(row.sender), cause.retryAfter);
+		return { waitSeconds: cause.retryAfter };
+	} else if (FINAL.some((kind) => cause instanceof kind)) {
+		await change("failed", (cause as Error).message, null);
+	} else {
+		const next = nextAttempt(row.attempts, now);
+		const isKnown = cause instanceof Unavailable;
+		if (next === null) await change("failed", isKnown ? explanations.gaveUp : explanations.failed, null);
+		else await change("queued", isKnown ? explanations.unreachable : explanations.failed, next);
+	}
+	ctx.log.info(
+		{ event: "send.failed", err: cause, outgoing: key.id, account: key.accountId },
+		"A message was not sent",
+	);
+	return DONE;
+}

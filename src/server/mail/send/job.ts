@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Queryable } from "../../db/database.ts";
+import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
+import type { MailContext } from "../context/context.ts";
+import { deliverNext } from "./deliver.ts";
+import { explanations } from "./explanations.ts";
+import { accountsWithDue } from "./store.ts";
+
+const input = z.object({ accountId: z.uuid() });
+type Input = z.infer<typeof input>;
+
+/** Messages that are due later, and those of a crashed process, are found this soon. */
+const POLL_MS = 10_000;
+/** Accounts enqueued per poll. */
+const MOST_ACCOUNTS = 500;
+
+/** Sends an account's messages that are due, one after another. */
+export const sendJob: JobKind<Input, MailContext> = {
+	name: "send-mail",
+	input,
+	unit: "messages",
+	concurrency: 8,
+	attempts: 5,
+	async run(ctx, job) {
+		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
+		for (let done = 0; ; done++) {
+			job.signal.throwIfAborted();
+			const step = await deliverNext(ctx, account, job.signal);
+			if (step === null) return { messages: done };
+			if (step.waitSeconds > 0) throw new RetryAfter(step.waitSeconds, explanations.limit);
+			job.progress({ done: done + 1 });
+			await job.yieldIfWaiting();
+		}
+	},
+};
+
+/** Enqueues the sending of an account's due messages. */
+export async function enqueueSending(
+	ctx: Pick<MailContext, "jobs">,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<void> {
+	const request = { ownerId, accountId, input: { accountId }, background: true };
+	const job = await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: accountId }, tx);
+	// The running job may have read the table just before this message was inserted.
+	if (job.state === "running")
+		await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: `${accountId}/after/${job.id}`, follows: job.id }, tx);
+}
+
+/** Enqueues accounts with messages that are due and no job. */
+export async function enqueueDue(ctx: MailContext): Promise<void> {
+	for (const { ownerId, accountId } of await accountsWithDue(ctx.database, new Date(ctx.now()), MOST_ACCOUNTS))
+		await ctx.jobs.enqueue(sendJob, {
+			ownerId,
+			accountId,
+			input: { accountId },
+			background: true,
+			dedupeKey: accountId,
+		});
+}
+
+/** @returns stops it */
+export function pollDue(ctx: MailContext): () => Promise<void> {
+	let isStopping = false;
+	let polling = Promise.resolve();
+	const timer = setInterval(() => {
+		polling = polling
+			.then(() => (isStopping ? undefined : enqueueDue(ctx)))
+			.catch((cause: unknown) =>
+				ctx.log.error({ err: cause, event: "send.poll_failed" }, "Could not look for due mail"),
+			);
+	}, POLL_MS);
+	return async () => {
+		isStopping = true;
+		clearInterval(timer);
+		await polling;
+	};
+}

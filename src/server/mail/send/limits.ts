@@ -1,0 +1,56 @@
+import type { Config } from "../../config.ts";
+import { BURST_SHARE, createBudget } from "../budgets/budget.ts";
+import type { MailContext } from "../context/context.ts";
+import type { BudgetLimit } from "../provider/provider.ts";
+import type { SendingLimits } from "../provider/sending.ts";
+
+/** Where a provider documents no limits. */
+const DEFAULTS = { messagesPerMinute: 60, recipientsPerDay: 2_000 };
+
+/** The operator's limits, else the provider's, else defaults. */
+function sendingLimitsOf(
+	{ sending }: Pick<Config, "sending">,
+	documented: SendingLimits | undefined,
+): { messagesPerMinute: number; recipientsPerDay: number } {
+	return {
+		messagesPerMinute: sending.messagesPerMinute ?? documented?.messagesPerMinute ?? DEFAULTS.messagesPerMinute,
+		recipientsPerDay: sending.recipientsPerDay ?? documented?.recipientsPerDay ?? DEFAULTS.recipientsPerDay,
+	};
+}
+
+/**
+ * Spends the budgets of one message, waiting up to a minute. A message with more recipients than may be sent to at once
+ * counts as that many.
+ * @throws RateLimited
+ */
+export async function takeSendingBudget(
+	ctx: Pick<MailContext, "database" | "config">,
+	account: { ownerId: string; accountId: string },
+	documented: SendingLimits | undefined,
+	recipients: number,
+	signal: AbortSignal,
+): Promise<void> {
+	const { messagesPerMinute, recipientsPerDay } = sendingLimitsOf(ctx.config, documented);
+	const limit = (name: string, units: number, seconds: number): BudgetLimit => ({
+		...{ name, units, seconds, sharedBy: "account", isExact: true },
+	});
+	const atOnce = Math.max(1, Math.floor(recipientsPerDay * BURST_SHARE));
+	const day = createBudget(ctx.database, account, limit("send per day", recipientsPerDay, 86_400));
+	await day.take(Math.min(recipients, atOnce), signal);
+	const minute = createBudget(ctx.database, account, limit("send per minute", messagesPerMinute, 60));
+	await minute.take(1, signal);
+}
+
+/** The provider asked to wait: nothing is sent from this account meanwhile. */
+export async function pauseSending(
+	ctx: Pick<MailContext, "database" | "config">,
+	account: { ownerId: string; accountId: string },
+	documented: SendingLimits | undefined,
+	seconds: number,
+): Promise<void> {
+	const { messagesPerMinute } = sendingLimitsOf(ctx.config, documented);
+	const limit: BudgetLimit = {
+		...{ name: "send per minute", units: messagesPerMinute, seconds: 60, sharedBy: "account", isExact: true },
+	};
+	await createBudget(ctx.database, account, limit).pause(seconds);
+}

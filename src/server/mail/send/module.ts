@@ -1,0 +1,41 @@
+import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { implement } from "../../platform/http/implement.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { MailContext } from "../context/context.ts";
+import { onNewMail } from "../events/new-mail.ts";
+import { enqueueDue, enqueueSending, pollDue, sendJob } from "./job.ts";
+import { recognizeResponses } from "./recognize.ts";
+import { resolveByUser } from "./resolve.ts";
+import { listOutgoing, readOutgoing } from "./store.ts";
+import { listSuppressions, removeSuppression, suppress } from "./suppressions.ts";
+
+/** Sending mail: what was sent or is to be, and the suppression list. */
+export const sendModule: ServerModule<MailContext> = {
+	name: "send",
+	jobs: [sendJob],
+	maintain: enqueueDue,
+	background: pollDue,
+	subscriptions: [onNewMail("send.responses", recognizeResponses)],
+	routes: (ctx) => [
+		implement(outgoingContract, {
+			listOutgoing: ({ caller, query }) => listOutgoing(ctx.database, caller.ownerId, query),
+			getOutgoing: async ({ caller, params }) => ({
+				message: await readOutgoing(ctx.database, caller.ownerId, params.id),
+			}),
+			async resolveOutgoing({ caller, params, body }) {
+				const message = await resolveByUser(ctx, caller.ownerId, params.id, body.action);
+				await enqueueSending(ctx, caller.ownerId, message.account);
+				return { message };
+			},
+			listSuppressions: ({ caller, query }) => listSuppressions(ctx.database, caller.ownerId, query),
+			async addSuppression({ caller, body: { target, reason } }) {
+				const added = { target, source: "manual" as const, reason };
+				return { suppression: await suppress(ctx.database, caller.ownerId, added, new Date(ctx.now())) };
+			},
+			async removeSuppression({ caller, query }) {
+				await removeSuppression(ctx.database, caller.ownerId, query.target);
+				return undefined;
+			},
+		}),
+	],
+};

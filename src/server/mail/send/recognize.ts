@@ -1,0 +1,180 @@
+import { buffer } from "node:stream/consumers";
+import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import type { NewMail } from "../events/new-mail.ts";
+import { markSent } from "./resolve.ts";
+import { type Response, readResponse } from "./responses.ts";
+import { type OutgoingKey, type OutgoingRow, readRow } from "./store.ts";
+import { suppress } from "./suppressions.ts";
+
+/** How long responses to a sent message are looked for. */
+const RESPONSE_DAYS = 90;
+/** Without a Message-ID, a report is matched by its recipient for so long. */
+const REPORT_DAYS = 7;
+/** Delivery reports return a large message after their own parts. */
+const MAX_BYTES = 256 * 1024;
+
+interface Candidate {
+	id: string;
+	raw_sha256: string;
+	folder_role: string;
+	message_id: string | null;
+	sender_email: string;
+}
+
+type ResponseKind = "reply" | "auto-reply" | "bounce" | "delay" | "complaint";
+
+/** Recognizes replies to sent messages, automatic replies and delivery reports among new mail. */
+export async function recognizeResponses(ctx: MailContext, mail: NewMail): Promise<void> {
+	const { ownerId, accountId } = mail;
+	if (!(await hasSentLately(ctx, mail))) return;
+	await learnMessageIds(ctx, mail);
+	const candidates = await ctx.database.query<Candidate>(
+		`select id, raw_sha256, folder_role, message_id, sender_email from emails
+		where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is not null and folder_role <> 'drafts'
+		order by received_date, id`,
+		[ownerId, accountId, mail.ids],
+	);
+	for (const candidate of candidates) {
+		mail.signal.throwIfAborted();
+		if (candidate.folder_role === "sent") await confirmCopy(ctx, mail, candidate);
+		else await recognize(ctx, mail, candidate);
+	}
+}
+
+async function hasSentLately(ctx: MailContext, { ownerId, accountId }: NewMail): Promise<boolean> {
+	const since = new Date(ctx.now() - RESPONSE_DAYS * 86_400_000);
+	const rows = await ctx.database.query(
+		"select 1 from outgoing_messages where owner_id = $1 and account_id = $2 and created_at > $3 limit 1",
+		[ownerId, accountId, since],
+	);
+	return rows.length > 0;
+}
+
+/** The copy in Sent shows the Message-ID that the provider has given the message. */
+async function learnMessageIds(ctx: MailContext, { ownerId, accountId, ids }: NewMail): Promise<void> {
+	await ctx.database.query(
+		`update outgoing_messages o set sent_message_id = e.message_id
+		from emails e
+		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.message_id is not null
+			and o.owner_id = e.owner_id and o.account_id = e.account_id and o.provider_id = e.provider_id
+			and e.message_id <> coalesce(o.sent_message_id, o.message_id)`,
+		[ownerId, accountId, ids],
+	);
+}
+
+/** A copy in Sent proves that an uncertain message was sent. */
+async function confirmCopy(ctx: MailContext, { ownerId, accountId }: NewMail, copy: Candidate): Promise<void> {
+	if (copy.message_id === null) return;
+	const id = await findOutgoing(ctx, ownerId, accountId, [copy.message_id]);
+	if (id !== null) await confirm(ctx, { ownerId, accountId, id });
+}
+
+async function recognize(ctx: MailContext, { ownerId, accountId }: NewMail, candidate: Candidate): Promise<void> {
+	const blob = await ctx.blobs.open(accountId, candidate.raw_sha256, { start: 0, end: MAX_BYTES });
+	if (blob === null) return;
+	const response = readResponse((await buffer(blob.body)).toString("latin1"));
+	const id = await outgoingOf(ctx, ownerId, accountId, response);
+	if (id === null) return;
+	const key = { ownerId, accountId, id };
+	const kind = kindOf(response);
+	if (kind === null) return;
+	// A reply or a report proves that an uncertain message was sent.
+	await confirm(ctx, key);
+	await ctx.database.transaction(async (tx) => {
+		const isNew = await recordResponse(ctx, key, candidate.id, kind, tx);
+		if (isNew) await applyResponse(ctx, key, response, kind, candidate.sender_email, tx);
+	});
+}
+
+function kindOf({ report, isAutomatic }: Response): ResponseKind | null {
+	if (report === null) return isAutomatic ? "auto-reply" : "reply";
+	return report.kind === "delivered" ? null : report.kind;
+}
+
+/** The message that is answered, by Message-ID, envelope id, or, for reports that name neither, by its recipient. */
+async function outgoingOf(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	{ references, report }: Response,
+): Promise<string | null> {
+	const reported = report === null ? [] : [report.originalMessageId, report.envelopeId].filter((id) => id !== null);
+	const found = await findOutgoing(ctx, ownerId, accountId, [...reported, ...references]);
+	if (found !== null || report === null || report.originalMessageId !== null) return found;
+	const since = new Date(ctx.now() - REPORT_DAYS * 86_400_000);
+	const [row] = await ctx.database.query<{ outgoing_id: string }>(
+		`select outgoing_id from outgoing_recipients
+		where owner_id = $1 and account_id = $2 and address = any($3::text[]) and state = 'accepted' and updated_at > $4
+		order by updated_at desc limit 1`,
+		[ownerId, accountId, report.recipients.map(({ address }) => address), since],
+	);
+	return row?.outgoing_id ?? null;
+}
+
+/** @param messageIds in order of preference */
+async function findOutgoing(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	messageIds: readonly string[],
+): Promise<string | null> {
+	if (messageIds.length === 0) return null;
+	const rows = await ctx.database.query<{ id: string; message_id: string; sent_message_id: string | null }>(
+		`select id, message_id, sent_message_id from outgoing_messages
+		where owner_id = $1 and account_id = $2 and (message_id = any($3::text[]) or sent_message_id = any($3::text[]))`,
+		[ownerId, accountId, messageIds],
+	);
+	const rank = ({ message_id, sent_message_id }: (typeof rows)[number]): number =>
+		messageIds.findIndex((id) => id === message_id || id === sent_message_id);
+	return rows.sort((a, b) => rank(a) - rank(b))[0]?.id ?? null;
+}
+
+async function confirm(ctx: MailContext, key: OutgoingKey): Promise<void> {
+	const row: OutgoingRow | null = await readRow(ctx.database, key);
+	if (row?.state === "uncertain") await markSent(ctx, key, row, null);
+}
+
+async function recordResponse(
+	ctx: MailContext,
+	{ ownerId, accountId, id }: OutgoingKey,
+	emailId: string,
+	kind: ResponseKind,
+	tx: Queryable,
+): Promise<boolean> {
+	const rows = await ctx.database.query(
+		`insert into outgoing_responses (owner_id, account_id, email_id, outgoing_id, kind, responded_at)
+		values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning email_id`,
+		[ownerId, accountId, emailId, id, kind, new Date(ctx.now())],
+		tx,
+	);
+	return rows.length > 0;
+}
+
+async function applyResponse(
+	ctx: MailContext,
+	{ ownerId, accountId, id }: OutgoingKey,
+	{ report, isUnsubscribe }: Response,
+	kind: ResponseKind,
+	sender: string,
+	tx: Queryable,
+): Promise<void> {
+	const now = new Date(ctx.now());
+	if (kind === "reply" && isUnsubscribe)
+		await suppress(ctx.database, ownerId, { target: sender, source: "unsubscribe", reason: "Asked by email" }, now, tx);
+	for (const { address, action, status, diagnostic } of report?.recipients ?? []) {
+		if (kind === "complaint")
+			await suppress(ctx.database, ownerId, { target: address, source: "complaint", reason: diagnostic }, now, tx);
+		if (kind !== "bounce" || action !== "failed") continue;
+		const rows = await ctx.database.query(
+			`update outgoing_recipients set state = 'bounced', status = $5, reply = $6, updated_at = $7
+			where owner_id = $1 and account_id = $2 and outgoing_id = $3 and address = $4 returning address`,
+			[ownerId, accountId, id, address, status, diagnostic, now],
+			tx,
+		);
+		// Forwarded mail bounces for addresses that nobody wrote to.
+		if (rows.length > 0 && isDeadAddress(status))
+			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, now, tx);
+	}
+}

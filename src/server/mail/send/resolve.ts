@@ -1,0 +1,101 @@
+import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import type { SentAnswer, SentCopy } from "../provider/sending.ts";
+import { openSession } from "../sessions/session.ts";
+import { explanations } from "./explanations.ts";
+import { recordResult } from "./results.ts";
+import { changeState, type OutgoingKey, type OutgoingRow, readOutgoing, readRecipients, readRow } from "./store.ts";
+
+const FIRST_LOOK_MS = 10_000;
+/** After that only a reply, a delivery report or the user can tell. */
+const LAST_LOOK_MS = 3_600_000;
+
+/**
+ * Looks for a message whose delivery is uncertain. It is sent again only when the provider is certain that it was not
+ * sent; otherwise it is looked for at growing intervals, and then remains uncertain.
+ */
+export async function resolveUncertain(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	signal: AbortSignal,
+): Promise<void> {
+	const handedOverAt = row.handed_over_at?.getTime() ?? ctx.now();
+	const answer = await look(ctx, key, row, handedOverAt, signal);
+	ctx.log.info(
+		{ event: "send.looked_up", outgoing: key.id, answer: answer.state },
+		"An uncertain message was looked up",
+	);
+	if (answer.state === "sent") return markSent(ctx, key, row, answer);
+	const now = ctx.now();
+	if (answer.state === "unsent")
+		return changeState(ctx.database, key, { state: "queued", explanation: null, nextAttemptAt: new Date(now) });
+	const age = now - handedOverAt;
+	const isOver = age > LAST_LOOK_MS;
+	await changeState(ctx.database, key, {
+		state: "uncertain",
+		explanation: isOver || age > FIRST_LOOK_MS ? explanations.uncertain : explanations.checking,
+		nextAttemptAt: isOver ? null : new Date(now + Math.max(FIRST_LOOK_MS, age)),
+	});
+}
+
+async function look(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	handedOverAt: number,
+	signal: AbortSignal,
+): Promise<SentAnswer> {
+	try {
+		const { session } = await openSession(ctx, key.ownerId, key.accountId);
+		try {
+			const query = { messageId: row.message_id, reference: row.reference, handedOverAt, signal };
+			return (await session.findSent?.(query)) ?? { state: "unknown" };
+		} finally {
+			await session.close();
+		}
+	} catch (cause) {
+		signal.throwIfAborted();
+		ctx.log.warn(
+			{ event: "send.lookup_failed", err: cause, outgoing: key.id },
+			"The Sent folder could not be searched",
+		);
+		return { state: "unknown" };
+	}
+}
+
+/** Records that an uncertain message was sent to all recipients it was meant for. */
+export async function markSent(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	copy: SentCopy | null,
+): Promise<void> {
+	const open = (await readRecipients(ctx.database, key)).filter(
+		({ state }) => state === "pending" || state === "deferred",
+	);
+	const recipients = open.map(({ address }) => ({ address, state: "accepted" as const, status: null, reply: null }));
+	// Without a known copy one is saved, where the provider does not do so itself.
+	await recordResult(ctx, key, row, { recipients, copy, savesCopyItself: copy !== null });
+}
+
+/**
+ * The user decides about an uncertain message.
+ * @throws AppError 404, 409 `not-uncertain`
+ */
+export async function resolveByUser(
+	ctx: MailContext,
+	ownerId: string,
+	id: string,
+	action: "mark-sent" | "send-again",
+): Promise<OutgoingMessageView> {
+	const { account } = await readOutgoing(ctx.database, ownerId, id);
+	const key = { ownerId, accountId: account, id };
+	const row = await readRow(ctx.database, key);
+	if (row?.state !== "uncertain")
+		throw new AppError(409, "not-uncertain", "The delivery of this message is not uncertain any more.");
+	if (action === "mark-sent") await markSent(ctx, key, row, null);
+	else await changeState(ctx.database, key, { state: "queued", explanation: null, nextAttemptAt: new Date(ctx.now()) });
+	return readOutgoing(ctx.database, ownerId, id);
+}

@@ -1,0 +1,87 @@
+import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
+import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { MailContext } from "../context/context.ts";
+import type { RecipientResult, SentCopy } from "../provider/sending.ts";
+import { explanations } from "./explanations.ts";
+import { nextAttempt } from "./retry.ts";
+import {
+	changeState,
+	type OutgoingKey,
+	type OutgoingRow,
+	readRecipients,
+	recordRecipients,
+	recordSent,
+} from "./store.ts";
+import { suppress } from "./suppressions.ts";
+
+/** When the copy in Sent is tried again if the first attempt, made at once, does not complete. */
+const COPY_MS = 30_000;
+
+export interface Delivery {
+	recipients: readonly RecipientResult[];
+	/** Null: there is none. */
+	copy: SentCopy | null;
+	savesCopyItself: boolean;
+}
+
+/** Records the results of an attempt, and decides what becomes of the message. */
+export async function recordResult(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	{ recipients: results, copy, savesCopyItself }: Delivery,
+): Promise<void> {
+	const now = new Date(ctx.now());
+	await ctx.database.transaction(async (tx) => {
+		await recordRecipients(ctx.database, key, results, now, tx);
+		await suppressDead(ctx, key, results, now, tx);
+		const all = await readRecipients(ctx.database, key, tx);
+		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row.attempts, ctx.now()) : null;
+		const { state, explanation } = outcomeOf(all, retryAt !== null);
+		if (!all.some((one) => one.state === "accepted"))
+			return changeState(ctx.database, key, { state, explanation, nextAttemptAt: retryAt }, tx);
+		const hasNew = results.some((one) => one.state === "accepted");
+		const needsCopy = !savesCopyItself && (row.needs_copy || (hasNew && row.sent_at === null));
+		const copyAt = needsCopy ? new Date(ctx.now() + COPY_MS) : null;
+		await recordSent(
+			ctx.database,
+			key,
+			{
+				...{ state: state as "sent" | "partially-sent" | "queued", explanation, needsCopy, now },
+				...{ messageId: copy?.messageId ?? null, providerId: copy?.id ?? null, threadId: copy?.threadId ?? null },
+				nextAttemptAt: retryAt ?? copyAt,
+			},
+			tx,
+		);
+	});
+}
+
+function outcomeOf(
+	all: readonly OutgoingRecipient[],
+	isRetried: boolean,
+): { state: "queued" | "sent" | "partially-sent" | "failed"; explanation: string | null } {
+	const isAccepted = all.some(({ state }) => state === "accepted");
+	const refused = all.filter(({ state }) => state !== "accepted");
+	const [first] = refused.filter(({ state }) => state !== "suppressed");
+	const said = first?.reply ? ` The mail server said: “${first.reply}”` : "";
+	if (isRetried) return { state: "queued", explanation: explanations.deferred + said };
+	if (refused.length === 0) return { state: "sent", explanation: null };
+	if (first === undefined && !isAccepted) return { state: "failed", explanation: explanations.allSuppressed };
+	const isDeferred = refused.some(({ state }) => state === "deferred");
+	const sentence = isAccepted ? explanations.partial : explanations.noneAccepted;
+	const explanation = (isDeferred ? explanations.deferredForLong : sentence) + said;
+	return { state: isAccepted ? "partially-sent" : "failed", explanation };
+}
+
+async function suppressDead(
+	ctx: MailContext,
+	{ ownerId }: OutgoingKey,
+	results: readonly RecipientResult[],
+	now: Date,
+	tx: Queryable,
+): Promise<void> {
+	for (const { address, state, status, reply } of results)
+		if (state === "rejected" && isDeadAddress(status))
+			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, now, tx);
+}

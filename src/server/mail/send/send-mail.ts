@@ -1,0 +1,127 @@
+import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
+import { newId } from "#shared/ids.ts";
+import type { Address } from "#shared/mail/message.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, badRequest } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { disconnected } from "../sessions/session.ts";
+import { getAccount } from "../store/accounts.ts";
+import { type Composed, type Content, composeMessage, readComposed, type ThreadOptions } from "./compose.ts";
+import { deliverNext } from "./deliver.ts";
+import { enqueueSending } from "./job.ts";
+import { findByIdempotencyKey, insertOutgoing, readOutgoing } from "./store.ts";
+
+export interface SendRequest {
+	ownerId: string;
+	/** The mailbox to send from. */
+	accountId: string;
+	/** Unique per owner: a repeated request returns the first one's message, and sends nothing. */
+	idempotencyKey: string;
+	/** Display name of the sender; absent: none. */
+	fromName?: string;
+	to: readonly Address[];
+	cc?: readonly Address[];
+	bcc?: readonly Address[];
+	/** Content to compose, or a whole message (RFC 5322 bytes), whose header names all recipients but `bcc`. */
+	message: Content | { raw: Uint8Array };
+	thread?: ThreadOptions;
+	/** `interactive`: before all bulk mail of this mailbox. */
+	priority: "interactive" | "bulk";
+}
+
+/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+const LONGEST_ADDRESS = 254;
+
+/**
+ * Records a message and sends it in the background. The recorded message survives a crash at any moment, and is never
+ * sent twice.
+ * @param tx the message exists exactly when it commits
+ * @returns its id
+ * @throws AppError 404, 409 `disconnected`, 409 `cannot-send`, 400 `no-recipients`, 400 `bad-recipient`
+ */
+export async function sendMail(ctx: MailContext, request: SendRequest, tx?: Queryable): Promise<{ id: string }> {
+	const { ownerId, accountId } = request;
+	const prepared = await prepare(ctx, request, tx);
+	const record = async (open: Queryable): Promise<string> => {
+		const id = await insertOnce(ctx, request, prepared, open);
+		await enqueueSending(ctx, ownerId, accountId, open);
+		return id;
+	};
+	return { id: tx === undefined ? await ctx.database.transaction(record) : await record(tx) };
+}
+
+/**
+ * Records a message and sends it now, for callers that need the result. A message that cannot be sent yet remains
+ * `queued` and is sent in the background.
+ * @throws as `sendMail` does
+ */
+export async function sendMailNow(
+	ctx: MailContext,
+	request: SendRequest,
+	signal: AbortSignal,
+): Promise<OutgoingMessageView> {
+	const { ownerId, accountId } = request;
+	const prepared = await prepare(ctx, request);
+	const id = await ctx.database.transaction((tx) => insertOnce(ctx, request, prepared, tx));
+	await deliverNext(ctx, { ownerId, accountId }, signal, id);
+	return readOutgoing(ctx.database, ownerId, id);
+}
+
+type Prepared = Composed & { id: string; sender: string; addresses: string[] };
+
+async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): Promise<Prepared> {
+	const { ownerId, accountId, message, thread = {} } = request;
+	const account = await getAccount(ctx, ownerId, accountId, tx);
+	if (account.status === "disconnected") throw disconnected();
+	const provider = ctx.providers.get(account.provider);
+	const sender = account.email ?? provider?.defaultAddress ?? null;
+	if (!account.capabilities.send || sender === null)
+		throw new AppError(
+			409,
+			"cannot-send",
+			account.access === "read"
+				? "This mailbox is connected as read-only. Connect it with full access to send mail."
+				: "This mailbox cannot send mail. Choose another one.",
+		);
+	const id = newId(ctx.now());
+	const from = { name: request.fromName ?? "", email: sender };
+	const given = { to: [...request.to], cc: [...(request.cc ?? [])], bcc: [...(request.bcc ?? [])] };
+	const composed =
+		"raw" in message
+			? readComposed(message.raw, given.bcc, { id, from })
+			: await composeMessage(from, given, message, thread, { id, date: new Date(ctx.now()) });
+	const { to, cc, bcc } = composed.recipients;
+	const addresses = [...new Set([...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase()))];
+	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
+	const bad = addresses.find((address) => !isAddress(address));
+	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
+	return { ...composed, id, sender, addresses };
+}
+
+function isAddress(text: string): boolean {
+	const at = text.lastIndexOf("@");
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach an SMTP command
+	return at > 0 && at < text.length - 1 && text.length <= LONGEST_ADDRESS && !/[\s<>\x00-\x1f\x7f]/.test(text);
+}
+
+async function insertOnce(
+	ctx: MailContext,
+	{ ownerId, accountId, idempotencyKey, priority, thread }: SendRequest,
+	{ id, messageId, sender, subject, raw, addresses }: Prepared,
+	tx: Queryable,
+): Promise<string> {
+	const key = { ownerId, accountId, id };
+	const message = {
+		messageId,
+		sender,
+		subject,
+		raw,
+		recipients: addresses,
+		threadId: thread?.providerThreadId ?? null,
+	};
+	const now = new Date(ctx.now());
+	if (await insertOutgoing(ctx.database, { ...key, ...message, idempotencyKey, priority, now }, tx)) return id;
+	const known = await findByIdempotencyKey(ctx.database, ownerId, idempotencyKey, tx);
+	if (known === null) throw new Error("A message with this idempotency key was deleted meanwhile");
+	return known.id;
+}

@@ -1,0 +1,114 @@
+import { domainToASCII } from "node:url";
+import type { Suppression } from "#shared/contracts/outgoing.ts";
+import { domainOf } from "#shared/mail/addresses.ts";
+import type { Database, Queryable } from "../../db/database.ts";
+import { badCursor, badRequest } from "../../errors.ts";
+
+/** An owner's suppression list: addresses and domains that get no mail from any of their mailboxes. */
+
+interface Row {
+	target: string;
+	source: Suppression["source"];
+	reason: string | null;
+	created_at: Date;
+}
+
+const present = ({ target, source, reason, created_at }: Row): Suppression => ({
+	target,
+	source,
+	reason,
+	createdAt: created_at.toISOString(),
+});
+
+interface NewSuppression {
+	target: string;
+	source: Suppression["source"];
+	reason: string | null;
+}
+
+/**
+ * Adds an address or domain; an existing entry stays as it is.
+ * @throws AppError 400 `not-an-address`
+ */
+export async function suppress(
+	database: Database,
+	ownerId: string,
+	{ target, source, reason }: NewSuppression,
+	now: Date,
+	tx?: Queryable,
+): Promise<Suppression> {
+	const [row] = await database.query<Row>(
+		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)
+		on conflict (owner_id, target) do update set source = s.source
+		returning target, source, reason, created_at`,
+		[ownerId, normalizeTarget(target), source, reason, now],
+		tx,
+	);
+	if (row === undefined) throw new Error("An upsert returned no row");
+	return present(row);
+}
+
+export async function removeSuppression(database: Database, ownerId: string, target: string): Promise<void> {
+	await database.query("delete from suppressions where owner_id = $1 and target = $2", [
+		ownerId,
+		normalizeTarget(target),
+	]);
+}
+
+/** @throws AppError 400 `bad-cursor` */
+export async function listSuppressions(
+	database: Database,
+	ownerId: string,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: Suppression[]; nextCursor: string | null }> {
+	const after = cursor === undefined ? null : Buffer.from(cursor, "base64url").toString("utf8");
+	if (after === "" || after?.includes("\0")) throw badCursor();
+	const rows = await database.query<Row>(
+		`select target, source, reason, created_at from suppressions
+		where owner_id = $1 and ($2::text is null or target > $2) order by target limit $3`,
+		[ownerId, after, limit + 1],
+	);
+	const page = rows.slice(0, limit);
+	const last = page.at(-1);
+	return {
+		items: page.map(present),
+		nextCursor: rows.length > limit && last ? Buffer.from(last.target).toString("base64url") : null,
+	};
+}
+
+/** The suppressed addresses among these, with the reason. */
+export async function findSuppressed(
+	database: Database,
+	ownerId: string,
+	addresses: readonly string[],
+): Promise<Map<string, string | null>> {
+	const targets = [...new Set(addresses.flatMap((address) => [address.toLowerCase(), ...domainsOf(address)]))];
+	const rows = await database.query<{ target: string; reason: string | null }>(
+		"select target, reason from suppressions where owner_id = $1 and target = any($2::text[])",
+		[ownerId, targets],
+	);
+	const reasons = new Map(rows.map(({ target, reason }) => [target, reason]));
+	const found = new Map<string, string | null>();
+	for (const address of addresses) {
+		const target = [address.toLowerCase(), ...domainsOf(address)].find((one) => reasons.has(one));
+		if (target !== undefined) found.set(address, reasons.get(target) ?? null);
+	}
+	return found;
+}
+
+/** The address's domain and the domains above it, without the top-level domain. */
+function domainsOf(address: string): string[] {
+	const labels = domainToASCII(domainOf(address)).split(".");
+	return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+}
+
+/** Lower case, domains in ASCII; a leading `@` or `*.` of a domain is dropped. */
+function normalizeTarget(text: string): string {
+	const target = text.trim().toLowerCase();
+	const at = target.lastIndexOf("@");
+	const local = at < 0 ? "" : target.slice(0, at);
+	const domain = domainToASCII(target.slice(at + 1).replace(/^\*\./, ""));
+	if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) || /[\s<>,;:"()\\]/.test(local) || target.length > 320)
+		throw badRequest("not-an-address", "Enter an email address, or a domain such as example.com.");
+	return local === "" ? domain : `${local}@${domain}`;
+}

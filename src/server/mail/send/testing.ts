@@ -1,0 +1,38 @@
+/** Shared test helpers: a mailbox whose outgoing mail goes to an SMTP sink. */
+
+import { newId } from "#shared/ids.ts";
+import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
+import { OWNER, type TestMailbox } from "#test/mailbox.ts";
+import { sealCredentials } from "../sessions/credentials.ts";
+import type { SendRequest } from "./send-mail.ts";
+
+/** Connects a user of the Dovecot who sends through the SMTP server on this port. @returns the account's id */
+export async function connectMailbox(
+	{ ctx }: Pick<TestMailbox, "ctx">,
+	dovecot: Dovecot,
+	{ user, password }: MailUser,
+	smtpPort: number,
+): Promise<string> {
+	const id = newId();
+	const email = `${user}@example.org`;
+	const settings = {
+		...{ email, username: user, access: "full" },
+		imap: { host: "localhost", port: dovecot.imapsPort, security: "tls", certificate: dovecot.certificate },
+		smtp: { host: "127.0.0.1", port: smtpPort, security: "none" },
+		sieve: null,
+	};
+	await ctx.database.query(
+		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'imap', $3, $3, $4, $5)",
+		[OWNER, id, email, settings, sealCredentials(ctx.config, OWNER, id, { password })],
+	);
+	return id;
+}
+
+/** A small message. @param name its subject and idempotency key */
+export function request(accountId: string, name: string, to: string[] = ["bob@example.net"]): SendRequest {
+	return {
+		...{ ownerId: OWNER, accountId, idempotencyKey: name, priority: "interactive" },
+		to: to.map((email) => ({ name: "", email })),
+		message: { subject: name, text: `Hello from ${name}` },
+	};
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+
+const outgoingState = z.enum(["queued", "sending", "sent", "partially-sent", "failed", "uncertain"]);
+export type OutgoingState = z.infer<typeof outgoingState>;
+
+const outgoingRecipient = z.object({
+	address: z.string(),
+	/** `deferred` is retried; `bounced` was accepted and returned later. */
+	state: z.enum(["pending", "accepted", "rejected", "deferred", "suppressed", "bounced"]),
+	/** Enhanced status code (RFC 3463). */
+	status: z.string().nullable(),
+	/** The mail server's words. */
+	reply: z.string().nullable(),
+});
+export type OutgoingRecipient = z.infer<typeof outgoingRecipient>;
+
+/** A message that was sent, or is to be. */
+const outgoingMessage = z.object({
+	id: z.uuid(),
+	account: z.uuid(),
+	/** Without angle brackets, as the recipients see it. */
+	messageId: z.string(),
+	sender: z.string(),
+	subject: z.string(),
+	state: outgoingState,
+	/** Why it is in this state. */
+	explanation: z.string().nullable(),
+	recipients: z.array(outgoingRecipient),
+	createdAt: z.string(),
+	sentAt: z.string().nullable(),
+});
+export type OutgoingMessageView = z.infer<typeof outgoingMessage>;
+
+export const suppression = z.object({
+	/** An address, or a domain with all of its addresses. */
+	target: z.string(),
+	source: z.enum(["manual", "bounce", "unsubscribe", "complaint"]),
+	reason: z.string().nullable(),
+	createdAt: z.string(),
+});
+export type Suppression = z.infer<typeof suppression>;
+
+const target = z.string().trim().min(3).max(320);
+const page = {
+	limit: z.coerce.number().int().min(1).max(200).default(50),
+	cursor: z.string().max(400).optional(),
+};
+
+export const outgoingContract = defineContract({
+	listOutgoing: {
+		method: "GET",
+		path: "/api/v1/outgoing",
+		summary: "Outgoing messages, newest first",
+		query: z.object({ ...page, state: outgoingState.optional() }),
+		reply: z.object({ items: z.array(outgoingMessage), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
+	},
+	getOutgoing: {
+		method: "GET",
+		path: "/api/v1/outgoing/{id}",
+		summary: "One outgoing message with the result for each recipient",
+		params: z.object({ id: z.uuid() }),
+		reply: z.object({ message: outgoingMessage }),
+	},
+	resolveOutgoing: {
+		method: "POST",
+		path: "/api/v1/outgoing/{id}/resolve",
+		summary: "Decide about a message whose delivery is uncertain: mark it as sent, or send it again",
+		params: z.object({ id: z.uuid() }),
+		body: z.object({ action: z.enum(["mark-sent", "send-again"]) }),
+		reply: z.object({ message: outgoingMessage }),
+		problems: ["not-uncertain"],
+	},
+	listSuppressions: {
+		method: "GET",
+		path: "/api/v1/suppressions",
+		summary: "Addresses and domains that get no mail from you, in alphabetical order",
+		query: z.object(page),
+		reply: z.object({ items: z.array(suppression), nextCursor: z.string().nullable() }),
+	},
+	addSuppression: {
+		method: "POST",
+		path: "/api/v1/suppressions",
+		summary: "Send no mail to an address, or to any address of a domain",
+		body: z.object({ target, reason: z.string().trim().max(500).nullable().default(null) }),
+		reply: z.object({ suppression }),
+		problems: ["not-an-address"],
+	},
+	removeSuppression: {
+		method: "DELETE",
+		path: "/api/v1/suppressions",
+		summary: "Allow mail to an address or domain again",
+		query: z.object({ target }),
+	},
+});

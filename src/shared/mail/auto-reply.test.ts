@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { automaticKind } from "./auto-reply.ts";
+import { parseHeaderBlock } from "./headers.ts";
+
+test.each([
+	["auto-reply", "Auto-Submitted: auto-replied"],
+	["auto-reply", "Auto-Submitted: Auto-Replied (vacation)"],
+	["auto-reply", "X-Autorespond: yes"],
+	["auto-reply", "Precedence: auto_reply"],
+	["auto-reply", "Subject: Automatic reply: Lunch"],
+	["auto-reply", "Subject: Out of Office: Lunch"],
+	["auto-reply", "Subject: =?utf-8?Q?R=C3=A9ponse_automatique_:_Lunch?="],
+	["auto-reply", "Subject: Abwesenheitsnotiz: Re: Lunch"],
+	["auto-generated", "Auto-Submitted: auto-generated"],
+	["auto-generated", "Auto-Submitted: auto-notified; owner-email=a@b.c"],
+	["auto-generated", "Precedence: bulk"],
+	["auto-generated", "X-Auto-Response-Suppress: DR, OOF, AutoReply"],
+	[null, "Auto-Submitted: no"],
+	[null, "X-Auto-Response-Suppress: DR"],
+	[null, "Subject: Re: the office is out of coffee"],
+	[null, "Subject: About the automatic reply"],
+	[null, "Subject: Automobiles"],
+])("%s: %s", (kind, field) => {
+	expect(automaticKind(parseHeaderBlock(`From: bob@example.net\r\n${field}\r\n`).fields)).toBe(kind);
+});

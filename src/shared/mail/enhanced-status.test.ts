@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { isDeadAddress, parseSmtpReply } from "./enhanced-status.ts";
+
+test.each([
+	["550 5.1.1 <a@example.org>: Recipient address rejected", "5.1.1", "<a@example.org>: Recipient address rejected"],
+	["550-5.7.26 This mail has been blocked\r\n550 5.7.26 because.", "5.7.26", "This mail has been blocked because."],
+	["451 Greylisted, try again", "4.0.0", "Greylisted, try again"],
+	["552-Too large\r\n552 really", "5.0.0", "Too large really"],
+	["550 10.1.1.1 is listed", "5.0.0", "10.1.1.1 is listed"],
+	["", "5.0.0", ""],
+])("reads %j", (reply, status, text) => {
+	expect(parseSmtpReply(reply)).toEqual({ status, text });
+});
+
+test("tells dead addresses from full mailboxes, policies and delays", () => {
+	for (const status of ["5.1.1", "5.1.2", "5.1.10", "5.2.1"]) expect(isDeadAddress(status)).toBe(true);
+	for (const status of ["5.2.2", "5.7.1", "4.1.1", "5.0.0", "5.1.8", null]) expect(isDeadAddress(status)).toBe(false);
+});

@@ -1,0 +1,88 @@
+import { statusFromWords } from "./enhanced-status.ts";
+import { type HeaderField, headerText } from "./headers.ts";
+import { fieldOf } from "./mime-parts.ts";
+
+/** What a report says about one recipient. */
+export interface ReportedRecipient {
+	/** In lower case. */
+	address: string;
+	/** `delivered` also for relayed and expanded (RFC 3464 §2.3.3). */
+	action: "failed" | "delayed" | "delivered";
+	/** Enhanced status code (RFC 3463); null: unknown. */
+	status: string | null;
+	/** The mail server's words. */
+	diagnostic: string | null;
+}
+
+/** Delivery reports in free text: qmail, Exim, Exchange 5.5, Domino, GroupWise and others. */
+
+const DAEMON =
+	/(?:^|<|")\s*(?:mailer[-_ ]?daemon|mail[-_ ]?daemon|postmaster|mdaemon|maildelivery[-_ ]?subsystem|mail delivery (?:sub)?system|system administrator)\b/i;
+const SUBJECT =
+	/\b(?:undeliver(?:able|ed)|delivery (?:status|fail|problem|notif|has failed)|mail delivery|returned (?:mail|to sender)|failure notice|delivery failure|message status|non[- ]?delivery|could not be delivered|mail failure|warning: (?:message|could not)|unzustellbar|nicht zustellbar|non remis|no se pudo entregar|onbestelbaar|mancato recapito)/i;
+const COPY =
+	/^(?:-{2,}.*(?:copy of|original|returned|unsent) .*|-{3,}\s*(?:forwarded|original) message.*|.*below this line is a copy.*|.*this is a copy of (?:the|your) message.*|received: from .*|return-path: .*)$/i;
+const DELAY =
+	/\b(?:(?:has|have) not (?:yet )?been delivered|delivery (?:is |has been )?(?:delayed|deferred)|will (?:be )?(?:continue|keep|retr)|will be (?:re)?tried|this is (?:only )?a warning|still trying)\b/i;
+
+const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,252}[a-z0-9]/gi;
+const MAX_LINES = 200;
+const MAX_LINE = 500;
+/** Lines around an address that may tell why. */
+const NEAR = 6;
+const MAX_RECIPIENTS = 20;
+
+/** Recipients named in a free-text report; null: the message is not a report. */
+export function readPlainReport(fields: readonly HeaderField[], text: string): ReportedRecipient[] | null {
+	const from = headerText(fieldOf(fields, "from")).slice(0, MAX_LINE);
+	const subject = headerText(fieldOf(fields, "subject")).slice(0, MAX_LINE);
+	const hasNoSender = /^\s*<\s*>\s*$/.test(fieldOf(fields, "return-path")) || /^\s*<?\s*>?\s*$/.test(from);
+	const isDaemon = DAEMON.test(from) || hasNoSender;
+	const failed = failedRecipients(fields);
+	if (failed.length === 0 && !(isDaemon && (SUBJECT.test(subject) || statusFromWords(text.slice(0, 2_000)) !== null)))
+		return null;
+	const lines = text.split(/\r\n|\r|\n/, MAX_LINES).map((line) => line.slice(0, MAX_LINE).trim());
+	const end = lines.findIndex((line) => COPY.test(line));
+	const said = end < 0 ? lines : lines.slice(0, end);
+	const isDelay = DELAY.test(said.join(" ")) || /^warning/i.test(subject);
+	// A report is sent to the sender of the returned message.
+	const own = new Set([...addressesIn(from), ...addressesIn(fieldOf(fields, "to").slice(0, MAX_LINE))]);
+	const found = new Map<string, ReportedRecipient>();
+	for (const [index, line] of said.entries())
+		for (const address of addressesIn(line)) {
+			if (own.has(address) || found.has(address) || found.size >= MAX_RECIPIENTS) continue;
+			const near = said.slice(index, index + NEAR).filter((one) => one !== "");
+			found.set(address, recipientOf(address, near.join(" "), said.join(" "), isDelay));
+		}
+	for (const address of failed)
+		if (!found.has(address)) found.set(address, recipientOf(address, "", said.join(" "), isDelay));
+	const named = [...found.values()];
+	// Contact addresses of the mail system have no reason next to them.
+	const explained = named.filter(({ status }) => status !== null);
+	return explained.length > 0 ? explained : named;
+}
+
+/** X-Failed-Recipients, of Exim and Gmail. */
+function failedRecipients(fields: readonly HeaderField[]): string[] {
+	return fields
+		.filter(({ name }) => name === "x-failed-recipients")
+		.flatMap(({ raw }) => addressesIn(raw.slice(0, 5_000)));
+}
+
+const addressesIn = (text: string): string[] => (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());
+
+function recipientOf(address: string, near: string, all: string, isDelay: boolean): ReportedRecipient {
+	const status =
+		statusIn(near) ?? statusFromWords(near) ?? statusIn(all.slice(0, 2_000)) ?? statusFromWords(all.slice(0, 2_000));
+	const isTemporary = isDelay || status?.startsWith("4") === true;
+	return {
+		address,
+		action: isTemporary ? "delayed" : "failed",
+		status: isDelay && status !== null ? `4${status.slice(1)}` : status,
+		diagnostic: near.slice(0, MAX_LINE) || null,
+	};
+}
+
+function statusIn(text: string): string | null {
+	return /(?:^|[\s#(-])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1] ?? null;
+}
