@@ -1,5 +1,7 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "#test/database.ts";
@@ -8,7 +10,6 @@ import { createLogger } from "../log.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 
 const log = createLogger({ logLevel: "silent" });
-const migrationsFolder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeEach(async () => {
 	database = await testDatabase();
@@ -35,13 +36,33 @@ test("an older version starts on a newer database if its migrations only added t
 });
 
 test("a contracting migration is recorded, so that older versions refuse to start", async () => {
-	const files = readMigrations(migrationsFolder);
+	const files = readMigrations();
 	const rows = await database.query<{ name: string; contract: boolean }>(
 		"select name, contract from migrations order by name",
 		[],
 	);
-	expect(rows).toEqual(files.map(({ name, isContract }) => ({ name, contract: isContract })));
+	const known = new Map(files.map(({ name, isContract }) => [name, isContract]));
+	expect(rows.length).toBe(files.length);
+	for (const { name, contract } of rows) expect([name, contract]).toEqual([name, known.get(name)]);
 	expect(rows.some(({ contract }) => contract)).toBe(true);
+});
+
+test("the kernel's migrations come first, then those of each tool under the tool's name", async () => {
+	const root = await mkdtemp(join(tmpdir(), "migrations-"));
+	const files = [
+		"kernel/0002_b.sql",
+		"kernel/0001_a.sql",
+		"tools/two/migrations/0001_a.sql",
+		"tools/one/migrations/0001_a.sql",
+	];
+	for (const file of files) {
+		await mkdir(join(root, dirname(file)), { recursive: true });
+		await writeFile(join(root, file), "select 1");
+	}
+	await mkdir(join(root, "tools/three/server"), { recursive: true });
+	const read = readMigrations({ kernel: join(root, "kernel"), tools: join(root, "tools") });
+	expect(read.map(({ name }) => name)).toEqual(["0001_a.sql", "0002_b.sql", "one/0001_a.sql", "two/0001_a.sql"]);
+	await rm(root, { recursive: true });
 });
 
 testIf(isPostgres)("a migration that meets a table in use lets others pass, and comes again", async () => {
@@ -55,7 +76,7 @@ testIf(isPostgres)("a migration that meets a table in use lets others pass, and 
 	await client.query("begin");
 	await client.query("select count(*) from uploads");
 	let isOver = false;
-	const migrating = migrate(database.pool, log, [...readMigrations(migrationsFolder), more]).then(() => {
+	const migrating = migrate(database.pool, log, [...readMigrations(), more]).then(() => {
 		isOver = true;
 	});
 	// Longer than its lock timeout: other queries are not queued behind it longer than that.

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { Logger } from "../log.ts";
 
-const folder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
+const kernelFolder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
+/** Each tool has a folder `migrations` of its own. */
+const toolsFolder = fileURLToPath(new URL("../../tools/", import.meta.url));
 
 /** Advisory lock key; arbitrary, but the same in every process. */
 const LOCK = 7_461_201;
@@ -48,13 +51,24 @@ export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigra
 	for (const migration of migrations) if (!isApplied(migration, applied)) await applyWithRetry(pool, migration, log);
 }
 
-/** @param path a folder of SQL files, applied in name order; default: the product's own */
-export function readMigrations(path = folder): Migration[] {
+/**
+ * All migrations in the order in which they are applied: the kernel's, then each tool's, which may rely on the kernel's
+ * tables and views but not on those of another tool. A tool's migrations are named `tool/file.sql`.
+ */
+export function readMigrations(folders = { kernel: kernelFolder, tools: toolsFolder }): Migration[] {
+	const tools = readdirSync(folders.tools)
+		.sort()
+		.flatMap((tool) => readFolder(join(folders.tools, tool, "migrations"), `${tool}/`));
+	return [...readFolder(folders.kernel, ""), ...tools];
+}
+
+function readFolder(path: string, prefix: string): Migration[] {
+	if (!existsSync(path)) return [];
 	const names = readdirSync(path).filter((name) => name.endsWith(".sql"));
 	return names.sort().map((name) => {
-		const sql = readFileSync(path + name, "utf8");
+		const sql = readFileSync(join(path, name), "utf8");
 		const sha256 = createHash("sha256").update(sql).digest("hex");
-		return { name, sql, sha256, isContract: sql.startsWith(CONTRACT) };
+		return { name: prefix + name, sql, sha256, isContract: sql.startsWith(CONTRACT) };
 	});
 }
 

@@ -37,19 +37,6 @@ create table duplicate_emails (
 );
 create index duplicate_emails_kept on duplicate_emails (owner_id, account_id, kind, kept_id);
 
--- Artifacts: files generated for a user, with an expiry; stored by id in the object store if configured, else in the
--- data folder.
-create table artifacts (
-	owner_id text not null,
-	id uuid not null,
-	size_bytes bigint not null default 0,
-	-- Null: still being written.
-	ready_at timestamptz,
-	expires_at timestamptz not null,
-	primary key (owner_id, id)
-);
-create index kept_files_expires on artifacts (expires_at);
-
 -- Mail backups: mbox files written before mail goes to the trash. The file is the artifact with the same id.
 create table mail_backups (
 	owner_id text not null,
