@@ -13,7 +13,7 @@ let install: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
 let account: string;
 
-interface Letter {
+interface TestMessage {
 	from: string;
 	to?: string;
 	cc?: string;
@@ -26,10 +26,11 @@ interface Letter {
 const ME = "Reader <reader@home.test>";
 
 /** As Gmail exports it. */
-function letter({ from, to = ME, cc, label = "Inbox", day, head = [] }: Letter): string {
+function makeMessage({ from, to = ME, cc, label = "Inbox", day, head = [] }: TestMessage): string {
 	const date = new Date(Date.UTC(2026, 0, day, 12)).toUTCString();
+	const asctime = date.replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, "$1 $3 $2 $5 $4");
 	return [
-		"From x@y.test Thu Jan 1 00:00:00 2026",
+		`From x@y.test ${asctime}`,
 		`From: ${from}`,
 		`To: ${to}`,
 		...(cc === undefined ? [] : [`Cc: ${cc}`]),
@@ -45,10 +46,10 @@ function letter({ from, to = ME, cc, label = "Inbox", day, head = [] }: Letter):
 	].join("\n");
 }
 
-async function store(letters: Letter[], into: string | null = null): Promise<string> {
+async function store(messages: TestMessage[], into: string | null = null): Promise<string> {
 	const id = newId();
 	const path = join(install.dataDir, `${id}.mbox`);
-	await writeFile(path, letters.map(letter).join(""));
+	await writeFile(path, messages.map(makeMessage).join(""));
 	const file = {
 		id,
 		name: `${id}.mbox`,
@@ -177,7 +178,6 @@ it("is recomputed by a job for owners whose mailboxes were synced since", async 
 	await refreshStalePeople(box.ctx);
 	expect(await queued()).toHaveLength(1);
 	await jobs.drain();
-	expect(await queued()).toHaveLength(1);
 	await refreshStalePeople(box.ctx);
-	expect(await queued()).toHaveLength(1);
+	expect(await queued()).toHaveLength(0);
 });
