@@ -13,9 +13,5 @@ create table settings (
 
 insert into settings (owner_id, section, value, updated_at)
 	select owner_id, 'notifications', preferences, updated_at from user_settings;
-insert into settings (owner_id, section, account_id, value)
-	select owner_id, 'screener', account_id, jsonb_build_object('isOn', is_on, 'holdsBack', holds_back)
-	from screener_mailboxes;
 
 drop table user_settings;
-drop table screener_mailboxes;

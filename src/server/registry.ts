@@ -16,7 +16,7 @@ import { accountDeletionModule } from "./identity/account-deletion/module.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { authModule } from "./identity/auth/module.ts";
 import { contactModule } from "./identity/contact/module.ts";
-import { exportModule } from "./identity/export/module.ts";
+import { createExportModule } from "./identity/export/module.ts";
 import { operatorModule } from "./identity/operator/module.ts";
 import { createSettingsModule } from "./identity/settings/module.ts";
 import { accountsModule } from "./mail/accounts/module.ts";
@@ -57,7 +57,6 @@ const parts: readonly ServerModule<Context>[] = [
 	consentModule,
 	contactModule,
 	storageModule,
-	exportModule,
 	artifactsModule,
 	accountDeletionModule,
 	operatorModule,
@@ -68,7 +67,11 @@ const parts: readonly ServerModule<Context>[] = [
 ];
 
 /** All server modules. */
-export const modules: readonly ServerModule<Context>[] = withPlatform([...parts, createSettingsModule(parts)]);
+export const modules: readonly ServerModule<Context>[] = withPlatform([
+	...parts,
+	createSettingsModule(parts),
+	createExportModule(parts),
+]);
 
 /** Adds the parts that run what the others declare. */
 function withPlatform(declared: readonly ServerModule<Context>[]): readonly ServerModule<Context>[] {

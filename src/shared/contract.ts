@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+/** What a client may do with an API key. */
+export const keyScope = z.enum(["mail:read", "mail:write", "tools", "operator"]);
+export type KeyScope = z.infer<typeof keyScope>;
+
 /** Who may call a route: anyone, a signed-in user (session or API key), or only the operator. */
 export type Access = "public" | "user" | "operator";
 
@@ -22,8 +26,8 @@ export interface RouteSpec {
 	session?: true;
 	/** Like `session`, and the session must be recent: for actions that a stolen session must not perform. */
 	fresh?: true;
-	/** Scope an API key needs, where path and method do not imply it. */
-	scope?: "mail:read" | "mail:write" | "tools" | "operator";
+	/** Scope an API key needs. Paths and methods of the kernel's routes about mail imply it. */
+	scope?: KeyScope;
 	/** Path parameters; each `{name}` in the path must have one. */
 	params?: z.ZodObject;
 	query?: z.ZodObject;
@@ -50,9 +54,11 @@ export type Contract = Record<string, RouteSpec>;
 /**
  * Declares the routes of one part of the product: the server implements them, the browser calls them,
  * and the API page documents them. Keys are the operation ids.
+ * @param defaults.scope for routes that name none: a tool gives that of its manifest
  */
-export function defineContract<const C extends Contract>(contract: C): C {
+export function defineContract<const C extends Contract>(contract: C, defaults: { scope?: KeyScope } = {}): C {
 	for (const [id, route] of Object.entries(contract)) {
+		if (route.scope === undefined && defaults.scope !== undefined) Object.assign(route, defaults);
 		const named = [...route.path.matchAll(/\{(\w+)\}/g)].map((m) => m[1]);
 		const declared = Object.keys(route.params?.shape ?? {});
 		if (named.join() !== declared.join())

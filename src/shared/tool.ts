@@ -1,4 +1,5 @@
-import type { FeatureId } from "./features.ts";
+import type { KeyScope } from "./contract.ts";
+import type { ToolFeature } from "./features.ts";
 
 /** The four groups of the rail, in order. */
 export const toolGroups = [
@@ -22,7 +23,11 @@ export interface ToolManifest {
 	/** Its group in the rail; null: below the groups, without a heading. */
 	group: ToolGroup | null;
 	/** Hub features it provides; a feature that no registered tool provides shows as Not Available. */
-	features?: readonly FeatureId[];
+	features?: readonly ToolFeature[];
+	/** The scope that an API key needs for its routes, except for those that name another. */
+	scope: KeyScope;
+	/** Titles of its job kinds, as lists of jobs show them. */
+	jobs?: Readonly<Record<string, string>>;
 }
 
 /** Declares a tool; exists so that a manifest is type-checked where it is written. */

@@ -6,15 +6,19 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import type { IsolationFixture, RouteInput } from "#test/isolation.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { filtersContract } from "#tools/block-filter/contract.ts";
-import { categorizerContract } from "#tools/categorizer/contract.ts";
-import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { sendMail } from "../mail/send/send-mail.ts";
 import { modules } from "../registry.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
 
-/** Tests every route: a new one is covered through its contract, or fails here until it is. */
+/**
+ * Tests every route: a new one is covered through its contract, or fails here until it is. Tools prepare what their own
+ * routes address.
+ */
+const fixtures = Object.values(
+	import.meta.glob<IsolationFixture>("../../tools/*/server/testing/isolation.ts", { eager: true, import: "isolation" }),
+);
 
 const mbox = [
 	"From ada@example.org Mon Jan  5 10:00:00 2026",
@@ -65,29 +69,12 @@ beforeAll(async () => {
 	const made = await ada.client(exportsContract).createExport();
 	await server.ctx.jobs.drain();
 	const unapplied = await ada.client(plansContract).createPlan({ body: { action: "trash", ids: [email] } });
-	const archive = ada.client(smartArchiveContract);
-	const cleanup = await ada.client(plansContract).createPlan({ body: { action: "trash", ids: [email] } });
-	const { backup } = await archive.startBackup({ body: { plan: cleanup.id, title: "Plans" } });
-	await server.ctx.jobs.drain();
-	await ada.client(plansContract).undoOperation({ params: { id: cleanup.id } });
-	await server.ctx.jobs.drain();
-	const { sweep } = await archive.saveSweep({
-		body: {
-			rule: { account, senderEmail: "ada@example.org", keepNewest: 1, olderThanDays: null, action: "trash" },
-		},
-	});
-	const filter = await ada.client(filtersContract).createFilter({
-		body: { name: "Plans", ruleType: "sender", ruleValue: "ada@example.org", action: "star" },
-	});
 	const signIn = ada.client(signInContract);
 	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
 	await server.ctx.database.query(
 		`insert into auth_accounts (id, account_id, provider_id, user_id, updated_at) values ($1, 'subject', 'microsoft', $2, now())`,
 		["01a1f767-c935-77a0-bb9e-6bd6c560a3b0", ada.ownerId],
 	);
-	const { correction } = await ada
-		.client(categorizerContract)
-		.correctCategory({ body: { target: { what: "message", emailId: email }, category: "social" } });
 	const demo = (await ada.client(accountsContract).startDemo()).account.id;
 	const outgoing = await sendMail(server.ctx, {
 		...{ ownerId: ada.ownerId, accountId: demo, idempotencyKey: "plans", priority: "interactive" },
@@ -103,15 +90,11 @@ beforeAll(async () => {
 		operations: operation.id,
 		uploads: upload.id,
 		exports: made.export.id,
-		"smart-archive/backups": backup.id,
-		"smart-archive/sweeps": sweep.id,
 		sessions: (await signIn.listSessions()).items[0]?.id ?? "",
 		"api-keys": key.id,
-		categorizer: correction.id,
-		filters: filter.id,
-		"filters/native": account,
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
 	};
+	for (const { prepare } of fixtures) Object.assign(ids, await prepare({ server, person: ada, account, email }));
 }, 120_000);
 afterAll(() => server.close());
 
@@ -122,34 +105,30 @@ function pathOf({ id, spec }: MountedRoute, known: Record<string, string>, other
 	const params: Record<string, string> = {};
 	for (const name of Object.keys(spec.params?.shape ?? {})) params[name] = name === "id" ? named : "0";
 	if (Object.values(params).includes(""))
-		throw new Error(`${id}: say in this test which of Ada's things it is called with`);
+		throw new Error(
+			`${id}: say in this test, or in the tool's server/testing/isolation.ts, which of Ada's things it is called with`,
+		);
 	return urlOf(spec, { params });
 }
 
 /** Input that a route needs besides its path, so that only the id can be wrong. */
-const extra: Record<string, { query?: Record<string, string>; headers?: Record<string, string>; json?: object }> = {
+const extra: Record<string, RouteInput> = {
 	updateConnection: { json: { email: "ada@example.org" } },
-	updateFilter: { json: { isActive: false } },
-	setNative: { json: { isOn: false } },
-	restoreNative: { json: {} },
 	createFolder: { json: { name: "Plans" } },
 	renameFolder: { json: { folder: "archive", name: "Plans" } },
 	deleteFolder: { query: { folder: "archive" } },
 	getRemoteImage: { query: { url: "https://example.org/a.png" } },
 	excludeFromPlan: { json: {} },
-	updateSweep: { json: { isActive: false } },
-	revertCorrection: { json: {} },
 	resolveOutgoing: { json: { action: "mark-sent" } },
 	appendUpload: { headers: { "upload-offset": "0" } },
+	...Object.assign({}, ...fixtures.map(({ inputs }) => inputs)),
 };
 
 /** Error codes that Ada herself gets where her resource has nothing of the kind. */
 const saidToAda: Record<string, string> = {
 	getRemoteImage: "not-in-message",
 	getConnection: "not-supported",
-	checkNative: "native-off",
-	restoreNative: "native-off",
-	readNative: "not-supported",
+	...Object.assign({}, ...fixtures.map(({ refusals }) => refusals)),
 };
 
 function call(user: TestUser, route: MountedRoute, path: string): Promise<Response> {

@@ -29,6 +29,7 @@ export function routesOf(implementations: readonly Implementation[]): MountedRou
 		for (const [id, spec] of Object.entries(contract)) {
 			const handler = handlers[id];
 			if (handler === undefined) throw new Error(`The route ${id} has no handler`);
+			scopeOf(spec);
 			if (ids.has(id)) throw new Error(`Two routes are called ${id}`);
 			ids.add(id);
 			routes.push({ id, spec, handler });

@@ -21,6 +21,7 @@ export const peopleContract = defineContract({
 	listPeople: {
 		method: "GET",
 		path: "/api/v1/people",
+		scope: "mail:read",
 		summary: "People you correspond with, most recent contact first",
 		query: z.object({
 			/** Part of a name, address or organization. */

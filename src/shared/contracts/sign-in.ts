@@ -1,9 +1,5 @@
 import { z } from "zod";
-import { defineContract } from "../contract.ts";
-
-/** What a client may do with an API key. */
-export const keyScope = z.enum(["mail:read", "mail:write", "tools", "operator"]);
-export type KeyScope = z.infer<typeof keyScope>;
+import { defineContract, keyScope } from "../contract.ts";
 
 const id = z.object({ id: z.uuid() });
 

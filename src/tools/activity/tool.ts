@@ -6,4 +6,5 @@ export const tool = defineTool({
 	summary: "Every change made to your mail, and the way back from it.",
 	path: "/activity",
 	group: null,
+	scope: "mail:read",
 });

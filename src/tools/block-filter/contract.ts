@@ -5,6 +5,7 @@ import { emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
 import { condition } from "./condition.ts";
+import { tool } from "./tool.ts";
 
 /** The four simple types; `advanced` uses `conditions`. */
 export const ruleType = z.enum(["domain", "sender", "subject", "keyword", "advanced"]);
@@ -157,186 +158,192 @@ const account = z.uuid().optional();
 const drafted = ["required-fields", "bad-condition", "query-unsearchable", "too-many-filters"];
 const filters = z.object({ items: z.array(filter) });
 
-export const filtersContract = defineContract({
-	listFilters: {
-		method: "GET",
-		path: "/api/v1/filters",
-		summary: "Your rules, in the order in which they are tried",
-		reply: filters,
+export const filtersContract = defineContract(
+	{
+		listFilters: {
+			method: "GET",
+			path: "/api/v1/filters",
+			summary: "Your rules, in the order in which they are tried",
+			reply: filters,
+		},
+		createFilter: {
+			method: "POST",
+			path: "/api/v1/filters",
+			summary: "Make a rule; it comes last",
+			scope: "mail:write",
+			body: filterDraft,
+			reply: filter,
+			status: 201,
+			problems: drafted,
+		},
+		createFilters: {
+			method: "POST",
+			path: "/api/v1/filters/batch",
+			summary: "Make several rules, all or none",
+			scope: "mail:write",
+			body: z.object({ filters: z.array(filterDraft).min(1).max(500) }),
+			reply: filters,
+			status: 201,
+			problems: drafted,
+		},
+		updateFilter: {
+			method: "PATCH",
+			path: "/api/v1/filters/{id}",
+			summary: "Change a rule, or switch it on and off",
+			scope: "mail:write",
+			params: id,
+			body: z.object({ draft: filterDraft.optional(), isActive: z.boolean().optional() }),
+			reply: filter,
+			problems: drafted,
+		},
+		deleteFilter: {
+			method: "DELETE",
+			path: "/api/v1/filters/{id}",
+			summary: "Delete a rule; for a day it can be restored",
+			params: id,
+		},
+		restoreFilter: {
+			method: "POST",
+			path: "/api/v1/filters/{id}/restore",
+			summary: "Restore a deleted rule at its position",
+			scope: "mail:write",
+			params: id,
+			reply: filter,
+		},
+		orderFilters: {
+			method: "POST",
+			path: "/api/v1/filters/order",
+			summary: "Say in which order rules are tried",
+			/** All ids; new rules that are not listed come last. */
+			body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
+			reply: filters,
+		},
+		previewFilter: {
+			method: "POST",
+			path: "/api/v1/filters/preview",
+			summary: "What a rule would do to the mail that is here; saves and changes nothing",
+			scope: "mail:write",
+			/** `id`: of the rule being edited. */
+			body: z.object({
+				draft: filterDraft,
+				id: z.uuid().optional(),
+				limit: z.number().int().min(0).max(100).default(20),
+			}),
+			reply: preview,
+			problems: [...drafted, "bad-query"],
+		},
+		checkFilters: {
+			method: "GET",
+			path: "/api/v1/filters/findings",
+			summary: "Rules that contradict each other, are never reached, or never fire",
+			reply: z.object({ items: z.array(finding) }),
+		},
+		planFilters: {
+			method: "POST",
+			path: "/api/v1/filters/plan",
+			summary: "Freeze what the active rules would do to the mail that is here",
+			scope: "mail:write",
+			/** `ids`: only these rules. */
+			body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
+			reply: z.object({ items: z.array(filterPlan), count: z.number(), bytes: z.number() }),
+			status: 201,
+			problems: ["no-active-filters"],
+		},
+		applyFilters: {
+			method: "POST",
+			path: "/api/v1/filters/apply",
+			summary: "Carry out what was frozen",
+			scope: "mail:write",
+			body: z.object({ plans: z.array(z.uuid()).min(1).max(5_000) }),
+			reply: z.object({ items: z.array(z.object({ job, operation })) }),
+			status: 202,
+			problems: ["plan-expired"],
+		},
+		exportFilters: {
+			method: "GET",
+			path: "/api/v1/filters/export",
+			summary: "Your rules as a file: Gmail's XML, Sieve or JSON",
+			query: z.object({ format: fileFormat }),
+			raw: "text/plain",
+		},
+		readFilters: {
+			method: "POST",
+			path: "/api/v1/filters/read",
+			summary: "Look at a file of rules; takes nothing over",
+			query: z.object({ format: fileFormat.optional() }),
+			bytes: true,
+			reply: importPreview,
+			problems: ["bad-file", "too-large"],
+		},
+		getScreener: {
+			method: "GET",
+			path: "/api/v1/filters/screener",
+			summary: "Senders who wrote for the first time",
+			scope: "mail:read",
+			query: z.object({
+				account,
+				state: screenedSender.shape.state.default("waiting"),
+				limit: z.coerce.number().int().min(1).max(200).default(100),
+				cursor: z.string().max(500).optional(),
+			}),
+			reply: z.object({
+				mailboxes: z.array(screenerMailbox),
+				items: z.array(screenedSender),
+				waiting: z.number(),
+				nextCursor: z.string().nullable(),
+			}),
+			problems: ["bad-cursor"],
+		},
+		setScreener: {
+			method: "POST",
+			path: "/api/v1/filters/screener",
+			summary: "Switch the screener of a mailbox on or off",
+			scope: "mail:write",
+			body: z.object({ account: z.uuid(), isOn: z.boolean(), holdsBack: z.boolean().default(true) }),
+			reply: screenerMailbox,
+			problems: ["disconnected", "read-only", "not-supported"],
+		},
+		decideSenders: {
+			method: "POST",
+			path: "/api/v1/filters/screener/decisions",
+			summary: "Accept senders, whose mail comes back to the inbox, or block them",
+			scope: "mail:write",
+			body: z.object({
+				account: z.uuid(),
+				senders: z.array(z.string().max(400)).min(1).max(200),
+				decision: z.enum(["accept", "block", "wait"]),
+			}),
+			/** The operations that this started. */
+			reply: z.object({ operations: z.array(operation) }),
+		},
 	},
-	createFilter: {
-		method: "POST",
-		path: "/api/v1/filters",
-		summary: "Make a rule; it comes last",
-		scope: "mail:write",
-		body: filterDraft,
-		reply: filter,
-		status: 201,
-		problems: drafted,
-	},
-	createFilters: {
-		method: "POST",
-		path: "/api/v1/filters/batch",
-		summary: "Make several rules, all or none",
-		scope: "mail:write",
-		body: z.object({ filters: z.array(filterDraft).min(1).max(500) }),
-		reply: filters,
-		status: 201,
-		problems: drafted,
-	},
-	updateFilter: {
-		method: "PATCH",
-		path: "/api/v1/filters/{id}",
-		summary: "Change a rule, or switch it on and off",
-		scope: "mail:write",
-		params: id,
-		body: z.object({ draft: filterDraft.optional(), isActive: z.boolean().optional() }),
-		reply: filter,
-		problems: drafted,
-	},
-	deleteFilter: {
-		method: "DELETE",
-		path: "/api/v1/filters/{id}",
-		summary: "Delete a rule; for a day it can be restored",
-		params: id,
-	},
-	restoreFilter: {
-		method: "POST",
-		path: "/api/v1/filters/{id}/restore",
-		summary: "Restore a deleted rule at its position",
-		scope: "mail:write",
-		params: id,
-		reply: filter,
-	},
-	orderFilters: {
-		method: "POST",
-		path: "/api/v1/filters/order",
-		summary: "Say in which order rules are tried",
-		/** All ids; new rules that are not listed come last. */
-		body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
-		reply: filters,
-	},
-	previewFilter: {
-		method: "POST",
-		path: "/api/v1/filters/preview",
-		summary: "What a rule would do to the mail that is here; saves and changes nothing",
-		scope: "mail:write",
-		/** `id`: of the rule being edited. */
-		body: z.object({
-			draft: filterDraft,
-			id: z.uuid().optional(),
-			limit: z.number().int().min(0).max(100).default(20),
-		}),
-		reply: preview,
-		problems: [...drafted, "bad-query"],
-	},
-	checkFilters: {
-		method: "GET",
-		path: "/api/v1/filters/findings",
-		summary: "Rules that contradict each other, are never reached, or never fire",
-		reply: z.object({ items: z.array(finding) }),
-	},
-	planFilters: {
-		method: "POST",
-		path: "/api/v1/filters/plan",
-		summary: "Freeze what the active rules would do to the mail that is here",
-		scope: "mail:write",
-		/** `ids`: only these rules. */
-		body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
-		reply: z.object({ items: z.array(filterPlan), count: z.number(), bytes: z.number() }),
-		status: 201,
-		problems: ["no-active-filters"],
-	},
-	applyFilters: {
-		method: "POST",
-		path: "/api/v1/filters/apply",
-		summary: "Carry out what was frozen",
-		scope: "mail:write",
-		body: z.object({ plans: z.array(z.uuid()).min(1).max(5_000) }),
-		reply: z.object({ items: z.array(z.object({ job, operation })) }),
-		status: 202,
-		problems: ["plan-expired"],
-	},
-	exportFilters: {
-		method: "GET",
-		path: "/api/v1/filters/export",
-		summary: "Your rules as a file: Gmail's XML, Sieve or JSON",
-		query: z.object({ format: fileFormat }),
-		raw: "text/plain",
-	},
-	readFilters: {
-		method: "POST",
-		path: "/api/v1/filters/read",
-		summary: "Look at a file of rules; takes nothing over",
-		query: z.object({ format: fileFormat.optional() }),
-		bytes: true,
-		reply: importPreview,
-		problems: ["bad-file", "too-large"],
-	},
-	getScreener: {
-		method: "GET",
-		path: "/api/v1/filters/screener",
-		summary: "Senders who wrote for the first time",
-		scope: "mail:read",
-		query: z.object({
-			account,
-			state: screenedSender.shape.state.default("waiting"),
-			limit: z.coerce.number().int().min(1).max(200).default(100),
-			cursor: z.string().max(500).optional(),
-		}),
-		reply: z.object({
-			mailboxes: z.array(screenerMailbox),
-			items: z.array(screenedSender),
-			waiting: z.number(),
-			nextCursor: z.string().nullable(),
-		}),
-		problems: ["bad-cursor"],
-	},
-	setScreener: {
-		method: "POST",
-		path: "/api/v1/filters/screener",
-		summary: "Switch the screener of a mailbox on or off",
-		scope: "mail:write",
-		body: z.object({ account: z.uuid(), isOn: z.boolean(), holdsBack: z.boolean().default(true) }),
-		reply: screenerMailbox,
-		problems: ["disconnected", "read-only", "not-supported"],
-	},
-	decideSenders: {
-		method: "POST",
-		path: "/api/v1/filters/screener/decisions",
-		summary: "Accept senders, whose mail comes back to the inbox, or block them",
-		scope: "mail:write",
-		body: z.object({
-			account: z.uuid(),
-			senders: z.array(z.string().max(400)).min(1).max(200),
-			decision: z.enum(["accept", "block", "wait"]),
-		}),
-		/** The operations that this started. */
-		reply: z.object({ operations: z.array(operation) }),
-	},
-});
+	{ scope: tool.scope },
+);
 
 /** Name and fields of the function in the specification. */
-export const gmailScannerContract = defineContract({
-	"gmail-scanner": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-scanner",
-		summary: "Apply your active rules to the mail that is here, and wait for it, half a minute at most",
-		body: z.object({
-			/** Ignored: the server uses its own filters. */
-			accessToken: z.string().nullish(),
-			scanType: z.literal("applyFilters"),
-			/** Only these rules, by id; absent: all active ones. */
-			filters: z
-				.array(z.looseObject({ id: z.uuid() }))
-				.max(1_000)
-				.optional(),
-		}),
-		reply: z.object({
-			/** Number of messages changed. */
-			processed: z.number(),
-		}),
-		scope: "mail:write",
-		problems: ["no-active-filters"],
+export const gmailScannerContract = defineContract(
+	{
+		"gmail-scanner": {
+			method: "POST",
+			path: "/api/v1/functions/gmail-scanner",
+			summary: "Apply your active rules to the mail that is here, and wait for it, half a minute at most",
+			body: z.object({
+				/** Ignored: the server uses its own filters. */
+				accessToken: z.string().nullish(),
+				scanType: z.literal("applyFilters"),
+				/** Only these rules, by id; absent: all active ones. */
+				filters: z
+					.array(z.looseObject({ id: z.uuid() }))
+					.max(1_000)
+					.optional(),
+			}),
+			reply: z.object({
+				/** Number of messages changed. */
+				processed: z.number(),
+			}),
+			scope: "mail:write",
+			problems: ["no-active-filters"],
+		},
 	},
-});
+	{ scope: tool.scope },
+);

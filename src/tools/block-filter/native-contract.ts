@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { importPreview } from "./contract.ts";
+import { tool } from "./tool.ts";
 
 /** Rules that the mail provider also runs, kept in sync with the filters here. */
 
@@ -40,49 +41,52 @@ export type NativeMailbox = z.infer<typeof nativeMailbox>;
 const id = z.object({ id: z.uuid() });
 const notNow = ["disconnected", "read-only", "not-supported", "consent-needed"];
 
-export const nativeContract = defineContract({
-	listNative: {
-		method: "GET",
-		path: "/api/v1/filters/native",
-		summary: "Which mailboxes' providers run your filters, too, and how each filter stands there",
-		reply: z.object({ items: z.array(nativeMailbox) }),
+export const nativeContract = defineContract(
+	{
+		listNative: {
+			method: "GET",
+			path: "/api/v1/filters/native",
+			summary: "Which mailboxes' providers run your filters, too, and how each filter stands there",
+			reply: z.object({ items: z.array(nativeMailbox) }),
+		},
+		setNative: {
+			method: "PUT",
+			path: "/api/v1/filters/native/{id}",
+			summary: "Have a mailbox's provider run your filters as well, or take them away there",
+			params: id,
+			body: z.object({ isOn: z.boolean() }),
+			reply: nativeMailbox,
+			problems: notNow,
+		},
+		checkNative: {
+			method: "POST",
+			path: "/api/v1/filters/native/{id}/check",
+			summary:
+				"Look whether the filters are still as they were written there; changes nothing that somebody changed there",
+			params: id,
+			reply: nativeMailbox,
+			status: 202,
+			problems: ["native-off"],
+		},
+		restoreNative: {
+			method: "POST",
+			path: "/api/v1/filters/native/{id}/restore",
+			summary: "Put filters that were changed or deleted there back as they are here",
+			params: id,
+			/** Absent: all of them. */
+			body: z.object({ filters: z.array(z.uuid()).max(1_000).optional() }),
+			reply: nativeMailbox,
+			status: 202,
+			problems: ["native-off"],
+		},
+		readNative: {
+			method: "GET",
+			path: "/api/v1/filters/native/{id}/rules",
+			summary: "The rules that you made at the provider, to take over as filters; takes nothing over",
+			params: id,
+			reply: importPreview.omit({ format: true }),
+			problems: ["disconnected", "not-supported", "needs-sign-in", "provider-unreachable"],
+		},
 	},
-	setNative: {
-		method: "PUT",
-		path: "/api/v1/filters/native/{id}",
-		summary: "Have a mailbox's provider run your filters as well, or take them away there",
-		params: id,
-		body: z.object({ isOn: z.boolean() }),
-		reply: nativeMailbox,
-		problems: notNow,
-	},
-	checkNative: {
-		method: "POST",
-		path: "/api/v1/filters/native/{id}/check",
-		summary:
-			"Look whether the filters are still as they were written there; changes nothing that somebody changed there",
-		params: id,
-		reply: nativeMailbox,
-		status: 202,
-		problems: ["native-off"],
-	},
-	restoreNative: {
-		method: "POST",
-		path: "/api/v1/filters/native/{id}/restore",
-		summary: "Put filters that were changed or deleted there back as they are here",
-		params: id,
-		/** Absent: all of them. */
-		body: z.object({ filters: z.array(z.uuid()).max(1_000).optional() }),
-		reply: nativeMailbox,
-		status: 202,
-		problems: ["native-off"],
-	},
-	readNative: {
-		method: "GET",
-		path: "/api/v1/filters/native/{id}/rules",
-		summary: "The rules that you made at the provider, to take over as filters; takes nothing over",
-		params: id,
-		reply: importPreview.omit({ format: true }),
-		problems: ["disconnected", "not-supported", "needs-sign-in", "provider-unreachable"],
-	},
-});
+	{ scope: tool.scope },
+);

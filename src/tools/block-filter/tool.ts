@@ -6,5 +6,8 @@ export const tool = defineTool({
 	summary: "Rules that delete, archive, label or block mail as it comes",
 	path: "/tool/block-filter",
 	group: "clean",
-	features: [],
+	scope: "tools",
+	jobs: {
+		"native-rules": "Filters at your mail provider",
+	},
 });

@@ -4,6 +4,7 @@ import { category, emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { plan } from "#shared/contracts/plans.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
+import { tool } from "./tool.ts";
 
 const account = z.uuid().optional();
 const mailScope = { read: "mail:read", write: "mail:write" } as const;
@@ -115,126 +116,129 @@ const pick = z.discriminatedUnion("by", [
 ]);
 export type Pick = z.input<typeof pick>;
 
-export const categorizerContract = defineContract({
-	getCategorySummary: {
-		method: "GET",
-		path: "/api/v1/categorizer/summary",
-		summary: "How many emails of a range are in each category",
-		scope: mailScope.read,
-		query: z.object(scope),
-		reply: z.object({
-			counts,
-			bytes: counts,
-			unread: counts,
-			total: z.number(),
-			/** Messages of the range not yet classified, capped at 10,000: a scan classifies them. */
-			unclassified: z.number(),
-		}),
-		problems: ["bad-range"],
+export const categorizerContract = defineContract(
+	{
+		getCategorySummary: {
+			method: "GET",
+			path: "/api/v1/categorizer/summary",
+			summary: "How many emails of a range are in each category",
+			scope: mailScope.read,
+			query: z.object(scope),
+			reply: z.object({
+				counts,
+				bytes: counts,
+				unread: counts,
+				total: z.number(),
+				/** Messages of the range not yet classified, capped at 10,000: a scan classifies them. */
+				unclassified: z.number(),
+			}),
+			problems: ["bad-range"],
+		},
+		listCategorizedEmails: {
+			method: "GET",
+			path: "/api/v1/categorizer/emails",
+			summary: "The emails of a category, or of all, newest first, each with the reason why it is there",
+			scope: mailScope.read,
+			query: z.object({
+				...scope,
+				category: category.optional(),
+				/** Filter by one sender or list; requires `account`. */
+				sender: senderKey.optional(),
+				...page,
+			}),
+			reply: z.object({ items: z.array(categorizedEmail), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-range", "bad-cursor"],
+		},
+		listCategorizedSenders: {
+			method: "GET",
+			path: "/api/v1/categorizer/senders",
+			summary: "Who writes: senders and lists with their emails of a range",
+			scope: mailScope.read,
+			query: z.object({
+				...scope,
+				category: category.optional(),
+				sort: z.enum(["count", "unread", "bytes"]).default("count"),
+				...page,
+			}),
+			reply: z.object({ items: z.array(categorizedSender), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-range", "bad-cursor"],
+		},
+		planCategorized: {
+			method: "POST",
+			path: "/api/v1/categorizer/plans",
+			summary: "Freeze the list of emails that archiving or deleting would touch",
+			scope: mailScope.write,
+			body: z.object({
+				action: z.enum(["archive", "trash"]),
+				...scope,
+				archived: z.boolean().default(false),
+				category: category.optional(),
+				sender: senderKey.optional(),
+				pick,
+			}),
+			reply: plan,
+			status: 201,
+			problems: ["bad-range", "nothing-selected", "not-supported", "disconnected", "read-only"],
+		},
+		scanCategories: {
+			method: "POST",
+			path: "/api/v1/categorizer/scan",
+			summary: "Look for new mail where the last look is a while ago, and sort what has no category yet",
+			scope: mailScope.write,
+			body: z.object({ account }),
+			reply: z.object({ job }),
+			status: 202,
+		},
+		previewCorrection: {
+			method: "POST",
+			path: "/api/v1/categorizer/corrections/preview",
+			summary: "Which past emails would follow a correction",
+			scope: mailScope.write,
+			body: moving,
+			reply: z.object({
+				/** Messages in another category that would change. */
+				count: z.number(),
+				/** The newest of them. */
+				sample: z.array(
+					z.object({
+						id: z.uuid(),
+						subject: z.string(),
+						senderName: z.string(),
+						senderEmail: z.string(),
+						receivedAt: z.string(),
+						category: category.nullable(),
+					}),
+				),
+			}),
+		},
+		correctCategory: {
+			method: "POST",
+			path: "/api/v1/categorizer/corrections",
+			summary: "Put an email, or all past and coming mail of a sender or a list, into another category",
+			scope: mailScope.write,
+			body: moving,
+			reply: corrected,
+		},
+		listCorrections: {
+			method: "GET",
+			path: "/api/v1/categorizer/corrections",
+			summary: "Corrections that hold, newest first",
+			scope: mailScope.read,
+			query: z.object({ account }),
+			reply: z.object({ items: z.array(correction) }),
+		},
+		revertCorrection: {
+			method: "POST",
+			path: "/api/v1/categorizer/corrections/{id}/take-back",
+			summary: "Take a correction back: every email stands again as it would without it",
+			scope: mailScope.write,
+			params: z.object({ id: z.uuid() }),
+			body: z.object({
+				/** `undo`: restores the previous correction of the same target; `forget`: deletes all corrections of it. */
+				how: z.enum(["undo", "forget"]).default("undo"),
+			}),
+			reply: corrected,
+		},
 	},
-	listCategorizedEmails: {
-		method: "GET",
-		path: "/api/v1/categorizer/emails",
-		summary: "The emails of a category, or of all, newest first, each with the reason why it is there",
-		scope: mailScope.read,
-		query: z.object({
-			...scope,
-			category: category.optional(),
-			/** Filter by one sender or list; requires `account`. */
-			sender: senderKey.optional(),
-			...page,
-		}),
-		reply: z.object({ items: z.array(categorizedEmail), total: z.number(), nextCursor: z.string().nullable() }),
-		problems: ["bad-range", "bad-cursor"],
-	},
-	listCategorizedSenders: {
-		method: "GET",
-		path: "/api/v1/categorizer/senders",
-		summary: "Who writes: senders and lists with their emails of a range",
-		scope: mailScope.read,
-		query: z.object({
-			...scope,
-			category: category.optional(),
-			sort: z.enum(["count", "unread", "bytes"]).default("count"),
-			...page,
-		}),
-		reply: z.object({ items: z.array(categorizedSender), total: z.number(), nextCursor: z.string().nullable() }),
-		problems: ["bad-range", "bad-cursor"],
-	},
-	planCategorized: {
-		method: "POST",
-		path: "/api/v1/categorizer/plans",
-		summary: "Freeze the list of emails that archiving or deleting would touch",
-		scope: mailScope.write,
-		body: z.object({
-			action: z.enum(["archive", "trash"]),
-			...scope,
-			archived: z.boolean().default(false),
-			category: category.optional(),
-			sender: senderKey.optional(),
-			pick,
-		}),
-		reply: plan,
-		status: 201,
-		problems: ["bad-range", "nothing-selected", "not-supported", "disconnected", "read-only"],
-	},
-	scanCategories: {
-		method: "POST",
-		path: "/api/v1/categorizer/scan",
-		summary: "Look for new mail where the last look is a while ago, and sort what has no category yet",
-		scope: mailScope.write,
-		body: z.object({ account }),
-		reply: z.object({ job }),
-		status: 202,
-	},
-	previewCorrection: {
-		method: "POST",
-		path: "/api/v1/categorizer/corrections/preview",
-		summary: "Which past emails would follow a correction",
-		scope: mailScope.write,
-		body: moving,
-		reply: z.object({
-			/** Messages in another category that would change. */
-			count: z.number(),
-			/** The newest of them. */
-			sample: z.array(
-				z.object({
-					id: z.uuid(),
-					subject: z.string(),
-					senderName: z.string(),
-					senderEmail: z.string(),
-					receivedAt: z.string(),
-					category: category.nullable(),
-				}),
-			),
-		}),
-	},
-	correctCategory: {
-		method: "POST",
-		path: "/api/v1/categorizer/corrections",
-		summary: "Put an email, or all past and coming mail of a sender or a list, into another category",
-		scope: mailScope.write,
-		body: moving,
-		reply: corrected,
-	},
-	listCorrections: {
-		method: "GET",
-		path: "/api/v1/categorizer/corrections",
-		summary: "Corrections that hold, newest first",
-		scope: mailScope.read,
-		query: z.object({ account }),
-		reply: z.object({ items: z.array(correction) }),
-	},
-	revertCorrection: {
-		method: "POST",
-		path: "/api/v1/categorizer/corrections/{id}/take-back",
-		summary: "Take a correction back: every email stands again as it would without it",
-		scope: mailScope.write,
-		params: z.object({ id: z.uuid() }),
-		body: z.object({
-			/** `undo`: restores the previous correction of the same target; `forget`: deletes all corrections of it. */
-			how: z.enum(["undo", "forget"]).default("undo"),
-		}),
-		reply: corrected,
-	},
-});
+	{ scope: tool.scope },
+);

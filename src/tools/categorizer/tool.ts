@@ -6,5 +6,9 @@ export const tool = defineTool({
 	summary: "Promotions, social, updates and what is left, with the reason for each",
 	path: "/tool/categorizer",
 	group: "clean",
-	features: ["categorization"],
+	scope: "tools",
+	features: [{ id: "categorization", launch: "/inbox", support: { demo: "partial" } }],
+	jobs: {
+		categorise: "Scan for categories",
+	},
 });

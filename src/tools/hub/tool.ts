@@ -7,4 +7,5 @@ export const tool = defineTool({
 	summary: "Connect mailboxes and launch what they can do",
 	path: hubPath,
 	group: "mail",
+	scope: "mail:read",
 });

@@ -6,5 +6,9 @@ export const tool = defineTool({
 	summary: "Read, search and tidy your mail by folder, one message or thousands at a time.",
 	path: "/inbox",
 	group: "mail",
-	features: ["inbox-analyzer", "attachments"],
+	scope: "mail:read",
+	features: [
+		{ id: "inbox-analyzer", support: { demo: "partial" } },
+		{ id: "attachments", support: { mbox: "partial", demo: "partial" } },
+	],
 });

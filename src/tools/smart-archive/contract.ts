@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
+import { tool } from "./tool.ts";
 
 /** A message's kind: that of its largest attachment where attachments are most of it, otherwise `text`. */
 export const kind = z.enum(["pictures", "documents", "archives", "media", "other", "text"]);
@@ -169,149 +170,152 @@ const id = z.object({ id: z.uuid() });
 const scope = z.object({ account: z.uuid().optional() });
 const planProblems = ["nothing-selected", "not-supported", "disconnected", "read-only"];
 
-export const smartArchiveContract = defineContract({
-	getAnalysis: {
-		method: "GET",
-		path: "/api/v1/smart-archive/analysis",
-		summary: "How full a mailbox is, and what of it could go",
-		query: scope,
-		reply: analysis,
+export const smartArchiveContract = defineContract(
+	{
+		getAnalysis: {
+			method: "GET",
+			path: "/api/v1/smart-archive/analysis",
+			summary: "How full a mailbox is, and what of it could go",
+			query: scope,
+			reply: analysis,
+		},
+		analyseStorage: {
+			method: "POST",
+			path: "/api/v1/smart-archive/analysis",
+			summary: "Look at all mail anew: quota, duplicates, what fills it",
+			body: scope,
+			reply: z.object({ job }),
+			status: 202,
+		},
+		getSpace: {
+			method: "GET",
+			path: "/api/v1/smart-archive/space",
+			summary: "Space by sender, year or kind, without spam and trash",
+			query: scope.extend({ by: z.enum(["sender", "year", "kind"]) }),
+			reply: z.object({ cells: z.array(spaceCell), bytes: z.number() }),
+		},
+		planCleanup: {
+			method: "POST",
+			path: "/api/v1/smart-archive/plans",
+			summary: "Freeze the list of messages that a cleanup would touch",
+			body: scope.extend({ selection, action: z.enum(["archive", "trash", "delete"]) }),
+			reply: plan,
+			status: 201,
+			scope: "mail:write",
+			problems: planProblems,
+		},
+		listCopies: {
+			method: "GET",
+			path: "/api/v1/smart-archive/duplicates",
+			summary: "Groups of messages that are the same, or nearly",
+			query: scope.extend({
+				kind: z.enum(["exact", "near"]),
+				limit: z.coerce.number().int().min(1).max(50).default(20),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({ items: z.array(copies), nextCursor: z.string().nullable() }),
+			scope: "mail:read",
+			problems: ["bad-cursor"],
+		},
+		startBackup: {
+			method: "POST",
+			path: "/api/v1/smart-archive/backups",
+			summary: "Write a plan's messages into an mbox file, and move to the trash what the file holds",
+			body: z.object({
+				/** A plan that moves mail to the trash and has not been applied yet. */
+				plan: z.uuid(),
+				/** What the backup contains, as text. */
+				title: z.string().min(1).max(200),
+			}),
+			/** The job's result has the operation's id as `operationId`. */
+			reply: z.object({ backup, job }),
+			status: 202,
+			scope: "mail:write",
+			problems: ["bad-request", "plan-applied", "plan-expired", "too-many-backups", "storage-quota"],
+		},
+		listBackups: {
+			method: "GET",
+			path: "/api/v1/smart-archive/backups",
+			summary: "Backups, newest first",
+			reply: z.object({ items: z.array(backup) }),
+		},
+		downloadBackup: {
+			method: "GET",
+			path: "/api/v1/smart-archive/backups/{id}/file",
+			summary: "The mbox file of a backup (mboxrd, gzip)",
+			params: id,
+			raw: "application/gzip",
+			scope: "mail:read",
+			problems: ["backup-not-ready", "backup-expired"],
+		},
+		deleteBackup: {
+			method: "DELETE",
+			path: "/api/v1/smart-archive/backups/{id}",
+			summary: "Delete a backup and its file",
+			params: id,
+			scope: "mail:write",
+		},
+		detachAttachments: {
+			method: "POST",
+			path: "/api/v1/smart-archive/detachments",
+			summary: "Put copies without attachments in the places of a plan's messages, which go to the trash",
+			body: z.object({
+				/** A plan that moves mail to the trash and has not been applied yet. */
+				plan: z.uuid(),
+			}),
+			/** The job's result has the operation's id as `operationId`. */
+			reply: z.object({ job }),
+			status: 202,
+			scope: "mail:write",
+			problems: ["bad-request", "plan-applied", "plan-expired"],
+		},
+		previewSweep: {
+			method: "POST",
+			path: "/api/v1/smart-archive/sweeps/preview",
+			summary: "Freeze the list of messages that a sweep rule would sweep now",
+			body: sweepDraft,
+			reply: plan,
+			status: 201,
+			scope: "mail:write",
+			problems: planProblems,
+		},
+		saveSweep: {
+			method: "POST",
+			path: "/api/v1/smart-archive/sweeps",
+			summary: "Save a sweep rule, and sweep what was shown of it",
+			body: z.object({
+				rule: sweepDraft,
+				/** From `previewSweep`; absent: there was nothing to sweep. */
+				plan: z.uuid().optional(),
+			}),
+			reply: z.object({ sweep, job: job.nullable() }),
+			status: 201,
+			scope: "mail:write",
+			problems: ["plan-applied", "plan-expired"],
+		},
+		listSweeps: {
+			method: "GET",
+			path: "/api/v1/smart-archive/sweeps",
+			summary: "Sweep rules with their last runs",
+			query: scope,
+			reply: z.object({ items: z.array(sweep) }),
+		},
+		updateSweep: {
+			method: "PATCH",
+			path: "/api/v1/smart-archive/sweeps/{id}",
+			summary: "Switch a sweep rule on or off",
+			params: id,
+			body: z.object({ isActive: z.boolean() }),
+			reply: sweep,
+			scope: "mail:write",
+		},
+		deleteSweep: {
+			method: "DELETE",
+			path: "/api/v1/smart-archive/sweeps/{id}",
+			summary: "Delete a sweep rule; what it has swept stays where it is",
+			params: id,
+			scope: "mail:write",
+		},
 	},
-	analyseStorage: {
-		method: "POST",
-		path: "/api/v1/smart-archive/analysis",
-		summary: "Look at all mail anew: quota, duplicates, what fills it",
-		body: scope,
-		reply: z.object({ job }),
-		status: 202,
-	},
-	getSpace: {
-		method: "GET",
-		path: "/api/v1/smart-archive/space",
-		summary: "Space by sender, year or kind, without spam and trash",
-		query: scope.extend({ by: z.enum(["sender", "year", "kind"]) }),
-		reply: z.object({ cells: z.array(spaceCell), bytes: z.number() }),
-	},
-	planCleanup: {
-		method: "POST",
-		path: "/api/v1/smart-archive/plans",
-		summary: "Freeze the list of messages that a cleanup would touch",
-		body: scope.extend({ selection, action: z.enum(["archive", "trash", "delete"]) }),
-		reply: plan,
-		status: 201,
-		scope: "mail:write",
-		problems: planProblems,
-	},
-	listCopies: {
-		method: "GET",
-		path: "/api/v1/smart-archive/duplicates",
-		summary: "Groups of messages that are the same, or nearly",
-		query: scope.extend({
-			kind: z.enum(["exact", "near"]),
-			limit: z.coerce.number().int().min(1).max(50).default(20),
-			cursor: z.string().max(200).optional(),
-		}),
-		reply: z.object({ items: z.array(copies), nextCursor: z.string().nullable() }),
-		scope: "mail:read",
-		problems: ["bad-cursor"],
-	},
-	startBackup: {
-		method: "POST",
-		path: "/api/v1/smart-archive/backups",
-		summary: "Write a plan's messages into an mbox file, and move to the trash what the file holds",
-		body: z.object({
-			/** A plan that moves mail to the trash and has not been applied yet. */
-			plan: z.uuid(),
-			/** What the backup contains, as text. */
-			title: z.string().min(1).max(200),
-		}),
-		/** The job's result has the operation's id as `operationId`. */
-		reply: z.object({ backup, job }),
-		status: 202,
-		scope: "mail:write",
-		problems: ["bad-request", "plan-applied", "plan-expired", "too-many-backups", "storage-quota"],
-	},
-	listBackups: {
-		method: "GET",
-		path: "/api/v1/smart-archive/backups",
-		summary: "Backups, newest first",
-		reply: z.object({ items: z.array(backup) }),
-	},
-	downloadBackup: {
-		method: "GET",
-		path: "/api/v1/smart-archive/backups/{id}/file",
-		summary: "The mbox file of a backup (mboxrd, gzip)",
-		params: id,
-		raw: "application/gzip",
-		scope: "mail:read",
-		problems: ["backup-not-ready", "backup-expired"],
-	},
-	deleteBackup: {
-		method: "DELETE",
-		path: "/api/v1/smart-archive/backups/{id}",
-		summary: "Delete a backup and its file",
-		params: id,
-		scope: "mail:write",
-	},
-	detachAttachments: {
-		method: "POST",
-		path: "/api/v1/smart-archive/detachments",
-		summary: "Put copies without attachments in the places of a plan's messages, which go to the trash",
-		body: z.object({
-			/** A plan that moves mail to the trash and has not been applied yet. */
-			plan: z.uuid(),
-		}),
-		/** The job's result has the operation's id as `operationId`. */
-		reply: z.object({ job }),
-		status: 202,
-		scope: "mail:write",
-		problems: ["bad-request", "plan-applied", "plan-expired"],
-	},
-	previewSweep: {
-		method: "POST",
-		path: "/api/v1/smart-archive/sweeps/preview",
-		summary: "Freeze the list of messages that a sweep rule would sweep now",
-		body: sweepDraft,
-		reply: plan,
-		status: 201,
-		scope: "mail:write",
-		problems: planProblems,
-	},
-	saveSweep: {
-		method: "POST",
-		path: "/api/v1/smart-archive/sweeps",
-		summary: "Save a sweep rule, and sweep what was shown of it",
-		body: z.object({
-			rule: sweepDraft,
-			/** From `previewSweep`; absent: there was nothing to sweep. */
-			plan: z.uuid().optional(),
-		}),
-		reply: z.object({ sweep, job: job.nullable() }),
-		status: 201,
-		scope: "mail:write",
-		problems: ["plan-applied", "plan-expired"],
-	},
-	listSweeps: {
-		method: "GET",
-		path: "/api/v1/smart-archive/sweeps",
-		summary: "Sweep rules with their last runs",
-		query: scope,
-		reply: z.object({ items: z.array(sweep) }),
-	},
-	updateSweep: {
-		method: "PATCH",
-		path: "/api/v1/smart-archive/sweeps/{id}",
-		summary: "Switch a sweep rule on or off",
-		params: id,
-		body: z.object({ isActive: z.boolean() }),
-		reply: sweep,
-		scope: "mail:write",
-	},
-	deleteSweep: {
-		method: "DELETE",
-		path: "/api/v1/smart-archive/sweeps/{id}",
-		summary: "Delete a sweep rule; what it has swept stays where it is",
-		params: id,
-		scope: "mail:write",
-	},
-});
+	{ scope: tool.scope },
+);

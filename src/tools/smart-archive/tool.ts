@@ -6,5 +6,15 @@ export const tool = defineTool({
 	summary: "What fills the mailbox, and what of it can go",
 	path: "/tool/smart-archive",
 	group: "clean",
-	features: ["inbox-cleanup"],
+	scope: "tools",
+	features: [
+		// There, changes stay local: no server is updated, no quota is freed (decision note 37).
+		{ id: "inbox-cleanup", support: { mbox: "partial", demo: "partial" } },
+	],
+	jobs: {
+		"analyse-storage": "Storage analysis",
+		"mail-backup": "Backup of mail",
+		detach: "Taking off attachments",
+		sweep: "Sweep rules",
+	},
 });

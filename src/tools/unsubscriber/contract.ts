@@ -4,6 +4,7 @@ import { category, emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
+import { tool } from "./tool.ts";
 
 /** How a list can be unsubscribed from: one click (RFC 8058), email (RFC 2369), a web page the user opens, or not at all. */
 export const method = z.enum(["one-click", "mailto", "web", "none"]);
@@ -123,144 +124,147 @@ const page = {
 const readScope = "mail:read";
 const mailScope = "mail:write";
 
-export const unsubscriberContract = defineContract({
-	scanSubscriptions: {
-		method: "POST",
-		path: "/api/v1/unsubscriber/scan",
-		summary: "Look for new mail where the last look is a while ago; answers at once with the syncs that run",
-		body: z.object({ account }),
-		reply: z.object({ jobs: z.array(job) }),
-		status: 202,
-	},
-	listSubscriptions: {
-		method: "GET",
-		path: "/api/v1/unsubscriber/subscriptions",
-		summary: "The lists that write to you",
-		scope: readScope,
-		query: z.object({
-			account,
-			...rangeQuery,
-			view: view.default("open"),
-			sort: z.enum(["count", "bytes", "last", "unread", "name"]).default("count"),
-			limit: z.coerce.number().int().min(1).max(5_000).default(5_000),
-		}),
-		reply: z.object({
-			items: z.array(subscription),
-			/** All in this view, including those beyond `limit`. */
-			total: z.number(),
-			/** Messages of the whole view. */
-			messages: z.number(),
-			views: z.object({
-				open: z.number(),
-				unsubscribed: z.number(),
-				kept: z.number(),
-				not_required: z.number(),
-				all: z.number(),
+export const unsubscriberContract = defineContract(
+	{
+		scanSubscriptions: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/scan",
+			summary: "Look for new mail where the last look is a while ago; answers at once with the syncs that run",
+			body: z.object({ account }),
+			reply: z.object({ jobs: z.array(job) }),
+			status: 202,
+		},
+		listSubscriptions: {
+			method: "GET",
+			path: "/api/v1/unsubscriber/subscriptions",
+			summary: "The lists that write to you",
+			scope: readScope,
+			query: z.object({
+				account,
+				...rangeQuery,
+				view: view.default("open"),
+				sort: z.enum(["count", "bytes", "last", "unread", "name"]).default("count"),
+				limit: z.coerce.number().int().min(1).max(5_000).default(5_000),
 			}),
-			/** Messages of the range not yet analyzed, capped at 10,000: the list may still grow. */
-			unclassified: z.number(),
-		}),
-		problems: ["bad-range"],
+			reply: z.object({
+				items: z.array(subscription),
+				/** All in this view, including those beyond `limit`. */
+				total: z.number(),
+				/** Messages of the whole view. */
+				messages: z.number(),
+				views: z.object({
+					open: z.number(),
+					unsubscribed: z.number(),
+					kept: z.number(),
+					not_required: z.number(),
+					all: z.number(),
+				}),
+				/** Messages of the range not yet analyzed, capped at 10,000: the list may still grow. */
+				unclassified: z.number(),
+			}),
+			problems: ["bad-range"],
+		},
+		listSubscriptionEmails: {
+			method: "GET",
+			path: "/api/v1/unsubscriber/emails",
+			summary: "The mail of one list, newest first",
+			scope: readScope,
+			query: z.object({ subscription: subscriptionId, ...rangeQuery, ...page }),
+			reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-range", "bad-cursor"],
+		},
+		planRemoval: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/removals",
+			summary: "Freeze the list of messages of these lists that would go to the trash",
+			scope: mailScope,
+			/** Without a range: everything these lists sent. */
+			body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
+			reply: plan,
+			status: 201,
+			problems: ["nothing-selected", "not-supported", "disconnected", "read-only", "bad-range"],
+		},
+		unsubscribe: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/requests",
+			summary: "Leave lists, delete their mail, or both",
+			scope: mailScope,
+			body: z.object({
+				subscriptions: subscriptionIds,
+				mode: mode.default("unsubscribe"),
+				/** A plan from `planRemoval`, for the modes that delete; absent: a plan of all their mail is created now. */
+				plan: z.uuid().optional(),
+				/** Include lists with a request less than 48 hours old. */
+				again: z.boolean().default(false),
+			}),
+			reply: z.object({
+				/** Unsubscribes from the lists one at a time; its `result` counts `confirmed, requested, needsYou, failed`. Null: nothing to do. */
+				job: job.nullable(),
+				/** Lists skipped because a request is in progress or recent. */
+				skipped: z.number(),
+				/** The removal, with its own job and undo; null: not requested, or no mail to remove. */
+				removal: z.object({ job, operation }).nullable(),
+			}),
+			status: 202,
+			problems: ["plan-expired", "not-supported", "disconnected", "read-only"],
+		},
+		markLeft: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/left",
+			summary: "Note that you have left lists yourself: mail of theirs in two days counts as still sending",
+			body: z.object({ subscriptions: subscriptionIds }),
+			reply: z.object({ count: z.number() }),
+		},
+		decideSubscriptions: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/decisions",
+			summary: "Keep lists, mark them as not required, or take either back",
+			body: z.object({
+				subscriptions: subscriptionIds,
+				/** Null clears the decision. */
+				decision: z.enum(["kept", "not_required"]).nullable(),
+			}),
+			reply: z.object({ count: z.number() }),
+		},
+		readDigest: {
+			method: "GET",
+			path: "/api/v1/unsubscriber/digest",
+			summary: "The issues of the lists you keep, newest first",
+			scope: readScope,
+			query: z.object({ account, subscription: subscriptionId.optional(), ...page }),
+			reply: z.object({
+				items: z.array(emailItem.extend({ subscription: subscriptionId, name: z.string() })),
+				nextCursor: z.string().nullable(),
+			}),
+			problems: ["bad-cursor"],
+		},
+		listAttempts: {
+			method: "GET",
+			path: "/api/v1/unsubscriber/attempts",
+			summary: "The ledger: every try to leave a list, newest first",
+			query: z.object({
+				account,
+				subscription: subscriptionId.optional(),
+				state: attempt.shape.state.optional(),
+				...page,
+			}),
+			reply: z.object({ items: z.array(attempt), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
+		},
+		exportAttempts: {
+			method: "GET",
+			path: "/api/v1/unsubscriber/attempts.csv",
+			summary: "The ledger as a table (CSV, RFC 4180)",
+			query: z.object({ account }),
+			raw: "text/csv",
+		},
+		streamAttempts: {
+			method: "GET",
+			path: "/api/v1/unsubscriber/attempts.ndjson",
+			summary: "All unsubscribe attempts, newest first, as a stream",
+			query: z.object({ account }),
+			stream: { format: "ndjson", chunk: attempt },
+		},
 	},
-	listSubscriptionEmails: {
-		method: "GET",
-		path: "/api/v1/unsubscriber/emails",
-		summary: "The mail of one list, newest first",
-		scope: readScope,
-		query: z.object({ subscription: subscriptionId, ...rangeQuery, ...page }),
-		reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
-		problems: ["bad-range", "bad-cursor"],
-	},
-	planRemoval: {
-		method: "POST",
-		path: "/api/v1/unsubscriber/removals",
-		summary: "Freeze the list of messages of these lists that would go to the trash",
-		scope: mailScope,
-		/** Without a range: everything these lists sent. */
-		body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
-		reply: plan,
-		status: 201,
-		problems: ["nothing-selected", "not-supported", "disconnected", "read-only", "bad-range"],
-	},
-	unsubscribe: {
-		method: "POST",
-		path: "/api/v1/unsubscriber/requests",
-		summary: "Leave lists, delete their mail, or both",
-		scope: mailScope,
-		body: z.object({
-			subscriptions: subscriptionIds,
-			mode: mode.default("unsubscribe"),
-			/** A plan from `planRemoval`, for the modes that delete; absent: a plan of all their mail is created now. */
-			plan: z.uuid().optional(),
-			/** Include lists with a request less than 48 hours old. */
-			again: z.boolean().default(false),
-		}),
-		reply: z.object({
-			/** Unsubscribes from the lists one at a time; its `result` counts `confirmed, requested, needsYou, failed`. Null: nothing to do. */
-			job: job.nullable(),
-			/** Lists skipped because a request is in progress or recent. */
-			skipped: z.number(),
-			/** The removal, with its own job and undo; null: not requested, or no mail to remove. */
-			removal: z.object({ job, operation }).nullable(),
-		}),
-		status: 202,
-		problems: ["plan-expired", "not-supported", "disconnected", "read-only"],
-	},
-	markLeft: {
-		method: "POST",
-		path: "/api/v1/unsubscriber/left",
-		summary: "Note that you have left lists yourself: mail of theirs in two days counts as still sending",
-		body: z.object({ subscriptions: subscriptionIds }),
-		reply: z.object({ count: z.number() }),
-	},
-	decideSubscriptions: {
-		method: "POST",
-		path: "/api/v1/unsubscriber/decisions",
-		summary: "Keep lists, mark them as not required, or take either back",
-		body: z.object({
-			subscriptions: subscriptionIds,
-			/** Null clears the decision. */
-			decision: z.enum(["kept", "not_required"]).nullable(),
-		}),
-		reply: z.object({ count: z.number() }),
-	},
-	readDigest: {
-		method: "GET",
-		path: "/api/v1/unsubscriber/digest",
-		summary: "The issues of the lists you keep, newest first",
-		scope: readScope,
-		query: z.object({ account, subscription: subscriptionId.optional(), ...page }),
-		reply: z.object({
-			items: z.array(emailItem.extend({ subscription: subscriptionId, name: z.string() })),
-			nextCursor: z.string().nullable(),
-		}),
-		problems: ["bad-cursor"],
-	},
-	listAttempts: {
-		method: "GET",
-		path: "/api/v1/unsubscriber/attempts",
-		summary: "The ledger: every try to leave a list, newest first",
-		query: z.object({
-			account,
-			subscription: subscriptionId.optional(),
-			state: attempt.shape.state.optional(),
-			...page,
-		}),
-		reply: z.object({ items: z.array(attempt), nextCursor: z.string().nullable() }),
-		problems: ["bad-cursor"],
-	},
-	exportAttempts: {
-		method: "GET",
-		path: "/api/v1/unsubscriber/attempts.csv",
-		summary: "The ledger as a table (CSV, RFC 4180)",
-		query: z.object({ account }),
-		raw: "text/csv",
-	},
-	streamAttempts: {
-		method: "GET",
-		path: "/api/v1/unsubscriber/attempts.ndjson",
-		summary: "All unsubscribe attempts, newest first, as a stream",
-		query: z.object({ account }),
-		stream: { format: "ndjson", chunk: attempt },
-	},
-});
+	{ scope: tool.scope },
+);

@@ -6,5 +6,9 @@ export const tool = defineTool({
 	summary: "Every list that writes to you, what it costs you, and how to unsubscribe.",
 	path: "/tool/unsubscriber",
 	group: "clean",
-	features: ["bulk-unsubscribe"],
+	scope: "tools",
+	features: [{ id: "bulk-unsubscribe", support: { demo: "partial" } }],
+	jobs: {
+		unsubscribe: "Unsubscribing",
+	},
 });

@@ -1,16 +1,22 @@
 import { createContext, useContext } from "react";
 import { hubPath } from "#shared/brand.ts";
-import type { FeatureId } from "#shared/features.ts";
+import type { FeatureId, ToolFeature } from "#shared/features.ts";
 
 /** What this installation includes, for pages that link to optional tools. */
 export interface Installed {
 	/** Whether a page is registered at a path. */
 	hasPath: (path: string) => boolean;
-	/** Features that a registered tool provides. */
-	features: ReadonlySet<FeatureId>;
+	/** Features that a registered tool provides, and the route that opens each. */
+	features: ReadonlyMap<FeatureId, ToolFeature & { launch: string }>;
+	/** Titles of the tools' job kinds. */
+	jobTitles: Readonly<Record<string, string>>;
 }
 
-export const InstalledContext = createContext<Installed>({ hasPath: () => false, features: new Set() });
+export const InstalledContext = createContext<Installed>({
+	hasPath: () => false,
+	features: new Map(),
+	jobTitles: {},
+});
 
 export function useInstalled(): Installed {
 	return useContext(InstalledContext);

@@ -5,6 +5,7 @@ import type { Account } from "./accounts.ts";
 import { api } from "./api.ts";
 import { listen, useEvents } from "./events.ts";
 import { formatBytes, formatNumber, formatTimeLeft } from "./format.ts";
+import { useInstalled } from "./installed.ts";
 import { keys } from "./query-client.ts";
 
 export type { Job };
@@ -29,8 +30,16 @@ export function bringsMail(job: Pick<Job, "kind">): boolean {
 	return job.kind === "sync" || job.kind === "reset";
 }
 
-/** Title of a job; `account` is the mailbox it works on. */
-export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" | "capabilities">): string {
+/** Titles of jobs: the kernel's and those of the registered tools. */
+export function useJobTitle(): (job: Pick<Job, "kind">, account?: JobAccount) => string {
+	const { jobTitles } = useInstalled();
+	return (job, account) => jobTitles[job.kind] ?? jobTitle(job, account);
+}
+
+/** The mailbox that a job works on. */
+type JobAccount = Pick<Account, "name" | "capabilities">;
+
+function jobTitle(job: Pick<Job, "kind">, account?: JobAccount): string {
 	if (job.kind === "sync") {
 		const verb = account && !account.capabilities.remote ? "Import" : "Sync";
 		return account ? `${verb} of ${account.name}` : verb;
@@ -42,21 +51,14 @@ export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" 
 const kinds: Record<string, string> = {
 	"scheduled-task": "Scheduled task",
 	"deliver-events": "Processing new mail",
-	"native-rules": "Filters at your mail provider",
 	apply: "Change to your mail",
-	categorise: "Scan for categories",
 	undo: "Undo",
 	disconnect: "Disconnecting",
 	"delete-folder": "Deleting a folder",
 	"contact-mail": "Contact message by mail",
 	export: "Export of your data",
 	closing: "Deleting the data of somebody who left",
-	unsubscribe: "Unsubscribing",
 	"failed-sync-mail": "Mail about a failed sync",
-	"analyse-storage": "Storage analysis",
-	"mail-backup": "Backup of mail",
-	detach: "Taking off attachments",
-	sweep: "Sweep rules",
 	reclassify: "Moving mail to another category",
 	sort: "Sorting your mail into categories",
 	reindex: "Updating the search index",

@@ -3,7 +3,7 @@ import { ListChecks, RotateCw, X } from "lucide-react";
 import { useState } from "react";
 import type { AnyJob } from "#shared/contracts/operator.ts";
 import { formatAgo, formatFullTime } from "#web/lib/format.ts";
-import { jobProgress, jobTitle } from "#web/lib/jobs.ts";
+import { jobProgress, useJobTitle } from "#web/lib/jobs.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
@@ -51,6 +51,7 @@ export default function JobsPage() {
 
 function Jobs() {
 	const [filter, setFilter] = useState<Filter>("all");
+	const jobTitle = useJobTitle();
 	const query = useQuery({
 		queryKey: [...operatorKeys.jobs, filter],
 		queryFn: ({ signal }) =>

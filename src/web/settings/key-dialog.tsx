@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { KeyScope } from "#shared/contracts/sign-in.ts";
+import type { KeyScope } from "#shared/contract.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { useCancelJobs } from "#web/lib/job-action.ts";
-import { activeJobsQuery, type Job, jobProgress, jobStage, jobTitle } from "#web/lib/jobs.ts";
+import { activeJobsQuery, type Job, jobProgress, jobStage, useJobTitle } from "#web/lib/jobs.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -15,6 +15,7 @@ export default function JobsIndicator() {
 	const { data: active = [] } = useQuery(activeJobsQuery);
 	const [failed, setFailed] = useState<Job[]>([]);
 	const { accounts } = useSelection();
+	const jobTitle = useJobTitle();
 	useEvents((event) => {
 		if (event.type !== "job" || event.job.state !== "failed") return;
 		const job = event.job;

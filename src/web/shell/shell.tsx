@@ -96,7 +96,12 @@ function useInstallation(): Installed {
 		() => ({
 			// A tool may serve its path with optional parameters, which the router lists under another name.
 			hasPath: (path) => path in router.routesByPath || tools.some((tool) => tool.manifest.path === path),
-			features: new Set(tools.flatMap((tool) => tool.manifest.features ?? [])),
+			features: new Map(
+				tools.flatMap(({ manifest }) =>
+					(manifest.features ?? []).map((feature) => [feature.id, { launch: manifest.path, ...feature }]),
+				),
+			),
+			jobTitles: Object.assign({}, ...tools.map(({ manifest }) => manifest.jobs)),
 		}),
 		[router],
 	);

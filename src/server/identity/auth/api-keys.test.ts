@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { KeyScope } from "#shared/contract.ts";
 import { defineContract } from "#shared/contract.ts";
-import type { KeyScope } from "#shared/contracts/sign-in.ts";
 import { type AppUnderTest, openApp, type TestUser } from "#test/http/app.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { modules } from "../../registry.ts";
@@ -11,8 +11,8 @@ const reply = z.object({ owner: z.string() });
 const contract = defineContract({
 	readMail: { method: "GET", path: "/api/v1/emails", summary: "-", reply },
 	changeMail: { method: "POST", path: "/api/v1/plans", summary: "-", reply },
-	readTool: { method: "GET", path: "/api/v1/unsubscriber/senders", summary: "-", reply },
-	useTool: { method: "POST", path: "/api/v1/unsubscriber/senders", summary: "-", reply },
+	readTool: { method: "GET", path: "/api/v1/unsubscriber/senders", scope: "tools", summary: "-", reply },
+	useTool: { method: "POST", path: "/api/v1/unsubscriber/senders", scope: "tools", summary: "-", reply },
 	operate: { method: "GET", path: "/api/v1/operator", summary: "-", access: "operator", reply },
 	changeServer: { method: "POST", path: "/api/v1/operator", summary: "-", access: "operator", reply },
 	mySettings: { method: "GET", path: "/api/v1/settings", summary: "-", reply },

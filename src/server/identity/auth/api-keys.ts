@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { brand } from "#shared/brand.ts";
-import type { ApiKey, KeyScope } from "#shared/contracts/sign-in.ts";
+import type { KeyScope } from "#shared/contract.ts";
+import type { ApiKey } from "#shared/contracts/sign-in.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict, notFound } from "../../errors.ts";

@@ -1,5 +1,4 @@
-import type { RouteSpec } from "#shared/contract.ts";
-import type { KeyScope } from "#shared/contracts/sign-in.ts";
+import type { KeyScope, RouteSpec } from "#shared/contract.ts";
 
 /** First path segments, after `/api/v1/`, of routes about mail and accounts. */
 const mail = new Set([
@@ -16,7 +15,10 @@ const mail = new Set([
 /** First path segments of routes about the user, which no API key may access. */
 const personal = new Set(["api-keys", "exports", "functions", "identities", "me", "sessions", "settings"]);
 
-/** The scope an API key needs for a route; null: no key is accepted. */
+/**
+ * The scope an API key needs for a route; null: no key is accepted.
+ * @throws for a route that neither names a scope nor is about mail or the user: a tool's contract names one
+ */
 export function scopeOf(
 	spec: Pick<RouteSpec, "method" | "path" | "access" | "session" | "fresh" | "scope">,
 ): KeyScope | null {
@@ -24,9 +26,10 @@ export function scopeOf(
 	const reads = spec.method === "GET";
 	if (spec.access === "operator") return reads ? "operator" : null;
 	if (spec.scope !== undefined) return spec.scope;
+	if (spec.access === "public") return null;
 	const area = /^\/api\/v1\/([^/]+)/.exec(spec.path)?.[1];
 	if (area === undefined || personal.has(area)) return null;
-	if (!mail.has(area)) return "tools";
+	if (!mail.has(area)) throw new Error(`The route ${spec.path} needs a scope`);
 	return reads ? "mail:read" : "mail:write";
 }
 

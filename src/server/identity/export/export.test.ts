@@ -15,7 +15,7 @@ import { startTestServer, type TestServer, type TestUser } from "#test/server.ts
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import { createS3 } from "../../platform/s3/s3.ts";
 import { exportFolder } from "./files.ts";
-import { exportJob } from "./job.ts";
+import { createExportJob } from "./job.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -235,10 +235,12 @@ it("resumes after an interruption at any page, with the same result", async () =
 			},
 			yieldIfWaiting: async () => undefined,
 		};
-		finished = await exportJob.run(ctx, job).then(
-			() => true,
-			() => false,
-		);
+		finished = await createExportJob([])
+			.run(ctx, job)
+			.then(
+				() => true,
+				() => false,
+			);
 		if (finished) break;
 		cuts += 1;
 		// What a kill leaves behind: bytes after the last checkpoint.

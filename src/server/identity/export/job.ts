@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { z } from "zod";
 import { newId } from "#shared/ids.ts";
 import { AppError } from "../../errors.ts";
-import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
+import type { JobDescription, JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import type { Context } from "../auth/context.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { archivePath, exportFolder, fileStem, partsFolder } from "./files.ts";
@@ -19,27 +19,30 @@ export const EXPORT_DAYS = 7;
 const input = z.object({ exportId: z.uuid() });
 type Input = z.infer<typeof input>;
 
-/** Writes all of a user's data into one archive. Resumes from its last checkpoint after an interruption. */
-export const exportJob: JobKind<Input, Context> = {
-	name: "export",
-	input,
-	unit: "messages",
-	concurrency: 1,
-	attempts: 5,
-	async run(ctx, job) {
-		const { exportId } = job.input;
-		const begun = await readCheckpoint(ctx, job.ownerId, exportId);
-		if (begun === null) return {};
-		if (begun.ready) return { exportId };
-		try {
-			return await write(ctx, job, begun.checkpoint);
-		} catch (cause) {
-			const isCancelled = job.signal.reason instanceof AppError && job.signal.reason.code === "cancelled";
-			if (isCancelled) await removeArchive(ctx.config, exportId);
-			throw cause;
-		}
-	},
-};
+const description: JobDescription<Input> = { name: "export", input, unit: "messages", concurrency: 1, attempts: 5 };
+
+/**
+ * Writes all of a user's data into one archive. Resumes from its last checkpoint after an interruption.
+ * @param notExported tables that modules leave out
+ */
+export function createExportJob(notExported: readonly string[]): JobKind<Input, Context> {
+	return {
+		...description,
+		async run(ctx, job) {
+			const { exportId } = job.input;
+			const begun = await readCheckpoint(ctx, job.ownerId, exportId);
+			if (begun === null) return {};
+			if (begun.ready) return { exportId };
+			try {
+				return await write(ctx, job, begun.checkpoint, notExported);
+			} catch (cause) {
+				const isCancelled = job.signal.reason instanceof AppError && job.signal.reason.code === "cancelled";
+				if (isCancelled) await removeArchive(ctx.config, exportId);
+				throw cause;
+			}
+		},
+	};
+}
 
 const BEGINNING = { length: 0, messages: 0, accountId: null, afterId: null, tables: [], parts: [] };
 
@@ -53,7 +56,12 @@ interface Writing {
 	save(change: Partial<Checkpoint>): Promise<void>;
 }
 
-async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoint | null): Promise<object & Result> {
+async function write(
+	ctx: Context,
+	job: RunningJob<Input>,
+	checkpoint: Checkpoint | null,
+	notExported: readonly string[],
+): Promise<object & Result> {
 	const { ownerId, signal } = job;
 	const { exportId } = job.input;
 	const { dataDir } = ctx.config;
@@ -84,7 +92,7 @@ async function write(ctx: Context, job: RunningJob<Input>, checkpoint: Checkpoin
 		},
 	};
 	for (const mailbox of await mailboxes(ctx, ownerId)) await writeMailbox(ctx, writing, mailbox);
-	await writeTables(ctx, writing, ownerId);
+	await writeTables(ctx, writing, ownerId, notExported);
 	await archive.addText("README.txt", readme(ctx, at.messages), writing.mtime, signal);
 	await archive.finish(signal);
 	const expiresAt = new Date(ctx.now() + EXPORT_DAYS * 24 * 3_600_000);
@@ -138,9 +146,14 @@ async function writeMailbox(ctx: Context, writing: Writing, mailbox: ExportedMai
 	await writing.save({ accountId, afterId: null });
 }
 
-async function writeTables(ctx: Context, writing: Writing, ownerId: string): Promise<void> {
+async function writeTables(
+	ctx: Context,
+	writing: Writing,
+	ownerId: string,
+	notExported: readonly string[],
+): Promise<void> {
 	const { archive, parts, at, mtime, signal } = writing;
-	for (const table of await ownedTables(ctx.database)) {
+	for (const table of await ownedTables(ctx.database, notExported)) {
 		if (at.tables.includes(table.name)) continue;
 		parts.clear();
 		for await (const lines of tableLines(ctx.database, table, ownerId)) {
@@ -159,7 +172,7 @@ async function writeTables(ctx: Context, writing: Writing, ownerId: string): Pro
 export async function startExport(ctx: Context, ownerId: string): Promise<{ id: string; jobId: string }> {
 	const id = newId(ctx.now());
 	return ctx.database.transaction(async (tx) => {
-		const job = await ctx.jobs.enqueue(exportJob, { ownerId, input: { exportId: id }, dedupeKey: ownerId }, tx);
+		const job = await ctx.jobs.enqueue(description, { ownerId, input: { exportId: id }, dedupeKey: ownerId }, tx);
 		const [known] = await ctx.database.query<{ id: string }>(
 			"select id from exports where owner_id = $1 and job_id = $2",
 			[ownerId, job.id],

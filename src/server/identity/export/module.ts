@@ -1,11 +1,11 @@
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { conflict } from "../../errors.ts";
 import { requireRoom } from "../../mail/storage/quota.ts";
-import { implement } from "../../platform/http/implement.ts";
+import { type Implementation, implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { Context } from "../auth/context.ts";
 import { archiveReply } from "./download.ts";
-import { exportJob, startExport } from "./job.ts";
+import { createExportJob, startExport } from "./job.ts";
 import { expireExports } from "./maintenance.ts";
 import { removeArchive } from "./storage.ts";
 import { deleteExportRow, getExport, listExports } from "./store.ts";
@@ -13,11 +13,14 @@ import { deleteExportRow, getExport, listExports } from "./store.ts";
 /** Maximum number of stored archives per user. */
 const MOST_READY = 5;
 
-/** Exports of all of a user's data. */
-export const exportModule: ServerModule<Context> = {
-	name: "export",
-	jobs: [exportJob],
-	routes: (ctx) => [
+/** Exports of all of a user's data. @param modules whose `notExported` is left out */
+export function createExportModule(modules: readonly ServerModule<Context>[]): ServerModule<Context> {
+	const job = createExportJob(modules.flatMap(({ notExported = [] }) => notExported));
+	return { name: "export", jobs: [job], routes };
+}
+
+function routes(ctx: Context): Implementation[] {
+	return [
 		implement(exportsContract, {
 			async createExport({ caller }) {
 				await expireExports(ctx);
@@ -43,5 +46,5 @@ export const exportModule: ServerModule<Context> = {
 				return undefined;
 			},
 		}),
-	],
-};
+	];
+}

@@ -6,7 +6,7 @@ import type { Database } from "../../db/database.ts";
  */
 
 /** Tables exported with the mail, derived from it, or internal bookkeeping without information about the user. */
-const EXCLUDED_TABLES = new Set([
+const EXCLUDED_TABLES = [
 	"emails",
 	"email_search",
 	"email_thread_links",
@@ -21,22 +21,17 @@ const EXCLUDED_TABLES = new Set([
 	"stream_events",
 	"stream_heads",
 	"stream_cursors",
-	"filtered_emails",
-	"filter_plans",
 	"provider_state",
 	"account_locks",
 	"work_limits",
 	"account_watches",
 	"exports",
 	"artifacts",
-	"message_prints",
-	"duplicate_emails",
-	"storage_analyses",
 	"account_deletions",
 	"failed_sync_mails",
 	"operator",
 	"used_codes",
-]);
+];
 
 /** Columns that are never exported: secrets, and internal paths. */
 const SECRET = /token|secret|password|credential|backup|public_key|^key$|(?<!list)_key$|^path$|^cursor$|^lease_/;
@@ -56,8 +51,12 @@ export interface OwnedTable {
 	key: { name: string; type: string }[];
 }
 
-/** All tables with data of users, and the columns to export. */
-export async function ownedTables(database: Database): Promise<OwnedTable[]> {
+/**
+ * All tables with data of users, and the columns to export.
+ * @param notExported tables that modules leave out, besides the kernel's own
+ */
+export async function ownedTables(database: Database, notExported: readonly string[]): Promise<OwnedTable[]> {
+	const excluded = new Set([...EXCLUDED_TABLES, ...notExported]);
 	const columns = await database.query<{ table: string; name: string; type: string; position: number | null }>(
 		`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
 			array_position(k.conkey, a.attnum) as position
@@ -67,7 +66,7 @@ export async function ownedTables(database: Database): Promise<OwnedTable[]> {
 		order by c.relname, a.attnum`,
 		[],
 	);
-	const names = [...new Set(columns.map((column) => column.table))].filter((name) => !EXCLUDED_TABLES.has(name));
+	const names = [...new Set(columns.map((column) => column.table))].filter((name) => !excluded.has(name));
 	return names.flatMap((name) => {
 		const own = columns.filter((column) => column.table === name);
 		const owner = name === "users" ? "id" : ownerColumns.find((known) => own.some((column) => column.name === known));

@@ -1,5 +1,4 @@
-import type { Contract, Parsed, Reply, RouteSpec } from "#shared/contract.ts";
-import type { KeyScope } from "#shared/contracts/sign-in.ts";
+import type { Contract, KeyScope, Parsed, Reply, RouteSpec } from "#shared/contract.ts";
 
 /** The authenticated caller. `ownerId` leads every query. */
 export interface Caller {

@@ -10,6 +10,8 @@ export interface ServerModule<Ctx> {
 	name: string;
 	routes(ctx: Ctx): Implementation[];
 	jobs?: readonly JobKind<unknown, Ctx>[];
+	/** Tables with rows of users that a data export leaves out: derived from mail, or bookkeeping. */
+	notExported?: readonly string[];
 	/** Sections of settings, which the settings routes serve. */
 	settings?: readonly SettingsSection[];
 	work?: readonly WorkKind<unknown, unknown, Ctx>[];

@@ -24,6 +24,7 @@ import { screenerSettings } from "./screener/store.ts";
 /** Rules that act on new mail and, on request, on stored mail; and a screener for first-time senders. */
 export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
+	notExported: ["filtered_emails", "filter_plans"],
 	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
 	jobs: [nativeJob],
 	settings: [screenerSettings],

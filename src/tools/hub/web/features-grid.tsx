@@ -13,8 +13,9 @@ import {
 	Tags,
 	Trash2,
 } from "lucide-react";
-import { type Feature, type FeatureId, features, type Support } from "#shared/features.ts";
+import { type Feature, type FeatureId, features, type Support, type ToolFeature } from "#shared/features.ts";
 import type { ProviderKindName } from "#web/lib/accounts.ts";
+import type { Installed } from "#web/lib/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 
 const icons: Record<FeatureId, LucideIcon> = {
@@ -52,31 +53,34 @@ export function Legend() {
 interface FeaturesGridProps {
 	/** The selected provider, or all connected ones: then the best support counts. */
 	providers: readonly ProviderKindName[];
-	/** Features that a registered tool provides. */
-	brought: ReadonlySet<FeatureId>;
-	onLaunch: (feature: Feature) => void;
+	provided: Installed["features"];
+	onLaunch: (path: string) => void;
 }
 
 /** All product features, with the support of the selected provider and this installation. */
-export function FeaturesGrid({ providers, brought, onLaunch }: FeaturesGridProps) {
+export function FeaturesGrid({ providers, provided, onLaunch }: FeaturesGridProps) {
 	return (
 		<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
-			{features.map((feature) => (
-				<FeatureCell
-					key={feature.id}
-					feature={feature}
-					support={brought.has(feature.id) ? bestSupport(feature, providers) : "no"}
-					onLaunch={() => onLaunch(feature)}
-				/>
-			))}
+			{features.map((feature) => {
+				const found = provided.get(feature.id);
+				return (
+					<FeatureCell
+						key={feature.id}
+						feature={feature}
+						support={found === undefined ? "no" : bestSupport(found, providers)}
+						onLaunch={() => found && onLaunch(found.launch)}
+					/>
+				);
+			})}
 		</ul>
 	);
 }
 
 const fromBest: readonly Support[] = ["supported", "partial", "no"];
 
-function bestSupport(feature: Feature, providers: readonly ProviderKindName[]): Support {
-	return fromBest.find((support) => providers.some((provider) => feature.support[provider] === support)) ?? "no";
+function bestSupport({ support }: ToolFeature, providers: readonly ProviderKindName[]): Support {
+	const found = providers.map((provider) => support?.[provider] ?? "supported");
+	return fromBest.find((best) => found.includes(best)) ?? "no";
 }
 
 function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support: Support; onLaunch: () => void }) {

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import type { Feature } from "#shared/features.ts";
 import {
 	type Account,
 	type ProviderKindName,
@@ -45,8 +44,8 @@ export default function HubPage() {
 		if (account) selectAccount(account);
 		return true;
 	};
-	const launch = (feature: Feature) => {
-		if (ready()) void navigate({ to: feature.launch });
+	const launch = (path: string) => {
+		if (ready()) void navigate({ to: path });
 	};
 	const hasInbox = installed.hasPath("/inbox");
 	const goToInbox = () => {
@@ -121,7 +120,7 @@ export default function HubPage() {
 					</>
 				}
 			>
-				{shown.length > 0 && <FeaturesGrid providers={shown} brought={installed.features} onLaunch={launch} />}
+				{shown.length > 0 && <FeaturesGrid providers={shown} provided={installed.features} onLaunch={launch} />}
 				{shown.length === 0 && accounts && <GetStarted canConnect={available("imap") === true} />}
 			</Section>
 		</Page>

@@ -1,0 +1,17 @@
+import type { IsolationFixture } from "#test/isolation.ts";
+import { filtersContract } from "../../contract.ts";
+
+export const isolation: IsolationFixture = {
+	async prepare({ person, account }) {
+		const filter = await person.client(filtersContract).createFilter({
+			body: { name: "Plans", ruleType: "sender", ruleValue: "ada@example.org", action: "star" },
+		});
+		return { filters: filter.id, "filters/native": account };
+	},
+	inputs: {
+		updateFilter: { json: { isActive: false } },
+		setNative: { json: { isOn: false } },
+		restoreNative: { json: {} },
+	},
+	refusals: { checkNative: "native-off", restoreNative: "native-off", readNative: "not-supported" },
+};
