@@ -1,8 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import { expect, vi } from "vitest";
 import type { Logger } from "#server/log.ts";
-import { startTestServer, type TestServer } from "#test/server.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+
+const pendingRequests = new WeakMap<Page, Set<Request>>();
 
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -25,9 +26,16 @@ export interface App {
 	close(): Promise<void>;
 }
 
-/** Starts on the embedded database, like `npm start`. @param env environment settings. @param log overrides the default logger */
-export async function startApp(env: Record<string, string> = {}, log?: Logger): Promise<App> {
-	const server = await startTestServer({ embedded: true, env, ...(log !== undefined && { log }) });
+interface StartOptions {
+	/** Overrides the default logger. */
+	log?: Logger;
+	/** Data folder to start on a copy of; absent: an empty installation. */
+	copyOf?: string;
+}
+
+/** Starts on the embedded database, like `npm start`. @param env environment settings */
+export async function startApp(env: Record<string, string> = {}, options: StartOptions = {}): Promise<App> {
+	const server = await startTestServer({ embedded: true, env, ...options });
 	const browser = await startBrowser();
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];
@@ -45,6 +53,7 @@ export async function startApp(env: Record<string, string> = {}, log?: Logger): 
 			contexts.push(context);
 			context.setDefaultTimeout(30_000);
 			const page = await context.newPage();
+			pendingRequests.set(page, trackRequests(page));
 			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 			page.on("console", (message) => {
 				if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()}`);
@@ -62,6 +71,15 @@ export async function startApp(env: Record<string, string> = {}, log?: Logger): 
 	};
 }
 
+/** The requests of a page that have not ended, except its event stream. */
+function trackRequests(page: Page): Set<Request> {
+	const pending = new Set<Request>();
+	page.on("request", (request) => request.resourceType() !== "eventsource" && pending.add(request));
+	page.on("requestfinished", (request) => pending.delete(request));
+	page.on("requestfailed", (request) => pending.delete(request));
+	return pending;
+}
+
 async function startBrowser(): Promise<Browser> {
 	return chromium.launch({
 		executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -76,19 +94,31 @@ async function startBrowser(): Promise<Browser> {
 	});
 }
 
-/** Fails on axe violations of WCAG 2.2 A and AA. */
-export async function expectAccessible(page: Page): Promise<void> {
-	const { violations } = await new AxeBuilder({ page })
-		// Frames with mail run no scripts, including axe's; their content is up to the sender.
-		.exclude("iframe[sandbox]")
-		.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-		.analyze();
-	const found = violations.map(({ id, help, nodes }) => ({
-		id,
-		help,
-		nodes: nodes.map((node) => node.html.slice(0, 200)),
-	}));
-	expect(found, page.url()).toEqual([]);
+/**
+ * Waits until all requests of a page have ended, except its event stream, and what they brought is rendered.
+ * Shorter than the load state "networkidle", which never comes while the event stream is open.
+ */
+export async function waitForIdle(page: Page): Promise<void> {
+	const pending = pendingRequests.get(page) ?? new Set();
+	do {
+		await vi.waitUntil(() => pending.size === 0, { timeout: 15_000, interval: 20 });
+		await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+	} while (pending.size > 0);
+}
+
+/** Opens the hub as a new user, created by the API. */
+export async function openHubAs(app: App, page: Page, email: string): Promise<void> {
+	await addSession(page, await app.server.signUp(email), app.server.url);
+	await page.goto("/mailstead");
+}
+
+/** Gives a page the session of a user. */
+export async function addSession(page: Page, { cookie }: TestUser, origin: string): Promise<void> {
+	const cookies = cookie.split("; ").map((part) => {
+		const [name = "", ...value] = part.split("=");
+		return { name, value: value.join("="), url: origin };
+	});
+	await page.context().addCookies(cookies);
 }
 
 /** Signs up and in through the UI, including the security check. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, PHONE, WIDE } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { PHONE, WIDE } from "./app.ts";
 import { button, cards, counts, fullest, rows, sum, toastOf, WITHIN } from "./categorizer-fixture.ts";
 import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 

@@ -7,8 +7,8 @@ import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import type { TestUser } from "#test/server.ts";
-import { type App, startApp } from "./app.ts";
+import { signInAt, type TestUser } from "#test/server.ts";
+import { type App, addSession, startApp } from "./app.ts";
 import { type MadeMessage, usualMessages } from "./cleaning-messages.ts";
 import {
 	atDovecot,
@@ -18,6 +18,7 @@ import {
 	type MessageStates,
 	storedStates,
 } from "./cleaning-states.ts";
+import { demoEmail, demoInstall } from "./demo-install.ts";
 
 export type Kind = "demo" | "mbox" | "imap" | "gmail" | "outlook";
 
@@ -87,7 +88,8 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 		: null;
 	const dovecot = wanted.includes("imap") ? await startDovecot() : null;
 	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google?.env, ...microsoft?.env };
-	const app = await startApp({ ...env, ...options.env });
+	const copyOf = wanted.includes("demo") ? await demoInstall() : null;
+	const app = await startApp({ ...env, ...options.env }, copyOf === null ? {} : { copyOf });
 	const makers: Record<Kind, Maker> = {
 		demo: demoMaker,
 		mbox: mboxMaker,
@@ -100,7 +102,8 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 	for (const kind of wanted) {
 		// All users share one IP address: reset the rate limits.
 		await app.server.ctx.database.query("delete from rate_limits", []);
-		const owner = await app.server.signUp(`${kind}@cleaning.example`);
+		const email = kind === "demo" ? demoEmail : `${kind}@cleaning.example`;
+		const owner = await (kind === "demo" ? signInAt(app.server.url, email) : app.server.signUp(email));
 		const made = await makers[kind](owner, messages);
 		await drain();
 		const sync = async (): Promise<void> => {
@@ -153,16 +156,13 @@ type Maker = (owner: TestUser, messages: readonly MadeMessage[]) => Promise<Made
 
 async function openAs(app: App, origin: string, owner: TestUser, shown: Parameters<App["open"]>[0]): Promise<Page> {
 	const page = await app.open({ ...shown, origin });
-	const cookies = owner.cookie.split("; ").map((part) => {
-		const [name = "", ...value] = part.split("=");
-		return { name, value: value.join("="), url: origin };
-	});
-	await page.context().addCookies(cookies);
+	await addSession(page, owner, origin);
 	return page;
 }
 
 const demoMaker: Maker = async (owner) => {
-	const { account } = await owner.client(accountsContract).startDemo();
+	const [account] = (await owner.client(accountsContract).listAccounts()).items;
+	if (account === undefined) throw new Error("There is no demo mailbox");
 	const deliver = () => Promise.reject(new Error("The demo mailbox takes no mail"));
 	return { accountId: account.id, deliver, messageStates: async () => null };
 };

@@ -4,7 +4,7 @@ import { createLogger } from "#server/log.ts";
 import { openCredentials } from "#server/mail/sessions/credentials.ts";
 import type { Faults } from "#test/emulators/faults.ts";
 import { freePort } from "#test/emulators/ports.ts";
-import { type App, startApp } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
 
 /** A provider emulator, with what the journeys need. */
 export interface Emulator {
@@ -60,7 +60,7 @@ export function prepareConsent(journey: Journey): void {
 			emulator.deliver(journey.bob, message(`Note ${index + 1}`), Date.now() - index * 3_600_000);
 		const log = createLogger({ logLevel: "debug" }, { write: (line) => (logged += line) });
 		const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...emulator.env };
-		app = await startApp(env, log);
+		app = await startApp(env, { log });
 	});
 	afterAll(async () => {
 		await app?.close();
@@ -88,13 +88,9 @@ export function message(subject: string): string {
 
 /** A page of a new user. */
 export async function openAs(email: string, options: Parameters<App["open"]>[0] = {}): Promise<Page> {
-	const { cookie } = await app.server.signUp(email);
+	const user = await app.server.signUp(email);
 	const page = await app.open(options);
-	const cookies = cookie.split("; ").map((part) => {
-		const [name = "", ...value] = part.split("=");
-		return { name, value: value.join("="), url: origin };
-	});
-	await page.context().addCookies(cookies);
+	await addSession(page, user, origin);
 	return page;
 }
 

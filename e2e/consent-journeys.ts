@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectAccessible, PHONE } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { PHONE } from "./app.ts";
 import {
 	allow,
 	app,

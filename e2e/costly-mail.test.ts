@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, PHONE, startApp } from "./app.ts";
 import { type CostlyMessage, costlyMailbox, costlyMessages, readable } from "./costly-mail.ts";
 
 /** Mail made to freeze or crash the tab: the page stays responsive, and messages around it are shown. */
@@ -17,7 +18,7 @@ const limit = 15_000;
 beforeAll(async () => {
 	app = await startApp();
 	page = watched(await app.open());
-	await signUp(page, "robin@vale.example");
+	await openHubAs(app, page, "robin@vale.example");
 	const { request } = page.context();
 	const response = await request.post("/api/v1/accounts/mbox?filename=costly.mbox", {
 		data: Buffer.from(costlyMailbox(costlyMessages)),

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nestedTables } from "../fixtures/hostile/nested.ts";
-import { type App, expectAccessible, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, startApp } from "./app.ts";
 
 /** Mail that tries to run, load or send something: nothing leaves the browser and nothing runs. */
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
 		if (frame !== page.mainFrame() && !/^about:(?:blank|srcdoc)$/.test(frame.url()))
 			surprises.push(`frame: ${frame.url()}`);
 	});
-	await signUp(page, "robin@vale.example");
+	await openHubAs(app, page, "robin@vale.example");
 	await importAll();
 });
 afterAll(() => app.close());

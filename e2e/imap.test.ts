@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
-import { type App, expectAccessible, PHONE, signIn, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, PHONE, signIn, startApp } from "./app.ts";
 
 const owner = "imap@vale.example";
 const address = "robin@post.example";
@@ -85,7 +86,7 @@ async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
 }
 
 test("the form discovers the servers of an address, and shows each error at its field", async () => {
-	await signUp(page, owner);
+	await openHubAs(app, page, owner);
 	await page.getByRole("combobox", { name: "Provider" }).click();
 	await page.getByRole("option", { name: "Custom Mail (IMAP/SMTP)" }).click();
 	await connect();

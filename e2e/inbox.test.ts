@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
-import { type App, expectAccessible, PHONE, signIn, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, PHONE, signIn, signUp, startApp } from "./app.ts";
 
 const email = "robin@vale.example";
 let app: App;

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, PHONE, startApp } from "./app.ts";
 
 /** Link destinations: shown on hover on a desktop, and before opening on a touch screen, which has no hover. */
 
@@ -35,7 +36,7 @@ const mail = (subject: string, type: string, body: string) =>
 beforeAll(async () => {
 	app = await startApp();
 	desktop = await app.open();
-	await signUp(desktop, "robin@vale.example");
+	await openHubAs(app, desktop, "robin@vale.example");
 	const response = await desktop.context().request.post("/api/v1/accounts/mbox?filename=links.mbox", {
 		data: Buffer.from(
 			`${mail("Links", "text/html", links)}\n${mail("Links in text", "text/plain", "See https://bank.example@evil.example/x and https://shop.example/y")}`,

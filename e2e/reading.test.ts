@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, PHONE, startApp } from "./app.ts";
 
 /** Reading and selecting: conversations, quotes, originals, ranges, and new mail while a user is in the middle of a list. */
 
@@ -56,7 +57,7 @@ const rowOf = (subject: string) => rows().filter({ hasText: subject });
 beforeAll(async () => {
 	app = await startApp();
 	page = await app.open();
-	await signUp(page, "robin@vale.example");
+	await openHubAs(app, page, "robin@vale.example");
 	const many = Array.from({ length: 120 }, (_, i) => ({ subject: `Letter number ${i + 1}`, at: began + i * hour }));
 	const talk: Letter[] = [
 		{ subject: "Venue", at: began + 200 * hour, id: "one@vale.example", body: "Can it seat eighty?" },

@@ -2,21 +2,22 @@ import { createHmac } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type App, expectAccessible, PHONE, signIn, signUp, startApp, WIDE } from "./app.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
+import { type App, openHubAs, PHONE, signIn, startApp, WIDE, waitForIdle } from "./app.ts";
+import { demoEmail, demoInstall } from "./demo-install.ts";
 
 let app: App;
 /** The operator: the first to sign up. */
 let page: Page;
 
 const settings = ["", "/accounts", "/security", "/keys", "/notifications", "/appearance", "/data"];
-const operator = ["", "/jobs", "/mail", "/sign-in", "/people", "/messages"];
+const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/messages"];
 
 beforeAll(async () => {
-	app = await startApp();
+	app = await startApp({}, { copyOf: await demoInstall() });
 	page = await app.open();
-	await signUp(page, "ada@example.org");
-	await page.request.post("/api/v1/accounts/demo", { headers: { origin: app.server.url } });
-	await app.server.ctx.jobs.drain();
+	await page.goto("/auth");
+	await signIn(page, demoEmail);
 	await page.request.post("/api/v1/contact", {
 		headers: { origin: app.server.url },
 		data: { name: "Vi Stor", email: "vi@example.org", subject: "A question", message: "Is it open on Sundays?" },
@@ -35,26 +36,28 @@ async function shoot(of: Page, name: string): Promise<void> {
 
 async function settled(on: Page): Promise<void> {
 	await on.locator("main h1").waitFor();
-	await on.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined);
+	await waitForIdle(on);
 }
 
 describe("every settings and operator page", () => {
 	it.each([
-		["wide", WIDE, false],
-		["wide-dark", WIDE, true],
-		["phone", PHONE, false],
+		["wide", WIDE],
+		["phone", PHONE],
 	] as const)(
-		"is accessible and fits (%s)",
-		async (name, viewport, dark) => {
-			const view = await app.open({ viewport, dark });
+		"is accessible and fits in both themes (%s)",
+		async (name, viewport) => {
+			const view = await app.open({ viewport });
+			const overflow = () => view.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			await view.context().addCookies(await page.context().cookies());
 			for (const path of [...settings.map((end) => `/settings${end}`), ...operator.map((end) => `/operator${end}`)]) {
 				await view.goto(path);
 				await settled(view);
 				await shoot(view, `${name}${path.replaceAll("/", "-")}`);
-				await expectAccessible(view);
-				const overflow = await view.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-				expect([path, overflow]).toEqual([path, 0]);
+				expect([path, await overflow()]).toEqual([path, 0]);
+				await expectAccessibleInBothThemes(view, async () => {
+					await shoot(view, `${name}-dark${path.replaceAll("/", "-")}`);
+					expect([path, await overflow()]).toEqual([path, 0]);
+				});
 			}
 			await view.close();
 		},
@@ -64,7 +67,7 @@ describe("every settings and operator page", () => {
 
 it("links from the address in the top bar to settings, activity and the operator's page", async () => {
 	await page.goto("/inbox");
-	await page.getByRole("button", { name: "ada@example.org" }).click();
+	await page.getByRole("button", { name: demoEmail }).click();
 	await expect
 		.poll(() => page.getByRole("menuitem").allTextContents())
 		.toEqual(["Settings", "Activity", "Operator", "API docs"]);
@@ -219,7 +222,7 @@ it("creates an invitation link", async () => {
 
 it("hides the operator's pages from others; ends another session at once; and deletes an account permanently", async () => {
 	const other = await app.open();
-	await signUp(other, "bea@example.org");
+	await openHubAs(app, other, "bea@example.org");
 	await other.goto("/operator");
 	await other.getByRole("heading", { name: /not found/i }).waitFor();
 	const second = await app.open();

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "#test/authenticator.ts";
-import { expectAccessible, PHONE } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { PHONE } from "./app.ts";
 import {
 	app,
 	emulators,

@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CleaningFixture, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
-import { analysed, messages, offer } from "./smart-archive-fixture.ts";
+import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { analysed, execute, messages, offer } from "./smart-archive-fixture.ts";
+
+/** Graph turns created messages into drafts, and an uploaded file is not modified. */
+const takesCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
@@ -65,4 +70,49 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
 			fixture.app.expectNoPageErrors();
 		});
+
+	if (takesCopies(kind))
+		test("attachments alone can be removed, and restored", async () => {
+			const mailbox = fixture.mailbox(kind);
+			const page = await analysed(mailbox);
+			const before = await mailbox.state();
+			await execute(page, "Large attachments", /^Take attachments off/, "Take off attachments");
+			await page.getByText("Cleanup Complete").waitFor({ timeout: 60_000 });
+			const after = await mailbox.state();
+			const copies = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
+			expect(copies.length).toBeGreaterThan(0);
+			for (const [, copy] of copies) expect(roleOf(copy)).not.toBe("trash");
+			await page.getByRole("button", { name: "Undo" }).click();
+			await page.getByText("Undone", { exact: true }).waitFor();
+			const undone = await mailbox.state();
+			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
+			for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
+			fixture.app.expectNoPageErrors();
+		});
+
+	test("a backup contains what goes to the trash", async () => {
+		const mailbox = fixture.mailbox(kind);
+		const page = await analysed(mailbox);
+		const before = await mailbox.state();
+		await execute(page, "Large attachments", /^Back up and trash/, "Back up, then trash");
+		await page.getByText("Cleanup Complete").waitFor();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Undone", { exact: true }).waitFor();
+		await page.getByRole("tab", { name: "Backups" }).click();
+		await page.getByText(/read back and verified/).waitFor();
+		const download = page.waitForEvent("download");
+		await page.getByRole("link", { name: "Download" }).click();
+		const file = gunzipSync(await readFile(await (await download).path()));
+		expect(file.subarray(0, 5).toString()).toBe("From ");
+		expect(file.length).toBeGreaterThan(5_000_000);
+		await page.getByRole("button", { name: "Delete the backup of Large attachments" }).click();
+		await page
+			.getByRole("dialog")
+			.or(page.getByRole("alertdialog"))
+			.getByRole("button", { name: "Delete backup" })
+			.click();
+		await page.getByText("No backups yet").waitFor();
+		expect(await mailbox.state()).toEqual(before);
+		fixture.app.expectNoPageErrors();
+	});
 });

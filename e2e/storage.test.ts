@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMbox } from "#test/mail-file.ts";
-import { type App, expectAccessible, PHONE, signUp, startApp } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, PHONE, startApp } from "./app.ts";
 
 /** The UI for the storage quota, and for an import that left something out. */
 
@@ -11,7 +12,7 @@ let page: Page;
 beforeAll(async () => {
 	app = await startApp({ STORAGE_QUOTA_MB: "20" });
 	page = await app.open();
-	await signUp(page, "storage@vale.example");
+	await openHubAs(app, page, "storage@vale.example");
 }, 60_000);
 afterAll(() => app.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Senders, startSenders } from "#tools/unsubscriber/server/testing/senders.ts";
 import { dkimRecord, signed } from "#tools/unsubscriber/server/testing/signed.ts";
-import { expectAccessible } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
 import {
 	type CleaningFixture,
 	type CleaningMailbox,

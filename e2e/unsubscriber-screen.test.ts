@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, PHONE } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { PHONE } from "./app.ts";
 import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 
 let fixture: CleaningFixture;

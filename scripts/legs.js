@@ -41,6 +41,7 @@ export const soak = {
 		`${mail}/changes/kill.test.ts`,
 		`${mail}/send/kill.test.ts`,
 		"src/providers/imap/listing.test.ts",
+		"linear-time.test.ts",
 	],
 	embedded: [
 		`${mail}/changes/kill.test.ts`,
@@ -48,5 +49,5 @@ export const soak = {
 		"src/server/platform/schedule/schedule.test.ts",
 		`${mail}/send/kill.test.ts`,
 	],
-	journeys: ["e2e/restart.test.ts"],
+	journeys: ["e2e/restart.test.ts", "e2e/upload.test.ts"],
 };

@@ -22,6 +22,10 @@ else {
 	await server.stop();
 }
 await tests.leg("soak on the embedded database", ["--project", "app", ...soak.embedded], env);
-await ensureBuilt();
-await tests.leg("soak of the whole program", ["--project", "e2e", ...soak.journeys], env);
+const chromium = need("chromium");
+if (chromium === null) tests.skip("the journeys in a real browser");
+else {
+	await ensureBuilt();
+	await tests.leg("soak of the whole program", ["--project", "e2e", ...soak.journeys], { CHROMIUM: chromium, ...env });
+}
 tests.end();

@@ -1,5 +1,6 @@
 // npm test: all checks and tests. Installs what they need.
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { embedded, objects } from "./legs.js";
 import { need } from "./needs.js";
@@ -10,8 +11,10 @@ import { createRun } from "./vitest.js";
 
 ensureInstalled();
 const tests = createRun();
-/** Three files at once on two cores: most wait for replies or timers. */
-const app = ["--project", "app", "--maxWorkers=3"];
+/** Twice as many files at once as there are cores: most wait for replies or timers. */
+const app = ["--project", "app", `--maxWorkers=${2 * availableParallelism()}`];
+/** Fewer: each has a server, a browser and provider emulators. */
+const journeys = ["--project", "e2e", `--maxWorkers=${availableParallelism() + 1}`];
 
 const check = "types, lint, imports, dead code";
 tests.title(check);
@@ -49,6 +52,6 @@ const chromium = need("chromium");
 if (chromium === null) tests.skip("the journeys in a real browser");
 else {
 	await ensureBuilt();
-	await tests.leg("journeys in a real browser", ["--project", "e2e"], { CHROMIUM: chromium, ...servers });
+	await tests.leg("journeys in a real browser", journeys, { CHROMIUM: chromium, ...servers });
 }
 tests.end();

@@ -59,7 +59,12 @@ export function createRun() {
 			const code = await run(
 				findNode(),
 				["--disable-warning=ExperimentalWarning", vitest, "run", ...options, ...args],
-				{ TEST_LEG: name, NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...env },
+				{
+					TEST_LEG: name,
+					TEST_TEMPLATES: join(results, "templates"),
+					NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
+					...env,
+				},
 			);
 			try {
 				const report = JSON.parse(readFileSync(file, "utf8"));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cpSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,13 +21,17 @@ const quiet = createLogger({ logLevel: "silent" });
  * Creates an installation whose database is fully migrated.
  * @param options.embedded true: the embedded database even when TEST_DATABASE_URL is set
  * @param options.isEmpty true: without tables when on TEST_DATABASE_URL
+ * @param options.copyOf data folder of a stopped server on the embedded database, to copy instead
  */
-export async function testInstall(options: { embedded?: boolean; isEmpty?: boolean } = {}): Promise<TestInstall> {
+export async function testInstall(
+	options: { embedded?: boolean; isEmpty?: boolean; copyOf?: string } = {},
+): Promise<TestInstall> {
 	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-test-"));
 	const server = options.embedded === true ? undefined : process.env.TEST_DATABASE_URL;
 	if (server === undefined) {
 		// 1,300 small files: the asynchronous copy takes twice the CPU time.
-		cpSync(template("MAILSTEAD_TEST_TEMPLATE"), join(dataDir, "pg"), { recursive: true });
+		if (options.copyOf !== undefined) cpSync(options.copyOf, dataDir, { recursive: true });
+		else cpSync(template("MAILSTEAD_TEST_TEMPLATE"), join(dataDir, "pg"), { recursive: true });
 		return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) };
 	}
 	const name = newName();
@@ -80,14 +84,20 @@ function addressOf(server: string, name: string): string {
 	return url.href;
 }
 
-/** Creates the embedded template; called once before all tests. @returns its folder */
-export async function makeEmbeddedTemplate(): Promise<string> {
-	const root = await mkdtemp(join(tmpdir(), "mailstead-template-"));
+/**
+ * Creates the embedded template; called once before all tests.
+ * @param shared folder that may have it from an earlier leg; absent: a new one
+ * @returns its folder
+ */
+export async function makeEmbeddedTemplate(shared?: string): Promise<string> {
+	const root = shared ?? (await mkdtemp(join(tmpdir(), "mailstead-template-")));
+	const folder = join(root, "pg");
+	if (existsSync(folder)) return folder;
 	const work = join(root, "work");
-	await mkdir(work);
+	await mkdir(work, { recursive: true });
 	await prepare({ databaseUrl: null, dataDir: work });
-	await rename(join(work, "pg"), join(root, "pg"));
-	return join(root, "pg");
+	await rename(join(work, "pg"), folder);
+	return folder;
 }
 
 /** Creates the template on a PostgreSQL server; called once before all tests. @returns its name and how to drop it */

@@ -30,11 +30,23 @@ export interface TestServer {
 let people = 0;
 const password = "correct horse battery";
 
+interface ServerOptions {
+	env?: Record<string, string>;
+	config?: Partial<Config>;
+	/** true: on the embedded database even when TEST_DATABASE_URL is set. */
+	embedded?: boolean;
+	/** Data folder of a stopped server on the embedded database: this one starts on a copy. */
+	copyOf?: string;
+	log?: Logger;
+}
+
 /** The complete server on a free port. */
-export async function startTestServer(
-	options: { env?: Record<string, string>; config?: Partial<Config>; embedded?: boolean; log?: Logger } = {},
-): Promise<TestServer> {
-	const install = await testInstall(options.embedded === undefined ? {} : { embedded: options.embedded });
+export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
+	const { embedded, copyOf } = options;
+	const install = await testInstall({
+		...(embedded !== undefined && { embedded }),
+		...(copyOf !== undefined && { embedded: true, copyOf }),
+	});
 	const env = {
 		PORT: "0",
 		LOG_LEVEL: process.env.TEST_LOG ?? "silent",

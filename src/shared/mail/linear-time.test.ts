@@ -99,7 +99,7 @@ const charset = (name: string) => ({
 	name: `text in ${name}`,
 	run: (text: string) => decodeCharset(bytes(text), name),
 	alphabet: SEVEN_BIT,
-	sizes: [65_536, 131_072, 262_144, 524_288],
+	sizes: [32_768, 131_072, 524_288],
 });
 
 const REPORT = [

@@ -9,7 +9,7 @@ test("accepts linear work and rejects quadratic work", async () => {
 		expectLinear(
 			(text: string) => /\s+$/.test(text),
 			(size) => `${" ".repeat(size)}x`,
-			{ sizes: [2_048, 4_096, 8_192, 16_384, 32_768] },
+			{ sizes: [2_048, 8_192, 32_768] },
 		),
 	).rejects.toThrow("grows faster");
 	// This little work only counts once its time is measurable.

@@ -10,7 +10,7 @@ import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-li
 import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
-const LARGE = [32_768, 65_536, 131_072, 262_144, 524_288];
+const LARGE = [32_768, 131_072, 524_288];
 
 const HTML = [
 	...'<|>|<p>|</p>|<a href=|<a href="https://a/">|</a>|<!--|-->|<!|"|\'|=|<table>|<td>|<blockquote type=cite>|<style>|</style>'.split(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
@@ -20,7 +20,7 @@ let database: Database;
 let events: Events;
 let open: Jobs[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
 	install = await testInstall();
 	database = await openDatabase({ ...install, databasePool: 5 }, log, (cause) => {
 		throw cause;
@@ -31,6 +31,10 @@ beforeEach(async () => {
 afterEach(async () => {
 	for (const jobs of open) await jobs.stop();
 	open = [];
+	await database.query("truncate jobs", []);
+});
+
+afterAll(async () => {
 	await events.close();
 	await database.close();
 	await install.remove();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "#test/database.ts";
 import type { JobKind, JobsContext } from "./jobs.ts";
@@ -15,11 +15,12 @@ const kind: JobKind<{ n: number }, JobsContext> = {
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let store: JobStore;
-beforeEach(async () => {
+beforeAll(async () => {
 	database = await testDatabase();
 	store = createJobStore(database, 15);
 });
-afterEach(() => database.remove());
+afterEach(async () => void (await database.query("truncate jobs", [])));
+afterAll(() => database.remove());
 
 const enqueue = async (ownerId: string, n = 0): Promise<string> =>
 	(await store.insert(kind, { ownerId, input: { n } })).job.id;

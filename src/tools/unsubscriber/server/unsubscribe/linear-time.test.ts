@@ -41,7 +41,7 @@ const signed = (head: string, body: string) => {
 	const { fields } = readHeaderSection(raw, 0);
 	return signatureProblem(noKeys, { raw, fields, receivedAt: new Date(0), receiver: null });
 };
-const LARGE = [524_288, 1_048_576, 2_097_152, 4_194_304];
+const LARGE = [524_288, 4_194_304];
 
 testLinear([
 	{
@@ -59,7 +59,7 @@ testLinear([
 		name: "other headers of signed messages",
 		run: (text) => signed(`${signature}\r\nSubject: ${text}\r\n`, "a"),
 		alphabet: [" ", "\t", "a", ":", "\r\n ", "\r\nSubject: ", "\r\nFrom :", "\r\n\t \t", "\n"],
-		sizes: [16_384, 32_768, 65_536, 131_072, 262_144],
+		sizes: [16_384, 65_536, 262_144],
 	},
 	{ name: "mailto addresses", run: readMailto, alphabet: ADDRESS },
 	{

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
+import { expectLinear } from "#shared/testing/linear-time.ts";
 import { budget } from "../limits/budget.ts";
-import { growth, LINEAR } from "../limits/growth.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 
 describe("long plain text", () => {
@@ -51,7 +51,7 @@ describe("long plain text", () => {
 			"rules above a separator",
 			(size: number) => splitQuotedText(`${"---\n".repeat(size / 4)}----- Original Message -----`),
 		],
-	])("takes linear time for %s", (_, work) => {
-		expect(growth(work, 50_000)).toBeLessThan(LINEAR);
+	])("takes linear time for %s", async (_, work) => {
+		await expectLinear(work, (size) => size, { sizes: [50_000, 400_000] });
 	});
 });

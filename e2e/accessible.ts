@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+declare global {
+	interface Window {
+		axe?: typeof axe;
+	}
+}
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** All that differs between the themes. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** Fails on axe violations of WCAG 2.2 A and AA. */
+export function expectAccessible(page: Page): Promise<void> {
+	return expectNoViolations(page, { type: "tag", values: TAGS });
+}
+
+/**
+ * Like `expectAccessible`, in both themes; the second one is checked only for what colors can break.
+ * @param inDark additional assertions on the page in the dark theme
+ */
+export async function expectAccessibleInBothThemes(page: Page, inDark: () => Promise<void>): Promise<void> {
+	await expectAccessible(page);
+	await page.emulateMedia({ colorScheme: "dark" });
+	await page.locator('html[data-theme="dark"]').waitFor();
+	await expectNoViolations(page, { type: "rule", values: COLOR_RULES });
+	await inDark();
+	await page.emulateMedia({ colorScheme: "light" });
+	await page.locator('html[data-theme="light"]').waitFor();
+}
+
+async function expectNoViolations(page: Page, runOnly: axe.RunOnly): Promise<void> {
+	// Frames with mail run no scripts, including axe's; their content is up to the sender. There are no others.
+	expect(await page.locator("iframe:not([sandbox])").count()).toBe(0);
+	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
+	const found = await page.evaluate(async (rules) => {
+		const { violations = [] } =
+			(await window.axe?.run(
+				{ exclude: [["iframe[sandbox]"]] },
+				// Describes only violations: nodes that pass are not reported. Style sheets need not be loaded again.
+				{ runOnly: rules, resultTypes: ["violations"], preload: { assets: ["media"] } },
+			)) ?? {};
+		return violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html.slice(0, 200)) }));
+	}, runOnly);
+	expect(found, page.url()).toEqual([]);
+}

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { vi } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { startTestServer } from "#test/server.ts";
+
+export const demoEmail = "demo@cleaning.example";
+
+/**
+ * A stopped installation with one user, `demoEmail`, and the synced demo mailbox. Creating that mailbox takes several
+ * seconds of CPU time: the first file of a test run that needs it does so, the others wait.
+ * @returns its data folder, to be copied
+ */
+export async function demoInstall(): Promise<string> {
+	const folder = process.env.MAILSTEAD_TEST_DEMO;
+	if (folder === undefined) throw new Error("The test run has not named the folder of the demo mailbox");
+	if (existsSync(folder)) return folder;
+	const isFirst = await mkdir(`${folder}.lock`).then(
+		() => true,
+		() => false,
+	);
+	if (isFirst) await createDemoInstall(folder);
+	await vi.waitUntil(() => existsSync(folder), { timeout: 100_000, interval: 100 });
+	return folder;
+}
+
+async function createDemoInstall(folder: string): Promise<void> {
+	const server = await startTestServer({ embedded: true });
+	const user = await server.signUp(demoEmail);
+	await user.client(accountsContract).startDemo();
+	await server.ctx.jobs.drain(100_000);
+	const { dataDir, remove } = server.install;
+	server.install.remove = async () => undefined;
+	await server.close();
+	await rename(dataDir, folder);
+	await remove();
+}
