@@ -49,7 +49,10 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 	expect(await messageState()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
 
 	// Pushed after the listing was requested, which therefore shows the state before the push.
-	const [{ now: listedAt } = { now: new Date(0) }] = await database.query<{ now: Date }>("select clock_timestamp() as now", []);
+	const [{ now: listedAt } = { now: new Date(0) }] = await database.query<{ now: Date }>(
+		"select clock_timestamp() as now",
+		[],
+	);
 	await database.query("update operation_items set state = 'done', pushed_at = clock_timestamp()", []);
 	await insertBatch(database, owner, account, { ...listed({ flags, labels: ["new"] }), listedAt });
 	expect(await messageState()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
