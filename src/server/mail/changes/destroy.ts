@@ -1,3 +1,4 @@
+import { LockLost } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { rejectionMessage } from "../sessions/refusal.ts";
 import { applyLocalChange, unusedBlobs } from "../store/change.ts";
@@ -23,9 +24,10 @@ export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string
 		const ids = batch.map((item) => intact.get(item.email_id) ?? "");
 		if (ids.length > 0) await withRetry(push, () => push.session.destroy(ids));
 	} catch (cause) {
+		if (push.signal.reason instanceof LockLost) throw cause;
 		refused = await rejectionMessage(ctx, key, cause, push.lastAttempt);
 	}
-	return { last: last.email_id, operation: await record(ctx, key, missed, batch, refused) };
+	return { last: last.email_id, operation: await record(ctx, key, push, missed, batch, refused) };
 }
 
 async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1], key: ItemKey, after: string) {
@@ -42,10 +44,18 @@ async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1],
 	return { operation, items, intact: new Map(rows.map((row) => [row.id, row.provider_id])) };
 }
 
-async function record(ctx: MailContext, key: ItemKey, missed: Item[], batch: Item[], refused: string | null) {
+async function record(
+	ctx: MailContext,
+	key: ItemKey,
+	push: Push,
+	missed: Item[],
+	batch: Item[],
+	refused: string | null,
+) {
 	const { database, blobs } = ctx;
 	const ids = batch.map((item) => item.email_id);
 	const { operation, unused } = await database.transaction(async (tx) => {
+		await push.verify(tx);
 		await lockOperation(ctx, tx, key);
 		const skipped = await skipItems(ctx, tx, key, missed);
 		if (refused !== null) {

@@ -98,7 +98,8 @@ export async function markItems(
 ): Promise<void> {
 	if (ids.length === 0) return;
 	await database.query(
-		`update operation_items set state = $5, reason = $6
+		`update operation_items set state = $5, reason = $6,
+			pushed_at = case when $5 = 'done' then clock_timestamp() end
 		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[])`,
 		[key.ownerId, key.operationId, key.accountId, ids, state, reason],
 		tx,

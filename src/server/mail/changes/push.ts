@@ -1,4 +1,4 @@
-import { withAccountLock } from "../../platform/locks/account-lock.ts";
+import { type AccountLock, LockLost, withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
 import { rejectionMessage } from "../sessions/refusal.ts";
@@ -26,6 +26,8 @@ const BATCH = 500;
 export interface Push {
 	session: ProviderSession;
 	signal: AbortSignal;
+	/** Called in each transaction that records an outcome. @throws LockLost */
+	verify: AccountLock["verify"];
 	/** True when the job will not be retried. */
 	lastAttempt: boolean;
 	/** Called when the provider asks the client to wait. */
@@ -77,7 +79,7 @@ type RemoteItem = Item & { provider_id: string };
 async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: RemoteItem[]): Promise<void> {
 	let tries = 0;
 	const broken: unknown[] = [];
-	const once = async (batch: RemoteItem[]): Promise<void> => {
+	const once = async (batch: RemoteItem[], verify = push.verify): Promise<void> => {
 		const isAgain = tries++ > 0 && delta.folderId !== undefined;
 		const ids = batch.map((item) => item.provider_id);
 		const result = await applyDelta(push.session, ids, delta);
@@ -86,7 +88,7 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 		const done = batch.filter((item) => !refused.has(item.provider_id));
 		try {
 			if (left.length > 0) await revert(ctx, key, left, result.refused?.why ?? "");
-			await recordResults(ctx, key, done, result, isAgain);
+			await recordResults(ctx, key, verify, done, result, isAgain);
 		} catch (cause) {
 			// The provider has done it: a failure from here on is not a refusal.
 			broken.push(cause);
@@ -95,6 +97,7 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 	try {
 		await withRetry(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
 	} catch (cause) {
+		if (cause instanceof LockLost || push.signal.reason instanceof LockLost) throw cause;
 		await revert(ctx, key, group, await rejectionMessage(ctx, key, cause, push.lastAttempt));
 	}
 	if (broken.length > 0) throw broken[0];
@@ -110,10 +113,10 @@ async function moving(
 	key: ItemKey,
 	push: Push,
 	group: RemoteItem[],
-	once: (batch: RemoteItem[]) => Promise<void>,
+	once: (batch: RemoteItem[], verify: AccountLock["verify"]) => Promise<void>,
 ): Promise<void> {
 	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
-	await withAccountLock(ctx, { ...key, scope: "ids" }, signal, async () => {
+	await withAccountLock(ctx, { ...key, scope: "ids" }, signal, async (lock) => {
 		const ids = await providerIds(ctx, key, group);
 		const batch = group.flatMap((item) => {
 			const providerId = ids.get(item.email_id);
@@ -125,7 +128,10 @@ async function moving(
 			key,
 			batch.map((item) => item.email_id),
 		);
-		await once(batch);
+		await once(batch, async (tx) => {
+			await push.verify(tx);
+			await lock.verify(tx);
+		});
 	});
 }
 
@@ -158,6 +164,7 @@ async function applyDelta(session: ProviderSession, ids: string[], delta: Delta)
 async function recordResults(
 	ctx: MailContext,
 	key: ItemKey,
+	verify: AccountLock["verify"],
 	group: readonly RemoteItem[],
 	result: ChangeResult,
 	isAgain: boolean,
@@ -173,6 +180,7 @@ async function recordResults(
 	const left = new Set<Item>([...renamed, ...gone]);
 	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
+		await verify(tx);
 		await renameProviderIds(ctx.database, tx, key.ownerId, key.accountId, result.renamed);
 		await markItems(ctx.database, tx, key, sent, "done");
 	});

@@ -70,26 +70,28 @@ async function carryOut(ctx: MailContext, job: Job): Promise<void> {
 async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, key: ItemKey): Promise<void> {
 	const lastAttempt = job.attempt >= ATTEMPTS;
 	const { session } = await open(ctx, key, lastAttempt);
-	const push: Push = {
+	const push: Omit<Push, "verify"> = {
 		session,
 		signal: job.signal,
 		lastAttempt,
 		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),
 	};
-	const locked = <T>(work: () => Promise<T>): Promise<T> =>
-		withAccountLock(ctx, { ...key, scope: "push" }, job.signal, work);
+	const locked = <T>(work: (push: Push) => Promise<T>): Promise<T> =>
+		withAccountLock(ctx, { ...key, scope: "push" }, job.signal, ({ signal, verify }) =>
+			work({ ...push, signal, verify }),
+		);
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
-			? locked(() => destroyBatch(ctx, key, after, push))
+			? locked((held) => destroyBatch(ctx, key, after, held))
 			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, after, batchSize(ctx)));
 	let lastPublished = 0;
 	try {
-		await locked(() => pushLocal(ctx, key, push));
+		await locked((held) => pushLocal(ctx, key, held));
 		for (let after: string | null = FIRST_ID; after !== null; ) {
 			job.signal.throwIfAborted();
 			const batch: LocalBatch = await next(after);
 			after = batch.last;
-			if (after !== null) await locked(() => pushLocal(ctx, key, push));
+			if (after !== null) await locked((held) => pushLocal(ctx, key, held));
 			report(job, batch.operation);
 			if (Date.now() - lastPublished < PROGRESS_EVERY_MS) continue;
 			lastPublished = Date.now();

@@ -41,12 +41,15 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(ctx, key, name);
 	// No listing may be stored with the new ids before the folders here have them.
 	const lock = { ...key, scope: "ids" as const };
-	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, () =>
+	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, ({ verify }) =>
 		withSession(ctx, key, async (session) => {
 			if (session.renameFolder === undefined) throw notSupported("This mailbox's folders cannot be renamed.");
 			const after = await session.renameFolder(id, name);
 			const listed = await session.listFolders();
-			await ctx.database.transaction((tx) => moveFolders(ctx.database, tx, key, movesOf(id, after, listed)));
+			await ctx.database.transaction(async (tx) => {
+				await verify(tx);
+				await moveFolders(ctx.database, tx, key, movesOf(id, after, listed));
+			});
 			return after;
 		}),
 	);

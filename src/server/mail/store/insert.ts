@@ -45,6 +45,10 @@ export interface Batch {
 	 * were copied into the mailbox. Absent: they are not new, or were uploaded.
 	 */
 	isNewMail?: boolean;
+	/** Called in the transaction; throws when nothing may be stored any more. */
+	verify?: (tx: Queryable) => Promise<void>;
+	/** Database time at which the provider was asked for these states: what was pushed since is newer. */
+	listedAt?: Date;
 }
 
 export interface BatchCounts {
@@ -89,6 +93,7 @@ function store(
 ): Promise<BatchCounts> {
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
+		await batch.verify?.(tx);
 		await batch.classifier.renew?.(tx);
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
@@ -145,7 +150,7 @@ async function removeKnown(
 	const moved =
 		batch.removedSince === undefined || gone.length === 0
 			? new Set()
-			: await matchMoved(database, tx, ownerId, accountId, gone, batch.removedSince);
+			: await matchMoved(database, tx, ownerId, accountId, gone, batch.removedSince, batch.listedAt);
 	const lost = gone.filter((row) => !moved.has(row.id));
 	await destroyRows(database, tx, ownerId, accountId, lost);
 	counts.removed = lost.length;
@@ -161,7 +166,7 @@ async function updateKnown(
 	accountId: string,
 	rows: ReadonlyMap<string, Row>,
 	incoming: ReadonlyMap<string, Incoming>,
-	{ roles, addedSince, classifier }: Batch,
+	{ roles, addedSince, classifier, listedAt }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
 	const known: Row[] = [];
@@ -170,7 +175,7 @@ async function updateKnown(
 		if (row !== undefined) known.push(row);
 	}
 	if (known.length === 0) return;
-	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, known);
+	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, known, listedAt);
 	const messageStates = known.map((row) =>
 		mergeProviderState(
 			messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles),

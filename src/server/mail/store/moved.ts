@@ -10,6 +10,7 @@ import { mergeProviderState, readPendingPush } from "./pending-push.ts";
  * @param gone rows of messages that the provider no longer has
  * @param since start of the round that reported them as removed, epoch milliseconds: a match that existed before is a
  * copy, not a move
+ * @param listedAt see `readPendingPush`
  * @returns ids of the rows that stay
  */
 export async function matchMoved(
@@ -19,6 +20,7 @@ export async function matchMoved(
 	accountId: string,
 	gone: readonly Row[],
 	since: number,
+	listedAt?: Date,
 ): Promise<Set<string>> {
 	const pairs = await findPairs(database, tx, ownerId, accountId, gone, since);
 	if (pairs.length === 0) return new Set();
@@ -32,7 +34,7 @@ export async function matchMoved(
 		values,
 		tx,
 	);
-	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, rows);
+	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, rows, listedAt);
 	const messageStates = pairs.map(([row, comer]) =>
 		mergeProviderState({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
 	);

@@ -48,7 +48,15 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 	const theirs = { is_read: true, is_starred: true, labels: ["new"] };
 	expect(await messageState()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
 
-	await database.query("update operation_items set state = 'done'", []);
+	// Pushed after the listing was requested, which therefore shows the state before the push.
+	const [{ now: listedAt } = { now: new Date(0) }] = await database.query<{ now: Date }>(
+		"select clock_timestamp() as now",
+		[],
+	);
+	await database.query("update operation_items set state = 'done', pushed_at = clock_timestamp()", []);
+	await insertBatch(database, owner, account, { ...listed({ flags, labels: ["new"] }), listedAt });
+	expect(await messageState()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
+
 	await insertBatch(database, owner, account, listed({ flags, labels: ["new"] }));
 	expect(await messageState()).toEqual({ folder_id: "inbox", folder_role: "inbox", ...theirs });
 	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { MessageState, Row } from "./change.ts";
 
-/** Parts of a message that were changed here and are not pushed to the provider yet. */
+/** Parts of a message that were changed here, and that the provider did not have yet when it was asked. */
 export interface PendingPush {
 	folder: boolean;
 	read: boolean;
@@ -10,27 +10,37 @@ export interface PendingPush {
 	labels: boolean;
 }
 
-/** Finds changes to these messages that are not pushed yet. @returns by message id */
+/**
+ * Finds changes to these messages that a listing does not show: not pushed yet, or pushed after it was requested.
+ * @param listedAt when the listing was requested, in database time; absent: now
+ * @returns by message id
+ */
 export async function readPendingPush(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
 	accountId: string,
 	rows: readonly Row[],
+	listedAt?: Date,
 ): Promise<Map<string, PendingPush>> {
 	const found = await database.query<PendingPush & { id: string }>(
 		`select email_id as id, bool_or(to_folder_id is not null) as folder, bool_or(to_read is not null) as read,
 			bool_or(to_starred is not null) as starred, bool_or(to_important is not null) as important,
 			bool_or(to_labels is not null) as labels
-		from operation_items
-		where owner_id = $1 and account_id = $2 and state = 'local' and email_id = any($3::uuid[]) group by email_id`,
-		[ownerId, accountId, rows.map((row) => row.id)],
+		from (
+			select * from operation_items
+			where owner_id = $1 and account_id = $2 and state = 'local' and email_id = any($3::uuid[])
+			union all
+			select * from operation_items
+			where owner_id = $1 and account_id = $2 and pushed_at >= $4 and state = 'done' and email_id = any($3::uuid[])
+		) items group by email_id`,
+		[ownerId, accountId, rows.map((row) => row.id), listedAt ?? null],
 		tx,
 	);
 	return new Map(found.map(({ id, ...pendingPush }) => [id, pendingPush]));
 }
 
-/** The provider's state of a message, except for the parts with a change that is not pushed yet. */
+/** The provider's state of a message, except for the parts whose change it did not have yet. */
 export function mergeProviderState(state: MessageState, row: Row, pendingPush: PendingPush | undefined): MessageState {
 	if (pendingPush === undefined) return state;
 	return {

@@ -1,4 +1,5 @@
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole, ProviderSession } from "../provider/provider.ts";
@@ -32,6 +33,8 @@ export interface Attempt {
 	roles: ReadonlyMap<string, FolderRole>;
 	/** Assigns categories to messages. */
 	classifier: Classifier;
+	/** The account's sync lock. */
+	lock: AccountLock;
 	/** As last stored. */
 	stats: SyncStats;
 	/** Phase whose progress is reported: while bodies are fetched, listing still runs from time to time, concurrently. */
@@ -60,6 +63,7 @@ export function createAttempt(
 	opened: OpenSession,
 	stats: SyncStats,
 	classifier: Classifier,
+	lock: AccountLock,
 ): Attempt {
 	const { ownerId, signal } = job;
 	const { accountId } = job.input;
@@ -80,6 +84,7 @@ export function createAttempt(
 		held: null,
 		roles: new Map(),
 		classifier,
+		lock,
 		stats,
 		phase: "listing",
 		maintenance: createMaintenance(ctx.database),

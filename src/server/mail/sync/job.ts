@@ -33,11 +33,11 @@ export const syncJob: JobKind<Input, MailContext> = {
 		const sync = { ownerId, accountId, jobId: job.id, trigger: await triggerOf(ctx, job) };
 		try {
 			// A late file starts a second sync, and a reset empties the mailbox: these must never run concurrently.
-			const result = await withAccountLock(ctx, { ownerId, accountId, scope: "sync" }, job.signal, async () => {
+			const result = await withAccountLock(ctx, { ownerId, accountId, scope: "sync" }, job.signal, async (lock) => {
 				const opened = await openSession(ctx, ownerId, accountId);
 				try {
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
-					const found = await syncMailbox(ctx, job, opened);
+					const found = await syncMailbox(ctx, { ...job, signal: lock.signal }, opened, lock);
 					await endSync(ctx.database, ownerId, accountId, "idle", null);
 					return found;
 				} finally {

@@ -1,3 +1,4 @@
+import type { Database, Queryable } from "../../db/database.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { CursorExpired } from "../provider/errors.ts";
 import type { ChangePage } from "../provider/provider.ts";
@@ -37,9 +38,13 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	 * A change being pushed to the provider may rename messages, so their new ids must not be seen before it is stored.
 	 */
 	const commit = (batch: Batch): Promise<BatchCounts> =>
-		withAccountLock(ctx, { ownerId, accountId, scope: "ids" }, signal, () =>
-			insertBatch(ctx.database, ownerId, accountId, batch),
-		);
+		withAccountLock(ctx, { ownerId, accountId, scope: "ids" }, signal, (ids) => {
+			const verify = async (tx: Queryable): Promise<void> => {
+				await ids.verify(tx);
+				await attempt.lock.verify(tx);
+			};
+			return insertBatch(ctx.database, ownerId, accountId, { ...batch, verify });
+		});
 
 	async function storePage(prepared: PreparedPage): Promise<void> {
 		const { page } = prepared;
@@ -70,6 +75,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				removed: [],
 				roles: attempt.roles,
 				classifier: attempt.classifier,
+				listedAt: prepared.listedAt,
 				isNewMail: round.isNewMail ?? false,
 				isBulk,
 				...(isLast ? pageEnd : {}),
@@ -156,8 +162,12 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const known = (ids: string[]): Promise<Set<string>> => knownIds(ctx, ownerId, accountId, ids);
 		const { held } = attempt;
 		const options = { limit, signal, known, ...(held !== null && { held: held.inThreads }) };
-		const page = await withRetry(retryPolicy, async () => (await attempt.session()).listChanges(at, options));
-		return { page, prepared: quiet(preparePage(attempt, page)) };
+		const { page, listedAt } = await withRetry(retryPolicy, async () => {
+			const session = await attempt.session();
+			const asked = await databaseTime(ctx.database);
+			return { page: await session.listChanges(at, options), listedAt: asked };
+		});
+		return { page, prepared: quiet(preparePage(attempt, page, listedAt)) };
 	}
 
 	async function listAnew(): Promise<void> {
@@ -188,6 +198,13 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 			}
 		},
 	};
+}
+
+/** Changes are recorded with the database's clock, by whichever process pushes them. */
+async function databaseTime(database: Database): Promise<Date> {
+	const [row] = await database.query<{ now: Date }>("select clock_timestamp() as now", []);
+	if (row === undefined) throw new Error("The database returned no time");
+	return row.now;
 }
 
 function afterPage(stats: SyncStats, counts: BatchCounts, { page, messages, vanished }: PreparedPage): SyncStats {

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
+import { LockLost } from "../../platform/locks/account-lock.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
 
 /** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
@@ -36,7 +37,9 @@ export function outcomeOf(
 		if (!isCancelled) return { ...nothing, status: null, sentence: null, state: null, failure };
 		return { ...nothing, status: "idle", sentence: "The sync was cancelled.", state: "cancelled", failure };
 	}
-	if (cause instanceof Yield) return { ...nothing, status: null, sentence: null, state: null, failure: cause };
+	// With a lost lock, another process syncs the account now and reports how that ends.
+	if (cause instanceof Yield || cause instanceof LockLost)
+		return { ...nothing, status: null, sentence: null, state: null, failure: cause };
 	if (cause instanceof RateLimited) {
 		const sentence = `The mail server asks to wait ${inWords(cause.retryAfter)}. The sync goes on by itself then.`;
 		const failure = new RetryAfter(cause.retryAfter, sentence, { cause });

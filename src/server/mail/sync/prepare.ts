@@ -16,6 +16,8 @@ export interface PreparedPage {
 	vanished: number;
 	/** Estimated storage size of its new messages. */
 	newBytes: number;
+	/** Database time before the provider was asked for it. */
+	listedAt: Date;
 }
 
 interface Raw {
@@ -36,6 +38,7 @@ export const FETCH_BYTES = 8 * 1024 * 1024;
 export async function preparePage(
 	{ ctx, ownerId, accountId, session, retryPolicy, held }: Attempt,
 	listed: ChangePage,
+	listedAt: Date,
 ): Promise<PreparedPage> {
 	const { messages, ...page } = listed;
 	const known = await knownIds(
@@ -65,7 +68,7 @@ export async function preparePage(
 		const content = contents.get(remote.id) ?? null;
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
-	return { page, messages: incoming, vanished: messages.length - incoming.length, newBytes };
+	return { page, messages: incoming, vanished: messages.length - incoming.length, newBytes, listedAt };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import { createClassifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import type { OpenSession } from "../sessions/session.ts";
@@ -17,13 +18,16 @@ const POLL_MS = 500;
 /**
  * Syncs an account with its provider: lists changes, then fetches the bodies of messages that were listed with headers
  * only.
+ * @param job with the signal of the lock
  * @param opened the account's session; the caller closes it
+ * @param lock the account's sync lock
  * @returns what the sync did, as the job's result
  */
 export async function syncMailbox(
 	ctx: MailContext,
 	job: RunningJob<{ accountId: string }>,
 	opened: OpenSession,
+	lock: AccountLock,
 ): Promise<Record<string, unknown>> {
 	const { ownerId } = job;
 	const { accountId } = job.input;
@@ -37,7 +41,7 @@ export async function syncMailbox(
 	const resumed = { ...before, bodiesGone: 0, bodiesFailed: 0 };
 	const stats: SyncStats = { ...fresh, ...(isResumed ? resumed : unfinished(before)) };
 	const classifier = await createClassifier(ctx.database, ownerId, accountId);
-	const attempt = createAttempt(ctx, job, opened, stats, classifier);
+	const attempt = createAttempt(ctx, job, opened, stats, classifier, lock);
 	try {
 		// Save before the first page, so that an attempt interrupted in it is recognized as this job's.
 		if (!isResumed) await saveStats(ctx.database, ownerId, accountId, stats);

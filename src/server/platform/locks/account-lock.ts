@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "#shared/pause.ts";
+import type { Queryable } from "../../db/database.ts";
 import type { PlatformContext } from "../context/context.ts";
+import { RetryAfter } from "../jobs/jobs.ts";
 
 /**
  * Work that must run one at a time per account: pushing changes to the provider (in the order they were made), syncing,
@@ -11,19 +13,40 @@ export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules" | "sen
 
 const HOLD_SECONDS = 15;
 const POLL_MS = 200;
+/** A job that lost its lock is retried after this delay. */
+const RETRY_SECONDS = 5;
+
+/** Another process holds the lock, or may: this one could not renew it in time. The job is retried. */
+export class LockLost extends RetryAfter {
+	override name = "LockLost";
+	constructor() {
+		super(RETRY_SECONDS, "Another process took over this mailbox.");
+	}
+}
+
+/** A lock that is held. */
+export interface AccountLock {
+	/** Aborted with the caller's signal, or with `LockLost`: end without writing. */
+	signal: AbortSignal;
+	/**
+	 * Call it in each transaction that writes what the lock protects: until that ends, no other process gets the lock.
+	 * @throws LockLost
+	 */
+	verify(tx: Queryable): Promise<void>;
+}
 
 /** Within this process: resolves when the last holder in the queue is done. */
 const queues = new Map<string, Promise<unknown>>();
 
 /**
  * Waits for the lock, then runs the work. Not reentrant for the same account and scope.
- * @throws the signal's reason when it aborts while waiting
+ * @throws the signal's reason when it aborts while waiting, LockLost when the work failed after it lost the lock
  */
 export async function withAccountLock<T>(
 	ctx: Pick<PlatformContext, "database" | "log">,
 	key: { ownerId: string; accountId: string; scope: LockScope },
 	signal: AbortSignal,
-	work: () => Promise<T>,
+	work: (lock: AccountLock) => Promise<T>,
 ): Promise<T> {
 	const name = `${key.scope} ${key.accountId}`;
 	const before = queues.get(name) ?? Promise.resolve();
@@ -56,30 +79,56 @@ async function betweenProcesses<T>(
 	ctx: Pick<PlatformContext, "database" | "log">,
 	key: { ownerId: string; accountId: string; scope: LockScope },
 	signal: AbortSignal,
-	work: () => Promise<T>,
+	work: (lock: AccountLock) => Promise<T>,
 ): Promise<T> {
-	if (ctx.database.embedded) return work();
+	if (ctx.database.embedded) return work({ signal, verify: async () => undefined });
 	const values = [key.ownerId, key.accountId, key.scope, randomUUID()];
 	while (!(await acquire(ctx, values))) {
 		await pause(POLL_MS, signal);
 	}
-	const hold = setInterval(
-		() => {
-			acquire(ctx, values).catch((cause: unknown) =>
-				ctx.log.warn({ err: cause }, "an account lock could not be renewed"),
-			);
-		},
-		(HOLD_SECONDS * 1000) / 3,
-	);
+	const lost = new AbortController();
+	let renewedAt = performance.now();
+	const renew = async (): Promise<void> => {
+		const at = performance.now();
+		try {
+			if (await acquire(ctx, values)) renewedAt = at;
+			else lost.abort(new LockLost());
+		} catch (cause) {
+			ctx.log.warn({ err: cause }, "an account lock could not be renewed");
+			if (performance.now() - renewedAt > HOLD_SECONDS * 1000) lost.abort(new LockLost());
+		}
+	};
+	const renewing = setInterval(() => void renew(), (HOLD_SECONDS * 1000) / 3);
 	try {
-		return await work();
+		return await work({
+			signal: AbortSignal.any([signal, lost.signal]),
+			async verify(tx) {
+				if (await isHeld(ctx, values, tx)) return;
+				lost.abort(new LockLost());
+				throw lost.signal.reason;
+			},
+		});
+	} catch (cause) {
+		// What failed because of the abort is not the cause.
+		throw lost.signal.aborted && !signal.aborted ? lost.signal.reason : cause;
 	} finally {
-		clearInterval(hold);
+		clearInterval(renewing);
 		await ctx.database.query(
 			"delete from account_locks where owner_id = $1 and account_id = $2 and scope = $3 and holder = $4",
 			values,
 		);
 	}
+}
+
+/** The row lock keeps other processes from acquiring the account lock before the transaction ends. */
+async function isHeld(ctx: Pick<PlatformContext, "database">, values: string[], tx: Queryable): Promise<boolean> {
+	const rows = await ctx.database.query(
+		`select 1 from account_locks where owner_id = $1 and account_id = $2 and scope = $3 and holder = $4
+			and expires_at > clock_timestamp() for share`,
+		values,
+		tx,
+	);
+	return rows.length > 0;
 }
 
 /** Acquires or renews the lock; the lock of a crashed holder expires. */

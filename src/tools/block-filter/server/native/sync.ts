@@ -70,14 +70,14 @@ async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): P
 	const all = translated.flatMap((one) => one.rules);
 	const wanted = new Set(job.input.again);
 	const again = new Set(all.map((rule) => rule.key).filter((one) => wanted.has(filterOfKey(one))));
-	const outcomes = await atProvider(ctx, key, job.signal, (native) => native.keep(all, again, job.signal));
+	const outcomes = await atProvider(ctx, key, job.signal, (native, signal) => native.keep(all, again, signal));
 	const filters = translated.map((one) => nativeStatusOf(one, outcomes));
 	await recordSynced(ctx.database, key, filters, startedAt);
 	return { filters: filters.filter(({ state }) => state === "synced").length };
 }
 
 async function takeAway(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
-	await atProvider(ctx, key, job.signal, (native) => native.keep([], new Set(), job.signal));
+	await atProvider(ctx, key, job.signal, (native, signal) => native.keep([], new Set(), signal));
 	await forgetMailbox(ctx.database, key);
 	return { filters: 0 };
 }
@@ -89,13 +89,13 @@ async function atProvider<T>(
 	ctx: MailContext,
 	key: NativeKey,
 	signal: AbortSignal,
-	work: (native: Native) => Promise<T>,
+	work: (native: Native, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	return withAccountLock(ctx, { ...key, scope: "rules" }, signal, async () => {
+	return withAccountLock(ctx, { ...key, scope: "rules" }, signal, async (lock) => {
 		const { session } = await openSession(ctx, key.ownerId, key.accountId);
 		try {
 			if (session.rules === undefined) throw new Unsupported("This mailbox's server runs no rules.");
-			return await work(session.rules);
+			return await work(session.rules, lock.signal);
 		} finally {
 			await session.close();
 		}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { newId } from "#shared/ids.ts";
+import type { TestInstall } from "#test/database.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
+import { LockLost, withAccountLock } from "./account-lock.ts";
+
+let install: TestInstall;
+let box: TestMailbox;
+beforeEach(async () => {
+	install = await testInstall();
+	box = await openMailbox(install, { isIdle: true });
+});
+afterEach(async () => {
+	await box.close();
+	await install.remove();
+});
+
+const never = (): AbortSignal => new AbortController().signal;
+const key = () => ({ ownerId: OWNER, accountId: newId(), scope: "sync" }) as const;
+
+it("passes the caller's signal on, and lets its holder write", async () => {
+	const stop = new AbortController();
+	await withAccountLock(box.ctx, key(), stop.signal, async (lock) => {
+		await box.ctx.database.transaction((tx) => lock.verify(tx));
+		stop.abort(new Error("stopping"));
+		expect(lock.signal.reason).toBe(stop.signal.reason);
+	});
+});
+
+describeIf(isPostgres)("with several processes", () => {
+	/** As another process does after this one was frozen for longer than the lease. */
+	const steal = ({ accountId }: { accountId: string }): Promise<unknown> =>
+		box.ctx.database.pool.query(
+			"update account_locks set holder = gen_random_uuid(), expires_at = now() + interval '1 hour' where account_id = $1",
+			[accountId],
+		);
+
+	it("aborts a holder whose lock was taken over, and retries its job", async () => {
+		const own = key();
+		const work = withAccountLock(box.ctx, own, never(), async ({ signal }) => {
+			await steal(own);
+			await vi.waitFor(() => expect(signal.aborted).toBe(true), 15_000);
+			signal.throwIfAborted();
+		});
+		await expect(work).rejects.toBeInstanceOf(LockLost);
+		const [row] = await box.ctx.database.query("select 1 from account_locks where account_id = $1", [own.accountId]);
+		expect(row).toBeDefined();
+	}, 20_000);
+
+	it("lets a holder without the lock write nothing", async () => {
+		const own = key();
+		await box.ctx.database.query("create table written (n int)", []);
+		const work = withAccountLock(box.ctx, own, never(), async (lock) => {
+			await steal(own);
+			await box.ctx.database.transaction(async (tx) => {
+				await box.ctx.database.query("insert into written values (1)", [], tx);
+				await lock.verify(tx);
+			});
+		});
+		await expect(work).rejects.toBeInstanceOf(LockLost);
+		expect(await box.ctx.database.query("select n from written", [])).toEqual([]);
+	});
+
+	it("lets nobody take over while its holder writes", async () => {
+		const own = key();
+		const events: string[] = [];
+		await withAccountLock(box.ctx, own, never(), async (lock) => {
+			const stealing = await box.ctx.database.transaction(async (tx) => {
+				await lock.verify(tx);
+				const stolen = steal(own).then(() => events.push("stolen"));
+				await box.ctx.database.query("select pg_sleep(0.3)", [], tx);
+				events.push("written");
+				return [stolen];
+			});
+			await Promise.all(stealing);
+		});
+		expect(events).toEqual(["written", "stolen"]);
+	});
+});
