@@ -9,6 +9,7 @@ import { roleNames } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
 import { type CardActions, cardShape, EmailCard } from "./email-card.tsx";
+import { t } from "../text.ts";
 import { useNewMail } from "./use-new-mail.ts";
 
 interface MessageListProps {
@@ -65,7 +66,7 @@ export function MessageList(props: MessageListProps) {
 						className="pointer-events-auto flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-surface pr-3.5 pl-3 text-13 font-semibold text-accent shadow-2 transition-colors hover:bg-selected focus-visible:rounded-full motion-safe:animate-rise"
 					>
 						<ArrowUp aria-hidden="true" size={15} />
-						{formatCount(arrived, "new email")}
+						{t.list.newEmails(arrived)}
 					</button>
 				</div>
 			)}

@@ -13,6 +13,7 @@ import type { Action, EmailItem } from "../mail.ts";
 import type { PaneActions } from "../message/reading-pane.tsx";
 import type { Address } from "../search-params.ts";
 import { useListCommands } from "./use-list-commands.ts";
+import { question } from "./changes/describe-action.ts";
 
 interface Situation {
 	address: Address;
