@@ -157,7 +157,7 @@ export function consentJourney(journey: Journey): void {
 			await toastSays(page, `${name} Disconnected`, ann);
 			await connectButton(page).waitFor();
 			// Microsoft has no revocation endpoint.
-			if (kind === "gmail") await toastSays(page, "Access not given back");
+			if (kind === "gmail") await toastSays(page, "Access was not revoked");
 			await app.server.ctx.jobs.drain();
 			emulator.fail(null);
 			expect(await storedTokens()).toEqual([]);
@@ -359,7 +359,7 @@ export function consentJourney(journey: Journey): void {
 			await page.goto(origin + start);
 			await page.route(`**/${kind}-auth-init`, (route) => route.abort());
 			await connectButton(page).click();
-			await toastSays(page, "Connection Failed", "The server cannot be reached");
+			await toastSays(page, "Connection Failed", "Couldn't reach the server");
 			app.expectNoPageErrors(refusals);
 		});
 	});

@@ -16,6 +16,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { FailingSubscribers } from "./failing-subscribers.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
+import { t } from "./text.ts";
 
 type State = AnyJob["state"];
 type Filter = State | "all";
@@ -28,12 +29,12 @@ const tones: Record<State, Tone> = {
 	cancelled: "amber",
 };
 const labels: Record<Filter, string> = {
-	all: "All",
-	running: "Running",
-	queued: "Waiting",
-	failed: "Failed",
-	cancelled: "Cancelled",
-	done: "Done",
+	all: t.jobsPage.all,
+	running: t.jobsPage.running,
+	queued: t.jobsPage.waiting,
+	failed: t.jobsPage.failed,
+	cancelled: t.jobsPage.canceled,
+	done: t.jobsPage.done,
 };
 const order: readonly Filter[] = ["all", "running", "queued", "failed", "cancelled", "done"];
 /** Poll interval in milliseconds. */
@@ -60,38 +61,36 @@ function Jobs() {
 	});
 	const retry = useChange({
 		make: (id: string) => operatorApi.retryAnyJob({ params: { id } }),
-		failed: "The job was not tried again",
+		failed: t.jobsPage.couldntRetryJob,
 		refresh: [operatorKeys.jobs],
 	});
 	const cancel = useChange({
 		make: (id: string) => operatorApi.cancelAnyJob({ params: { id } }),
-		failed: "The job was not stopped",
+		failed: t.jobsPage.couldntStopJob,
 		refresh: [operatorKeys.jobs],
 	});
 	const counts = query.data?.counts;
 	const tabs = order.map((value) => ({
 		value,
 		label: labels[value],
-		...(value !== "all" && value !== "done" && counts && { count: counts[value], countLabel: "jobs" }),
+		...(value !== "all" && value !== "done" && counts && { count: counts[value], countLabel: t.jobsPage.jobsCount }),
 	}));
 	return (
 		<div className="min-w-0">
 			<div className="-ml-1 pb-2">
-				<Tabs label="Which jobs" tabs={tabs} value={filter} onChange={setFilter} />
+				<Tabs label={t.jobsPage.filterJobs} tabs={tabs} value={filter} onChange={setFilter} />
 			</div>
 			<Card flush>
 				<QueryView
 					query={query}
-					loading={<Skeleton rows={4} label="Loading jobs" />}
-					errorTitle="The jobs could not be loaded"
+					loading={<Skeleton rows={4} label={t.jobsPage.loadingJobs} />}
+					errorTitle={t.jobsPage.couldntLoadJobs}
 					isEmpty={({ items }) => items.length === 0}
-					empty={
-						<EmptyState icon={ListChecks} title="No such jobs" description="Imports, syncs and changes show here." />
-					}
+					empty={<EmptyState icon={ListChecks} title={t.jobsPage.noJobs} description={t.jobsPage.noJobsDescription} />}
 				>
 					{({ items }) => (
 						<Table
-							label="Jobs"
+							label={t.jobsPage.jobs}
 							bare
 							rows={items}
 							rowKey={(job) => job.id}
@@ -143,8 +142,8 @@ function Jobs() {
 
 function Act({ job, onRetry, onCancel }: { job: AnyJob; onRetry: () => void; onCancel: () => void }) {
 	if (job.state === "failed" || job.state === "cancelled")
-		return <IconButton icon={RotateCw} size="small" label="Try again" onClick={onRetry} />;
+		return <IconButton icon={RotateCw} size="small" label={t.jobsPage.tryAgain} onClick={onRetry} />;
 	if (job.state === "queued" || job.state === "running")
-		return <IconButton icon={X} size="small" label="Stop" onClick={onCancel} />;
+		return <IconButton icon={X} size="small" label={t.jobsPage.stop} onClick={onCancel} />;
 	return null;
 }

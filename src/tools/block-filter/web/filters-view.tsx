@@ -21,8 +21,8 @@ import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
 import { nativeQuery } from "./native/use-native.ts";
 import { readAddress, type Search } from "./search-params.ts";
-import { useSave } from "./use-filters.ts";
 import { t } from "./text.ts";
+import { useSave } from "./use-filters.ts";
 
 /** The form with its dry run, and the list of rules. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
@@ -93,7 +93,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 			>
 				<QueryView
 					query={list}
-					loading={<Skeleton rows={3} label="Loading filters..." />}
+					loading={<Skeleton rows={3} label={t.page.loadingFilters} />}
 					errorTitle={t.page.failedLoadFilters}
 				>
 					{(filters) => (

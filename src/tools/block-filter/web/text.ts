@@ -3,6 +3,7 @@ import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNu
 /** What the screens say. */
 export const t = {
 	apply: {
+		searchingEmail: "Searching your email",
 		applyAllFilters: "Apply All Filters",
 		continueBackground: "Continue in the background",
 		close: "Close",
@@ -32,6 +33,7 @@ export const t = {
 		couldntUndo: "Couldn't undo",
 	},
 	page: {
+		loadingFilters: "Loading filters...",
 		description:
 			"Rules that act on new email, in order. Test each rule on your existing email before you save it; you can undo what it does.",
 		gmailAccountNotConnected: "Gmail account not connected",
@@ -79,6 +81,9 @@ export const t = {
 		imported: (count: number) => `${formatCount(count, "filter")} added after your existing ones.`,
 	},
 	form: {
+		preview: "Preview",
+		folderExample: "Projects/Work",
+		labelExample: "Receipts",
 		mailingList: "Mailing list",
 		anyList: "any list",
 		subjectExample: "invoice",
@@ -216,6 +221,7 @@ export const t = {
 		deleteAction: "delete filter",
 	},
 	native: {
+		loadingProviders: "Loading your providers",
 		rulesAt: (provider: string) => `Rules in ${provider}`,
 		rulesAtDescription: "Selected rules become filters here. The originals are not changed.",
 		couldntLoadRules: "Couldn't load the rules",

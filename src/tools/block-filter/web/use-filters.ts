@@ -3,7 +3,7 @@ import { ApiError } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Filter, FilterDraft } from "../contract.ts";
 import { filterKeys, filters, filtersQuery } from "./api.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 /** Mutations of the list of rules. Each is optimistic and reports errors. */
 

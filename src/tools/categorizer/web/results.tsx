@@ -37,7 +37,7 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 		<>
 			<QueryView
 				query={summary}
-				loading={<Skeleton shape="figures" rows={4} label="Counting your emails" />}
+				loading={<Skeleton shape="figures" rows={4} label={t.list.countingEmails} />}
 				errorTitle={t.list.couldntCountCategories}
 			>
 				{({ counts, bytes, unclassified, total }) => {

@@ -66,6 +66,7 @@ export const t = {
 		couldntRemoveCorrection: "Couldn't remove the correction",
 	},
 	emails: {
+		loadingEmails: "Loading emails",
 		couldntLoadMoreEmails: "Couldn't load more emails.",
 		tryAgain: "Try again",
 		loadedOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}…`,
@@ -86,6 +87,7 @@ export const t = {
 		allCategories: "All Categories",
 	},
 	list: {
+		countingEmails: "Counting your emails",
 		emails: "Emails",
 		senders: "Senders",
 		allCategories: "All Categories",
@@ -105,6 +107,7 @@ export const t = {
 			`${formatCount(count, "email")} in this range ${count === 1 ? "has" : "have"} no category yet.`,
 	},
 	senders: {
+		loadingSenders: "Loading senders",
 		sender: "Sender",
 		unknownSender: "Unknown sender",
 		category: "Category",

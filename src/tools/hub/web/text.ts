@@ -157,6 +157,8 @@ export const t = {
 		leftOut: (left: number) => `${formatNumber(left)} left out`,
 	},
 	history: {
+		loadingHistory: "Loading the history",
+		loadingMailboxes: "Loading your mailboxes",
 		syncHistory: "Sync history",
 		couldntLoadMailboxes: "Couldn't load your mailboxes",
 		mailboxNotFound: "Mailbox not found",
@@ -221,6 +223,7 @@ export const t = {
 		uploadMailFile: "Upload a mail file",
 	},
 	imap: {
+		loadingConnection: "Loading the connection",
 		connectedAgain: "Connected again",
 		connectionSaved: "Connection saved",
 		reconnect: "Reconnect",

@@ -8,6 +8,7 @@ import { longestName, nameFault } from "./folders/folder-rules.ts";
 import type { Folder } from "./mail.ts";
 import type { FolderQuestion } from "./use-folder-actions.ts";
 import { t } from "../text.ts";
+import type { FolderQuestion } from "../use-folder-actions.ts";
 
 interface FolderDialogProps {
 	question: FolderQuestion | null;

@@ -17,8 +17,8 @@ import { useSync } from "./list/use-sync.ts";
 import type { EmailItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { useAddress } from "./search-params.ts";
-import { useFolderActions } from "./use-folder-actions.ts";
 import { t } from "./text.ts";
+import { useFolderActions } from "./use-folder-actions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
 /** Lazy: with the HTML sanitizer it is the heaviest part, and loads while the list is shown. */

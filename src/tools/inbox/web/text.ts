@@ -76,6 +76,7 @@ export const t = {
 		allowChanges: "Allow changes",
 	},
 	folders: {
+		thisFolder: "this folder",
 		serverGaveNoReason: "The server gave no reason.",
 		renameFolder: "Rename folder",
 		newFolder: "New folder",
@@ -133,6 +134,7 @@ export const t = {
 		noEmailOpenDescription: "Select an email to read it here.",
 	},
 	list: {
+		loadingEmails: "Loading emails",
 		markAsUnread: "Mark as unread",
 		star: "Star",
 		removeStar: "Remove star",

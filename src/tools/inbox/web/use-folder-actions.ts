@@ -10,7 +10,7 @@ import { toast } from "#web/ui/toast.ts";
 import { refresh, undoableInBulk } from "./changes/changes.ts";
 import type { Folder } from "./mail.ts";
 import type { Address } from "./search-params.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 /** The name dialog: for a new folder, or for a rename. */
 export interface FolderQuestion {
@@ -100,13 +100,13 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 		{
 			...ofOwn,
 			id: "folders.rename",
-			title: t.folders.renameNamed(own?.name ?? "this folder"),
+			title: t.folders.renameNamed(own?.name ?? t.folders.thisFolder),
 			run: () => void rename(),
 		},
 		{
 			...ofOwn,
 			id: "folders.delete",
-			title: t.folders.delete(own?.name ?? "this folder"),
+			title: t.folders.delete(own?.name ?? t.folders.thisFolder),
 			run: () => void removeOwn(),
 		},
 	]);

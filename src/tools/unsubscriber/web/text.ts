@@ -31,6 +31,7 @@ export const t = {
 		earlier: "Earlier",
 	},
 	subscriptions: {
+		loadingSubscriptions: "Loading your subscriptions",
 		newestEmailListUnsubscribe: "Its newest email has a List-Unsubscribe header",
 		hasUnsubscribe: "HAS UNSUBSCRIBE",
 		perMonth: (join: string) => `Emails per month, oldest first: ${join}`,

@@ -7,6 +7,7 @@ import { formatBytes, formatFullTime, formatMailTime } from "../format.ts";
 import { useDensity } from "./density.ts";
 import type { RowState } from "./mail-list.tsx";
 import type { RowShape } from "./row-height.ts";
+import { t } from "../text.ts";
 
 /** What a row shows of an email. */
 type RowMail = Pick<EmailItem, "subject" | "senderName" | "senderEmail" | "receivedAt"> &
@@ -131,7 +132,7 @@ function Mark({
 }
 
 function subjectOf({ subject }: RowMail): string {
-	return subject || "(No subject)";
+	return subject || t.plan.noSubject;
 }
 
 function Lines(props: MailRowProps & { compact: boolean }) {
@@ -160,7 +161,7 @@ function Lines(props: MailRowProps & { compact: boolean }) {
 						className={cx("min-w-0 truncate", text, unread ? "font-semibold" : small ? "font-medium" : "text-ink-2")}
 					>
 						{unread && <span className="sr-only">Unread. </span>}
-						{props.sender ?? (mail.senderName || mail.senderEmail || "Unknown sender")}
+						{props.sender ?? (mail.senderName || mail.senderEmail || t.plan.unknownSender)}
 					</span>
 					{props.senderNote}
 					{end}
@@ -211,7 +212,7 @@ function End({ mail, facts, withSize }: { mail: RowMail; facts: ReactNode; withS
 	return (
 		<span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-12 text-ink-3">
 			{facts}
-			{mail.hasAttachments && <Paperclip size={14} role="img" aria-label="Has attachments" />}
+			{mail.hasAttachments && <Paperclip size={14} role="img" aria-label={t.plan.hasAttachments} />}
 			{withSize && mail.sizeBytes !== undefined && (
 				<span className="tabular-nums max-sm:hidden">{formatBytes(mail.sizeBytes)}</span>
 			)}

@@ -1,5 +1,6 @@
 import { Button } from "#web/ui/button.tsx";
 import { formatNumber } from "../format.ts";
+import { t } from "../text.ts";
 
 interface MoreRowsProps {
 	loaded: number;
@@ -15,9 +16,7 @@ export function MoreRows({ loaded, total, failed, onRetry }: MoreRowsProps) {
 			{failed ? (
 				<>
 					Couldn't load more emails.
-					<Button size="small" onClick={onRetry}>
-						Try again
-					</Button>
+					<Button size="small" onClick={onRetry}>{t.plan.tryAgain}</Button>
 				</>
 			) : (
 				`${formatNumber(loaded)} of ${formatNumber(total)}…`

@@ -5,6 +5,7 @@ import type { Operation, Plan } from "#shared/contracts/plans.ts";
 import { api } from "../api.ts";
 import { type JobResult, type StartedJobs, useJobAction } from "../job-action.ts";
 import { refreshMail } from "../undo.ts";
+import { t } from "../text.ts";
 import { type PlanResult, resultOf } from "./result.ts";
 
 /** Response to applying a plan: the job, and the operation if it is known already. */
@@ -30,7 +31,7 @@ export function usePlanRun(
 		await refreshMail(client);
 		const operation: Started["operation"] = "operation" in started ? started.operation : null;
 		const id = operation?.id ?? jobs[0]?.result?.operationId;
-		if (typeof id !== "string") return onOver(null, error ?? "It was cancelled before it began.");
+		if (typeof id !== "string") return onOver(null, error ?? t.plan.canceledBeforeStarted);
 		try {
 			onOver(resultOf(await api.getOperation({ params: { id } }), error), error);
 		} catch (unknown) {

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
-import { refreshFilters } from "../use-filters.ts";
 import { t } from "../text.ts";
+import { refreshFilters } from "../use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "skipped">;
 

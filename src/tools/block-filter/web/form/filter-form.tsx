@@ -119,7 +119,7 @@ export function FilterForm(props: FilterFormProps) {
 				<Field label={t.form.labelName} error={faults.labelName}>
 					<Input
 						autoComplete="off"
-						placeholder="Receipts"
+						placeholder={t.form.labelExample}
 						maxLength={200}
 						value={draft.labelName}
 						onChange={(event) => put({ labelName: event.target.value })}
@@ -130,7 +130,7 @@ export function FilterForm(props: FilterFormProps) {
 				<Field label={t.form.folderName} error={faults.folderName}>
 					<Input
 						autoComplete="off"
-						placeholder="Projects/Work"
+						placeholder={t.form.folderExample}
 						maxLength={300}
 						list={listId}
 						value={draft.folderName}

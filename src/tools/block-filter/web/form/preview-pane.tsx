@@ -23,7 +23,13 @@ const PAUSE_MS = 300;
 
 /** Name and action fields do not affect what matches. */
 function asked(draft: Draft): Draft {
-	return { ...draft, name: "Preview", labelName: "Preview", folderName: "Preview", forwardTo: "preview@example.org" };
+	return {
+		...draft,
+		name: t.form.preview,
+		labelName: t.form.preview,
+		folderName: t.form.preview,
+		forwardTo: "preview@example.org",
+	};
 }
 
 /** The dry run: what the rule being edited would match among stored mail. */

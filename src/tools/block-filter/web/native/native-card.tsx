@@ -15,7 +15,7 @@ export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 	const [asked, setAsked] = useState<Account | null>(null);
 	return (
 		<Card title={t.native.filtersMailProvider} note={t.native.filtersMailProviderNote}>
-			<QueryView query={query} loading={<Skeleton rows={1} label="Loading what providers can do" />}>
+			<QueryView query={query} loading={<Skeleton rows={1} label={t.native.loadingProviders} />}>
 				{(mailboxes) => (
 					<ul className="flex flex-col gap-4">
 						{mailboxes.map((mailbox) => {

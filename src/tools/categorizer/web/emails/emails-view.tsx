@@ -71,7 +71,7 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 			<div className="flex h-[calc(100dvh-128px)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(384px,calc(100dvh-406px))]">
 				<QueryView
 					query={emails}
-					loading={<Skeleton rows={6} label="Loading emails" />}
+					loading={<Skeleton rows={6} label={t.emails.loadingEmails} />}
 					errorTitle={t.emails.couldntLoadEmails}
 					isEmpty={({ items }) => items.length === 0}
 					empty={<NothingFound scanning={scanning} onScan={onScan} />}

@@ -42,7 +42,7 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 			/>
 			<QueryView
 				query={senders}
-				loading={<Skeleton rows={6} label="Loading senders" />}
+				loading={<Skeleton rows={6} label={t.senders.loadingSenders} />}
 				errorTitle={t.senders.couldntLoadSenders}
 				isEmpty={({ items }) => items.length === 0}
 				empty={<NothingFound scanning={scanning} onScan={onScan} />}

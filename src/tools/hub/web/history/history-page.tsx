@@ -30,7 +30,7 @@ export default function HistoryPage() {
 			<PageHeader title={t.history.syncHistory} />
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={6} label="Loading your mailboxes" />}
+				loading={<Skeleton rows={6} label={t.history.loadingMailboxes} />}
 				errorTitle={t.history.couldntLoadMailboxes}
 			>
 				{() => (
@@ -95,7 +95,7 @@ function AccountHistory({ account, others }: { account: Account; others: readonl
 			/>
 			<QueryView
 				query={{ ...query, data: runs }}
-				loading={<Skeleton rows={8} label="Loading the history" />}
+				loading={<Skeleton rows={8} label={t.history.loadingHistory} />}
 				errorTitle={t.history.couldntLoadHistory}
 				isEmpty={(all) => all.length === 0}
 				empty={

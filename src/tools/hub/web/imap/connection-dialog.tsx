@@ -46,7 +46,7 @@ export default function ConnectionDialog({ account, open, onClose }: ConnectionD
 		>
 			<QueryView
 				query={query}
-				loading={<Skeleton shape="text" rows={4} label="Loading the connection" />}
+				loading={<Skeleton shape="text" rows={4} label={t.imap.loadingConnection} />}
 				errorTitle={t.imap.couldntLoadConnection}
 			>
 				{(connection) => (

@@ -6,8 +6,8 @@ import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { moreFolders, tabFolders } from "../folders/folder-names.ts";
 import type { Folder } from "../mail.ts";
-import type { FolderActions } from "../use-folder-actions.ts";
 import { t } from "../text.ts";
+import type { FolderActions } from "../use-folder-actions.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];

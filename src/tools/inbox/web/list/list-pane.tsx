@@ -15,8 +15,8 @@ import { findFolder, isRole } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { Folder } from "../mail.ts";
 import type { Address } from "../search-params.ts";
-import type { FolderActions } from "../use-folder-actions.ts";
 import { t } from "../text.ts";
+import type { FolderActions } from "../use-folder-actions.ts";
 import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
 import { DropFolders } from "./drop-folders.tsx";
 import { EmptyList } from "./empty-list.tsx";
@@ -183,7 +183,7 @@ export function ListPane(props: ListPaneProps) {
 			</p>
 			<QueryView<MailList>
 				query={list}
-				loading={<Skeleton rows={9} label="Loading emails" />}
+				loading={<Skeleton rows={9} label={t.list.loadingEmails} />}
 				errorTitle={q === undefined ? t.list.failedLoadEmails : t.list.searchFailed}
 				errorAction={q !== undefined && <Button onClick={clearSearch}>{t.list.clearSearch}</Button>}
 				isEmpty={(data) => data.items.length === 0}

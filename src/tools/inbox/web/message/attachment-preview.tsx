@@ -4,8 +4,8 @@ import { send } from "#web/lib/api.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import type { Attachment } from "../mail.ts";
-import { attachmentUrl } from "./html/attachment-url.ts";
 import { t } from "../text.ts";
+import { attachmentUrl } from "./html/attachment-url.ts";
 import { pictureTypes } from "./html/use-pictures.ts";
 
 /** Maximum bytes of a text preview; the rest is in the download. */

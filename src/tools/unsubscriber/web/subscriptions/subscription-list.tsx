@@ -3,8 +3,8 @@ import { useCommands } from "#web/lib/commands.tsx";
 import { useWide } from "#web/lib/use-wide.ts";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import type { Subscription } from "../api.ts";
-import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
 import { t } from "../text.ts";
+import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
 import { columns, SubscriptionRow } from "./subscription-row.tsx";
 
 interface SubscriptionListProps {

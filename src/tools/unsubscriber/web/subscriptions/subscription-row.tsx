@@ -7,8 +7,8 @@ import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
 import { readShare } from "../labels.ts";
 import { Sparkline } from "../sparkline.tsx";
-import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 import { t } from "../text.ts";
+import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 
 interface SubscriptionRowProps {
 	list: Subscription;

@@ -95,7 +95,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			<QueryView
 				query={query}
 				errorTitle={t.subscriptions.couldntLoadSubscriptions}
-				loading={<Skeleton rows={6} label="Loading your subscriptions" />}
+				loading={<Skeleton rows={6} label={t.subscriptions.loadingSubscriptions} />}
 				isEmpty={({ items }) => items.length === 0}
 				empty={<Empty view={address.view} onAll={() => address.show({ view: "all" })} />}
 			>

@@ -3,8 +3,8 @@ import { useWide } from "#web/lib/use-wide.ts";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { Subscription } from "../api.ts";
-import { BlockLink } from "./block-link.tsx";
 import { t } from "../text.ts";
+import { BlockLink } from "./block-link.tsx";
 
 /** Actions for one list. */
 export interface RowActionHandlers {

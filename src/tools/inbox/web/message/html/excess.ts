@@ -1,5 +1,5 @@
-import { budget } from "../limits/budget.ts";
 import { t } from "../../text.ts";
+import { budget } from "../limits/budget.ts";
 import { declarationsOf, rulesOf } from "./css-scan.ts";
 import { affordableRules, type Population } from "./selector-cost.ts";
 

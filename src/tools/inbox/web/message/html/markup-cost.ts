@@ -1,5 +1,5 @@
-import { budget } from "../limits/budget.ts";
 import { t } from "../../text.ts";
+import { budget } from "../limits/budget.ts";
 import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 
 export interface Cost {

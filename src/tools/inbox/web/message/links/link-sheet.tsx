@@ -4,8 +4,8 @@ import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../../text.ts";
 import { destination, type MessageLink } from "./links.ts";
-import { t } from "../text.ts";
 
 /** Maximum characters of a URL that are shown. */
 const longest = 400;

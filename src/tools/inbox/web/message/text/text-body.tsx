@@ -1,7 +1,7 @@
 import { Fragment, memo, useMemo, useState } from "react";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
 import { Button } from "#web/ui/button.tsx";
-import { t } from "../text.ts";
+import { t } from "../../text.ts";
 import { linkify } from "./linkify.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 import { TextLink } from "./text-link.tsx";
