@@ -175,7 +175,7 @@ it("notifies of mail that arrives while the page is open, once the user turns it
 		Object.defineProperty(window, "Notification", { value: Written });
 	});
 	await view.goto("/settings/notifications");
-	await view.getByRole("switch", { name: /new mail/ }).click();
+	await view.getByRole("switch", { name: /new emails/ }).click();
 	const send = (subject: string, date: Date) => {
 		const mail = `From: Cy <cy@example.org>\nSubject: ${subject}\nDate: ${date.toUTCString()}\n\nText\n`;
 		const address = `/api/v1/accounts/mbox?filename=${encodeURIComponent(subject)}.eml`;
