@@ -95,7 +95,7 @@ describe("the list", () => {
 		await rowOf(page, "Second of two")
 			.getByText(/asks for the same mail as “First of two”/)
 			.waitFor();
-		await rowOf(page, "Never").getByText("No email here fits it.").waitFor();
+		await rowOf(page, "Never").getByText("No existing email matches it.").waitFor();
 
 		await button(page, /^Position of Never/).focus();
 		await page.keyboard.press("ArrowUp");
@@ -162,7 +162,7 @@ describe("on a phone, in dark mode", () => {
 		await expectFits(phone);
 		await expectAccessible(phone);
 		await phone.getByRole("tab", { name: "Screener" }).click();
-		await phone.getByText("No new mail comes into this mailbox").waitFor();
+		await phone.getByText("This mailbox receives no new emails").waitFor();
 		await expectFits(phone);
 		await expectAccessible(phone);
 		fixture.app.expectNoPageErrors();

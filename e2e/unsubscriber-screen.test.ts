@@ -57,11 +57,11 @@ test("while it checks for new mail the button says so, and a failed load can be 
 		route.fulfill({
 			status: 400,
 			contentType: "application/problem+json",
-			body: '{"title":"x","status":400,"code":"bad-range","detail":"The range ends before it begins."}',
+			body: '{"title":"x","status":400,"code":"bad-range","detail":"The range ends before it starts."}',
 		}),
 	);
 	await page.goto(`${path}?range=3m`);
-	await page.getByText("The range ends before it begins.").waitFor();
+	await page.getByText("The range ends before it starts.").waitFor();
 	await expectAccessible(page);
 	await page.unroute(failing);
 	await page.goto(`${path}?range=3m`);

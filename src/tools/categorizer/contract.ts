@@ -164,7 +164,7 @@ export const categorizerContract = defineContract({
 	planCategorized: {
 		method: "POST",
 		path: "/api/v1/categorizer/plans",
-		summary: "Freeze the list of emails that archiving or deleting would touch",
+		summary: "Plan an archive or deletion",
 		scope: mailScope.write,
 		body: z.object({
 			action: z.enum(["archive", "trash"]),
@@ -181,7 +181,7 @@ export const categorizerContract = defineContract({
 	scanCategories: {
 		method: "POST",
 		path: "/api/v1/categorizer/scan",
-		summary: "Look for new mail where the last look is a while ago, and sort what has no category yet",
+		summary: "Sync mailboxes that are due, and classify emails without a category",
 		scope: mailScope.write,
 		body: z.object({ account }),
 		reply: z.object({ job }),
@@ -190,7 +190,7 @@ export const categorizerContract = defineContract({
 	previewCorrection: {
 		method: "POST",
 		path: "/api/v1/categorizer/corrections/preview",
-		summary: "Which past emails would follow a correction",
+		summary: "Past emails that a correction would move",
 		scope: mailScope.write,
 		body: moving,
 		reply: z.object({
@@ -212,7 +212,7 @@ export const categorizerContract = defineContract({
 	correctCategory: {
 		method: "POST",
 		path: "/api/v1/categorizer/corrections",
-		summary: "Put an email, or all past and coming mail of a sender or a list, into another category",
+		summary: "Move an email, or all past and future mail of a sender or list, to another category",
 		scope: mailScope.write,
 		body: moving,
 		reply: corrected,
@@ -220,7 +220,7 @@ export const categorizerContract = defineContract({
 	listCorrections: {
 		method: "GET",
 		path: "/api/v1/categorizer/corrections",
-		summary: "Corrections that hold, newest first",
+		summary: "Active corrections, newest first",
 		scope: mailScope.read,
 		query: z.object({ account }),
 		reply: z.object({ items: z.array(correction) }),
@@ -228,7 +228,7 @@ export const categorizerContract = defineContract({
 	revertCorrection: {
 		method: "POST",
 		path: "/api/v1/categorizer/corrections/{id}/take-back",
-		summary: "Take a correction back: every email stands again as it would without it",
+		summary: "Delete a correction and its effect on all emails",
 		scope: mailScope.write,
 		params: z.object({ id: z.uuid() }),
 		body: z.object({

@@ -127,7 +127,7 @@ export const unsubscriberContract = defineContract({
 	scanSubscriptions: {
 		method: "POST",
 		path: "/api/v1/unsubscriber/scan",
-		summary: "Look for new mail where the last look is a while ago; answers at once with the syncs that run",
+		summary: "Sync mailboxes that are due; returns the running syncs",
 		body: z.object({ account }),
 		reply: z.object({ jobs: z.array(job) }),
 		status: 202,
@@ -135,7 +135,7 @@ export const unsubscriberContract = defineContract({
 	listSubscriptions: {
 		method: "GET",
 		path: "/api/v1/unsubscriber/subscriptions",
-		summary: "The lists that write to you",
+		summary: "Your mailing list subscriptions",
 		scope: readScope,
 		query: z.object({
 			account,
@@ -174,7 +174,7 @@ export const unsubscriberContract = defineContract({
 	planRemoval: {
 		method: "POST",
 		path: "/api/v1/unsubscriber/removals",
-		summary: "Freeze the list of messages of these lists that would go to the trash",
+		summary: "Plan moving messages of these lists to the trash",
 		scope: mailScope,
 		/** Without a range: everything these lists sent. */
 		body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
@@ -185,7 +185,7 @@ export const unsubscriberContract = defineContract({
 	unsubscribe: {
 		method: "POST",
 		path: "/api/v1/unsubscriber/requests",
-		summary: "Leave lists, delete their mail, or both",
+		summary: "Unsubscribe from lists, delete their mail, or both",
 		scope: mailScope,
 		body: z.object({
 			subscriptions: subscriptionIds,
@@ -209,14 +209,14 @@ export const unsubscriberContract = defineContract({
 	markLeft: {
 		method: "POST",
 		path: "/api/v1/unsubscriber/left",
-		summary: "Note that you have left lists yourself: mail of theirs in two days counts as still sending",
+		summary: "Record that you unsubscribed yourself: mail after two days counts as still sending",
 		body: z.object({ subscriptions: subscriptionIds }),
 		reply: z.object({ count: z.number() }),
 	},
 	decideSubscriptions: {
 		method: "POST",
 		path: "/api/v1/unsubscriber/decisions",
-		summary: "Keep lists, mark them as not required, or take either back",
+		summary: "Keep lists, mark them as not required, or revert either",
 		body: z.object({
 			subscriptions: subscriptionIds,
 			/** Null clears the decision. */
@@ -227,7 +227,7 @@ export const unsubscriberContract = defineContract({
 	readDigest: {
 		method: "GET",
 		path: "/api/v1/unsubscriber/digest",
-		summary: "The issues of the lists you keep, newest first",
+		summary: "Issues of the lists you keep, newest first",
 		scope: readScope,
 		query: z.object({ account, subscription: subscriptionId.optional(), ...page }),
 		reply: z.object({
@@ -239,7 +239,7 @@ export const unsubscriberContract = defineContract({
 	listAttempts: {
 		method: "GET",
 		path: "/api/v1/unsubscriber/attempts",
-		summary: "The ledger: every try to leave a list, newest first",
+		summary: "The attempt log: unsubscribe attempts, newest first",
 		query: z.object({
 			account,
 			subscription: subscriptionId.optional(),
@@ -252,7 +252,7 @@ export const unsubscriberContract = defineContract({
 	exportAttempts: {
 		method: "GET",
 		path: "/api/v1/unsubscriber/attempts.csv",
-		summary: "The ledger as a table (CSV, RFC 4180)",
+		summary: "The attempt log as CSV (RFC 4180)",
 		query: z.object({ account }),
 		raw: "text/csv",
 	},
