@@ -91,7 +91,7 @@ async function hasUnclassified(database: Database, ownerId: string, accountId: s
 /** @throws Error when it fails, so that the scan is retried */
 async function finish(ctx: MailContext, job: RunningJob<Input>, { id }: Job): Promise<void> {
 	const over = await waitFor(ctx, job, id, Number.POSITIVE_INFINITY);
-	if (over?.state !== "done") throw new Error(over?.error ?? "Sorting was cancelled.");
+	if (over?.state !== "done") throw new Error(over?.error ?? "The scan was canceled.");
 }
 
 /** @returns the job once it has ended; null on timeout */
