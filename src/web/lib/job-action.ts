@@ -147,6 +147,6 @@ export function progressOf(jobs: readonly Pick<Job, "done" | "total">[]): { done
 export function useCancelJobs() {
 	return useMutation({
 		mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => api.cancelJob({ params: { id } }))),
-		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.jobs.couldntCancel, description: error.message, tone: "destructive" }),
 	});
 }

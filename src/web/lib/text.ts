@@ -3,6 +3,17 @@ import { formatBytes, formatNumber } from "#web/lib/format.ts";
 
 /** What the screens say. */
 export const t = {
+	jobs: {
+		couldntCancel: "Couldn't cancel",
+	},
+	mailList: {
+		unread: "Unread.",
+		select: (subject: string) => `Select ${subject}`,
+		loadedOf: (loaded: number, total: number) => `${formatNumber(loaded)} of ${formatNumber(total)}…`,
+		couldntLoadMore: "Couldn't load more emails.",
+		tryAgain: "Try again",
+		unknownSender: "Unknown sender",
+	},
 	mailbox: {
 		loadingYourMailboxes: "Loading your mailboxes",
 		couldntLoadMailboxes: "Couldn't load your mailboxes",
@@ -21,6 +32,7 @@ export const t = {
 		deviceCouldntUsePasskey: "The device couldn't use a passkey. Try another way to sign in.",
 	},
 	plan: {
+		nothingToUndo: "Nothing to undo",
 		couldntMakeChange: "Couldn't make the change",
 		someEmailsWerentChanged: "Some emails weren't changed",
 		close: "Close",
@@ -50,10 +62,6 @@ export const t = {
 		sortBy: "Sort by",
 		loadingTheList: "Loading the list",
 		emailsChange: "Emails in this change",
-		couldntLoadRest: "Couldn't load the rest.",
-		tryAgain: "Try again",
-		loadingMore: "Loading more…",
-		unknownSender: "Unknown sender",
 		noSubject: "(No subject)",
 		hasAttachments: "Has attachments",
 		skipped: (skipped: number) => `${formatNumber(skipped)} changed in the meantime`,

@@ -102,7 +102,7 @@ export async function undoLast(client: QueryClient, refresh?: () => Promise<void
 	const { items } = await api.listOperations({ query: { limit: 20 } });
 	const operation = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
 	if (operation) await undoChange(client, { operations: [operation.id], refresh });
-	else toast({ title: "Nothing to undo" });
+	else toast({ title: t.plan.nothingToUndo });
 }
 
 /** Invalidates all mail queries. */

@@ -23,8 +23,8 @@ const clocks: readonly ChoiceOption<TimeFormat>[] = [
 ];
 
 const densities: readonly ChoiceOption<Density>[] = [
-	{ value: "comfortable", label: "Comfortable", hint: "With a line of the text" },
-	{ value: "compact", label: "Compact", hint: "More emails at a glance" },
+	{ value: "comfortable", label: t.appearance.comfortable, hint: t.appearance.comfortableHint },
+	{ value: "compact", label: t.appearance.compact, hint: t.appearance.compactHint },
 ];
 
 /** `/settings/appearance`: stored in this browser, because screens differ. */
@@ -49,8 +49,8 @@ export default function AppearancePage() {
 					}}
 				/>
 			</Card>
-			<Card title="Lists of emails">
-				<Choice label="Density" options={densities} value={density} onChange={setDensity} />
+			<Card title={t.appearance.listsOfEmails}>
+				<Choice label={t.appearance.density} options={densities} value={density} onChange={setDensity} />
 			</Card>
 			<Card title={t.appearance.keyboard}>
 				<Switch

@@ -34,6 +34,12 @@ export const t = {
 		disconnect: "Disconnect…",
 	},
 	appearance: {
+		density: "Density",
+		listsOfEmails: "Email lists",
+		compactHint: "Shows more emails at a time",
+		compact: "Compact",
+		comfortableHint: "Shows a line of each email's text",
+		comfortable: "Comfortable",
 		twelveHourExample: "5:30 PM",
 		light: "Light",
 		dark: "Dark",

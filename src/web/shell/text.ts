@@ -46,7 +46,6 @@ export const t = {
 		inProgress: "In progress",
 		failed: (name: string) => `${name} failed`,
 		dismiss: (name: string) => `Dismiss: ${name}`,
-		couldntCancel: "Couldn't cancel",
 		cancel: (title: string) => `Cancel: ${title}`,
 	},
 	nav: {

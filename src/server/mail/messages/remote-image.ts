@@ -31,8 +31,7 @@ export async function remoteImageReply(
 	const email = await readWhole(ctx, ownerId, id);
 	const { pictures } = await openMessage(ctx, ownerId, email);
 	const asked = new URL(url).href;
-	if (!pictures.includes(asked))
-		throw new AppError(404, "not-in-message", "This message has no image with that URL.");
+	if (!pictures.includes(asked)) throw new AppError(404, "not-in-message", "This message has no image with that URL.");
 	const fetched = await ctx.net.http(asked, {
 		maxBytes: MAX_BYTES,
 		headers: { accept: "image/*" },

@@ -39,7 +39,6 @@ export const t = {
 		cancel: "Cancel",
 		redo: "Redo",
 		undo: "Undo",
-		failedNamed: (label: string) => `${label} failed`,
 	},
 	page: {
 		changes: "Changes",

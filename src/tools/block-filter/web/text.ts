@@ -3,7 +3,6 @@ import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNu
 /** What the screens say. */
 export const t = {
 	apply: {
-		searchingEmail: "Searching your email",
 		applyAllFilters: "Apply All Filters",
 		continueBackground: "Continue in the background",
 		close: "Close",
@@ -29,8 +28,6 @@ export const t = {
 			`Successfully processed ${processed} emails with your filter rules.${left}`,
 		error: "Error",
 		failedToApply: (message: string) => `Failed to apply filters. ${message}`,
-		undone: "Undone",
-		couldntUndo: "Couldn't undo",
 	},
 	page: {
 		loadingFilters: "Loading filters...",
@@ -182,8 +179,6 @@ export const t = {
 		newEmailsNotOld: "New emails are not old yet: run Apply All Filters to match them later.",
 		noExistingEmailMatches: "No existing email matches this rule. It can still act on new email.",
 		emailsThatMatch: "Emails that match",
-		unknownSender: "Unknown sender",
-		noSubject: "(No subject)",
 		searchInbox: (count: number) => `Search the inbox for all ${formatCount(count, "email")}`,
 	},
 	list: {
@@ -282,7 +277,5 @@ export const t = {
 		senderAccepted: "Sender accepted",
 		senderBlocked: "Sender blocked",
 		couldntSaveDecision: "Couldn't save your decision",
-		undone: "Undone",
-		couldntUndo: "Couldn't undo",
 	},
 };

@@ -55,9 +55,6 @@ export const t = {
 		moveAllFromSender: "All emails from this sender…",
 		moveAllOfList: "All emails of this list…",
 		moveEmail: "Move this email to",
-		itWasCanceled: "It was canceled.",
-		undone: "Undone",
-		couldntUndo: "Couldn't undo",
 		movedTo: (name: string) => `Moved to ${name}`,
 		movedDescription: (moved: number, name: string) =>
 			`${formatCount(moved, "email")} from ${name}, and all future ones.`,
@@ -67,13 +64,6 @@ export const t = {
 	},
 	emails: {
 		loadingEmails: "Loading emails",
-		couldntLoadMoreEmails: "Couldn't load more emails.",
-		tryAgain: "Try again",
-		loadedOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}…`,
-		noSubject: "(No subject)",
-		selectNamed: (subject: string) => `Select ${subject}`,
-		unread: "Unread.",
-		unknownSender: "Unknown sender",
 		reason: "Reason:",
 		openInGmailNamed: (subject: string) => `Open ${subject} in Gmail`,
 		openInGmail: "Open in Gmail",

@@ -23,7 +23,7 @@ export function useScan(scope: Scope) {
 			const coming = Array.isArray(over?.result?.stillComing) && over.result.stillComing.length > 0;
 			toast({
 				title: t.page.scanComplete,
-				description: t.page.scanCompleteNamed(total, coming ? " More mail is still coming in." : ""),
+				description: t.page.scanCompleteNamed(total, coming),
 			});
 		},
 		failed: t.page.scanFailed,

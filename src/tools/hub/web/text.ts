@@ -316,7 +316,6 @@ export const t = {
 		uploads: "Uploads",
 	},
 	progressLine: {
-		couldntCancel: "Couldn't cancel",
 		waitingToStart: "Waiting to start",
 		importing: "Importing",
 		syncing: "Syncing",

@@ -6,11 +6,6 @@ export const t = {
 	changes: {
 		changeAllMatchingEmails: "Change all matching emails",
 		couldntMakeChange: "Couldn't make the change",
-		undone: "Undone",
-		couldntUndo: "Couldn't undo",
-		nothingToUndo: "Nothing to undo",
-		itWasCanceled: "It was canceled.",
-		serverGaveNoReason: "The server gave no reason.",
 		someEmailsWerentChanged: "Some emails weren't changed",
 		someNotChanged: (failed: number) =>
 			`${formatCount(failed, "email")} couldn't be changed. See Activity for the reason.`,
@@ -115,7 +110,6 @@ export const t = {
 		deleteFolderDescription: (total: number) =>
 			`${formatCount(total, "email")} in it ${total === 1 ? "moves" : "move"} to Trash. Undo restores the folder and its emails.`,
 		deleteFolder: "Delete folder",
-		stoppedBeforeFinishing: "It stopped before finishing.",
 		folderDeleted: (name: string) => `Folder ${name} deleted`,
 		movedToTrash: (count: number) => `${formatCount(count, "email")} moved to Trash.`,
 		couldntDeleteFolder: "Couldn't delete the folder",
@@ -134,6 +128,8 @@ export const t = {
 		noEmailOpenDescription: "Select an email to read it here.",
 	},
 	list: {
+		syncCanceled: "Sync canceled",
+		moveEmailsTo: (count: number) => `Move ${formatCount(count, "email")} to`,
 		loadingEmails: "Loading emails",
 		markAsUnread: "Mark as unread",
 		star: "Star",
@@ -160,10 +156,6 @@ export const t = {
 		social: "Social",
 		updates: "Updates",
 		forums: "Forums",
-		selectEmail: (subject: string) => `Select ${subject}`,
-		unread: "Unread.",
-		hasAttachments: "Has attachments",
-		noSubject: "(No subject)",
 		important: "Important",
 		starred: "Starred",
 		readState: "Read",
@@ -190,9 +182,6 @@ export const t = {
 		failedLoadEmails: "Failed to load emails",
 		searchFailed: "Search failed",
 		emailsIn: (title: string) => `Emails in ${title}`,
-		couldntLoadMoreEmails: "Couldn't load more emails.",
-		tryAgain: "Try again",
-		loadedOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}…`,
 		newEmails: (count: number) => formatCount(count, "new email"),
 		moreThan: (most: number) => `more than ${formatCount(most, "email")}`,
 		pendingIndex: (emails: string, count: number) =>
@@ -243,7 +232,6 @@ export const t = {
 		syncNotAvailable: "Sync not available",
 		noServer: (provider: string) => `${provider} has no server to sync with: all of its emails are already here.`,
 		noMailboxConnected: "No mailbox is connected.",
-		serverGaveNoReason: "The server gave no reason.",
 		syncCompleted: "Sync completed",
 		synced: (count: number) => `Synced ${formatCount(count, "email")}.`,
 		syncFailed: "Sync failed",

@@ -58,6 +58,8 @@ export const t = {
 		additionalRecommendations: "Additional Recommendations",
 	},
 	duplicates: {
+		differences: "Differences:",
+		copiesOf: (subject: string) => `Copies of ${subject}`,
 		exact: "Exact",
 		near: "Near",
 		duplicates: "Duplicates",

@@ -116,7 +116,6 @@ export const t = {
 		noneMarkedNotRequired: "None marked as not required",
 		noSubscriptions: "No subscriptions",
 		noneHere: "No subscription in the selected date range matches this filter.",
-		serverGaveNoReason: "The server gave no reason.",
 		scanFailed: "Scan Failed",
 	},
 	details: {
@@ -137,7 +136,6 @@ export const t = {
 		noEmailsLeftDescription: "Its emails are in the trash or were deleted.",
 		total: (total: number) => `${formatCount(total, "email")} in total, in any date range`,
 		emailsOf: (name: string) => `Emails from ${name}`,
-		noSubject: "(No subject)",
 	},
 	kept: {
 		couldntLoadKeptLists: "Couldn't load your kept lists",
@@ -193,7 +191,6 @@ export const t = {
 		unsubscribeAddress: "Unsubscribe address",
 		writeAddressSubscribedThen: "Write to it from the address that is subscribed, then choose Done.",
 		blockInsteadChooseWhere: "You can block it instead and choose where its emails go.",
-		couldntCancel: "Couldn't cancel",
 		waitingToUnsubscribe: "Waiting to unsubscribe",
 		unsubscribing: "Unsubscribing",
 		cancel: "Cancel",
@@ -215,7 +212,6 @@ export const t = {
 		couldntSave: "Couldn't save this",
 		movedBack: "Moved back",
 		movedBackDescription: (name: string) => `${name} is back in your subscriptions.`,
-		serverGaveNoReason: "The server gave no reason.",
 		unsubscribingStopped: "Unsubscribing stopped",
 		unsubscribedCount: (some: number) => `Unsubscribed from ${formatCount(some, "list")}`,
 		show: "Show",

@@ -4,10 +4,10 @@ import type { EmailItem } from "#shared/contracts/emails.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { formatBytes, formatFullTime, formatMailTime } from "../format.ts";
+import { t } from "../text.ts";
 import { useDensity } from "./density.ts";
 import type { RowState } from "./mail-list.tsx";
 import type { RowShape } from "./row-height.ts";
-import { t } from "../text.ts";
 
 /** What a row shows of an email. */
 type RowMail = Pick<EmailItem, "subject" | "senderName" | "senderEmail" | "receivedAt"> &
@@ -123,7 +123,7 @@ function Mark({
 				<Checkbox
 					checked={selected}
 					tabIndex={active ? 0 : -1}
-					label={`Select ${subjectOf(mail)}`}
+					label={t.mailList.select(subjectOf(mail))}
 					onChange={(_, shift) => onToggle?.(shift)}
 				/>
 			</span>
@@ -160,8 +160,8 @@ function Lines(props: MailRowProps & { compact: boolean }) {
 					<span
 						className={cx("min-w-0 truncate", text, unread ? "font-semibold" : small ? "font-medium" : "text-ink-2")}
 					>
-						{unread && <span className="sr-only">Unread. </span>}
-						{props.sender ?? (mail.senderName || mail.senderEmail || t.plan.unknownSender)}
+						{unread && <span className="sr-only">{t.mailList.unread} </span>}
+						{props.sender ?? (mail.senderName || mail.senderEmail || t.mailList.unknownSender)}
 					</span>
 					{props.senderNote}
 					{end}

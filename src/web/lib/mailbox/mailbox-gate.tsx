@@ -6,8 +6,8 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { type Account, accountsQuery, useSelection } from "../accounts.ts";
+import { t } from "../text.ts";
 import { missingMailbox } from "./missing-mailbox.ts";
-import { t } from "./text.ts";
 
 /** The mailboxes a tool works on. */
 export interface GatedMailbox {

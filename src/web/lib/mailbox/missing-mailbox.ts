@@ -1,6 +1,6 @@
 import { toast } from "#web/ui/toast.ts";
 import { providerNames, type Selection } from "../accounts.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 /** Toast text when no mailbox is connected; null: there is one, or the list is still loading. */
 export function missingMailbox({ provider, account, accounts }: Selection): {

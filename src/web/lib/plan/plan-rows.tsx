@@ -3,14 +3,12 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { formatNumber } from "../format.ts";
 import { useDensity } from "../mail-list/density.ts";
 import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
 import { MailList } from "../mail-list/mail-list.tsx";
 import { MailRow } from "../mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "../mail-list/row-height.ts";
 import { between } from "../mail-list/selection.ts";
-import { formatBytes, formatFullTime, formatMailTime } from "../format.ts";
 import { t } from "../text.ts";
 import type { PlanList, PlanOrder } from "./use-plan-list.ts";
 

@@ -4,8 +4,8 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation, Plan } from "#shared/contracts/plans.ts";
 import { api } from "../api.ts";
 import { type JobResult, type StartedJobs, useJobAction } from "../job-action.ts";
-import { refreshMail } from "../undo.ts";
 import { t } from "../text.ts";
+import { refreshMail } from "../undo.ts";
 import { type PlanResult, resultOf } from "./result.ts";
 
 /** Response to applying a plan: the job, and the operation if it is known already. */

@@ -21,7 +21,7 @@ export function useApply(onOver: () => void) {
 		const processed = over.reduce((sum, { applied }) => sum + applied, 0);
 		const failed = over.reduce((sum, operation) => sum + operation.failed + operation.skipped, 0);
 		const error = jobs.find((job) => job.error !== null)?.error;
-		const left = failed > 0 ? ` ${failed} could not be changed${error ? `: ${error}` : "."}` : "";
+		const left = failed > 0 ? t.apply.notChanged(failed, error ?? null) : "";
 		const message = {
 			id: "filters-applied",
 			title: t.apply.filtersApplied,

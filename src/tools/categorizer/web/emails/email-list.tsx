@@ -6,7 +6,6 @@ import { rowHeight } from "#web/lib/mail-list/row-height.ts";
 import type { CategorizedEmail } from "../../contract.ts";
 import type { Moves } from "../corrections/moves.ts";
 import { EmailRow, emailShape, type ToggleEmail } from "./email-row.tsx";
-import { t } from "../text.ts";
 import type { Emails } from "./use-emails.ts";
 
 interface EmailListProps {

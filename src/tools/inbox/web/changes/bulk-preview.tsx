@@ -4,8 +4,8 @@ import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { offerUndo } from "#web/lib/undo.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Action } from "../mail.ts";
-import { refresh, undoableInBulk } from "./changes.ts";
 import { t } from "../text.ts";
+import { refresh, undoableInBulk } from "./changes.ts";
 import { done, question, verb } from "./describe-action.ts";
 import type { ListScope } from "./pending.ts";
 

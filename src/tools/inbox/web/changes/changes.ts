@@ -9,10 +9,9 @@ import { listsKey, type MailList } from "../list-model.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";
 import { t } from "../text.ts";
 import { showAsBefore, showChange } from "./cache.ts";
-import { done, type Words } from "./describe-action.ts";
+import { done } from "./describe-action.ts";
 import { effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
-import { done } from "./text.ts";
 
 /** Maximum ids per `POST /plans`. */
 const idsPerPlan = 10_000;

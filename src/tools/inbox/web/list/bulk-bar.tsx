@@ -106,7 +106,6 @@ interface EverythingLineProps {
 /** Offers to extend the selection from the loaded rows to all matches. */
 export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
 	const loaded = list.items.length;
-	const some = list.totalIsExact ? "" : "at least ";
 	if (selection.mode === "all")
 		return (
 			<Line>

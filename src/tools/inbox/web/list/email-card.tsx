@@ -98,7 +98,13 @@ function HoverActions({ item, tabIndex, actions }: { item: EmailItem; tabIndex: 
 				filled={item.isStarred}
 				onClick={() => actions.star(item)}
 			/>
-			<IconButton {...shared} icon={Trash2} label={t.list.delete} title={t.list.delete} onClick={() => actions.remove(item)} />
+			<IconButton
+				{...shared}
+				icon={Trash2}
+				label={t.list.delete}
+				title={t.list.delete}
+				onClick={() => actions.remove(item)}
+			/>
 		</>
 	);
 }

@@ -1,6 +1,5 @@
 import { ArrowUp } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList as Rows } from "#web/lib/mail-list/mail-list.tsx";
@@ -8,8 +7,8 @@ import { rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { roleNames } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
-import { type CardActions, cardShape, EmailCard } from "./email-card.tsx";
 import { t } from "../text.ts";
+import { type CardActions, cardShape, EmailCard } from "./email-card.tsx";
 import { useNewMail } from "./use-new-mail.ts";
 
 interface MessageListProps {

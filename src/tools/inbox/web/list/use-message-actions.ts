@@ -6,14 +6,13 @@ import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
 import type { ListQuery } from "../changes/pending.ts";
 import type { ReadOnly } from "../changes/read-only.ts";
-import { question } from "../changes/text.ts";
 import { useChanges } from "../changes/use-changes.ts";
 import { neighbour } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
 import type { PaneActions } from "../message/reading-pane.tsx";
 import type { Address } from "../search-params.ts";
-import { useListCommands } from "./use-list-commands.ts";
 import { question } from "./changes/describe-action.ts";
+import { useListCommands } from "./use-list-commands.ts";
 
 interface Situation {
 	address: Address;

@@ -25,7 +25,7 @@ export function useSync(accounts: readonly Account[]) {
 			const count = jobs.reduce((sum, job) => sum + synced(job.result, job.done), 0);
 			toast({ title: t.list.syncCompleted, description: t.list.synced(count) });
 		},
-		onCancelled: () => void toast({ title: "Sync cancelled" }),
+		onCancelled: () => void toast({ title: t.list.syncCanceled }),
 		failed: t.list.syncFailed,
 		refresh: [keys.mail, keys.accounts],
 	});
@@ -34,9 +34,7 @@ export function useSync(accounts: readonly Account[]) {
 		if (remote.length > 0) return void action.run();
 		toast({
 			title: t.list.syncNotAvailable,
-			description: only
-				? t.list.noServer(providerNames[only.provider])
-				: t.list.noMailboxConnected,
+			description: only ? t.list.noServer(providerNames[only.provider]) : t.list.noMailboxConnected,
 		});
 	};
 	// An upload's import is not a sync: the shell shows its progress.

@@ -130,7 +130,7 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 				</Button>
 			</div>
 			<MailList
-				label={`Copies of ${first?.subject || t.duplicates.noSubject}`}
+				label={t.duplicates.copiesOf(first?.subject || t.duplicates.noSubject)}
 				inFlow
 				items={group.copies}
 				rowHeight={height}
@@ -141,12 +141,14 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 						mail={copy}
 						state={state}
 						shape={shape}
-						badges={copy.id === group.keptId && <Badge tone="green">Stays</Badge>}
+						badges={copy.id === group.keptId && <Badge tone="green">{t.duplicates.kept}</Badge>}
 						facts={<span className="max-w-40 truncate max-sm:hidden">{copy.folderName}</span>}
 						note={copy.differences.join(" · ")}
-						noteLabel="Differences:"
+						noteLabel={t.duplicates.differences}
 						controls={
-							<ButtonLink size="small" variant="ghost" to={`/inbox/${copy.id}`}>{t.duplicates.open}</ButtonLink>
+							<ButtonLink size="small" variant="ghost" to={`/inbox/${copy.id}`}>
+								{t.duplicates.open}
+							</ButtonLink>
 						}
 					/>
 				)}

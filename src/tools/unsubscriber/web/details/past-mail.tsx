@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
 import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
-import { formatBytes, formatFullTime, formatMailTime } from "#web/lib/format.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";

@@ -20,7 +20,9 @@ export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
 				/>
 				{stage && <p className="mt-1 truncate text-12 text-ink-3">{stage}</p>}
 			</div>
-			<Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate([job.id])}>{t.unsubscribe.cancel}</Button>
+			<Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate([job.id])}>
+				{t.unsubscribe.cancel}
+			</Button>
 		</div>
 	);
 }
