@@ -6,7 +6,6 @@ import { api } from "./api.ts";
 import { listen, useEvents } from "./events.ts";
 import { formatBytes, formatNumber, formatTimeLeft } from "./format.ts";
 import { keys } from "./query-client.ts";
-import { t } from "./text.ts";
 
 export type { Job };
 
@@ -34,7 +33,7 @@ export function bringsMail(job: Pick<Job, "kind">): boolean {
 export function jobTitle(job: Pick<Job, "kind">, account?: Pick<Account, "name" | "capabilities">): string {
 	if (job.kind === "sync") {
 		const verb = account && !account.capabilities.remote ? "Import" : "Sync";
-		return account ? t.plan.countOf(verb, account.name) : verb;
+		return account ? `${verb} of ${account.name}` : verb;
 	}
 	if (job.kind === "reset") return `Reset of ${account?.name ?? "the demo mailbox"}`;
 	return kinds[job.kind] ?? job.kind;
@@ -68,7 +67,7 @@ const kinds: Record<string, string> = {
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */
 export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {
 	const write = job.unit === "bytes" ? formatBytes : formatNumber;
-	const counted = job.total === null ? write(job.done) : t.plan.countOf(write(job.done), write(job.total));
+	const counted = job.total === null ? write(job.done) : `${write(job.done)} of ${write(job.total)}`;
 	return job.unit === "bytes" ? counted : `${counted} ${job.unit}`;
 }
 
@@ -144,5 +143,5 @@ export function jobOver(id: string, onProgress?: (job: Job) => void): Promise<Jo
 export async function jobDone(job: Pick<Job, "id">): Promise<Job> {
 	const over = await jobOver(job.id);
 	if (over.state === "done") return over;
-	throw new Error(over.error ?? (over.state === "cancelled" ? t.plan.itWasCanceled : t.plan.serverGaveNoReason));
+	throw new Error(over.error ?? (over.state === "cancelled" ? "It was cancelled." : "The server gave no reason."));
 }

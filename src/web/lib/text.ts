@@ -68,7 +68,6 @@ export const t = {
 		failed: (failed: number) => `${formatNumber(failed)} couldn't be changed`,
 		forecast: (forecast: number, verb: string, actual: number) =>
 			`Forecast ${formatBytes(forecast)}, ${verb} ${formatBytes(actual)}`,
-		itWasCanceled: "It was canceled.",
 		undone: "Undone",
 		couldntUndo: "Couldn't undo",
 		serverGaveNoReason: "The server gave no reason.",

@@ -32,6 +32,7 @@ export const t = {
 		fromSource: (source: string) => `from ${source}`,
 		ofChanged: (applied: number, count: number) => `${formatNumber(applied)} of ${formatNumber(count)} changed`,
 		skipped: (skipped: number) => `${formatNumber(skipped)} skipped`,
+		actionFailed: (label: string) => `${label} failed`,
 		failedCount: (failed: number) => `${formatNumber(failed)} failed`,
 		noSubject: "(No subject)",
 		undone: "Undone",

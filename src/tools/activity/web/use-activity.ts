@@ -55,7 +55,7 @@ export function useUndo() {
 			undoChange(
 				client,
 				{ operations: [id] },
-				{ done: ([operation]) => operation?.title ?? t.entry.undone, failed: t.entry.failedCount(label) },
+				{ done: ([operation]) => operation?.title ?? t.entry.undone, failed: t.entry.actionFailed(label) },
 			),
 	});
 }

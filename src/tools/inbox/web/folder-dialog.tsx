@@ -4,10 +4,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { FolderQuestion } from "../use-folder-actions.ts";
 import { longestName, nameFault } from "./folders/folder-rules.ts";
 import type { Folder } from "./mail.ts";
 import { t } from "./text.ts";
+import type { FolderQuestion } from "./use-folder-actions.ts";
 
 interface FolderDialogProps {
 	question: FolderQuestion | null;

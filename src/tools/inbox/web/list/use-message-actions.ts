@@ -4,6 +4,7 @@ import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
+import { question } from "../changes/describe-action.ts";
 import type { ListQuery } from "../changes/pending.ts";
 import type { ReadOnly } from "../changes/read-only.ts";
 import { useChanges } from "../changes/use-changes.ts";
@@ -11,7 +12,6 @@ import { neighbour } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
 import type { PaneActions } from "../message/reading-pane.tsx";
 import type { Address } from "../search-params.ts";
-import { question } from "./changes/describe-action.ts";
 import { useListCommands } from "./use-list-commands.ts";
 
 interface Situation {
