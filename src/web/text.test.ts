@@ -8,7 +8,9 @@ const read = (path: string) => readFileSync(`${root}/${path}`, "utf8");
 const sources = (folder: string, ext: string) =>
 	globSync(`${folder}/**/*.${ext}`, { cwd: root }).filter((path) => !/\.test\.|\/text\.ts$/.test(path));
 
-const screens = sources("src/{web,tools/*/web}", "tsx");
+/** Documents: all of the file is text. */
+const documents = ["src/web/site/privacy-page.tsx", "src/web/site/terms-page.tsx"];
+const screens = sources("src/{web,tools/*/web}", "tsx").filter((path) => !documents.includes(path));
 const texts = globSync("src/{web/*,tools/*/web}/text.ts", { cwd: root });
 
 /** Attributes and properties whose values people read. */
@@ -36,9 +38,10 @@ function resultsOf(node: unknown): string[] {
 	return text === null ? [] : [text];
 }
 
-const isText = (text: string) => /\p{L}{2}/u.test(text);
+/** Addresses and the like are the same in each language. */
+const isText = (text: string) => /\p{L}{2}/u.test(text) && !/^\S*[@.]\S*$/.test(text);
 
-/** Texts in JSX that do not come from a text.ts; `<code>` holds code. */
+/** Texts in JSX that do not come from a text.ts; `<code>` and `<pre>` hold code. */
 function literalsIn(node: unknown, found: string[] = []): string[] {
 	if (Array.isArray(node)) for (const one of node) literalsIn(one, found);
 	if (!isNode(node)) return found;

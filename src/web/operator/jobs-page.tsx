@@ -97,7 +97,7 @@ function Jobs() {
 							columns={[
 								{
 									id: "job",
-									header: "Job",
+									header: t.jobsPage.job,
 									cell: (job) => (
 										<div className="min-w-0">
 											<p className="font-medium">{jobTitle(job)}</p>
@@ -108,13 +108,13 @@ function Jobs() {
 								},
 								{
 									id: "state",
-									header: "State",
+									header: t.jobsPage.state,
 									cell: (job) => <Badge tone={tones[job.state]}>{labels[job.state]}</Badge>,
 								},
-								{ id: "progress", header: "Progress", from: "sm", align: "end", cell: jobProgress },
+								{ id: "progress", header: t.jobsPage.progress, from: "sm", align: "end", cell: jobProgress },
 								{
 									id: "begun",
-									header: "Begun",
+									header: t.jobsPage.started,
 									from: "md",
 									cell: (job) => (
 										<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(job.createdAt)}>
@@ -124,7 +124,7 @@ function Jobs() {
 								},
 								{
 									id: "act",
-									header: "What can be done",
+									header: t.jobsPage.actions,
 									hideHeader: true,
 									width: "48px",
 									cell: (job) => (

@@ -2,7 +2,19 @@ import { formatAgo, formatDate, formatNumber } from "#web/lib/format.ts";
 
 /** What the screens say. */
 export const t = {
+	failingSubscribers: {
+		parked: "Parked",
+		retrying: "Retrying",
+		retryNow: "Retry now",
+		title: "Failing event subscribers",
+		retryFailed: "Couldn't retry the subscriber",
+	},
 	jobsPage: {
+		actions: "Actions",
+		started: "Started",
+		progress: "Progress",
+		state: "Status",
+		job: "Job",
 		loadingJobs: "Loading jobs",
 		all: "All",
 		running: "Running",

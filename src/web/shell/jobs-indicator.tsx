@@ -80,7 +80,7 @@ function RunningJob({ job, title }: { job: Job; title: string }) {
 					label={title}
 					done={job.done}
 					total={job.total}
-					detail={job.state === "queued" ? "waiting" : jobProgress(job)}
+					detail={job.state === "queued" ? t.jobs.waiting : jobProgress(job)}
 				/>
 				{stage && <p className="mt-1.5 truncate text-12 text-ink-3">{stage}</p>}
 			</div>

@@ -41,6 +41,7 @@ export const t = {
 		detailsBugReport: "Details for a bug report",
 	},
 	jobs: {
+		waiting: "waiting",
 		failedCount: (count: number) => `${formatCount(count, "job")} failed`,
 		jobCount: (count: number) => formatCount(count, "job"),
 		inProgress: "In progress",

@@ -128,6 +128,7 @@ export const t = {
 		noEmailOpenDescription: "Select an email to read it here.",
 	},
 	list: {
+		searchExample: "from:planning has:attachment",
 		syncCanceled: "Sync canceled",
 		moveEmailsTo: (count: number) => `Move ${formatCount(count, "email")} to`,
 		loadingEmails: "Loading emails",

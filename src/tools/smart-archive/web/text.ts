@@ -125,6 +125,9 @@ export const t = {
 		estimatedSizesMeasuredQuota: "Estimated: sizes are measured; a quota of 15 GB is assumed",
 	},
 	space: {
+		share: "Share",
+		spaceHeader: "Space",
+		emails: "Emails",
 		sender: "Sender",
 		year: "Year",
 		type: "Type",

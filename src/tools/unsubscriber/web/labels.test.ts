@@ -16,7 +16,7 @@ describe("request results", () => {
 		expect(outcomeLine(outcomeCountsOf({ confirmed: 3, requested: 2, needsYou: 1, failed: 0 }))).toBe(
 			"3 confirmed, 2 requested, 1 needs action",
 		);
-		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsYou: 2 }))).toBe("1,200 confirmed, 2 need you");
+		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsYou: 2 }))).toBe("1,200 confirmed, 2 need action");
 		expect(outcomeLine(outcomeCountsOf(null))).toBe("");
 	});
 

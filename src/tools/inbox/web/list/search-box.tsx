@@ -39,7 +39,7 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 					inputMode="search"
 					enterKeyHint="search"
 					aria-label={t.list.searchMail}
-					placeholder={isPlain ? t.list.wordsSubjectSenderPreview : "from:planning has:attachment"}
+					placeholder={isPlain ? t.list.wordsSubjectSenderPreview : t.list.searchExample}
 					icon={<Search size={16} />}
 					value={text}
 					maxLength={1000}

@@ -79,11 +79,11 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 								rowKey={({ key }) => key ?? "rest"}
 								columns={[
 									{ id: "label", header: heads[by], cell: ({ label }) => label },
-									{ id: "count", header: "Emails", align: "end", cell: ({ count }) => formatNumber(count) },
-									{ id: "bytes", header: "Space", align: "end", cell: (cell) => formatBytes(cell.bytes) },
+									{ id: "count", header: t.space.emails, align: "end", cell: ({ count }) => formatNumber(count) },
+									{ id: "bytes", header: t.space.spaceHeader, align: "end", cell: (cell) => formatBytes(cell.bytes) },
 									{
 										id: "share",
-										header: "Share",
+										header: t.space.share,
 										align: "end",
 										from: "sm",
 										cell: (cell) => `${((cell.bytes / Math.max(1, bytes)) * 100).toFixed(1)}%`,

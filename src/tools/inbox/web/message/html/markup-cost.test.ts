@@ -20,7 +20,7 @@ describe("markup cost", () => {
 	it("counts elements and length, also where tags are closed", () => {
 		expect(costOf("<i>a</i>".repeat(budget.tags + 1)).over).toContain("parts");
 		expect(costOf("a".repeat(budget.length + 1))).toEqual({ over: "it is very long", cut: budget.length });
-		expect(costOf("<div>".repeat(budget.depth + 1)).over).toContain("layers");
+		expect(costOf("<div>".repeat(budget.depth + 1)).over).toContain("nested elements");
 	});
 
 	it("does not count closed siblings or open paragraphs as depth", () => {
