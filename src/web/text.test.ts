@@ -45,8 +45,10 @@ const isText = (text: string) => /\p{L}{2}/u.test(text) && !/^\S*[@.]\S*$/.test(
 function literalsIn(node: unknown, found: string[] = []): string[] {
 	if (Array.isArray(node)) for (const one of node) literalsIn(one, found);
 	if (!isNode(node)) return found;
-	if (node.type === "JSXElement" && (node.openingElement as { name: { name?: string } }).name.name === "code")
-		return found;
+	if (node.type === "JSXElement") {
+		const { name } = (node.openingElement as { name: { name?: string } }).name;
+		if (name === "code" || name === "pre") return found;
+	}
 	if (node.type === "JSXElement" || node.type === "JSXFragment")
 		for (const child of node.children as Node[]) {
 			if (child.type === "JSXText") found.push(child.value as string);

@@ -39,12 +39,12 @@ export function Unsubscriber({ account, accounts }: GatedMailbox) {
 				tabs={[
 					{ value: "subscriptions", label: t.page.subscriptions, count: views?.open, countLabel: t.page.toReview },
 					{ value: "kept", label: t.page.kept, count: views?.kept, countLabel: t.page.keptCount },
-					{ value: "ledger", label: t.page.log },
+					{ value: "log", label: t.page.log },
 				]}
 			>
 				{address.tab === "subscriptions" && <SubscriptionsTab query={lists} accounts={accounts} />}
 				{address.tab === "kept" && <KeptTab account={account?.id} />}
-				{address.tab === "ledger" && <AttemptsTab account={account?.id} />}
+				{address.tab === "log" && <AttemptsTab account={account?.id} />}
 			</Tabs>
 		</div>
 	);
