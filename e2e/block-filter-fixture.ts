@@ -7,8 +7,7 @@ import type { CleaningMailbox } from "./cleaning-fixture.ts";
 
 export const button = (page: Page | Locator, name: RegExp | string): Locator =>
 	page.getByRole("button", { name, exact: typeof name === "string" });
-export const rows = (page: Page): Locator =>
-	page.getByRole("list", { name: "Filters in their order" }).getByRole("listitem");
+export const rows = (page: Page): Locator => page.getByRole("list", { name: "Filters in order" }).getByRole("listitem");
 export const rowOf = (page: Page, name: string): Locator =>
 	rows(page).filter({ has: page.getByText(name, { exact: true }) });
 export const toastOf = (page: Page, title: string): Locator =>

@@ -53,16 +53,16 @@ describe("the form", () => {
 	test("accepts nested conditions, and saves what the dry run showed", async () => {
 		await page.getByLabel("Rule Value").fill("lanternbooks.example");
 		await button(page, "More conditions").click();
-		await choose(page, "What it is about", /^Size$/);
+		await choose(page, "Field", /^Size$/);
 		await page.getByLabel("Size", { exact: true }).fill("1");
 		await page.getByRole("combobox", { name: "Unit" }).click();
 		await page.getByRole("option", { name: "kB" }).click();
 		await button(page, "Add group").click();
 		const group = page.getByRole("group", { name: "Group 2" });
-		await group.getByLabel("Sender's domain").fill("nowhere.example");
+		await group.getByLabel("Sender domain").fill("nowhere.example");
 		await button(group, "Add condition").click();
 		const inner = page.getByRole("group", { name: "Condition 2.2" });
-		await inner.getByRole("combobox", { name: "What it is about" }).click();
+		await inner.getByRole("combobox", { name: "Field" }).click();
 		await page.getByRole("option", { name: "Attachment" }).click();
 		const mail = (await received(demo)).filter(({ hasAttachments, sizeBytes }) => hasAttachments && sizeBytes > 1_000);
 		expect(mail.length).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ describe("the form", () => {
 		await rowOf(page, "Odd")
 			.getByText("Larger than 1 kB and (from the domain nowhere.example or with an attachment)")
 			.waitFor();
-		await button(page, "More for Odd").click();
+		await button(page, "More actions for Odd").click();
 		await page.getByRole("menuitem", { name: "Edit" }).click();
 		await page.getByRole("heading", { name: "Edit “Odd”" }).waitFor();
 		await page.getByLabel("Filter Name").fill("Even");
@@ -96,9 +96,9 @@ describe("the list", () => {
 		await rowOf(page, "Second of two")
 			.getByText(/asks for the same mail as “First of two”/)
 			.waitFor();
-		await rowOf(page, "Never").getByText("No email here fits it.").waitFor();
+		await rowOf(page, "Never").getByText("No existing email matches it.").waitFor();
 
-		await button(page, /^Order of Never/).focus();
+		await button(page, /^Position of Never/).focus();
 		await page.keyboard.press("ArrowUp");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
 		// The focus follows, also downwards.
@@ -107,10 +107,10 @@ describe("the list", () => {
 		await page.getByText("Never is 4 of 4 now.").waitFor({ state: "attached" });
 		await page.keyboard.press("ArrowUp");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
-		await button(page, "More for First of two").click();
+		await button(page, "More actions for First of two").click();
 		await page.getByRole("menuitem", { name: "Move up" }).click();
 		await expect.poll(namesOf).toEqual(["First of two", "Even", "Never", "Second of two"]);
-		await button(page, /^Order of Second of two/).dragTo(rowOf(page, "First of two"), {
+		await button(page, /^Position of Second of two/).dragTo(rowOf(page, "First of two"), {
 			targetPosition: { x: 200, y: 3 },
 		});
 		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);
@@ -163,7 +163,7 @@ describe("on a phone, in dark mode", () => {
 		await expectFits(phone);
 		await expectAccessible(phone);
 		await phone.getByRole("tab", { name: "Screener" }).click();
-		await phone.getByText("No new mail comes into this mailbox").waitFor();
+		await phone.getByText("This mailbox receives no new emails").waitFor();
 		await expectFits(phone);
 		await expectAccessible(phone);
 		fixture.app.expectNoPageErrors();
@@ -201,7 +201,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await page.goto("/tool/block-filter?view=screener");
 		await page.getByText("The screener is off").waitFor();
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
-		await page.getByText("Nobody is waiting").waitFor();
+		await page.getByText("No senders waiting").waitFor();
 		const stranger = { from: "Zora Quill <zora@stranger.example>", subject: "May I ask you something?", daysAgo: 0 };
 		await imap.deliver(makeMessage(stranger));
 		await imap.deliver(makeMessage({ from: "Prizes <win@prizes.example>", subject: "The lucky one", daysAgo: 0 }));
@@ -214,13 +214,13 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		expect(await folderOf("May I ask you something?")).toBe("custom");
 		await expectAccessible(page);
 		await button(page, "Accept Zora Quill").click();
-		await seeToast(page, "Sender accepted", "1 email came to the inbox");
+		await seeToast(page, "Sender accepted", "1 email moved to the inbox");
 		await expect.poll(() => folderOf("May I ask you something?")).toBe("inbox");
 		await button(toastOf(page, "Sender accepted"), "Undo").click();
 		await seeToast(page, "Undone");
 		await expect.poll(() => folderOf("May I ask you something?")).toBe("custom");
 		await button(page, "Block Prizes").click();
-		await seeToast(page, "Sender blocked", "1 email went to spam");
+		await seeToast(page, "Sender blocked", "1 email moved to spam");
 		await expect.poll(() => folderOf("The lucky one")).toBe("gone");
 		await page.getByRole("tab", { name: "Blocked" }).click();
 		// Toasts repeat the address: look only at the list.
@@ -242,7 +242,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await rowOf(page, "Rookery aside").getByText("Also at the mail server").waitFor();
-		await page.getByText("1 of 1 filters are there").waitFor();
+		await page.getByText("1 of 1 filters run there").waitFor();
 		await expectAccessible(page);
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();

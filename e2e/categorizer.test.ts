@@ -108,11 +108,11 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		const mails = numberIn(await first.getByRole("cell").nth(3).textContent());
 		await first.getByRole("button", { name: /to another category$/ }).click();
 		const dialog = page.getByRole("dialog");
-		await dialog.getByText(/past emails? follows?/).waitFor();
+		await dialog.getByText(/past emails? moves? too/).waitFor();
 		await dialog.getByRole("radio").first().click();
 		const to = (await dialog.getByRole("radio").first().textContent()) ?? "";
 		// Archived mail and mail before the range are included.
-		const follows = dialog.getByText(/past emails? follows?/);
+		const follows = dialog.getByText(/past emails? moves? too/);
 		expect(numberIn(await follows.textContent())).toBeGreaterThanOrEqual(mails);
 		await dialog.getByRole("button", { name: `Move to ${to}` }).click();
 		await toastOf(page, `Moved to ${to}`).waitFor();

@@ -109,7 +109,7 @@ export function consentJourney(journey: Journey): void {
 			emulator.revoke(ann);
 			emulator.expire(ann);
 			await page.getByRole("button", { name: "Sync", exact: true }).click();
-			await page.getByText("This mailbox asks you to sign in again").waitFor({ timeout: 30_000 });
+			await page.getByText("Sign in to this mailbox again").waitFor({ timeout: 30_000 });
 			await page.getByRole("link", { name: "Reconnect" }).click();
 			await page.getByText("Sign in again").first().waitFor();
 			await page.getByRole("button", { name: "Reconnect", exact: true }).click();
@@ -158,7 +158,7 @@ export function consentJourney(journey: Journey): void {
 			await toastSays(page, `${name} Disconnected`, ann);
 			await connectButton(page).waitFor();
 			// Microsoft has no revocation endpoint.
-			if (kind === "gmail") await toastSays(page, "Access not given back");
+			if (kind === "gmail") await toastSays(page, "Access was not revoked");
 			await app.server.ctx.jobs.drain();
 			emulator.fail(null);
 			expect(await storedTokens()).toEqual([]);
@@ -182,7 +182,7 @@ export function consentJourney(journey: Journey): void {
 			await page.goto(`${origin}/inbox`);
 			await row(page, "Note 2").click();
 			await page.getByRole("article").getByText("All there is to say of Note 2.").waitFor();
-			await page.getByText("Read-only: nothing here can be changed or sent.").waitFor();
+			await page.getByText("This mailbox is read-only.").waitFor();
 			await expectAccessible(page);
 			await page.keyboard.press("s");
 			await toastSays(page, "Connected read-only", bob);
@@ -360,7 +360,7 @@ export function consentJourney(journey: Journey): void {
 			await page.goto(origin + start);
 			await page.route(`**/${kind}-auth-init`, (route) => route.abort());
 			await connectButton(page).click();
-			await toastSays(page, "Connection Failed", "The server cannot be reached");
+			await toastSays(page, "Connection Failed", "Couldn't reach the server");
 			app.expectNoPageErrors(refusals);
 		});
 	});

@@ -90,10 +90,10 @@ test("the form discovers the servers of an address, and shows each error at its 
 	await page.getByRole("combobox", { name: "Provider" }).click();
 	await page.getByRole("option", { name: "Custom Mail (IMAP/SMTP)" }).click();
 	await connect();
-	await page.getByText("Please enter your e-mail address.").waitFor();
-	await expectFocus(page.getByLabel("E-mail address"));
+	await page.getByText("Please enter your email address.").waitFor();
+	await expectFocus(page.getByLabel("Email address"));
 
-	await page.getByLabel("E-mail address").fill(address);
+	await page.getByLabel("Email address").fill(address);
 	await page.getByLabel("Password", { exact: true }).fill("wrong battery");
 	await page.getByText("Found post.example: localhost, encrypted").waitFor();
 	await expectAccessible(page);
@@ -179,7 +179,7 @@ test("folders are created, renamed and deleted here and on the server", async ()
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Name").fill("receipts");
 	await dialog.getByRole("button", { name: "Create" }).click();
-	await dialog.getByText("There is a folder of this name already.").waitFor();
+	await dialog.getByText("A folder with this name already exists.").waitFor();
 	await expectAccessible(page);
 	await dialog.getByLabel("Name").fill("Größe & Maß");
 	await dialog.getByRole("button", { name: "Create" }).click();

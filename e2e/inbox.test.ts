@@ -94,7 +94,7 @@ test("all search results are planned with count and size, applied, listed and un
 	const planned = Number(
 		/[\d,]+/.exec((await dialog.getByRole("heading").textContent()) ?? "")?.[0].replaceAll(",", ""),
 	);
-	await dialog.getByRole("combobox", { name: "Order" }).click();
+	await dialog.getByRole("combobox", { name: "Sort by" }).click();
 	await page.getByRole("option", { name: "Largest first" }).click();
 	const rowsOfPlan = dialog.getByRole("row");
 	await rowsOfPlan.first().getByRole("checkbox").click();

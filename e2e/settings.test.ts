@@ -89,9 +89,9 @@ it("changes name, theme and time format", async () => {
 	await page.getByRole("radio", { name: "Dark" }).click();
 	await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
 	await page.getByRole("radio", { name: "Light" }).click();
-	await page.getByRole("radio", { name: /12 hours/ }).click();
+	await page.getByRole("radio", { name: /12-hour/ }).click();
 	await expect.poll(() => page.getByText(/^Now:/).textContent()).toMatch(/(AM|PM)$/i);
-	await page.getByRole("radio", { name: /24 hours/ }).click();
+	await page.getByRole("radio", { name: /24-hour/ }).click();
 	await expect.poll(() => page.getByText(/^Now:/).textContent()).not.toMatch(/(AM|PM)$/i);
 });
 
@@ -102,12 +102,12 @@ it("asks an old session to confirm the identity, creates a working key, and dele
 	await dialog.getByLabel("Name").fill("My script");
 	await shoot(page, "dialog-key");
 	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
-	await dialog.getByRole("button", { name: "Make key" }).click();
+	await dialog.getByRole("button", { name: "Create key" }).click();
 	const again = page.getByRole("dialog", { name: "Confirm your identity" });
 	await again.getByLabel("Password", { exact: true }).fill("correct horse battery");
 	await shoot(page, "dialog-prove");
 	await again.getByRole("button", { name: "Confirm" }).click();
-	await dialog.getByText("It is shown this once.", { exact: false }).waitFor();
+	await dialog.getByText("Copy it now; you won't see it again.", { exact: false }).waitFor();
 	const secret = (await dialog.locator("code").textContent()) ?? "";
 	await expectAccessible(page);
 	await dialog.getByRole("button", { name: "Done" }).click();
@@ -129,12 +129,12 @@ it("sets up a second factor, also in an old session", async () => {
 	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
 	await page.getByRole("button", { name: "Set up" }).click();
 	await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill("correct horse battery");
-	await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
 	const app2 = page.getByRole("dialog", { name: "Connect your authenticator app" });
 	await app2.getByRole("img", { name: /QR code/ }).waitFor();
 	await expectAccessible(page);
 	await shoot(page, "dialog-two-factor");
-	await app2.getByLabel("Code that the app shows").fill(totp((await app2.locator("code").textContent()) ?? ""));
+	await app2.getByLabel("Code from the app").fill(totp((await app2.locator("code").textContent()) ?? ""));
 	await app2.getByRole("button", { name: "Turn on" }).click();
 	const codes = page.getByRole("dialog", { name: "Recovery codes" });
 	await expect.poll(() => codes.locator("li").count()).toBeGreaterThan(5);
@@ -144,7 +144,7 @@ it("sets up a second factor, also in an old session", async () => {
 		codes.getByRole("link", { name: "Download" }).click(),
 	]);
 	expect(download.suggestedFilename()).toBe("mailstead-recovery-codes.txt");
-	await codes.getByRole("button", { name: "I have kept them" }).click();
+	await codes.getByRole("button", { name: "I've saved them" }).click();
 	await page.getByText("On", { exact: true }).waitFor();
 	// The browser logs the response that required a fresh session.
 	expect(() => app.expectNoPageErrors()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
@@ -178,7 +178,7 @@ it("notifies of mail that arrives while the page is open, once the user turns it
 		Object.defineProperty(window, "Notification", { value: Written });
 	});
 	await view.goto("/settings/notifications");
-	await view.getByRole("switch", { name: /new mail/ }).click();
+	await view.getByRole("switch", { name: /new emails/ }).click();
 	const send = (subject: string, date: Date) => {
 		const mail = `From: Cy <cy@example.org>\nSubject: ${subject}\nDate: ${date.toUTCString()}\n\nText\n`;
 		const address = `/api/v1/accounts/mbox?filename=${encodeURIComponent(subject)}.eml`;
@@ -213,11 +213,11 @@ it("shows the operator's messages, and deletes one", async () => {
 it("creates an invitation link", async () => {
 	await page.goto("/operator/users");
 	await page.getByRole("button", { name: "Invite" }).click();
-	await page.getByLabel("For whom").fill("Bea");
-	await page.getByRole("button", { name: "Make link" }).click();
+	await page.getByLabel("Label").fill("Bea");
+	await page.getByRole("button", { name: "Create link" }).click();
 	await expect.poll(() => page.getByRole("dialog").locator("code").textContent()).toMatch(/invitation=/);
 	await page.getByRole("button", { name: "Done" }).click();
-	await page.getByText(/good until/).waitFor();
+	await page.getByText(/valid until/).waitFor();
 });
 
 it("hides the operator's pages from others; ends another session at once; and deletes an account permanently", async () => {

@@ -188,7 +188,7 @@ describe("the second factor", () => {
 		expect(await who(page)).toBe(undefined);
 		await page.getByLabel("Code").fill("000000");
 		await page.getByRole("button", { name: "Sign In", exact: true }).click();
-		await page.getByText("This code is not right").waitFor();
+		await page.getByText("This code is wrong").waitFor();
 		await expectAccessible(page);
 		await page.getByLabel("Code").fill(codeOf(set.totpURI));
 		await page.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -247,7 +247,7 @@ describe("passkeys", () => {
 		await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
 		await page.goto(`${origin}/auth`);
 		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-		await toastSays(page, "Sign in failed", "No passkey was chosen");
+		await toastSays(page, "Sign in failed", "No passkey was selected");
 		expect(await who(page)).toBe(undefined);
 	});
 });
@@ -264,7 +264,7 @@ describe("emailed links", () => {
 		await page.getByLabel("Password", { exact: true }).fill("qwertyuiop");
 		await sum(page);
 		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
-		await page.getByText("This password is one of the most common ones and easy to guess.").waitFor();
+		await page.getByText("This password is very common and easy to guess.").waitFor();
 		await page.getByLabel("Password", { exact: true }).fill(password);
 		await page.getByText("Strong.").waitFor();
 		await sum(page);
@@ -272,12 +272,12 @@ describe("emailed links", () => {
 		await toastSays(page, "Success", "Your account is ready. Please sign in.");
 
 		await page.goto(await mailed(email, "/auth/verify"));
-		await page.getByRole("heading", { name: "Confirm your address" }).waitFor();
+		await page.getByRole("heading", { name: "Confirm your email address" }).waitFor();
 		await expectAccessible(page);
 		await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
 		await enter(page, email);
 		await page.getByRole("button", { name: "Confirm" }).click();
-		await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+		await page.getByRole("heading", { name: "Your email address is confirmed" }).waitFor();
 		await expectAccessible(page);
 		app.expectNoPageErrors(refusals);
 
@@ -286,8 +286,8 @@ describe("emailed links", () => {
 		await other.getByLabel("Email").fill(email);
 		await sum(other);
 		await expectAccessible(other);
-		await other.getByRole("button", { name: "Mail me a link to reset it" }).click();
-		await other.getByText("a link is on its way").waitFor();
+		await other.getByRole("button", { name: "Email me a reset link" }).click();
+		await other.getByText("a link was sent").waitFor();
 		const reset = await mailed(email, "/auth/reset");
 		await other.goto(reset);
 		await other.getByLabel("New password").fill("quiet lanterns over water");
@@ -302,13 +302,13 @@ describe("emailed links", () => {
 		await other.goto(reset);
 		await other.getByLabel("New password").fill("another long password");
 		await other.getByRole("button", { name: "Change password" }).click();
-		await toastSays(other, "Error", "This link was used before or is too old");
+		await toastSays(other, "Error", "This link was already used or has expired");
 
-		await page.getByRole("button", { name: "Mail me a link to sign in" }).click();
+		await page.getByRole("button", { name: "Email me a sign-in link" }).click();
 		await page.getByLabel("Email").fill(email);
 		await sum(page);
-		await page.getByRole("button", { name: "Mail me a link" }).click();
-		await page.getByText("a link is on its way").waitFor();
+		await page.getByRole("button", { name: "Email me a link" }).click();
+		await page.getByText("a link was sent").waitFor();
 		const link = await mailed(email, "/auth/link");
 		await page.goto(link);
 		await expectAccessible(page);
@@ -318,6 +318,6 @@ describe("emailed links", () => {
 		const late = await open();
 		await late.goto(link);
 		await late.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-		await toastSays(late, "Sign in failed", "This link was used before or is too old");
+		await toastSays(late, "Sign in failed", "This link was already used or has expired");
 	});
 });

@@ -56,7 +56,7 @@ export async function analysed(
 /** Presses a card's button, then the confirm button of the dialog. */
 export async function execute(page: Page, card: string, verb: RegExp, how?: string): Promise<void> {
 	if (how !== undefined) {
-		await page.getByRole("combobox", { name: `What happens to ${card.toLowerCase()}` }).click();
+		await page.getByRole("combobox", { name: `Action for ${card.toLowerCase()}` }).click();
 		await page.getByRole("option", { name: how }).click();
 	}
 	await page.getByRole("button", { name: `Execute Cleanup: ${card}` }).click();

@@ -83,7 +83,7 @@ test.each([
 			await page.getByRole("list", { name: "Space by sender" }).getByRole("button").first().waitFor();
 		if (part === "Duplicates") {
 			await page.getByRole("tab", { name: "Near" }).click();
-			await page.getByText("Stays").first().waitFor();
+			await page.getByText("Kept").first().waitFor();
 		}
 		await expectAccessible(page);
 		const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -102,7 +102,7 @@ test("the map is navigated with the keyboard, and links to the mail behind a cel
 	await page.keyboard.press("Enter");
 	expect(await cells.first().getAttribute("aria-pressed")).toBe("true");
 	expect(await cells.first().textContent()).toMatch(/^Film Club .* MB 1 email$/);
-	await page.getByRole("button", { name: "The same as a table" }).click();
+	await page.getByRole("button", { name: "Table of the same data" }).click();
 	await page.getByRole("table", { name: "Space by sender" }).getByRole("cell", { name: "Film Club" }).waitFor();
 	await page.getByRole("tab", { name: "Type" }).click();
 	await page
@@ -121,12 +121,12 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 	const before = await mailbox.state();
 	const page = await opened(mailbox);
 	await page.getByRole("tab", { name: "Sweep rules" }).click();
-	await page.getByRole("button", { name: "Make a sweep rule" }).click();
+	await page.getByRole("button", { name: "Create sweep rule" }).click();
 	const form = page.getByRole("dialog");
-	await form.getByLabel("Sender's address").fill("nothing");
+	await form.getByLabel("Sender address").fill("nothing");
 	await form.getByRole("button", { name: "Preview" }).click();
 	await form.getByText("An address such as news@example.org.").waitFor();
-	await form.getByLabel("Sender's address").fill("daily@news.example");
+	await form.getByLabel("Sender address").fill("daily@news.example");
 	await form.getByLabel("Newest emails to keep").fill("3");
 	await expectAccessible(page);
 	await form.getByRole("button", { name: "Preview" }).click();

@@ -76,7 +76,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			const mailbox = fixture.mailbox(kind);
 			const page = await analysed(mailbox);
 			const before = await mailbox.state();
-			await execute(page, "Large attachments", /^Take attachments off/, "Take off attachments");
+			await execute(page, "Large attachments", /^Remove attachments from/, "Remove attachments");
 			await page.getByText("Cleanup Complete").waitFor({ timeout: 60_000 });
 			const after = await mailbox.state();
 			const copies = Object.entries(after.stored).filter(([key]) => !(key in before.stored));
@@ -99,7 +99,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await page.getByRole("button", { name: "Undo" }).click();
 		await page.getByText("Undone", { exact: true }).waitFor();
 		await page.getByRole("tab", { name: "Backups" }).click();
-		await page.getByText(/read back and verified/).waitFor();
+		await page.getByText(/verified/).waitFor();
 		const download = page.waitForEvent("download");
 		await page.getByRole("link", { name: "Download" }).click();
 		const file = gunzipSync(await readFile(await (await download).path()));

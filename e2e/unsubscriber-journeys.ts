@@ -138,9 +138,9 @@ function journeyOf(kind: Kind): void {
 			new RegExp(`Successfully deleted ${count - 1} emails\\. Forecast .+B, moved .+B\\.`),
 		);
 		// Its page has to be opened by the user, so that is asked next.
-		await page.getByRole("dialog").getByText("needs you").waitFor();
+		await page.getByRole("dialog").getByText("needs action").waitFor();
 		await page.keyboard.press("Escape");
-		await expect.poll(() => row.getByText("Needs you").count()).toBe(1);
+		await expect.poll(() => row.getByText("Needs action").count()).toBe(1);
 
 		const after = await mailbox.state();
 		const moved = Object.keys(before.stored).filter(
@@ -153,9 +153,9 @@ function journeyOf(kind: Kind): void {
 		expect(await mailbox.stateAfterSync()).toEqual(before);
 
 		// The attempts stay in the log.
-		await page.getByRole("tab", { name: "Ledger" }).click();
+		await page.getByRole("tab", { name: "Log" }).click();
 		const entry = page.getByRole("row").filter({ hasText: names.page });
-		await entry.getByText("Needs you").waitFor();
+		await entry.getByText("Needs action").waitFor();
 		expect(await entry.textContent()).toContain(`https://${names.host}/`);
 		fixture.app.expectNoPageErrors();
 		await page.context().close();
@@ -166,7 +166,7 @@ function journeyOf(kind: Kind): void {
 		const page = await openScanned(mailbox);
 		const before = await mailbox.state();
 		const row = rowOf(page, names.page);
-		await row.getByRole("button", { name: `Go on with ${names.page}` }).click();
+		await row.getByRole("button", { name: `Continue with ${names.page}` }).click();
 		const dialog = page.getByRole("dialog");
 		const link = dialog.getByRole("link", { name: "Open page" });
 		expect(await link.getAttribute("href")).toContain(`https://${names.host}/`);
@@ -176,10 +176,10 @@ function journeyOf(kind: Kind): void {
 		await opened.getByText("Leave here").waitFor();
 		await opened.close();
 		await dialog.getByRole("button", { name: "Done" }).click();
-		await toastOf(page, "Noted").waitFor();
+		await toastOf(page, "Saved").waitFor();
 		await row.waitFor({ state: "detached" });
-		await page.getByRole("combobox", { name: "Which subscriptions" }).click();
-		await page.getByRole("option", { name: /^Left/ }).click();
+		await page.getByRole("combobox", { name: "Filter subscriptions" }).click();
+		await page.getByRole("option", { name: /^Unsubscribed/ }).click();
 		await rowOf(page, names.page).getByText("Requested").waitFor();
 		await expectAccessible(page);
 		expect(await mailbox.state()).toEqual(before);
@@ -205,7 +205,7 @@ function journeyOf(kind: Kind): void {
 			await undo(page, "Emails deleted");
 			await toastOf(page, "Undone").waitFor();
 			expect(await mailbox.stateAfterSync()).toEqual(before);
-			await page.getByRole("tab", { name: "Ledger" }).click();
+			await page.getByRole("tab", { name: "Log" }).click();
 			const entry = page.getByRole("row").filter({ hasText: "Shop news" });
 			await entry.getByText("Confirmed").waitFor();
 			expect(await entry.textContent()).toContain("200 You are off the list.");
@@ -227,7 +227,7 @@ function journeyOf(kind: Kind): void {
 			await said.waitFor();
 			expect(await said.textContent()).toContain("The unsubscribe email was sent.");
 			await mailbox.sync();
-			await page.getByRole("tab", { name: "Ledger" }).click();
+			await page.getByRole("tab", { name: "Log" }).click();
 			const entry = page.getByRole("row").filter({ hasText: "Fern & Oak" });
 			await entry.getByText("Requested").waitFor();
 			expect(await entry.textContent()).toContain("leave@fernoak.example");

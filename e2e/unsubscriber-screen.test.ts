@@ -58,11 +58,11 @@ test("while it checks for new mail the button says so, and a failed load can be 
 		route.fulfill({
 			status: 400,
 			contentType: "application/problem+json",
-			body: '{"title":"x","status":400,"code":"bad-range","detail":"The range ends before it begins."}',
+			body: '{"title":"x","status":400,"code":"bad-range","detail":"The range ends before it starts."}',
 		}),
 	);
 	await page.goto(`${path}?range=3m`);
-	await page.getByText("The range ends before it begins.").waitFor();
+	await page.getByText("The range ends before it starts.").waitFor();
 	await expectAccessible(page);
 	await page.unroute(failing);
 	await page.goto(`${path}?range=3m`);
@@ -99,14 +99,14 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	const name = (await rows(page).nth(1).getByRole("button").first().textContent()) ?? "";
 	await page.keyboard.press("Enter");
 	const dialog = page.getByRole("dialog", { name });
-	await dialog.getByText(/emails here, whatever the range/).waitFor();
+	await dialog.getByText(/emails in total, in any date range/).waitFor();
 	await dialog
-		.getByRole("grid", { name: `Mail of ${name}` })
+		.getByRole("grid", { name: `Emails from ${name}` })
 		.getByRole("link")
 		.first()
 		.waitFor();
 	await expectAccessible(page);
-	await dialog.getByRole("tab", { name: "What was tried" }).click();
+	await dialog.getByRole("tab", { name: "Attempts" }).click();
 	await dialog.getByText("No attempts yet").waitFor();
 	await page.keyboard.press("Escape");
 	await dialog.waitFor({ state: "detached" });
@@ -114,9 +114,9 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	await page.getByRole("textbox", { name: "Find a subscription" }).fill("mosaicsupplies");
 	await expect.poll(() => rows(page).count()).toBe(1);
 	await page.getByRole("textbox", { name: "Find a subscription" }).fill("nobody at all");
-	await page.getByText("Nothing found").waitFor();
+	await page.getByText("No results").waitFor();
 	await page.getByRole("button", { name: "Show all" }).click();
-	await page.getByRole("combobox", { name: "Order" }).click();
+	await page.getByRole("combobox", { name: "Sort by" }).click();
 	await page.getByRole("option", { name: "Name A to Z" }).click();
 	const names = await rows(page).getByRole("button").filter({ hasText: /./ }).allTextContents();
 	expect(names[0]?.localeCompare(names.at(-1) ?? "")).toBeLessThan(1);
@@ -128,7 +128,7 @@ test("kept lists form a digest and can be moved back, on a phone", async () => {
 	const page = await openList({ viewport: PHONE, dark: true });
 	await expectAccessible(page);
 	const name = (await rows(page).first().getByRole("button").first().textContent()) ?? "";
-	await page.getByRole("button", { name: `More for ${name}` }).click();
+	await page.getByRole("button", { name: `More actions for ${name}` }).click();
 	await page.getByRole("menuitem", { name: "Unsubscribe + Delete" }).click();
 	await page
 		.getByRole("dialog")
@@ -136,7 +136,7 @@ test("kept lists form a digest and can be moved back, on a phone", async () => {
 		.waitFor();
 	await expectAccessible(page);
 	await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-	await page.getByRole("button", { name: `More for ${name}` }).click();
+	await page.getByRole("button", { name: `More actions for ${name}` }).click();
 	await page.getByRole("menuitem", { name: "Keep" }).click();
 	await toastOf(page, "Kept").waitFor();
 	await page.getByRole("tab", { name: /^Kept/ }).click();
@@ -144,8 +144,8 @@ test("kept lists form a digest and can be moved back, on a phone", async () => {
 	await page.getByRole("link").filter({ hasText: name }).first().waitFor();
 	await expectAccessible(page);
 	await page.getByRole("button", { name: `Move back to subscriptions: ${name}` }).click();
-	await toastOf(page, "Listed again").waitFor();
-	await page.getByText("Nothing kept yet").waitFor();
+	await toastOf(page, "Moved back").waitFor();
+	await page.getByText("No kept lists").waitFor();
 	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });
@@ -166,11 +166,11 @@ test("many are unsubscribed at once after a preview, and the log can be exported
 	// The demo's mail is not signed, so none of its URLs is used.
 	const said = toastOf(page, "Unsubscribed from 0 lists");
 	await said.waitFor();
-	expect(await said.textContent()).toContain(`${count} need you`);
+	expect(await said.textContent()).toContain(`${count} need action`);
 	await said.getByRole("button", { name: "Show" }).click();
-	await expect.poll(() => rows(page).getByText("Needs you").count()).toBeGreaterThan(3);
+	await expect.poll(() => rows(page).getByText("Needs action").count()).toBeGreaterThan(3);
 	await expectAccessible(page);
-	await page.getByRole("tab", { name: "Ledger" }).click();
+	await page.getByRole("tab", { name: "Log" }).click();
 	await expect.poll(() => page.getByRole("row").count()).toBe(count + 1);
 	await expectAccessible(page);
 	const [file] = await Promise.all([

@@ -42,7 +42,7 @@ test("an mbox is uploaded, its import is followed, canceled and resumed to the l
 		.toBeGreaterThan(0);
 	await expectAccessible(page);
 	await page.getByRole("listitem").getByRole("button", { name: "Cancel", exact: true }).click();
-	await page.getByText("Stopped before the end. What has arrived stays.").waitFor();
+	await page.getByText("Stopped before finishing. Emails already imported are kept.").waitFor();
 	const stopped = await total();
 	expect(stopped).toBeLessThan(count);
 	await expectAccessible(page);
@@ -61,7 +61,7 @@ test("the same file again adds nothing and says so", async () => {
 	await page.getByRole("progressbar").first().waitFor();
 	await page.getByRole("progressbar").first().waitFor({ state: "detached", timeout: 90_000 });
 	expect(await total()).toBe(count);
-	await page.getByRole("button", { name: "Nothing new: all of it was here already" }).click();
+	await page.getByRole("button", { name: "Nothing new: every message was already imported" }).click();
 	await page.getByRole("dialog", { name: "Import report" }).waitFor();
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { brand } from "#shared/brand.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
@@ -192,7 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 	const parsed = environment.safeParse(given);
 	if (!parsed.success) {
 		const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-		throw new ConfigError(`Mailstead cannot start with these settings.\n${lines.join("\n")}`);
+		throw new ConfigError(`${brand.name} cannot start with these settings.\n${lines.join("\n")}`);
 	}
 	const e = parsed.data;
 	const dataDir = resolve(e.DATA_DIR);

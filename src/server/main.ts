@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { brand } from "#shared/brand.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
 import { assertRoomToStart } from "./platform/disk/disk.ts";
@@ -63,8 +64,8 @@ async function main(): Promise<void> {
 	// The launcher process has died.
 	process.on("disconnect", () => stop("disconnect"));
 	process.send?.({ type: "ready" });
-	if (server.url !== null) process.stdout.write(`Mailstead is ready at ${config.baseUrl}\n`);
-	else process.stdout.write("Mailstead worker is ready\n");
+	if (server.url !== null) process.stdout.write(`${brand.name} is ready at ${config.baseUrl}\n`);
+	else process.stdout.write(`${brand.name} worker is ready\n`);
 }
 
 main().catch((cause: unknown) => {

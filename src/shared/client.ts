@@ -106,9 +106,9 @@ async function fetchRoute(route: Route, send: Fetch, call: AnyCall, options: Cal
 		if (options.signal?.aborted) throw cause;
 		throw new ApiError({
 			type: "about:blank",
-			title: "The server cannot be reached",
+			title: "Couldn't reach the server",
 			status: 0,
-			detail: "The server cannot be reached. Check your connection and try again.",
+			detail: "Couldn't reach the server. Check your connection and try again.",
 			code: "unreachable",
 		});
 	});

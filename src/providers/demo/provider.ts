@@ -238,7 +238,7 @@ export function createDemoProvider(
 			setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
 			async move(ids, folderId) {
 				if (!(await folders()).some(({ id }) => id === folderId)) {
-					throw new NotFound("The folder does not exist (any more): choose another one");
+					throw new NotFound("The folder doesn't exist: choose another one");
 				}
 				return change(ids, (known) => overlay.move(known, folderId));
 			},
@@ -256,7 +256,7 @@ export function createDemoProvider(
 			saveDraft: async (raw) => ({ id: await outbox.add("drafts", raw) }),
 			async append({ folderId, raw, flags, labels, receivedAt }) {
 				if (!(await folders()).some(({ id }) => id === folderId))
-					throw new NotFound("The folder does not exist (any more): choose another one");
+					throw new NotFound("The folder doesn't exist: choose another one");
 				const id = await outbox.add(folderId, raw, { flags, receivedAt });
 				if (labels.length > 0) await overlay.setLabels([id], { add: labels });
 				return { id };

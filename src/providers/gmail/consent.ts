@@ -2,13 +2,13 @@ import { z } from "zod";
 import { authorizationUrl, exchangeCode, refreshTokens, revokeTokens } from "#providers/shared/oauth.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { brand } from "#shared/brand.ts";
 import { type GoogleClient, grants, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
 
 /** Shown when the user left the mail checkboxes empty at Google. */
-const INCOMPLETE =
-	"Google gave no access to your mail. Connect again and tick the boxes that allow Mailstead to read it.";
+const INCOMPLETE = `Google granted no access to your mail. Connect again and select the boxes that allow ${brand.name} to read it.`;
 
 const person = z.object({
 	sub: z.string().optional(),

@@ -150,7 +150,7 @@ describe("a Gmail mailbox", () => {
 		const moved = {
 			id: row?.id ?? "",
 			category: "updates",
-			why: "You put it there.",
+			why: "You moved it there.",
 			by: "user",
 			before: null,
 		} as const;

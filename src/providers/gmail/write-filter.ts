@@ -1,6 +1,7 @@
 /** Rules as Gmail filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings). */
 
 import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { brand } from "#shared/brand.ts";
 import type { GmailFilter } from "./resources.ts";
 
 /** A filter before it has an id; user labels by name. */
@@ -14,7 +15,7 @@ export interface FilterForm {
 }
 
 const NOTES = {
-	spam: "Gmail lets no filter move mail to Spam. It keeps the mail out of the inbox, and Mailstead moves it to Spam.",
+	spam: `Gmail filters can't move mail to Spam. This one keeps it out of the inbox, and ${brand.name} moves it to Spam.`,
 	domain: "Gmail also counts longer domains that begin alike, such as example.com.br for example.com.",
 };
 

@@ -21,7 +21,7 @@ const CERTIFICATES: Record<string, (host: string) => string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
 	UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
 	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
-	CERT_HAS_EXPIRED: (host) => `The certificate of ${host} has expired: whoever runs the server must renew it.`,
+	CERT_HAS_EXPIRED: (host) => `The certificate of ${host} has expired: its administrator must renew it.`,
 	CERT_NOT_YET_VALID: (host) => `The certificate of ${host} is not valid yet: check the clocks of both servers.`,
 	CERT_REVOKED: (host) => `The certificate of ${host} was revoked: do not connect before it is replaced.`,
 	ERR_TLS_CERT_ALTNAME_INVALID: (host) =>
@@ -29,11 +29,11 @@ const CERTIFICATES: Record<string, (host: string) => string> = {
 };
 
 function selfSigned(host: string): string {
-	return `${host} signed its certificate itself, so nobody vouches for it. If the server is yours, give its certificate, to be trusted for this mailbox.`;
+	return `${host} uses a self-signed certificate. If you trust the server, enter its certificate for this mailbox.`;
 }
 
 function unknownIssuer(host: string): string {
-	return `The certificate of ${host} comes from an issuer that is not known here, or the server does not send the whole chain.`;
+	return `The certificate of ${host} comes from an unknown issuer, or the server doesn't send the full chain.`;
 }
 
 const SECURITY_NAMES = { tls: "TLS", starttls: "STARTTLS", none: "no encryption" } as const;
@@ -51,22 +51,22 @@ export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown
 	const certificate = CERTIFICATES[code];
 	if (certificate !== undefined) return fault("tls", certificate(server.host));
 	if (code === "ECONNREFUSED")
-		return fault("port", `Nothing answers at ${endpoint}: check the port, and that the server runs.`);
+		return fault("port", `Nothing responds at ${endpoint}: check the port, and that the server is running.`);
 	if (code === "EHOSTUNREACH" || code === "ENETUNREACH")
-		return fault("host", `There is no way to ${server.host} from here.`);
+		return fault("host", `There is no route to ${server.host} from this server.`);
 	if (code === "CONNECT_TIMEOUT")
-		return fault("timeout", `${endpoint} does not answer: check host and port; a firewall may be in between.`);
+		return fault("timeout", `${endpoint} is not responding: check host and port; a firewall may block it.`);
 	const refusal = refusalOf(side, cause);
 	if (refusal !== null) {
 		if (refusal.isRateLimited)
 			return fault(
 				"refused-account",
-				`${server.host} takes no more sign-ins for now: “${refusal.detail}”. Try again later.`,
+				`${server.host} accepts no more sign-ins for now: “${refusal.detail}”. Try again later.`,
 			);
 		const { fault: kind, advice } = signInHelp(server.host, refusal.detail);
 		return fault(
 			kind,
-			`${server.host} does not let you in${refusal.detail === "" ? "." : `: “${refusal.detail.replace(/\.$/, "")}.”`} ${advice}`,
+			`${server.host} rejected the sign-in${refusal.detail === "" ? "." : `: “${refusal.detail.replace(/\.$/, "")}.”`} ${advice}`,
 		);
 	}
 	return fault(...(await misunderstanding(attempt, cause)));
@@ -103,7 +103,7 @@ async function misunderstanding(attempt: Attempt, cause: Error): Promise<[Connec
 	const endpoint = `${server.host} on port ${server.port}`;
 	const { code, timeoutType } = cause as { code?: string; timeoutType?: string };
 	if (code === "GREETING_TIMEOUT" || timeoutType === "GREETING_TIMEOUT")
-		return ["timeout", `${endpoint} takes connections and says nothing: check the port.`];
+		return ["timeout", `${endpoint} accepts connections but doesn't respond: check the port.`];
 	if ((server.security === "starttls" && (cause as ImapError).tlsFailed) || code === "ETLS")
 		return ["tls", `${endpoint} offers no STARTTLS, or it fails: choose TLS with the port that belongs to it.`];
 	const detail = errorText(cause as ImapError);

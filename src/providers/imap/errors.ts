@@ -89,7 +89,7 @@ export function translate(cause: unknown): unknown {
 	if (error.authenticationFailed && error.responseStatus !== undefined)
 		return new Unavailable(`The mail server cannot sign in at the moment${quoted}`, { cause });
 	if (error.mailboxMissing || error.code === "NotFound" || code === "NONEXISTENT" || code === "TRYCREATE")
-		return new NotFound("The folder does not exist (any more)", { cause });
+		return new NotFound("The folder doesn't exist", { cause });
 	if (code === "OVERQUOTA")
 		return new Unsupported(`The mailbox is full: delete mail or ask your provider for more space${quoted}`);
 	if (error.responseStatus === "NO" || error.responseStatus === "BAD")

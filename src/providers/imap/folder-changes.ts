@@ -17,7 +17,7 @@ export async function ensureFolder(session: ImapSession, client: ImapFlow, id: s
 	const { shown, missing } = await session.folders(client);
 	const toBe = missing.find((folder) => folder.id === id);
 	if (toBe === undefined && shown.some((folder) => folder.id === id)) return id;
-	if (toBe === undefined) throw new NotFound("The folder does not exist (any more): choose another one");
+	if (toBe === undefined) throw new NotFound("The folder doesn't exist: choose another one");
 	await createFor(client, toBe);
 	await session.folders(client);
 	return id;
@@ -42,7 +42,7 @@ export async function createFolder(session: ImapSession, name: string): Promise<
 	return session.work.use(async (client) => {
 		const path = pathFor(client, name);
 		const { folders, missing, gmail } = await session.folders(client);
-		if (gmail !== null) throw new Unsupported("Gmail's folders are labels: make them in Gmail");
+		if (gmail !== null) throw new Unsupported("Gmail's folders are labels: create them in Gmail");
 		const existing = folders.find((folder) => folder.path === path);
 		if (existing !== undefined) return remote(existing);
 		const toBe = missing.find((folder) => folder.id === path);
@@ -59,7 +59,7 @@ export async function renameFolder(session: ImapSession, id: string, name: strin
 		const folder = own(folders, id);
 		const path = pathFor(client, name);
 		if (path === id) return remote(folder);
-		if (folders.some((other) => other.path === path)) throw new Unsupported("There is a folder of this name already");
+		if (folders.some((other) => other.path === path)) throw new Unsupported("A folder with this name already exists");
 		const below = id + (client.namespace?.delimiter ?? "/");
 		const moves: FolderRename[] = folders
 			.filter((other) => other === folder || other.path.startsWith(below))
@@ -80,7 +80,7 @@ export async function deleteFolder(session: ImapSession, id: string): Promise<vo
 		const { folders } = await session.folders(client);
 		own(folders, id);
 		if ((await select(client, id, "read")).messages > 0)
-			throw new Unsupported("The folder still holds messages: move them first");
+			throw new Unsupported("The folder still has messages: move them first");
 		await leave(client);
 		await client.mailboxDelete(id);
 		await client.mailboxUnsubscribe(id);
@@ -91,7 +91,7 @@ export async function deleteFolder(session: ImapSession, id: string): Promise<vo
 /** A folder that users may rename and delete. */
 function own(folders: readonly ImapFolder[], id: string): ImapFolder {
 	const folder = folders.find(({ path }) => path === id);
-	if (folder === undefined) throw new NotFound("The folder does not exist (any more)");
+	if (folder === undefined) throw new NotFound("The folder doesn't exist");
 	if (folder.role !== "custom") throw new Unsupported(`“${folder.name}” is a folder that every mailbox needs`);
 	return folder;
 }

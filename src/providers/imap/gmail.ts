@@ -24,7 +24,7 @@ export async function moveInGmail(
 	target: string,
 ): Promise<ChangeResult> {
 	const folder = folders.find(({ id }) => id === target);
-	if (folder === undefined) throw new NotFound("The folder does not exist (any more): choose another one");
+	if (folder === undefined) throw new NotFound("The folder doesn't exist: choose another one");
 	const destination = folder.role === "trash" || folder.role === "spam" ? target : all;
 	const sign = target === inbox ? "+" : "-";
 	const renamed: Record<string, string> = {};

@@ -191,7 +191,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	test("that exceed the quota are reported, and none of them stays", async () => {
 		await scripts((client) => client.put("large", `#${"x".repeat(3_950)}\n`));
 		expect(await keep([BOSS, SHOP])).toMatchObject([
-			{ state: "refused", why: expect.stringMatching(/^The mail server has no room for these rules: “.*quota/i) },
+			{ state: "refused", why: expect.stringMatching(/^The mail server has no space for these rules: “.*quota/i) },
 			{ state: "refused" },
 		]);
 		expect(await listed()).toEqual({ large: false });

@@ -61,7 +61,7 @@ export function createRules(session: ImapSession): ProviderRules {
 		} catch (cause) {
 			if (!(cause instanceof SieveRefusal && cause.code.startsWith("QUOTA"))) throw cause;
 			await takeAway(client, environment.state, location);
-			const why = new NativeRefusal(`The mail server has no room for these rules: “${cause.detail}”`);
+			const why = new NativeRefusal(`The mail server has no space for these rules: “${cause.detail}”`);
 			return all.map((one) => outcomeOf(isExpressible(one) ? { ...one, translated: why } : one, "kept"));
 		}
 		return outcomes("kept");
@@ -121,7 +121,7 @@ async function refusalOf(client: SieveClient, text: string): Promise<string | nu
 		return null;
 	} catch (cause) {
 		if (!(cause instanceof SieveRefusal) || cause.command !== "CHECKSCRIPT") throw cause;
-		return `The mail server does not take this rule: “${cause.detail}”`;
+		return `The mail server rejected this rule: “${cause.detail}”`;
 	}
 }
 

@@ -14,13 +14,13 @@ const HELP: readonly SignInHelp[] = [
 		hosts: /(^|\.)(gmail|googlemail|google)\.com$/i,
 		errorText: /not enabled for imap/i,
 		fault: "refused-account",
-		advice: "IMAP is switched off for this account: switch it on in Gmail's settings, under Forwarding and POP/IMAP.",
+		advice: "IMAP is off for this account: turn it on in Gmail's settings, under Forwarding and POP/IMAP.",
 	},
 	{
 		hosts: /(^|\.)(gmail|googlemail|google)\.com$/i,
 		fault: "app-password",
 		advice:
-			"Google accepts only app passwords here: turn on 2-Step Verification, make one at https://myaccount.google.com/apppasswords and enter it.",
+			"Google accepts only app passwords: turn on 2-Step Verification, create one at https://myaccount.google.com/apppasswords and enter it.",
 	},
 	{
 		hosts: /(^|\.)(me|icloud|mac)\.com$/i,
@@ -31,18 +31,18 @@ const HELP: readonly SignInHelp[] = [
 	{
 		hosts: /(^|\.)(yahoo|ymail|yahoodns)\.[a-z.]+$/i,
 		fault: "app-password",
-		advice: "Yahoo accepts only app passwords here: make one at https://login.yahoo.com/account/security and enter it.",
+		advice: "Yahoo accepts only app passwords: create one at https://login.yahoo.com/account/security and enter it.",
 	},
 	{
 		hosts: /(^|\.)(aol|verizon|aim)\.(com|net)$/i,
 		fault: "app-password",
-		advice: "AOL accepts only app passwords here: make one at https://login.aol.com/account/security and enter it.",
+		advice: "AOL accepts only app passwords: create one at https://login.aol.com/account/security and enter it.",
 	},
 	{
 		hosts: /(^|\.)(fastmail\.(com|fm)|messagingengine\.com)$/i,
 		fault: "app-password",
 		advice:
-			"Fastmail accepts only app passwords here: make one at https://app.fastmail.com/settings/security/apps and enter it.",
+			"Fastmail accepts only app passwords: create one at https://app.fastmail.com/settings/security/apps and enter it.",
 	},
 	{
 		hosts: /(^|\.)(outlook|office365|hotmail|live)\.com$/i,
@@ -54,7 +54,7 @@ const HELP: readonly SignInHelp[] = [
 		hosts: /(^|\.)(gmx\.[a-z]+|web\.de)$/i,
 		fault: "password",
 		advice:
-			"Check the user name and the password, and that access by POP3 and IMAP is switched on in the mailbox's settings on the web; with two-factor sign-in an app password is needed.",
+			"Check the user name and the password, and that POP3 and IMAP access is turned on in the mailbox's web settings. With two-factor sign-in, an app password is required.",
 	},
 	{
 		hosts: /./,
@@ -66,7 +66,7 @@ const HELP: readonly SignInHelp[] = [
 		hosts: /./,
 		errorText: /app(lication)?[ -]?(specific )?(pass|password)|application-specific|2-?step|two-factor/i,
 		fault: "app-password",
-		advice: "Make an app password in the account's security settings at your provider, and enter it here.",
+		advice: "Create an app password in the account's security settings at your provider, and enter it here.",
 	},
 	{
 		hosts: /./,

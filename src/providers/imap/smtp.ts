@@ -95,11 +95,11 @@ export function translateSmtp(cause: unknown): unknown {
 	const quoted = detail === "" ? "" : `: “${detail}”`;
 	const status = error.responseCode ?? 0;
 	if (error.code === "EAUTH" && status !== 454 && status !== 421)
-		return new AuthExpired(`The server for outgoing mail does not accept the password any more${quoted}`);
+		return new AuthExpired(`The outgoing mail server no longer accepts the password${quoted}`);
 	if (status === 450 || status === 451 || status === 452)
-		return new RateLimited(WAIT_SECONDS, `The server for outgoing mail asks to wait${quoted}`);
-	if (status >= 500) return new Unsupported(`The message was not sent; the server refuses it${quoted}`, { cause });
+		return new RateLimited(WAIT_SECONDS, `The outgoing mail server asked to wait${quoted}`);
+	if (status >= 500) return new Unsupported(`The message was not sent: the server rejected it${quoted}`, { cause });
 	if (error.code !== undefined)
-		return new Unavailable(`The server for outgoing mail cannot be reached (${error.code})${quoted}`, { cause });
+		return new Unavailable(`The outgoing mail server can't be reached (${error.code})${quoted}`, { cause });
 	return cause;
 }

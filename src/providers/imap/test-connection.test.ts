@@ -92,7 +92,7 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		const untrusted = await fault(dovecot, { imap: { certificate: undefined }, user });
 		expect(untrusted).toMatchObject({
 			fault: "tls",
-			message: expect.stringContaining("signed its certificate itself"),
+			message: expect.stringContaining("uses a self-signed certificate"),
 		});
 		const misnamed = await fault(dovecot, { imap: { host: "mail.example.org" }, address: "127.0.0.1", user });
 		expect(misnamed).toMatchObject({ fault: "tls", message: expect.stringContaining("not for mail.example.org") });

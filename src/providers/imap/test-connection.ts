@@ -35,7 +35,11 @@ async function list(client: ImapFlow, host: string, signal: AbortSignal): Promis
 	try {
 		const { folders } = await readFolders(client, false);
 		if (!folders.some(({ role }) => role === "inbox"))
-			throw new CannotConnect("refused-account", "incoming", `${host} lets you in, and has no mailbox for you.`);
+			throw new CannotConnect(
+				"refused-account",
+				"incoming",
+				`${host} accepts the sign-in, but has no mailbox for you.`,
+			);
 		await client.logout();
 	} finally {
 		signal.removeEventListener("abort", stop);

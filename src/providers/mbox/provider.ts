@@ -44,7 +44,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
 		async move(ids, folderId) {
 			if (!(await folders()).some(({ id }) => id === folderId)) {
-				throw new NotFound("The folder does not exist (any more): choose another one");
+				throw new NotFound("The folder doesn't exist: choose another one");
 			}
 			return change(ids, (known) => overlay.move(known, folderId));
 		},

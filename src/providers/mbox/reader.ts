@@ -208,7 +208,7 @@ const MAIL_NAME = /\.(?:mbox|mbx|eml)(?:\.gz)?$/i;
 
 /** Why a non-mail stream is not read; null for unrelated files of an archive (pictures, settings, pages). */
 function refusal(format: Format, head: Buffer, name: string): string | null {
-	if (format === "zip" || format === "tar") return "an archive inside an archive is not opened: upload it by itself";
+	if (format === "zip" || format === "tar") return "an archive inside an archive is not opened: upload it separately";
 	if (!MAIL_NAME.test(name)) return null;
 	if (format === "empty") return null;
 	if (format === "foreign") return `${foreignFormat(head)} files cannot be read: unpack or convert it to mbox first`;

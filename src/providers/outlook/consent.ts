@@ -2,15 +2,14 @@ import { z } from "zod";
 import { authorizationUrl, exchangeCode, type OAuthClient, refreshTokens } from "#providers/shared/oauth.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { Consent, ConsentFlow } from "#server/mail/provider/provider.ts";
+import { brand } from "#shared/brand.ts";
 import { pause } from "#shared/pause.ts";
 import { grants, SCOPES } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
 
-const NO_MAIL =
-	"Microsoft gave no access to your mail. Connect again and allow Mailstead to read it; in a company its administrator may have to agree.";
-const NO_STAY =
-	"Microsoft did not allow Mailstead to keep access to your mail, so that it would end within the hour. Connect again and allow that as well.";
+const NO_MAIL = `Microsoft granted no access to your mail. Connect again and allow ${brand.name} to read it; in a company its administrator may have to agree.`;
+const NO_STAY = `Microsoft did not allow ${brand.name} to keep access to your mail, so that it would end within the hour. Connect again and allow that as well.`;
 
 /** Optional: a failure does not prevent connecting. */
 const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };

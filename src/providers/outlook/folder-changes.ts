@@ -33,7 +33,7 @@ export async function renameFolder(session: OutlookSession, id: string, name: st
 		if (displayName !== folder.displayName)
 			await session.client.call({ verb: "PATCH", path: folderPath(id), body: { displayName } }, signal);
 	} catch (cause) {
-		throw isTaken(cause) ? new Unsupported("There is a folder of this name already.") : cause;
+		throw isTaken(cause) ? new Unsupported("A folder with this name already exists.") : cause;
 	}
 	await session.readFolders(signal);
 	return shown(await session.folder(id, signal));

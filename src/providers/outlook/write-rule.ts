@@ -1,6 +1,7 @@
 /** Rules as Outlook inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule). */
 
 import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { brand } from "#shared/brand.ts";
 
 /** The predicates used, of https://learn.microsoft.com/graph/api/resources/messagerulepredicates. */
 interface RulePredicates {
@@ -41,7 +42,7 @@ const INSIDE_WORDS = "Outlook finds a text inside longer words, too.";
 /** Shorter texts occur inside too many others. */
 const SHORTEST = 4;
 /** Prefix of rule names at Outlook, so that users recognize them. */
-const PREFIX = "Mailstead: ";
+const PREFIX = `${brand.name}: `;
 const LONGEST_NAME = 200;
 
 /**

@@ -43,7 +43,7 @@ export function discoverEndpoints<T>(
 		if (address === null) return Promise.resolve(own);
 		known ??= discover(address).catch((cause: unknown) => {
 			known = null;
-			throw new Unavailable(`${label}'s sign-in does not answer.`, { cause });
+			throw new Unavailable(`${label}'s sign-in is not responding.`, { cause });
 		});
 		return known;
 	};
@@ -145,7 +145,7 @@ export async function revokeTokens(client: OAuthClient, credentials: Record<stri
 async function renew(client: OAuthClient, credentials: Record<string, unknown>, now: number): Promise<Tokens> {
 	const known = tokens.safeParse(credentials);
 	if (!known.success || known.data.refreshToken === null)
-		throw new AuthExpired(`${client.label} has to be connected again.`);
+		throw new AuthExpired(`${client.label} must be connected again.`);
 	const { refreshToken } = known.data;
 	try {
 		return tokensOf(await oidc.refreshTokenGrant(configurationOf(client), refreshToken), known.data, now);
@@ -206,18 +206,14 @@ function withoutIdToken(text: string): string {
 /** Responses may contain tokens, so only their error codes are passed on. */
 function consentFailure(client: OAuthClient, cause: unknown): ConsentFailed {
 	const { status, error } = answerOf(cause);
-	return new ConsentFailed(
-		status,
-		error,
-		`${client.label} did not accept the sign-in (${error ?? status ?? "no answer"}).`,
-	);
+	return new ConsentFailed(status, error, `${client.label} rejected the sign-in (${error ?? status ?? "no answer"}).`);
 }
 
 function renewalFailure(client: OAuthClient, cause: unknown): Error {
 	const { status, error, retryAfter } = answerOf(cause);
 	// Revoked, expired, or invalidated by a password change.
 	if (error === "invalid_grant" || error === "interaction_required" || error === "unauthorized_client")
-		return new AuthExpired(`${client.label} has to be connected again (${error}).`);
+		return new AuthExpired(`${client.label} must be connected again (${error}).`);
 	if (status === 429) return new RateLimited(retryAfter ?? 60);
 	return new Unavailable(`${client.label} did not renew the sign-in (${error ?? status ?? "no answer"}).`);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { brand } from "#shared/brand.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { lockDataDir } from "../db/lock.ts";
@@ -89,7 +90,8 @@ async function copy(
 		await source.query("begin isolation level repeatable read, read only");
 		await setTextFormat(source);
 		const applied = await appliedMigrations(source);
-		if (applied === null) throw new ConfigError("The database that should be moved holds no Mailstead installation.");
+		if (applied === null)
+			throw new ConfigError(`The database that should be moved holds no ${brand.name} installation.`);
 		const target = await open(applied);
 		try {
 			const report = await copyTables(source, target.client, options);
@@ -113,7 +115,9 @@ async function copyTables(
 	const known = new Map((await listTables(target)).map((table) => [table.name, table]));
 	const missing = tables.find(({ name }) => !known.has(name));
 	if (missing !== undefined)
-		throw new ConfigError(`The table ${missing.name} is not one of Mailstead's, and is not moved. Take it away first.`);
+		throw new ConfigError(
+			`The table ${missing.name} is not one of ${brand.name}'s, and is not moved. Take it away first.`,
+		);
 	const filled: Filling[] = [];
 	const rebuild = await beginLoad(
 		target,

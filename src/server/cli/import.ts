@@ -92,7 +92,7 @@ async function importFile(
 		const job = await finished(ctx, ownerId, begun.job, signal, (now) =>
 			line.show("importing", now.done, now.total, now.unit),
 		);
-		line.end(job.state === "done" ? summary(job, begun.account.name) : (job.error ?? "It was cancelled."));
+		line.end(job.state === "done" ? summary(job, begun.account.name) : (job.error ?? "It was canceled."));
 		return job.state === "done";
 	} catch (cause) {
 		line.end("");

@@ -36,7 +36,7 @@ export function createEventStreams(
 	return {
 		open(ownerId, request, signal) {
 			if ((open.get(ownerId) ?? 0) >= MAX_STREAMS_PER_USER)
-				throw new AppError(429, "too-many-streams", "Too many windows are listening. Close some of them.", {
+				throw new AppError(429, "too-many-streams", "Too many windows are open. Close some of them.", {
 					headers: { "retry-after": "30" },
 				});
 			let end: () => void = () => undefined;

@@ -111,7 +111,7 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 		return;
 	}
 	const scope = scopeOf(spec);
-	if (scope === null) throw new AppError(403, "session-only", "No API key can do this. Sign in with a browser.");
+	if (scope === null) throw new AppError(403, "session-only", "API keys can't do this. Sign in with a browser.");
 	if (!allows(caller.scopes ?? [], scope))
 		throw new AppError(403, "scope-missing", `This API key lacks the scope ${scope}.`);
 }

@@ -17,10 +17,10 @@ export interface OpenApi {
 }
 
 const refusals: Record<string, string> = {
-	400: "The input is not valid; `fields` says where",
-	401: "Nobody is signed in",
-	403: "Only the operator may do this",
-	404: "It does not exist, or is not yours",
+	400: "The input is not valid; `fields` says which fields",
+	401: "Not signed in",
+	403: "Requires the operator",
+	404: "Not found, or owned by someone else",
 };
 
 /** Describes the routes as OpenAPI 3.1. @param config server URL and version */
@@ -40,7 +40,7 @@ export function describeApi(routes: readonly MountedRoute[], config: { baseUrl: 
 			version: config.version,
 			summary: brand.sentence,
 			description:
-				"The web app uses this API and nothing else. Problems are RFC 9457 with a stable `code`. Lists page by `cursor`. Long work answers 202 with a job.",
+				"The web app uses only this API. Errors are RFC 9457 problems with a stable `code`. Lists are paged with `cursor`. Long-running work returns 202 with a job.",
 		},
 		servers: [{ url: config.baseUrl }],
 		tags: [...tags].map((name) => ({ name })),
@@ -52,12 +52,12 @@ export function describeApi(routes: readonly MountedRoute[], config: { baseUrl: 
 					type: "apiKey",
 					in: "cookie",
 					name: `${config.baseUrl.startsWith("https:") ? "__Secure-" : ""}${brand.slug}.session_token`,
-					description: "The cookie that signing in sets. Changes must also carry the server's address as Origin.",
+					description: "The session cookie set at sign-in. Changes must also send the server's address as Origin.",
 				},
 				key: {
 					type: "http",
 					scheme: "bearer",
-					description: "An API key from the settings, with the scope that the route names.",
+					description: "An API key from the settings, with the scope that the route requires.",
 				},
 			},
 		},

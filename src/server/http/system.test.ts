@@ -52,7 +52,7 @@ describe("health and readiness", () => {
 		const ready = await site.request("/readyz", { headers: { cookie } });
 		expect([ready.status, await ready.json()]).toMatchObject([
 			503,
-			{ code: "not-ready", detail: "The database does not answer." },
+			{ code: "not-ready", detail: "The database is not responding." },
 		]);
 		site.ctx.database.query = original;
 	});

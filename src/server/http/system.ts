@@ -18,7 +18,7 @@ export const systemModule: ServerModule<Context> = {
 			async ready() {
 				// Migrations are applied before the server listens; only the database connection is left to check.
 				const subscribers = await within(TIMEOUT_MS, countFailing(ctx.database)).catch((cause: unknown) => {
-					throw new AppError(503, "not-ready", "The database does not answer.", { cause });
+					throw new AppError(503, "not-ready", "The database is not responding.", { cause });
 				});
 				return { ...readiness(ctx), subscribers };
 			},

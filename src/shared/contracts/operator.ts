@@ -107,7 +107,7 @@ export const operatorContract = defineContract({
 	retryAnyJob: {
 		method: "POST",
 		path: "/api/v1/operator/jobs/{id}/retry",
-		summary: "Put a failed or cancelled job back into the queue",
+		summary: "Retry a failed or canceled job",
 		access: asOperator,
 		params: id,
 		problems: ["not-over", "already-running"],

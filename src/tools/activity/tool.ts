@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "activity",
 	title: "Activity",
-	summary: "Every change made to your mail, and the way back from it.",
+	summary: "Every change made to your mail, with undo.",
 	path: "/activity",
 	group: null,
 	scope: "mail:read",

@@ -163,13 +163,13 @@ export const filtersContract = defineContract(
 		listFilters: {
 			method: "GET",
 			path: "/api/v1/filters",
-			summary: "Your rules, in the order in which they are tried",
+			summary: "Your rules, in evaluation order",
 			reply: filters,
 		},
 		createFilter: {
 			method: "POST",
 			path: "/api/v1/filters",
-			summary: "Make a rule; it comes last",
+			summary: "Create a rule; it is added last",
 			scope: "mail:write",
 			body: filterDraft,
 			reply: filter,
@@ -179,7 +179,7 @@ export const filtersContract = defineContract(
 		createFilters: {
 			method: "POST",
 			path: "/api/v1/filters/batch",
-			summary: "Make several rules, all or none",
+			summary: "Create several rules, all or none",
 			scope: "mail:write",
 			body: z.object({ filters: z.array(filterDraft).min(1).max(500) }),
 			reply: filters,
@@ -189,7 +189,7 @@ export const filtersContract = defineContract(
 		updateFilter: {
 			method: "PATCH",
 			path: "/api/v1/filters/{id}",
-			summary: "Change a rule, or switch it on and off",
+			summary: "Change a rule, or turn it on or off",
 			scope: "mail:write",
 			params: id,
 			body: z.object({ draft: filterDraft.optional(), isActive: z.boolean().optional() }),
@@ -213,7 +213,7 @@ export const filtersContract = defineContract(
 		orderFilters: {
 			method: "POST",
 			path: "/api/v1/filters/order",
-			summary: "Say in which order rules are tried",
+			summary: "Set the order of rules",
 			/** All ids; new rules that are not listed come last. */
 			body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
 			reply: filters,
@@ -221,7 +221,7 @@ export const filtersContract = defineContract(
 		previewFilter: {
 			method: "POST",
 			path: "/api/v1/filters/preview",
-			summary: "What a rule would do to the mail that is here; saves and changes nothing",
+			summary: "Preview a rule on existing mail; saves and changes nothing",
 			scope: "mail:write",
 			/** `id`: of the rule being edited. */
 			body: z.object({
@@ -241,7 +241,7 @@ export const filtersContract = defineContract(
 		planFilters: {
 			method: "POST",
 			path: "/api/v1/filters/plan",
-			summary: "Freeze what the active rules would do to the mail that is here",
+			summary: "Plan what the active rules would do to existing mail",
 			scope: "mail:write",
 			/** `ids`: only these rules. */
 			body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
@@ -252,7 +252,7 @@ export const filtersContract = defineContract(
 		applyFilters: {
 			method: "POST",
 			path: "/api/v1/filters/apply",
-			summary: "Carry out what was frozen",
+			summary: "Apply the plans",
 			scope: "mail:write",
 			body: z.object({ plans: z.array(z.uuid()).min(1).max(5_000) }),
 			reply: z.object({ items: z.array(z.object({ job, operation })) }),
@@ -269,7 +269,7 @@ export const filtersContract = defineContract(
 		readFilters: {
 			method: "POST",
 			path: "/api/v1/filters/read",
-			summary: "Look at a file of rules; takes nothing over",
+			summary: "Read a file of rules; imports nothing",
 			query: z.object({ format: fileFormat.optional() }),
 			bytes: true,
 			reply: importPreview,
@@ -278,7 +278,7 @@ export const filtersContract = defineContract(
 		getScreener: {
 			method: "GET",
 			path: "/api/v1/filters/screener",
-			summary: "Senders who wrote for the first time",
+			summary: "First-time senders",
 			scope: "mail:read",
 			query: z.object({
 				account,
@@ -297,7 +297,7 @@ export const filtersContract = defineContract(
 		setScreener: {
 			method: "POST",
 			path: "/api/v1/filters/screener",
-			summary: "Switch the screener of a mailbox on or off",
+			summary: "Turn the screener of a mailbox on or off",
 			scope: "mail:write",
 			body: z.object({ account: z.uuid(), isOn: z.boolean(), holdsBack: z.boolean().default(true) }),
 			reply: screenerMailbox,
@@ -306,7 +306,7 @@ export const filtersContract = defineContract(
 		decideSenders: {
 			method: "POST",
 			path: "/api/v1/filters/screener/decisions",
-			summary: "Accept senders, whose mail comes back to the inbox, or block them",
+			summary: "Accept senders and restore their mail to the inbox, or block them",
 			scope: "mail:write",
 			body: z.object({
 				account: z.uuid(),
@@ -326,7 +326,7 @@ export const gmailScannerContract = defineContract(
 		"gmail-scanner": {
 			method: "POST",
 			path: "/api/v1/functions/gmail-scanner",
-			summary: "Apply your active rules to the mail that is here, and wait for it, half a minute at most",
+			summary: "Apply your active rules to existing mail, and wait up to half a minute",
 			body: z.object({
 				/** Ignored: the server uses its own filters. */
 				accessToken: z.string().nullish(),

@@ -46,13 +46,13 @@ export const nativeContract = defineContract(
 		listNative: {
 			method: "GET",
 			path: "/api/v1/filters/native",
-			summary: "Which mailboxes' providers run your filters, too, and how each filter stands there",
+			summary: "The mailboxes whose providers run your filters, and each filter's status there",
 			reply: z.object({ items: z.array(nativeMailbox) }),
 		},
 		setNative: {
 			method: "PUT",
 			path: "/api/v1/filters/native/{id}",
-			summary: "Have a mailbox's provider run your filters as well, or take them away there",
+			summary: "Run your filters at a mailbox's provider, or remove them there",
 			params: id,
 			body: z.object({ isOn: z.boolean() }),
 			reply: nativeMailbox,
@@ -61,8 +61,7 @@ export const nativeContract = defineContract(
 		checkNative: {
 			method: "POST",
 			path: "/api/v1/filters/native/{id}/check",
-			summary:
-				"Look whether the filters are still as they were written there; changes nothing that somebody changed there",
+			summary: "Check for filters changed at the provider; changes nothing",
 			params: id,
 			reply: nativeMailbox,
 			status: 202,
@@ -71,7 +70,7 @@ export const nativeContract = defineContract(
 		restoreNative: {
 			method: "POST",
 			path: "/api/v1/filters/native/{id}/restore",
-			summary: "Put filters that were changed or deleted there back as they are here",
+			summary: "Restore filters that were changed or deleted at the provider",
 			params: id,
 			/** Absent: all of them. */
 			body: z.object({ filters: z.array(z.uuid()).max(1_000).optional() }),
@@ -82,7 +81,7 @@ export const nativeContract = defineContract(
 		readNative: {
 			method: "GET",
 			path: "/api/v1/filters/native/{id}/rules",
-			summary: "The rules that you made at the provider, to take over as filters; takes nothing over",
+			summary: "Rules that exist at the provider, for import as filters; imports nothing",
 			params: id,
 			reply: importPreview.omit({ format: true }),
 			problems: ["disconnected", "not-supported", "needs-sign-in", "provider-unreachable"],

@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "block-filter",
 	title: "Block & Filter Engine",
-	summary: "Rules that delete, archive, label or block mail as it comes",
+	summary: "Rules that delete, archive, label or block incoming mail",
 	path: "/tool/block-filter",
 	group: "clean",
 	scope: "tools",

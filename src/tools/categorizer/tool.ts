@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "categorizer",
 	title: "Categorizer",
-	summary: "Promotions, social, updates and what is left, with the reason for each",
+	summary: "Promotions, social, updates and everything else, with the reason for each",
 	path: "/tool/categorizer",
 	group: "clean",
 	scope: "tools",

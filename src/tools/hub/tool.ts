@@ -4,7 +4,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "hub",
 	title: "Mail Hub",
-	summary: "Connect mailboxes and launch what they can do",
+	summary: "Connect mailboxes and launch tools",
 	path: hubPath,
 	group: "mail",
 	scope: "mail:read",

@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "inbox",
 	title: "Inbox",
-	summary: "Read, search and tidy your mail by folder, one message or thousands at a time.",
+	summary: "Read, search and organize your mail by folder, one message or thousands at a time.",
 	path: "/inbox",
 	group: "mail",
 	scope: "mail:read",

@@ -147,7 +147,7 @@ const sweepDraft = sweepTerms
 	.extend({ account: z.uuid(), senderEmail: z.string().trim().min(3).max(320) })
 	.refine(({ keepNewest, olderThanDays }) => keepNewest !== null || olderThanDays !== null, {
 		path: ["keepNewest"],
-		message: "Say how many emails stay, or how old they may become.",
+		message: "Specify how many emails to keep, or a maximum age.",
 	});
 export type SweepDraft = z.infer<typeof sweepDraft>;
 
@@ -175,14 +175,14 @@ export const smartArchiveContract = defineContract(
 		getAnalysis: {
 			method: "GET",
 			path: "/api/v1/smart-archive/analysis",
-			summary: "How full a mailbox is, and what of it could go",
+			summary: "How full a mailbox is, and what can be cleaned up",
 			query: scope,
 			reply: analysis,
 		},
 		analyseStorage: {
 			method: "POST",
 			path: "/api/v1/smart-archive/analysis",
-			summary: "Look at all mail anew: quota, duplicates, what fills it",
+			summary: "Analyze all mail again: quota, duplicates, sizes",
 			body: scope,
 			reply: z.object({ job }),
 			status: 202,
@@ -197,7 +197,7 @@ export const smartArchiveContract = defineContract(
 		planCleanup: {
 			method: "POST",
 			path: "/api/v1/smart-archive/plans",
-			summary: "Freeze the list of messages that a cleanup would touch",
+			summary: "Plan a cleanup",
 			body: scope.extend({ selection, action: z.enum(["archive", "trash", "delete"]) }),
 			reply: plan,
 			status: 201,
@@ -207,7 +207,7 @@ export const smartArchiveContract = defineContract(
 		listCopies: {
 			method: "GET",
 			path: "/api/v1/smart-archive/duplicates",
-			summary: "Groups of messages that are the same, or nearly",
+			summary: "Groups of duplicates or near duplicates",
 			query: scope.extend({
 				kind: z.enum(["exact", "near"]),
 				limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -220,7 +220,7 @@ export const smartArchiveContract = defineContract(
 		startBackup: {
 			method: "POST",
 			path: "/api/v1/smart-archive/backups",
-			summary: "Write a plan's messages into an mbox file, and move to the trash what the file holds",
+			summary: "Back up a plan's messages to an mbox file, and move those in the file to the trash",
 			body: z.object({
 				/** A plan that moves mail to the trash and has not been applied yet. */
 				plan: z.uuid(),
@@ -258,7 +258,7 @@ export const smartArchiveContract = defineContract(
 		detachAttachments: {
 			method: "POST",
 			path: "/api/v1/smart-archive/detachments",
-			summary: "Put copies without attachments in the places of a plan's messages, which go to the trash",
+			summary: "Replace a plan's messages with copies without attachments; the originals move to the trash",
 			body: z.object({
 				/** A plan that moves mail to the trash and has not been applied yet. */
 				plan: z.uuid(),
@@ -272,7 +272,7 @@ export const smartArchiveContract = defineContract(
 		previewSweep: {
 			method: "POST",
 			path: "/api/v1/smart-archive/sweeps/preview",
-			summary: "Freeze the list of messages that a sweep rule would sweep now",
+			summary: "Plan what a sweep rule would sweep now",
 			body: sweepDraft,
 			reply: plan,
 			status: 201,
@@ -282,7 +282,7 @@ export const smartArchiveContract = defineContract(
 		saveSweep: {
 			method: "POST",
 			path: "/api/v1/smart-archive/sweeps",
-			summary: "Save a sweep rule, and sweep what was shown of it",
+			summary: "Save a sweep rule, and apply its plan",
 			body: z.object({
 				rule: sweepDraft,
 				/** From `previewSweep`; absent: there was nothing to sweep. */
@@ -303,7 +303,7 @@ export const smartArchiveContract = defineContract(
 		updateSweep: {
 			method: "PATCH",
 			path: "/api/v1/smart-archive/sweeps/{id}",
-			summary: "Switch a sweep rule on or off",
+			summary: "Turn a sweep rule on or off",
 			params: id,
 			body: z.object({ isActive: z.boolean() }),
 			reply: sweep,
@@ -312,7 +312,7 @@ export const smartArchiveContract = defineContract(
 		deleteSweep: {
 			method: "DELETE",
 			path: "/api/v1/smart-archive/sweeps/{id}",
-			summary: "Delete a sweep rule; what it has swept stays where it is",
+			summary: "Delete a sweep rule; emails it swept stay where they are",
 			params: id,
 			scope: "mail:write",
 		},

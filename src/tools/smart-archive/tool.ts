@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "smart-archive",
 	title: "Smart Archive",
-	summary: "What fills the mailbox, and what of it can go",
+	summary: "What fills the mailbox, and what you can clean up",
 	path: "/tool/smart-archive",
 	group: "clean",
 	scope: "tools",
@@ -14,7 +14,7 @@ export const tool = defineTool({
 	jobs: {
 		"analyse-storage": "Storage analysis",
 		"mail-backup": "Backup of mail",
-		detach: "Taking off attachments",
+		detach: "Removing attachments",
 		sweep: "Sweep rules",
 	},
 });

@@ -129,7 +129,7 @@ export const unsubscriberContract = defineContract(
 		scanSubscriptions: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/scan",
-			summary: "Look for new mail where the last look is a while ago; answers at once with the syncs that run",
+			summary: "Sync mailboxes that are due; returns the running syncs",
 			body: z.object({ account }),
 			reply: z.object({ jobs: z.array(job) }),
 			status: 202,
@@ -137,7 +137,7 @@ export const unsubscriberContract = defineContract(
 		listSubscriptions: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/subscriptions",
-			summary: "The lists that write to you",
+			summary: "Your mailing list subscriptions",
 			scope: readScope,
 			query: z.object({
 				account,

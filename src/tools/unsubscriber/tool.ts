@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "unsubscriber",
 	title: "Inbox Unsubscriber",
-	summary: "Every list that writes to you, what it costs you, and how to unsubscribe.",
+	summary: "Every list that sends to you, how much space it takes, and how to unsubscribe.",
 	path: "/tool/unsubscriber",
 	group: "clean",
 	scope: "tools",

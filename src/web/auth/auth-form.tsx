@@ -1,7 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { brand } from "#shared/brand.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { signIn, signUp } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,6 +11,7 @@ import { authToast, failed, wrongAnswer } from "./auth-toast.ts";
 import { PasswordStrength } from "./password-strength.tsx";
 import { rules, tooCommon } from "./rules.ts";
 import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
+import { t } from "./text.ts";
 
 interface Fields {
 	name: string;
@@ -80,15 +80,15 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, 
 	return (
 		<form onSubmit={submit} noValidate className="flex flex-col gap-4">
 			{creating && (
-				<Field label="Full Name" error={errors.name?.message}>
+				<Field label={t.form.fullName} error={errors.name?.message}>
 					<Input {...form.register("name", rules.name)} size="large" autoComplete="name" required />
 				</Field>
 			)}
-			<Field label="Email" error={errors.email?.message}>
+			<Field label={t.form.email} error={errors.email?.message}>
 				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 			</Field>
 			<Field
-				label="Password"
+				label={t.form.password}
 				hint={
 					creating ? (
 						<PasswordStrength password={typed.password ?? ""} about={[typed.name ?? "", typed.email ?? ""]} />
@@ -105,7 +105,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, 
 			</Field>
 			{!creating && (
 				<p className="-mt-2 text-13">
-					<TextButton onClick={() => onForgot(form.getValues("email"))}>Forgot your password?</TextButton>
+					<TextButton onClick={() => onForgot(form.getValues("email"))}>{t.form.forgotYourPassword}</TextButton>
 				</p>
 			)}
 			<SecurityCheckField
@@ -116,7 +116,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, 
 			/>
 			<div className="pt-2">
 				<Button type="submit" variant="primary" size="large" wide busy={busy}>
-					{busy ? "Please wait..." : creating ? `Activate ${brand.name} Now` : "Sign In"}
+					{busy ? t.form.pleaseWait : creating ? t.form.activate : t.form.signIn}
 				</Button>
 			</div>
 		</form>

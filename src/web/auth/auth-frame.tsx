@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePageTitle } from "#web/lib/page-title.ts";
+import { t } from "./text.ts";
 
 interface AuthFrameProps {
 	/** Document title. */
@@ -21,7 +22,7 @@ export function AuthFrame({ name, title, lead, children }: AuthFrameProps) {
 				className="mb-6 inline-flex items-center gap-1.5 self-start rounded-1 text-13 text-ink-2 hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" size={15} />
-				Back to Home
+				{t.frame.backToHome}
 			</Link>
 			<h1 tabIndex={-1} className="font-display text-28 font-medium tracking-[-0.01em]">
 				{title}

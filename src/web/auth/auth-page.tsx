@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { brand } from "#shared/brand.ts";
 import type { ProviderReturn } from "#web/lib/providers.ts";
 import { takeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
@@ -14,6 +13,7 @@ import { MailForm } from "./mail-form.tsx";
 import type { AuthMode } from "./screens.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
+import { t } from "./text.ts";
 
 interface AuthSearch extends ProviderReturn {
 	mode?: Exclude<AuthMode, "sign-in">;
@@ -23,19 +23,19 @@ interface AuthSearch extends ProviderReturn {
 }
 
 const texts: Record<AuthMode, { name: string; title: string; lead: string }> = {
-	"sign-in": { name: "Sign in", title: `Sign in to ${brand.name}`, lead: "Welcome back." },
+	"sign-in": { name: "Sign in", title: t.page.signInTo, lead: t.page.welcomeBack },
 	"sign-up": {
 		name: "Sign up",
-		title: `Set up your ${brand.name} account`,
-		lead: "One account for all your mailboxes on this server.",
+		title: t.page.setUpAccount,
+		lead: t.page.oneAccountAllMailboxes,
 	},
 	forgot: {
 		name: "Forgotten password",
-		title: "Forgot your password?",
-		lead: "Choose a new one by a link in your mail.",
+		title: t.page.forgotYourPassword,
+		lead: t.page.getLinkEmailChoose,
 	},
-	link: { name: "Sign in by mail", title: "Sign in by mail", lead: "No password: a link that works once." },
-	code: { name: "Second step", title: "One more step", lead: "Show that it is you with your second factor." },
+	link: { name: "Sign in by mail", title: t.page.signEmail, lead: t.page.getLinkSignsOnce },
+	code: { name: "Second step", title: t.page.oneMoreStep, lead: t.page.confirmSecondFactor },
 };
 
 /** Sign-in, sign-up and the steps between; also a redirect target for Microsoft and Google. */
@@ -54,7 +54,7 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 		void navigate({ to: "/auth", replace: true, search: { ...search, mode: next === "sign-in" ? undefined : next } });
 	const onSignedUp = (address: string) => {
 		setEmail(address);
-		toast({ title: "Success", description: "Your account is ready. Please sign in." });
+		toast({ title: t.page.success, description: t.page.successDescription });
 		show("sign-in");
 	};
 	const creating = mode === "sign-up";
@@ -92,9 +92,9 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 				</>
 			)}
 			<p className="mt-6 text-14 text-ink-2">
-				{mode === "sign-in" ? "New here? " : creating ? "Already have an account? " : ""}
+				{mode === "sign-in" ? t.page.newHere : creating ? t.page.alreadyAccount : ""}
 				<TextButton onClick={() => show(mode === "sign-in" ? "sign-up" : "sign-in")}>
-					{mode === "sign-in" ? "Sign up" : creating ? "Sign in" : "Back to sign-in"}
+					{mode === "sign-in" ? t.page.signUp : creating ? t.page.signIn : t.page.backSign}
 				</TextButton>
 			</p>
 		</AuthFrame>

@@ -8,8 +8,13 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
+import { t } from "./text.ts";
 
-const steps = ["Processing authentication...", "Exchanging authorization code...", "Signing you in..."] as const;
+const steps = [
+	t.callback.processingAuthentication,
+	t.callback.exchangingAuthorizationCode,
+	t.callback.signingYouIn,
+] as const;
 
 /** Redirect target for Microsoft and Google: exchanges the code and continues. */
 export default function CallbackPage() {
@@ -28,8 +33,8 @@ export default function CallbackPage() {
 			const arrival = await finishProvider(came, () => setStep(steps[1]));
 			if ("linked" in arrival) {
 				toast({
-					title: `${providerNames[arrival.provider]} linked`,
-					description: "You can sign in with it from now on.",
+					title: t.callback.linked(providerNames[arrival.provider]),
+					description: t.callback.linkedDescription,
 				});
 				return router.history.replace(takeRedirect());
 			}
@@ -40,12 +45,12 @@ export default function CallbackPage() {
 			router.history.replace(takeRedirect());
 		};
 		run().catch((error: unknown) => {
-			failed(error, "Authentication failed");
+			failed(error, t.callback.authenticationFailed);
 			void navigate({ to: "/auth", replace: true });
 		});
 	}, []);
 	return (
-		<AuthFrame name="Signing in" title="Signing in">
+		<AuthFrame name="Signing in" title={t.callback.signingIn}>
 			<p role="status" className="flex items-center gap-2 text-14 text-ink-2">
 				<Spinner />
 				{step}

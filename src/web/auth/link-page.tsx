@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { brand } from "#shared/brand.ts";
 import { rememberRedirect, takeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
+import { t } from "./text.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
 /** Opened from an email. Needs one more click, so that link scanners do not consume the token. */
@@ -27,14 +27,14 @@ export default function LinkPage() {
 			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 			router.history.replace(takeRedirect(redirect));
 		} catch (error) {
-			failed(error, "Sign in failed");
+			failed(error, t.link.signInFailed);
 			void navigate({ to: "/auth", search: { mode: "link" }, replace: true });
 		}
 	};
 	return (
-		<AuthFrame name="Sign in" title={`Sign in to ${brand.name}`} lead="You opened the link from your mail.">
+		<AuthFrame name="Sign in" title={t.link.signInTo} lead={t.link.openedLinkEmail}>
 			<Button variant="primary" size="large" wide busy={busy} onClick={() => void go()}>
-				{busy ? "Please wait..." : "Sign In"}
+				{busy ? t.link.pleaseWait : t.link.signIn}
 			</Button>
 		</AuthFrame>
 	);

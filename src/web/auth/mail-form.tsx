@@ -11,6 +11,7 @@ import { dismissToast } from "#web/ui/toast.ts";
 import { authToast, failed, wrongAnswer } from "./auth-toast.ts";
 import { rules } from "./rules.ts";
 import { SecurityCheckField, useSecurityCheck } from "./security-check.tsx";
+import { t } from "./text.ts";
 
 interface Fields {
 	email: string;
@@ -59,19 +60,15 @@ export function MailForm({ what, email, redirect }: MailFormProps) {
 		return (
 			<div role="status" className="flex flex-col gap-3 text-14">
 				<p>
-					If <strong className="font-semibold">{sentTo}</strong> has an account here, a link is on its way. It works
-					once, for {what === "magic-link" ? "15 minutes" : "an hour"}.
+					{t.mail.if} <strong className="font-semibold">{sentTo}</strong>{" "}
+					{t.mail.linkSent(what === "magic-link" ? "quarter" : "hour")}
 				</p>
-				{ways?.mail === false && (
-					<Notice tone="amber">
-						This server sends no mail. The person who runs it finds the link in the server's log.
-					</Notice>
-				)}
+				{ways?.mail === false && <Notice tone="amber">{t.mail.serverCantSendEmail}</Notice>}
 			</div>
 		);
 	return (
 		<form onSubmit={submit} noValidate className="flex flex-col gap-4">
-			<Field label="Email" error={errors.email?.message}>
+			<Field label={t.mail.email} error={errors.email?.message}>
 				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 			</Field>
 			<SecurityCheckField
@@ -82,7 +79,7 @@ export function MailForm({ what, email, redirect }: MailFormProps) {
 			/>
 			<div className="pt-2">
 				<Button type="submit" variant="primary" size="large" wide busy={busy}>
-					{busy ? "Please wait..." : what === "magic-link" ? "Mail me a link" : "Mail me a link to reset it"}
+					{busy ? t.mail.pleaseWait : what === "magic-link" ? t.mail.emailMeLink : t.mail.emailMeResetLink}
 				</Button>
 			</div>
 		</form>

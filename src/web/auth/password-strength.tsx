@@ -1,4 +1,5 @@
 import { type Strength, strengthOf } from "./strength.ts";
+import { t } from "./text.ts";
 
 const colors: Record<Strength["level"], string> = {
 	0: "bg-line-strong",
@@ -21,7 +22,7 @@ export function PasswordStrength({ password, about }: { password: string; about:
 					/>
 				))}
 			</span>
-			<span aria-live="polite">{typed ? strength.words : "8 characters or more. Several words are best."}</span>
+			<span aria-live="polite">{typed ? strength.words : t.rules.least8CharactersSeveral}</span>
 		</span>
 	);
 }

@@ -11,6 +11,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
 import { PasswordStrength } from "./password-strength.tsx";
 import { rules, tooCommon } from "./rules.ts";
+import { t } from "./text.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
 /** Sets a new password, from an emailed link. */
@@ -26,25 +27,25 @@ export default function ResetPage() {
 		try {
 			await authCall("reset-password", { token, newPassword: typed.password });
 			toast({
-				title: "Password changed",
-				description: "Sign in with your new password. You were signed out everywhere.",
+				title: t.reset.passwordChanged,
+				description: t.reset.passwordChangedDescription,
 			});
 			await navigate({ to: "/auth", replace: true });
 		} catch (error) {
 			if (error instanceof ApiError && error.code === tooCommon.code)
 				return form.setError("password", tooCommon, { shouldFocus: true });
 			const over = error instanceof ApiError && error.code === "INVALID_TOKEN";
-			failed(over ? new Error("This link was used before or is too old. Please ask for a new one.") : error);
+			failed(over ? new Error(t.reset.linkAlreadyUsedExpired) : error);
 			if (over) await navigate({ to: "/auth", search: { mode: "forgot" }, replace: true });
 		} finally {
 			setBusy(false);
 		}
 	});
 	return (
-		<AuthFrame name="New password" title="Choose a new password" lead="It ends every session that is open now.">
+		<AuthFrame name="New password" title={t.reset.chooseNewPassword} lead={t.reset.signsOutEverywhere}>
 			<form onSubmit={submit} noValidate className="flex flex-col gap-4">
 				<Field
-					label="New password"
+					label={t.reset.newPassword}
 					hint={<PasswordStrength password={password} about={[]} />}
 					error={form.formState.errors.password?.message}
 				>
@@ -56,7 +57,7 @@ export default function ResetPage() {
 					/>
 				</Field>
 				<Button type="submit" variant="primary" size="large" wide busy={busy}>
-					{busy ? "Please wait..." : "Change password"}
+					{busy ? t.reset.pleaseWait : t.reset.changePassword}
 				</Button>
 			</form>
 		</AuthFrame>

@@ -1,25 +1,26 @@
 import type { RegisterOptions } from "react-hook-form";
+import { t } from "./text.ts";
 
 /** Client-side validation; the server validates again. */
 export const rules = {
-	name: { required: "Please enter your full name." },
+	name: { required: t.rules.pleaseEnterFullName },
 	email: {
-		required: "Please enter your email address.",
-		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: "Please enter a valid email address." },
+		required: t.rules.pleaseEnterEmailAddress,
+		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: t.rules.pleaseEnterValidEmail },
 	},
-	password: { required: "Please enter your password." },
+	password: { required: t.rules.pleaseEnterPassword },
 	/** The same limits as the server's. */
 	newPassword: {
-		required: "Please choose a password.",
-		minLength: { value: 8, message: "Please use at least 8 characters." },
-		maxLength: { value: 128, message: "Please use at most 128 characters." },
+		required: t.rules.pleaseChoosePassword,
+		minLength: { value: 8, message: t.rules.pleaseUseLeast8 },
+		maxLength: { value: 128, message: t.rules.pleaseUseMost128 },
 	},
-	answer: { required: "Please solve the math problem." },
-	code: { required: "Please enter the code." },
+	answer: { required: t.rules.pleaseSolveMathProblem },
+	code: { required: t.rules.pleaseEnterCode },
 } satisfies Record<string, RegisterOptions>;
 
 /** Field error when the server rejects the password as too common. */
 export const tooCommon = {
 	code: "PASSWORD_TOO_COMMON",
-	message: "This password is one of the most common ones and easy to guess. Choose another.",
+	message: t.rules.passwordVeryCommonEasy,
 };

@@ -8,6 +8,7 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { TextButton } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
 import { rules } from "./rules.ts";
+import { t } from "./text.ts";
 
 interface SecondFactorFormProps {
 	onSignedIn: () => Promise<void>;
@@ -32,15 +33,13 @@ export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProp
 			form.resetField("code");
 			const errorCode = cause instanceof ApiError ? cause.code : "";
 			if (errorCode === "INVALID_TWO_FACTOR_COOKIE" || errorCode.startsWith("TOO_MANY_ATTEMPTS")) {
-				failed(new Error("Please sign in again: the code came too late, or too often wrong."));
+				failed(new Error(t.secondFactor.pleaseSignAgainCode));
 				onExpired();
 			} else if (errorCode === "INVALID_CODE" || errorCode === "INVALID_BACKUP_CODE")
 				form.setError(
 					"code",
 					{
-						message: recovery
-							? "This recovery code is not right, or was used."
-							: "This code is not right. Try the next one.",
+						message: recovery ? t.secondFactor.recoveryCodeWrongAlready : t.secondFactor.codeWrongTryNext,
 					},
 					{ shouldFocus: true },
 				);
@@ -52,8 +51,8 @@ export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProp
 	return (
 		<form key={String(recovery)} onSubmit={submit} noValidate className="flex flex-col gap-4">
 			<Field
-				label={recovery ? "Recovery code" : "Code"}
-				hint={recovery ? "One of those you wrote down. Each works once." : "Six digits from your authenticator app."}
+				label={recovery ? t.secondFactor.recoveryCode : t.secondFactor.code}
+				hint={recovery ? t.secondFactor.oneCodesSavedEach : t.secondFactor.sixDigitsAuthenticatorApp}
 				error={error}
 			>
 				<Input
@@ -68,17 +67,17 @@ export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProp
 				/>
 			</Field>
 			<Button type="submit" variant="primary" size="large" wide busy={busy}>
-				{busy ? "Please wait..." : "Sign In"}
+				{busy ? t.secondFactor.pleaseWait : t.secondFactor.signIn}
 			</Button>
 			<p className="mt-2 text-14 text-ink-2">
-				{recovery ? "Have your phone?" : "Lost your phone?"}{" "}
+				{recovery ? t.secondFactor.haveYourPhone : t.secondFactor.lostYourPhone}{" "}
 				<TextButton
 					onClick={() => {
 						form.reset();
 						setRecovery(!recovery);
 					}}
 				>
-					{recovery ? "Use the app's code" : "Use a recovery code"}
+					{recovery ? t.secondFactor.useAppCode : t.secondFactor.useRecoveryCode}
 				</TextButton>
 			</p>
 		</form>

@@ -5,6 +5,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { api } from "#web/lib/api.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
+import { t } from "./text.ts";
 
 export interface SecurityCheck {
 	/** The sum to solve; undefined while loading or after an error. */
@@ -42,7 +43,7 @@ interface SecurityCheckFieldProps {
 
 export function SecurityCheckField({ check, error, input, onRefresh }: SecurityCheckFieldProps) {
 	const { problem } = check;
-	const label = problem ? `Security check: what is ${problem.a} + ${problem.b}?` : "Security check";
+	const label = problem ? t.securityCheck.question(problem.a, problem.b) : t.securityCheck.securityCheck;
 	return (
 		<div className="flex items-start gap-1.5">
 			<div className="min-w-0 flex-1">
@@ -51,7 +52,7 @@ export function SecurityCheckField({ check, error, input, onRefresh }: SecurityC
 				</Field>
 			</div>
 			<div className="pt-[28px]">
-				<IconButton icon={RefreshCw} label="New math problem" busy={check.loading} onClick={onRefresh} />
+				<IconButton icon={RefreshCw} label={t.securityCheck.newMathProblem} busy={check.loading} onClick={onRefresh} />
 			</div>
 		</div>
 	);

@@ -7,6 +7,7 @@ import { signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { failed } from "./auth-toast.ts";
 import { GoogleMark, MicrosoftMark } from "./provider-logos.tsx";
+import { t } from "./text.ts";
 
 interface SignInMethodsProps {
 	/** Where to go afterwards. */
@@ -27,7 +28,7 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 		try {
 			await work();
 		} catch (error) {
-			failed(error, "Sign in failed");
+			failed(error, t.methods.signInFailed);
 			setBusy(undefined);
 		}
 	};
@@ -41,7 +42,7 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 	return (
 		<div className="mt-6 flex flex-col gap-2">
 			<p className="mb-1 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-				or
+				{t.methods.or}
 			</p>
 			{providers.map((provider) => (
 				<Button
@@ -52,7 +53,7 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 					onClick={() => void run(provider, () => startProvider(provider, { redirect }))}
 				>
 					{busy !== provider && marks[provider]}
-					Continue with {providerNames[provider]}
+					{t.methods.continueWith(providerNames[provider])}
 				</Button>
 			))}
 			{!creating && passkeysWork() && (
@@ -63,12 +64,12 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 					busy={busy === "passkey"}
 					onClick={() => void run("passkey", passkey)}
 				>
-					Sign in with a passkey
+					{t.methods.signPasskey}
 				</Button>
 			)}
 			{!creating && (
 				<Button size="large" wide icon={Mail} onClick={onLink}>
-					Mail me a link to sign in
+					{t.methods.emailMeSignLink}
 				</Button>
 			)}
 		</div>

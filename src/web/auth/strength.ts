@@ -1,3 +1,4 @@
+import { t } from "./text.ts";
 export interface Strength {
 	/** 0: too short; 1 weak; 2 fair; 3 strong. */
 	level: 0 | 1 | 2 | 3;
@@ -15,21 +16,20 @@ const common =
  * @param about words that others know about the user: name, address
  */
 export function strengthOf(password: string, about: readonly string[] = []): Strength {
-	if (password.length < 8) return { level: 0, words: "Too short: use at least 8 characters." };
+	if (password.length < 8) return { level: 0, words: t.strength.tooShortUseLeast };
 	const lower = password.toLowerCase();
 	const personal = about
 		.flatMap((words) => words.toLowerCase().split(/[^\p{L}\p{N}]+/u))
 		.filter((word) => word.length > 3);
-	if (personal.some((word) => lower.includes(word)))
-		return { level: 1, words: "Weak: contains your name or email address." };
-	if (common.test(password) && password.length < 16) return { level: 1, words: "Weak: starts like a common password." };
+	if (personal.some((word) => lower.includes(word))) return { level: 1, words: t.strength.weakContainsNameEmail };
+	if (common.test(password) && password.length < 16) return { level: 1, words: t.strength.weakStartsLikeCommon };
 	const worth = steps(lower);
-	if (worth < 7) return { level: 1, words: "Weak: repeated or sequential characters." };
+	if (worth < 7) return { level: 1, words: t.strength.weakRepeatedSequentialCharacters };
 	const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
 	const score = worth + (kinds - 1) * 2;
-	if (score >= 16) return { level: 3, words: "Strong." };
-	if (score >= 11) return { level: 2, words: "Fair: add a few more words." };
-	return { level: 1, words: "Weak: make it longer, for example four words." };
+	if (score >= 16) return { level: 3, words: t.strength.strong };
+	if (score >= 11) return { level: 2, words: t.strength.fairAddFewMore };
+	return { level: 1, words: t.strength.weakMakeLongerExample };
 }
 
 /** Counts characters that neither repeat nor continue the two before. */

@@ -6,6 +6,7 @@ import { authCall, sessionQuery, useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
+import { t } from "./text.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
 /** Opened from an email: verifies the address of the signed-in user. */
@@ -32,19 +33,17 @@ export default function VerifyPage() {
 	};
 	if (session?.user.emailVerified)
 		return (
-			<AuthFrame name="Address confirmed" title="Your address is confirmed" lead={session.user.email}>
+			<AuthFrame name="Address confirmed" title={t.verify.emailAddressConfirmed} lead={session.user.email}>
 				<ButtonLink to="/" variant="primary" size="large" wide>
-					Go on
+					{t.verify.continue}
 				</ButtonLink>
 			</AuthFrame>
 		);
 	return (
 		<AuthFrame
 			name="Confirm your address"
-			title="Confirm your address"
-			lead={
-				session ? `That ${session.user.email} is yours.` : "Sign in first, so that nobody else confirms it for you."
-			}
+			title={t.verify.confirmEmailAddress}
+			lead={session ? t.verify.isYours(session.user.email) : t.verify.signFirstConfirm}
 		>
 			<Button
 				variant="primary"
@@ -53,7 +52,7 @@ export default function VerifyPage() {
 				busy={busy || session === undefined}
 				onClick={() => (session ? void confirm() : signIn())}
 			>
-				{session === null ? "Sign In" : "Confirm"}
+				{session === null ? t.verify.signIn : t.verify.confirm}
 			</Button>
 		</AuthFrame>
 	);

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "#web/ui/toast.ts";
 import { api } from "./api.ts";
 import { isOver, type Job, jobOver } from "./jobs.ts";
+import { t } from "./text.ts";
 
 /** Response to starting work: its jobs, none when there is nothing to do. */
 export interface StartedJobs {
@@ -42,7 +43,7 @@ interface Run<Input> {
 	jobs: readonly Job[];
 }
 
-const noReason = "The server gave no reason.";
+const noReason = t.plan.serverGaveNoReason;
 
 /**
  * Starts work that runs as jobs, follows it, and reports how it ended. It goes on, and is reported, when the component
@@ -146,6 +147,6 @@ export function progressOf(jobs: readonly Pick<Job, "done" | "total">[]): { done
 export function useCancelJobs() {
 	return useMutation({
 		mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => api.cancelJob({ params: { id } }))),
-		onError: (error) => toast({ title: "Could not cancel", description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.jobs.couldntCancel, description: error.message, tone: "destructive" }),
 	});
 }

@@ -51,19 +51,19 @@ function jobTitle(job: Pick<Job, "kind">, account?: JobAccount): string {
 const kinds: Record<string, string> = {
 	"scheduled-task": "Scheduled task",
 	"deliver-events": "Processing new mail",
-	apply: "Change to your mail",
+	apply: "Changing your mail",
 	undo: "Undo",
 	disconnect: "Disconnecting",
 	"delete-folder": "Deleting a folder",
-	"contact-mail": "Contact message by mail",
+	"contact-mail": "Emailing a contact message",
 	export: "Export of your data",
-	closing: "Deleting the data of somebody who left",
-	"failed-sync-mail": "Mail about a failed sync",
+	closing: "Deleting account data",
+	"failed-sync-mail": "Sync failure notice",
 	reclassify: "Moving mail to another category",
-	sort: "Sorting your mail into categories",
+	sort: "Categorizing your email",
 	reindex: "Updating the search index",
 	"refresh-people": "Updating the people you correspond with",
-	"find-lists": "Looking through your mail for mailing lists",
+	"find-lists": "Finding mailing lists",
 };
 
 /** "1,204 of 8,311 messages", "12 MB of 871 MB". */
@@ -145,5 +145,5 @@ export function jobOver(id: string, onProgress?: (job: Job) => void): Promise<Jo
 export async function jobDone(job: Pick<Job, "id">): Promise<Job> {
 	const over = await jobOver(job.id);
 	if (over.state === "done") return over;
-	throw new Error(over.error ?? (over.state === "cancelled" ? "It was cancelled." : "The server gave no reason."));
+	throw new Error(over.error ?? (over.state === "cancelled" ? "It was canceled." : "The server gave no reason."));
 }

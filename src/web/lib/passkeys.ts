@@ -1,4 +1,5 @@
 import { authCall } from "./session.ts";
+import { t } from "./text.ts";
 
 /** Whether this browser supports passkeys (WebAuthn Level 3). */
 export function passkeysWork(): boolean {
@@ -11,7 +12,7 @@ export function passkeysWork(): boolean {
 
 /** Creates a passkey for the signed-in user. @throws Error with a message for the user */
 export async function createPasskey(name: string): Promise<void> {
-	if (!passkeysWork()) throw new Error("This browser cannot make passkeys. Use a newer one.");
+	if (!passkeysWork()) throw new Error(t.passkeys.browserDoesntSupportPasskeys);
 	const options = (await authCall("passkey/generate-register-options")) as PublicKeyCredentialCreationOptionsJSON;
 	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
 	const response = await ask(() => navigator.credentials.create({ publicKey }));
@@ -32,7 +33,7 @@ async function ask(device: () => Promise<Credential | null>): Promise<unknown> {
 	try {
 		const credential = await device();
 		if (credential instanceof PublicKeyCredential) return credential.toJSON();
-		throw new Error("The device gave no passkey.");
+		throw new Error(t.passkeys.deviceReturnedNoPasskey);
 	} catch (cause) {
 		throw new Error(sentence(cause), { cause });
 	}
@@ -40,9 +41,8 @@ async function ask(device: () => Promise<Credential | null>): Promise<unknown> {
 
 function sentence(cause: unknown): string {
 	const name = cause instanceof Error ? cause.name : "";
-	if (name === "NotAllowedError" || name === "AbortError")
-		return "No passkey was chosen. Try again when you are ready.";
-	if (name === "InvalidStateError") return "This device has a passkey for your account already.";
-	if (name === "SecurityError") return "Passkeys need this server's own name and https. Ask the person who runs it.";
-	return "The device could not use a passkey. Try another way to sign in.";
+	if (name === "NotAllowedError" || name === "AbortError") return t.passkeys.noPasskeySelectedTry;
+	if (name === "InvalidStateError") return t.passkeys.deviceAlreadyPasskeyAccount;
+	if (name === "SecurityError") return t.passkeys.passkeysRequireHttpsServer;
+	return t.passkeys.deviceCouldntUsePasskey;
 }

@@ -1,6 +1,7 @@
 import type { Identity } from "#shared/contracts/sign-in.ts";
 import { rememberRedirect } from "./redirect.ts";
 import { signInApi } from "./sign-in-api.ts";
+import { t } from "./text.ts";
 
 export type ProviderId = Identity["provider"];
 
@@ -59,11 +60,11 @@ export type ProviderResult = { provider: ProviderId; token: string } | { provide
 export async function finishProvider(params: ProviderReturn, onExchange: () => void): Promise<ProviderResult> {
 	const pending = takePendingSignIn();
 	const provider = pending?.provider ?? "microsoft";
-	if (params.error !== undefined) throw new Error(`${providerNames[provider]} OAuth error: ${params.error}`);
-	if (params.code === undefined) throw new Error("No authorization code received");
+	if (params.error !== undefined) throw new Error(t.providers.oauthError(providerNames[provider], params.error));
+	if (params.code === undefined) throw new Error(t.providers.noAuthorizationCodeReceived);
 	if (pending === null || Date.now() - pending.timestamp > lifeMs)
-		throw new Error("Authentication session expired. Please try again.");
-	if (params.state !== pending.state) throw new Error("Invalid state parameter. Please try signing in again.");
+		throw new Error(t.providers.authenticationSessionExpiredPlease);
+	if (params.state !== pending.state) throw new Error(t.providers.invalidStateParameterPlease);
 	onExchange();
 	const { code, iss } = params;
 	const outcome = await signInApi[`${provider}-auth-callback`]({
@@ -71,7 +72,7 @@ export async function finishProvider(params: ProviderReturn, onExchange: () => v
 	});
 	if (outcome.linked) return { provider, linked: true };
 	const token = outcome.session?.properties.hashed_token;
-	if (!outcome.success || token === undefined) throw new Error("Authentication failed");
+	if (!outcome.success || token === undefined) throw new Error(t.providers.authenticationFailed);
 	return { provider, token };
 }
 

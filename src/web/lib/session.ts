@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, send } from "./api.ts";
 import { keys } from "./query-client.ts";
+import { t } from "./text.ts";
 
 /** The current session. */
 export interface Session {
@@ -33,7 +34,7 @@ export async function authCall(path: string, body?: object, headers: Record<stri
 		headers: { accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
 		body: body === undefined ? null : JSON.stringify(body),
 	}).catch(() => {
-		throw failure(0, "unreachable", "The server cannot be reached. Check your connection and try again.");
+		throw failure(0, "unreachable", t.session.couldntReachServerCheck);
 	});
 	const answer: unknown = await response.json().catch(() => null);
 	if (response.ok) return answer;
@@ -42,7 +43,7 @@ export async function authCall(path: string, body?: object, headers: Record<stri
 	throw failure(
 		response.status,
 		said.code ?? `http-${response.status}`,
-		words ?? (response.status === 429 ? "Too many attempts. Please wait a moment." : "Please try again."),
+		words ?? (response.status === 429 ? t.session.tooManyAttemptsPlease : t.session.pleaseTryAgain),
 	);
 }
 

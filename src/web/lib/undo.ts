@@ -4,6 +4,7 @@ import { dismissToast, toast } from "#web/ui/toast.ts";
 import { api } from "./api.ts";
 import { jobDone } from "./jobs.ts";
 import { keys } from "./query-client.ts";
+import { t } from "./text.ts";
 
 /** A change that can be undone. Every tool's Undo goes through this file. */
 export interface UndoableChange {
@@ -26,7 +27,7 @@ interface UndoTexts {
 	failed: string;
 }
 
-const usual: UndoTexts = { done: () => "Undone", failed: "This could not be undone" };
+const usual: UndoTexts = { done: () => t.plan.undone, failed: t.plan.couldntUndo };
 
 /** Older changes are undone from the activity page. */
 const longestStack = 50;
@@ -101,7 +102,7 @@ export async function undoLast(client: QueryClient, refresh?: () => Promise<void
 	const { items } = await api.listOperations({ query: { limit: 20 } });
 	const operation = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
 	if (operation) await undoChange(client, { operations: [operation.id], refresh });
-	else toast({ title: "Nothing to undo" });
+	else toast({ title: t.plan.nothingToUndo });
 }
 
 /** Invalidates all mail queries. */

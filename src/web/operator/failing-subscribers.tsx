@@ -8,6 +8,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
+import { t } from "./text.ts";
 
 /** Poll interval in milliseconds. */
 const POLL_MS = 10_000;
@@ -22,14 +23,14 @@ export function FailingSubscribers() {
 	const retry = useChange({
 		make: ({ ownerId, subscriber, orderingKey }: FailingSubscriber) =>
 			operatorApi.retrySubscriber({ body: { ownerId, subscriber, orderingKey } }),
-		failed: "Couldn't retry the subscriber",
+		failed: t.failingSubscribers.retryFailed,
 		refresh: [operatorKeys.subscribers],
 	});
 	if (data === undefined || data.length === 0) return null;
 	return (
-		<Card title="Failing event subscribers" flush>
+		<Card title={t.failingSubscribers.title} flush>
 			<Table
-				label="Failing event subscribers"
+				label={t.failingSubscribers.title}
 				bare
 				rows={data}
 				rowKey={(row) => `${row.subscriber} ${row.ownerId} ${row.orderingKey}`}
@@ -49,7 +50,11 @@ export function FailingSubscribers() {
 						id: "state",
 						header: "State",
 						cell: (row) =>
-							row.parkedAt === null ? <Badge tone="amber">Retrying</Badge> : <Badge tone="red">Parked</Badge>,
+							row.parkedAt === null ? (
+								<Badge tone="amber">{t.failingSubscribers.retrying}</Badge>
+							) : (
+								<Badge tone="red">{t.failingSubscribers.parked}</Badge>
+							),
 					},
 					{
 						id: "waiting",
@@ -74,7 +79,12 @@ export function FailingSubscribers() {
 						hideHeader: true,
 						width: "48px",
 						cell: (row) => (
-							<IconButton icon={RotateCw} size="small" label="Retry now" onClick={() => retry.mutate(row)} />
+							<IconButton
+								icon={RotateCw}
+								size="small"
+								label={t.failingSubscribers.retryNow}
+								onClick={() => retry.mutate(row)}
+							/>
 						),
 					},
 				]}

@@ -16,6 +16,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { FailingSubscribers } from "./failing-subscribers.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
+import { t } from "./text.ts";
 
 type State = AnyJob["state"];
 type Filter = State | "all";
@@ -28,12 +29,12 @@ const tones: Record<State, Tone> = {
 	cancelled: "amber",
 };
 const labels: Record<Filter, string> = {
-	all: "All",
-	running: "Running",
-	queued: "Waiting",
-	failed: "Failed",
-	cancelled: "Cancelled",
-	done: "Done",
+	all: t.jobsPage.all,
+	running: t.jobsPage.running,
+	queued: t.jobsPage.waiting,
+	failed: t.jobsPage.failed,
+	cancelled: t.jobsPage.canceled,
+	done: t.jobsPage.done,
 };
 const order: readonly Filter[] = ["all", "running", "queued", "failed", "cancelled", "done"];
 /** Poll interval in milliseconds. */
@@ -61,45 +62,43 @@ function Jobs() {
 	});
 	const retry = useChange({
 		make: (id: string) => operatorApi.retryAnyJob({ params: { id } }),
-		failed: "The job was not tried again",
+		failed: t.jobsPage.couldntRetryJob,
 		refresh: [operatorKeys.jobs],
 	});
 	const cancel = useChange({
 		make: (id: string) => operatorApi.cancelAnyJob({ params: { id } }),
-		failed: "The job was not stopped",
+		failed: t.jobsPage.couldntStopJob,
 		refresh: [operatorKeys.jobs],
 	});
 	const counts = query.data?.counts;
 	const tabs = order.map((value) => ({
 		value,
 		label: labels[value],
-		...(value !== "all" && value !== "done" && counts && { count: counts[value], countLabel: "jobs" }),
+		...(value !== "all" && value !== "done" && counts && { count: counts[value], countLabel: t.jobsPage.jobsCount }),
 	}));
 	return (
 		<div className="min-w-0">
 			<div className="-ml-1 pb-2">
-				<Tabs label="Which jobs" tabs={tabs} value={filter} onChange={setFilter} />
+				<Tabs label={t.jobsPage.filterJobs} tabs={tabs} value={filter} onChange={setFilter} />
 			</div>
 			<Card flush>
 				<QueryView
 					query={query}
-					loading={<Skeleton rows={4} label="Loading jobs" />}
-					errorTitle="The jobs could not be loaded"
+					loading={<Skeleton rows={4} label={t.jobsPage.loadingJobs} />}
+					errorTitle={t.jobsPage.couldntLoadJobs}
 					isEmpty={({ items }) => items.length === 0}
-					empty={
-						<EmptyState icon={ListChecks} title="No such jobs" description="Imports, syncs and changes show here." />
-					}
+					empty={<EmptyState icon={ListChecks} title={t.jobsPage.noJobs} description={t.jobsPage.noJobsDescription} />}
 				>
 					{({ items }) => (
 						<Table
-							label="Jobs"
+							label={t.jobsPage.jobs}
 							bare
 							rows={items}
 							rowKey={(job) => job.id}
 							columns={[
 								{
 									id: "job",
-									header: "Job",
+									header: t.jobsPage.job,
 									cell: (job) => (
 										<div className="min-w-0">
 											<p className="font-medium">{jobTitle(job)}</p>
@@ -110,13 +109,13 @@ function Jobs() {
 								},
 								{
 									id: "state",
-									header: "State",
+									header: t.jobsPage.state,
 									cell: (job) => <Badge tone={tones[job.state]}>{labels[job.state]}</Badge>,
 								},
-								{ id: "progress", header: "Progress", from: "sm", align: "end", cell: jobProgress },
+								{ id: "progress", header: t.jobsPage.progress, from: "sm", align: "end", cell: jobProgress },
 								{
 									id: "begun",
-									header: "Begun",
+									header: t.jobsPage.started,
 									from: "md",
 									cell: (job) => (
 										<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(job.createdAt)}>
@@ -126,7 +125,7 @@ function Jobs() {
 								},
 								{
 									id: "act",
-									header: "What can be done",
+									header: t.jobsPage.actions,
 									hideHeader: true,
 									width: "48px",
 									cell: (job) => (
@@ -144,8 +143,8 @@ function Jobs() {
 
 function Act({ job, onRetry, onCancel }: { job: AnyJob; onRetry: () => void; onCancel: () => void }) {
 	if (job.state === "failed" || job.state === "cancelled")
-		return <IconButton icon={RotateCw} size="small" label="Try again" onClick={onRetry} />;
+		return <IconButton icon={RotateCw} size="small" label={t.jobsPage.tryAgain} onClick={onRetry} />;
 	if (job.state === "queued" || job.state === "running")
-		return <IconButton icon={X} size="small" label="Stop" onClick={onCancel} />;
+		return <IconButton icon={X} size="small" label={t.jobsPage.stop} onClick={onCancel} />;
 	return null;
 }

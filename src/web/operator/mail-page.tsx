@@ -11,6 +11,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { Facts } from "./facts.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
+import { t } from "./text.ts";
 
 /** `/operator/mail`: system mail. */
 export default function MailPage() {
@@ -27,23 +28,28 @@ function Mail() {
 		queryFn: ({ signal }) => operatorApi.getSystemMail({}, { signal }),
 	});
 	return (
-		<QueryView query={query} loading={<Skeleton rows={3} label="Loading the mail settings" />}>
+		<QueryView query={query} loading={<Skeleton rows={3} label={t.mailPage.loadingSettings} />}>
 			{({ configured, server, from, contact }) => (
 				<>
 					<Card
-						title="Outgoing mail"
-						note="Links to sign in with, messages of the contact form, news of failed syncs."
-						actions={<Badge tone={configured ? "green" : "amber"}>{configured ? "Set up" : "Not set up"}</Badge>}
+						title={t.mailPage.outgoingMail}
+						note={t.mailPage.outgoingMailNote}
+						actions={
+							<Badge tone={configured ? "green" : "amber"}>{configured ? t.mailPage.setUp : t.mailPage.notSetUp}</Badge>
+						}
 						flush
 					>
 						<Facts
 							facts={[
 								{
-									label: "SMTP server",
-									value: server === null ? "None" : <code className="font-mono text-13">{server}</code>,
+									label: t.mailPage.smtpServer,
+									value: server === null ? t.mailPage.none : <code className="font-mono text-13">{server}</code>,
 								},
-								{ label: "Sender", value: <code className="font-mono text-13 break-all">{from}</code> },
-								{ label: "Contact form to", value: <code className="font-mono text-13 break-all">{contact}</code> },
+								{ label: t.mailPage.sender, value: <code className="font-mono text-13 break-all">{from}</code> },
+								{
+									label: t.mailPage.contactFormTo,
+									value: <code className="font-mono text-13 break-all">{contact}</code>,
+								},
 							]}
 						/>
 					</Card>
@@ -57,19 +63,16 @@ function Mail() {
 
 function HowTo() {
 	return (
-		<Card title="How to set it up" tone="blue">
+		<Card title={t.mailPage.howSetUp} tone="blue">
 			<p className="mb-2 text-14 text-ink-2">
-				Set <code className="font-mono text-13">SMTP_URL</code> in the server's environment and start it again. Signs in
-				the name or password that mean something in addresses are written as in{" "}
-				<code className="font-mono text-13">%40</code> for @.
+				{t.mailPage.set} <code className="font-mono text-13">SMTP_URL</code> {t.mailPage.restartNote}{" "}
+				<code className="font-mono text-13">%40</code>
+				{t.mailPage.urlEncodeExample}
 			</p>
 			<pre className="rounded-2 bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">
 				{"SMTP_URL=smtp://name:password@smtp.example.org:587\nMAIL_FROM=mail@example.org"}
 			</pre>
-			<p className="mt-2 text-13 text-ink-3">
-				Port 465 takes smtps://. Until then links to sign in with stand in the server's log, and messages of the contact
-				form wait here.
-			</p>
+			<p className="mt-2 text-13 text-ink-3">{t.mailPage.useSmtpsPort465}</p>
 		</Card>
 	);
 }
@@ -79,29 +82,31 @@ function TestCard({ configured }: { configured: boolean }) {
 	const [to, setTo] = useState(email);
 	const test = useChange({
 		make: () => operatorApi.sendTestMail({ body: { to: to.trim() } }),
-		failed: "The test mail was not sent",
+		failed: t.mailPage.couldntSendTestEmail,
 	});
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		test.mutate();
 	};
 	return (
-		<Card title="Send a test mail">
+		<Card title={t.mailPage.sendTestEmail}>
 			<form onSubmit={submit} className="flex max-w-110 flex-wrap items-end gap-2">
 				<div className="min-w-0 flex-1">
-					<Field label="To">
+					<Field label={t.mailPage.to}>
 						<Input type="email" value={to} onChange={(event) => setTo(event.target.value)} required />
 					</Field>
 				</div>
 				<Button type="submit" busy={test.isPending} disabled={!configured}>
-					Send test mail
+					{t.mailPage.sendTestEmailButton}
 				</Button>
 			</form>
 			{test.data && (
 				<div role="status" className="mt-4">
 					<p className="flex items-center gap-2 text-14">
-						<Badge tone={test.data.sent ? "green" : "red"}>{test.data.sent ? "Taken" : "Not taken"}</Badge>
-						{test.data.sent ? "The SMTP server answered:" : "What went wrong:"}
+						<Badge tone={test.data.sent ? "green" : "red"}>
+							{test.data.sent ? t.mailPage.sent : t.mailPage.notSent}
+						</Badge>
+						{test.data.sent ? t.mailPage.smtpServerAnswered : t.mailPage.error}
 					</p>
 					<pre className="mt-2 rounded-2 bg-sunken p-3 font-mono text-13 break-words whitespace-pre-wrap">
 						{test.data.answer}

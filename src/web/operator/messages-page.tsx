@@ -13,6 +13,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
+import { t } from "./text.ts";
 
 /** `/operator/messages`: contact form messages. */
 export default function MessagesPage() {
@@ -33,17 +34,17 @@ function Messages() {
 	});
 	const messages = query.data?.pages.flatMap((page) => page.items);
 	return (
-		<Card title="Messages" note="Written with the contact form, newest first." flush>
+		<Card title={t.messagesPage.messages} note={t.messagesPage.contactFormNewestFirst} flush>
 			<QueryView
 				query={{ ...query, data: messages }}
-				loading={<Skeleton rows={3} label="Loading messages" />}
-				errorTitle="The messages could not be loaded"
+				loading={<Skeleton rows={3} label={t.messagesPage.loadingMessages} />}
+				errorTitle={t.messagesPage.couldntLoadMessages}
 				isEmpty={(items) => items.length === 0}
 				empty={
 					<EmptyState
 						icon={MessageSquare}
-						title="No messages"
-						description="What visitors write with the contact form is kept here."
+						title={t.messagesPage.noMessages}
+						description={t.messagesPage.noMessagesDescription}
 					/>
 				}
 			>
@@ -57,7 +58,7 @@ function Messages() {
 						{query.hasNextPage && (
 							<div className="border-t border-line p-3 text-center">
 								<Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-									Show more
+									{t.messagesPage.showMore}
 								</Button>
 							</div>
 						)}
@@ -71,20 +72,20 @@ function Messages() {
 function MessageItem({ message }: { message: ContactMessage }) {
 	const remove = useChange({
 		make: () => operatorApi.deleteContactMessage({ params: { id: message.id } }),
-		failed: "The message was not deleted",
+		failed: t.messagesPage.couldntDeleteMessage,
 		refresh: [operatorKeys.messages],
-		done: () => toast({ title: "Message deleted", description: message.subject }),
+		done: () => toast({ title: t.messagesPage.messageDeleted, description: message.subject }),
 	});
 	const ask = async () => {
 		const yes = await confirm({
-			title: "Delete this message?",
-			description: `${message.subject}, from ${message.name}. This cannot be undone.`,
-			confirm: "Delete",
+			title: t.messagesPage.deleteThisMessage,
+			description: t.messagesPage.deleteDescription(message.subject, message.name),
+			confirm: t.messagesPage.delete,
 			danger: true,
 		});
 		if (yes) remove.mutate();
 	};
-	const answer = `mailto:${encodeURIComponent(message.email)}?subject=${encodeURIComponent(`Re: ${message.subject}`)}`;
+	const answer = `mailto:${encodeURIComponent(message.email)}?subject=${encodeURIComponent(t.messagesPage.replySubject(message.subject))}`;
 	return (
 		<li>
 			<details className="group">
@@ -97,8 +98,8 @@ function MessageItem({ message }: { message: ContactMessage }) {
 					<span className="min-w-0 flex-1">
 						<span className="flex flex-wrap items-center gap-2 text-14 font-medium">
 							{message.subject}
-							{message.suspected && <Badge tone="amber">Probably spam</Badge>}
-							{message.mailedAt && <Badge>Mailed</Badge>}
+							{message.suspected && <Badge tone="amber">{t.messagesPage.probablySpam}</Badge>}
+							{message.mailedAt && <Badge>{t.messagesPage.emailed}</Badge>}
 						</span>
 						<span className="block text-12 break-all text-ink-3">
 							{message.name} · <span className="font-mono">{message.email}</span>
@@ -115,10 +116,10 @@ function MessageItem({ message }: { message: ContactMessage }) {
 							href={answer}
 							className="inline-flex h-7 items-center rounded-2 border border-line-strong bg-surface px-2.5 text-13 font-semibold hover:bg-sunken"
 						>
-							Answer by mail
+							{t.messagesPage.replyByEmail}
 						</a>
 						<Button size="small" variant="danger" busy={remove.isPending} onClick={() => void ask()}>
-							Delete
+							{t.messagesPage.delete}
 						</Button>
 					</div>
 				</div>

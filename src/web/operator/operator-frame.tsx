@@ -6,14 +6,15 @@ import { NotFoundPage } from "#web/shell/not-found-page.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { type PageSection, SectionPage } from "#web/ui/section-page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { t } from "./text.ts";
 
 const sections: readonly PageSection[] = [
-	{ to: "/operator", label: "Overview", icon: Activity },
-	{ to: "/operator/jobs", label: "Jobs", icon: ListChecks },
-	{ to: "/operator/mail", label: "Outgoing mail", icon: MailPlus },
-	{ to: "/operator/sign-in", label: "Sign-in", icon: KeySquare },
-	{ to: "/operator/users", label: "Users", icon: Users },
-	{ to: "/operator/messages", label: "Messages", icon: MessageSquare },
+	{ to: "/operator", label: t.frame.overview, icon: Activity },
+	{ to: "/operator/jobs", label: t.frame.jobs, icon: ListChecks },
+	{ to: "/operator/mail", label: t.frame.outgoingMail, icon: MailPlus },
+	{ to: "/operator/sign-in", label: t.frame.signIn, icon: KeySquare },
+	{ to: "/operator/users", label: t.frame.users, icon: Users },
+	{ to: "/operator/messages", label: t.frame.messages, icon: MessageSquare },
 ];
 
 /** The frame of the operator's pages; shows not-found to anybody else. */
@@ -23,7 +24,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
 		return <Page>{query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}</Page>;
 	if (!query.data.isOperator) return <NotFoundPage />;
 	return (
-		<SectionPage title="Operator" sections={sections}>
+		<SectionPage title={t.frame.operator} sections={sections}>
 			{children}
 		</SectionPage>
 	);

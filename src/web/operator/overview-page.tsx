@@ -9,6 +9,7 @@ import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { Facts } from "./facts.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";
+import { t } from "./text.ts";
 
 /** `/operator`: server status. */
 export default function OverviewPage() {
@@ -26,34 +27,38 @@ function Overview() {
 		queryFn: ({ signal }) => operatorApi.getOperatorOverview({}, { signal }),
 	});
 	return (
-		<QueryView query={query} loading={<Skeleton rows={4} shape="figures" label="Loading the overview" />}>
+		<QueryView query={query} loading={<Skeleton rows={4} shape="figures" label={t.overview.loadingOverview} />}>
 			{(server) => (
 				<>
 					<StatStrip
-						label="What is here"
+						label={t.overview.summary}
 						stats={[
-							{ label: "Users", value: formatNumber(server.people) },
-							{ label: "Mailboxes", value: formatNumber(server.accounts) },
-							{ label: "Messages", value: formatNumber(server.messages) },
-							{ label: "Mail", ...split(formatBytes(server.mailBytes)) },
+							{ label: t.overview.users, value: formatNumber(server.people) },
+							{ label: t.overview.mailboxes, value: formatNumber(server.accounts) },
+							{ label: t.overview.messages, value: formatNumber(server.messages) },
+							{ label: t.overview.mail, ...split(formatBytes(server.mailBytes)) },
 						]}
 					/>
 					<Health health={server.health} />
-					<Card title="Server" flush>
+					<Card title={t.overview.server} flush>
 						<Facts
 							facts={[
-								{ label: "Version", value: server.version, note: `Node ${server.node.replace(/^v/, "")}` },
-								{ label: "Address", value: <code className="font-mono text-13">{server.baseUrl}</code> },
 								{
-									label: "Running since",
+									label: t.overview.version,
+									value: server.version,
+									note: t.overview.nodeVersion(server.node.replace(/^v/, "")),
+								},
+								{ label: t.overview.address, value: <code className="font-mono text-13">{server.baseUrl}</code> },
+								{
+									label: t.overview.runningSince,
 									value: formatFullTime(server.startedAt),
 									note: formatAgo(server.startedAt),
 								},
-								{ label: "Roles", value: server.roles.join(", ") },
-								{ label: "Memory", value: formatBytes(server.memoryBytes), note: "of this process" },
+								{ label: t.overview.roles, value: server.roles.join(", ") },
+								{ label: t.overview.memory, value: formatBytes(server.memoryBytes), note: t.overview.ofThisProcess },
 								{
-									label: "Database",
-									value: `${server.database.kind === "embedded" ? "Embedded PostgreSQL" : "PostgreSQL"} ${server.database.version}`,
+									label: t.overview.database,
+									value: `${server.database.kind === "embedded" ? t.overview.embeddedPostgresql : t.overview.postgresql} ${server.database.version}`,
 									note: formatBytes(server.database.sizeBytes),
 								},
 							]}
@@ -77,28 +82,28 @@ function Health({ health }: HealthProps) {
 	const stuck = waitingSince !== null && Date.now() - Date.parse(waitingSince) > overdue;
 	return (
 		<Card
-			title="Health"
+			title={t.overview.health}
 			actions={
 				<Badge tone={stuck || failedLastDay > 0 ? "amber" : "green"}>
-					{stuck || failedLastDay > 0 ? "Needs attention" : "All well"}
+					{stuck || failedLastDay > 0 ? t.overview.needsAttention : t.overview.healthy}
 				</Badge>
 			}
 			flush
 		>
 			<Facts
 				facts={[
-					{ label: "Database", value: `Answered in ${formatNumber(databaseMs)} ms` },
+					{ label: t.overview.database, value: t.overview.answeredIn(databaseMs) },
 					{
-						label: "Waiting jobs",
-						value: waitingSince === null ? "None" : `Since ${formatAgo(waitingSince)}`,
-						note: stuck && "Nobody takes them: is a process with the role worker running?",
+						label: t.overview.waitingJobs,
+						value: waitingSince === null ? t.overview.none : t.overview.since(waitingSince),
+						note: stuck && t.overview.noWorkerRunningCheck,
 					},
 					{
-						label: "Failed jobs",
-						value: failedLastDay === 0 ? "None in 24 hours" : `${formatNumber(failedLastDay)} in 24 hours`,
+						label: t.overview.failedJobs,
+						value: failedLastDay === 0 ? t.overview.none24Hours : t.overview.failedLastDay(failedLastDay),
 						note: failedLastDay > 0 && (
 							<Link to="/operator/jobs" className="text-accent underline underline-offset-4">
-								Show
+								{t.overview.show}
 							</Link>
 						),
 					},
@@ -120,16 +125,24 @@ function Storage() {
 		queryFn: ({ signal }) => operatorApi.getOperatorStorage({}, { signal }),
 	});
 	return (
-		<Card title="Storage" note={query.data && `Measured ${formatAgo(query.data.measuredAt)}, file by file`} flush>
-			<QueryView query={query} loading={<Skeleton rows={3} label="Measuring the storage" />}>
+		<Card title={t.overview.storage} note={query.data && t.overview.measured(query.data.measuredAt)} flush>
+			<QueryView query={query} loading={<Skeleton rows={3} label={t.overview.measuringStorage} />}>
 				{({ dataDir, blobs, uploads, exports, freeBytes }) => (
 					<Facts
 						facts={[
-							{ label: "Data folder", value: <code className="font-mono text-13">{dataDir}</code> },
-							{ label: "Messages", value: formatBytes(blobs.bytes), note: formatCount(blobs.files, "file") },
-							{ label: "Uploads", value: formatBytes(uploads.bytes), note: formatCount(uploads.files, "file") },
-							{ label: "Archives", value: formatBytes(exports.bytes), note: formatCount(exports.files, "file") },
-							{ label: "Free on the disk", value: formatBytes(freeBytes) },
+							{ label: t.overview.dataFolder, value: <code className="font-mono text-13">{dataDir}</code> },
+							{ label: t.overview.messages, value: formatBytes(blobs.bytes), note: formatCount(blobs.files, "file") },
+							{
+								label: t.overview.uploads,
+								value: formatBytes(uploads.bytes),
+								note: formatCount(uploads.files, "file"),
+							},
+							{
+								label: t.overview.archives,
+								value: formatBytes(exports.bytes),
+								note: formatCount(exports.files, "file"),
+							},
+							{ label: t.overview.freeDiskSpace, value: formatBytes(freeBytes) },
 						]}
 					/>
 				)}

@@ -16,6 +16,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
+import { t } from "./text.ts";
 
 /** `/operator/users`: who may sign up, and invitations. */
 export default function UsersPage() {
@@ -28,9 +29,9 @@ export default function UsersPage() {
 }
 
 const modes = {
-	open: { badge: "Open", words: "Anybody who reaches this server can sign up." },
-	invite: { badge: "By invitation", words: "Whoever has an invitation's link can sign up, with e-mail and password." },
-	closed: { badge: "Closed", words: "Nobody can sign up." },
+	open: { badge: t.usersPage.open, words: t.usersPage.anyoneReachServerSign },
+	invite: { badge: t.usersPage.inviteOnly, words: t.usersPage.anyoneInvitationLinkSign },
+	closed: { badge: t.usersPage.closed, words: t.usersPage.noOneSignUp },
 };
 
 function SignUpMode() {
@@ -41,13 +42,14 @@ function SignUpMode() {
 	const mode = query.data?.signUp;
 	return (
 		<Card
-			title="Sign-up"
+			title={t.usersPage.signUp}
 			actions={mode && <Badge tone={mode === "open" ? "amber" : "green"}>{modes[mode].badge}</Badge>}
 		>
 			<p className="text-14 text-ink-2">
-				{mode && modes[mode].words} Set <code className="font-mono text-13">SIGN_UP</code> to{" "}
-				<code className="font-mono text-13">open</code>, <code className="font-mono text-13">invite</code> or{" "}
-				<code className="font-mono text-13">closed</code> in the server's environment to change it.
+				{mode && modes[mode].words} {t.usersPage.set} <code className="font-mono text-13">SIGN_UP</code>{" "}
+				{t.usersPage.to} <code className="font-mono text-13">open</code>,{" "}
+				<code className="font-mono text-13">invite</code> {t.usersPage.or}{" "}
+				<code className="font-mono text-13">closed</code> {t.usersPage.changeNote}
 			</p>
 		</Card>
 	);
@@ -61,21 +63,21 @@ function Invitations() {
 	});
 	return (
 		<Card
-			title="Invitations"
-			note="Each link lets one person sign up."
+			title={t.usersPage.invitations}
+			note={t.usersPage.invitationsNote}
 			flush
 			actions={
 				<Button size="small" icon={Plus} onClick={() => setInviting(true)}>
-					Invite
+					{t.usersPage.invite}
 				</Button>
 			}
 		>
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={2} label="Loading invitations" />}
-				errorTitle="The invitations could not be loaded"
+				loading={<Skeleton rows={2} label={t.usersPage.loadingInvitations} />}
+				errorTitle={t.usersPage.couldntLoadInvitations}
 				isEmpty={(items) => items.length === 0}
-				empty={<p className="px-4 py-6 text-center text-14 text-ink-3">Nobody has been invited yet.</p>}
+				empty={<p className="px-4 py-6 text-center text-14 text-ink-3">{t.usersPage.noInvitationsYet}</p>}
 			>
 				{(items) => (
 					<ul className="divide-y divide-line">
@@ -92,47 +94,49 @@ function Invitations() {
 
 function InvitationItem({ invitation }: { invitation: Invitation }) {
 	const { id, note, createdAt, expiresAt, usedAt, usedBy } = invitation;
-	const name = note || "Invitation";
+	const name = note || t.usersPage.invitation;
 	const used = usedAt !== null;
 	const expired = !used && Date.parse(expiresAt) < Date.now();
 	const remove = useChange({
 		make: () => operatorApi.deleteInvitation({ params: { id } }),
-		failed: "The invitation is still there",
+		failed: t.usersPage.couldntRemoveInvitation,
 		refresh: [operatorKeys.invitations],
-		done: () => toast({ title: used || expired ? "Invitation removed" : "Invitation withdrawn", description: name }),
+		done: () =>
+			toast({
+				title: used || expired ? t.usersPage.invitationRemoved : t.usersPage.invitationRevoked,
+				description: name,
+			}),
 	});
 	const state = used
-		? `used by ${usedBy ?? "somebody who has left"} on ${formatDate(usedAt)}`
-		: `${expired ? "expired" : "good until"} ${formatDate(expiresAt)}`;
+		? t.usersPage.usedBy(usedBy ?? t.usersPage.deletedAccount, usedAt)
+		: `${expired ? "expired" : t.usersPage.validUntil} ${formatDate(expiresAt)}`;
 	return (
 		<li className="flex items-center gap-3 px-4 py-3">
 			<div className="min-w-0 flex-1">
 				<p className="flex flex-wrap items-center gap-2 text-14 font-medium">
 					{name}
 					<Badge tone={used ? "green" : expired ? "amber" : "blue"}>
-						{used ? "Used" : expired ? "Expired" : "Open"}
+						{used ? t.usersPage.used : expired ? t.usersPage.expired : t.usersPage.open}
 					</Badge>
 				</p>
-				<p className="text-12 break-words text-ink-3">
-					made {formatDate(createdAt)} · {state}
-				</p>
+				<p className="text-12 break-words text-ink-3">{t.usersPage.created(createdAt, state)}</p>
 			</div>
 			<Button
 				size="small"
-				aria-label={`${used || expired ? "Remove" : "Withdraw"} ${name}`}
+				aria-label={`${used || expired ? t.usersPage.remove : t.usersPage.revoke} ${name}`}
 				busy={remove.isPending}
 				onClick={() => remove.mutate()}
 			>
-				{used || expired ? "Remove" : "Withdraw"}
+				{used || expired ? t.usersPage.remove : t.usersPage.revoke}
 			</Button>
 		</li>
 	);
 }
 
 const lives = [
-	{ value: "1", label: "One day" },
-	{ value: "7", label: "A week" },
-	{ value: "30", label: "30 days" },
+	{ value: "1", label: t.usersPage.oneDay },
+	{ value: "7", label: t.usersPage.aWeek },
+	{ value: "30", label: t.usersPage.n30Days },
 ];
 
 function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -146,7 +150,7 @@ function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 	};
 	const create = useChange({
 		make: () => operatorApi.createInvitation({ body: { note: note.trim(), days: Number(days) } }),
-		failed: "The invitation was not made",
+		failed: t.usersPage.couldntCreateInvitation,
 		refresh: [operatorKeys.invitations],
 		done: (made) => setUrl(made.url),
 	});
@@ -159,33 +163,33 @@ function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 			open={open}
 			onClose={close}
 			size="small"
-			title={url === null ? "Invite somebody" : "Send this link"}
-			description={url === null ? undefined : "It is shown this once, and lets one person sign up."}
+			title={url === null ? t.usersPage.inviteSomeone : t.usersPage.sendThisLink}
+			description={url === null ? undefined : t.usersPage.copyNowWontSee}
 			actions={
 				url === null ? undefined : (
 					<Button variant="primary" onClick={close}>
-						Done
+						{t.usersPage.done}
 					</Button>
 				)
 			}
 		>
 			{url === null ? (
 				<form onSubmit={submit} className="flex flex-col gap-4">
-					<Field label="For whom" hint="For you to know it again; the person does not see it.">
+					<Field label={t.usersPage.label} hint={t.usersPage.labelHint}>
 						<Input value={note} onChange={(event) => setNote(event.target.value)} maxLength={200} />
 					</Field>
-					<Field label="Good for">
+					<Field label={t.usersPage.validFor}>
 						<Select options={lives} value={days} onChange={setDays} />
 					</Field>
 					<div className="flex justify-end gap-2">
-						<Button onClick={close}>Cancel</Button>
+						<Button onClick={close}>{t.usersPage.cancel}</Button>
 						<Button type="submit" variant="primary" busy={create.isPending}>
-							Make link
+							{t.usersPage.createLink}
 						</Button>
 					</div>
 				</form>
 			) : (
-				<CopyField label="link" text={url} />
+				<CopyField label={t.usersPage.link} text={url} />
 			)}
 		</Dialog>
 	);

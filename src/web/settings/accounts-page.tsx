@@ -17,6 +17,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 /** `/settings/accounts`: every mailbox, its status, and how to disconnect it. */
@@ -27,25 +28,25 @@ export default function AccountsPage() {
 	return (
 		<SettingsFrame>
 			<Card
-				title="Connected accounts"
+				title={t.accounts.connectedAccounts}
 				flush
 				actions={
 					<ButtonLink to={hubPath} icon={Plus} size="small">
-						Add account
+						{t.accounts.addAccount}
 					</ButtonLink>
 				}
 			>
 				<QueryView
 					query={query}
-					loading={<Skeleton rows={3} label="Loading accounts" />}
-					errorTitle="Your accounts could not be loaded"
+					loading={<Skeleton rows={3} label={t.accounts.loadingAccounts} />}
+					errorTitle={t.accounts.couldntLoadAccounts}
 					isEmpty={(accounts) => accounts.length === 0}
 					empty={
 						<EmptyState
 							icon={Mailbox}
-							title="No mailbox is connected"
-							description="Connect one, upload a mail file or start the demo in the mail hub."
-							action={<ButtonLink to={hubPath}>Go to the mail hub</ButtonLink>}
+							title={t.accounts.noMailboxConnected}
+							description={t.accounts.noMailboxConnectedDescription}
+							action={<ButtonLink to={hubPath}>{t.accounts.goMailHub}</ButtonLink>}
 						/>
 					}
 				>
@@ -65,23 +66,21 @@ export default function AccountsPage() {
 					)}
 				</QueryView>
 			</Card>
-			<p className="text-13 text-ink-3">
-				Size is what the messages take as they came. Disconnecting never deletes anything at your mail provider.
-			</p>
+			<p className="text-13 text-ink-3">{t.accounts.sizeSpaceOriginalMessages}</p>
 			{leaving && <DisconnectDialog account={leaving} open={open} onClose={() => setOpen(false)} />}
 		</SettingsFrame>
 	);
 }
 
 function stateOf(account: Account): { tone: Tone; label: string } {
-	if (account.status === "needs_sign_in") return { tone: "amber", label: "Sign in again" };
-	if (account.status === "disconnected") return { tone: "neutral", label: "Disconnected" };
-	if (account.status === "error" || account.syncStatus === "failed") return { tone: "red", label: "Failed" };
+	if (account.status === "needs_sign_in") return { tone: "amber", label: t.accounts.signInAgain };
+	if (account.status === "disconnected") return { tone: "neutral", label: t.accounts.disconnected };
+	if (account.status === "error" || account.syncStatus === "failed") return { tone: "red", label: t.accounts.failed };
 	if (account.syncStatus === "syncing")
-		return { tone: "blue", label: account.capabilities.remote ? "Syncing" : "Importing" };
+		return { tone: "blue", label: account.capabilities.remote ? t.accounts.syncing : t.accounts.importing };
 	return account.capabilities.remote
-		? { tone: "green", label: "Connected" }
-		: { tone: "green", label: account.provider === "demo" ? "Demo" : "Imported" };
+		? { tone: "green", label: t.accounts.connected }
+		: { tone: "green", label: account.provider === "demo" ? t.accounts.demo : t.accounts.imported };
 }
 
 function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect: () => void }) {
@@ -91,9 +90,9 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 	const lost = account.status === "needs_sign_in" || account.status === "disconnected";
 	const sync = useChange({
 		make: () => api.syncAccount({ params: { id: account.id } }),
-		failed: "Sync failed",
+		failed: t.accounts.syncFailed,
 		refresh: [keys.accounts, keys.jobs],
-		done: () => toast({ title: "Sync started", description: account.name }),
+		done: () => toast({ title: t.accounts.syncStarted, description: account.name }),
 	});
 	const reconnect = () => {
 		selectProvider(account.provider);
@@ -103,7 +102,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 		providerNames[account.provider],
 		formatCount(account.totalEmails, "email"),
 		formatBytes(account.sizeBytes),
-		account.lastSyncAt ? `${local ? "imported" : "synced"} ${formatAgo(account.lastSyncAt)}` : "not synced yet",
+		account.lastSyncAt ? `${local ? "imported" : "synced"} ${formatAgo(account.lastSyncAt)}` : t.accounts.notSyncedYet,
 	];
 	/** Nothing to disconnect from. */
 	const ended = local || account.status === "disconnected";
@@ -115,14 +114,14 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 				<div className="flex items-center gap-2">
 					<span className="truncate text-14 font-semibold">{account.name}</span>
 					<Badge tone={state.tone}>{state.label}</Badge>
-					{account.access === "read" && <Badge>Read-only</Badge>}
+					{account.access === "read" && <Badge>{t.accounts.readOnly}</Badge>}
 				</div>
 				<p className="text-12 text-ink-3">{facts.join(" · ")}</p>
 				{account.lastError && account.syncStatus !== "syncing" && (
 					<p className="mt-1 text-13 break-words text-ink-2">{account.lastError}</p>
 				)}
 				{account.status === "disconnected" && (
-					<p className="mt-1 text-13 text-ink-2">Its mail can be read and searched; nothing is fetched or changed.</p>
+					<p className="mt-1 text-13 text-ink-2">{t.accounts.readSearchEmailsNothing}</p>
 				)}
 			</div>
 			<div className="flex flex-wrap gap-2">
@@ -133,21 +132,21 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 						busy={sync.isPending || account.syncStatus === "syncing"}
 						onClick={() => sync.mutate()}
 					>
-						{local ? "Resume import" : "Sync now"}
+						{local ? t.accounts.resumeImport : t.accounts.syncNow}
 					</Button>
 				)}
 				{account.capabilities.remote && (
 					<ButtonLink to={syncHistoryPath} search={{ account: account.id }} size="small" variant="ghost" icon={History}>
-						History
+						{t.accounts.history}
 					</ButtonLink>
 				)}
 				{lost && (
 					<Button size="small" icon={Plug} onClick={reconnect}>
-						Reconnect
+						{t.accounts.reconnect}
 					</Button>
 				)}
 				<Button size="small" variant="danger" icon={ended ? Trash2 : Unplug} onClick={onDisconnect}>
-					{ended ? "Delete…" : "Disconnect…"}
+					{ended ? t.accounts.delete : t.accounts.disconnect}
 				</Button>
 			</div>
 		</li>

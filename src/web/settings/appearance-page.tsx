@@ -8,22 +8,23 @@ import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Choice, type ChoiceOption } from "#web/ui/choice.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
+import { t } from "./text.ts";
 
 const themes: readonly ChoiceOption<Theme>[] = [
-	{ value: "light", label: "Light", icon: Sun },
-	{ value: "dark", label: "Dark", icon: Moon },
-	{ value: "system", label: "As the system", icon: Monitor },
+	{ value: "light", label: t.appearance.light, icon: Sun },
+	{ value: "dark", label: t.appearance.dark, icon: Moon },
+	{ value: "system", label: t.appearance.system, icon: Monitor },
 ];
 
 const clocks: readonly ChoiceOption<TimeFormat>[] = [
-	{ value: "auto", label: "As the browser" },
-	{ value: "24", label: "24 hours", hint: "17:30" },
-	{ value: "12", label: "12 hours", hint: "5:30 PM" },
+	{ value: "auto", label: t.appearance.browserDefault },
+	{ value: "24", label: t.appearance.n24Hour, hint: "17:30" },
+	{ value: "12", label: t.appearance.n12Hour, hint: t.appearance.twelveHourExample },
 ];
 
 const densities: readonly ChoiceOption<Density>[] = [
-	{ value: "comfortable", label: "Comfortable", hint: "With a line of the text" },
-	{ value: "compact", label: "Compact", hint: "More emails at a glance" },
+	{ value: "comfortable", label: t.appearance.comfortable, hint: t.appearance.comfortableHint },
+	{ value: "compact", label: t.appearance.compact, hint: t.appearance.compactHint },
 ];
 
 /** `/settings/appearance`: stored in this browser, because screens differ. */
@@ -34,12 +35,12 @@ export default function AppearancePage() {
 	const [single, setSingle] = useState(singleKeysOn);
 	return (
 		<SettingsFrame>
-			<Card title="Theme">
-				<Choice label="Theme" options={themes} value={theme} onChange={setTheme} />
+			<Card title={t.appearance.theme}>
+				<Choice label={t.appearance.theme} options={themes} value={theme} onChange={setTheme} />
 			</Card>
-			<Card title="Time of day" note={`Now: ${formatFullTime(Date.now())}`}>
+			<Card title={t.appearance.timeOfDay} note={t.appearance.now(formatFullTime(Date.now()))}>
 				<Choice
-					label="Time of day"
+					label={t.appearance.timeOfDay}
 					options={clocks}
 					value={clock}
 					onChange={(next) => {
@@ -48,13 +49,13 @@ export default function AppearancePage() {
 					}}
 				/>
 			</Card>
-			<Card title="Lists of emails">
-				<Choice label="Density" options={densities} value={density} onChange={setDensity} />
+			<Card title={t.appearance.listsOfEmails}>
+				<Choice label={t.appearance.density} options={densities} value={density} onChange={setDensity} />
 			</Card>
-			<Card title="Keyboard">
+			<Card title={t.appearance.keyboard}>
 				<Switch
-					label="Shortcuts of one key"
-					hint="Such as J and K in a list. Off, those with Ctrl or Cmd still work."
+					label={t.appearance.singleKeyShortcuts}
+					hint={t.appearance.singleKeyShortcutsHint}
 					checked={single}
 					onChange={(on) => {
 						setSingleKeys(on);
@@ -62,7 +63,7 @@ export default function AppearancePage() {
 					}}
 				/>
 			</Card>
-			<p className="text-13 text-ink-3">These are kept in this browser alone.</p>
+			<p className="text-13 text-ink-3">{t.appearance.settingsApplyBrowserOnly}</p>
 		</SettingsFrame>
 	);
 }

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { settingsKeys } from "./api.ts";
+import { t } from "./text.ts";
 
 /**
  * Some changes require a fresh session, so that an open or stolen one cannot make them: the user confirms their
@@ -45,7 +46,7 @@ export async function withIdentityConfirmed<T>(change: () => Promise<T>, passwor
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== "fresh-session-needed") throw error;
 		const proved = password !== undefined && (await authCall("confirm", { password }).then(Boolean, () => false));
-		if (!proved && !(await ask())) throw new IdentityNotConfirmed("You have not confirmed your identity.");
+		if (!proved && !(await ask())) throw new IdentityNotConfirmed(t.identity.notConfirmedIdentity);
 		return change();
 	}
 }
@@ -68,8 +69,8 @@ export function ConfirmIdentityHost() {
 			open={current !== null}
 			onClose={() => answer(false)}
 			size="small"
-			title="Confirm your identity"
-			description="For your security, confirm your identity to continue."
+			title={t.identity.confirmYourIdentity}
+			description={t.identity.confirmYourIdentityDescription}
 		>
 			<ConfirmIdentityForm onProved={() => answer(true)} />
 		</Dialog>
@@ -105,16 +106,16 @@ function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
 	if (!hasPassword && !hasCode)
 		return (
 			<p className="flex flex-col items-start gap-3 text-14">
-				You have no password here. Sign in again the way you did; you come back to this page.
+				{t.identity.accountNoPasswordSign}
 				<a href={elsewhere} className="font-semibold text-accent underline underline-offset-4">
-					Sign in again
+					{t.identity.signInAgain}
 				</a>
 			</p>
 		);
 	return (
 		<form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
 			{hasPassword && (
-				<Field label="Password" error={hasCode ? undefined : error}>
+				<Field label={t.identity.password} error={hasCode ? undefined : error}>
 					<PasswordInput
 						autoComplete="current-password"
 						value={password}
@@ -124,7 +125,7 @@ function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
 				</Field>
 			)}
 			{hasCode && (
-				<Field label="Code of your authenticator app" error={error}>
+				<Field label={t.identity.codeAuthenticatorApp} error={error}>
 					<Input
 						inputMode="numeric"
 						autoComplete="one-time-code"
@@ -138,11 +139,11 @@ function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
 			<div className="flex items-center justify-end gap-2">
 				<span className="mr-auto text-13">
 					<ButtonLink to="/auth" search={{ again: 1, redirect: location.pathname }} variant="ghost">
-						Another way
+						{t.identity.tryAnotherWay}
 					</ButtonLink>
 				</span>
 				<Button type="submit" variant="primary" busy={busy}>
-					Confirm
+					{t.identity.confirm}
 				</Button>
 			</div>
 		</form>

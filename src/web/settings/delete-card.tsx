@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { brand } from "#shared/brand.ts";
 import { selectAllAccounts } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -9,19 +8,17 @@ import { Card } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { settingsApi } from "./api.ts";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 /** Permanent account deletion, confirmed by typing the address. */
 export function DeleteCard() {
 	const [open, setOpen] = useState(false);
 	return (
-		<Card title="Delete my account" tone="red">
-			<p className="mb-3 text-14 text-ink-2">
-				Deletes everything of yours on this server: mailboxes with their mail, uploads, archives, keys, and the account
-				itself. Your mail at Gmail, Outlook or another provider is not touched.
-			</p>
+		<Card title={t.deletion.deleteMyAccount} tone="red">
+			<p className="mb-3 text-14 text-ink-2">{t.deletion.deletesAllDataServer}</p>
 			<Button variant="danger" onClick={() => setOpen(true)}>
-				Delete my account…
+				{t.deletion.deleteMyAccountEllipsis}
 			</Button>
 			<DeleteDialog open={open} onClose={() => setOpen(false)} />
 		</Card>
@@ -34,7 +31,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 	const [typed, setTyped] = useState("");
 	const leave = useChange({
 		make: () => settingsApi.deleteMyAccount({ body: { confirm: typed } }),
-		failed: "Your account was not deleted",
+		failed: t.deletion.couldntDeleteAccount,
 		done() {
 			client.setQueryData(keys.session, null);
 			selectAllAccounts();
@@ -52,17 +49,17 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 			open={open}
 			onClose={onClose}
 			size="small"
-			title={`Leave ${brand.name} for good?`}
-			description="You are signed out everywhere at once, and what was yours is deleted within minutes. This cannot be undone."
+			title={t.deletion.deleteYourAccount}
+			description={t.deletion.deleteYourAccountDescription}
 		>
 			<form onSubmit={submit} className="flex flex-col gap-4">
-				<Field label={`Type ${email} to confirm`}>
+				<Field label={t.deletion.typeToConfirm(email)}>
 					<Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" mono required />
 				</Field>
 				<div className="flex justify-end gap-2">
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.deletion.cancel}</Button>
 					<Button type="submit" variant="danger" busy={leave.isPending} disabled={!matches}>
-						Delete my account
+						{t.deletion.deleteMyAccount}
 					</Button>
 				</div>
 			</form>

@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsApi } from "./api.ts";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 interface DisconnectDialogProps {
@@ -22,19 +23,22 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 	const canKeep = account.capabilities.remote && account.status !== "disconnected";
 	const remove = useChange({
 		make: () => api.deleteAccount({ params }),
-		failed: "Disconnection Failed",
+		failed: t.disconnect.disconnectionFailed,
 		refresh,
 		done: () => {
-			toast({ title: canKeep ? "Mailbox disconnected" : "Mailbox deleted", description: account.name });
+			toast({
+				title: canKeep ? t.disconnect.mailboxDisconnected : t.disconnect.mailboxDeleted,
+				description: account.name,
+			});
 			onClose();
 		},
 	});
 	const keep = useChange({
 		make: () => settingsApi.disconnectKeepingMail({ params }),
-		failed: "Disconnection Failed",
+		failed: t.disconnect.disconnectionFailed,
 		refresh,
 		done: () => {
-			toast({ title: "Mailbox disconnected", description: "Its mail is kept to read and search." });
+			toast({ title: t.disconnect.mailboxDisconnected, description: t.disconnect.mailboxDisconnectedDescription });
 			onClose();
 		},
 	});
@@ -44,17 +48,17 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 			open={open}
 			onClose={onClose}
 			size="small"
-			title={canKeep ? `Disconnect ${account.name}?` : `Delete ${account.name} here?`}
+			title={canKeep ? t.disconnect.disconnectNamed(account.name) : t.disconnect.deleteNamed(account.name)}
 			actions={
 				<>
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.disconnect.cancel}</Button>
 					{canKeep && (
 						<Button busy={keep.isPending} onClick={() => keep.mutate()}>
-							Disconnect, keep mail
+							{t.disconnect.disconnectKeepEmails}
 						</Button>
 					)}
 					<Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-						{canKeep ? "Disconnect and delete" : "Delete"}
+						{canKeep ? t.disconnect.disconnectAndDelete : t.disconnect.delete}
 					</Button>
 				</>
 			}
@@ -62,22 +66,21 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 			<dl className="flex flex-col gap-3 text-14">
 				{canKeep && (
 					<div>
-						<dt className="font-semibold">Keep mail</dt>
-						<dd className="text-ink-2">
-							The password or access to the mailbox is forgotten and given back. {held} stay here to read and search,
-							but nothing new arrives, and nothing can be changed until you connect it again.
-						</dd>
+						<dt className="font-semibold">{t.disconnect.keepEmails}</dt>
+						<dd className="text-ink-2">{t.disconnect.keepNote(held)}</dd>
 					</div>
 				)}
 				<div>
-					<dt className="font-semibold">{canKeep ? "Delete mail" : "What is deleted"}</dt>
+					<dt className="font-semibold">{canKeep ? t.disconnect.deleteEmails : t.disconnect.whatIsDeleted}</dt>
 					<dd className="text-ink-2">
-						The copy of {held} on this server is deleted for good, with the history of changes.{" "}
-						{account.capabilities.remote
-							? "The mailbox itself is not touched."
-							: account.provider === "demo"
-								? "You can start a new demo at any time."
-								: "The file on your computer is not touched."}
+						{t.disconnect.deleteNote(
+							held,
+							account.capabilities.remote
+								? t.disconnect.mailboxUnchanged
+								: account.provider === "demo"
+									? t.disconnect.demoAgain
+									: t.disconnect.fileUnchanged,
+						)}
 					</dd>
 				</div>
 			</dl>

@@ -3,7 +3,6 @@ import { Archive, Download, Trash2, X } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
 import type { DataExport } from "#shared/contracts/settings.ts";
 import { exportsContract } from "#shared/contracts/settings.ts?routes";
-import { formatAgo, formatBytes, formatCount, formatDate } from "#web/lib/format.ts";
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
@@ -13,6 +12,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsApi, settingsKeys } from "./api.ts";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 /** Data exports: create, download, delete. */
@@ -23,25 +23,22 @@ export function ExportCard() {
 	});
 	const create = useChange({
 		make: () => settingsApi.createExport(),
-		failed: "The export could not begin",
+		failed: t.export.couldntStartExport,
 		refresh: [settingsKeys.exports],
 	});
 	const running = query.data?.some((item) => item.state === "running") ?? false;
 	return (
 		<Card
-			title="Export all my data"
-			note="One archive: your mail as mbox files, everything else as JSON."
+			title={t.export.exportAllMyData}
+			note={t.export.exportAllMyDataNote}
 			actions={
 				<Button icon={Archive} busy={create.isPending} disabled={running} onClick={() => create.mutate()}>
-					Export my data
+					{t.export.exportMyData}
 				</Button>
 			}
 		>
-			<p className="text-14 text-ink-2">
-				Every message of every mailbox, byte for byte, in files that other mail programs can read and that you can
-				upload here again. An archive can be downloaded for seven days.
-			</p>
-			<QueryView query={query} loading={<Skeleton rows={1} label="Loading archives" />}>
+			<p className="text-14 text-ink-2">{t.export.everyMessageEveryMailbox}</p>
+			<QueryView query={query} loading={<Skeleton rows={1} label={t.export.loadingArchives} />}>
 				{(items) =>
 					items.length > 0 && (
 						<ul className="mt-4 divide-y divide-line border-t border-line">
@@ -65,16 +62,16 @@ function ExportItem({ item }: { item: DataExport }) {
 	);
 	const remove = useChange({
 		make: () => settingsApi.deleteExport({ params: { id: item.id } }),
-		failed: "The archive was not deleted",
+		failed: t.export.couldntDeleteArchive,
 		refresh: [settingsKeys.exports, settingsKeys.storage],
-		done: () => toast({ title: running ? "Export stopped" : "Archive deleted" }),
+		done: () => toast({ title: running ? t.export.exportStopped : t.export.archiveDeleted }),
 	});
 	if (running)
 		return (
 			<li className="flex items-end gap-2 pt-3">
 				<div className="min-w-0 flex-1">
 					<Progress
-						label={job === undefined || job.state === "queued" ? "Waiting to start" : "Writing the archive"}
+						label={job === undefined || job.state === "queued" ? t.export.waitingToStart : t.export.writingTheArchive}
 						done={job?.done ?? 0}
 						total={job?.total ?? null}
 						detail={job && jobProgress(job)}
@@ -83,7 +80,7 @@ function ExportItem({ item }: { item: DataExport }) {
 				<IconButton
 					icon={X}
 					size="small"
-					label="Stop the export"
+					label={t.export.cancelTheExport}
 					busy={remove.isPending}
 					onClick={() => remove.mutate()}
 				/>
@@ -93,13 +90,13 @@ function ExportItem({ item }: { item: DataExport }) {
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3 not-last:pb-3">
 			<div className="min-w-48 flex-1">
 				<p className="flex items-center gap-2 text-14 font-medium">
-					Archive of {formatDate(item.createdAt)}
-					{item.state === "failed" && <Badge tone="red">Failed</Badge>}
+					{t.export.archiveOf(item.createdAt)}
+					{item.state === "failed" && <Badge tone="red">{t.export.failed}</Badge>}
 				</p>
 				<p className="text-12 text-ink-3">
 					{item.state === "failed"
 						? item.error
-						: `${formatCount(item.messages, "message")} · ${formatBytes(item.sizeBytes)} · made ${formatAgo(item.createdAt)} · until ${formatDate(item.expiresAt)}`}
+						: t.export.details(item.messages, item.sizeBytes, item.createdAt, item.expiresAt)}
 				</p>
 			</div>
 			{item.state === "ready" && (
@@ -109,13 +106,13 @@ function ExportItem({ item }: { item: DataExport }) {
 					href={urlOf(exportsContract.downloadExport, { params: { id: item.id } })}
 					download
 				>
-					Download
+					{t.export.download}
 				</DownloadLink>
 			)}
 			<IconButton
 				icon={Trash2}
 				size="small"
-				label={`Delete the archive of ${formatDate(item.createdAt)}`}
+				label={t.export.deleteArchiveOf(item.createdAt)}
 				busy={remove.isPending}
 				onClick={() => remove.mutate()}
 			/>

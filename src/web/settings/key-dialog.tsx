@@ -10,22 +10,23 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { settingsKeys, settingsQuery } from "./api.ts";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 /** Display names of scopes. */
 export const scopeNames: Record<KeyScope, string> = {
-	"mail:read": "Read mail",
-	"mail:write": "Read and change mail",
-	tools: "Use the tools",
-	operator: "Read the server's state",
+	"mail:read": t.keys.readEmail,
+	"mail:write": t.keys.readChangeEmail,
+	tools: t.keys.useTheTools,
+	operator: t.keys.readServerStatus,
 };
 const order: readonly KeyScope[] = ["mail:read", "mail:write", "tools", "operator"];
 
 const lives = [
-	{ value: "30", label: "30 days" },
-	{ value: "90", label: "90 days" },
-	{ value: "365", label: "A year" },
-	{ value: "never", label: "Until deleted" },
+	{ value: "30", label: t.keys.n30Days },
+	{ value: "90", label: t.keys.n90Days },
+	{ value: "365", label: t.keys.n1Year },
+	{ value: "never", label: t.keys.noExpiration },
 ];
 
 /** Creates an API key and shows its secret once. */
@@ -40,11 +41,11 @@ export function KeyDialog({ open, onClose }: { open: boolean; onClose: () => voi
 			open={open}
 			onClose={close}
 			size="small"
-			title={secret === null ? "New key" : "Your new key"}
+			title={secret === null ? t.keys.newKey : t.keys.yourNewKey}
 			actions={
 				secret === null ? undefined : (
 					<Button variant="primary" onClick={close}>
-						Done
+						{t.keys.done}
 					</Button>
 				)
 			}
@@ -53,8 +54,8 @@ export function KeyDialog({ open, onClose }: { open: boolean; onClose: () => voi
 				<KeyForm onMade={setSecret} onCancel={close} />
 			) : (
 				<div className="flex flex-col gap-3">
-					<Notice tone="amber">It is shown this once. Whoever has it can do what its scopes allow.</Notice>
-					<CopyField label="key" text={secret} />
+					<Notice tone="amber">{t.keys.copyNowWontSee}</Notice>
+					<CopyField label={t.keys.key} text={secret} />
 				</div>
 			)}
 		</Dialog>
@@ -71,7 +72,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCan
 			signInApi.createApiKey({
 				body: { name: name.trim(), scopes: [...scopes], ...(life !== "never" && { days: Number(life) }) },
 			}),
-		failed: "The key was not made",
+		failed: t.keys.couldntCreateKey,
 		refresh: [settingsKeys.apiKeys],
 		done: ({ secret }) => onMade(secret),
 	});
@@ -87,11 +88,11 @@ function KeyForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCan
 	};
 	return (
 		<form onSubmit={submit} className="flex flex-col gap-4">
-			<Field label="Name" hint="What the key is for, to know it again.">
+			<Field label={t.keys.name} hint={t.keys.whatUseKey}>
 				<Input value={name} onChange={(event) => setName(event.target.value)} maxLength={100} required />
 			</Field>
 			<fieldset className="flex flex-col gap-2">
-				<legend className="mb-2 text-13 font-medium">What it may do</legend>
+				<legend className="mb-2 text-13 font-medium">{t.keys.permissions}</legend>
 				{order
 					.filter((scope) => scope !== "operator" || isOperator)
 					.map((scope) => (
@@ -104,18 +105,18 @@ function KeyForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCan
 						/>
 					))}
 			</fieldset>
-			<Field label="How long it lasts">
+			<Field label={t.keys.expiration}>
 				<Select options={lives} value={life} onChange={setLife} />
 			</Field>
 			<div className="flex justify-end gap-2">
-				<Button onClick={onCancel}>Cancel</Button>
+				<Button onClick={onCancel}>{t.keys.cancel}</Button>
 				<Button
 					type="submit"
 					variant="primary"
 					busy={create.isPending}
 					disabled={name.trim() === "" || scopes.size === 0}
 				>
-					Make key
+					{t.keys.createKey}
 				</Button>
 			</div>
 		</form>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKey } from "#shared/contracts/sign-in.ts";
-import { formatAgo, formatDate } from "#web/lib/format.ts";
+import { formatDate } from "#web/lib/format.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -15,6 +15,7 @@ import { toast } from "#web/ui/toast.ts";
 import { settingsKeys } from "./api.ts";
 import { KeyDialog, scopeNames } from "./key-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 /** `/settings/keys`: API keys. */
@@ -26,29 +27,19 @@ export default function KeysPage() {
 	});
 	const add = (
 		<Button size="small" icon={Plus} onClick={() => setAdding(true)}>
-			New key
+			{t.keys.newKey}
 		</Button>
 	);
 	return (
 		<SettingsFrame>
-			<Card
-				title="API keys"
-				note="For programs of yours that use this server in your name."
-				flush
-				actions={query.data && query.data.length > 0 && add}
-			>
+			<Card title={t.keys.apiKeys} note={t.keys.apiKeysNote} flush actions={query.data && query.data.length > 0 && add}>
 				<QueryView
 					query={query}
-					loading={<Skeleton rows={2} label="Loading keys" />}
-					errorTitle="Your keys could not be loaded"
+					loading={<Skeleton rows={2} label={t.keys.loadingKeys} />}
+					errorTitle={t.keys.couldntLoadKeys}
 					isEmpty={(items) => items.length === 0}
 					empty={
-						<EmptyState
-							icon={KeyRound}
-							title="No keys"
-							description="A key lets a program do what its scopes allow, until you delete it."
-							action={add}
-						/>
+						<EmptyState icon={KeyRound} title={t.keys.noKeys} description={t.keys.noKeysDescription} action={add} />
 					}
 				>
 					{(items) => (
@@ -61,9 +52,9 @@ export default function KeysPage() {
 				</QueryView>
 			</Card>
 			<p className="text-13 text-ink-3">
-				Programs send a key as <code className="font-mono">Authorization: Bearer …</code>.{" "}
+				{t.keys.sendKeyAs} <code className="font-mono">Authorization: Bearer …</code>.{" "}
 				<a href="/api/docs" className="text-accent underline underline-offset-4">
-					What they can call
+					{t.keys.apiDocumentation}
 				</a>
 			</p>
 			<KeyDialog open={adding} onClose={() => setAdding(false)} />
@@ -74,24 +65,24 @@ export default function KeysPage() {
 function KeyItem({ item }: { item: ApiKey }) {
 	const remove = useChange({
 		make: () => signInApi.deleteApiKey({ params: { id: item.id } }),
-		failed: "The key was not deleted",
+		failed: t.keys.couldntDeleteKey,
 		refresh: [settingsKeys.apiKeys],
-		done: () => toast({ title: "Key deleted", description: item.name }),
+		done: () => toast({ title: t.keys.keyDeleted, description: item.name }),
 	});
 	const ask = async () => {
 		const yes = await confirm({
-			title: `Delete the key ${item.name}?`,
-			description: "Programs that use it are refused from now on.",
-			confirm: "Delete",
+			title: t.keys.deleteKeyQuestion(item.name),
+			description: t.keys.deleteKeyQuestionDescription,
+			confirm: t.keys.delete,
 			danger: true,
 		});
 		if (yes) remove.mutate();
 	};
 	const ended = item.expiresAt !== null && Date.parse(item.expiresAt) < Date.now();
 	const facts = [
-		`made ${formatDate(item.createdAt)}`,
-		item.lastUsedAt === null ? "never used" : `last used ${formatAgo(item.lastUsedAt)}`,
-		item.expiresAt === null ? "no end" : `${ended ? "ended" : "ends"} ${formatDate(item.expiresAt)}`,
+		t.keys.created(item.createdAt),
+		item.lastUsedAt === null ? t.keys.neverUsed : t.keys.lastUsed(item.lastUsedAt),
+		item.expiresAt === null ? t.keys.neverExpires : `${ended ? "ended" : "ends"} ${formatDate(item.expiresAt)}`,
 	];
 	return (
 		<li className="flex items-center gap-3 px-4 py-3">
@@ -99,7 +90,7 @@ function KeyItem({ item }: { item: ApiKey }) {
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-medium">
 					{item.name}
 					<code className="font-mono text-12 font-normal text-ink-3">{item.start}…</code>
-					{ended && <Badge tone="amber">Ended</Badge>}
+					{ended && <Badge tone="amber">{t.keys.expired}</Badge>}
 				</p>
 				<p className="mt-0.5 flex flex-wrap gap-1">
 					{item.scopes.map((scope) => (
@@ -108,13 +99,8 @@ function KeyItem({ item }: { item: ApiKey }) {
 				</p>
 				<p className="mt-0.5 text-12 text-ink-3">{facts.join(" · ")}</p>
 			</div>
-			<Button
-				size="small"
-				aria-label={`Delete the key ${item.name}`}
-				busy={remove.isPending}
-				onClick={() => void ask()}
-			>
-				Delete
+			<Button size="small" aria-label={t.keys.deleteKey(item.name)} busy={remove.isPending} onClick={() => void ask()}>
+				{t.keys.delete}
 			</Button>
 		</li>
 	);

@@ -9,6 +9,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsApi, settingsQuery } from "./api.ts";
 import { SettingsFrame } from "./settings-frame.tsx";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 /** `/settings/notifications`: lists only notifications that exist. */
@@ -29,21 +30,21 @@ function BrowserCard() {
 		setOn(now);
 		if (wanted && !now)
 			toast({
-				title: "Your browser does not allow it",
-				description: "Allow notifications for this site in the browser's settings, then try again.",
+				title: t.notifications.notificationsAreBlocked,
+				description: t.notifications.notificationsAreBlockedDescription,
 				tone: "destructive",
 			});
 	};
 	const hint =
 		permission === "unsupported"
-			? "This browser offers notifications only over https or on this very machine."
+			? t.notifications.notificationsRequireHttpsLocalhost
 			: permission === "denied"
-				? "Your browser blocks notifications of this site. Allow them in its settings first."
-				: "A notification when unread mail reaches an inbox, while this site is open in a tab.";
+				? t.notifications.browserBlocksNotificationsSite
+				: t.notifications.notifiesUnreadEmailsInbox;
 	return (
-		<Card title="In this browser">
+		<Card title={t.notifications.inThisBrowser}>
 			<Switch
-				label="Tell me of new mail"
+				label={t.notifications.notifyMeNewEmails}
 				hint={hint}
 				checked={on}
 				disabled={permission === "unsupported" || permission === "denied"}
@@ -60,7 +61,7 @@ function MailCard() {
 	const change = useChange({
 		make: (mailOnFailedSync: boolean) =>
 			settingsApi.updateSettings({ params: { section: "notifications" }, body: { mailOnFailedSync } }),
-		failed: "This could not be saved",
+		failed: t.notifications.couldntSaveThis,
 		done: ({ values }) =>
 			client.setQueryData(
 				settingsQuery.queryKey,
@@ -68,16 +69,12 @@ function MailCard() {
 			),
 	});
 	return (
-		<Card title="By mail" note={email && `To ${email}`}>
+		<Card title={t.notifications.byEmail} note={email && t.notifications.to(email)}>
 			<QueryView query={query} loading={<Skeleton rows={1} shape="text" />}>
 				{({ settings, canMail }) => (
 					<Switch
-						label="A mailbox cannot be synced"
-						hint={
-							canMail
-								? "At most one mail a day for each mailbox."
-								: "This server cannot send mail: its operator has to set SMTP_URL first."
-						}
+						label={t.notifications.mailboxCantSync}
+						hint={canMail ? t.notifications.mostOneEmailDay : t.notifications.serverCantSendEmail}
 						checked={
 							canMail && (change.isPending ? change.variables : settings.notifications?.mailOnFailedSync === true)
 						}

@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import { SectionPage } from "#web/ui/section-page.tsx";
 import { ConfirmIdentityHost } from "./confirm-identity.tsx";
 import { settingsSections } from "./sections.ts";
+import { t } from "./text.ts";
 
 /** The frame of every settings page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
 	return (
-		<SectionPage title="Settings" sections={settingsSections}>
+		<SectionPage title={t.frame.settings} sections={settingsSections}>
 			{children}
 			<ConfirmIdentityHost />
 		</SectionPage>

@@ -8,6 +8,7 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { settingsApi, settingsKeys } from "./api.ts";
+import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
 const NEARLY_FULL = 0.9;
@@ -19,8 +20,8 @@ export function StorageCard() {
 		queryFn: ({ signal }) => settingsApi.getStorage({}, { signal }),
 	});
 	return (
-		<Card title="Storage" note="What your emails and files take up on this server.">
-			<QueryView query={query} loading={<Skeleton rows={2} label="Loading storage" />}>
+		<Card title={t.storage.storage} note={t.storage.storageNote}>
+			<QueryView query={query} loading={<Skeleton rows={2} label={t.storage.loadingStorage} />}>
 				{(storage) => <Usage storage={storage} />}
 			</QueryView>
 		</Card>
@@ -33,27 +34,23 @@ function Usage({ storage }: { storage: Storage }) {
 	return (
 		<div className="flex flex-col gap-4">
 			{limitBytes === null ? (
-				<p className="text-14">{formatBytes(usedBytes)} used</p>
+				<p className="text-14">{t.storage.used(usedBytes)}</p>
 			) : (
 				<Progress
-					label="Storage used"
+					label={t.storage.storageUsed}
 					done={usedBytes}
 					total={limitBytes}
-					detail={`${formatBytes(usedBytes)} of ${formatBytes(limitBytes)}`}
+					detail={t.storage.usedOf(usedBytes, limitBytes)}
 					tone={share >= 1 ? "red" : share >= NEARLY_FULL ? "amber" : "green"}
 				/>
 			)}
 			<ul className="divide-y divide-line border-t border-line">
-				<Part name="Emails" bytes={storage.mailBytes} frees="Disconnect a mailbox to delete its emails here." />
-				<Part name="Uploaded files" bytes={storage.fileBytes} frees="Deleted together with their mailbox." />
-				<Part name="Unfinished uploads" bytes={storage.uploadBytes} frees="Deleted seven days after the last change.">
+				<Part name="Emails" bytes={storage.mailBytes} frees={t.storage.disconnectMailboxDeleteEmails} />
+				<Part name="Uploaded files" bytes={storage.fileBytes} frees={t.storage.deletedTogetherMailbox} />
+				<Part name="Unfinished uploads" bytes={storage.uploadBytes} frees={t.storage.deletedSevenDaysAfter}>
 					{storage.uploadBytes > 0 && <DeleteUploads />}
 				</Part>
-				<Part
-					name="Backups and exports"
-					bytes={storage.archiveBytes}
-					frees="Deleted when they expire. You can delete them earlier."
-				/>
+				<Part name="Backups and exports" bytes={storage.archiveBytes} frees={t.storage.deletedWhenExpireDelete} />
 			</ul>
 		</div>
 	);
@@ -86,12 +83,12 @@ function DeleteUploads() {
 			const { items } = await api.listUploads();
 			for (const { id } of items) await api.deleteUpload({ params: { id } });
 		},
-		failed: "The uploads were not deleted",
+		failed: t.storage.couldntDeleteUploads,
 		refresh: [settingsKeys.storage],
 	});
 	return (
 		<Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
-			Delete unfinished uploads
+			{t.storage.deleteUnfinishedUploads}
 		</Button>
 	);
 }

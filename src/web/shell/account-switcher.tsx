@@ -6,13 +6,14 @@ import { formatAgo, formatCount } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { t } from "./text.ts";
 
 /** Short status of a mailbox. */
 function statusOf(account: Account): string {
 	const kind = providerShortNames[account.provider];
-	if (account.status === "needs_sign_in") return `${kind} · sign in again`;
-	if (account.status === "disconnected") return `${kind} · disconnected`;
-	if (account.status === "error" || account.syncStatus === "failed") return `${kind} · needs a look`;
+	if (account.status === "needs_sign_in") return t.accounts.signInAgain(kind);
+	if (account.status === "disconnected") return t.accounts.disconnected(kind);
+	if (account.status === "error" || account.syncStatus === "failed") return t.accounts.needsAttention(kind);
 	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.remote ? "syncing" : "importing"}…`;
 	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.totalEmails, "email")}`;
 	return account.lastSyncAt ? `${kind} · ${formatAgo(account.lastSyncAt)}` : kind;
@@ -28,7 +29,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 	if (accounts.length === 0)
 		return (
 			<ButtonLink to={hubPath} icon={Plus} wide onClick={onNavigate}>
-				Connect a mailbox
+				{t.accounts.connectAMailbox}
 			</ButtonLink>
 		);
 	const choose = (value: string) => {
@@ -41,15 +42,15 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 	const account = chosen ?? (provider === null && accounts.length === 1 ? (accounts[0] ?? null) : null);
 	// A provider may be selected in the hub before one of its mailboxes is connected.
 	const unconnected = account === null && provider !== null;
-	const name = account?.name ?? (provider ? providerShortNames[provider] : "All accounts");
+	const name = account?.name ?? (provider ? providerShortNames[provider] : t.accounts.allAccounts);
 	const note = account
 		? statusOf(account)
 		: unconnected
-			? "not connected"
+			? t.accounts.notConnected
 			: formatCount(accounts.length, "mailbox", "mailboxes");
 	const everything = {
 		value: all,
-		label: "All accounts",
+		label: t.accounts.allAccounts,
 		note: formatCount(
 			accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
 			"email",
@@ -66,7 +67,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 				>
 					{account || unconnected ? <Avatar name={name} shape="square" size="small" /> : <AllMark />}
 					<span className="min-w-0 flex-1">
-						<span className="sr-only">Mailbox: </span>
+						<span className="sr-only">{t.accounts.mailbox} </span>
 						<span className="block truncate text-13 font-semibold">{name}</span>
 						<span className="block truncate text-12 text-ink-3">{note}</span>
 					</span>
@@ -76,7 +77,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 			entries={[
 				{
 					type: "radio",
-					label: "Mailbox",
+					label: t.accounts.mailboxMenu,
 					value: account?.id ?? (unconnected ? "" : all),
 					onChange: choose,
 					options: [
@@ -91,7 +92,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 				},
 				{ type: "separator" },
 				{
-					label: "Add account",
+					label: t.accounts.addAccount,
 					icon: Plus,
 					onSelect: () => {
 						onNavigate?.();

@@ -6,6 +6,7 @@ import { setTheme } from "#web/lib/theme.ts";
 import { tools } from "#web/registry.ts";
 import { settingsQuery } from "#web/settings/api.ts";
 import { settingsSections } from "#web/settings/sections.ts";
+import { t } from "./text.ts";
 import { themes } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -22,52 +23,65 @@ export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCom
 	const { accounts = [] } = useSelection(signedIn);
 	const goTo: Command[] = tools.map((tool) => ({
 		id: `go.${tool.manifest.id}`,
-		title: `Go to ${tool.manifest.title}`,
+		title: t.commands.goTo(tool.manifest.title),
 		keys: tool.key === undefined ? undefined : `g ${tool.key}`,
-		group: "Go to",
+		group: t.commands.goToGroup,
 		run: () => void navigate({ to: tool.manifest.path }),
 	}));
 	const isOperator = useQuery({ ...settingsQuery, enabled: signedIn }).data?.isOperator === true;
 	for (const { to, label } of settingsSections)
 		goTo.push({
 			id: `go${to.replaceAll("/", ".")}`,
-			title: to === "/settings" ? "Go to Settings" : `Settings: ${label}`,
-			group: "Go to",
+			title: to === "/settings" ? t.commands.goToSettings : t.commands.settingsPage(label),
+			group: t.commands.goToGroup,
 			run: () => void navigate({ to }),
 		});
 	if (isOperator)
 		goTo.push({
 			id: "go.operator",
-			title: "Go to Operator",
-			group: "Go to",
+			title: t.commands.goToOperator,
+			group: t.commands.goToGroup,
 			run: () => void navigate({ to: "/operator" }),
 		});
 	const mailboxes: Command[] = accounts.map((account) => ({
 		id: `account.${account.id}`,
-		title: `Switch to ${account.name}`,
-		group: "Mailbox",
+		title: t.commands.switchTo(account.name),
+		group: t.commands.mailbox,
 		run: () => selectAccount(account),
 	}));
 	if (accounts.length > 1)
-		mailboxes.push({ id: "account.all", title: "Show all accounts", group: "Mailbox", run: selectAllAccounts });
+		mailboxes.push({
+			id: "account.all",
+			title: t.commands.showAllAccounts,
+			group: t.commands.mailbox,
+			run: selectAllAccounts,
+		});
 	const palette: Command = {
 		id: "app.palette",
-		title: "Search mail or run a command",
+		title: t.commands.searchMailRunCommand,
 		keys: "mod+k",
-		group: "General",
+		group: t.commands.general,
 		hidden: true,
 		run: onOpenPalette,
 	};
 	useCommands([
 		...(signedIn ? [...goTo, ...mailboxes, palette] : []),
-		{ id: "app.shortcuts", title: "Keyboard shortcuts", keys: "?", group: "General", run: onOpenShortcuts },
+		{
+			id: "app.shortcuts",
+			title: t.commands.keyboardShortcuts,
+			keys: "?",
+			group: t.commands.general,
+			run: onOpenShortcuts,
+		},
 		...themes.map((theme) => ({
 			id: `theme.${theme.value}`,
-			title: `Theme: ${theme.label}`,
-			group: "General",
+			title: t.commands.themeNamed(theme.label),
+			group: t.commands.general,
 			run: () => setTheme(theme.value),
 		})),
-		...(signedIn ? [{ id: "app.sign-out", title: "Sign Out", group: "General", run: () => void signOut() }] : []),
+		...(signedIn
+			? [{ id: "app.sign-out", title: t.commands.signOut, group: t.commands.general, run: () => void signOut() }]
+			: []),
 	]);
 	return null;
 }

@@ -1,5 +1,6 @@
 import { CloudOff } from "lucide-react";
 import { useConnectionLost } from "#web/lib/events.ts";
+import { t } from "./text.ts";
 
 /** Shows while the server is unreachable: what is on the screen may be outdated. */
 export function ConnectionNote() {
@@ -9,7 +10,7 @@ export function ConnectionNote() {
 			{lost && (
 				<span className="flex items-center gap-1.5 rounded-2 bg-amber-soft px-2 py-1">
 					<CloudOff aria-hidden="true" size={15} />
-					<span className="max-md:sr-only">No connection. Trying again…</span>
+					<span className="max-md:sr-only">{t.connection.noConnectionRetrying}</span>
 				</span>
 			)}
 		</span>

@@ -1,6 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "./text.ts";
 
 /** Shown when a page fails to render. The details are for a bug report; they contain none of the user's mail. */
 export function CrashPage({ error }: { error: unknown }) {
@@ -8,22 +9,20 @@ export function CrashPage({ error }: { error: unknown }) {
 	return (
 		<div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center px-6 py-12 text-center">
 			<h1 tabIndex={-1} className="font-display text-28 font-medium">
-				Something went wrong
+				{t.crash.somethingWentWrong}
 			</h1>
 			<p className="mt-2 max-w-[48ch] text-14 text-balance text-ink-2">
-				{isMissingPart(error)
-					? "Part of this page couldn't be loaded. You may be offline, or a newer version is available. Your mail is not affected."
-					: "This page couldn't be shown. Your mail is not affected. Reload the page to try again."}
+				{isMissingPart(error) ? t.crash.partPageCouldntLoaded : t.crash.pageCouldntShownMail}
 			</p>
 			{/* Full loads, because the running app may be what is broken. */}
 			<div className="mt-6 flex flex-wrap justify-center gap-2">
 				<Button variant="primary" onClick={() => location.reload()}>
-					Reload
+					{t.crash.reload}
 				</Button>
-				<Button onClick={() => location.assign("/inbox")}>Go to inbox</Button>
+				<Button onClick={() => location.assign("/inbox")}>{t.crash.goToInbox}</Button>
 			</div>
 			<details className="mt-8 max-w-full text-13 text-ink-2">
-				<summary className="cursor-pointer">Details for a bug report</summary>
+				<summary className="cursor-pointer">{t.crash.detailsBugReport}</summary>
 				<pre className="mt-2 max-w-[80ch] overflow-x-auto rounded-2 bg-sunken px-3 py-2 text-left font-mono text-13 whitespace-pre-wrap wrap-anywhere">
 					{brand.name}: {error instanceof Error ? error.message || error.name : String(error)}
 				</pre>

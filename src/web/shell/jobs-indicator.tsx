@@ -9,6 +9,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { t } from "./text.ts";
 
 /** Running jobs with progress and a cancel button; failures stay until they are dismissed. */
 export default function JobsIndicator() {
@@ -30,7 +31,7 @@ export default function JobsIndicator() {
 		);
 	return (
 		<Popover
-			title="In progress"
+			title={t.jobs.inProgress}
 			trigger={
 				<Button size="small" variant="ghost">
 					{jobs.length > 0 ? <Spinner /> : <CircleAlert aria-hidden="true" size={16} className="text-red" />}
@@ -46,13 +47,13 @@ export default function JobsIndicator() {
 					<li key={job.id} className="flex items-start gap-2 py-3 pr-2 pl-4">
 						<CircleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-red" />
 						<p className="min-w-0 flex-1 text-13">
-							<span className="block font-medium">{nameOf(job)} failed</span>
+							<span className="block font-medium">{t.jobs.failed(nameOf(job))}</span>
 							<span className="block break-words text-ink-2">{job.error}</span>
 						</p>
 						<IconButton
 							icon={X}
 							size="small"
-							label={`Dismiss: ${nameOf(job)}`}
+							label={t.jobs.dismiss(nameOf(job))}
 							tooltip={false}
 							onClick={() => setFailed(failed.filter(({ id }) => id !== job.id))}
 						/>
@@ -65,9 +66,9 @@ export default function JobsIndicator() {
 
 function summary(jobs: readonly Job[], failed: number): string {
 	const [only] = jobs;
-	if (!only) return failed === 1 ? "1 job failed" : `${failed} jobs failed`;
-	if (jobs.length > 1) return `${jobs.length} jobs`;
-	return only.total ? `${Math.floor(Math.min(1, only.done / only.total) * 100)}%` : "1 job";
+	if (!only) return t.jobs.failedCount(failed);
+	if (jobs.length > 1) return t.jobs.jobCount(jobs.length);
+	return only.total ? `${Math.floor(Math.min(1, only.done / only.total) * 100)}%` : t.jobs.jobCount(1);
 }
 
 function RunningJob({ job, title }: { job: Job; title: string }) {
@@ -80,14 +81,14 @@ function RunningJob({ job, title }: { job: Job; title: string }) {
 					label={title}
 					done={job.done}
 					total={job.total}
-					detail={job.state === "queued" ? "waiting" : jobProgress(job)}
+					detail={job.state === "queued" ? t.jobs.waiting : jobProgress(job)}
 				/>
 				{stage && <p className="mt-1.5 truncate text-12 text-ink-3">{stage}</p>}
 			</div>
 			<IconButton
 				icon={X}
 				size="small"
-				label={`Cancel: ${title}`}
+				label={t.jobs.cancel(title)}
 				tooltip={false}
 				busy={cancel.isPending}
 				onClick={() => cancel.mutate([job.id])}

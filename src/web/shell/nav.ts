@@ -1,4 +1,5 @@
 import { useInstalled } from "#web/lib/installed.ts";
+import { t } from "./text.ts";
 
 interface NavEntry {
 	label: string;
@@ -9,11 +10,11 @@ interface NavEntry {
 
 /** The top navigation in order. An entry shows once a page is registered at its path. */
 const entries: readonly NavEntry[] = [
-	{ label: "Home", to: "/", when: "signed-in" },
-	{ label: "Dashboard", to: "/dashboard", when: "signed-in" },
-	{ label: "Inbox", to: "/inbox", when: "signed-in" },
-	{ label: "Pricing", to: "/pricing", when: "always" },
-	{ label: "Contact", to: "/contact", when: "always" },
+	{ label: t.nav.home, to: "/", when: "signed-in" },
+	{ label: t.nav.dashboard, to: "/dashboard", when: "signed-in" },
+	{ label: t.nav.inbox, to: "/inbox", when: "signed-in" },
+	{ label: t.nav.pricing, to: "/pricing", when: "always" },
+	{ label: t.nav.contact, to: "/contact", when: "always" },
 ];
 
 /** The top navigation for this visitor. */

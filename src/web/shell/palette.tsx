@@ -6,6 +6,7 @@ import { useState } from "react";
 import { type Command, useCommandList } from "#web/lib/commands.tsx";
 import { useInstalled } from "#web/lib/installed.ts";
 import { Keys } from "#web/ui/kbd.tsx";
+import { t } from "./text.ts";
 
 const rowClass =
 	"flex min-h-9 cursor-pointer items-center gap-3 rounded-2 px-3 text-14 data-[selected=true]:bg-selected";
@@ -34,21 +35,21 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 			<Dialog.Portal>
 				<Dialog.Backdrop className="fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)]" />
 				<Dialog.Popup className="fixed top-[10dvh] left-1/2 z-[var(--z-dialog)] w-[calc(100vw-16px)] max-w-150 -translate-x-1/2 overflow-hidden rounded-3 border border-line bg-surface text-ink shadow-2 outline-none">
-					<Dialog.Title className="sr-only">Search mail or run a command</Dialog.Title>
-					<Palette label="Search mail or run a command" loop>
+					<Dialog.Title className="sr-only">{t.palette.searchMailRunCommand}</Dialog.Title>
+					<Palette label={t.palette.searchMailRunCommand} loop>
 						<div className="flex items-center gap-2.5 border-b border-line px-4">
 							<Search aria-hidden="true" size={17} className="shrink-0 text-ink-3" />
 							<Palette.Input
 								value={text}
 								onValueChange={setText}
-								placeholder="Search mail or run a command"
+								placeholder={t.palette.searchMailRunCommand}
 								className="h-12 w-full bg-transparent text-16 outline-none placeholder:text-ink-3 focus-visible:shadow-none"
 							/>
 						</div>
 						<Palette.List className="max-h-[min(420px,60dvh)] overflow-y-auto p-1.5 outline-none focus-visible:shadow-none">
 							{!canSearch && (
 								<Palette.Empty className="px-3 py-6 text-center text-14 text-ink-3">
-									No command has this name.
+									{t.palette.noMatchingCommands}
 								</Palette.Empty>
 							)}
 							{groups.map((group) => (
@@ -69,7 +70,7 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 								</Palette.Group>
 							))}
 							{canSearch && (
-								<Palette.Group heading="Mail" forceMount className={groupClass}>
+								<Palette.Group heading={t.palette.mail} forceMount className={groupClass}>
 									<Palette.Item
 										forceMount
 										value={`search mail ${text}`}
@@ -81,7 +82,7 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 									>
 										<Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
 										<span className="min-w-0 flex-1 truncate">
-											Search mail for <strong className="font-semibold">{text.trim()}</strong>
+											{t.palette.searchMailFor} <strong className="font-semibold">{text.trim()}</strong>
 										</span>
 									</Palette.Item>
 								</Palette.Group>

@@ -6,6 +6,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
 import { RailContent } from "./rail.tsx";
+import { t } from "./text.ts";
 
 interface PhoneMenuProps {
 	open: boolean;
@@ -25,12 +26,12 @@ export default function PhoneMenu({ open, onClose, session }: PhoneMenuProps) {
 				<Dialog.Backdrop className="fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)] lg:hidden" />
 				<Dialog.Popup className="fixed inset-y-0 left-0 z-[var(--z-dialog)] flex w-75 max-w-[85vw] flex-col overflow-y-auto border-r border-line bg-paper text-ink outline-none motion-safe:animate-rise lg:hidden">
 					<div className="flex h-[var(--top)] shrink-0 items-center justify-between border-b border-line bg-surface px-4">
-						<Dialog.Title className="sr-only">Menu</Dialog.Title>
+						<Dialog.Title className="sr-only">{t.topBar.menu}</Dialog.Title>
 						<Logo />
-						<Dialog.Close render={<IconButton icon={X} label="Close menu" tooltip={false} />} />
+						<Dialog.Close render={<IconButton icon={X} label={t.topBar.closeMenu} tooltip={false} />} />
 					</div>
 					{(entries.length > 0 || session === null) && (
-						<nav aria-label="Main" className="border-b border-line p-2 md:hidden">
+						<nav aria-label={t.topBar.main} className="border-b border-line p-2 md:hidden">
 							{entries.map((entry) => (
 								<Link
 									key={entry.to}
@@ -44,7 +45,7 @@ export default function PhoneMenu({ open, onClose, session }: PhoneMenuProps) {
 							))}
 							{session === null && (
 								<Link to="/auth" onClick={onClose} className={linkClass}>
-									Sign In
+									{t.topBar.signIn}
 								</Link>
 							)}
 						</nav>

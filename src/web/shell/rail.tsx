@@ -4,6 +4,7 @@ import { toolGroups } from "#shared/tool.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { tools } from "#web/registry.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
+import { t } from "./text.ts";
 
 interface Entry {
 	title: string;
@@ -26,7 +27,7 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 	return (
 		<div className="flex flex-col gap-4 p-2">
 			<AccountSwitcher onNavigate={onNavigate} />
-			<nav aria-label="Tools" className="flex flex-col gap-3">
+			<nav aria-label={t.rail.tools} className="flex flex-col gap-3">
 				{toolGroups.map((group) => {
 					const members = entries.filter((entry) => entry.group === group.id);
 					if (members.length === 0) return null;
@@ -46,7 +47,7 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 					);
 				})}
 				{others.length > 0 && (
-					<ul aria-label="More" className="border-t border-line pt-2">
+					<ul aria-label={t.rail.more} className="border-t border-line pt-2">
 						{others.map((entry) => (
 							<li key={entry.path}>
 								<RailLink entry={entry} onNavigate={onNavigate} />
@@ -86,7 +87,7 @@ function RailBadge({ useBadge }: { useBadge: () => number | undefined }) {
 export function Rail() {
 	return (
 		<aside
-			aria-label="Mailbox and tools"
+			aria-label={t.rail.mailboxAndTools}
 			className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top))] w-52 shrink-0 overflow-y-auto border-r border-line bg-paper lg:block"
 		>
 			<RailContent />

@@ -13,6 +13,7 @@ import { Rail } from "./rail.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useAppAsSiteHost } from "./site-host.tsx";
+import { t } from "./text.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useLiveUpdates } from "./use-live-updates.ts";
 import { useNewMail } from "./use-new-mail.ts";
@@ -53,7 +54,7 @@ export function Shell() {
 						href="#main"
 						className="fixed top-2 left-2 z-[var(--z-toast)] -translate-y-20 rounded-2 bg-ink px-3 py-2 text-14 font-semibold text-paper focus:translate-y-0"
 					>
-						Skip to content
+						{t.topBar.skipToContent}
 					</a>
 					<RouteAnnouncer />
 					<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />

@@ -4,6 +4,7 @@ import { setSingleKeys, singleKeysOn } from "#web/lib/single-keys.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Keys } from "#web/ui/kbd.tsx";
+import { t } from "./text.ts";
 
 /** Lists the shortcuts of this screen, with a switch for those without Ctrl or Cmd. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -11,7 +12,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 	const groups = [...new Set(commands.map(({ group }) => group))];
 	const [single, setSingle] = useState(singleKeysOn);
 	return (
-		<Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium">
+		<Dialog open={open} onClose={onClose} title={t.shortcuts.keyboardShortcuts} size="medium">
 			<div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
 				{groups.map((group) => (
 					<section key={group}>
@@ -25,7 +26,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 											.filter((command) => command.group === group && command.title === title)
 											.map((command, index) => (
 												<Fragment key={command.id}>
-													{index > 0 && "or"}
+													{index > 0 && t.shortcuts.or}
 													<Keys keys={command.keys ?? ""} />
 												</Fragment>
 											))}
@@ -38,8 +39,8 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 			</div>
 			<div className="mt-5 border-t border-line pt-4">
 				<Switch
-					label="Shortcuts without Ctrl or Cmd"
-					hint="Turn them off if speech input or a slipped finger sets them off."
+					label={t.shortcuts.shortcutsWithoutCtrlCmd}
+					hint={t.shortcuts.shortcutsWithoutCtrlCmdHint}
 					checked={single}
 					onChange={(on) => {
 						setSingleKeys(on);

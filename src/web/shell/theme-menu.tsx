@@ -2,11 +2,12 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { t } from "./text.ts";
 
 export const themes: readonly { value: Theme; label: string }[] = [
-	{ value: "light", label: "Light" },
-	{ value: "dark", label: "Dark" },
-	{ value: "system", label: "As the system" },
+	{ value: "light", label: t.theme.light },
+	{ value: "dark", label: t.theme.dark },
+	{ value: "system", label: t.theme.system },
 ];
 const icons = { light: Sun, dark: Moon, system: Monitor };
 
@@ -15,11 +16,11 @@ export function ThemeMenu() {
 	return (
 		<Menu
 			align="end"
-			trigger={<IconButton icon={icons[theme]} label="Theme" tooltip={false} />}
+			trigger={<IconButton icon={icons[theme]} label={t.theme.theme} tooltip={false} />}
 			entries={[
 				{
 					type: "radio",
-					label: "Theme",
+					label: t.theme.theme,
 					value: theme,
 					onChange: (value) => setTheme(value as Theme),
 					options: [...themes],

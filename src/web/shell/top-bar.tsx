@@ -7,6 +7,7 @@ import { Keys } from "#web/ui/kbd.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
+import { t } from "./text.ts";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -27,10 +28,10 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 	return (
 		<header className="sticky top-0 z-[var(--z-sticky)] flex h-[var(--top)] items-center gap-2 border-b border-line bg-surface px-2 sm:px-4">
 			<span className="lg:hidden">
-				<IconButton icon={MenuIcon} label="Menu" aria-haspopup="dialog" tooltip={false} onClick={onOpenMenu} />
+				<IconButton icon={MenuIcon} label={t.topBar.menu} aria-haspopup="dialog" tooltip={false} onClick={onOpenMenu} />
 			</span>
 			<Logo />
-			<nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+			<nav aria-label={t.topBar.main} className="ml-4 hidden items-center gap-1 md:flex">
 				{entries.map((entry) => (
 					<Link
 						key={entry.to}
@@ -55,7 +56,7 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 					<>
 						<UserMenu session={session} />
 						<Button size="small" onClick={() => void signOut()}>
-							Sign Out
+							{t.topBar.signOut}
 						</Button>
 					</>
 				)}
@@ -63,11 +64,11 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 					<>
 						<span className="max-sm:hidden">
 							<ButtonLink to="/auth" size="small" variant="ghost">
-								Sign In
+								{t.topBar.signIn}
 							</ButtonLink>
 						</span>
 						<ButtonLink to="/auth" search={{ mode: "sign-up" }} size="small" variant="secondary">
-							Sign Up
+							{t.topBar.signUp}
 						</ButtonLink>
 					</>
 				)}
@@ -80,7 +81,7 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
 	return (
 		<>
 			<span className="xl:hidden">
-				<IconButton icon={Search} label="Search mail or run a command" keys="mod+k" onClick={onOpen} />
+				<IconButton icon={Search} label={t.topBar.searchMailRunCommand} keys="mod+k" onClick={onOpen} />
 			</span>
 			<button
 				type="button"
@@ -88,7 +89,7 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
 				className="hidden h-8 w-75 items-center gap-2 rounded-2 border border-line-strong bg-paper px-2.5 text-left text-14 text-ink-3 transition-colors hover:border-ink-3 xl:flex"
 			>
 				<Search aria-hidden="true" size={16} />
-				<span className="flex-1">Search mail or run a command</span>
+				<span className="flex-1">{t.topBar.searchMailRunCommand}</span>
 				<Keys keys="mod+k" />
 			</button>
 		</>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { api } from "#web/lib/api.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { newMailOn } from "#web/lib/new-mail.ts";
+import { t } from "./text.ts";
 
 /** Milliseconds: messages that arrive together share one notification. */
 const pace = 4000;
@@ -30,7 +31,7 @@ export function useNewMail(signedIn: boolean): void {
 		if (newest === undefined) return;
 		since.current = Math.max(...fresh.map((item) => Date.parse(item.receivedAt)));
 		const from = newest.senderName || newest.senderEmail;
-		const more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
+		const more = fresh.length > 1 ? t.newMail.andMore(fresh.length - 1) : "";
 		const notification = new Notification(from + more, { body: newest.subject, tag: `mail-${account}` });
 		notification.onclick = () => {
 			window.focus();

@@ -1,6 +1,6 @@
-import { brand } from "#shared/brand.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "./text.ts";
 
 /** Warns when a mailbox was disconnected here but its access could not be revoked at the provider. The shell calls it once. */
 export function useRevokeWarning(signedIn: boolean): void {
@@ -10,8 +10,8 @@ export function useRevokeWarning(signedIn: boolean): void {
 			if (event.job.state !== "done") return;
 			toast({
 				id: event.job.id,
-				title: "Access not given back",
-				description: `${brand.name} has forgotten its keys, but the provider did not answer. End the access in your account there as well.`,
+				title: t.revoke.accessNotRevoked,
+				description: t.revoke.accessNotRevokedDescription,
 			});
 		},
 		undefined,

@@ -4,6 +4,7 @@ import { selectAllAccounts } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { signOut } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "./text.ts";
 
 /** Ends the session, clears the cache, and goes home. */
 export function useSignOut(): () => Promise<void> {
@@ -13,7 +14,7 @@ export function useSignOut(): () => Promise<void> {
 		try {
 			await signOut();
 		} catch (error) {
-			toast({ title: "Error", description: (error as Error).message, tone: "destructive" });
+			toast({ title: t.topBar.error, description: (error as Error).message, tone: "destructive" });
 			return;
 		}
 		// First, so that components on screen stop sending requests that need a session.

@@ -6,6 +6,7 @@ import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
 import { settingsQuery } from "#web/settings/api.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { t } from "./text.ts";
 import { themes } from "./theme-menu.tsx";
 
 /** The signed-in user's address and menu. */
@@ -33,7 +34,7 @@ export function UserMenu({ session }: { session: Session }) {
 				<Menu
 					align="end"
 					entries={[{ type: "heading", label: email }, ...entries]}
-					trigger={<IconButton icon={CircleUserRound} label="Your account" tooltip={false} />}
+					trigger={<IconButton icon={CircleUserRound} label={t.userMenu.yourAccount} tooltip={false} />}
 				/>
 			</span>
 		</>
@@ -45,16 +46,18 @@ function useUserEntries(): MenuEntry[] {
 	const { hasPath } = useInstalled();
 	const isOperator = useQuery(settingsQuery).data?.isOperator === true;
 	return [
-		{ type: "link", label: "Settings", icon: Settings, to: "/settings" },
-		...(hasPath("/activity") ? [{ type: "link" as const, label: "Activity", icon: History, to: "/activity" }] : []),
-		...(isOperator ? [{ type: "link" as const, label: "Operator", icon: ServerCog, to: "/operator" }] : []),
+		{ type: "link", label: t.userMenu.settings, icon: Settings, to: "/settings" },
+		...(hasPath("/activity")
+			? [{ type: "link" as const, label: t.userMenu.activity, icon: History, to: "/activity" }]
+			: []),
+		...(isOperator ? [{ type: "link" as const, label: t.userMenu.operator, icon: ServerCog, to: "/operator" }] : []),
 		// A page rendered by the server, not a route of the app.
-		{ label: "API docs", icon: BookOpen, onSelect: () => location.assign("/api/docs") },
+		{ label: t.userMenu.apiDocs, icon: BookOpen, onSelect: () => location.assign("/api/docs") },
 		{ type: "separator" },
-		{ type: "heading", label: "Appearance" },
+		{ type: "heading", label: t.userMenu.appearance },
 		{
 			type: "radio",
-			label: "Appearance",
+			label: t.userMenu.appearance,
 			value: theme,
 			onChange: (value) => setTheme(value as Theme),
 			options: [...themes],

@@ -10,6 +10,7 @@ import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { contactAddress } from "./contact-address.ts";
 import { addresses } from "./content.ts";
+import { t } from "./text.ts";
 
 const contact = createClient<typeof contactContract>(routes, send);
 
@@ -26,13 +27,13 @@ const visible = ["name", "email", "subject", "message"] as const;
 
 /** Client-side validation; the server validates again (`src/shared/contracts/contact.ts`). */
 const rules = {
-	name: { required: "Please enter your name." },
+	name: { required: t.contact.pleaseEnterName },
 	email: {
-		required: "Please enter your email address.",
-		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: "Please enter a valid email address." },
+		required: t.contact.pleaseEnterEmailAddress,
+		pattern: { value: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, message: t.contact.pleaseEnterValidEmail },
 	},
-	subject: { required: "Please enter a subject." },
-	message: { required: "Please enter a message." },
+	subject: { required: t.contact.pleaseEnterSubject },
+	message: { required: t.contact.pleaseEnterMessage },
 } satisfies Record<string, RegisterOptions>;
 
 export function ContactForm() {
@@ -48,7 +49,7 @@ export function ContactForm() {
 		setSentTo(null);
 		try {
 			await contact["send-contact-email"]({ body: fields });
-			toast({ id: "contact", title: "Message sent", description: `Thank you. ${addresses.reply}` });
+			toast({ id: "contact", title: t.contact.messageSent, description: t.contact.thankYou(addresses.reply) });
 			setSentTo(fields.email);
 			form.reset(empty);
 		} catch (error) {
@@ -56,8 +57,8 @@ export function ContactForm() {
 			for (const name of visible) if (wrong[name] !== undefined) form.setError(name, { message: wrong[name] });
 			toast({
 				id: "contact",
-				title: "Error sending message",
-				description: `Please try again or email us directly at ${contactAddress("support")}`,
+				title: t.contact.errorSendingMessage,
+				description: t.contact.tryAgain(contactAddress("support")),
 				tone: "destructive",
 			});
 		} finally {
@@ -66,36 +67,36 @@ export function ContactForm() {
 	});
 
 	return (
-		<form onSubmit={submit} noValidate aria-label="Contact" className="flex flex-col gap-5">
+		<form onSubmit={submit} noValidate aria-label={t.contact.contact} className="flex flex-col gap-5">
 			<div className="grid gap-5 sm:grid-cols-2">
-				<Field label="Name" error={errors.name?.message}>
+				<Field label={t.contact.name} error={errors.name?.message}>
 					<Input {...form.register("name", rules.name)} size="large" autoComplete="name" required />
 				</Field>
-				<Field label="Email" error={errors.email?.message}>
+				<Field label={t.contact.email} error={errors.email?.message}>
 					<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 				</Field>
 			</div>
-			<Field label="Subject" error={errors.subject?.message}>
+			<Field label={t.contact.subject} error={errors.subject?.message}>
 				<Input {...form.register("subject", rules.subject)} size="large" required />
 			</Field>
-			<Field label="Message" error={errors.message?.message}>
+			<Field label={t.contact.message} error={errors.message?.message}>
 				<Textarea {...form.register("message", rules.message)} rows={9} required />
 			</Field>
 			<div hidden>
 				<label>
-					Leave this empty
+					{t.contact.leaveThisEmpty}
 					<input {...form.register("website")} tabIndex={-1} autoComplete="off" />
 				</label>
 			</div>
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 				<Button type="submit" variant="primary" size="large" busy={busy}>
-					{busy ? "Sending..." : "Send Message"}
+					{busy ? t.contact.sending : t.contact.sendMessage}
 				</Button>
 				<p role="status" className="flex items-center gap-2 text-13 text-ink-2">
 					{sentTo !== null && (
 						<>
 							<Check aria-hidden="true" size={16} className="shrink-0 text-accent" />
-							Sent. The answer goes to {sentTo}.
+							{t.contact.sentTo(sentTo)}
 						</>
 					)}
 				</p>

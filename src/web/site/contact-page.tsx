@@ -4,26 +4,27 @@ import { contactAddress } from "./contact-address.ts";
 import { ContactForm } from "./contact-form.tsx";
 import { addresses } from "./content.ts";
 import { SitePage } from "./site-page.tsx";
+import { t } from "./text.ts";
 
 /** How to reach the operator of this installation. */
 export default function ContactPage() {
 	return (
-		<SitePage title="Contact" text={`A question, a problem, a plan for a team: write to us. ${addresses.reply}`}>
+		<SitePage title={t.contact.contact} text={t.contact.questionProblem(addresses.reply)}>
 			<div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
 				<ContactForm />
 				<ul className="flex flex-col">
-					<Way icon={Mail} title="Support">
+					<Way icon={Mail} title={t.contact.support}>
 						<MailLink address={contactAddress("support")} />
-						<p className="text-13 text-ink-3">Help with an account, a mailbox or a tool</p>
+						<p className="text-13 text-ink-3">{t.contact.helpAccountMailboxTool}</p>
 					</Way>
-					<Way icon={Mail} title="Sales">
+					<Way icon={Mail} title={t.contact.sales}>
 						<MailLink address={contactAddress("sales")} />
-						<p className="text-13 text-ink-3">Plans, invoices, many accounts at once</p>
+						<p className="text-13 text-ink-3">{t.contact.plansInvoicesTeamAccounts}</p>
 					</Way>
-					<Way icon={MapPin} title="Address">
+					<Way icon={MapPin} title={t.contact.address}>
 						<p className="text-14 text-ink-2">{addresses.place}</p>
 					</Way>
-					<Way icon={Clock} title="Business hours">
+					<Way icon={Clock} title={t.contact.businessHours}>
 						<p className="text-14 text-ink-2">{addresses.hours}</p>
 						<p className="text-13 text-ink-3">{addresses.reply}</p>
 					</Way>

@@ -40,7 +40,7 @@ export const addresses = {
 export const hero = {
 	/** Above the headline, if there is a tool that makes it true. */
 	line: { text: "The AI-powered tool to organize, clean and optimize your inbox", to: "/tool/ai-personalizer" },
-	caption: "The demo mailbox, one click after signing up. Not a drawing: the build takes this picture.",
+	caption: "The demo mailbox, one click after signing up. A real screenshot, taken by the build.",
 } as const;
 
 export const toolCards: readonly ToolCard[] = [
@@ -55,55 +55,55 @@ export const toolCards: readonly ToolCard[] = [
 		icon: "enrichment",
 		to: "/tool/enrichment",
 		title: "Contact Enrichment",
-		text: "Who is behind an address: name, company, position and profiles, each with its source.",
+		text: "See who is behind an address: name, company, position and profiles, each with its source.",
 	},
 	{
 		icon: "unsubscriber",
 		to: "/tool/unsubscriber",
 		title: "Inbox Unsubscriber",
-		text: "Every list that writes to you, what it costs you, and how its sender lets you unsubscribe.",
+		text: "See every list that sends to you, how much space it takes, and how to unsubscribe.",
 	},
 	{
 		icon: "personalizer",
 		to: "/tool/ai-personalizer",
 		title: "AI Email Personalizer",
-		text: "A first draft that starts from the person you write to and what you want from them.",
+		text: "A first draft based on your recipient and your goal.",
 		claim: "300% higher response rates",
 	},
 	{
 		icon: "follow-up",
 		to: "/tool/follow-up-tracker",
 		title: "Follow-Up Tracker",
-		text: "Who has not answered yet, and the next step that is due.",
+		text: "See who hasn't replied yet, and the next step.",
 	},
 	{
 		icon: "privacy",
 		to: "/privacy",
 		title: "Privacy First",
-		text: "Which permissions are asked for, what is stored and where. In plain words, on one page.",
+		text: "Which permissions are requested, and what is stored where. In plain words, on one page.",
 	},
 ];
 
 export const featureCards = [
 	{
 		icon: "undo",
-		title: "Every change has a way back",
-		text: "A bulk change shows which messages it will touch, touches those and no others, and can be undone from its toast or, later, from the activity page.",
+		title: "Every change can be undone",
+		text: "A bulk change shows a preview, changes only those messages, and can be undone right away or later in Activity.",
 	},
 	{
 		icon: "search",
 		title: "Search that reads every word",
-		text: "Subjects, bodies and names of attachments answer within milliseconds, and words like has:attachment narrow the answer down.",
+		text: "Search subjects, bodies and attachment names within milliseconds, and narrow results with operators like has:attachment.",
 	},
 	{
 		icon: "server",
 		title: "Your server, your mail",
-		text: "Mail, index and keys lie in one folder on a machine of yours. No trackers, no third-party scripts, and remote images stay off until you ask.",
+		text: "Mail, index and keys are stored in one folder on your machine. No trackers, no third-party scripts, and remote images are blocked until you allow them.",
 	},
 	{
 		icon: "facts",
 		title: "Facts, not guesses",
-		text: "Every count comes from your own mailbox and says how old it is. What could not be checked says “not checked”.",
+		text: "Every number comes from your own mailbox and shows its age. What couldn't be checked says “not checked”.",
 	},
 ] as const;
 
@@ -125,21 +125,21 @@ export const testimonials: readonly Testimonial[] = [
 		role: "Head of Sales",
 		company: "Northgate Paper",
 		content:
-			"We threw out nine hundred dead addresses before the spring mailing, and for once the replies were from people.",
+			"We removed nine hundred dead addresses before the spring mailing, and this time we got replies from real people.",
 		rating: 5,
 	},
 	{
 		name: "Idris Vale",
 		role: "Independent Consultant",
 		company: "Vale & Daughters",
-		content: "Eleven years of newsletters, gone in an afternoon. I undid one of them the week after, and it came back.",
+		content: "Eleven years of newsletters, gone in an afternoon. I wanted one back a week later, and Undo restored it.",
 		rating: 5,
 	},
 	{
 		name: "Sunniva Brandt",
 		role: "Office Manager",
 		company: "Guild of Restorers",
-		content: "It runs on the small machine under my desk, and finds the invoice before I have finished typing.",
+		content: "It runs on the small server under my desk and finds the invoice before I finish typing.",
 		rating: 4,
 	},
 ];
@@ -156,7 +156,7 @@ export const pricing = {
 	},
 	pro: {
 		name: "Pro",
-		text: "For teams and everyone who works by mail.",
+		text: "For teams and everyone who works in email.",
 		features: [
 			"Advanced validation",
 			"Enrichment",
@@ -174,7 +174,7 @@ export const pricing = {
 	faq: [
 		{
 			question: "Can I get my money back?",
-			answer: "Yes. There is a 30-day money-back guarantee: write to us within 30 days of paying.",
+			answer: "Yes. There is a 30-day money-back guarantee: contact us within 30 days of paying.",
 		},
 		{
 			question: "When does a change of plan take effect?",
@@ -187,7 +187,7 @@ export const pricing = {
 		{
 			question: "Does this page take a payment?",
 			answer:
-				"No. Plans are agreed with the people who run this installation, so Pro begins with a message to them. Nothing is locked in the meantime: whoever signs in can use every tool.",
+				"No. Plans are agreed with the people who run this installation, so Pro begins with a message to them. Nothing is locked in the meantime: everyone who signs in can use every tool.",
 		},
 	],
 } as const;
@@ -201,7 +201,7 @@ export const social = [
 ] as const;
 
 export const footer = {
-	description: "Organizes, cleans and makes sense of a mailbox, on a server of your own.",
+	description: "Organizes, cleans and analyzes your mailbox, on your own server.",
 	copyright: "© 2024",
 	product: [
 		{ label: "Home", to: "/" },

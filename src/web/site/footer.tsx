@@ -5,6 +5,7 @@ import { contactAddress } from "./contact-address.ts";
 import { addresses, footer, social } from "./content.ts";
 import { SiteLink, useSiteHost } from "./host.tsx";
 import { SocialIcon } from "./social-icons.tsx";
+import { t } from "./text.ts";
 
 /** Below public pages and tools. A link shows once its page is registered. */
 export default function Footer() {
@@ -19,9 +20,9 @@ export default function Footer() {
 					<p className="mt-3 max-w-[36ch] text-14 text-ink-2">{footer.description}</p>
 					<Social />
 				</div>
-				<Links title="Product" links={footer.product} />
-				<Links title="Tools" links={footer.tools} />
-				<Links title="Legal & Support" links={footer.legal} wideOnPhone>
+				<Links title={t.footer.product} links={footer.product} />
+				<Links title={t.footer.tools} links={footer.tools} />
+				<Links title={t.footer.legalSupport} links={footer.legal} wideOnPhone>
 					<li>
 						<a href={`mailto:${contactAddress("support")}`} className={`${linkClass} break-all`}>
 							{contactAddress("support")}
@@ -31,9 +32,7 @@ export default function Footer() {
 				</Links>
 			</div>
 			<div className="mx-auto w-full max-w-page px-4 md:px-8">
-				<p className="border-t border-line py-5 text-13 text-ink-3">
-					{footer.copyright} {brand.name}. Free software under the MIT licence.
-				</p>
+				<p className="border-t border-line py-5 text-13 text-ink-3">{t.footer.copyright(footer.copyright)}</p>
 			</div>
 		</footer>
 	);
@@ -52,7 +51,7 @@ interface LinksProps {
 function Links({ title, links, wideOnPhone, children }: LinksProps) {
 	const { hasPath } = useSiteHost();
 	return (
-		<nav aria-label={`Footer: ${title}`} className={wideOnPhone ? "max-md:col-span-2" : ""}>
+		<nav aria-label={t.footer.footerNamed(title)} className={wideOnPhone ? "max-md:col-span-2" : ""}>
 			<h2 className="mb-2 text-13 font-semibold">{title}</h2>
 			<ul>
 				{links
@@ -80,7 +79,7 @@ function Social() {
 						href={href.replace("{url}", home)}
 						target="_blank"
 						rel="noopener noreferrer"
-						aria-label={`Share on ${network} (opens in a new tab)`}
+						aria-label={t.footer.shareOn(network)}
 						className="flex size-8 items-center justify-center rounded-2 text-ink-3 transition-colors hover:bg-sunken hover:text-ink"
 					>
 						<SocialIcon network={network} />

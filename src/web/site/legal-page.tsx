@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { SitePage } from "./site-page.tsx";
+import { t } from "./text.ts";
 
 export interface LegalSection {
 	id: string;
@@ -21,9 +22,9 @@ export function LegalPage({ title, text, updated, sections }: LegalPageProps) {
 	return (
 		<SitePage title={title} text={text}>
 			<div className="grid gap-x-16 gap-y-8 lg:grid-cols-[200px_minmax(0,1fr)]">
-				<nav aria-label="Contents" className="lg:sticky lg:top-[calc(var(--top)+24px)] lg:self-start">
+				<nav aria-label={t.legal.contents} className="lg:sticky lg:top-[calc(var(--top)+24px)] lg:self-start">
 					<p className="mb-2 text-13 text-ink-3">
-						In force since <time dateTime={updated}>{date}</time>
+						{t.legal.effective} <time dateTime={updated}>{date}</time>
 					</p>
 					<ol className="border-line max-lg:grid max-lg:grid-cols-1 max-lg:border-y max-lg:py-3 sm:max-lg:grid-cols-2 lg:border-l">
 						{sections.map(({ id, title: name }) => (

@@ -4,11 +4,12 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { pricing } from "./content.ts";
 import { SiteButton } from "./host.tsx";
 import { SitePage } from "./site-page.tsx";
+import { t } from "./text.ts";
 
 /** The plans, priced for the number of accounts on the slider, and an FAQ. */
 export default function PricingPage() {
 	return (
-		<SitePage title="Pricing" text="Begin for nothing. Pay by the account when a team depends on it.">
+		<SitePage title={t.pricing.pricing} text={t.pricing.pricingText}>
 			<div className="grid gap-3 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
 				<Starter />
 				<Pro />
@@ -49,7 +50,7 @@ function Starter() {
 		>
 			<div className="mt-5 mb-6">
 				<SiteButton to="/auth" search={{ mode: "sign-up" }} size="large" wide>
-					Get Started
+					{t.pricing.getStarted}
 				</SiteButton>
 			</div>
 			<Features features={features} />
@@ -67,7 +68,7 @@ function Pro() {
 			price={
 				<>
 					<output className={figure}>${formatNumber(accounts * pricing.perAccount)}</output>
-					<span className="text-14 text-ink-2">per month for {formatCount(accounts, "Gmail account")}</span>
+					<span className="text-14 text-ink-2">{t.pricing.perMonth(accounts)}</span>
 				</>
 			}
 		>
@@ -75,15 +76,15 @@ function Pro() {
 			<div className="mt-5 mb-6">
 				<SiteButton
 					to="/contact"
-					search={{ subject: `Pro plan for ${formatCount(accounts, "Gmail account")}` }}
+					search={{ subject: t.pricing.proPlanFor(accounts) }}
 					variant="primary"
 					size="large"
 					wide
 				>
-					Ask for Pro
+					{t.pricing.askForPro}
 				</SiteButton>
 			</div>
-			<p className="mb-3 text-13 text-ink-3">Everything in Starter, without its limits, and:</p>
+			<p className="mb-3 text-13 text-ink-3">{t.pricing.everythingStarterWithoutLimits}</p>
 			<Features features={features} columns />
 		</Plan>
 	);
@@ -95,8 +96,8 @@ function AccountSlider({ accounts, onChange }: { accounts: number; onChange: (ac
 	return (
 		<div className="mt-3">
 			<label htmlFor={id} className="flex items-baseline justify-between text-13">
-				<span className="font-medium">Gmail accounts</span>
-				<span className="text-ink-3">${pricing.perAccount} per account per month</span>
+				<span className="font-medium">{t.pricing.gmailAccounts}</span>
+				<span className="text-ink-3">{t.pricing.perAccount}</span>
 			</label>
 			<input
 				id={id}
@@ -133,7 +134,7 @@ function Faq() {
 	return (
 		<section aria-labelledby="faq" className="mt-14 md:mt-20">
 			<h2 id="faq" className="font-display text-28 font-medium tracking-[-0.012em]">
-				Frequently asked questions
+				{t.pricing.frequentlyAskedQuestions}
 			</h2>
 			<dl className="mt-6 grid gap-x-12 gap-y-7 md:grid-cols-2">
 				{pricing.faq.map(({ question, answer }) => (

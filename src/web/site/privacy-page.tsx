@@ -10,13 +10,12 @@ const sections: readonly LegalSection[] = [
 		body: (
 			<>
 				<p>
-					{brand.name} is software that somebody runs on a server of their own. Whoever runs the server you are reading
-					this on is its operator, and responsible for what is stored there. The people who write the software receive
-					nothing: it does not report home.
+					{brand.name} is self-hosted software. Whoever runs this server is its operator, and responsible for what is
+					stored there. The developers of the software receive no data from it.
 				</p>
 				<p>
 					The operator can read what is stored on their server, as with any server. Use an installation whose operator
-					you trust, or run your own.
+					you trust, or host your own.
 				</p>
 			</>
 		),
@@ -27,8 +26,8 @@ const sections: readonly LegalSection[] = [
 		body: (
 			<>
 				<p>
-					If you connect a Gmail account, Google asks you for these permissions on our behalf. You can give fewer of
-					them, and take them all back at any time in {brand.name} or in your Google account.
+					If you connect a Gmail account, Google asks you for these permissions on our behalf. You can grant fewer of
+					them, and revoke all of them at any time in {brand.name} or in your Google account.
 				</p>
 				<Facts
 					rows={[
@@ -40,17 +39,17 @@ const sections: readonly LegalSection[] = [
 						{
 							term: "Labels",
 							code: "gmail.labels",
-							text: "To list your labels, and to make those that you or a rule of yours ask for.",
+							text: "To list your labels, and to create those that you or your rules need.",
 						},
 						{
 							term: "Modify",
 							code: "gmail.modify",
-							text: "To mark, label, archive and move messages to the trash when you ask for it. Nothing is deleted for good unless you ask for exactly that.",
+							text: "To mark, label, archive and move messages to the trash when you ask for it. Nothing is permanently deleted unless you ask for it.",
 						},
 						{
 							term: "Send",
 							code: "gmail.send",
-							text: "Only to send what you have written or approved yourself: messages of the AI email generator, answers and follow-ups that you have started. Nothing is sent on its own initiative.",
+							text: "Only to send what you have written or approved yourself: messages of the AI email generator, replies and follow-ups that you started. Nothing is sent without your request.",
 						},
 						{
 							term: "Identity",
@@ -60,10 +59,9 @@ const sections: readonly LegalSection[] = [
 					]}
 				/>
 				<p>
-					What comes from Google is used for the features you see and for nothing else. It is not sold, not used for
-					advertising, not used to train models for everyone, and not read by people except with your agreement, for
-					security, or where the law demands it. This keeps to the Google API Services User Data Policy, including its
-					Limited Use requirements.
+					Data from Google is used only for the features you see. It is not sold, not used for advertising, not used to
+					train general models, and not read by people except with your consent, for security, or where the law requires
+					it. This complies with the Google API Services User Data Policy, including its Limited Use requirements.
 				</p>
 			</>
 		),
@@ -73,7 +71,7 @@ const sections: readonly LegalSection[] = [
 		title: "What is stored, and where",
 		body: (
 			<>
-				<p>All of it lies in the database and the data folder of this server.</p>
+				<p>All data is stored in the database and the data folder of this server.</p>
 				<Facts
 					rows={[
 						{
@@ -82,33 +80,33 @@ const sections: readonly LegalSection[] = [
 						},
 						{
 							term: "Sessions",
-							text: "A random token, when it ends, and the network address and browser it was made with.",
+							text: "A random token, its expiry, and the IP address and browser it was created with.",
 						},
 						{
 							term: "Your mail",
 							text: "The messages of the mailboxes you connect or upload, their attachments, an index of their words, and counts by sender and day.",
 						},
 						{
-							term: "Ways into mailboxes",
+							term: "Mailbox access",
 							text: "Passwords and tokens of connected mailboxes, encrypted with AES-256-GCM.",
 						},
 						{
-							term: "What you did",
-							text: "Changes you made to your mail, with what each message was before, so that they can be undone.",
+							term: "Activity",
+							text: "Changes you made to your mail, with the previous state of each message, so that you can undo them.",
 						},
 						{
 							term: "Contact messages",
-							text: "What you write in the contact form. It is kept for the operator and may be mailed to them.",
+							text: "What you write in the contact form. It is stored for the operator and may be emailed to them.",
 						},
 						{
 							term: "Limits",
-							text: "Keyed hashes of network addresses, for some hours, so that nobody can try passwords without end.",
+							text: "Keyed hashes of IP addresses, for some hours, to limit password attempts.",
 						},
 					]}
 				/>
 				<p>
-					The server's log says which kind of page was asked for, when, and how long the answer took. It holds no mail,
-					no passwords and no tokens.
+					The server log records the type of each request, its time and duration. It contains no mail, passwords or
+					tokens.
 				</p>
 			</>
 		),
@@ -120,13 +118,10 @@ const sections: readonly LegalSection[] = [
 			<Points>
 				<li>One cookie that keeps you signed in, for up to 30 days after your last visit. Scripts cannot read it.</li>
 				<li>
-					Your choice of theme and shortcuts and the state of unfinished uploads (local storage), and which mailbox you
-					are looking at (session storage, gone with the tab).
+					Your choice of theme and shortcuts and the state of unfinished uploads (local storage), and the selected
+					mailbox (session storage, deleted with the tab).
 				</li>
-				<li>
-					No cookies or scripts of anybody else, no advertising, no analytics. That is why no banner asks you about
-					them.
-				</li>
+				<li>No third-party cookies or scripts, no advertising and no analytics, so there is no cookie banner.</li>
 			</Points>
 		),
 	},
@@ -135,23 +130,23 @@ const sections: readonly LegalSection[] = [
 		title: "What leaves this server",
 		body: (
 			<>
-				<p>Nothing, except where a feature you use needs it:</p>
+				<p>Nothing, except for features you use:</p>
 				<Points>
-					<li>Your mail provider is told about the changes you make and the mail you send.</li>
+					<li>Your mail provider receives the changes you make and the mail you send.</li>
 					<li>
-						To connect a mailbox by its address, name servers and your provider's own site are asked which mail servers
-						its domain has. Your password goes to those servers alone.
+						To connect a mailbox by its address, the mail servers of its domain are looked up in DNS and on your
+						provider's site. Your password is sent only to those servers.
 					</li>
 					<li>
-						Images and pages that mail points to are fetched only when you ask, by the server and not by your browser,
-						so that their senders do not learn your address.
+						Remote images and pages are fetched only when you ask, by the server, so that senders don't see your IP
+						address.
 					</li>
-					<li>Checking an address asks public name servers about its domain.</li>
+					<li>Validating an address queries public DNS about its domain.</li>
 					<li>
-						If the operator has connected a language model, the text that you want summarized, answered or drafted goes
-						to it. Without one, an engine on this server does the work.
+						If the operator has connected a language model, the text that you want summarized, answered or drafted is
+						sent to it. Otherwise, an engine on this server does the work.
 					</li>
-					<li>If the operator has connected a mail server, it carries links to sign in with and contact messages.</li>
+					<li>If the operator has connected a mail server, it delivers sign-in links and contact messages.</li>
 				</Points>
 			</>
 		),
@@ -162,14 +157,13 @@ const sections: readonly LegalSection[] = [
 		body: (
 			<>
 				<p>
-					Mail stays until you disconnect its mailbox and choose to delete what was stored of it. Your account stays
-					until you ask for its end; its mail, its files and its tokens go with it. Backups that the operator makes may
-					keep them for longer.
+					Mail is stored until you disconnect its mailbox and choose to delete it. Your account exists until you delete
+					it, together with its mail, files and tokens. The operator's backups may keep them longer.
 				</p>
 				<p>
-					You may ask what is stored about you, have it corrected, handed over or deleted, and object to its use. Write
-					to <MailAddress /> or use the <Contact />. If you live where the GDPR holds, you may also turn to your
-					data-protection authority.
+					You can ask what is stored about you, have it corrected, exported or deleted, and object to its use. Write to{" "}
+					<MailAddress /> or use the <Contact />. If the GDPR applies to you, you can also contact your data protection
+					authority.
 				</p>
 			</>
 		),
@@ -177,11 +171,7 @@ const sections: readonly LegalSection[] = [
 	{
 		id: "changes",
 		title: "Changes",
-		body: (
-			<p>
-				When this text changes, its date changes with it. Changes that take something from you are announced before.
-			</p>
-		),
+		body: <p>When this policy changes, so does its date. Changes that affect your rights are announced in advance.</p>,
 	},
 ];
 
@@ -190,7 +180,7 @@ export default function PrivacyPage() {
 	return (
 		<LegalPage
 			title="Privacy Policy"
-			text="Your mail is nobody's business but yours. What is read, what is kept, where it lies, and how it goes."
+			text="Your mail is your business. What is read, what is stored, where, and how it is deleted."
 			updated="2026-11-20"
 			sections={sections}
 		/>

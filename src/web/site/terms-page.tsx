@@ -8,12 +8,12 @@ const linkClass = "rounded-1 text-accent underline underline-offset-4";
 const sections: readonly LegalSection[] = [
 	{
 		id: "agreement",
-		title: "Between whom",
+		title: "Parties",
 		body: (
 			<p>
-				These terms hold between you and the operator of this installation of {brand.name}. By making an account you
-				agree to them. The software itself is free software under the MIT licence; whoever runs it for themselves needs
-				no terms but that.
+				These terms apply between you and the operator of this installation of {brand.name}. By creating an account you
+				agree to them. The software itself is free software under the MIT license; if you host it yourself, only that
+				license applies.
 			</p>
 		),
 	},
@@ -22,9 +22,9 @@ const sections: readonly LegalSection[] = [
 		title: "Your account",
 		body: (
 			<Points>
-				<li>Give an address that is yours, and keep your password to yourself.</li>
-				<li>What is done with your account counts as done by you, until you tell us that it is in other hands.</li>
-				<li>You must be old enough to agree to a contract where you live.</li>
+				<li>Use your own email address, and keep your password secret.</li>
+				<li>You are responsible for what is done with your account until you tell us that it is compromised.</li>
+				<li>You must be old enough to enter a contract where you live.</li>
 			</Points>
 		),
 	},
@@ -34,17 +34,17 @@ const sections: readonly LegalSection[] = [
 		body: (
 			<>
 				<p>
-					Your mail stays yours. You allow {brand.name} to read and change it as far as the features that you use need
-					it, and no further. For Gmail these are the permissions to read, to manage labels, to modify and to send, the
-					last one only for messages that you have written or approved, as in the AI email generator. The{" "}
+					Your mail remains yours. You allow {brand.name} to read and change it only as far as the features that you use
+					require. For Gmail these are the permissions to read, to manage labels, to modify and to send, the last one
+					only for messages that you have written or approved, as in the AI email generator. The{" "}
 					<SiteLink to="/privacy" className={linkClass}>
 						privacy policy
 					</SiteLink>{" "}
 					explains each of them.
 				</p>
 				<p>
-					Connect only mailboxes that you may use. Bulk changes show beforehand what they will touch and can be undone,
-					except a deletion for good that you have confirmed. Keep a copy of mail that you cannot afford to lose.
+					Connect only mailboxes that you are allowed to use. Bulk changes show a preview and can be undone, except
+					permanent deletions that you confirmed. Keep a copy of mail that you can't afford to lose.
 				</p>
 			</>
 		),
@@ -56,14 +56,12 @@ const sections: readonly LegalSection[] = [
 			<>
 				<p>You may not use this installation</p>
 				<Points>
-					<li>
-						to send mail to people who have not agreed to it, where the law asks for that, or to hide who sends it;
-					</li>
-					<li>to collect or check addresses in order to pester, deceive or attack anybody;</li>
-					<li>to look for ways into mailboxes, accounts or data of others;</li>
-					<li>to put a load on the server that keeps others from working.</li>
+					<li>to send mail without consent where the law requires it, or to hide the sender;</li>
+					<li>to collect or validate addresses in order to harass, deceive or attack anyone;</li>
+					<li>to gain access to other people's mailboxes, accounts or data;</li>
+					<li>to overload the server.</li>
 				</Points>
-				<p>Limits of your mail provider hold on top of these. Whoever breaks these rules can lose their account.</p>
+				<p>Your mail provider's limits also apply. Accounts that break these rules may be closed.</p>
 			</>
 		),
 	},
@@ -78,10 +76,10 @@ const sections: readonly LegalSection[] = [
 					<SiteLink to="/pricing" className={linkClass}>
 						price list
 					</SiteLink>{" "}
-					says, from the day on which you and the operator have agreed on it. A change of plan takes effect immediately.
-					Within 30 days of paying you can have your money back.
+					states, from the day on which you and the operator agree on it. A change of plan takes effect immediately. You
+					can get a refund within 30 days of paying.
 				</p>
-				<p>The site itself takes no payments and stores nothing about cards or accounts at banks.</p>
+				<p>The site itself takes no payments and stores no card or bank details.</p>
 			</>
 		),
 	},
@@ -91,7 +89,7 @@ const sections: readonly LegalSection[] = [
 		body: (
 			<p>
 				Summaries, drafts, scores and checks of addresses help you decide; they can be wrong or out of date. Where
-				something could not be checked, the page says so. Read what you send before you send it.
+				something couldn't be checked, the page says so. Review messages before you send them.
 			</p>
 		),
 	},
@@ -100,20 +98,20 @@ const sections: readonly LegalSection[] = [
 		title: "Availability and liability",
 		body: (
 			<p>
-				The service is offered as it is, without a promise that it is always there or free of mistakes. As far as the
-				law allows, the operator is not liable for damage that comes from its use, other than damage done on purpose or
-				by gross negligence. Rights that the law gives you as a consumer stay untouched.
+				The service is provided as is, without a guarantee of availability or freedom from errors. As far as the law
+				allows, the operator is not liable for damage from its use, except for intent or gross negligence. Your
+				statutory consumer rights are not affected.
 			</p>
 		),
 	},
 	{
 		id: "end",
-		title: "The end, and changes",
+		title: "Termination and changes",
 		body: (
 			<p>
-				You may leave at any time. The operator may end an account that breaks these terms, or close the installation
-				with notice enough for you to take your mail with you. When these terms change, their date changes with them,
-				and changes that matter are announced before. Questions? Use the{" "}
+				You can delete your account at any time. The operator may close an account that breaks these terms, or shut down
+				the installation with enough notice for you to export your mail. When these terms change, so does their date,
+				and important changes are announced in advance. Questions? Use the{" "}
 				<SiteLink to="/contact" className={linkClass}>
 					contact form
 				</SiteLink>
@@ -128,7 +126,7 @@ export default function TermsPage() {
 	return (
 		<LegalPage
 			title="Terms of Service"
-			text="Short enough to be read. What you may expect, and what is expected of you."
+			text="Short and readable: what you can expect, and what is expected of you."
 			updated="2026-11-20"
 			sections={sections}
 		/>

@@ -5,6 +5,7 @@ import { ToastHost } from "#web/ui/toast-host.tsx";
 import Footer from "./footer.tsx";
 import { PlainLink, type SiteHost, SiteHostContext } from "./host.tsx";
 import { siteScreens } from "./screens.ts";
+import { t } from "./text.ts";
 import { VisitorBar } from "./visitor-bar.tsx";
 
 /** Only the tools' manifests: their screens would pull in half the app. */
@@ -45,7 +46,7 @@ export function Visit({ session, children }: VisitProps) {
 				href="#main"
 				className="fixed top-2 left-2 z-[var(--z-toast)] -translate-y-20 rounded-2 bg-ink px-3 py-2 text-14 font-semibold text-paper focus:translate-y-0"
 			>
-				Skip to content
+				{t.visitor.skipToContent}
 			</a>
 			<VisitorBar />
 			<main id="main" tabIndex={-1} className="min-h-[calc(100dvh-var(--top))]">

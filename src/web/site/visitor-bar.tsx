@@ -5,10 +5,11 @@ import { buttonStyle } from "#web/ui/button-style.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Wordmark } from "#web/ui/mark.tsx";
 import { PlainLink, useSiteHost } from "./host.tsx";
+import { t } from "./text.ts";
 
 const pages = [
-	{ label: "Pricing", to: "/pricing" },
-	{ label: "Contact", to: "/contact" },
+	{ label: t.visitor.pricing, to: "/pricing" },
+	{ label: t.visitor.contact, to: "/contact" },
 ];
 
 const iconButton =
@@ -23,7 +24,7 @@ export function VisitorBar() {
 			<PlainLink to="/" className="flex items-center gap-2.5 rounded-1">
 				<Wordmark />
 			</PlainLink>
-			<nav aria-label="Main" className="ml-4 hidden items-center gap-1 md:flex">
+			<nav aria-label={t.visitor.main} className="ml-4 hidden items-center gap-1 md:flex">
 				{pages.map(({ label, to }) => (
 					<PlainLink
 						key={to}
@@ -41,10 +42,10 @@ export function VisitorBar() {
 						to="/auth"
 						className={cx(buttonStyle({ variant: "ghost", size: "small" }, false), "max-sm:hidden")}
 					>
-						Sign In
+						{t.visitor.signIn}
 					</PlainLink>
 					<PlainLink to="/auth" search={{ mode: "sign-up" }} className={buttonStyle({ size: "small" }, false)}>
-						Sign Up
+						{t.visitor.signUp}
 					</PlainLink>
 				</div>
 			</div>
@@ -58,7 +59,7 @@ function ThemeButton() {
 	return (
 		<button
 			type="button"
-			aria-label={dark ? "Use the light theme" : "Use the dark theme"}
+			aria-label={dark ? t.visitor.useLightTheme : t.visitor.useDarkTheme}
 			onClick={() => setTheme(dark ? "light" : "dark")}
 			className={iconButton}
 		>
@@ -72,24 +73,26 @@ function PhoneMenu() {
 	const id = useId();
 	return (
 		<div className="md:hidden">
-			<button type="button" aria-label="Menu" popoverTarget={id} className={iconButton}>
+			<button type="button" aria-label={t.visitor.menu} popoverTarget={id} className={iconButton}>
 				<Menu aria-hidden="true" size={17} />
 			</button>
 			<nav
 				id={id}
 				popover="auto"
-				aria-label="Menu"
+				aria-label={t.visitor.menu}
 				className="fixed inset-x-0 top-[var(--top)] m-0 w-full border-b border-line bg-surface p-2 text-ink shadow-2"
 			>
-				{[{ label: "Home", to: "/" }, ...pages, { label: "Sign In", to: "/auth" }].map(({ label, to }) => (
-					<PlainLink
-						key={to}
-						to={to}
-						className="flex h-11 items-center rounded-2 px-3 text-16 text-ink-2 aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
-					>
-						{label}
-					</PlainLink>
-				))}
+				{[{ label: t.visitor.home, to: "/" }, ...pages, { label: t.visitor.signIn, to: "/auth" }].map(
+					({ label, to }) => (
+						<PlainLink
+							key={to}
+							to={to}
+							className="flex h-11 items-center rounded-2 px-3 text-16 text-ink-2 aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+						>
+							{label}
+						</PlainLink>
+					),
+				)}
 			</nav>
 		</div>
 	);

@@ -5,6 +5,7 @@ import { answerConfirm, type PendingConfirm, usePendingConfirm } from "./confirm
 import { cx } from "./cx.ts";
 import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
 import { useRegisterDialog } from "./open-dialogs.ts";
+import { t } from "./text.ts";
 
 /** Renders the confirmation dialog. */
 export default function ConfirmHost() {
@@ -31,7 +32,7 @@ export default function ConfirmHost() {
 						</div>
 						<div className="flex justify-end gap-2 border-t border-line px-5 py-3">
 							<Button ref={cancelButton} onClick={() => answerConfirm(false)}>
-								{shown?.cancel ?? "Cancel"}
+								{shown?.cancel ?? t.dialog.cancel}
 							</Button>
 							<Button variant={shown?.danger ? "danger" : "primary"} onClick={() => answerConfirm(true)}>
 								{shown?.confirm}

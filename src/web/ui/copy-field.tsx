@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "./button.tsx";
+import { t } from "./text.ts";
 import { toast } from "./toast.ts";
 
 /** Text with a copy button: an address, a key. @param label its name */
@@ -11,7 +12,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
 			await navigator.clipboard.writeText(text);
 			setCopied(true);
 		} catch {
-			toast({ title: "Could not copy", description: "Select the text and copy it by hand.", tone: "destructive" });
+			toast({ title: t.copy.couldntCopy, description: t.copy.couldntCopyDescription, tone: "destructive" });
 		}
 	};
 	return (
@@ -20,7 +21,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
 			<IconButton
 				icon={copied ? Check : Copy}
 				size="small"
-				label={copied ? `${label} copied` : `Copy ${label}`}
+				label={copied ? t.copy.copied(label) : t.copy.copyNamed(label)}
 				onClick={() => void copy()}
 			/>
 		</div>

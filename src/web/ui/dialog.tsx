@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { useRegisterDialog } from "./open-dialogs.ts";
+import { t } from "./text.ts";
 
 interface DialogProps {
 	open: boolean;
@@ -45,7 +46,7 @@ export function Dialog(props: DialogProps) {
 									<Base.Description className="mt-1 text-14 text-ink-2">{description}</Base.Description>
 								)}
 							</div>
-							<Base.Close render={<IconButton icon={X} label="Close" tooltip={false} />} />
+							<Base.Close render={<IconButton icon={X} label={t.dialog.close} tooltip={false} />} />
 						</div>
 						{children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
 						{actions !== undefined && (

@@ -2,6 +2,7 @@ import { Upload } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { t } from "./text.ts";
 
 interface DropZoneProps {
 	/** What to drop: "Drop a mail file here". */
@@ -51,7 +52,7 @@ export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: D
 				)}
 			</div>
 			<Button disabled={disabled} onClick={() => input.current?.click()} aria-describedby={hint ? hintId : undefined}>
-				{multiple ? "Choose files" : "Choose a file"}
+				{multiple ? t.field.chooseFiles : t.field.chooseAFile}
 			</Button>
 			<input
 				ref={input}

@@ -3,6 +3,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { t } from "./text.ts";
 
 interface FieldProps {
 	label: string;
@@ -93,7 +94,7 @@ export function PasswordInput(props: Omit<InputProps, "type" | "end" | "icon">) 
 		<IconButton
 			icon={shown ? EyeOff : Eye}
 			size="small"
-			label={shown ? "Hide password" : "Show password"}
+			label={shown ? t.field.hidePassword : t.field.showPassword}
 			aria-pressed={shown}
 			onClick={() => setShown(!shown)}
 		/>

@@ -2,6 +2,7 @@ import { CircleAlert, Info, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { t } from "./text.ts";
 
 interface NoticeProps {
 	tone?: "blue" | "amber" | "red" | "green";
@@ -29,7 +30,7 @@ export function Notice({ tone = "blue", children, action, onDismiss }: NoticePro
 			<Icon aria-hidden="true" size={16} className="mt-px shrink-0" />
 			<div className="min-w-0 flex-1 break-words text-ink">{children}</div>
 			{action}
-			{onDismiss && <IconButton icon={X} size="small" label="Dismiss" onClick={onDismiss} tooltip={false} />}
+			{onDismiss && <IconButton icon={X} size="small" label={t.dialog.dismiss} onClick={onDismiss} tooltip={false} />}
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { Progress as Base } from "@base-ui/react/progress";
 import { cx } from "./cx.ts";
+import { t } from "./text.ts";
 
 interface ProgressProps {
 	/** Names the work; read by screen readers, shown when `showLabel`. */
@@ -23,7 +24,7 @@ export function Progress({ label, done, total, detail, showLabel = true, tone = 
 		<Base.Root
 			value={value}
 			max={100}
-			getAriaValueText={() => detail ?? (value === null ? "working" : `${Math.round(value)} percent`)}
+			getAriaValueText={() => detail ?? (value === null ? "working" : t.states.percent(Math.round(value)))}
 			className="flex min-w-0 flex-col gap-1.5"
 		>
 			<div className={cx("flex items-baseline justify-between gap-3", !showLabel && detail === undefined && "sr-only")}>

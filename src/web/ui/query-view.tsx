@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "./skeleton.tsx";
 import { ErrorState } from "./states.tsx";
+import { t } from "./text.ts";
 
 /** What QueryView needs of a query: TanStack's `useQuery` result fits. */
 interface QueryLike<T> {
@@ -49,9 +50,9 @@ export function QueryView<T>(props: QueryViewProps<T>) {
 		<>
 			{error ? (
 				<p role="status" className="border-b border-line bg-amber-soft px-4 py-1.5 text-12 text-amber">
-					Not up to date: {error instanceof Error ? error.message : "the last refresh failed"}{" "}
+					{t.states.notUpToDate(error instanceof Error ? error.message : t.states.refreshFailed)}{" "}
 					<button type="button" className="font-semibold underline" onClick={() => void query.refetch()}>
-						Try again
+						{t.states.tryAgain}
 					</button>
 				</p>
 			) : null}

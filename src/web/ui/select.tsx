@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { controlClass } from "./field.tsx";
 import { itemClass, popupClass } from "./popup.ts";
+import { t } from "./text.ts";
 
 export interface SelectOption<V extends string> {
 	value: V;
@@ -28,7 +29,17 @@ interface SelectProps<V extends string> {
 
 /** A dropdown. Inside a Field it is labeled by it. */
 export function Select<V extends string>(props: SelectProps<V>) {
-	const { options, value, onChange, placeholder = "Choose…", label, icon, size = "medium", disabled, name } = props;
+	const {
+		options,
+		value,
+		onChange,
+		placeholder = t.field.choose,
+		label,
+		icon,
+		size = "medium",
+		disabled,
+		name,
+	} = props;
 	return (
 		<Base.Root
 			items={options}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "./text.ts";
 
 /** Milliseconds before a skeleton shows, so that fast responses do not flash one. */
 const showDelay = 200;
@@ -15,7 +16,7 @@ interface SkeletonProps {
 }
 
 /** Placeholder for loading data; invisible for the first 200 ms. */
-export function Skeleton({ rows = 5, shape = "list", label = "Loading", showLabel = false }: SkeletonProps) {
+export function Skeleton({ rows = 5, shape = "list", label = t.states.loading, showLabel = false }: SkeletonProps) {
 	const [shown, setShown] = useState(false);
 	useEffect(() => {
 		const timer = setTimeout(() => setShown(true), showDelay);

@@ -1,6 +1,7 @@
 import { CircleAlert, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { t } from "./text.ts";
 
 interface EmptyStateProps {
 	icon?: LucideIcon;
@@ -32,20 +33,20 @@ interface ErrorStateProps {
 }
 
 /** An error message, with a retry where that may help. */
-export function ErrorState({ title = "This could not be loaded", error, onRetry, busy, action }: ErrorStateProps) {
+export function ErrorState({ title = t.states.couldntLoadThis, error, onRetry, busy, action }: ErrorStateProps) {
 	const retry = onRetry !== undefined && !isRefusal(error);
 	return (
 		<div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
 			<CircleAlert aria-hidden="true" size={28} strokeWidth={1.5} className="mb-3 text-red" />
 			<h2 className="font-display text-20 font-medium">{title}</h2>
 			<p className="mt-1 max-w-[52ch] text-14 text-balance break-words text-ink-2">
-				{error instanceof Error && error.message !== "" ? error.message : "No reason was given."}
+				{error instanceof Error && error.message !== "" ? error.message : t.states.noReasonGiven}
 			</p>
 			{(retry || action !== undefined) && (
 				<div className="mt-4 flex flex-wrap justify-center gap-2">
 					{retry && (
 						<Button busy={busy} onClick={onRetry}>
-							Try again
+							{t.states.tryAgain}
 						</Button>
 					)}
 					{action}

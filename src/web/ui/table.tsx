@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "./checkbox.tsx";
 import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
+import { t } from "./text.ts";
 
 export interface Column<Row> {
 	/** Stable id; `sort` refers to it. */
@@ -80,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
 						{selection && (
 							<th scope="col" className="w-11 px-3 text-left">
 								<Checkbox
-									label="Select all"
+									label={t.table.selectAll}
 									checked={chosen > 0 && chosen === keys.length}
 									mixed={chosen > 0 && chosen < keys.length}
 									onChange={(on) => selection.onChange(new Set(on ? keys : []))}
@@ -108,7 +109,7 @@ export function Table<Row>(props: TableProps<Row>) {
 								{selection && (
 									<td className="w-11 px-3">
 										<Checkbox
-											label={`Select ${selection.name(row)}`}
+											label={t.table.selectNamed(selection.name(row))}
 											checked={selected}
 											disabled={selection.disabled?.(row)}
 											onChange={(on) => toggle(key, on)}

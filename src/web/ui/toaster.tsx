@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect } from "react";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { cx } from "./cx.ts";
 import { useDialogOpen } from "./open-dialogs.ts";
+import { t } from "./text.ts";
 import { attachToastScreen, type ToastMessage } from "./toast.ts";
 
 /** Milliseconds. Toasts with an action stay longer; hovering pauses the timer. */
@@ -59,11 +60,11 @@ function Slip({ message, close }: { message: ToastMessage; close: () => void }) 
 				<strong className={cx("mr-3 font-semibold", tone === "destructive" && "text-red")}>{title}</strong>
 				{description && <span className="break-words">{description}</span>}
 			</p>
-			{undo && <SlipButton label="Undo" onClick={act(undo)} />}
+			{undo && <SlipButton label={t.toast.undo} onClick={act(undo)} />}
 			{action && <SlipButton label={action.label} onClick={act(action.onSelect)} />}
 			<button
 				type="button"
-				aria-label="Close"
+				aria-label={t.toast.close}
 				onClick={close}
 				className="flex size-6 shrink-0 items-center justify-center rounded-1 opacity-65 hover:opacity-100"
 			>

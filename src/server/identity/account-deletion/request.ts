@@ -13,8 +13,8 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 	const { database } = ctx;
 	const { ownerId } = caller;
 	if (confirm.trim().toLowerCase() !== caller.email.toLowerCase())
-		throw badRequest("not-confirmed", "Type your own e-mail address to confirm.", {
-			confirm: "This is not your e-mail address.",
+		throw badRequest("not-confirmed", "Type your email address to confirm.", {
+			confirm: "This is not your email address.",
 		});
 	await database.transaction(async (tx) => {
 		const [others] = await database.query<{ n: number }>(
@@ -25,7 +25,7 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 		if (caller.isOperator && (others?.n ?? 0) > 0)
 			throw conflict(
 				"operator-has-users",
-				"You run this server and others use it. It can only lose its operator once they have left.",
+				"You are this server's operator and others use it. You can delete your account once their accounts are deleted.",
 			);
 		await database.query("insert into account_deletions (owner_id) values ($1) on conflict do nothing", [ownerId], tx);
 		// The only user: the next one to sign up becomes the operator.

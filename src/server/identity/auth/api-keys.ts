@@ -68,7 +68,7 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 				],
 			);
 			if (row === undefined)
-				throw conflict("too-many-keys", `There are ${EACH} keys already. Delete one that is not used any more.`);
+				throw conflict("too-many-keys", `There are ${EACH} keys already. Delete one that you no longer use.`);
 			return { key: present(row), secret };
 		},
 		async delete(userId, id) {

@@ -38,19 +38,21 @@ function operation(operationId: string, summary: string, more: Partial<Operation
 /** The part of Better Auth's API that programs need, for the OpenAPI description. */
 export const authPaths: Record<string, Record<string, Operation>> = {
 	"/api/auth/sign-up/email": {
-		post: operation("signUp", "Make an account; sign in afterwards", {
+		post: operation("signUp", "Create an account; sign in afterwards", {
 			security: [],
 			parameters: [solved],
 			requestBody: body(["name", "email", "password"]),
 		}),
 	},
 	"/api/auth/sign-in/email": {
-		post: operation("signIn", "Sign in; the answer sets the session's cookie", {
+		post: operation("signIn", "Sign in; the response sets the session cookie", {
 			security: [],
 			parameters: [solved],
 			requestBody: body(["email", "password"]),
 		}),
 	},
 	"/api/auth/sign-out": { post: operation("signOut", "End this session", {}) },
-	"/api/auth/get-session": { get: operation("getSession", "Who is signed in; null for nobody", { security: [] }) },
+	"/api/auth/get-session": {
+		get: operation("getSession", "The signed-in user; null if nobody is signed in", { security: [] }),
+	},
 };

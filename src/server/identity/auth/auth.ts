@@ -248,7 +248,7 @@ async function explained(response: Response): Promise<Response> {
 	if (response.status < 400 || (await response.clone().text()) !== "") return response;
 	if (response.status === 404) throw notFound("The address");
 	if (response.status < 500) throw new AppError(response.status, "refused", "This request was refused.");
-	throw new AppError(response.status, "internal", "Something went wrong on the server. Its log has more.");
+	throw new AppError(response.status, "internal", "Something went wrong on the server. See its log for details.");
 }
 
 function requireJson(request: Request): void {

@@ -39,7 +39,7 @@ function checkProfile({ name, image }: Record<string, unknown>): void {
 	if (typeof name === "string" && name.length > LONGEST_NAME)
 		throw invalidField("name", `Use a name of at most ${LONGEST_NAME} characters.`);
 	if (image !== undefined && image !== null && !isWebAddress(image))
-		throw invalidField("image", "The address of a picture must begin with https:// or http://.");
+		throw invalidField("image", "The URL of a picture must start with https:// or http://.");
 }
 
 function isWebAddress(value: unknown): boolean {

@@ -24,7 +24,7 @@ export function refuseCommonPasswords() {
 						if (typeof given === "string" && (await isCommonPassword(given)))
 							throw APIError.from("BAD_REQUEST", {
 								code: "PASSWORD_TOO_COMMON",
-								message: "This password is one of the most common ones and easy to guess. Choose another.",
+								message: "This password is very common and easy to guess. Choose another.",
 							});
 					}),
 				},

@@ -32,11 +32,11 @@ export function confirmations(database: Database) {
 					const credential = await internalAdapter.findCredentialAccount(user.id);
 					const twoFactor = "twoFactorEnabled" in user && user.twoFactorEnabled === true;
 					if (!credential?.password && !twoFactor)
-						throw refused("SIGN_IN_AGAIN", "There is no password to ask for. Please sign in again.");
+						throw refused("SIGN_IN_AGAIN", "Your account has no password. Please sign in again.");
 					if (credential?.password) {
 						const given = ctx.body.password ?? "";
 						const right = given !== "" && (await password.verify({ hash: credential.password, password: given }));
-						if (!right) throw refused("INVALID_PASSWORD", "This is not your password.");
+						if (!right) throw refused("INVALID_PASSWORD", "This password is incorrect.");
 					}
 					if (twoFactor) await redeemTotp(ctx, database, user.id, ctx.body.code ?? "");
 					const fresh = await internalAdapter.createSession(user.id);
@@ -57,7 +57,7 @@ export function confirmations(database: Database) {
 						if (!session)
 							throw APIError.from("UNAUTHORIZED", {
 								code: "UNAUTHORIZED",
-								message: "Sign in to confirm your address.",
+								message: "Sign in to confirm your email address.",
 							});
 						const { token } = (ctx.query ?? {}) as { token?: string };
 						if (emailIn(token ?? "") !== session.user.email.toLowerCase())

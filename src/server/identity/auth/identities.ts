@@ -40,7 +40,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 			[newId(), who.subject, provider, userId, who.email],
 		);
 		if ((await ownerOf(provider, who.subject)) !== userId)
-			throw conflict("identity-taken", "This account signs in somebody else here already.");
+			throw conflict("identity-taken", "This account is already linked to another user on this server.");
 	}
 
 	return {
@@ -59,7 +59,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 			const known = await ownerOf(provider, who.subject);
 			if (known !== null) return known;
 			if (who.email === null)
-				throw conflict("no-address", "This account has no e-mail address, which is needed here. Use another one.");
+				throw conflict("no-address", "This account has no email address, which is required. Use another one.");
 			const [person] = await database.query<{ id: string; email_verified: boolean }>(
 				"select id, email_verified from users where email = $1",
 				[who.email],
@@ -70,7 +70,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 				if (!who.vouched || !person.email_verified)
 					throw conflict(
 						"identity-not-linked",
-						"This account is not linked to yours here. Sign in as you did before, or with a mailed link, then link it in your settings.",
+						"This account is not linked to yours here. Sign in as you did before, or with an emailed link, then link it in your settings.",
 					);
 				await link(person.id, provider, who);
 				return person.id;
@@ -107,7 +107,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 				if (left.length === 0)
 					throw conflict(
 						"last-sign-in-method",
-						"This is the only way that you can sign in. Set a password or add a passkey first.",
+						"This is your only way to sign in. Set a password or add a passkey first.",
 					);
 			});
 		},

@@ -11,7 +11,7 @@ const RESERVED_MINUTES = 10;
 
 export const invitationInvalid = {
 	code: "invitation-invalid",
-	message: "This invitation has been used, has expired or was withdrawn. Ask for another one.",
+	message: "This invitation was used, has expired or was revoked. Ask for another one.",
 };
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -90,7 +90,7 @@ describe("a server with closed sign-up", () => {
 		expect(second.status).toBe(403);
 		expect(await second.json()).toMatchObject({
 			code: "sign-up-closed",
-			detail: expect.stringMatching(/^This server does not/),
+			detail: expect.stringMatching(/^Sign-up is closed/),
 		});
 		const rows = await site.ctx.database.query("select 1 from users", []);
 		expect(rows).toHaveLength(1);

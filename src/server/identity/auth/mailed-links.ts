@@ -32,8 +32,8 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 			const url = link("/auth/verify", token);
 			send({
 				to,
-				subject: `Confirm your address for ${brand.name}`,
-				text: `Somebody, probably you, made a ${brand.name} account with this address.\n\nConfirm that it is yours, within a day:\n${url}\n\nIf it was not you, do nothing.`,
+				subject: `Confirm your email address for ${brand.name}`,
+				text: `Someone, probably you, created a ${brand.name} account with this email address.\n\nTo confirm that it is yours, open this link within a day:\n${url}\n\nIf it wasn't you, ignore this email.`,
 				logWithoutSmtp: url,
 			});
 		},
@@ -42,7 +42,7 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 			send({
 				to,
 				subject: `Choose a new password for ${brand.name}`,
-				text: `Choose a new password, within an hour:\n${url}\n\nIf you did not ask for this, do nothing: your password stays as it is.`,
+				text: `To choose a new password, open this link within an hour:\n${url}\n\nIf you didn't request this, ignore this email. Your password stays the same.`,
 				logWithoutSmtp: url,
 			});
 		},
@@ -52,7 +52,7 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 			send({
 				to,
 				subject: `Sign in to ${brand.name}`,
-				text: `Open this to sign in, once and within ${linkLife.signIn} minutes:\n${url}\n\nIf you did not ask for this, do nothing.`,
+				text: `To sign in, open this link within ${linkLife.signIn} minutes. It works once:\n${url}\n\nIf you didn't request this, ignore this email.`,
 				logWithoutSmtp: url,
 			});
 		},
@@ -61,7 +61,7 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 			send({
 				to,
 				subject: `You have a ${brand.name} account already`,
-				text: `Somebody, maybe you, tried to sign up with this address, which has an account here.\n\nSign in: ${config.baseUrl}/auth\nForgot the password? ${config.baseUrl}/auth?mode=forgot`,
+				text: `Someone, maybe you, tried to sign up with this email address, which already has an account.\n\nSign in: ${config.baseUrl}/auth\nForgot the password? ${config.baseUrl}/auth?mode=forgot`,
 			});
 		},
 	};

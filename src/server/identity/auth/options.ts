@@ -24,7 +24,7 @@ export const addressHeader = "x-mailstead-remote-address";
 
 export const signUpClosed = {
 	code: "sign-up-closed",
-	message: "This server does not take new people. Ask the person who runs it.",
+	message: "Sign-up is closed on this server. Ask its administrator.",
 };
 
 const days = 24 * 60 * 60;

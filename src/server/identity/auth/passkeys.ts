@@ -18,7 +18,7 @@ export function passkeys(config: Config) {
 				if (verification.authenticationInfo.userVerified) return;
 				throw APIError.from("UNAUTHORIZED", {
 					code: "USER_NOT_VERIFIED",
-					message: "The passkey did not check that it is you. Unlock it with its PIN, face or finger.",
+					message: "The passkey didn't verify your identity. Unlock it with your PIN, face or fingerprint.",
 				});
 			},
 		},
@@ -27,7 +27,7 @@ export function passkeys(config: Config) {
 				if (verification.registrationInfo?.userVerified) return;
 				throw APIError.from("BAD_REQUEST", {
 					code: "USER_NOT_VERIFIED",
-					message: "This device cannot check that it is you. Give it a PIN first, or use another.",
+					message: "This device can't verify your identity. Set a PIN on it first, or use another device.",
 				});
 			},
 		},

@@ -75,7 +75,7 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 			return await work();
 		} catch (cause) {
 			if (!(cause instanceof ProviderUnreachable)) throw cause;
-			throw new AppError(502, "provider-unreachable", `${provider.label} does not answer. Please try again later.`, {
+			throw new AppError(502, "provider-unreachable", `${provider.label} is not responding. Please try again later.`, {
 				cause,
 			});
 		}

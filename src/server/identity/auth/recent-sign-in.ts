@@ -25,5 +25,5 @@ export function isFresh(createdAt: Date | string, at: number): boolean {
 
 /** The code is stable: screens respond to it by asking the user to confirm their identity. */
 export function freshSessionNeeded(): AppError {
-	return new AppError(403, "fresh-session-needed", "Please confirm that it is you, then try again.");
+	return new AppError(403, "fresh-session-needed", "Please confirm your identity, then try again.");
 }

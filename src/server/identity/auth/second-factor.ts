@@ -14,7 +14,7 @@ const oneFactor = new Set(["/sign-in/email", "/sign-in/token"]);
 const USABLE_MS = 2 * 60_000;
 
 const invalid = () =>
-	APIError.from("UNAUTHORIZED", { code: "INVALID_CODE", message: "This code is not right. Please use the next one." });
+	APIError.from("UNAUTHORIZED", { code: "INVALID_CODE", message: "This code is wrong. Please use the next one." });
 
 /**
  * Authenticator apps (RFC 6238) and recovery codes: Better Auth's, required after every one-factor sign-in, each code

@@ -15,7 +15,7 @@ const promise = z.object({ userId: z.string(), mailed: z.boolean() });
 const invalid = () =>
 	APIError.from("UNAUTHORIZED", {
 		code: "INVALID_TOKEN",
-		message: "This link was used before or is too old. Please ask for a new one.",
+		message: "This link was already used or has expired. Please request a new one.",
 	});
 
 /** The part of Better Auth that manages users, sessions and verification tokens. */

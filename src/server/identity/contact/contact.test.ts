@@ -30,7 +30,7 @@ function write(body: object, from = `192.0.2.${++visitor}`): Promise<Response> {
 }
 
 /** Emails from the form; signing up sends some, too. */
-const mailed = () => sink.received.filter(({ raw }) => raw.includes("wrote this with the contact form"));
+const mailed = () => sink.received.filter(({ raw }) => raw.includes("sent this with the contact form"));
 
 const stored = async () => (await operator.client(contactContract).listContactMessages({ query: {} })).items;
 

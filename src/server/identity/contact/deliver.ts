@@ -36,8 +36,8 @@ function emailFor(message: ContactMessage, baseUrl: string) {
 			message.message,
 			"",
 			"-- ",
-			`${name} <${message.email}> wrote this with the contact form of ${baseUrl}.`,
-			"An answer to this mail goes to them.",
+			`${name} <${message.email}> sent this with the contact form of ${baseUrl}.`,
+			"Your reply goes to them.",
 			"",
 		].join("\n"),
 	};

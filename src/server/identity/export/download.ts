@@ -11,7 +11,7 @@ import { getExport } from "./store.ts";
  */
 export async function archiveReply(ctx: Context, ownerId: string, id: string, request: Request): Promise<Response> {
 	const { state, createdAt, sizeBytes } = await getExport(ctx, ownerId, id);
-	if (state === "expired") throw new AppError(410, "export-expired", "This archive has expired. Make a new one.");
+	if (state === "expired") throw new AppError(410, "export-expired", "This archive has expired. Create a new one.");
 	if (state !== "ready") throw conflict("export-not-ready", "This archive is not ready yet.");
 	const filename = `${brand.slug}-${createdAt.slice(0, 10)}.tar.gz`;
 	const read = (start: number, end: number) => readArchive(ctx.config, id, start, end);

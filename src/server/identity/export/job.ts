@@ -86,7 +86,7 @@ async function write(
 		async save(change) {
 			Object.assign(at, change, { parts: await parts.finalize(), length: archive.length() });
 			if (!(await saveCheckpoint(ctx, ownerId, exportId, at)))
-				throw new AppError(410, "export-deleted", "The archive was deleted while it was written.");
+				throw new AppError(410, "export-deleted", "The archive was deleted while it was being written.");
 			await parts.sweep();
 			job.progress({ done: at.messages, total: Math.max(row?.total ?? 0, at.messages) });
 		},

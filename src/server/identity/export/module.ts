@@ -26,7 +26,7 @@ function routes(ctx: Context): Implementation[] {
 				await expireExports(ctx);
 				const known = await listExports(ctx, caller.ownerId);
 				if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
-					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you make another.`);
+					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you create another.`);
 				// One export is always possible: users must be able to leave with their data.
 				if (known.some(({ state }) => state === "ready"))
 					await requireRoom(ctx, caller.ownerId, 1, { resume: "Then export again." });

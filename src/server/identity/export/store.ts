@@ -65,7 +65,7 @@ function present(row: Row, now: number): DataExport {
 		messages: row.message_count,
 		createdAt: row.created_at.toISOString(),
 		expiresAt: row.expires_at.toISOString(),
-		error: row.ready_at === null && isOver ? (row.job_error ?? "It was stopped before the end.") : null,
+		error: row.ready_at === null && isOver ? (row.job_error ?? "It was stopped before it finished.") : null,
 	};
 }
 

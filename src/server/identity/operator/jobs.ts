@@ -88,9 +88,9 @@ export async function retryAnyJob(ctx: Context, id: string): Promise<void> {
 		)
 		.catch((cause: { code?: string }) => {
 			// Violates the unique index on live jobs with the same key.
-			if (cause.code === "23505") throw conflict("already-running", "Another job does the same at the moment.");
+			if (cause.code === "23505") throw conflict("already-running", "Another job is already doing this.");
 			throw cause;
 		});
-	if (rows.length === 0) throw conflict("not-over", "Only a job that failed or was cancelled can be tried again.");
+	if (rows.length === 0) throw conflict("not-over", "Only failed or canceled jobs can be retried.");
 	ctx.events.publish(ownerId, { type: "job", job: await ctx.jobs.get(ownerId, id) });
 }

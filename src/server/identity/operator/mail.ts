@@ -19,12 +19,12 @@ export async function readSystemMail(ctx: Context) {
  * @returns the SMTP server's response, verbatim
  */
 export async function sendTestMail(ctx: Context, to: string): Promise<{ sent: boolean; answer: string }> {
-	if (!ctx.mailer.configured) return { sent: false, answer: "SMTP_URL is not set, so this server sends no mail." };
+	if (!ctx.mailer.configured) return { sent: false, answer: "SMTP_URL is not set, so this server can't send email." };
 	try {
 		const { sent, answer } = await ctx.mailer.send({
 			to,
-			subject: `Test mail from ${brand.name}`,
-			text: `This is a test. ${ctx.config.baseUrl} can send mail.\n`,
+			subject: `Test email from ${brand.name}`,
+			text: `This is a test. ${ctx.config.baseUrl} can send email.\n`,
 		});
 		return { sent, answer: answer ?? "" };
 	} catch (cause) {

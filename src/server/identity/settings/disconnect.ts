@@ -15,7 +15,7 @@ export async function disconnectKeepingMail(ctx: Context, ownerId: string, id: s
 	if (!account.capabilities.remote)
 		throw conflict(
 			"not-supported",
-			"This mailbox was made from files and is not connected to anything. Its mail stays until you delete it.",
+			"This mailbox was imported from files and has no connection. Its emails stay until you delete them.",
 		);
 	if (account.status === "disconnected") return account;
 	await revokeAccess(ctx, ownerId, id);

@@ -130,7 +130,7 @@ describe("an account that is disconnected with its mail kept", () => {
 });
 
 it("notifies by email, once a day, that an account does not sync", async () => {
-	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example could not be synced"));
+	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example couldn't be synced"));
 	// The failure above was already reported.
 	await server.ctx.database.query("delete from failed_sync_mails", []);
 	const sentBefore = about().length;

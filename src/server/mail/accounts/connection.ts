@@ -46,7 +46,7 @@ export async function readConnection(ctx: MailContext, ownerId: string, id: stri
 	if (row === undefined) throw notFound("The mailbox");
 	const settings = settingsSchema.safeParse(row.settings);
 	if (row.provider !== "imap" || !settings.success)
-		throw new AppError(409, "not-supported", "Only an IMAP mailbox has servers of its own to set.");
+		throw new AppError(409, "not-supported", "Only IMAP mailboxes have server settings.");
 	const sealed = row.credentials;
 	const opened = sealed && createSecrets(ctx.config).open(sealed, `${ownerId}/${id}`);
 	const credentials = opened === null ? null : credentialsSchema.parse(JSON.parse(opened));

@@ -26,7 +26,9 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 			account.ownerId,
 			account.accountId,
 		]);
-		await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, ({ signal }) => wipeMail(ctx, account, signal));
+		await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, ({ signal }) =>
+			wipeMail(ctx, account, signal),
+		);
 		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);
 		// Forgets people whom only this account knew.

@@ -122,7 +122,7 @@ describe("connecting", () => {
 		expect((await tried({ smtp: { ...smtp, password: "wrong" } }))[0]).toMatch(/^422 cannot-send-(app-)?password$/);
 		const unknown = { email: "ada@nobody.test", imap: undefined, smtp: undefined };
 		expect(await tried(unknown)).toEqual(["422 servers-not-found", expect.stringContaining("nobody.test")]);
-		expect((await tried({ email: "ada@tuta.com", imap: undefined }))[1]).toContain("Tuta offers no IMAP");
+		expect((await tried({ email: "ada@tuta.com", imap: undefined }))[1]).toContain("Tuta has no IMAP");
 		expect((await listAccounts()).items).toEqual([]);
 	}, 60_000);
 
@@ -135,7 +135,7 @@ describe("connecting", () => {
 			const [code, words] = await problemOf(connectImap({ body }));
 			expect([code, words]).toEqual([
 				"422 cannot-connect-tls",
-				expect.stringContaining("signed its certificate itself"),
+				expect.stringContaining("uses a self-signed certificate"),
 			]);
 			const imap = { ...imaps(), certificate: dovecot.certificate };
 			expect((await connectImap({ body: { ...body, imap } })).account.status).toBe("connected");

@@ -120,7 +120,7 @@ async function resolveSettings({ lookups }: ImapTools, body: Body): Promise<Imap
 			422,
 			"servers-not-found",
 			found?.note ??
-				`No mail servers were found for ${email.slice(email.lastIndexOf("@") + 1)}. Enter them by hand; your provider's help names them.`,
+				`No mail servers were found for ${email.slice(email.lastIndexOf("@") + 1)}. Enter them manually; your provider's help pages list them.`,
 		);
 	const isFound = imap.host === found?.imap?.host;
 	const username = body.username ?? (isFound ? found.username : null) ?? email;
@@ -168,7 +168,7 @@ function changedCredentials(before: StoredConnection, settings: ImapSettings, bo
 	if (body.password !== undefined) return credentialsOf(body.password, smtpPassword);
 	const isNewServer = !sameIncoming || (settings.smtp !== null && !sameOutgoing && smtpPassword === undefined);
 	if (before.credentials === null || isNewServer) {
-		const message = "Enter the password: the stored one is not sent to another server or as another user.";
+		const message = "Enter the password: the saved one is not sent to another server or for another user.";
 		throw badRequest("password-needed", before.credentials === null ? "Enter the password." : message, {
 			password: "Enter the password.",
 		});
@@ -190,7 +190,7 @@ function rejectConnected(found: { id: string; name: string; status: string } | n
 	if (found === null || found.id === allowed) return;
 	// Connecting it is how a user repairs it.
 	if (allowed === null && found.status !== "connected") return;
-	throw conflict("already-connected", `This mailbox is connected already, as “${found.name}”.`);
+	throw conflict("already-connected", `This mailbox is already connected, as “${found.name}”.`);
 }
 
 /** @returns the settings to store, with the address of the ManageSieve server where there is one */

@@ -55,11 +55,7 @@ export async function importMbox(
 async function requireMbox(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
 	const account = await getAccount(ctx, ownerId, accountId);
 	if (account.provider !== "mbox")
-		throw new AppError(
-			409,
-			"not-supported",
-			"Files can be added to a mailbox that was made from files, not to this one.",
-		);
+		throw new AppError(409, "not-supported", "You can add files only to a mailbox that was imported from files.");
 }
 
 /**
@@ -74,7 +70,7 @@ async function importAtOnce(
 	request: Request,
 	signal: AbortSignal,
 ): Promise<Imported> {
-	if (filename === undefined) throw badRequest("filename-missing", "Say the file's name: ?filename=mail.mbox");
+	if (filename === undefined) throw badRequest("filename-missing", "Specify the file name: ?filename=mail.mbox");
 	const announced = Number(request.headers.get("content-length") ?? 0);
 	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
 	try {

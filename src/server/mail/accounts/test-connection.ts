@@ -47,7 +47,7 @@ export async function testConnections(
 
 function tooSlow({ imap }: ImapSettings, cause: unknown): CannotConnect {
 	if (cause instanceof CannotConnect) return cause;
-	return new CannotConnect("timeout", "incoming", `${imap.host} did not answer in time. Check the host and the port.`, {
+	return new CannotConnect("timeout", "incoming", `${imap.host} didn't respond in time. Check the host and the port.`, {
 		cause,
 	});
 }

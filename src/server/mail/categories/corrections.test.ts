@@ -88,14 +88,14 @@ describe("correcting a message", () => {
 
 		const { correction, moved, job } = await say(ofMessage(first), "primary");
 		expect({ moved, job }).toEqual({ moved: 1, job: null });
-		expect(await rowState([first])).toMatchObject([{ category: "primary", why: "You put it there.", by: "user" }]);
+		expect(await rowState([first])).toMatchObject([{ category: "primary", why: "You moved it there.", by: "user" }]);
 
 		const [second = "", stranger = ""] = await arrive([
 			offer(20),
 			{ ...offer(30), from: { name: "", email: "promo@else.example" } },
 		]);
 		expect(await rowState([second, stranger])).toMatchObject([
-			{ category: "primary", why: "You put other mail of this sender there.", by: "classifier" },
+			{ category: "primary", why: "You moved other mail from this sender there.", by: "classifier" },
 			{ category: "promotions", by: "classifier" },
 		]);
 
@@ -148,7 +148,7 @@ describe("correcting a sender or a list", () => {
 		expect(correction).toMatchObject({ what: "sender", target: SHOP.email, name: SHOP.name, category: "updates" });
 		expect(moved).toBe(preview.count);
 		expect(await categoriesOf([a, b, alone, other, own])).toEqual(["updates", "updates", "forums", "primary", null]);
-		expect((await rowState([a]))[0]?.why).toBe(`You put mail from ${SHOP.email} there.`);
+		expect((await rowState([a]))[0]?.why).toBe(`You moved mail from ${SHOP.email} there.`);
 		expect((await previewCorrection(box.ctx, owner, ofSender(SHOP.email), "updates")).count).toBe(0);
 
 		const [next = "", told = ""] = await arrive([offer(5), { ...offer(6), remote: { category: "promotions" } }]);

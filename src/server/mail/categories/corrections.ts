@@ -148,7 +148,7 @@ async function resolve(
 		const row = await readMessage(database, ownerId, target.emailId);
 		if (row === null) throw notFound("The email");
 		if (row.folder_role === "sent" || row.folder_role === "drafts")
-			throw badRequest("own-mail", "What you write yourself is in no category.");
+			throw badRequest("own-mail", "Emails that you send have no category.");
 		const facts = factsOf(row, row.list_key ?? "");
 		const tokens = tokensOf(facts, featuresOf(facts));
 		return { accountId: row.account_id, target: { what: "message", target: row.id }, name: row.subject, tokens };
@@ -158,7 +158,7 @@ async function resolve(
 		target.what === "sender"
 			? { what: "sender", target: target.senderEmail.trim().toLowerCase() }
 			: { what: "list", target: target.listKey };
-	if (named.target === "") throw badRequest("no-target", "This mail names no sender and no list to go by.");
+	if (named.target === "") throw badRequest("no-target", "This email has no sender or list to match.");
 	const name = await nameOf(database, ownerId, target.accountId, named);
 	return { accountId: target.accountId, target: named, name, tokens: [] };
 }

@@ -146,7 +146,7 @@ describe("applying", () => {
 		const detail = await operationDetail(box.ctx.database, OWNER, planned.id);
 		expect(detail).toMatchObject({ applied: 2, skipped: 1, title: "Moved 2 emails to trash" });
 		expect(detail.items[0]).toMatchObject({ emailId: chosen[0], state: "skipped", senderEmail: "sender0@example.org" });
-		expect(detail.items[0]?.reason).toContain("left alone");
+		expect(detail.items[0]?.reason).toContain("skipped");
 		expect((await messageStates(box))["made-0@example.org"]).toMatchObject({ folder_role: "inbox" });
 		await undo(planned.id);
 		await undo(other.id);

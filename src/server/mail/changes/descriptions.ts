@@ -32,7 +32,7 @@ function past({ action, count, folderName }: TitleParts): string {
 		case "mark_read":
 			return `Marked ${n} as ${action.value ? "read" : "unread"}`;
 		case "star":
-			return action.value ? `Starred ${n}` : `Removed the star from ${n}`;
+			return action.value ? `Starred ${n}` : `Removed star from ${n}`;
 		case "important":
 			return `Marked ${n} as ${action.value ? "important" : "not important"}`;
 		case "archive":
@@ -48,9 +48,9 @@ function past({ action, count, folderName }: TitleParts): string {
 		case "label":
 			return labelled(action.add, action.remove, n, ["Labelled", "Removed", "Changed"]);
 		case "delete":
-			return `Deleted ${n} for good`;
+			return `Permanently deleted ${n}`;
 		case "detach":
-			return `Took attachments off ${emails(Math.ceil(count / 2))}`;
+			return `Removed attachments from ${emails(Math.ceil(count / 2))}`;
 	}
 }
 
@@ -60,7 +60,7 @@ function planned({ action, count, folderName }: TitleParts): string {
 		case "mark_read":
 			return `Mark ${n} as ${action.value ? "read" : "unread"}`;
 		case "star":
-			return action.value ? `Star ${n}` : `Remove the star from ${n}`;
+			return action.value ? `Star ${n}` : `Remove star from ${n}`;
 		case "important":
 			return `Mark ${n} as ${action.value ? "important" : "not important"}`;
 		case "archive":
@@ -76,9 +76,9 @@ function planned({ action, count, folderName }: TitleParts): string {
 		case "label":
 			return labelled(action.add, action.remove, n, ["Label", "Remove", "Change"]);
 		case "delete":
-			return `Delete ${n} for good`;
+			return `Permanently delete ${n}`;
 		case "detach":
-			return `Take attachments off ${emails(Math.ceil(count / 2))}`;
+			return `Remove attachments from ${emails(Math.ceil(count / 2))}`;
 	}
 }
 

@@ -17,9 +17,9 @@ import { countItems, type OperationRow } from "./operations.ts";
 
 /** The local half of a change: our store, in one transaction with the journal. */
 
-export const REASON_CHANGED = "It was changed in the meantime, so it was left alone.";
-export const REASON_GONE = "It is not in the mailbox any more.";
-const REASON_FOLDER = "The folder it should go to is not there any more.";
+export const REASON_CHANGED = "It changed in the meantime, so it was skipped.";
+export const REASON_GONE = "It is no longer in the mailbox.";
+const REASON_FOLDER = "Its target folder no longer exists.";
 
 export interface LocalBatch {
 	/** Pass it as `after` for the next batch; null when nothing is left or the operation was stopped. */

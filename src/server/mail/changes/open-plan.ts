@@ -26,7 +26,7 @@ export async function openPlan(
 	if (plan !== undefined) return plan;
 	const { state } = await readOperation(ctx.database, ownerId, id, tx);
 	if (state === "planned" || state === "expired") throw planExpired();
-	throw conflict("plan-applied", "This plan was carried out already.");
+	throw conflict("plan-applied", "This plan was already applied.");
 }
 
 /**

@@ -45,7 +45,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 	const choice = choiceOf(request);
 	const action = normalised(request.action);
 	if (action.type === "label" && action.add.length + action.remove.length === 0)
-		throw badRequest("nothing-selected", "Name a label to add or to take off.");
+		throw badRequest("nothing-selected", "Specify a label to add or remove.");
 	const accounts = await changeableAccounts(ctx, ownerId, request.account ?? null);
 	await expirePlans(ctx, ownerId);
 	const now = ctx.now();
@@ -87,7 +87,7 @@ function choiceOf(request: PlanRequest): Choice {
 	if (request.where !== undefined) return { ids: null, where: request.where, query: "", folder: null };
 	const searched = request.query !== undefined || request.folder !== undefined;
 	if (request.ids === undefined && !searched)
-		throw badRequest("nothing-selected", "Say which messages: their ids, a search or a folder.");
+		throw badRequest("nothing-selected", "Specify the messages: their ids, a search or a folder.");
 	if (request.ids !== undefined && searched)
 		throw badRequest("bad-request", "Choose messages either by their ids or by a search, not both.");
 	if (request.query !== undefined && request.query !== "" && request.query.trim() === "")
@@ -159,5 +159,8 @@ function emptyReason(choice: Choice, list: List): AppError {
 	if (list.refusal !== null) return list.refusal;
 	if (choice.ids !== null && list.found === 0) return notFound("None of these messages");
 	if (list.found === 0) return conflict("nothing-selected", "No message matches, so there is nothing to change.");
-	return conflict("nothing-selected", "All of these messages are like that already, so there is nothing to change.");
+	return conflict(
+		"nothing-selected",
+		"All of these messages are already in that state, so there is nothing to change.",
+	);
 }

@@ -128,7 +128,7 @@ it("counts messages that are gone at the provider", async () => {
 	obstacles = [(ids) => ({ missing: ids.slice(0, 1), renamed: {} })];
 	const { detail } = await trash();
 	expect(detail).toMatchObject({ state: "done", applied: 2, skipped: 1 });
-	expect(detail.items[0]?.reason).toContain("not in the mailbox any more");
+	expect(detail.items[0]?.reason).toContain("no longer in the mailbox");
 	await undo(detail.id);
 });
 

@@ -44,7 +44,7 @@ async function run(ctx: MailContext, job: Job): Promise<Record<string, unknown>>
 	} catch (cause) {
 		const over = isCancelled(job.signal) ? "cancelled" : isFinal(job, cause) ? "failed" : null;
 		if (over !== null) {
-			const reason = over === "cancelled" ? "It was cancelled before the mailbox was told." : sentenceOf(cause);
+			const reason = over === "cancelled" ? "It was canceled before the mailbox was changed." : sentenceOf(cause);
 			await revertAll(ctx, job, reason);
 			await end(ctx, job, over);
 		}
@@ -136,7 +136,7 @@ function isFinal(job: Job, cause: unknown): boolean {
 }
 
 function sentenceOf(cause: unknown): string {
-	return cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
+	return cause instanceof AppError ? cause.message : "Something went wrong on the server. See its log for details.";
 }
 
 /** Reverts what was never pushed to the provider. */
@@ -169,5 +169,5 @@ async function firstReason(ctx: MailContext, job: Job): Promise<string> {
 		`select reason from operation_items where owner_id = $1 and operation_id = $2 and state = 'failed' and reason is not null limit 1`,
 		[job.ownerId, job.input.operationId],
 	);
-	return row?.reason ?? "The mail server did not take the change.";
+	return row?.reason ?? "The mail server rejected the change.";
 }

@@ -36,7 +36,7 @@ export async function applyPlan(ctx: MailContext, ownerId: string, id: string): 
 }
 
 function nothingLeft(): AppError {
-	return conflict("nothing-selected", "Every message was taken out of this plan, so there is nothing to change.");
+	return conflict("nothing-selected", "All messages were excluded from this plan, so there is nothing to change.");
 }
 
 /** What the caller of `beginOperation` publishes after its transaction. */

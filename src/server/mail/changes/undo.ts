@@ -70,11 +70,11 @@ async function runningUndo(ctx: MailContext, ownerId: string, original: Operatio
 }
 
 function whyNot(original: ShownRow): string {
-	if (original.action.type === "delete") return "Messages deleted for good cannot be brought back.";
-	if (original.undone_by !== null) return "This change was undone already.";
+	if (original.action.type === "delete") return "Permanently deleted messages can't be restored.";
+	if (original.undone_by !== null) return "This change was already undone.";
 	if (original.started_at === null) return "This change was never made.";
 	if (original.is_old) return `Changes can be undone for ${UNDOABLE}.`;
-	return "This change touched no message, so there is nothing to put back.";
+	return "This change affected no messages, so there is nothing to restore.";
 }
 
 /** Stops an operation: no further message will be applied; calls in progress at the provider finish. */

@@ -34,7 +34,7 @@ describe("the built-in model", () => {
 		});
 		expect(classify(factsWith({}), null)).toEqual({
 			category: "primary",
-			why: "Nothing speaks for another category.",
+			why: "No sign of another category.",
 		});
 	});
 });
@@ -55,7 +55,7 @@ describe("a user's corrections", () => {
 		const overrides = moved(first, "primary");
 		expect(where(mail("offers@lantern.example", "Sale, 30 % off"), overrides)).toEqual({
 			category: "primary",
-			why: "You put other mail of this sender there.",
+			why: "You moved other mail from this sender there.",
 		});
 		expect(where(mail("deals@stranger.example", "20 % off lamps"), overrides).category).toBe("promotions");
 	});
@@ -75,7 +75,7 @@ describe("a user's corrections", () => {
 			mail(email, "Hello", { listUnsubscribe, headers: { "list-post": "<mailto:t@x.example>" } });
 		expect(where(post("b@b.example"), moved(post("a@a.example"), "primary"))).toEqual({
 			category: "primary",
-			why: "You put other mail of this list there.",
+			why: "You moved other mail of this list there.",
 		});
 		const some = ["a", "b", "c", "d"].map((name) => moved(mail(`${name}@big.example`, `Note ${name}`), "social"));
 		expect(where(mail("e@big.example", "Something else"), ...some).category).toBe("social");

@@ -8,11 +8,11 @@ import type { TrainingData } from "./training.ts";
 
 /** Reason given when the user's corrections decided. */
 const REASONS: Record<TokenKind, string> = {
-	from: "You put other mail of this sender there.",
-	list: "You put other mail of this list there.",
-	host: "You put other mail of this organisation there.",
-	word: "You put mail with a similar subject there.",
-	sign: "You put similar mail there.",
+	from: "You moved other mail from this sender there.",
+	list: "You moved other mail of this list there.",
+	host: "You moved other mail from this organization there.",
+	word: "You moved mail with a similar subject there.",
+	sign: "You moved similar mail there.",
 };
 
 /** Category and reason by the built-in model and the user's training data. Pure, and fast. */

@@ -3,10 +3,10 @@ import type { Feature } from "./features/features.ts";
 import { featureWeight } from "./model.ts";
 
 /** Reason for a category set by the provider. */
-export const PROVIDER_REASON = "The mail provider put it there.";
+export const PROVIDER_REASON = "Categorized by your mail provider.";
 
 /** Reason for a category that the user set for this message. */
-export const USER_REASON = "You put it there.";
+export const USER_REASON = "You moved it there.";
 
 /** Reason for a category that the user set for all mail of a sender or list. */
 export function overrideReason({
@@ -18,7 +18,7 @@ export function overrideReason({
 	target: string;
 	name: string;
 }): string {
-	return what === "sender" ? `You put mail from ${shown(target)} there.` : `You put the list ${shown(name)} there.`;
+	return what === "sender" ? `You moved mail from ${shown(target)} there.` : `You moved the list ${shown(name)} there.`;
 }
 
 /** Longest name of a sender or a list in a reason. */
@@ -108,11 +108,11 @@ const WORDS: Partial<Record<Feature, string>> = {
 const LEAST = 0.35;
 
 const NOTHING: Record<Category, string> = {
-	primary: "Nothing speaks for another category.",
-	promotions: "All in all it looks like advertising.",
-	social: "All in all it looks like mail from a network.",
-	updates: "All in all it looks like a notice.",
-	forums: "All in all it looks like talk on a list.",
+	primary: "No sign of another category.",
+	promotions: "Overall, it looks like advertising.",
+	social: "Overall, it looks like mail from a social network.",
+	updates: "Overall, it looks like a notification.",
+	forums: "Overall, it looks like a list discussion.",
 };
 
 /**

@@ -43,7 +43,7 @@ export async function beginConsent(
 	checkRedirect(ctx, kind, redirectUri, request);
 	const account = input.account === undefined ? null : await getAccount(ctx, ownerId, input.account);
 	if (account !== null && account.provider !== kind)
-		throw conflict("not-supported", "This mailbox is of another kind.");
+		throw conflict("not-supported", "This mailbox is of a different type.");
 	const state = newState();
 	const verifier = randomBytes(32).toString("base64url");
 	await storeAttempt(ctx, state, {
@@ -72,7 +72,7 @@ const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook"
 
 /** The error when the provider cannot be reached. */
 export function unreachable(kind: ConsentKind, cause: unknown): AppError {
-	return new AppError(502, "provider-unreachable", `${labels[kind]} does not answer. Please try again later.`, {
+	return new AppError(502, "provider-unreachable", `${labels[kind]} is not responding. Please try again later.`, {
 		cause,
 	});
 }

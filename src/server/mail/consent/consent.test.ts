@@ -279,7 +279,7 @@ describe("connecting gmail", () => {
 	it("stores nothing of a consent without mail access", async () => {
 		const { code, message } = await refusal(connect("gmail", { email: CLEO, ticks: () => false }));
 		expect(code).toBe("consent-incomplete");
-		expect(message).toContain("tick the boxes");
+		expect(message).toContain("select the boxes");
 		expect(await accounts()).toEqual([]);
 	});
 

@@ -71,8 +71,8 @@ function replyOf({ consent, account, job }: Connected, picture: string | null) {
 
 function renewalProblem(cause: unknown): unknown {
 	if (cause instanceof AuthExpired)
-		return new AppError(409, "needs-sign-in", "Gmail asks to sign in again. Connect the mailbox again.", { cause });
+		return new AppError(409, "needs-sign-in", "Gmail requires you to sign in again. Reconnect the mailbox.", { cause });
 	if (cause instanceof Unavailable)
-		return new AppError(502, "provider-unreachable", "Gmail does not answer. Please try again later.", { cause });
+		return new AppError(502, "provider-unreachable", "Gmail is not responding. Please try again later.", { cause });
 	return cause;
 }

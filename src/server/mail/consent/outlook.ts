@@ -30,13 +30,13 @@ export async function syncOutlook(
 		for (;;) {
 			const { state, result, error } = await ctx.jobs.get(ownerId, id);
 			if (state === "failed" || state === "cancelled")
-				return { success: false, synced, error: error ?? "The sync was cancelled." };
+				return { success: false, synced, error: error ?? "The sync was canceled." };
 			if (state === "done") {
 				synced += Number(result?.added ?? 0) + Number(result?.changed ?? 0);
 				break;
 			}
 			if (Date.now() > deadline)
-				return { success: false, synced, error: "The sync is still under way. It goes on by itself." };
+				return { success: false, synced, error: "The sync is still in progress. It continues automatically." };
 			await pause(POLL_MS, signal);
 		}
 	}

@@ -80,7 +80,7 @@ export async function deleteFolder(ctx: MailContext, key: FolderKey, id: string)
 	if (inside !== undefined)
 		throw conflict("folder-in-use", `“${folder.name}” has folders inside it. Delete “${inside.name}” first.`);
 	await withSession(ctx, key, async (session) => {
-		if (session.deleteFolder === undefined) throw notSupported("This mailbox's folders cannot be deleted.");
+		if (session.deleteFolder === undefined) throw notSupported("You can't delete folders in this mailbox.");
 	});
 	const trashed = await trashMessages(ctx, key, id);
 	const request = { accountId, folderId: id, name: folder.name, operationId: trashed?.id ?? null };
@@ -127,7 +127,8 @@ async function waitUntilMoved(ctx: MailContext, job: RunningJob<Input>, operatio
 			"select state, undone_by from operations where owner_id = $1 and id = $2",
 			[job.ownerId, operationId],
 		);
-		if (row?.undone_by) throw new AppError(409, "folder-in-use", "Its emails were put back, so the folder stays.");
+		if (row?.undone_by)
+			throw new AppError(409, "folder-in-use", "Its emails were restored, so the folder was not deleted.");
 		if (row?.state !== "running") return;
 		await pause(POLL_MS, job.signal);
 	}
@@ -142,6 +143,6 @@ async function requireEmpty(ctx: MailContext, { ownerId, accountId }: FolderKey,
 		throw new AppError(
 			409,
 			"folder-in-use",
-			`${row.total === 1 ? "An email is" : `${row.total} emails are`} still in the folder, so it stays. Move them away, then delete it again.`,
+			`${row.total === 1 ? "An email is" : `${row.total} emails are`} still in the folder, so it was not deleted. Move them to another folder, then delete it again.`,
 		);
 }

@@ -21,7 +21,7 @@ export async function createFolder(ctx: MailContext, key: FolderKey, requested: 
 	const name = folderName(requested);
 	await refuseTaken(ctx, key, name);
 	const made = await withSession(ctx, key, async (session) => {
-		if (session.createFolder === undefined) throw notSupported("New folders cannot be made in this mailbox.");
+		if (session.createFolder === undefined) throw notSupported("You can't create folders in this mailbox.");
 		return session.createFolder(name);
 	});
 	await storeFolder(ctx.database, key, made);
@@ -43,7 +43,7 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 	const lock = { ...key, scope: "ids" as const };
 	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, ({ verify }) =>
 		withSession(ctx, key, async (session) => {
-			if (session.renameFolder === undefined) throw notSupported("This mailbox's folders cannot be renamed.");
+			if (session.renameFolder === undefined) throw notSupported("You can't rename folders in this mailbox.");
 			const after = await session.renameFolder(id, name);
 			const listed = await session.listFolders();
 			await ctx.database.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export async function requireFolders(ctx: MailContext, { ownerId, accountId }: F
 export async function requireCustom(ctx: MailContext, key: FolderKey, id: string, deed: string): Promise<FolderCounts> {
 	const folder = await readFolder(ctx, key, id);
 	if (folder.role !== "custom")
-		throw conflict("folder-in-use", `“${folder.name}” is one of the mailbox's own folders and cannot be ${deed}.`);
+		throw conflict("folder-in-use", `“${folder.name}” is a system folder and can't be ${deed}.`);
 	return folder;
 }
 
@@ -94,7 +94,7 @@ async function readFolder(ctx: MailContext, { ownerId, accountId }: FolderKey, i
 async function refuseTaken(ctx: MailContext, { ownerId, accountId }: FolderKey, name: string): Promise<void> {
 	const folders = await listFolders(ctx.database, ownerId, accountId);
 	if (folders.some((folder) => folder.name.toLowerCase() === name.toLowerCase()))
-		throw conflict("folder-exists", `There is a folder “${name}” already. Choose another name.`);
+		throw conflict("folder-exists", `A folder “${name}” already exists. Choose another name.`);
 }
 
 /**

@@ -41,7 +41,7 @@ export function originalPath(id: string): string {
 }
 
 export function notKept(): AppError {
-	return new AppError(404, "not-found", "The message's own bytes are not kept here.");
+	return new AppError(404, "not-found", "The original message is not stored here.");
 }
 
 /** Loads into shared memory chunk by chunk, so that the main thread never copies a large message in one go. */

@@ -31,16 +31,15 @@ export async function remoteImageReply(
 	const email = await readWhole(ctx, ownerId, id);
 	const { pictures } = await openMessage(ctx, ownerId, email);
 	const asked = new URL(url).href;
-	if (!pictures.includes(asked))
-		throw new AppError(404, "not-in-message", "This message shows no picture from that address.");
+	if (!pictures.includes(asked)) throw new AppError(404, "not-in-message", "This message has no image with that URL.");
 	const fetched = await ctx.net.http(asked, {
 		maxBytes: MAX_BYTES,
 		headers: { accept: "image/*" },
 		signal,
 	});
 	if (fetched.status !== 200)
-		throw new AppError(502, "not-an-image", `The picture's server answered with status ${fetched.status}.`);
+		throw new AppError(502, "not-an-image", `The image's server responded with status ${fetched.status}.`);
 	const type = (fetched.headers.get("content-type") ?? "").toLowerCase().split(";")[0]?.trim() ?? "";
-	if (!IMAGES.has(type)) throw new AppError(415, "not-an-image", "What lies at that address is not a picture.");
+	if (!IMAGES.has(type)) throw new AppError(415, "not-an-image", "The URL is not an image.");
 	return imageReply(fetched.body, type);
 }

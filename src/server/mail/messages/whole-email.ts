@@ -33,10 +33,14 @@ async function fetchWhole(ctx: MailContext, ownerId: string, email: StoredEmail)
 			const now = await readEmail(ctx.database, ownerId, id);
 			// It was moved at this very moment.
 			if (now.providerId !== providerId) return await fetchWhole(ctx, ownerId, now);
-			throw new AppError(410, "message-gone", "The mail server has this message no longer. It goes from here as well.");
+			throw new AppError(
+				410,
+				"message-gone",
+				"The mail server no longer has this message. It is removed here as well.",
+			);
 		}
 		if (failed.length > 0)
-			throw new AppError(503, "text-unavailable", "The mail server does not hand out this message. Try again later.");
+			throw new AppError(503, "text-unavailable", "The mail server doesn't return this message. Try again later.");
 	} catch (cause) {
 		throw inWords(cause, signal);
 	}
@@ -47,16 +51,15 @@ function inWords(cause: unknown, signal: AbortSignal): unknown {
 		return new AppError(
 			409,
 			"text-not-here",
-			"The mailbox was disconnected before the text of this message had come. Connect it again to read it.",
+			"The mailbox was disconnected before this message was fetched. Connect it again to read it.",
 			{ cause },
 		);
 	if (cause instanceof AuthExpired) {
-		const sentence = "The mailbox asks to sign in again. Reconnect it to read this message.";
+		const sentence = "This mailbox requires you to sign in again. Reconnect it to read this message.";
 		return new AppError(409, "needs-sign-in", sentence, { cause });
 	}
 	const isAway = cause instanceof Unavailable || cause instanceof RateLimited || cause instanceof CannotConnect;
 	if (!isAway && !signal.aborted) return cause;
-	const sentence =
-		"The text of this message is not here yet, and the mail server cannot be reached just now. Try again in a moment.";
+	const sentence = "This message is not synced yet, and the mail server can't be reached. Try again in a moment.";
 	return new AppError(503, "text-unavailable", sentence, { cause });
 }

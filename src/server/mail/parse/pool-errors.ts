@@ -1,7 +1,7 @@
 /** The pool was closed before or while a batch was parsed. */
 export class ParsePoolClosed extends Error {
 	constructor() {
-		super("The parser was stopped. The messages have not been stored; start the import again to go on.");
+		super("The parser was stopped. The messages have not been stored; start the import again to continue.");
 		this.name = "ParsePoolClosed";
 	}
 }

@@ -68,7 +68,7 @@ export class CannotConnect extends Error {
 /** The provider rejected a consent. */
 export class ConsentFailed extends Error {
 	override name = "ConsentFailed";
-	/** HTTP status of its response; null when it could not be reached. */
+	/** HTTP status of its response; null when it couldn't be reached. */
 	readonly status: number | null;
 	/**
 	 * The provider's error code (RFC 6749 §5.2); null when the response is unreadable. Ours are `incomplete`: too little

@@ -132,7 +132,7 @@ export function translateRules<Translated>(
 		try {
 			if (blocker !== undefined)
 				throw new NativeRefusal(
-					`“${blocker.name}” stands before this rule, and cannot be kept there in full. Put this rule before it.`,
+					`“${blocker.name}” comes before this rule and can't run fully at the provider. Move this rule above it.`,
 				);
 			const translated = translate(rule, rivals);
 			if (isCovered(rule)) covered.add(rule);

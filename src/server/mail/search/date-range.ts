@@ -14,6 +14,6 @@ export function dateRangeOf(query: { from?: string | undefined; until?: string |
 	const end = query.until ?? "9999-01-01";
 	// A bare date includes that whole day.
 	const until = new Date(new Date(end).getTime() + (end.length === 10 && query.until !== undefined ? dayMs : 0));
-	if (from > until) throw badRequest("bad-range", "The range ends before it begins.", { until: "Before `from`." });
+	if (from > until) throw badRequest("bad-range", "The range ends before it starts.", { until: "Before `from`." });
 	return { from, until };
 }

@@ -16,24 +16,24 @@ export async function rejectionMessage(
 	lastAttempt: boolean,
 ): Promise<string> {
 	if (cause instanceof Unsupported) return cause.message;
-	if (cause instanceof NotFound) return "The mail server has no such folder or message any more.";
+	if (cause instanceof NotFound) return "The folder or message no longer exists on the mail server.";
 	if (cause instanceof AuthExpired) {
 		await ctx.database.query(
 			"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
 			[key.ownerId, key.accountId],
 		);
 		ctx.events.publish(key.ownerId, { type: "accounts" });
-		const sentence = "The mailbox asks to sign in again. Reconnect it, then repeat the change.";
+		const sentence = "This mailbox requires you to sign in again. Reconnect it, then repeat the change.";
 		throw new AppError(409, "needs-sign-in", sentence, { cause });
 	}
 	if (!lastAttempt && cause instanceof RateLimited)
-		throw new RetryAfter(cause.retryAfter, "The mail server asks to wait. The change goes on by itself then.", {
+		throw new RetryAfter(cause.retryAfter, "The mail server asked to wait. The change resumes then.", {
 			cause,
 		});
 	if (!lastAttempt || cause instanceof AppError) throw cause;
 	const passing = cause instanceof Unavailable || cause instanceof RateLimited;
 	const sentence = passing
-		? "The mail server could not be reached. Try again later."
-		: "The mail server did not take the change.";
+		? "The mail server couldn't be reached. Try again later."
+		: "The mail server rejected the change.";
 	throw new AppError(503, "unavailable", sentence, { cause });
 }

@@ -113,7 +113,7 @@ export function disconnected(): AppError {
 	return new AppError(
 		409,
 		"disconnected",
-		"This mailbox is disconnected: its mail can be read, not changed. Connect it again first.",
+		"This mailbox is disconnected: you can read its emails, but not change them. Connect it again first.",
 	);
 }
 

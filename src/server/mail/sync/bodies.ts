@@ -78,7 +78,7 @@ export function createBodies(attempt: Attempt): Bodies {
 	function report(): void {
 		const { bodies } = attempt.stats;
 		const total = bodies + Math.max(0, waiting);
-		const note = `Fetching texts: ${bodies.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
+		const note = `Fetching messages: ${bodies.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`;
 		attempt.report("bodies", { done: bodies, total, note });
 	}
 

@@ -31,13 +31,13 @@ export const failedSyncMailJob: JobKind<z.infer<typeof input>, MailContext> = {
 
 function message(mailbox: string, reason: string, baseUrl: string) {
 	return {
-		subject: `${mailbox} could not be synced`,
+		subject: `${mailbox} couldn't be synced`,
 		text: [
-			`${brand.name} could not bring your mailbox ${mailbox} up to date.`,
+			`${brand.name} couldn't sync your mailbox ${mailbox}.`,
 			"",
 			reason,
 			"",
-			"What was stored before is still there. Look at the mailbox, or turn these mails off:",
+			"Emails synced earlier are still available. Open the mailbox, or turn these notices off:",
 			`${baseUrl}/settings/accounts`,
 			`${baseUrl}/settings/notifications`,
 			"",

@@ -203,7 +203,7 @@ describe("headers first", () => {
 			if (call !== "list" && calls++ > 2) throw new Unavailable("away");
 		};
 		const id = newId();
-		await expect(sync({ id })).rejects.toThrow("cannot be reached");
+		await expect(sync({ id })).rejects.toThrow("Couldn't reach the mail server");
 		expect(await rows()).toHaveLength(10);
 		fixture.server.onCall = () => undefined;
 		expect(await sync({ id })).toMatchObject({ added: 10, bodies: 10 });

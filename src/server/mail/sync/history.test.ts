@@ -47,7 +47,7 @@ it("waits as long as the mail server asks, says so, and resumes early when the u
 	let row = await waiting();
 	for (; row === undefined; row = await waiting()) await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(row.seconds).toBeGreaterThan(3_000);
-	const sentence = "The mail server asks to wait 60 minutes. The sync goes on by itself then.";
+	const sentence = "The mail server asked to wait 60 minutes. The sync resumes then.";
 	expect(row).toMatchObject({ last_error: sentence, sync_status: "idle" });
 	expect((await list()).items).toMatchObject([{ id: job.id, state: "queued", error: sentence, trigger: "first" }]);
 	expect((await enqueueSync(box.ctx, OWNER, accountId)).id).toBe(job.id);

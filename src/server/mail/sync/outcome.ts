@@ -33,26 +33,26 @@ export function outcomeOf(
 	const nothing = { signInAgain: false, told: null };
 	if (job.signal.aborted) {
 		const failure: unknown = job.signal.reason;
-		const isCancelled = failure instanceof AppError && failure.code === "cancelled";
-		if (!isCancelled) return { ...nothing, status: null, sentence: null, state: null, failure };
-		return { ...nothing, status: "idle", sentence: "The sync was cancelled.", state: "cancelled", failure };
+		const isCanceled = failure instanceof AppError && failure.code === "cancelled";
+		if (!isCanceled) return { ...nothing, status: null, sentence: null, state: null, failure };
+		return { ...nothing, status: "idle", sentence: "The sync was canceled.", state: "cancelled", failure };
 	}
 	// With a lost lock, another process syncs the account now and reports how that ends.
 	if (cause instanceof Yield || cause instanceof LockLost)
 		return { ...nothing, status: null, sentence: null, state: null, failure: cause };
 	if (cause instanceof RateLimited) {
-		const sentence = `The mail server asks to wait ${inWords(cause.retryAfter)}. The sync goes on by itself then.`;
+		const sentence = `The mail server asked to wait ${inWords(cause.retryAfter)}. The sync resumes then.`;
 		const failure = new RetryAfter(cause.retryAfter, sentence, { cause });
 		return { ...nothing, status: "idle", sentence, state: "queued", failure };
 	}
 	if (cause instanceof AuthExpired || isSignInRefused(cause)) {
-		const sentence = "The mailbox asks to sign in again. Reconnect it, then sync.";
+		const sentence = "This mailbox requires you to sign in again. Reconnect it, then sync.";
 		const failure = new AppError(409, "needs-sign-in", sentence, { cause });
 		return { status: "failed", sentence, state: "failed", signInAgain: true, told: sentence, failure };
 	}
 	if (cause instanceof Unavailable || cause instanceof CannotConnect) {
-		const why = cause instanceof CannotConnect ? cause.message : "The mail server cannot be reached.";
-		const sentence = `${why} It is tried again by itself.`;
+		const why = cause instanceof CannotConnect ? cause.message : "Couldn't reach the mail server.";
+		const sentence = `${why} Retrying automatically.`;
 		const told = job.attempt === EMAIL_AFTER ? sentence : null;
 		const failure = new RetryAfter(backOff(job.attempt), sentence, { cause });
 		return { ...nothing, status: "failed", sentence, state: "queued", told, failure };
@@ -68,9 +68,9 @@ export function outcomeOf(
 		};
 	const isLast = job.attempt >= attempts;
 	const sentence = isLast
-		? "Something went wrong on the server. The log says more."
-		: "Something went wrong on the server. The log says more; the sync is tried again by itself.";
-	const told = isLast ? "It was tried several times without success." : null;
+		? "Something went wrong on the server. See its log for details."
+		: "Something went wrong on the server. Retrying automatically. See the log for details.";
+	const told = isLast ? "Several attempts failed." : null;
 	return { ...nothing, status: "failed", sentence, state: isLast ? "failed" : "queued", told, failure: cause };
 }
 

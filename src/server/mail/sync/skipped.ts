@@ -25,7 +25,7 @@ export function describeExcluded(
 		const [one, many] = NOUNS[kind];
 		if (count > 0) parts.push(`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`);
 	}
-	if (parts.length > 0) sentences.push(`Left out: ${parts.join(", ")}.`);
+	if (parts.length > 0) sentences.push(`Skipped: ${parts.join(", ")}.`);
 	if ((kinds.limit ?? 0) > 0) {
 		const reason = skipped.find(({ kind }) => kind === "limit")?.reason;
 		sentences.push(`The rest of the file was not read${reason === undefined ? "" : ` (${reason})`}.`);

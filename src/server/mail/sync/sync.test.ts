@@ -246,7 +246,7 @@ describe("a sync", () => {
 		expect(row).toEqual({
 			status: "needs_sign_in",
 			sync_status: "failed",
-			last_error: "The mailbox asks to sign in again. Reconnect it, then sync.",
+			last_error: "This mailbox requires you to sign in again. Reconnect it, then sync.",
 		});
 	});
 
@@ -255,7 +255,7 @@ describe("a sync", () => {
 		const broken = flakyProvider([new TypeError("boom")], { messages: thirty(), removed: [] });
 		await expect(syncJob.run(context(broken), running(newId()))).rejects.toThrow("boom");
 		const stop = new AbortController();
-		stop.abort(new AppError(409, "cancelled", "Cancelled"));
+		stop.abort(new AppError(409, "cancelled", "Canceled"));
 		const provider = flakyProvider([], { messages: thirty(), removed: [] });
 		await expect(syncJob.run(context(provider), running(newId(), stop))).rejects.toMatchObject({ code: "cancelled" });
 		const [row] = await database.query("select sync_status from email_sync_status where account_id = $1", [account]);

@@ -50,7 +50,7 @@ function roomCheck(disk: MailContext["disk"], offset: number): (chunk: Uint8Arra
 }
 
 function wrongOffset(offset: number): AppError {
-	return new AppError(409, "wrong-offset", `The upload stands at byte ${offset}: go on from there.`, {
+	return new AppError(409, "wrong-offset", `The upload is at byte ${offset}. Continue from there.`, {
 		headers: { "upload-offset": String(offset) },
 	});
 }

@@ -123,7 +123,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
 
 export function tooLarge(limit: number): AppError {
 	const size = limit >= 1e9 ? `${Math.round(limit / 1e8) / 10} GB` : `${Math.round(limit / 1e5) / 10} MB`;
-	return new AppError(413, "too-large", `The file is larger than ${size}, the most that this server takes.`);
+	return new AppError(413, "too-large", `The file is larger than ${size}, the maximum on this server.`);
 }
 
 /**

@@ -50,7 +50,7 @@ export async function createUpload(
 		throw new AppError(
 			429,
 			"too-many-uploads",
-			`You have ${MAX_UPLOADS} uploads under way. Finish or delete one before you begin another.`,
+			`You have ${MAX_UPLOADS} uploads in progress. Finish or delete one before you start another.`,
 		);
 	return { id, filename, sizeBytes: request.sizeBytes, offset: 0 };
 }

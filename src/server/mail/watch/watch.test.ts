@@ -128,7 +128,7 @@ it("reconnects after a failure, and reports the error meanwhile", async () => {
 	const fault = new CannotConnect("timeout", "incoming", "The mail server does not answer.");
 	office.faults.push(...Array.from({ length: 100 }, () => fault));
 	office.deliver("after the storm");
-	const message = "The mail server does not answer. It is tried again by itself.";
+	const message = "The mail server does not answer. Retrying automatically.";
 	await until(async () => {
 		const { items } = await listSyncs(box.ctx.database, OWNER, accountId, { cursor: null, limit: 10 });
 		expect(items[0]).toMatchObject({ state: "queued", trigger: "push", error: message });

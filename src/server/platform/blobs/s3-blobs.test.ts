@@ -117,7 +117,7 @@ describe("blobs in a bucket", () => {
 		await expect(blobs.keep(account, hashes)).rejects.toThrow("AccessDenied");
 		await blobs.keep(account, hashes);
 		expect(store.objects.size).toBe(20);
-		await expect(blobs.keep(account, [sha256Of(Buffer.from("never written"))])).rejects.toThrow("went missing");
+		await expect(blobs.keep(account, [sha256Of(Buffer.from("never written"))])).rejects.toThrow("was lost");
 	});
 
 	it("downloads a blob once for repeated reads, and verifies it each time", async () => {

@@ -62,7 +62,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		}
 		// Another batch of the account contained the same message and uploaded it first.
 		if ((await s3.size(keyOf(accountId, sha256))) === null)
-			throw new StorageUnavailable("A message went missing on its way to the object store.");
+			throw new StorageUnavailable("A message was lost on its way to the object store.");
 	}
 
 	return {

@@ -8,7 +8,7 @@ const WORDS = /\bENOSPC\b|\bEDQUOT\b|no space left on device/i;
 const DEEPEST_CAUSE = 8;
 
 export const DISK_FULL =
-	"The server's disk is full. You can read your mail; changes and new mail wait until there is free space.";
+	"The server's disk is full. You can read your email; changes and new emails wait until there is free space.";
 
 /** The error for requests that need disk space. */
 export function diskFull(cause?: unknown): AppError {

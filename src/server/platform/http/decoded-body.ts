@@ -17,7 +17,7 @@ export async function readDecoded(message: IncomingMessage, limit: number): Prom
 		size += chunk.length;
 		if (size > limit) {
 			message.destroy();
-			throw new AppError(502, "too-large", `The reply is longer than the ${limit} bytes allowed.`);
+			throw new AppError(502, "too-large", `The response is longer than the ${limit} bytes allowed.`);
 		}
 		chunks.push(chunk);
 	}
@@ -47,7 +47,7 @@ function decoded(message: IncomingMessage): NodeJS.ReadableStream {
 	const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
 	if (encoding === "" || encoding === "identity") return message;
 	if (!(encoding in decoders))
-		throw new AppError(502, "unreachable", `The reply is packed in a way that is not understood (${encoding}).`);
+		throw new AppError(502, "unreachable", `The response has an unsupported encoding (${encoding}).`);
 	const decoder = decoders[encoding as keyof typeof decoders]();
 	// An error on either end reaches the reader through the decoder.
 	return pipeline(message, decoder, () => undefined);

@@ -23,7 +23,7 @@ export async function fileReply(file: ServedFile, request: Request): Promise<Res
 	};
 	const range = rangeOf(request.headers.get("range"), size);
 	if (range === "beyond")
-		throw new AppError(416, "range-not-satisfiable", "The file is shorter than that.", {
+		throw new AppError(416, "range-not-satisfiable", "The range is beyond the end of the file.", {
 			headers: { "content-range": `bytes */${size}` },
 		});
 	const { start, end } = range ?? { start: 0, end: size - 1 };

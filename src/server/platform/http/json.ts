@@ -20,7 +20,7 @@ export function parseJson(text: string, options: { nul: "refuse" | "strip" }): u
 		});
 	} catch (cause) {
 		if (!(cause instanceof SyntaxError)) throw cause;
-		throw badRequest("invalid-json", "The body is not JSON.");
+		throw badRequest("invalid-json", "The body is not valid JSON.");
 	}
 }
 

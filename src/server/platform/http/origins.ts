@@ -28,7 +28,7 @@ export function checkHost(config: Pick<Config, "baseUrl">, request: Request): vo
 	throw new AppError(
 		421,
 		"unknown-host",
-		"This server was not told that it is reached under this name. Set BASE_URL to the address that people use.",
+		"This host name is not configured. Set BASE_URL to the address that people use.",
 	);
 }
 

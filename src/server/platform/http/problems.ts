@@ -40,7 +40,7 @@ export function reportError(cause: unknown, log: Logger, requestId: string, rout
 	}
 	if (cause instanceof StorageUnavailable) {
 		log.warn({ requestId, route, err: cause }, "a request failed for want of the object store");
-		const words = "The store that keeps whole messages cannot be reached at the moment. Try again in a minute.";
+		const words = "Message storage can't be reached at the moment. Try again in a minute.";
 		return new AppError(503, "storage-unavailable", words);
 	}
 	if (isDiskFull(cause)) {
@@ -51,7 +51,7 @@ export function reportError(cause: unknown, log: Logger, requestId: string, rout
 	return new AppError(
 		500,
 		"internal",
-		`Something went wrong on the server. Its log has more under the request id ${requestId}.`,
+		`Something went wrong on the server. See its log for details, under the request id ${requestId}.`,
 	);
 }
 

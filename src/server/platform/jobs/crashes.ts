@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { ExitNote } from "../watchdog/exit-notes.ts";
 import { JOB_CRASHED, type JobRow, MAX_CRASHES, toJob } from "./store.ts";
 
-const SENTENCE = `This job crashed the server ${MAX_CRASHES} times and will not run again. The server's log says more.`;
+const SENTENCE = `This job crashed the server ${MAX_CRASHES} times and will not run again. See the server's log for details.`;
 
 interface Verdict {
 	crashes: number;

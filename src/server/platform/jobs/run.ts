@@ -80,7 +80,8 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job is tried again later");
 		return store.requeue(row, seconds, message);
 	}
-	const sentence = cause instanceof AppError ? cause.message : "Something went wrong on the server. The log says more.";
+	const sentence =
+		cause instanceof AppError ? cause.message : "Something went wrong on the server. See its log for details.";
 	if (cause instanceof AppError || row.attempt >= kind.attempts) {
 		run.ctx.log.error({ err: cause, job: row.id, kind: kind.name }, "a job failed");
 		const errorCode = cause instanceof AppError ? cause.code : "internal";

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { abortable } from "#shared/abortable.ts";
+import { brand } from "#shared/brand.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { readBeginning, readDecoded } from "../http/decoded-body.ts";
 import type { Slots } from "../slots/slots.ts";
@@ -67,8 +68,8 @@ export function createGuardedFetch(rules: AddressRules, slots?: Slots): GuardedF
 			if (cause instanceof AppError) throw cause;
 			if (request.signal?.aborted) throw request.signal.reason;
 			const host = hostOf(address);
-			if (timeout.aborted) throw new AppError(504, "timed-out", `${host} did not answer in time.`, { cause });
-			throw new AppError(502, "unreachable", `${host} could not be reached.`, { cause });
+			if (timeout.aborted) throw new AppError(504, "timed-out", `${host} didn't respond in time.`, { cause });
+			throw new AppError(502, "unreachable", `${host} couldn't be reached.`, { cause });
 		}
 	};
 }
@@ -95,7 +96,8 @@ async function follow(
 			return { status, headers: headersOf(message), body, url: url.href };
 		}
 		message.destroy();
-		if (count === most) throw new AppError(502, "too-many-redirects", `${hostOf(start.href)} redirects too often.`);
+		if (count === most)
+			throw new AppError(502, "too-many-redirects", `${hostOf(start.href)} redirects too many times.`);
 		const next = checkedUrl(location, rules, url);
 		current = redirected(current, status, next.origin === url.origin);
 		url = next;
@@ -111,13 +113,13 @@ function bodyOf(message: IncomingMessage, request: GuardedRequest): Promise<Uint
 function checkedUrl(address: string, rules: AddressRules, base?: URL): URL {
 	// Parsing normalizes decimal, octal and hexadecimal spellings of IPv4 (URL Standard §3.5).
 	const url = URL.parse(address, base?.href);
-	if (url === null) throw badRequest("bad-address", "This is not a web address.");
+	if (url === null) throw badRequest("bad-address", "This is not a valid URL.");
 	if (url.protocol !== "http:" && url.protocol !== "https:")
-		throw badRequest("bad-address", "Only http and https addresses can be fetched.");
+		throw badRequest("bad-address", "Only http and https URLs can be fetched.");
 	if (url.username !== "" || url.password !== "")
-		throw badRequest("bad-address", "An address with a user name or password in it is not fetched.");
+		throw badRequest("bad-address", "URLs with a user name or password are not fetched.");
 	if (!rules.allowPrivateHosts && !ports.has(url.port) && rules.also?.ports.has(url.port) !== true)
-		throw badRequest("bad-address", `Port ${url.port} is not one that web servers use.`);
+		throw badRequest("bad-address", `Port ${url.port} is not a standard web port.`);
 	url.hash = "";
 	return url;
 }
@@ -145,7 +147,7 @@ function send(
 		const outgoing = start(url, {
 			method,
 			headers: {
-				"user-agent": "Mailstead",
+				"user-agent": brand.name,
 				accept: "*/*",
 				"accept-encoding": "gzip, deflate, br",
 				...headers,

@@ -116,9 +116,9 @@ function reasonOf(cause: unknown, host: string, timeout: AbortSignal): unknown {
 	if (cause instanceof AppError) return cause;
 	const { code } = cause as NodeJS.ErrnoException;
 	if (code === "ETIMEDOUT" || (timeout.aborted && cause === timeout.reason))
-		return new AppError(504, "timed-out", `${host} did not answer in time.`, { cause });
+		return new AppError(504, "timed-out", `${host} didn't respond in time.`, { cause });
 	if (code === "ECONNREFUSED")
 		return new AppError(502, "connection-refused", `${host} refused the connection.`, { cause });
-	if (typeof code === "string") return new AppError(502, "unreachable", `${host} could not be reached.`, { cause });
+	if (typeof code === "string") return new AppError(502, "unreachable", `${host} couldn't be reached.`, { cause });
 	return cause;
 }

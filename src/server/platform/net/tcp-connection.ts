@@ -68,7 +68,7 @@ export function tcpConnection(plain: Socket, { host, limits, signal, onClose }: 
 		},
 		error: (cause: unknown) => fail(closed(host, cause)),
 		close: () => fail(closed(host)),
-		timeout: () => fail(new AppError(504, "timed-out", `${host} did not answer in time.`)),
+		timeout: () => fail(new AppError(504, "timed-out", `${host} didn't respond in time.`)),
 	};
 	const listen = (): void => {
 		socket.setTimeout(limits.silenceMs);
@@ -159,5 +159,5 @@ function closed(host: string, cause?: unknown): AppError {
 function abortReason(signal: AbortSignal, host: string): unknown {
 	const reason: unknown = signal.reason;
 	if (!(reason instanceof DOMException && reason.name === "TimeoutError")) return reason;
-	return new AppError(504, "timed-out", `${host} did not answer in time.`, { cause: reason });
+	return new AppError(504, "timed-out", `${host} didn't respond in time.`, { cause: reason });
 }

@@ -43,7 +43,7 @@ export function createSecrets(config: Config): Secrets {
 				throw new SecretError("A stored secret is damaged. Connect the mailbox again.");
 			if (!bytes.subarray(1, 1 + KEY_ID_BYTES).equals(keyId))
 				throw new SecretError(
-					"A stored secret was encrypted with another MAILSTEAD_SECRET. Put that one back, or connect the mailbox again.",
+					"A stored secret was encrypted with another MAILSTEAD_SECRET. Restore that one, or connect the mailbox again.",
 				);
 			const iv = bytes.subarray(1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + IV_BYTES);
 			const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES })

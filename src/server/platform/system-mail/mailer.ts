@@ -58,7 +58,7 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom">, log: 
 				});
 				return { sent: true, answer: response };
 			} catch (cause) {
-				throw new MailNotSent(`The SMTP server did not take a mail: ${(cause as Error).message}`, { cause });
+				throw new MailNotSent(`The SMTP server rejected an email: ${(cause as Error).message}`, { cause });
 			}
 		},
 		close: () => transport?.close(),

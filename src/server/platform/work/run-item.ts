@@ -10,7 +10,7 @@ const FIRST_RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 900;
 /** Further attempts to reconcile, after those to run. */
 const RECONCILE_ATTEMPTS = 5;
-const INTERNAL = "Something went wrong on the server. The log says more.";
+const INTERNAL = "Something went wrong on the server. See its log for details.";
 const UNKNOWN = "The server was interrupted, and it could not be found out whether this was completed.";
 
 interface ItemRun<Ctx> {

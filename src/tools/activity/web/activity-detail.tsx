@@ -8,6 +8,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { t } from "./text.ts";
 
 interface Touched {
 	emailId: string;
@@ -18,23 +19,23 @@ interface Touched {
 }
 
 const results: Record<string, { text: string; tone: Tone }> = {
-	pending: { text: "Waiting", tone: "neutral" },
-	local: { text: "Changed here", tone: "blue" },
-	done: { text: "Changed", tone: "green" },
-	skipped: { text: "Skipped", tone: "amber" },
-	failed: { text: "Failed", tone: "red" },
+	pending: { text: t.detail.waiting, tone: "neutral" },
+	local: { text: t.detail.changedHere, tone: "blue" },
+	done: { text: t.detail.changed, tone: "green" },
+	skipped: { text: t.detail.skipped, tone: "amber" },
+	failed: { text: t.detail.failed, tone: "red" },
 };
 const columns: Column<Touched>[] = [
-	{ id: "subject", header: "Subject", cell: (row) => row.subject || "(No subject)" },
+	{ id: "subject", header: t.detail.subject, cell: (row) => row.subject || t.detail.noSubject },
 	{
 		id: "sender",
-		header: "Sender",
+		header: t.detail.sender,
 		from: "sm",
 		cell: (row) => <span className="font-mono text-12 break-all">{row.senderEmail}</span>,
 	},
 	{
 		id: "state",
-		header: "Result",
+		header: t.detail.result,
 		cell: (row) => (
 			<>
 				<Badge tone={results[row.state]?.tone}>{results[row.state]?.text ?? row.state}</Badge>
@@ -59,7 +60,7 @@ export function ActivityDetail({
 			open={open}
 			onClose={onClose}
 			size="large"
-			title={operation?.title ?? "Change"}
+			title={operation?.title ?? t.detail.change}
 			description={operation ? formatFullTime(operation.createdAt) : undefined}
 		>
 			{operation && <Detail id={operation.id} />}
@@ -73,30 +74,30 @@ function Detail({ id }: { id: string }) {
 		queryFn: ({ signal }) => api.getOperation({ params: { id } }, { signal }),
 	});
 	return (
-		<QueryView query={query} errorTitle="This change could not be loaded">
+		<QueryView query={query} errorTitle={t.detail.couldntLoadChange}>
 			{(operation) => (
 				<div className="flex flex-col gap-4">
 					<StatStrip
-						label="Counts"
+						label={t.detail.counts}
 						stats={[
-							{ label: "Changed", value: formatNumber(operation.applied), note: formatBytes(operation.bytes) },
-							{ label: "Skipped", value: formatNumber(operation.skipped) },
-							{ label: "Failed", value: formatNumber(operation.failed), tone: operation.failed > 0 ? "red" : "plain" },
+							{ label: t.detail.changed, value: formatNumber(operation.applied), note: formatBytes(operation.bytes) },
+							{ label: t.detail.skipped, value: formatNumber(operation.skipped) },
+							{
+								label: t.detail.failed,
+								value: formatNumber(operation.failed),
+								tone: operation.failed > 0 ? "red" : "plain",
+							},
 						]}
 					/>
 					{operation.query !== null && operation.query !== "" && (
 						<p className="text-13 text-ink-2">
-							Search: <span className="font-mono">{operation.query}</span>
+							{t.detail.search} <span className="font-mono">{operation.query}</span>
 						</p>
 					)}
-					{operation.skipped > 0 && (
-						<p className="text-13 text-ink-2">
-							Skipped emails had changed since the plan was made, so they were left alone.
-						</p>
-					)}
+					{operation.skipped > 0 && <p className="text-13 text-ink-2">{t.detail.emailsChangedAfterPlan}</p>}
 					{operation.items.length > 0 && (
 						<Table
-							label="Emails of this change"
+							label={t.detail.emailsChange}
 							columns={columns}
 							rows={operation.items}
 							rowKey={(row) => row.emailId}
@@ -104,12 +105,10 @@ function Detail({ id }: { id: string }) {
 						/>
 					)}
 					{operation.items.length === 0 && operation.count > 0 && (
-						<p className="text-13 text-ink-2">Which emails these were is kept for 90 days, as is the way back.</p>
+						<p className="text-13 text-ink-2">{t.detail.listEmailsUndoAvailable}</p>
 					)}
 					{operation.items.length > 0 && operation.items.length < operation.count && (
-						<p className="text-12 text-ink-3">
-							{formatNumber(operation.items.length)} of {formatNumber(operation.count)} emails.
-						</p>
+						<p className="text-12 text-ink-3">{t.detail.showingOfEmails(operation.items.length, operation.count)}</p>
 					)}
 				</div>
 			)}

@@ -1,33 +1,34 @@
 import { Redo2, Undo2 } from "lucide-react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
-import { formatAgo, formatBytes, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatBytes, formatFullTime } from "#web/lib/format.ts";
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
+import { t } from "./text.ts";
 import type { UndoState } from "./use-activity.ts";
 
 const states: Record<Operation["state"], { text: string; tone: Tone } | null> = {
-	planned: { text: "Planned", tone: "neutral" },
-	running: { text: "Running", tone: "blue" },
+	planned: { text: t.entry.planned, tone: "neutral" },
+	running: { text: t.entry.running, tone: "blue" },
 	done: null,
-	failed: { text: "Failed", tone: "red" },
-	cancelled: { text: "Stopped", tone: "amber" },
-	expired: { text: "Expired", tone: "neutral" },
+	failed: { text: t.entry.failed, tone: "red" },
+	cancelled: { text: t.entry.stopped, tone: "amber" },
+	expired: { text: t.entry.expired, tone: "neutral" },
 };
 
 /** Display name of an operation's source; an unknown tool shows its id. */
 export function sourceName(source: string): string {
-	return source === "reading" ? "by opening" : `from ${source.replaceAll("-", " ")}`;
+	return source === "reading" ? t.entry.openedAutomatically : t.entry.fromSource(source.replaceAll("-", " "));
 }
 
 /** "214 changed, 3 skipped, 1 failed". */
 export function counts({ count, applied, skipped, failed }: Operation): string {
-	const parts = [applied === count ? null : `${formatNumber(applied)} of ${formatNumber(count)} changed`];
-	if (skipped > 0) parts.push(`${formatNumber(skipped)} skipped`);
-	if (failed > 0) parts.push(`${formatNumber(failed)} failed`);
+	const parts = [applied === count ? null : t.entry.ofChanged(applied, count)];
+	if (skipped > 0) parts.push(t.entry.skipped(skipped));
+	if (failed > 0) parts.push(t.entry.failedCount(failed));
 	return parts.filter((part) => part !== null).join(", ");
 }
 
@@ -63,11 +64,11 @@ export function ActivityEntry({ operation, account, back, busy, onOpen, onBack }
 							{operation.subject !== null && (
 								<span className="font-normal">
 									{" — "}
-									<bdi>{operation.subject || "(No subject)"}</bdi>
+									<bdi>{operation.subject || t.entry.noSubject}</bdi>
 								</span>
 							)}
 						</button>
-						{undone && <Badge>Undone</Badge>}
+						{undone && <Badge>{t.entry.undone}</Badge>}
 						{state && <Badge tone={state.tone}>{state.text}</Badge>}
 					</p>
 					<p className="mt-0.5 truncate text-13 text-ink-3">
@@ -103,7 +104,7 @@ function Running({ jobId }: { jobId: string }) {
 		<div className="flex items-end gap-3">
 			<div className="min-w-0 flex-1">
 				<Progress
-					label="Progress"
+					label={t.entry.progress}
 					showLabel={false}
 					done={job?.done ?? 0}
 					total={job?.total ?? null}
@@ -111,7 +112,7 @@ function Running({ jobId }: { jobId: string }) {
 				/>
 			</div>
 			<Button size="small" onClick={() => void api.cancelJob({ params: { id: jobId } })}>
-				Cancel
+				{t.entry.cancel}
 			</Button>
 		</div>
 	);

@@ -10,12 +10,13 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { VirtualList } from "#web/ui/virtual-list.tsx";
 import { ActivityDetail } from "./activity-detail.tsx";
 import { ActivityEntry } from "./activity-entry.tsx";
+import { t } from "./text.ts";
 import { isReading, undoStateOf, useOperations, useUndo } from "./use-activity.ts";
 
 type Filter = "changes" | "everything";
 const tabs = [
-	{ value: "changes", label: "Changes" },
-	{ value: "everything", label: "With opened emails" },
+	{ value: "changes", label: t.page.changes },
+	{ value: "everything", label: t.page.withOpenedEmails },
 ] as const;
 
 /** The history of operations, with Undo and Redo. */
@@ -43,28 +44,28 @@ export default function ActivityPage() {
 	return (
 		<Page layout="fill">
 			<div className="flex max-w-[960px] flex-col gap-2 px-4 pt-4 pb-1.5 md:px-8 md:pt-6">
-				<PageHeader title="Activity" description="Every change made to your mail, and the way back from it." />
+				<PageHeader title={t.page.activity} description={t.page.activityDescription} />
 				<div className="-ml-1">
-					<Tabs label="What to show" tabs={tabs} value={filter} onChange={setFilter} />
+					<Tabs label={t.page.filter} tabs={tabs} value={filter} onChange={setFilter} />
 				</div>
 			</div>
 			<div className="flex min-h-0 max-w-[960px] flex-1 flex-col md:px-4">
 				<QueryView
 					query={{ ...query, data: shown }}
-					errorTitle="The activity could not be loaded"
+					errorTitle={t.page.couldntLoadActivity}
 					isEmpty={(items) => items.length === 0 && !hasNextPage}
 					empty={
 						<EmptyState
 							icon={History}
-							title="Nothing has been changed yet"
-							description="Archive, delete or label emails: each change is listed here and can be undone."
-							action={<ButtonLink to="/inbox">Go to Inbox</ButtonLink>}
+							title={t.page.noChangesYet}
+							description={t.page.noChangesYetDescription}
+							action={<ButtonLink to="/inbox">{t.page.goToInbox}</ButtonLink>}
 						/>
 					}
 				>
 					{(items) => (
 						<VirtualList
-							label="Changes"
+							label={t.page.changes}
 							count={items.length}
 							rowHeight={64}
 							rowKey={(index) => items[index]?.id ?? index}

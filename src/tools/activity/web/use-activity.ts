@@ -4,6 +4,7 @@ import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { undoChange } from "#web/lib/undo.ts";
+import { t } from "./text.ts";
 
 /** Past operations, newest first, page by page. */
 export function useOperations() {
@@ -26,16 +27,17 @@ export function isReading(operation: Pick<Operation, "source">): boolean {
 export interface UndoState {
 	/** The operation to undo. */
 	id: string;
-	label: "Undo" | "Redo";
+	label: string;
 }
 
 /**
  * @param known other operations by id: redo undoes the undo of an operation
  */
 export function undoStateOf(operation: Operation, known: ReadonlyMap<string, Operation>): UndoState | null {
-	if (operation.canUndo) return { id: operation.id, label: isTurnedBack(operation, known) ? "Redo" : "Undo" };
+	if (operation.canUndo)
+		return { id: operation.id, label: isTurnedBack(operation, known) ? t.entry.redo : t.entry.undo };
 	const undo = operation.undoneBy === null ? undefined : known.get(operation.undoneBy);
-	return undo?.canUndo ? { id: undo.id, label: isTurnedBack(undo, known) ? "Redo" : "Undo" } : null;
+	return undo?.canUndo ? { id: undo.id, label: isTurnedBack(undo, known) ? t.entry.redo : t.entry.undo } : null;
 }
 
 /** Whether an operation restores the previous state: an undo does, an undo of an undo does not. */
@@ -53,7 +55,7 @@ export function useUndo() {
 			undoChange(
 				client,
 				{ operations: [id] },
-				{ done: ([operation]) => operation?.title ?? "Undone", failed: `${label} failed` },
+				{ done: ([operation]) => operation?.title ?? t.entry.undone, failed: t.entry.actionFailed(label) },
 			),
 	});
 }

@@ -12,6 +12,7 @@ import { FiltersView } from "./filters-view.tsx";
 import { ScreenerView } from "./screener/screener-view.tsx";
 import { screenerQuery } from "./screener/use-screener.ts";
 import type { Search, View } from "./search-params.ts";
+import { t } from "./text.ts";
 
 /** `/tool/block-filter`: rules for new mail, a dry run on stored mail, and the screener. */
 export default function BlockFilterPage() {
@@ -22,17 +23,17 @@ export default function BlockFilterPage() {
 		<Page>
 			<PageHeader
 				title={tool.title}
-				description="Rules that act on mail as it comes, in their order. Try each on the mail that is here before you save it; whatever they do can be undone."
+				description={t.page.description}
 				actions={isConnected && view === "filters" && <TransferMenu />}
 			/>
 			<MailboxGate
 				icon={ShieldBan}
 				{...(provider === "gmail" &&
 					account === null && {
-						title: "Gmail account not connected",
+						title: t.page.gmailAccountNotConnected,
 						action: (
 							<ButtonLink to="/auth/gmail/start" variant="primary">
-								Connect Gmail Account
+								{t.page.connectGmailAccount}
 							</ButtonLink>
 						),
 					})}
@@ -56,10 +57,10 @@ function Views({
 		void navigate({ to: tool.path, search: (next === "filters" ? {} : { view: next }) as never });
 	return (
 		<Tabs
-			label="Parts of the filter engine"
+			label={t.page.blockFilterSections}
 			tabs={[
-				{ value: "filters", label: "Filters" },
-				{ value: "screener", label: "Screener", count: data?.pages[0]?.waiting, countLabel: "waiting" },
+				{ value: "filters", label: t.page.filters },
+				{ value: "screener", label: t.page.screener, count: data?.pages[0]?.waiting, countLabel: t.page.waiting },
 			]}
 			value={view}
 			onChange={show}

@@ -18,9 +18,10 @@ import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
 import { FilterList } from "./list/filter-list.tsx";
 import { NativeCard } from "./native/native-card.tsx";
-import { nativeStatusesOf } from "./native/text.ts";
+import { nativeStatusesOf } from "./native/native-status.ts";
 import { nativeQuery } from "./native/use-native.ts";
 import { readAddress, type Search } from "./search-params.ts";
+import { t } from "./text.ts";
 import { useSave } from "./use-filters.ts";
 
 /** The form with its dry run, and the list of rules. */
@@ -53,15 +54,15 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	};
 	const apply = () => {
 		if (active > 0) return setApplying(true);
-		const description = "Create and activate filters before applying them.";
-		toast({ title: "No Active Filters", description, tone: "destructive" });
+		const description = t.page.createActivateFiltersBefore;
+		toast({ title: t.page.noActiveFilters, description, tone: "destructive" });
 	};
-	useCommands([{ id: "filters.apply", title: "Apply All Filters", group: "Filters", run: apply }]);
+	useCommands([{ id: "filters.apply", title: t.page.applyAllFilters, group: t.page.filters, run: apply }]);
 	return (
 		<div className="flex flex-col gap-5">
-			{changeable.length === 0 && <Notice tone="amber">This mailbox is read-only.</Notice>}
+			{changeable.length === 0 && <Notice tone="amber">{t.page.mailboxReadOnly}</Notice>}
 			<div ref={form} className="grid scroll-mt-16 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-				<Card title={edited ? `Edit “${edited.name}”` : "Create New Filter"}>
+				<Card title={edited ? t.page.editFilter(edited.name) : t.page.createNewFilter}>
 					<FilterForm
 						draft={draft}
 						faults={faults}
@@ -81,19 +82,19 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 				</div>
 			</div>
 			<Card
-				title={`Active Filters (${active})`}
-				note="Tried from the top; the first that fits has the email."
+				title={t.page.activeFilters(active)}
+				note={t.page.activeFiltersNote}
 				actions={
 					<Button disabled={changeable.length === 0} onClick={apply}>
-						Apply All Filters
+						{t.page.applyAllFilters}
 					</Button>
 				}
 				flush
 			>
 				<QueryView
 					query={list}
-					loading={<Skeleton rows={3} label="Loading filters..." />}
-					errorTitle="Failed to load filters"
+					loading={<Skeleton rows={3} label={t.page.loadingFilters} />}
+					errorTitle={t.page.failedLoadFilters}
 				>
 					{(filters) => (
 						<FilterList

@@ -3,12 +3,13 @@ import { ApiError } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Filter, FilterDraft } from "../contract.ts";
 import { filterKeys, filters, filtersQuery } from "./api.ts";
+import { t } from "./text.ts";
 
 /** Mutations of the list of rules. Each is optimistic and reports errors. */
 
 function failed(deed: string) {
 	return (error: Error) =>
-		toast({ title: "Error", description: `Failed to ${deed}. ${error.message}`, tone: "destructive" });
+		toast({ title: t.list.error, description: t.list.failedTo(deed, error.message), tone: "destructive" });
 }
 
 /** Invalidates all queries about rules. */
@@ -25,14 +26,14 @@ export function useSave(onDone: () => void, onFaults: (faults: Record<string, st
 			id === null ? filters.createFilter({ body: draft }) : filters.updateFilter({ params: { id }, body: { draft } }),
 		onSuccess: async (_, { id }) => {
 			await refreshFilters(client);
-			toast(id === null ? { title: "Filter Created" } : { title: "Filter Updated" });
+			toast(id === null ? { title: t.list.filterCreated } : { title: t.list.filterUpdated });
 			onDone();
 		},
 		onError: (error, { id }) => {
 			const fields = error instanceof ApiError && error.status === 400 ? (error.problem.fields ?? null) : null;
 			if (error instanceof ApiError && error.code === "required-fields")
-				toast({ title: "Validation Error", description: error.message, tone: "destructive" });
-			else if (fields === null) failed(id === null ? "create filter" : "update filter")(error);
+				toast({ title: t.list.validationError, description: error.message, tone: "destructive" });
+			else if (fields === null) failed(id === null ? t.list.createAction : t.list.updateAction)(error);
 			onFaults(fields ?? {});
 		},
 	});
@@ -46,9 +47,9 @@ export function useToggle() {
 			filters.updateFilter({ params: { id: filter.id }, body: { isActive } }),
 		onSuccess: async ({ isActive }) => {
 			await refreshFilters(client);
-			toast({ title: "Filter Updated", description: `Filter ${isActive ? "activated" : "deactivated"}.` });
+			toast({ title: t.list.filterUpdated, description: t.list.filterToggled(isActive) });
 		},
-		onError: failed("update filter"),
+		onError: failed(t.list.updateAction),
 	});
 }
 
@@ -58,9 +59,9 @@ export function useRemove() {
 	const restore = async (filter: Filter) => {
 		try {
 			await filters.restoreFilter({ params: { id: filter.id } });
-			toast({ title: "Undone", description: `“${filter.name}” is back.` });
+			toast({ title: t.list.undone, description: t.list.restored(filter.name) });
 		} catch (error) {
-			failed("restore filter")(error as Error);
+			failed(t.list.restoreAction)(error as Error);
 		}
 		await refreshFilters(client);
 	};
@@ -70,12 +71,12 @@ export function useRemove() {
 			await refreshFilters(client);
 			toast({
 				id: `delete-${filter.id}`,
-				title: "Filter Deleted",
-				description: `“${filter.name}”. What it has done stays as it is.`,
+				title: t.list.filterDeleted,
+				description: t.list.deletedDescription(filter.name),
 				undo: () => restore(filter),
 			});
 		},
-		onError: failed("delete filter"),
+		onError: failed(t.list.deleteAction),
 	});
 }
 
@@ -90,7 +91,7 @@ export function useOrder() {
 				list === undefined ? list : ids.flatMap((id) => list.find((filter) => filter.id === id) ?? []),
 			);
 		},
-		onError: failed("update filter"),
+		onError: failed(t.list.updateAction),
 		onSettled: () => refreshFilters(client),
 	});
 }

@@ -35,7 +35,7 @@ export const scanJob: JobKind<Input, MailContext> = {
 		const stillComing: string[] = [];
 		const faults: string[] = [];
 		for (const [index, account] of accounts.entries()) {
-			job.progress({ done: index, total: accounts.length, note: `Looking for new mail in ${account.name}` });
+			job.progress({ done: index, total: accounts.length, note: `Checking for new emails in ${account.name}` });
 			const news = await findNewMail(ctx, job, account);
 			if (news.state === "coming") stillComing.push(account.name);
 			if (news.state === "failed") faults.push(accounts.length === 1 ? news.why : `${account.name}: ${news.why}`);
@@ -60,13 +60,13 @@ async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Ac
 	if (!account.capabilities.remote || account.status === "disconnected" || isFresh(account, ctx.now()))
 		return { state: "here" };
 	if (account.status === "needs_sign_in")
-		return { state: "failed", why: "The mailbox asks you to sign in again before new mail can arrive." };
+		return { state: "failed", why: "Sign in to this mailbox again to receive new emails." };
 	const { id } = await enqueueSync(ctx, job.ownerId, account.id);
 	const sync = await waitFor(ctx, job, id, LONGEST_WAIT_MS);
 	if (sync === null) return { state: "coming" };
 	return sync.state === "done"
 		? { state: "here" }
-		: { state: "failed", why: sync.error ?? "Looking for new mail was cancelled." };
+		: { state: "failed", why: sync.error ?? "The check for new emails was canceled." };
 }
 
 /** Mail from older versions and mail the model has not processed: new mail is classified on arrival. */
@@ -91,7 +91,7 @@ async function hasUnclassified(database: Database, ownerId: string, accountId: s
 /** @throws Error when it fails, so that the scan is retried */
 async function finish(ctx: MailContext, job: RunningJob<Input>, { id }: Job): Promise<void> {
 	const over = await waitFor(ctx, job, id, Number.POSITIVE_INFINITY);
-	if (over?.state !== "done") throw new Error(over?.error ?? "Sorting was cancelled.");
+	if (over?.state !== "done") throw new Error(over?.error ?? "The scan was canceled.");
 }
 
 /** @returns the job once it has ended; null on timeout */

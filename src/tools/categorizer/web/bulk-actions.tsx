@@ -1,11 +1,12 @@
 import { Archive, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { Pick } from "../contract.ts";
 import { categorizer } from "./api.ts";
 import type { Category } from "./categories.ts";
+import { t } from "./text.ts";
 import type { Scope } from "./use-scope.ts";
 
 /** The selection, and the list it belongs to. */
@@ -20,8 +21,8 @@ export interface Chosen {
 }
 
 const verbs = {
-	archive: { label: "Archive", title: "Emails archived", past: "archived" },
-	trash: { label: "Delete", title: "Emails deleted", past: "deleted" },
+	archive: { label: t.bulk.archive, title: t.bulk.emailsArchived, past: "archived" },
+	trash: { label: t.bulk.delete, title: t.bulk.emailsDeleted, past: "deleted" },
 };
 
 interface BulkActionsProps {
@@ -47,17 +48,19 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 	return (
 		<>
 			<Button size="small" icon={Archive} disabled={count === 0} onClick={() => ask("archive")}>
-				Archive ({formatNumber(count)})
+				{t.bulk.archiveCount(count)}
 			</Button>
 			<Button size="small" variant="danger" icon={Trash2} disabled={count === 0} onClick={() => ask("trash")}>
-				Delete ({formatNumber(count)})
+				{t.bulk.deleteCount(count)}
 			</Button>
 			<PlanDialog
 				plan={asked === null ? null : plan}
-				title={(planned) => (planned === null ? `${label} emails` : `${label} ${formatCount(planned, "email")}?`)}
+				title={(planned) =>
+					planned === null ? t.bulk.actionEmails(label) : `${label} ${formatCount(planned, "email")}?`
+				}
 				verb={(planned) => `${label} ${formatCount(planned, "email")}`}
-				done={({ applied }) => ({ title, description: `Successfully ${past} ${formatCount(applied, "email")}.` })}
-				failedTitle={`${label} Failed`}
+				done={({ applied }) => ({ title, description: t.bulk.doneDescription(past, applied) })}
+				failedTitle={t.bulk.actionFailed(label)}
 				danger={last === "trash"}
 				onDone={onDone}
 				onClose={() => setAsked(null)}

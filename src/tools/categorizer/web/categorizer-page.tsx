@@ -1,6 +1,5 @@
 import { useSelection } from "#web/lib/accounts.ts";
 import { useCommands } from "#web/lib/commands.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
@@ -8,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Results } from "./results.tsx";
+import { t } from "./text.ts";
 import { useAddress } from "./use-address.ts";
 import { useScan } from "./use-scan.ts";
 import { useScope, useSummary } from "./use-scope.ts";
@@ -19,21 +19,18 @@ export default function CategorizerPage() {
 	const { archived, show } = useAddress();
 	const scope = useScope(account?.id ?? null);
 	const { ready, scanning, note, scan } = useScan(scope);
-	useCommands([{ id: "categorizer.scan", title: "Scan & Categorize", group: "Categorizer", run: scan }]);
+	useCommands([{ id: "categorizer.scan", title: t.page.scanCategorize, group: t.page.categorizer, run: scan }]);
 	return (
 		<Page>
-			<PageHeader
-				title="Email Categorizer"
-				description="Promotions, social, updates and what is left: every email with the reason why it is there."
-			/>
+			<PageHeader title={t.page.emailCategorizer} description={t.page.emailCategorizerDescription} />
 			<div className="flex flex-wrap items-start gap-2">
 				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
 				<Button variant="primary" disabled={!ready} busy={scanning} onClick={scan}>
-					{scanning ? "Scanning..." : "Scan & Categorize"}
+					{scanning ? t.page.scanning : t.page.scanCategorize}
 				</Button>
 				<div className="flex min-h-8 items-center gap-x-4 pl-1.5">
 					<Checkbox
-						label="With archived mail"
+						label={t.page.includeArchived}
 						showLabel
 						checked={archived}
 						onChange={(on) => show({ archived: on || null })}
@@ -61,5 +58,5 @@ export default function CategorizerPage() {
 
 function InRange({ scope }: { scope: ReturnType<typeof useScope> }) {
 	const { data } = useSummary(scope);
-	return data && <>{formatCount(data.total, "email")} in this range</>;
+	return data && <>{t.page.totalInRange(data.total)}</>;
 }

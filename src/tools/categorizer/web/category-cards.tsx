@@ -2,6 +2,7 @@ import { formatBytes, formatNumber } from "#web/lib/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { Counts } from "../contract.ts";
 import { type Category, categories } from "./categories.ts";
+import { t } from "./text.ts";
 
 interface CategoryCardsProps {
 	counts: Counts;
@@ -17,7 +18,7 @@ export function CategoryCards({ counts, bytes, chosen, onChoose }: CategoryCards
 	const shown = categories.filter(({ id, count }) => id !== "forums" || counts[count] > 0 || chosen === id);
 	return (
 		<fieldset
-			aria-label="Categories"
+			aria-label={t.page.categories}
 			className="grid grid-cols-2 gap-px overflow-hidden rounded-3 border border-line bg-line md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
 		>
 			{shown.map(({ id, name, count }) => {
@@ -36,7 +37,7 @@ export function CategoryCards({ counts, bytes, chosen, onChoose }: CategoryCards
 					>
 						<span className={cx("block text-12", isChosen ? "font-semibold text-accent" : "text-ink-3")}>{name}</span>{" "}
 						<span className="font-display text-28 tabular-nums">{formatNumber(counts[count])}</span>
-						<span className="sr-only"> emails, </span>
+						<span className="sr-only"> {t.page.emailsAnd} </span>
 						{bytes[count] > 0 && (
 							<span className="ml-2 text-13 text-ink-3 tabular-nums">{formatBytes(bytes[count])}</span>
 						)}

@@ -8,6 +8,7 @@ import { BulkActions, type Chosen } from "./bulk-actions.tsx";
 import { categoryInfo } from "./categories.ts";
 import { CorrectionsDialog } from "./corrections/corrections-dialog.tsx";
 import { useCorrections } from "./corrections/use-corrections.ts";
+import { t } from "./text.ts";
 import { useAddress } from "./use-address.ts";
 
 interface ListHeadProps {
@@ -23,8 +24,8 @@ interface ListHeadProps {
 }
 
 const views = [
-	{ value: "emails", label: "Emails" },
-	{ value: "senders", label: "Senders" },
+	{ value: "emails", label: t.list.emails },
+	{ value: "senders", label: t.list.senders },
 ] as const;
 
 /** Title of the list, and its actions. */
@@ -36,17 +37,19 @@ export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHead
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 			<div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-				<h2 className="text-14 font-semibold">{category === null ? "All Categories" : categoryInfo(category).name}</h2>
+				<h2 className="text-14 font-semibold">
+					{category === null ? t.list.allCategories : categoryInfo(category).name}
+				</h2>
 				{count !== undefined && (
 					<Badge>{view === "senders" ? formatCount(count, "sender") : formatNumber(count)}</Badge>
 				)}
 				{from !== undefined && (
 					<Button size="small" icon={X} onClick={() => show({ sender: null, mailbox: null })}>
-						<span className="max-w-48 truncate">From {from}</span>
+						<span className="max-w-48 truncate">{t.list.fromSender(from)}</span>
 					</Button>
 				)}
 				<Tabs
-					label="Show"
+					label={t.list.show}
 					tabs={views}
 					value={view}
 					onChange={(next) => show({ view: next === "senders" ? next : null, sender: null, mailbox: null })}
@@ -55,11 +58,11 @@ export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHead
 			<div className="flex flex-wrap items-center gap-2">
 				{corrections > 0 && (
 					<Button size="small" variant="ghost" onClick={() => setOpen(true)}>
-						Corrections ({formatNumber(corrections)})
+						{t.list.correctionsCount(corrections)}
 					</Button>
 				)}
 				<Button size="small" variant="ghost" disabled={nothing} onClick={() => onAll(!isAll)}>
-					{isAll && !nothing ? "Deselect All" : "Select All"}
+					{isAll && !nothing ? t.list.deselectAll : t.list.selectAll}
 				</Button>
 				<BulkActions chosen={chosen} onDone={onDone} />
 			</div>

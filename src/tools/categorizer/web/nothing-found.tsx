@@ -1,6 +1,7 @@
 import { Tags } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "./text.ts";
 import { useAddress } from "./use-address.ts";
 
 /** Empty state: no mail in the scope. */
@@ -10,14 +11,16 @@ export function NothingFound({ scanning, onScan }: { scanning: boolean; onScan: 
 	return (
 		<EmptyState
 			icon={Tags}
-			title="No Emails Found"
-			description="No emails found in the selected date range. Try adjusting your scan settings."
+			title={t.list.noEmailsFound}
+			description={t.list.noEmailsFoundDescription}
 			action={
 				narrowed ? (
-					<Button onClick={() => show({ category: null, sender: null, mailbox: null })}>Show all categories</Button>
+					<Button onClick={() => show({ category: null, sender: null, mailbox: null })}>
+						{t.list.showAllCategories}
+					</Button>
 				) : (
 					<Button busy={scanning} onClick={onScan}>
-						{scanning ? "Scanning..." : "Scan again"}
+						{scanning ? t.list.scanning : t.list.scanAgain}
 					</Button>
 				)
 			}

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -10,6 +9,7 @@ import type { Moves } from "./corrections/moves.ts";
 import { useCorrect } from "./corrections/use-corrections.ts";
 import { EmailsView } from "./emails/emails-view.tsx";
 import { SendersView } from "./senders/senders-view.tsx";
+import { t } from "./text.ts";
 import { useAddress } from "./use-address.ts";
 import { type Scope, useSummary } from "./use-scope.ts";
 
@@ -37,8 +37,8 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 		<>
 			<QueryView
 				query={summary}
-				loading={<Skeleton shape="figures" rows={4} label="Counting your emails" />}
-				errorTitle="The categories could not be counted"
+				loading={<Skeleton shape="figures" rows={4} label={t.list.countingEmails} />}
+				errorTitle={t.list.couldntCountCategories}
 			>
 				{({ counts, bytes, unclassified, total }) => {
 					const common = { scope, accountNames, moves, counts, total, scanning, onScan };
@@ -48,12 +48,11 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 								<Notice
 									action={
 										<Button size="small" busy={scanning} onClick={onScan}>
-											{scanning ? "Scanning..." : "Sort them now"}
+											{scanning ? t.list.scanning : t.list.categorizeNow}
 										</Button>
 									}
 								>
-									{formatCount(unclassified, "email")} of this range {unclassified === 1 ? "has" : "have"} no category
-									yet.
+									{t.list.uncategorized(unclassified)}
 								</Notice>
 							)}
 							<CategoryCards

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSelection } from "#web/lib/accounts.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
 import { categorizer } from "./api.ts";
+import { t } from "./text.ts";
 import type { Scope } from "./use-scope.ts";
 
 /** Syncs the mailboxes and classifies mail without a category; follows a scan that is already running. */
@@ -22,11 +22,11 @@ export function useScan(scope: Scope) {
 			const { total } = await categorizer.getCategorySummary({ query: scope });
 			const coming = Array.isArray(over?.result?.stillComing) && over.result.stillComing.length > 0;
 			toast({
-				title: "Scan Complete",
-				description: `Found ${formatCount(total, "email")} across categories.${coming ? " More mail is still coming in." : ""}`,
+				title: t.page.scanComplete,
+				description: t.page.scanCompleteNamed(total, coming),
 			});
 		},
-		failed: "Scan Failed",
+		failed: t.page.scanFailed,
 		refresh: [keys.mail, keys.accounts],
 	});
 	return {

@@ -24,6 +24,7 @@ import { useConsent } from "./connect/use-consent.ts";
 import { findingsLine, sumFindings } from "./findings.ts";
 import { ProgressLine } from "./progress-line.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
+import { t } from "./text.ts";
 import { useAccountActions } from "./use-account-actions.ts";
 
 const ImportReport = lazy(() => import("./import-report.tsx"));
@@ -54,7 +55,15 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 	const broken =
 		!working && !lost && (job?.state === "cancelled" || job?.state === "failed" || account.syncStatus === "failed");
 	const findings = sumFindings(runs);
-	const goOn = lost ? null : broken ? (remote ? "Try again" : "Resume import") : remote ? "Sync now" : null;
+	const goOn = lost
+		? null
+		: broken
+			? remote
+				? t.accountRow.tryAgain
+				: t.accountRow.resumeImport
+			: remote
+				? t.accountRow.syncNow
+				: null;
 	const canConnect = account.provider === "imap";
 	const consents = isConsentKind(account.provider);
 	const consent = useConsent();
@@ -64,22 +73,24 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 	const reconnect = lost && (canConnect || consents);
 	const connectAgain = () => (consents ? ask(account.access) : setEditing(true));
 	const canAllow = consents && account.access === "read" && !lost;
-	const allow = { label: "Allow changes", icon: ShieldPlus, onSelect: () => ask("full") };
+	const allow = { label: t.accountRow.allowChanges, icon: ShieldPlus, onSelect: () => ask("full") };
 	const entries: MenuEntry[] = [
-		...(onOpenInbox ? [{ label: "Open inbox", icon: Inbox, onSelect: onOpenInbox }] : []),
+		...(onOpenInbox ? [{ label: t.accountRow.openInbox, icon: Inbox, onSelect: onOpenInbox }] : []),
 		...(goOn ? [{ label: goOn, icon: broken ? Play : RefreshCw, disabled: working, onSelect: act.sync }] : []),
-		...(remote ? [{ label: "Sync history", icon: History, onSelect: onHistory }] : []),
+		...(remote ? [{ label: t.accountRow.syncHistory, icon: History, onSelect: onHistory }] : []),
 		...(findings && !remote && !working
-			? [{ label: "Import report", icon: FileText, onSelect: () => setReporting(true) }]
+			? [{ label: t.accountRow.importReport, icon: FileText, onSelect: () => setReporting(true) }]
 			: []),
-		...(reconnect ? [{ label: "Reconnect", icon: Plug, onSelect: connectAgain }] : []),
-		...(canConnect && !lost ? [{ label: "Edit connection", icon: Settings2, onSelect: () => setEditing(true) }] : []),
+		...(reconnect ? [{ label: t.accountRow.reconnect, icon: Plug, onSelect: connectAgain }] : []),
+		...(canConnect && !lost
+			? [{ label: t.accountRow.editConnection, icon: Settings2, onSelect: () => setEditing(true) }]
+			: []),
 		...(canAllow ? [allow] : []),
 		...(account.provider === "demo"
-			? [{ label: "Reset demo", icon: RotateCcw, disabled: working, onSelect: act.reset }]
+			? [{ label: t.accountRow.resetDemo, icon: RotateCcw, disabled: working, onSelect: act.reset }]
 			: []),
 		{ type: "separator" },
-		{ label: "Disconnect", icon: Trash2, danger: true, onSelect: act.disconnect },
+		{ label: t.accountRow.disconnect, icon: Trash2, danger: true, onSelect: act.disconnect },
 	];
 	return (
 		<li className="px-4 py-3">
@@ -95,11 +106,11 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 						>
 							{account.name}
 						</button>
-						{chosen && <Badge tone="green">Selected</Badge>}
-						{cut && <Badge>Disconnected</Badge>}
-						{account.status === "needs_sign_in" && <Badge tone="amber">Sign in again</Badge>}
-						{account.status === "error" && <Badge tone="red">Needs attention</Badge>}
-						{account.access === "read" && <Badge>Read-only</Badge>}
+						{chosen && <Badge tone="green">{t.accountRow.selected}</Badge>}
+						{cut && <Badge>{t.accountRow.disconnected}</Badge>}
+						{account.status === "needs_sign_in" && <Badge tone="amber">{t.accountRow.signInAgain}</Badge>}
+						{account.status === "error" && <Badge tone="red">{t.accountRow.needsAttention}</Badge>}
+						{account.access === "read" && <Badge>{t.accountRow.readOnly}</Badge>}
 					</div>
 					<p className="text-12 break-words text-ink-3">
 						{[
@@ -115,7 +126,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 				</div>
 				<Menu
 					align="end"
-					trigger={<IconButton icon={Ellipsis} label={`Actions for ${account.name}`} tooltip={false} />}
+					trigger={<IconButton icon={Ellipsis} label={t.accountRow.actionsFor(account.name)} tooltip={false} />}
 					entries={entries}
 				/>
 			</div>
@@ -124,8 +135,8 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 				<Trouble
 					text={
 						job?.state === "cancelled"
-							? "Stopped before the end. What has arrived stays."
-							: (job?.error ?? account.lastError ?? "The last run failed.")
+							? t.accountRow.stoppedBeforeFinishingEmails
+							: (job?.error ?? account.lastError ?? t.accountRow.lastRunFailed)
 					}
 				>
 					<Button size="small" icon={Play} busy={act.syncing} onClick={act.sync}>
@@ -137,20 +148,18 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 				<Trouble
 					text={
 						cut
-							? "Its mail is kept to read and search. Nothing new arrives."
+							? t.accountRow.stillReadSearchEmails
 							: (account.lastError ??
-								(consents
-									? "Access was revoked. Reconnect to resume syncing."
-									: "The mail server rejected the saved password. Update it to resume syncing."))
+								(consents ? t.accountRow.accessRevokedReconnectResume : t.accountRow.mailServerRejectedSaved))
 					}
 				>
 					<Button size="small" icon={Plug} busy={consent.isPending} autoFocus={asked} onClick={connectAgain}>
-						Reconnect
+						{t.accountRow.reconnect}
 					</Button>
 				</Trouble>
 			)}
 			{canAllow && (
-				<Trouble text="Its mail can be read and searched. Nothing in it can be changed or sent.">
+				<Trouble text={t.accountRow.readOnlyNotice}>
 					<Button size="small" icon={ShieldPlus} busy={consent.isPending} onClick={allow.onSelect}>
 						{allow.label}
 					</Button>

@@ -10,6 +10,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { runsOf } from "./findings.ts";
+import { t } from "./text.ts";
 
 const AccountRow = lazy(() => import("./account-row.tsx"));
 
@@ -27,9 +28,9 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 		if (!account || account.capabilities.remote) return;
 		toast({
 			id: event.job.id,
-			title: event.job.kind === "reset" ? "Demo reset" : "Import complete",
+			title: event.job.kind === "reset" ? t.accountsCard.demoReset : t.accountsCard.importComplete,
 			description: account.name,
-			action: goToInbox && { label: "Go to Inbox", onSelect: goToInbox },
+			action: goToInbox && { label: t.accountsCard.goToInbox, onSelect: goToInbox },
 		});
 	});
 	const runs = (accountId: string) => {
@@ -38,16 +39,16 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 		return runsOf([...newer, ...mine]);
 	};
 	return (
-		<Card title="Connected accounts" flush>
+		<Card title={t.accountsCard.connectedAccounts} flush>
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={2} label="Loading accounts" />}
-				errorTitle="Your accounts could not be loaded"
+				loading={<Skeleton rows={2} label={t.accountsCard.loadingAccounts} />}
+				errorTitle={t.accountsCard.couldntLoadAccounts}
 				isEmpty={(accounts) => accounts.length === 0}
-				empty={<p className="px-4 py-8 text-center text-14 text-ink-3">No mailbox is connected yet.</p>}
+				empty={<p className="px-4 py-8 text-center text-14 text-ink-3">{t.accountsCard.noMailboxConnectedYet}</p>}
 			>
 				{(accounts) => (
-					<Suspense fallback={<Skeleton rows={2} label="Loading accounts" />}>
+					<Suspense fallback={<Skeleton rows={2} label={t.accountsCard.loadingAccounts} />}>
 						<ul className="divide-y divide-line">
 							{accounts.map((account) => (
 								<AccountRow

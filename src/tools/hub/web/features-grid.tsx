@@ -17,6 +17,7 @@ import { type Feature, type FeatureId, features, type Support, type ToolFeature 
 import type { ProviderKindName } from "#web/lib/accounts.ts";
 import type { Installed } from "#web/lib/installed.ts";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "./text.ts";
 
 const icons: Record<FeatureId, LucideIcon> = {
 	"inbox-analyzer": Inbox,
@@ -31,15 +32,15 @@ const icons: Record<FeatureId, LucideIcon> = {
 };
 
 const marks: Record<Support, { icon: LucideIcon; label: string; colour: string }> = {
-	supported: { icon: CircleCheck, label: "Fully supported", colour: "text-accent" },
-	partial: { icon: CircleDashed, label: "Partial / sample data", colour: "text-amber" },
-	no: { icon: CircleSlash, label: "Not available", colour: "text-ink-3" },
+	supported: { icon: CircleCheck, label: t.features.fullySupported, colour: "text-accent" },
+	partial: { icon: CircleDashed, label: t.features.partialSampleData, colour: "text-amber" },
+	no: { icon: CircleSlash, label: t.features.notAvailable, colour: "text-ink-3" },
 };
 
 /** Legend of the grid's icons. */
 export function Legend() {
 	return (
-		<ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
+		<ul aria-label={t.features.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
 			{Object.values(marks).map(({ icon: Icon, label, colour }) => (
 				<li key={label} className="flex items-center gap-1.5">
 					<Icon aria-hidden="true" size={14} className={colour} />
@@ -103,9 +104,9 @@ function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support
 						size="small"
 						disabled={off}
 						onClick={onLaunch}
-						aria-label={off ? `${feature.title}: Not Available` : `Launch ${feature.title}`}
+						aria-label={off ? t.features.notAvailableFor(feature.title) : t.features.launchTool(feature.title)}
 					>
-						{off ? "Not Available" : "Launch"}
+						{off ? t.features.notAvailable2 : t.features.launch}
 					</Button>
 				</div>
 			</div>

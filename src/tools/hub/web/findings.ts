@@ -1,5 +1,6 @@
 import { formatNumber } from "#web/lib/format.ts";
 import type { Job } from "#web/lib/jobs.ts";
+import { t } from "./text.ts";
 
 /** A faulty entry in a file. */
 export interface Flaw {
@@ -83,13 +84,13 @@ function sumExcluded(parts: readonly { count: number; sentence: string }[]): Pic
 /** "8,311 imported · 12 duplicates · 3 damaged": only nonzero counts. */
 export function findingsLine({ imported, duplicates, damaged, unreadable, excluded }: ImportCounts): string {
 	const left = excluded?.count ?? 0;
-	if (imported + duplicates + damaged + unreadable + left === 0) return "Nothing new: all of it was here already";
+	if (imported + duplicates + damaged + unreadable + left === 0) return t.findings.nothingNewEveryMessage;
 	return [
-		`${formatNumber(imported)} imported`,
+		t.findings.imported(imported),
 		duplicates > 0 && `${formatNumber(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`,
-		damaged > 0 && `${formatNumber(damaged)} damaged`,
-		unreadable > 0 && `${formatNumber(unreadable)} unreadable`,
-		left > 0 && `${formatNumber(left)} left out`,
+		damaged > 0 && t.findings.damaged(damaged),
+		unreadable > 0 && t.findings.unreadable(unreadable),
+		left > 0 && t.findings.leftOut(left),
 	]
 		.filter(Boolean)
 		.join(" · ");

@@ -22,6 +22,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
+import { t } from "./text.ts";
 import { useStartDemo } from "./use-start-demo.ts";
 
 const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", "demo"];
@@ -54,20 +55,20 @@ export default function HubPage() {
 
 	return (
 		<Page>
-			<PageHeader title="Mail Hub" description="Choose where your mail is, then launch what you want to do with it." />
+			<PageHeader title={t.page.mailHub} description={t.page.mailHubDescription} />
 			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-				<Card title="Mail provider">
+				<Card title={t.page.mailProvider}>
 					<div className="flex flex-col gap-4">
-						<Field label="Provider" hideLabel>
+						<Field label={t.page.provider} hideLabel>
 							<Select
 								size="large"
-								placeholder="Choose a mail provider"
+								placeholder={t.page.chooseMailProvider}
 								value={provider}
 								onChange={selectProvider}
 								options={kinds.map((kind) => ({
 									value: kind,
 									label: providerNames[kind],
-									description: available(kind) === false ? "Not set up on this server" : undefined,
+									description: available(kind) === false ? t.page.notSetUpServer : undefined,
 								}))}
 							/>
 						</Field>
@@ -76,7 +77,7 @@ export default function HubPage() {
 								tone="red"
 								action={
 									<Button size="small" busy={providers.isFetching} onClick={() => void providers.refetch()}>
-										Try again
+										{t.page.tryAgain}
 									</Button>
 								}
 							>
@@ -91,16 +92,14 @@ export default function HubPage() {
 								onOpenInbox={hasInbox ? goToInbox : undefined}
 							/>
 						) : (
-							<p className="text-14 text-ink-2">
-								Gmail, Outlook and IMAP mailboxes, a mail file from your computer, or a demo to look around in.
-							</p>
+							<p className="text-14 text-ink-2">{t.page.connectGmailOutlookImap}</p>
 						)}
 					</div>
 				</Card>
 				<AccountsCard goToInbox={hasInbox ? goToInbox : undefined} />
 			</div>
 			<Section
-				title="Available Features"
+				title={t.page.availableFeatures}
 				note={scopeName(provider, accounts ?? [])}
 				actions={
 					<>
@@ -114,7 +113,7 @@ export default function HubPage() {
 								variant={account || (!provider && shown.length > 0) ? "primary" : "secondary"}
 								onClick={goToInbox}
 							>
-								Go to Inbox
+								{t.page.goToInbox}
 							</Button>
 						)}
 					</>
@@ -130,7 +129,7 @@ export default function HubPage() {
 /** What the features below apply to: a provider, the only mailbox, or all. */
 function scopeName(provider: ProviderKindName | null, accounts: readonly Account[]): string | undefined {
 	if (provider !== null) return providerNames[provider];
-	return accounts.length > 1 ? "All accounts" : accounts[0]?.name;
+	return accounts.length > 1 ? t.page.allAccounts : accounts[0]?.name;
 }
 
 function GetStarted({ canConnect }: { canConnect: boolean }) {
@@ -139,15 +138,15 @@ function GetStarted({ canConnect }: { canConnect: boolean }) {
 		<div className="rounded-3 border border-line bg-surface">
 			<EmptyState
 				icon={Compass}
-				title="Get Started"
-				description="Choose a mail provider to see what can be done with it. The demo mailbox needs nothing but a click."
+				title={t.page.getStarted}
+				description={t.page.getStartedDescription}
 				action={
 					<>
 						<Button busy={demo.isPending} onClick={() => demo.mutate()}>
-							Try the demo
+							{t.page.tryTheDemo}
 						</Button>
-						{canConnect && <Button onClick={() => selectProvider("imap")}>Connect by IMAP</Button>}
-						<Button onClick={() => selectProvider("mbox")}>Upload a mail file</Button>
+						{canConnect && <Button onClick={() => selectProvider("imap")}>{t.page.connectWithImap}</Button>}
+						<Button onClick={() => selectProvider("mbox")}>{t.page.uploadMailFile}</Button>
 					</>
 				}
 			/>

@@ -4,24 +4,33 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Flaw, ImportCounts } from "./findings.ts";
+import { t } from "./text.ts";
 
 const columns: readonly Column<Flaw>[] = [
-	{ id: "offset", header: "At byte", align: "end", width: "112px", cell: ({ offset }) => formatNumber(offset) },
+	{
+		id: "offset",
+		header: t.importReport.atByte,
+		align: "end",
+		width: "112px",
+		cell: ({ offset }) => formatNumber(offset),
+	},
 	{
 		id: "outcome",
-		header: "Outcome",
+		header: t.importReport.outcome,
 		width: "104px",
 		cell: ({ outcome }) =>
 			outcome === "unreadable" ? (
-				<Badge tone="red">Unreadable</Badge>
+				<Badge tone="red">{t.importReport.unreadable}</Badge>
 			) : (
-				<Badge tone="amber">{outcome === "damaged" ? "Damaged" : "Left out"}</Badge>
+				<Badge tone="amber">{outcome === "damaged" ? t.importReport.damaged : t.importReport.leftOut}</Badge>
 			),
 	},
 	{
 		id: "reason",
-		header: "Details",
-		cell: ({ reason }) => <span className="break-words text-ink-2">{reason ?? "Kept with what could be read."}</span>,
+		header: t.importReport.details,
+		cell: ({ reason }) => (
+			<span className="break-words text-ink-2">{reason ?? t.importReport.importedFarReadable}</span>
+		),
 	},
 ];
 
@@ -36,15 +45,19 @@ export default function ImportReport({ name, findings, onClose }: ImportReportPr
 	const { imported, duplicates, damaged, unreadable, flaws, excluded } = findings;
 	const unlisted = damaged + unreadable - flaws.filter(({ outcome }) => outcome !== "left out").length;
 	return (
-		<Dialog open onClose={onClose} title="Import report" description={name} size="medium">
+		<Dialog open onClose={onClose} title={t.importReport.importReport} description={name} size="medium">
 			<div className="flex flex-col gap-4">
 				<StatStrip
-					label="Counts"
+					label={t.importReport.counts}
 					stats={[
-						{ label: "Imported", value: formatNumber(imported) },
-						{ label: "Duplicates", value: formatNumber(duplicates) },
-						{ label: "Damaged", value: formatNumber(damaged), tone: damaged > 0 ? "amber" : "plain" },
-						{ label: "Unreadable", value: formatNumber(unreadable), tone: unreadable > 0 ? "red" : "plain" },
+						{ label: t.importReport.imported, value: formatNumber(imported) },
+						{ label: t.importReport.duplicates, value: formatNumber(duplicates) },
+						{ label: t.importReport.damaged, value: formatNumber(damaged), tone: damaged > 0 ? "amber" : "plain" },
+						{
+							label: t.importReport.unreadable,
+							value: formatNumber(unreadable),
+							tone: unreadable > 0 ? "red" : "plain",
+						},
 					]}
 				/>
 				{excluded && (
@@ -52,13 +65,10 @@ export default function ImportReport({ name, findings, onClose }: ImportReportPr
 						{excluded.sentence}
 					</p>
 				)}
-				<p className="text-13 text-ink-2">
-					Duplicates were in this mailbox already. Damaged messages are in it with everything that could be read, and
-					say when you open them what is missing.
-				</p>
+				<p className="text-13 text-ink-2">{t.importReport.duplicatesAlreadyMailboxDamaged}</p>
 				{flaws.length > 0 && (
 					<Table
-						label="Damaged places in the file"
+						label={t.importReport.damagedMessagesFile}
 						columns={columns}
 						rows={flaws}
 						rowKey={({ offset, outcome }) => `${outcome} ${offset}`}
@@ -66,7 +76,7 @@ export default function ImportReport({ name, findings, onClose }: ImportReportPr
 						maxHeight="320px"
 					/>
 				)}
-				{flaws.length > 0 && unlisted > 0 && <p className="text-13 text-ink-3">… and {formatNumber(unlisted)} more.</p>}
+				{flaws.length > 0 && unlisted > 0 && <p className="text-13 text-ink-3">{t.importReport.more(unlisted)}</p>}
 			</div>
 		</Dialog>
 	);

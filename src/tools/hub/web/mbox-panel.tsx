@@ -3,6 +3,7 @@ import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "./text.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { startUpload, useUploads } from "./uploads.ts";
 
@@ -15,7 +16,7 @@ export default function MboxPanel() {
 	const take = (files: File[]) => {
 		for (const file of files) {
 			if (file.size === 0) {
-				toast({ title: "Empty file", description: `${file.name} has nothing in it.`, tone: "destructive" });
+				toast({ title: t.mboxPanel.emptyFile, description: t.mboxPanel.isEmpty(file.name), tone: "destructive" });
 				continue;
 			}
 			startUpload(file, (account) => {
@@ -29,14 +30,14 @@ export default function MboxPanel() {
 	return (
 		<div className="flex flex-col gap-2">
 			<DropZone
-				label="Drop a mail file here"
-				hint="mbox, mbox.gz, eml, or a Google Takeout zip or tgz. Any size; a dropped connection resumes."
+				label={t.mboxPanel.dropMailFile}
+				hint={t.mboxPanel.dropMailFileHint}
 				accept={mailFiles}
 				multiple
 				onFiles={take}
 			/>
 			{uploads.length > 0 && (
-				<ul aria-label="Uploads" className="divide-y divide-line">
+				<ul aria-label={t.mboxPanel.uploads} className="divide-y divide-line">
 					{uploads.map((upload) => (
 						<UploadRow key={upload.key} upload={upload} />
 					))}

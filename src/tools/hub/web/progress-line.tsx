@@ -4,6 +4,7 @@ import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { findingsLine, type ImportCounts } from "./findings.ts";
+import { t } from "./text.ts";
 
 interface ProgressLineProps {
 	job: Job;
@@ -21,7 +22,13 @@ export function ProgressLine({ job, findings, local }: ProgressLineProps) {
 		<div className="mt-2 flex items-end gap-2 pl-12">
 			<div className="min-w-0 flex-1">
 				<Progress
-					label={job.state === "queued" ? "Waiting to start" : local ? "Importing" : "Syncing"}
+					label={
+						job.state === "queued"
+							? t.progressLine.waitingToStart
+							: local
+								? t.progressLine.importing
+								: t.progressLine.syncing
+					}
 					done={job.done}
 					total={job.total}
 					detail={job.state === "queued" && job.done === 0 ? undefined : jobProgress(job)}
@@ -31,7 +38,7 @@ export function ProgressLine({ job, findings, local }: ProgressLineProps) {
 			<IconButton
 				icon={X}
 				size="small"
-				label="Cancel"
+				label={t.progressLine.cancel}
 				busy={cancel.isPending}
 				onClick={() => cancel.mutate([job.id])}
 			/>

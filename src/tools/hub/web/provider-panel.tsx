@@ -5,6 +5,7 @@ import { isConsentKind } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { t } from "./text.ts";
 import { useStartDemo } from "./use-start-demo.ts";
 
 const MboxPanel = lazy(() => import("./mbox-panel.tsx"));
@@ -25,7 +26,7 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 	if (available === undefined) return null;
 	if (isConsentKind(provider))
 		return (
-			<Suspense fallback={<Skeleton shape="text" rows={5} label="Loading the form" />}>
+			<Suspense fallback={<Skeleton shape="text" rows={5} label={t.providerPanel.loadingForm} />}>
 				<ConsentPanel
 					key={provider}
 					kind={provider}
@@ -37,20 +38,20 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 	if (!available)
 		return (
 			<Notice tone="amber">
-				<strong className="font-semibold">{providerNames[provider]} is not set up on this server.</strong> The person
-				who runs it can change that. Until then, upload a mail file or try the demo mailbox.
+				<strong className="font-semibold">{t.providerPanel.notSetUp(providerNames[provider])}</strong>{" "}
+				{t.providerPanel.askAdministratorUntilThen}
 			</Notice>
 		);
 	if (provider === "demo") return <DemoPanel started={accounts.some((account) => account.provider === "demo")} />;
 	if (provider === "mbox")
 		return (
-			<Suspense fallback={<Skeleton shape="text" rows={3} label="Loading the upload" />}>
+			<Suspense fallback={<Skeleton shape="text" rows={3} label={t.providerPanel.loadingTheUpload} />}>
 				<MboxPanel />
 			</Suspense>
 		);
 	if (provider === "imap")
 		return (
-			<Suspense fallback={<Skeleton shape="text" rows={5} label="Loading the form" />}>
+			<Suspense fallback={<Skeleton shape="text" rows={5} label={t.providerPanel.loadingTheForm} />}>
 				<ImapPanel connected={accounts.filter((account) => account.provider === "imap")} onOpenInbox={onOpenInbox} />
 			</Suspense>
 		);
@@ -61,15 +62,13 @@ function DemoPanel({ started }: { started: boolean }) {
 	const start = useStartDemo();
 	return (
 		<div className="flex flex-col gap-3">
-			<p className="text-14 text-ink-2">
-				A made-up mailbox of some 1,700 messages with dates up to today. What you change in it is real and can be reset.
-			</p>
+			<p className="text-14 text-ink-2">{t.providerPanel.demoDescription}</p>
 			{started ? (
-				<p className="text-13 text-ink-3">Your demo mailbox is running. Reset or remove it under Connected accounts.</p>
+				<p className="text-13 text-ink-3">{t.providerPanel.demoMailboxRunningReset}</p>
 			) : (
 				<div>
 					<Button variant="primary" icon={FlaskConical} busy={start.isPending} onClick={() => start.mutate()}>
-						Start demo mailbox
+						{t.providerPanel.startDemoMailbox}
 					</Button>
 				</div>
 			)}

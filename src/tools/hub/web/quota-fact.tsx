@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
-import { formatBytes } from "#web/lib/format.ts";
+import { t } from "./text.ts";
 
 /** Usage share from which a mailbox counts as nearly full. */
 const nearlyFull = 0.9;
@@ -21,7 +21,7 @@ export function QuotaFact({ account }: { account: Account }) {
 		<>
 			{" · "}
 			<span className={share >= nearlyFull ? "font-medium text-amber" : undefined}>
-				{Math.floor(share * 100)}% of {formatBytes(data.limitBytes)} used
+				{t.quotaFact.used(Math.floor(share * 100), data.limitBytes)}
 			</span>
 		</>
 	);

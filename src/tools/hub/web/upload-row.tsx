@@ -1,17 +1,17 @@
 import { Pause, Play, X } from "lucide-react";
-import { formatBytes } from "#web/lib/format.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "./text.ts";
 import { cancelUpload, pauseUpload, resumeUpload, type Upload, type UploadPhase } from "./uploads.ts";
 
 const phases: Record<UploadPhase, string> = {
-	sending: "Uploading",
-	waiting: "Connection lost, trying again",
-	paused: "Paused",
-	importing: "Starting the import",
-	failed: "Stopped",
-	refused: "Not imported",
+	sending: t.uploads.uploading,
+	waiting: t.uploads.connectionLostRetrying,
+	paused: t.uploads.paused,
+	importing: t.uploads.startingTheImport,
+	failed: t.uploads.stopped,
+	refused: t.uploads.notImported,
 };
 
 /** An upload with pause, resume and cancel. */
@@ -24,7 +24,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
 		try {
 			await cancelUpload(key);
 		} catch (failure) {
-			toast({ title: "Could not clean up", description: (failure as Error).message, tone: "destructive" });
+			toast({ title: t.uploads.couldntCancelUpload, description: (failure as Error).message, tone: "destructive" });
 		}
 	};
 	return (
@@ -34,7 +34,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
 					label={name}
 					done={sent}
 					total={total}
-					detail={`${formatBytes(sent)} of ${formatBytes(total)}`}
+					detail={t.uploads.of(sent, total)}
 					tone={broken ? "red" : stopped ? "amber" : "green"}
 				/>
 				<p role={broken ? "alert" : "status"} className="mt-1.5 text-12 break-words text-ink-2">
@@ -44,14 +44,16 @@ export function UploadRow({ upload }: { upload: Upload }) {
 			</div>
 			<div className="flex">
 				{phase === "sending" && (
-					<IconButton icon={Pause} size="small" label={`Pause ${name}`} onClick={() => pauseUpload(key)} />
+					<IconButton icon={Pause} size="small" label={t.uploads.pause(name)} onClick={() => pauseUpload(key)} />
 				)}
-				{stopped && <IconButton icon={Play} size="small" label={`Resume ${name}`} onClick={() => resumeUpload(key)} />}
+				{stopped && (
+					<IconButton icon={Play} size="small" label={t.uploads.resume(name)} onClick={() => resumeUpload(key)} />
+				)}
 				{phase !== "importing" && (
 					<IconButton
 						icon={X}
 						size="small"
-						label={`${phase === "refused" ? "Dismiss" : "Cancel"} ${name}`}
+						label={`${phase === "refused" ? t.uploads.dismiss : t.uploads.cancel} ${name}`}
 						onClick={() => void cancel()}
 					/>
 				)}

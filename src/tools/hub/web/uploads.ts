@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { ApiError, api } from "#web/lib/api.ts";
+import { t } from "./text.ts";
 import { transfer } from "./transfer.ts";
 
 /** `refused`: the server rejects this file; a retry would not help. */
@@ -136,7 +137,7 @@ async function run(upload: Running): Promise<void> {
 		const refused = error instanceof ApiError && refusals.has(error.status);
 		update(upload, {
 			phase: refused ? "refused" : "failed",
-			error: error instanceof Error ? error.message : "The upload failed.",
+			error: error instanceof Error ? error.message : t.uploads.theUploadFailed,
 		});
 		return;
 	}

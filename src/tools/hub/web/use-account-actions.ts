@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "./text.ts";
 
 /** Actions on a connected mailbox from its row. */
 export function useAccountActions(account: Account) {
@@ -16,36 +16,36 @@ export function useAccountActions(account: Account) {
 	const sync = useMutation({
 		mutationFn: () => api.syncAccount({ params }),
 		onSuccess: refresh,
-		onError: fail("Sync failed"),
+		onError: fail(t.actions.syncFailed),
 	});
 	const reset = useMutation({
 		mutationFn: () => api.resetDemo({ params }),
 		onSuccess: refresh,
-		onError: fail("Reset failed"),
+		onError: fail(t.actions.resetFailed),
 	});
 	const remove = useMutation({
 		mutationFn: () => api.deleteAccount({ params }),
 		onSuccess: async () => {
-			toast({ title: "Mailbox disconnected", description: account.name });
+			toast({ title: t.actions.mailboxDisconnected, description: account.name });
 			await refresh();
 		},
-		onError: fail("Disconnection Failed"),
+		onError: fail(t.actions.disconnectionFailed),
 	});
 	const askReset = async () => {
 		const yes = await confirm({
-			title: "Reset the demo mailbox?",
-			description: "Everything you changed in it goes back to how it started.",
-			confirm: "Reset demo",
+			title: t.actions.resetDemoMailbox,
+			description: t.actions.resetDemoMailboxDescription,
+			confirm: t.actions.resetDemo,
 			danger: true,
 		});
 		if (yes) reset.mutate();
 	};
 	const askDisconnect = async () => {
-		const kept = account.capabilities.remote ? "The mailbox itself is not touched." : "Your file is not touched.";
+		const kept = account.capabilities.remote ? t.actions.mailboxItselfNotChanged : t.actions.fileNotChanged;
 		const yes = await confirm({
-			title: `Disconnect ${account.name}?`,
-			description: `The copy of ${formatCount(account.totalEmails, "email")} on this server is deleted for good. ${kept}`,
-			confirm: "Disconnect",
+			title: t.actions.disconnect(account.name),
+			description: t.actions.disconnectDescription(account.totalEmails, kept),
+			confirm: t.actions.disconnectConfirm,
 			danger: true,
 		});
 		if (yes) remove.mutate();

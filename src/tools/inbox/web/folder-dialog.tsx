@@ -6,6 +6,7 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { longestName, nameFault } from "./folders/folder-rules.ts";
 import type { Folder } from "./mail.ts";
+import { t } from "./text.ts";
 import type { FolderQuestion } from "./use-folder-actions.ts";
 
 interface FolderDialogProps {
@@ -54,7 +55,7 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 			await onSave(name.trim(), account);
 			onClose();
 		} catch (error) {
-			setFault(error instanceof Error ? error.message : "The server gave no reason.");
+			setFault(error instanceof Error ? error.message : t.folders.serverGaveNoReason);
 			input.current?.focus();
 		} finally {
 			setBusy(false);
@@ -64,22 +65,22 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 		<Dialog
 			open={question !== null}
 			onClose={onClose}
-			title={self ? "Rename folder" : "New folder"}
+			title={self ? t.folders.renameFolder : t.folders.newFolder}
 			size="small"
 			initialFocus={input}
 			actions={
 				<>
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.folders.cancel}</Button>
 					<Button type="submit" form={form} variant="primary" busy={busy}>
-						{self ? "Rename" : "Create"}
+						{self ? t.folders.rename : t.folders.create}
 					</Button>
 				</>
 			}
 		>
 			<form id={form} onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-4">
 				<Field
-					label="Name"
-					hint={self ? "Folders inside it come along." : "A slash makes a folder inside another: Clients/Orchard."}
+					label={t.folders.name}
+					hint={self ? t.folders.foldersInsideMoveToo : t.folders.useSlashSubfolderClients}
 					error={fault ?? undefined}
 				>
 					<Input
@@ -96,7 +97,7 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 					/>
 				</Field>
 				{!self && mailboxes.length > 1 && (
-					<Field label="Mailbox">
+					<Field label={t.folders.mailbox}>
 						<Select
 							options={mailboxes.map((mailbox) => ({ value: mailbox.id, label: mailbox.name }))}
 							value={account}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { useEffect } from "react";
-import { brand, hubPath } from "#shared/brand.ts";
+import { hubPath } from "#shared/brand.ts";
 import { accountsQuery, providerNames, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -12,6 +12,7 @@ import { toast } from "#web/ui/toast.ts";
 import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
 import { Mailbox } from "./mailbox.tsx";
 import { useAddress } from "./search-params.ts";
+import { t } from "./text.ts";
 
 /** The inbox page: resolves the mailbox to show, or explains why there is none. */
 export default function InboxPage() {
@@ -35,8 +36,8 @@ export default function InboxPage() {
 		const name = providerNames[provider];
 		toast({
 			id: "not-connected",
-			title: `${name} Not Connected`,
-			description: `Please connect your ${name} account first.`,
+			title: t.page.notConnected(name),
+			description: t.page.pleaseConnectAccountFirst(name),
 			tone: "destructive",
 		});
 		void navigate({ to: hubPath, replace: true });
@@ -45,30 +46,30 @@ export default function InboxPage() {
 	if (accounts === undefined || notConnected)
 		return (
 			<Page>
-				<PageHeader title="Inbox" />
+				<PageHeader title={t.page.inbox} />
 				{loading.error && accounts === undefined ? (
 					<ErrorState
-						title="Your mailboxes could not be loaded"
+						title={t.page.couldntLoadMailboxes}
 						error={loading.error}
 						busy={loading.isFetching}
 						onRetry={() => void loading.refetch()}
 					/>
 				) : (
-					<Skeleton rows={8} label="Loading your mailboxes" />
+					<Skeleton rows={8} label={t.page.loadingYourMailboxes} />
 				)}
 			</Page>
 		);
 	if (accounts.length === 0)
 		return (
 			<Page>
-				<PageHeader title="Inbox" />
+				<PageHeader title={t.page.inbox} />
 				<EmptyState
 					icon={Inbox}
-					title="No Provider Selected"
-					description={`Please select a mail provider from ${brand.name}.`}
+					title={t.page.noProviderSelected}
+					description={t.page.pleaseSelectMailProvider}
 					action={
 						<ButtonLink to={hubPath} variant="primary">
-							Select Provider
+							{t.page.selectProvider}
 						</ButtonLink>
 					}
 				/>

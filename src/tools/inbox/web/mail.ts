@@ -1,5 +1,5 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { t } from "./text.ts";
 
 /** Contract types used by the inbox, in one place. */
 export type { Folder, FolderRoleName } from "#shared/contracts/accounts.ts";
@@ -16,8 +16,8 @@ export function correspondent(
 	item: Pick<EmailItem, "folder" | "senderName" | "senderEmail" | "recipient" | "recipientCount">,
 ): string {
 	if (item.folder !== "sent" && item.folder !== "drafts")
-		return item.senderName || item.senderEmail || "Unknown sender";
-	if (item.recipientCount === 0) return "No recipient";
+		return item.senderName || item.senderEmail || t.list.unknownSender;
+	if (item.recipientCount === 0) return t.list.noRecipient;
 	const others = item.recipientCount - 1;
-	return `To: ${item.recipient || "unknown"}${others > 0 ? ` and ${formatNumber(others)} more` : ""}`;
+	return t.list.to(item.recipient || "unknown", others);
 }

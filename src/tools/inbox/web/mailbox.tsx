@@ -17,6 +17,7 @@ import { useSync } from "./list/use-sync.ts";
 import type { EmailItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { useAddress } from "./search-params.ts";
+import { t } from "./text.ts";
 import { useFolderActions } from "./use-folder-actions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
@@ -38,7 +39,7 @@ const none: readonly EmailItem[] = [];
 
 const loading = (
 	<div className="p-6">
-		<Skeleton shape="text" rows={8} label="Loading the message" />
+		<Skeleton shape="text" rows={8} label={t.page.loadingTheMessage} />
 	</div>
 );
 
@@ -112,7 +113,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 							loading
 						) : (
 							<div className="m-auto">
-								<EmptyState icon={MailOpen} title="Nothing open" description="Choose an email to read it here." />
+								<EmptyState icon={MailOpen} title={t.page.noEmailOpen} description={t.page.noEmailOpenDescription} />
 							</div>
 						)}
 					</div>

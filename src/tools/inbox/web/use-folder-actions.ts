@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { jobDone } from "#web/lib/jobs.ts";
 import { offerUndo } from "#web/lib/undo.ts";
 import { confirm } from "#web/ui/confirm.ts";
@@ -11,6 +10,7 @@ import { toast } from "#web/ui/toast.ts";
 import { refresh, undoableInBulk } from "./changes/changes.ts";
 import type { Folder } from "./mail.ts";
 import type { Address } from "./search-params.ts";
+import { t } from "./text.ts";
 
 /** The name dialog: for a new folder, or for a rename. */
 export interface FolderQuestion {
@@ -50,26 +50,23 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 		if (folder) {
 			const renamed = await api.renameFolder({ params: { id: accountId }, body: { folder: folder.id, name } });
 			await refresh(client);
-			toast({ title: "Folder renamed", description: renamed.name });
+			toast({ title: t.folders.folderRenamed, description: renamed.name });
 			if (address.folder === folder.id) address.show({ ...address.search, folder: renamed.id }, { replace: true });
 			return;
 		}
 		const made = await make(name, accountId);
 		toast({
-			title: "Folder created",
+			title: t.folders.folderCreated,
 			description: made.name,
-			action: { label: "Open", onSelect: () => address.show({ folder: made.id }) },
+			action: { label: t.folders.open, onSelect: () => address.show({ folder: made.id }) },
 		});
 	};
 
 	const remove = async (folder: Folder) => {
 		const yes = await confirm({
-			title: `Delete the folder ${folder.name}?`,
-			description:
-				folder.total === 0
-					? "It is empty."
-					: `${formatCount(folder.total, "email")} in it ${folder.total === 1 ? "goes" : "go"} to Trash. Undo brings everything back, the folder too.`,
-			confirm: "Delete folder",
+			title: t.folders.deleteTheFolder(folder.name),
+			description: folder.total === 0 ? t.folders.itIsEmpty : t.folders.deleteFolderDescription(folder.total),
+			confirm: t.folders.deleteFolder,
 			danger: true,
 		});
 		if (!yes) return;
@@ -78,16 +75,16 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 			const { job, operationId, count } = await api.deleteFolder({ params, query: { folder: folder.id } });
 			if (address.folder === folder.id) address.show({}, { replace: true });
 			await jobDone(job);
-			const words = { title: `Folder ${folder.name} deleted` };
+			const words = { title: t.folders.folderDeleted(folder.name) };
 			if (operationId === null || count === 0) toast(words);
 			else
 				offerUndo(client, undoableInBulk(client, operationId), {
 					...words,
-					description: `${formatCount(count, "email")} moved to Trash.`,
+					description: t.folders.movedToTrash(count),
 				});
 		} catch (error) {
 			const description = error instanceof Error ? error.message : undefined;
-			toast({ title: "The folder was not deleted", description, tone: "destructive" });
+			toast({ title: t.folders.couldntDeleteFolder, description, tone: "destructive" });
 		} finally {
 			await refresh(client, true);
 		}
@@ -96,12 +93,22 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 	const create = () => setQuestion({});
 	const rename = () => own && setQuestion({ folder: own });
 	const removeOwn = () => own && void remove(own);
-	const group = "Folders";
+	const group = t.folders.folders;
 	const ofOwn = { group, when: () => own !== null };
 	useCommands([
-		{ id: "folders.new", title: "New folder…", group, when: () => canCreate, run: create },
-		{ ...ofOwn, id: "folders.rename", title: `Rename ${own?.name ?? "this folder"}…`, run: () => void rename() },
-		{ ...ofOwn, id: "folders.delete", title: `Delete ${own?.name ?? "this folder"}…`, run: () => void removeOwn() },
+		{ id: "folders.new", title: t.folders.newFolderEllipsis, group, when: () => canCreate, run: create },
+		{
+			...ofOwn,
+			id: "folders.rename",
+			title: t.folders.renameNamed(own?.name ?? t.folders.thisFolder),
+			run: () => void rename(),
+		},
+		{
+			...ofOwn,
+			id: "folders.delete",
+			title: t.folders.delete(own?.name ?? t.folders.thisFolder),
+			run: () => void removeOwn(),
+		},
 	]);
 	return { able, canCreate, own, question, setQuestion, make, save, create, rename, remove: removeOwn };
 }

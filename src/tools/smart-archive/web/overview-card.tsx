@@ -1,10 +1,11 @@
-import { formatAgo, formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Analysis, Usage } from "../contract.ts";
-import { figureOf, formatQuota, formatUsed } from "./text.ts";
+import { figureOf, formatQuota, formatUsed } from "./labels.ts";
+import { t } from "./text.ts";
 
 const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
 const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
@@ -14,14 +15,14 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
 	const tone = tones[usage.level];
 	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
-	const used = `${formatUsed(usage.usedBytes, usage.quotaBytes)} used`;
+	const used = t.overview.used(formatUsed(usage.usedBytes, usage.quotaBytes));
 	return (
 		<div className="flex flex-col gap-3">
-			<Card title="Storage Overview" note={analysedAt === null ? undefined : `Last analysed ${formatAgo(analysedAt)}`}>
+			<Card title={t.overview.storageOverview} note={analysedAt === null ? undefined : t.overview.analyzed(analysedAt)}>
 				<div className="flex flex-col gap-4">
 					{usage.warning && (
 						<Notice tone={tone === "red" ? "red" : "amber"}>
-							<strong>Storage Warning</strong> {percent}% of your quota is used. A full mailbox takes no new mail.
+							<strong>{t.overview.storageWarning}</strong> {t.overview.percentUsed(percent)}
 						</Notice>
 					)}
 					<div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
@@ -30,22 +31,20 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 							<span className="ml-1 text-14 text-ink-2">{used}</span>
 						</p>
 						<p className="text-14 sm:text-right">
-							<span className="block font-medium">{formatQuota(usage.quotaBytes)} Total Quota</span>
+							<span className="block font-medium">{t.overview.totalQuota(formatQuota(usage.quotaBytes))}</span>
 							<span className="block text-12 text-ink-3">{basisOf(usage)}</span>
 						</p>
 					</div>
-					<Progress label="Storage used" showLabel={false} done={usage.percent} total={100} tone={tone} />
-					{isClassifying && (
-						<p className="text-12 text-ink-3">Older emails are still being put into categories, so figures may grow.</p>
-					)}
+					<Progress label={t.overview.storageUsed} showLabel={false} done={usage.percent} total={100} tone={tone} />
+					{isClassifying && <p className="text-12 text-ink-3">{t.overview.olderEmailsStillBeing}</p>}
 				</div>
 			</Card>
 			<StatStrip
-				label="What could go"
+				label={t.overview.spaceFree}
 				stats={[
-					{ label: "Reclaimable", ...figureOf(reclaimableBytes) },
-					{ label: "Old Promotions", value: formatNumber(oldPromotionsCount) },
-					{ label: "Large Attachments", value: formatNumber(largeAttachmentsCount) },
+					{ label: t.overview.reclaimable, ...figureOf(reclaimableBytes) },
+					{ label: t.overview.oldPromotions, value: formatNumber(oldPromotionsCount) },
+					{ label: t.overview.largeAttachments, value: formatNumber(largeAttachmentsCount) },
 				]}
 			/>
 		</div>
@@ -53,7 +52,5 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 }
 
 function basisOf({ basis }: Usage): string {
-	return basis === "measured"
-		? "Measured: your mail server tells both"
-		: "Estimated: sizes are measured, a quota of 15 GB is assumed where none is told";
+	return basis === "measured" ? t.overview.measuredMailServerReports : t.overview.estimatedSizesMeasuredQuota;
 }

@@ -1,62 +1,228 @@
-import { formatBytes, formatCount } from "#web/lib/format.ts";
-import type { Cleanup } from "../contract.ts";
+import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#web/lib/format.ts";
 
-const GIB = 1024 ** 3;
-
-/** Quotas use binary units: "15 GB" are 15 × 1024³ bytes. */
-function isSoldInGib(bytes: number): boolean {
-	return bytes >= GIB && Math.abs(bytes / GIB - Math.round(bytes / GIB)) < 0.0005;
-}
-
-/** A quota in binary units; other sizes in the usual format. */
-export function formatQuota(bytes: number): string {
-	return isSoldInGib(bytes) ? `${Math.round(bytes / GIB)} GB` : formatBytes(bytes);
-}
-
-/** Used storage in the quota's unit, so that the two can be compared. */
-export function formatUsed(bytes: number, quota: number): string {
-	return isSoldInGib(quota) && bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : formatBytes(bytes);
-}
-
-/** A size split into number and unit. */
-export function figureOf(bytes: number): { value: string; note: string } {
-	const [value = "", note = ""] = formatBytes(bytes).split(" ");
-	return { value, note };
-}
-
-/** Names of cleanup actions in menus. */
-export const cleanupNames: Record<Cleanup, string> = {
-	trash: "Move to trash",
-	archive: "Archive",
-	backup: "Back up, then trash",
-	detach: "Take off attachments",
-	delete: "Delete for good",
-};
-
-/** Label of the confirm button. */
-export function verbOf(cleanup: Cleanup, count: number): string {
-	const emails = formatCount(count, "email");
-	switch (cleanup) {
-		case "trash":
-			return `Move ${emails} to trash`;
-		case "archive":
-			return `Archive ${emails}`;
-		case "backup":
-			return `Back up and trash ${emails}`;
-		case "detach":
-			return `Take attachments off ${emails}`;
-		case "delete":
-			return `Delete ${emails} for good`;
-	}
-}
-
-/** Note shown before the action. */
-export const cleanupNotes: Record<Cleanup, string> = {
-	trash: "They can be put back from the trash, and with Undo. The space is free once the trash is emptied.",
-	archive: "They leave the inbox and stay in the mailbox: this tidies up and frees no space.",
-	backup:
-		"First they are written into one mbox file, which is then read back. Only what it holds, byte for byte, goes to the trash. You can download the file under Backups.",
-	detach:
-		"Each email is stored again without its attached files, with a line in the place of each that names it. The original goes to the trash, and Undo puts it back. Signed emails and small files are left as they are.",
-	delete: "This cannot be undone. Nothing of these emails is kept.",
+/** What the screens say. */
+export const t = {
+	backups: {
+		backups: "Backups",
+		backupsNote: "mbox files for any mail program, kept for 30 days",
+		noBackupsYet: "No backups yet",
+		noBackupsYetDescription:
+			"Choose “Back up, then trash” on a cleanup. Its emails are written to a file and verified before they move to the trash.",
+		backupStopped: "Backup stopped",
+		backupDeleted: "Backup deleted",
+		couldntDeleteBackup: "Couldn't delete the backup",
+		deleteThisBackup: "Delete this backup?",
+		deleteThisBackupDescription:
+			"The file is permanently deleted. Its emails may still be in the trash, or nowhere else.",
+		deleteBackup: "Delete backup",
+		failed: "Failed",
+		expired: "Expired",
+		waitingToStart: "Waiting to start",
+		download: "Download",
+		cancelTheBackup: "Cancel the backup",
+		deleteNamed: (title: string) => `Delete the backup of ${title}`,
+		verified: (count: number, archivedBytes: number) =>
+			`${formatCount(count, "email")}, ${formatBytes(archivedBytes)}, verified`,
+		missed: (missed: number) => `${formatCount(missed, "email")} couldn't be backed up and were left in place`,
+		fileOf: (sizeBytes: number) => `${formatBytes(sizeBytes)} file`,
+		created: (createdAt: string) => `created ${formatAgo(createdAt)}`,
+		until: (expiresAt: string) => `expires ${formatDate(expiresAt)}`,
+	},
+	cleanup: {
+		sender: "Sender",
+		share: "Share",
+		emails: "Emails",
+		space: "Space",
+		cleanUp: "Clean up",
+		cleanUpSender: (name: string) => `Clean up emails from ${name}`,
+		everythingFrom: (name: string) => `All emails from ${name}`,
+		sweepRule: "Sweep rule…",
+		biggestSenders: "Biggest senders",
+		shareReceivedMail: "Share of received mail",
+		highPriority: "High priority",
+		mediumPriority: "Medium priority",
+		lowPriority: "Low priority",
+		reviewThem: "Review them",
+		actionFor: (title: string) => `Action for ${title}`,
+		executeCleanup: "Execute Cleanup",
+		processing: "Processing",
+		completed: "Completed",
+		cleanupFailed: "Cleanup Failed",
+		cleanupComplete: "Cleanup Complete",
+		executed: (title: string, forecastLine: string) => `Successfully executed ${title}. ${forecastLine}.`,
+		notBackedUp: (missed: number) => `Couldn't back up ${formatCount(missed, "email")}`,
+		notChanged: "They were not changed.",
+		smartCleanupActions: "Smart Cleanup Actions",
+		excellentEmailStorageWell: "Excellent! Your email storage is well optimized.",
+		excellentEmailStorageWellDescription: "No cleanup actions needed at this time.",
+		additionalRecommendations: "Additional Recommendations",
+	},
+	duplicates: {
+		differences: "Differences:",
+		copiesOf: (subject: string) => `Copies of ${subject}`,
+		exact: "Exact",
+		near: "Near",
+		duplicates: "Duplicates",
+		typeOfDuplicates: "Type of duplicates",
+		showMore: "Show more",
+		duplicatesGroup: "Duplicates in this group",
+		cleanupFailed: "Cleanup Failed",
+		cleanupComplete: "Cleanup Complete",
+		executed: (forecastLine: string) => `Successfully executed Duplicates. ${forecastLine}.`,
+		sameEmailMoreThan: "the same email more than once in one mailbox",
+		sameSenderSubjectNearly: "same sender and subject, nearly the same text: review before you choose",
+		noDuplicates: "No duplicates",
+		noDuplicatesDescription: "Emails in spam and trash are not compared.",
+		noNearDuplicates: "No near duplicates",
+		noNearDuplicatesDescription: "Emails with attachments or very short text are not compared.",
+		unknownSender: "Unknown sender",
+		trashOthers: (others: number) =>
+			others === 1 ? "Trash the duplicate" : `Trash ${formatNumber(others)} duplicates`,
+		ofSubject: (subject: string) => `of ${subject}`,
+		noSubject: "(No subject)",
+		kept: "Kept",
+		open: "Open",
+		thisGroup: "this group",
+	},
+	page: {
+		smartArchiveUtility: "Smart Archive Utility",
+		smartArchiveUtilityDescription:
+			"See what fills your mailbox and clean it up. You review every email before anything changes.",
+	},
+	labels: {
+		moveToTrashName: "Move to trash",
+		archiveName: "Archive",
+		backUpName: "Back up, then trash",
+		removeAttachmentsName: "Remove attachments",
+		deleteName: "Delete permanently",
+		moveToTrash: (emails: string) => `Move ${emails} to trash`,
+		archiveEmails: (emails: string) => `Archive ${emails}`,
+		backUpAndTrash: (emails: string) => `Back up and trash ${emails}`,
+		removeAttachments: (emails: string) => `Remove attachments from ${emails}`,
+		deletePermanently: (emails: string) => `Permanently delete ${emails}`,
+		trashNote: "You can restore them from the trash or with Undo. The space is freed when the trash is emptied.",
+		archiveNote: "They leave the inbox and stay in the mailbox. This frees no space.",
+		backupNote:
+			"They are first written to an mbox file, which is then verified. Only emails that are in the file, byte for byte, move to the trash. You can download the file under Backups.",
+		detachNote:
+			"Each email is stored again without its attachments; a line of text names each removed file. The original moves to the trash, and Undo restores it. Signed emails and small files are not changed.",
+		deleteNote: "This can't be undone. No copy of these emails is kept.",
+	},
+	overview: {
+		used: (used: string) => `${used} used`,
+		storageOverview: "Storage Overview",
+		analyzed: (analyzedAt: string) => `Last analyzed ${formatAgo(analyzedAt)}`,
+		storageWarning: "Storage Warning",
+		percentUsed: (percent: number) => `${percent}% of your quota is used. A full mailbox can't receive email.`,
+		totalQuota: (quota: string) => `${quota} Total Quota`,
+		storageUsed: "Storage used",
+		olderEmailsStillBeing: "Older emails are still being categorized, so these numbers may grow.",
+		spaceFree: "Space you can free",
+		reclaimable: "Reclaimable",
+		oldPromotions: "Old Promotions",
+		largeAttachments: "Large Attachments",
+		measuredMailServerReports: "Measured: your mail server reports both",
+		estimatedSizesMeasuredQuota: "Estimated: sizes are measured; a quota of 15 GB is assumed",
+	},
+	space: {
+		share: "Share",
+		spaceHeader: "Space",
+		emails: "Emails",
+		sender: "Sender",
+		year: "Year",
+		type: "Type",
+		whatTakesUpSpace: "What takes up space",
+		notIncludingSpamTrash: "Not including spam and trash",
+		groupBy: "Group by",
+		nothingToShow: "Nothing to show",
+		noEmailsTakeUp: "No emails take up space here.",
+		loadingTheChart: "Loading the chart",
+		spaceBy: (by: string) => `Space by ${by}`,
+		tableSameData: "Table of the same data",
+		selectCellSeeClean: "Select a cell to see or clean up its emails.",
+		showInInbox: "Show in Inbox",
+		cleanUp: "Clean up",
+		everythingFrom: (label: string) => `All emails from ${label}`,
+		everythingOf: (label: string) => `All emails from ${label}`,
+		emailsWith: (label: string) => `Emails with ${label}`,
+		allOthers: "All others",
+	},
+	sweeps: {
+		sweepRule: "Sweep rule",
+		sweepRuleDescription:
+			"Applies to existing emails, and later to new ones as they arrive or get older. Starred emails are never swept.",
+		moveToTrash: "Move to trash",
+		fromAllFolders: "From all folders",
+		archive: "Archive",
+		fromTheInbox: "From the inbox",
+		wholeNumber: (most: number) => `Enter a whole number from 1 to ${most}.`,
+		mailbox: "Mailbox",
+		senderAddress: "Sender address",
+		newsExampleOrg: "news@example.org",
+		enterAddressSuchNews: "Enter an address such as news@example.org.",
+		keepTheNewest: "Keep the newest",
+		newestEmailsKeep: "Newest emails to keep",
+		onlyWhenOlderThan: "Only when older than",
+		ageInDays: "Age in days",
+		whatRest: "What to do with the rest",
+		enterHowManyEmails: "Enter how many emails to keep, or a maximum age.",
+		cancel: "Cancel",
+		preview: "Preview",
+		movesToTrash: "move to the trash",
+		isArchived: "are archived",
+		afterDays: (days: number) => ` after ${formatCount(days, "day")}`,
+		allEmails: (does: string, after: string) => `All emails ${does}${after}.`,
+		allButNewest: (kept: number, does: string, after: string) =>
+			`The newest ${kept === 1 ? "email stays" : `${formatNumber(kept)} emails stay`}; the rest ${does}${after}.`,
+		couldntChangeRule: "Couldn't change the rule",
+		sweepRuleDeleted: "Sweep rule deleted",
+		sweepRuleDeletedDescription: "Emails it already swept stay where they are.",
+		deleteQuestion: (name: string) => `Delete the sweep rule for ${name}?`,
+		deleteQuestionDescription: "Emails it already swept stay where they are.",
+		deleteRule: "Delete rule",
+		swept: (sweptCount: number) => `${formatCount(sweptCount, "email")} swept`,
+		ruleFor: (name: string) => `Sweep rule for ${name}`,
+		editRuleFor: (name: string) => `Edit the rule for ${name}`,
+		deleteRuleFor: (name: string) => `Delete the rule for ${name}`,
+		notRunYet: "not run yet",
+		lastRun: (lastRunAt: string) => `last run ${formatAgo(lastRunAt)}`,
+		sweepRules: "Sweep rules",
+		sweepRulesNote: "One per sender. Each run is listed in Activity, where you can undo it.",
+		newSweepRule: "New sweep rule",
+		noSweepRulesYet: "No sweep rules yet",
+		noSweepRulesYetDescription:
+			"Keep only the newest emails of a sender, or remove them after some days. You see a preview before the rule is saved.",
+		createSweepRule: "Create sweep rule",
+		saveAndSweep: (count: number) => `Save and sweep ${formatCount(count, "email")}`,
+		cleanupFailed: "Cleanup Failed",
+		draftGoneFillForm: "The draft is gone. Fill in the form again.",
+		ruleSavedNothingSwept: "The rule was saved. Nothing was swept.",
+		sweepRuleSaved: "Sweep rule saved",
+		excludedKept: (terms: string) => `${terms} Emails that you exclude from this list are never swept.`,
+		nothingSweepNow: "Nothing to sweep now",
+		nothingSweepNowDescription: "No emails match yet. The rule applies to emails that arrive or get older. Save it?",
+		saveRule: "Save rule",
+		couldntSaveRule: "Couldn't save the rule",
+	},
+	useAnalysis: {
+		storageAnalysisComplete: "Storage Analysis Complete",
+		analysisFailed: "Analysis Failed",
+		errorOccurredDuringAnalysis: "An error occurred during analysis.",
+	},
+	workspace: {
+		refresh: "Refresh",
+		analyzingYourEmail: "Analyzing your email",
+		analysisFailed: "Analysis Failed",
+		seeWhatTakesUp: "See what takes up space",
+		seeWhatTakesUpDescription:
+			"Sizes, old promotions, large attachments, duplicates and the biggest senders, measured in your mailbox.",
+		analyzeStorageUsage: "Analyze Storage Usage",
+		mailboxReadOnly: "This mailbox is read-only.",
+		smartArchiveSections: "Smart Archive sections",
+		cleanup: "Cleanup",
+		space: "Space",
+		duplicates: "Duplicates",
+		sweepRules: "Sweep rules",
+		backups: "Backups",
+	},
 };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { toast } from "#web/ui/toast.ts";
 import { analysisQuery, archiveKeys, smartArchive } from "./api.ts";
+import { t } from "./text.ts";
 
 /** The analysis, and the job that updates it. @param account absent: all mailboxes */
 export function useAnalysis(account: string | undefined) {
@@ -10,12 +11,12 @@ export function useAnalysis(account: string | undefined) {
 		start: async () => ({ jobs: [(await smartArchive.analyseStorage({ body: { account } })).job] }),
 		running: query.data?.job?.id ?? null,
 		// The end of one that runs by schedule is not news.
-		onDone: ({ input }) => void (input && toast({ title: "Storage Analysis Complete" })),
+		onDone: ({ input }) => void (input && toast({ title: t.useAnalysis.storageAnalysisComplete })),
 		failed: (error, result) => {
 			if (result !== null && result.input === undefined) return;
 			toast({
-				title: "Analysis Failed",
-				description: error.message || "An error occurred during analysis.",
+				title: t.useAnalysis.analysisFailed,
+				description: error.message || t.useAnalysis.errorOccurredDuringAnalysis,
 				tone: "destructive",
 			});
 		},

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { figureOf, formatQuota, formatUsed, verbOf } from "./text.ts";
+import { figureOf, formatQuota, formatUsed, verbOf } from "./labels.ts";
 
 const GIB = 1024 ** 3;
 
@@ -18,5 +18,5 @@ it("formats quotas and usage in the same unit", () => {
 it("splits numbers and units, and pluralizes action labels", () => {
 	expect(figureOf(412_345)).toEqual({ value: "412", note: "kB" });
 	expect(verbOf("trash", 1)).toBe("Move 1 email to trash");
-	expect(verbOf("detach", 1_200)).toBe("Take attachments off 1,200 emails");
+	expect(verbOf("detach", 1_200)).toBe("Remove attachments from 1,200 emails");
 });

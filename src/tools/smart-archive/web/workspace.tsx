@@ -19,6 +19,7 @@ import { heading } from "./heading.ts";
 import { OverviewCard } from "./overview-card.tsx";
 import { SpaceView } from "./space/space-view.tsx";
 import { SweepsView } from "./sweeps/sweeps-view.tsx";
+import { t } from "./text.ts";
 import { useAnalysis } from "./use-analysis.ts";
 import type { View } from "./views.ts";
 
@@ -41,39 +42,39 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 				actions={
 					hasResult && (
 						<Button icon={RefreshCw} busy={isBusy} onClick={begin}>
-							Refresh
+							{t.workspace.refresh}
 						</Button>
 					)
 				}
 			/>
 			{job && (
 				<Progress
-					label={jobStage(job) ?? "Looking at your mail"}
+					label={jobStage(job) ?? t.workspace.analyzingYourEmail}
 					done={job.done}
 					total={job.total}
 					detail={job.total === null ? undefined : jobProgress(job)}
 				/>
 			)}
-			<QueryView query={query} errorTitle="Analysis Failed">
+			<QueryView query={query} errorTitle={t.workspace.analysisFailed}>
 				{(analysis) =>
 					analysis.analysedAt === null ? (
 						<div className="rounded-3 border border-line bg-surface">
 							<EmptyState
 								icon={HardDrive}
-								title="See what takes up your space"
-								description="Sizes, old promotions, large attachments, duplicates and the biggest senders: counted in your mail, not guessed."
+								title={t.workspace.seeWhatTakesUp}
+								description={t.workspace.seeWhatTakesUpDescription}
 								action={
 									<Button variant="primary" busy={isBusy} onClick={begin}>
-										Analyze Storage Usage
+										{t.workspace.analyzeStorageUsage}
 									</Button>
 								}
 							/>
 						</div>
 					) : (
 						<>
-							{readOnly && <Notice tone="amber">This mailbox is read-only.</Notice>}
+							{readOnly && <Notice tone="amber">{t.workspace.mailboxReadOnly}</Notice>}
 							<OverviewCard analysis={analysis} />
-							<Tabs label="Parts of the smart archive" tabs={tabs} value={view} onChange={show}>
+							<Tabs label={t.workspace.smartArchiveSections} tabs={tabs} value={view} onChange={show}>
 								{view === "cleanup" && (
 									<CleanupView
 										analysis={analysis}
@@ -101,9 +102,9 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 }
 
 const tabs = [
-	{ value: "cleanup", label: "Cleanup" },
-	{ value: "space", label: "Space" },
-	{ value: "duplicates", label: "Duplicates" },
-	{ value: "sweeps", label: "Sweep rules" },
-	{ value: "backups", label: "Backups" },
+	{ value: "cleanup", label: t.workspace.cleanup },
+	{ value: "space", label: t.workspace.space },
+	{ value: "duplicates", label: t.workspace.duplicates },
+	{ value: "sweeps", label: t.workspace.sweepRules },
+	{ value: "backups", label: t.workspace.backups },
 ] as const;

@@ -1,6 +1,7 @@
 import { Badge } from "#web/ui/badge.tsx";
 import type { Subscription } from "./api.ts";
-import { methods, states } from "./text.ts";
+import { methods, states } from "./labels.ts";
+import { t } from "./text.ts";
 
 /** Unsubscribe method and status of a list. Reasons are in tooltips and in the list's details. */
 export function Badges({ list }: { list: Subscription }) {
@@ -9,8 +10,8 @@ export function Badges({ list }: { list: Subscription }) {
 	return (
 		<span className="flex min-w-0 flex-wrap items-center gap-1">
 			{list.hasUnsubscribe && (
-				<span title="Its newest email says in its header how to unsubscribe">
-					<Badge>HAS UNSUBSCRIBE</Badge>
+				<span title={t.subscriptions.newestEmailListUnsubscribe}>
+					<Badge>{t.subscriptions.hasUnsubscribe}</Badge>
 				</span>
 			)}
 			<span title={list.unsubscribe.explanation}>

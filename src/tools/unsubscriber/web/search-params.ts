@@ -1,7 +1,7 @@
 import { rangeSearch } from "#web/lib/range/range-search.ts";
 import type { View } from "./api.ts";
 
-export const tabs = ["subscriptions", "kept", "ledger"] as const;
+export const tabs = ["subscriptions", "kept", "log"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** Kept lists have their own tab. */

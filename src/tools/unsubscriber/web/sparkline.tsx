@@ -1,4 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
+import { t } from "./text.ts";
 
 const width = 92;
 const height = 26;
@@ -18,7 +19,7 @@ export function Sparkline({ months }: { months: readonly number[] }) {
 	return (
 		<svg
 			role="img"
-			aria-label={`Emails per month, oldest first: ${months.map(formatNumber).join(", ")}`}
+			aria-label={t.subscriptions.perMonth(months.map(formatNumber).join(", "))}
 			viewBox={`0 0 ${width} ${height}`}
 			width={width}
 			height={height}

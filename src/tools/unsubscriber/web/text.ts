@@ -1,99 +1,242 @@
-import { formatNumber } from "#web/lib/format.ts";
-import type { Tone } from "#web/ui/badge.tsx";
-import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
+import { brand } from "#shared/brand.ts";
+import {
+	formatBytes,
+	formatCount,
+	formatDate,
+	formatDuration,
+	formatMailTime,
+	formatMoment,
+	formatNumber,
+} from "#web/lib/format.ts";
 
-/** Unsubscribe method as shown on its badge. */
-export const methods: Record<Method, { label: string; tone: Tone }> = {
-	"one-click": { label: "One click", tone: "green" },
-	mailto: { label: "By mail", tone: "blue" },
-	web: { label: "Web page", tone: "amber" },
-	none: { label: "No unsubscribe method", tone: "neutral" },
+/** What the screens say. */
+export const t = {
+	attempts: {
+		answer: "Answer:",
+		sentEmailAgain: (stillSendingSince: string) => `It sent email again on ${formatMoment(stillSendingSince)}.`,
+		allStatuses: "All statuses",
+		when: "When",
+		list: "List",
+		method: "Method",
+		answerHeader: "Answer",
+		status: "Status",
+		unsubscribeAttemptsNewestFirst: "Unsubscribe attempts, newest first",
+		exportCsv: "Export CSV",
+		couldntLoadLog: "Couldn't load the log",
+		noAttemptsYet: "No attempts yet",
+		noAttemptsYetDescription: "Every unsubscribe attempt is listed here with its method, time and answer.",
+		noAttempts: "No attempts",
+		noAttemptsStatus: "No attempts with this status.",
+		showAll: "Show all",
+		earlier: "Earlier",
+	},
+	subscriptions: {
+		loadingSubscriptions: "Loading your subscriptions",
+		newestEmailListUnsubscribe: "Its newest email has a List-Unsubscribe header",
+		hasUnsubscribe: "HAS UNSUBSCRIBE",
+		perMonth: (join: string) => `Emails per month, oldest first: ${join}`,
+		mostEmails: "Most emails",
+		mostSpace: "Most space",
+		newestEmail: "Newest email",
+		leastRead: "Least read",
+		nameZ: "Name A to Z",
+		subscriptionEmails: "Subscription Emails",
+		deselectAll: "Deselect All",
+		selectAll: "Select All",
+		markNotRequiredCount: (chosen: number) => `Mark Not Required (${formatNumber(chosen)})`,
+		unsubscribeCount: (chosen: number) => `Unsubscribe (${formatNumber(chosen)})`,
+		unsubscribeDeleteCount: (chosen: number) => `Unsubscribe + Delete (${formatNumber(chosen)})`,
+		allMethods: "All methods",
+		toReview: "To review",
+		unsubscribed: "Unsubscribed",
+		notRequired: "Not required",
+		all: "All",
+		findASubscription: "Find a subscription",
+		clear: "Clear",
+		filterSubscriptions: "Filter subscriptions",
+		unsubscribeMethod: "Unsubscribe method",
+		sortBy: "Sort by",
+		summary: "Summary",
+		subscriptions: "Subscriptions",
+		emailsAWeek: "Emails a week",
+		inTotal: (count: number) => `${formatNumber(count)} in total`,
+		youRead: "You read",
+		space: "Space",
+		inbox: "the inbox",
+		continue: "Continue",
+		continueWith: "Continue with",
+		tryAgain: "Try again",
+		tryAgainFor: "Try again:",
+		unsubscribe: "Unsubscribe",
+		unsubscribeFrom: "Unsubscribe from",
+		details: "Details",
+		keep: "Keep",
+		staySubscribed: "Stay subscribed",
+		markNotRequired: "Mark Not Required",
+		unsubscribeDelete: "Unsubscribe + Delete",
+		reviewIn: (place: string) => `Review in ${place}`,
+		deleteItsEmails: "Delete its emails",
+		reviewNamed: (name: string, place: string) => `Review ${name} in ${place}`,
+		review: "Review",
+		moveBackTo: "Move back to subscriptions:",
+		moveBackSubscriptions: "Move back to subscriptions",
+		markNotRequiredFor: "Mark Not Required:",
+		unsubscribeDeleteFor: "Unsubscribe + Delete:",
+		moreFor: "More actions for",
+		unsubscriber: "Unsubscriber",
+		nextList: "Next list",
+		previousList: "Previous list",
+		selectList: "Select list",
+		markListNotRequired: "Mark list as not required",
+		sender: "Sender",
+		pastYear: "Past year",
+		emails: "Emails",
+		read: "Read",
+		last: "Last",
+		select: (name: string) => `Select ${name}`,
+		emailsColon: "Emails:",
+		spaceColon: "Space:",
+		readColon: "Read:",
+		sinceDate: (since: string) => `Since ${formatDate(since)}`,
+		sinceYear: (year: string) => `since ${year}`,
+		noSubject: "(No subject)",
+		summaryNamed: (count: number, rhythm: string, bytes: number, readShare: string) =>
+			`${formatNumber(count)} emails · ${rhythm} · ${formatBytes(bytes)} · ${readShare} read`,
+		andMore: (others: number) => ` and ${formatNumber(others)} more`,
+		couldntLoadSubscriptions: "Couldn't load your subscriptions",
+		notScanned: (count: number) =>
+			`${count >= 10_000 ? "More than 10,000" : formatNumber(count)} emails in this range are not scanned yet. The list may still grow.`,
+		onlyFirst: (count: number) => `Only the first ${formatNumber(count)} are shown.`,
+		noResults: "No results",
+		noSubscriptionsMatchSearch: "No subscriptions match your search.",
+		showAll: "Show all",
+		allClean: "All Clean!",
+		allCleanDescription: "No subscription emails found in the selected date range. Your inbox looks great!",
+		nothingUnsubscribedYet: "Nothing unsubscribed yet",
+		noneMarkedNotRequired: "None marked as not required",
+		noSubscriptions: "No subscriptions",
+		noneHere: "No subscription in the selected date range matches this filter.",
+		scanFailed: "Scan Failed",
+	},
+	details: {
+		lastTried: (explanation: string) => `Last attempt: ${explanation}`,
+		andMore: (others: number) => `and ${formatNumber(others)} more`,
+		moreAbout: (name: string) => `More about ${name}`,
+		pastEmails: "Past emails",
+		attempts: "Attempts",
+		noAttemptsYet: "No attempts yet",
+		noAttemptsYetDescription: "Every attempt is listed here with its answer.",
+		attemptsNewestFirst: "Attempts, newest first",
+		emailsPerMonth: "Emails per month",
+		most: (max: number) => `most: ${formatNumber(max)}`,
+		emailsPerMonthOldest: "Emails per month, oldest first",
+		n12MonthsAgo: "12 months ago",
+		now: "now",
+		noEmailsLeft: "No emails left",
+		noEmailsLeftDescription: "Its emails are in the trash or were deleted.",
+		total: (total: number) => `${formatCount(total, "email")} in total, in any date range`,
+		emailsOf: (name: string) => `Emails from ${name}`,
+	},
+	kept: {
+		couldntLoadKeptLists: "Couldn't load your kept lists",
+		noKeptLists: "No kept lists",
+		noKeptListsDescription:
+			"Keep a list that you like to read: it stays subscribed, and its issues are collected here.",
+		keptLists: "Kept lists",
+		lastIssue: (rhythm: string, lastAt: string) => `${rhythm} · last ${formatMailTime(lastAt)}`,
+		moveBackNamed: (name: string) => `Move back to subscriptions: ${name}`,
+		moveBackSubscriptions: "Move back to subscriptions",
+		digest: "Digest",
+		digestNote: "Issues from your kept lists, newest first",
+		list: "List",
+		allKeptLists: "All kept lists",
+		noIssues: "No issues",
+		noIssuesDescription: "This mailbox has no emails from these lists.",
+		noSubject: "(No subject)",
+		earlierIssues: "Earlier issues",
+	},
+	labels: {
+		oneClick: "One click",
+		byEmail: "By email",
+		webPage: "Web page",
+		noUnsubscribeMethod: "No unsubscribe method",
+		inProgress: "In progress",
+		requested: "Requested",
+		confirmed: "Confirmed",
+		failed: "Failed",
+		needsAction: "Needs action",
+		stillSending: "Still sending",
+		kept: "Kept",
+		notRequired: "Not required",
+		confirmedCount: (confirmed: number) => `${formatNumber(confirmed)} confirmed`,
+		requestedCount: (requested: number) => `${formatNumber(requested)} requested`,
+		needActionCount: (needsYou: number) => `${formatNumber(needsYou)} ${needsYou === 1 ? "needs" : "need"} action`,
+		failedCount: (failed: number) => `${formatNumber(failed)} failed`,
+		byOneClick: "by one click",
+		byEmailMethod: "by an email from your account",
+		onWebPage: "on a web page that you open yourself",
+		noMethod: "with no unsubscribe method",
+	},
+	unsubscribe: {
+		block: (name: string) => `Block ${name}`,
+		blockButton: "Block",
+		needsAction: (name: string) => `${name} needs action`,
+		noUnsubscribeMethod: (name: string) => `${name} has no unsubscribe method`,
+		close: "Close",
+		done: "Done",
+		openPage: "Open page",
+		writeEmail: "Write email",
+		pageAt: (host: string) => `Unsubscribe page at ${host}`,
+		openPageDescription: `${brand.name} never opens such pages automatically. Open the page, unsubscribe there, then come back and choose Done. If emails still arrive after two days, you are notified.`,
+		unsubscribeAddress: "Unsubscribe address",
+		writeAddressSubscribedThen: "Write to it from the address that is subscribed, then choose Done.",
+		blockInsteadChooseWhere: "You can block it instead and choose where its emails go.",
+		waitingToUnsubscribe: "Waiting to unsubscribe",
+		unsubscribing: "Unsubscribing",
+		cancel: "Cancel",
+		unsubscribeDeleteTitle: (name: string) => `Unsubscribe from ${name} and delete its emails?`,
+		deleteTitle: (name: string) => `Delete the emails of ${name}?`,
+		unsubscribeDeleteEmails: (count: number) => `Unsubscribe + Delete ${formatCount(count, "email")}`,
+		deleteEmails: (count: number) => `Delete ${formatCount(count, "email")}`,
+		emailsDeleted: "Emails deleted",
+		deletedDescription: (applied: number, forecastLine: string) =>
+			`Successfully deleted ${formatCount(applied, "email")}. ${forecastLine}.`,
+		noEmailsLeftDelete: "There are no emails left to delete.",
+		removalDescription: (methods: string) =>
+			`${methods}. The emails move to the trash, and you can undo that. You can't undo unsubscribing.`,
+		markedNotRequired: "Marked as Not Required",
+		emailRemovedUnsubscribeList: "Email removed from unsubscribe list.",
+		removedCount: (count: number) => `${formatCount(count, "subscription")} removed from unsubscribe list.`,
+		kept: "Kept",
+		keptDescription: (lists: string) => `${lists} won't be listed here again. New issues appear under Kept.`,
+		couldntSave: "Couldn't save this",
+		movedBack: "Moved back",
+		movedBackDescription: (name: string) => `${name} is back in your subscriptions.`,
+		unsubscribingStopped: "Unsubscribing stopped",
+		unsubscribedCount: (some: number) => `Unsubscribed from ${formatCount(some, "list")}`,
+		show: "Show",
+		unsubscribeFailed: "Unsubscribe failed",
+		unsubscribeTitle: (count: number) => `Unsubscribe from ${formatCount(count, "list")}?`,
+		unsubscribeDescription: (methods: string) =>
+			`${methods}. This can't be undone; to get it again, you have to subscribe again.`,
+		unsubscribeConfirm: (count: number) => `Unsubscribe (${count})`,
+		saved: "Saved",
+		savedDescription: (name: string) =>
+			`You unsubscribed from ${name}. If it still sends emails after two days, it appears here again.`,
+		unsubscribedFrom: (name: string) => `Unsubscribed from ${name}`,
+		requestedFrom: (name: string) => `Unsubscribe requested from ${name}`,
+		noReasonGiven: "no reason was given.",
+	},
+	page: {
+		scanning: "Scanning...",
+		scanForSubscriptions: "Scan for Subscriptions",
+		counted: (messages: number, tookMs: number) =>
+			`${formatNumber(messages)} emails counted in ${formatDuration(tookMs)}`,
+		unsubscriber: "Unsubscriber",
+		subscriptions: "Subscriptions",
+		toReview: "to review",
+		kept: "Kept",
+		keptCount: "kept",
+		log: "Log",
+	},
 };
-
-/** Subscription status as shown on its badge; null: none to show. */
-export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
-	active: null,
-	busy: { label: "In progress", tone: "neutral" },
-	requested: { label: "Requested", tone: "blue" },
-	confirmed: { label: "Confirmed", tone: "green" },
-	failed: { label: "Failed", tone: "red" },
-	needs_you: { label: "Needs you", tone: "amber" },
-	still_sending: { label: "Still sending", tone: "red" },
-	kept: { label: "Kept", tone: "neutral" },
-	not_required: { label: "Not required", tone: "neutral" },
-};
-
-/** Share of a list's mail that was read: "4%"; "0%" means none, "<1%" almost none. */
-export function readShare({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
-	if (count === 0 || readCount === 0) return "0%";
-	const share = (readCount / count) * 100;
-	return share < 1 ? "<1%" : `${Math.round(share)}%`;
-}
-
-/** Counts in the result of the unsubscribe job. */
-export interface OutcomeCounts {
-	confirmed: number;
-	requested: number;
-	needsYou: number;
-	failed: number;
-}
-
-export function outcomeCountsOf(result: Record<string, unknown> | null): OutcomeCounts {
-	const number = (name: keyof OutcomeCounts) => (typeof result?.[name] === "number" ? result[name] : 0);
-	return {
-		confirmed: number("confirmed"),
-		requested: number("requested"),
-		needsYou: number("needsYou"),
-		failed: number("failed"),
-	};
-}
-
-/** "3 confirmed, 2 requested, 1 needs you". */
-export function outcomeLine({ confirmed, requested, needsYou, failed }: OutcomeCounts): string {
-	const parts = [
-		confirmed > 0 && `${formatNumber(confirmed)} confirmed`,
-		requested > 0 && `${formatNumber(requested)} requested`,
-		needsYou > 0 && `${formatNumber(needsYou)} ${needsYou === 1 ? "needs" : "need"} you`,
-		failed > 0 && `${formatNumber(failed)} failed`,
-	].filter(Boolean);
-	return parts.join(", ");
-}
-
-const methodNames: Record<Method, string> = {
-	"one-click": "by one click",
-	mailto: "by a mail from your account",
-	web: "on a web page that you open yourself",
-	none: "with no unsubscribe method",
-};
-
-/** Summary of what a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
-export function methodsLine(lists: readonly Subscription[]): string {
-	const [only] = lists;
-	if (lists.length === 1 && only) {
-		const way = methodNames[only.unsubscribe.method];
-		return way.charAt(0).toUpperCase() + way.slice(1);
-	}
-	const counts = Map.groupBy(lists, (list) => list.unsubscribe.method);
-	return (Object.keys(methodNames) as Method[])
-		.flatMap((method) => {
-			const count = counts.get(method)?.length ?? 0;
-			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[method]}`];
-		})
-		.join(", ");
-}
-
-/** Host of a web URL, to show where a link leads; null for anything else. */
-export function hostOf(address: string | null): string | null {
-	if (address === null || !/^https?:/i.test(address)) return null;
-	try {
-		return new URL(address).host;
-	} catch {
-		return null;
-	}
-}
-
-/** The remote server's reply: "200 OK", "550 No such list". */
-export function answerLine({ answer }: Pick<Attempt, "answer">): string | null {
-	if (answer === null) return null;
-	return [answer.status, answer.line].filter((part) => part !== null && part !== "").join(" ") || null;
-}

@@ -1,4 +1,3 @@
-import { formatDuration, formatNumber } from "#web/lib/format.ts";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
@@ -10,6 +9,7 @@ import type { Tab } from "./search-params.ts";
 import { SubscriptionsTab } from "./subscriptions/subscriptions-tab.tsx";
 import { useScan } from "./subscriptions/use-scan.ts";
 import { useSubscriptions } from "./subscriptions/use-subscriptions.ts";
+import { t } from "./text.ts";
 import { useAddress } from "./use-search-params.ts";
 
 /** The tool once a mailbox is connected: range, scan button, and three tabs. */
@@ -24,27 +24,27 @@ export function Unsubscriber({ account, accounts }: GatedMailbox) {
 			<div className="flex flex-wrap items-start gap-2">
 				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
 				<Button variant="primary" disabled={scanning} onClick={scan}>
-					{scanning ? "Scanning..." : "Scan for Subscriptions"}
+					{scanning ? t.page.scanning : t.page.scanForSubscriptions}
 				</Button>
 				{lists.data && (
 					<p role="status" className="flex min-h-8 items-center text-13 text-ink-3">
-						{formatNumber(lists.data.messages)} emails counted in {formatDuration(lists.data.tookMs)}
+						{t.page.counted(lists.data.messages, lists.data.tookMs)}
 					</p>
 				)}
 			</div>
 			<Tabs<Tab>
-				label="Unsubscriber"
+				label={t.page.unsubscriber}
 				value={address.tab}
 				onChange={(tab) => address.show({ tab })}
 				tabs={[
-					{ value: "subscriptions", label: "Subscriptions", count: views?.open, countLabel: "to decide" },
-					{ value: "kept", label: "Kept", count: views?.kept, countLabel: "kept" },
-					{ value: "ledger", label: "Ledger" },
+					{ value: "subscriptions", label: t.page.subscriptions, count: views?.open, countLabel: t.page.toReview },
+					{ value: "kept", label: t.page.kept, count: views?.kept, countLabel: t.page.keptCount },
+					{ value: "log", label: t.page.log },
 				]}
 			>
 				{address.tab === "subscriptions" && <SubscriptionsTab query={lists} accounts={accounts} />}
 				{address.tab === "kept" && <KeptTab account={account?.id} />}
-				{address.tab === "ledger" && <AttemptsTab account={account?.id} />}
+				{address.tab === "log" && <AttemptsTab account={account?.id} />}
 			</Tabs>
 		</div>
 	);

@@ -4,6 +4,7 @@ import type { EmailItem } from "#shared/contracts/emails.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { formatBytes, formatFullTime, formatMailTime } from "../format.ts";
+import { t } from "../text.ts";
 import { useDensity } from "./density.ts";
 import type { RowState } from "./mail-list.tsx";
 import type { RowShape } from "./row-height.ts";
@@ -122,7 +123,7 @@ function Mark({
 				<Checkbox
 					checked={selected}
 					tabIndex={active ? 0 : -1}
-					label={`Select ${subjectOf(mail)}`}
+					label={t.mailList.select(subjectOf(mail))}
 					onChange={(_, shift) => onToggle?.(shift)}
 				/>
 			</span>
@@ -131,7 +132,7 @@ function Mark({
 }
 
 function subjectOf({ subject }: RowMail): string {
-	return subject || "(No subject)";
+	return subject || t.plan.noSubject;
 }
 
 function Lines(props: MailRowProps & { compact: boolean }) {
@@ -159,8 +160,8 @@ function Lines(props: MailRowProps & { compact: boolean }) {
 					<span
 						className={cx("min-w-0 truncate", text, unread ? "font-semibold" : small ? "font-medium" : "text-ink-2")}
 					>
-						{unread && <span className="sr-only">Unread. </span>}
-						{props.sender ?? (mail.senderName || mail.senderEmail || "Unknown sender")}
+						{unread && <span className="sr-only">{t.mailList.unread} </span>}
+						{props.sender ?? (mail.senderName || mail.senderEmail || t.mailList.unknownSender)}
 					</span>
 					{props.senderNote}
 					{end}
@@ -211,7 +212,7 @@ function End({ mail, facts, withSize }: { mail: RowMail; facts: ReactNode; withS
 	return (
 		<span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-12 text-ink-3">
 			{facts}
-			{mail.hasAttachments && <Paperclip size={14} role="img" aria-label="Has attachments" />}
+			{mail.hasAttachments && <Paperclip size={14} role="img" aria-label={t.plan.hasAttachments} />}
 			{withSize && mail.sizeBytes !== undefined && (
 				<span className="tabular-nums max-sm:hidden">{formatBytes(mail.sizeBytes)}</span>
 			)}

@@ -1,5 +1,5 @@
 import { Button } from "#web/ui/button.tsx";
-import { formatNumber } from "../format.ts";
+import { t } from "../text.ts";
 
 interface MoreRowsProps {
 	loaded: number;
@@ -14,13 +14,13 @@ export function MoreRows({ loaded, total, failed, onRetry }: MoreRowsProps) {
 		<div className="flex h-12 items-center justify-center gap-3 text-13 text-ink-3 tabular-nums">
 			{failed ? (
 				<>
-					Couldn't load more emails.
+					{t.mailList.couldntLoadMore}
 					<Button size="small" onClick={onRetry}>
-						Try again
+						{t.mailList.tryAgain}
 					</Button>
 				</>
 			) : (
-				`${formatNumber(loaded)} of ${formatNumber(total)}…`
+				t.mailList.loadedOf(loaded, total)
 			)}
 		</div>
 	);

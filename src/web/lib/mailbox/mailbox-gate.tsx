@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type LucideIcon, MailPlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { brand, hubPath } from "#shared/brand.ts";
+import { hubPath } from "#shared/brand.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { type Account, accountsQuery, useSelection } from "../accounts.ts";
+import { t } from "../text.ts";
 import { missingMailbox } from "./missing-mailbox.ts";
 
 /** The mailboxes a tool works on. */
@@ -34,10 +35,10 @@ export function MailboxGate({ icon = MailPlus, title, description, action, child
 	const loading = useQuery(accountsQuery);
 	const { account, accounts } = selection;
 	if (accounts === undefined) {
-		if (!loading.error) return <Skeleton rows={6} label="Loading your mailboxes" />;
+		if (!loading.error) return <Skeleton rows={6} label={t.mailbox.loadingYourMailboxes} />;
 		return (
 			<ErrorState
-				title="Your mailboxes could not be loaded"
+				title={t.mailbox.couldntLoadMailboxes}
 				error={loading.error}
 				busy={loading.isFetching}
 				onRetry={() => void loading.refetch()}
@@ -54,7 +55,7 @@ export function MailboxGate({ icon = MailPlus, title, description, action, child
 			action={
 				action ?? (
 					<ButtonLink to={hubPath} variant="primary">
-						Go to {brand.name}
+						{t.mailbox.goToHub}
 					</ButtonLink>
 				)
 			}

@@ -1,6 +1,6 @@
-import { brand } from "#shared/brand.ts";
 import { toast } from "#web/ui/toast.ts";
 import { providerNames, type Selection } from "../accounts.ts";
+import { t } from "../text.ts";
 
 /** Toast text when no mailbox is connected; null: there is one, or the list is still loading. */
 export function missingMailbox({ provider, account, accounts }: Selection): {
@@ -9,10 +9,10 @@ export function missingMailbox({ provider, account, accounts }: Selection): {
 } | null {
 	if (accounts === undefined) return null;
 	if (provider === null && accounts.length === 0)
-		return { title: "No Provider Selected", description: `Please select a mail provider from ${brand.name}.` };
+		return { title: t.mailbox.noProviderSelected, description: t.mailbox.pleaseSelectMailProvider };
 	if (provider !== null && account === null) {
 		const name = providerNames[provider];
-		return { title: `${name} Not Connected`, description: `Please connect your ${name} account first.` };
+		return { title: t.mailbox.notConnected(name), description: t.mailbox.connectFirst(name) };
 	}
 	return null;
 }

@@ -8,8 +8,9 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ApiError, api } from "../api.ts";
-import { formatBytes, formatCount } from "../format.ts";
+import { formatCount } from "../format.ts";
 import { jobProgress } from "../jobs.ts";
+import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
 import { PlanOutcome } from "./plan-outcome.tsx";
 import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
@@ -96,7 +97,7 @@ function OnePlan(props: OnePlanProps) {
 		else offerUndo(client, { operations: [result.operation.id], onUndone: props.onUndone }, words);
 	};
 	const over = (result: PlanResult | null, error: string | null) => {
-		const { failedTitle = "The change was not made" } = props;
+		const { failedTitle = t.plan.couldntMakeChange } = props;
 		props.onOver?.(result);
 		if (result === null) {
 			toast({ title: failedTitle, description: error ?? undefined, tone: "destructive" });
@@ -107,7 +108,7 @@ function OnePlan(props: OnePlanProps) {
 		notify(result);
 		if (isWhole(result)) return onClose();
 		toast({
-			title: result.applied === 0 ? failedTitle : "Not every email was changed",
+			title: result.applied === 0 ? failedTitle : t.plan.someEmailsWerentChanged,
 			description: error ?? forecastLine(result),
 			tone: "destructive",
 		});
@@ -136,18 +137,18 @@ function OnePlan(props: OnePlanProps) {
 			actions={
 				outcome ? (
 					<Button variant="primary" onClick={close}>
-						Close
+						{t.plan.close}
 					</Button>
 				) : run.hasStarted ? (
 					<>
-						<Button onClick={onClose}>Go on in the background</Button>
+						<Button onClick={onClose}>{t.plan.continueBackground}</Button>
 						<Button busy={run.cancelling} onClick={run.cancel}>
-							Cancel
+							{t.plan.cancel}
 						</Button>
 					</>
 				) : (
 					<>
-						<Button onClick={onClose}>Cancel</Button>
+						<Button onClick={onClose}>{t.plan.cancel}</Button>
 						{made.data && (
 							<Button
 								variant={danger ? "danger" : "primary"}
@@ -172,12 +173,12 @@ function OnePlan(props: OnePlanProps) {
 					detail={run.job && jobProgress(run.job)}
 				/>
 			) : (
-				<QueryView query={made} errorTitle={isNothing(made.error) ? "Nothing to change" : "This cannot be done"}>
+				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantDone}>
 					{(plan) => (
 						<div className="flex flex-col gap-4">
 							<p className="text-14">
-								<strong>{formatCount(count, "email")}</strong>, {formatBytes(bytes)} in all. Only these emails will be
-								changed.
+								<strong>{formatCount(count, "email")}</strong>
+								{t.plan.totals(bytes)}
 							</p>
 							{children}
 							{list.error && (
@@ -185,11 +186,11 @@ function OnePlan(props: OnePlanProps) {
 									tone="red"
 									action={
 										<Button size="small" onClick={list.forgetError}>
-											Go on
+											{t.plan.continue}
 										</Button>
 									}
 								>
-									The choice could not be kept: {list.error.message}
+									{t.plan.couldntSave(list.error.message)}
 								</Notice>
 							)}
 							{run.error && <Notice tone="red">{run.error.message}</Notice>}

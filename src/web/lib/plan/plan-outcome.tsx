@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Notice } from "#web/ui/notice.tsx";
 import { api } from "../api.ts";
-import { formatNumber } from "../format.ts";
 import { keys } from "../query-client.ts";
+import { t } from "../text.ts";
 import { forecastLine, type PlanResult } from "./result.ts";
 
 /** Maximum messages listed with a reason. */
@@ -19,20 +19,16 @@ export function PlanOutcome({ result }: { result: PlanResult }) {
 	return (
 		<div className="flex flex-col gap-4" role="status">
 			<p className="text-14">
-				<strong>
-					{state === "cancelled" ? "Stopped: " : ""}
-					{formatNumber(applied)} of {formatNumber(operation.count)} emails were changed.
-				</strong>{" "}
-				{forecastLine(result)}.
+				<strong>{t.plan.outcome(state === "cancelled", applied, operation.count)}</strong> {forecastLine(result)}.
 			</p>
 			{error !== null && <Notice tone="red">{error}</Notice>}
 			{left.length > 0 && (
 				<section>
-					<h3 className="pb-1 text-12 font-semibold text-ink-3">Left as they were</h3>
+					<h3 className="pb-1 text-12 font-semibold text-ink-3">{t.plan.notChanged}</h3>
 					<ul className="rounded-2 border border-line">
 						{left.map((item) => (
 							<li key={item.emailId} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
-								<span className="font-medium">{item.subject || "(No longer there)"}</span>
+								<span className="font-medium">{item.subject || t.plan.noLongerExists}</span>
 								<span className="block text-12 text-ink-3">{item.reason}</span>
 							</li>
 						))}

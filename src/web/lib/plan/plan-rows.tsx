@@ -3,24 +3,24 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { formatNumber } from "../format.ts";
 import { useDensity } from "../mail-list/density.ts";
 import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
 import { MailList } from "../mail-list/mail-list.tsx";
 import { MailRow } from "../mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "../mail-list/row-height.ts";
 import { between } from "../mail-list/selection.ts";
+import { t } from "../text.ts";
 import type { PlanList, PlanOrder } from "./use-plan-list.ts";
 
 const orders = {
-	"date-desc": "Newest first",
-	"date-asc": "Oldest first",
-	"size-desc": "Largest first",
-	"size-asc": "Smallest first",
-	"sender-asc": "Sender A to Z",
-	"sender-desc": "Sender Z to A",
-	"subject-asc": "Subject A to Z",
-	"subject-desc": "Subject Z to A",
+	"date-desc": t.plan.newestFirst,
+	"date-asc": t.plan.oldestFirst,
+	"size-desc": t.plan.largestFirst,
+	"size-asc": t.plan.smallestFirst,
+	"sender-asc": t.plan.senderAToZ,
+	"sender-desc": t.plan.senderZToA,
+	"subject-asc": t.plan.subjectAToZ,
+	"subject-desc": t.plan.subjectZToA,
 } as const;
 export type OrderName = keyof typeof orders;
 
@@ -48,18 +48,18 @@ export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 		<div className="flex flex-col gap-2">
 			<div className="flex flex-wrap items-center gap-2">
 				<Checkbox
-					label={count === total ? "Deselect All" : "Select All"}
+					label={count === total ? t.plan.deselectAll : t.plan.selectAll}
 					showLabel
 					checked={count > 0 && count >= total}
 					mixed={count > 0 && count < total}
 					onChange={() => includeAll(count < total)}
 				/>
 				<span role="status" className="text-13 text-ink-3 tabular-nums">
-					{formatNumber(count)} of {formatNumber(total)}
-					<span className="max-sm:sr-only"> selected</span>
+					{t.plan.countOf(count, total)}
+					<span className="max-sm:sr-only"> {t.plan.selected}</span>
 				</span>
 				<span className="ml-auto w-38 sm:w-40">
-					<Select label="Order" options={options} value={order} onChange={onOrder} />
+					<Select label={t.plan.sortBy} options={options} value={order} onChange={onOrder} />
 				</span>
 			</div>
 			<div className="flex h-[min(400px,44dvh)] flex-col overflow-hidden rounded-2 border border-line">
@@ -67,12 +67,12 @@ export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 					query.error ? (
 						<ErrorState error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
 					) : (
-						<Skeleton rows={6} label="Loading the list" />
+						<Skeleton rows={6} label={t.plan.loadingTheList} />
 					)
 				) : (
 					<MailList
 						key={order}
-						label="Emails of this change"
+						label={t.plan.emailsChange}
 						items={items}
 						total={total}
 						rowHeight={height}

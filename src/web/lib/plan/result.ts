@@ -1,5 +1,5 @@
 import type { Operation } from "#shared/contracts/plans.ts";
-import { formatBytes, formatNumber } from "../format.ts";
+import { t } from "../text.ts";
 
 /** Result of applying a plan. */
 export interface PlanResult {
@@ -33,11 +33,8 @@ export function isWhole({ skipped, failed, state, error }: PlanResult): boolean 
  */
 export function forecastLine(result: PlanResult, verb = verbOf(result.operation.action)): string {
 	const { forecast, actual, skipped, failed } = result;
-	const left = [
-		skipped > 0 && `${formatNumber(skipped)} had changed meanwhile`,
-		failed > 0 && `${formatNumber(failed)} could not be changed`,
-	].filter(Boolean);
-	return [`Forecast ${formatBytes(forecast)}, ${verb} ${formatBytes(actual)}`, ...left].join("; ");
+	const left = [skipped > 0 && t.plan.skipped(skipped), failed > 0 && t.plan.failed(failed)].filter(Boolean);
+	return [t.plan.forecast(forecast, verb, actual), ...left].join("; ");
 }
 
 function verbOf(action: Operation["action"]): string {

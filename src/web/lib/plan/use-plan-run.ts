@@ -4,6 +4,7 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation, Plan } from "#shared/contracts/plans.ts";
 import { api } from "../api.ts";
 import { type JobResult, type StartedJobs, useJobAction } from "../job-action.ts";
+import { t } from "../text.ts";
 import { refreshMail } from "../undo.ts";
 import { type PlanResult, resultOf } from "./result.ts";
 
@@ -30,7 +31,7 @@ export function usePlanRun(
 		await refreshMail(client);
 		const operation: Started["operation"] = "operation" in started ? started.operation : null;
 		const id = operation?.id ?? jobs[0]?.result?.operationId;
-		if (typeof id !== "string") return onOver(null, error ?? "It was cancelled before it began.");
+		if (typeof id !== "string") return onOver(null, error ?? t.plan.canceledBeforeStarted);
 		try {
 			onOver(resultOf(await api.getOperation({ params: { id } }), error), error);
 		} catch (unknown) {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { dayText, defaultRange, type RangeChoice, type RangeId, rangeFault, ranges, spanOf } from "#shared/ranges.ts";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { t } from "../text.ts";
 
 const options = ranges.map(({ id, label }) => ({ value: id, label }));
 
@@ -24,7 +25,7 @@ export function RangeSelect({ value, onChange, disabled }: RangeSelectProps) {
 		<div className="flex flex-wrap items-start gap-2">
 			<div className="w-full sm:w-56">
 				<Select
-					label="Scan range"
+					label={t.range.scanRange}
 					icon={<CalendarRange size={16} />}
 					options={options}
 					value={value.range}
@@ -73,14 +74,14 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 	);
 	return (
 		<fieldset
-			aria-label="Custom range"
+			aria-label={t.range.customRange}
 			className="flex flex-col gap-1.5"
 			onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setTold(true)}
 		>
 			<span className="flex items-center gap-2">
-				{field("from", "From")}
-				<span className="text-13 text-ink-3">to</span>
-				{field("until", "Until")}
+				{field("from", t.range.from)}
+				<span className="text-13 text-ink-3">{t.range.to}</span>
+				{field("until", t.range.until)}
 			</span>
 			{fault !== null && (
 				<span id="range-fault" role="alert" className="text-12 font-medium text-red">

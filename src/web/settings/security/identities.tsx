@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Identity } from "#shared/contracts/sign-in.ts";
-import { formatDate } from "#web/lib/format.ts";
 import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
 import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,6 +9,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsKeys } from "../api.ts";
+import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";
 
@@ -19,7 +19,7 @@ export function IdentitiesCard() {
 	const ways = useQuery(signInMethodsQuery).data;
 	const link = useChange({
 		make: (provider: ProviderId) => startProvider(provider, { link: true, redirect: "/settings/security" }),
-		failed: "Sign in failed",
+		failed: t.security.signInFailed,
 	});
 	const linkable = (["microsoft", "google"] as const).filter(
 		(provider) => ways?.[provider] && !query.data?.items.some((item) => item.provider === provider),
@@ -27,8 +27,8 @@ export function IdentitiesCard() {
 	if (query.data?.items.length === 0 && linkable.length === 0) return null;
 	return (
 		<Card
-			title="Linked accounts"
-			note="Other ways to sign in to this account."
+			title={t.security.linkedAccounts}
+			note={t.security.linkedAccountsNote}
 			flush
 			actions={linkable.map((provider) => (
 				<Button
@@ -37,15 +37,15 @@ export function IdentitiesCard() {
 					busy={link.isPending && link.variables === provider}
 					onClick={() => link.mutate(provider)}
 				>
-					Link {providerNames[provider]}
+					{t.security.linkProvider(providerNames[provider])}
 				</Button>
 			))}
 		>
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={1} label="Loading linked accounts" />}
+				loading={<Skeleton rows={1} label={t.security.loadingLinkedAccounts} />}
 				isEmpty={({ items }) => items.length === 0}
-				empty={<p className="px-4 py-6 text-center text-14 text-ink-3">No account elsewhere is linked.</p>}
+				empty={<p className="px-4 py-6 text-center text-14 text-ink-3">{t.security.noLinkedAccounts}</p>}
 			>
 				{({ items }) => (
 					<ul className="divide-y divide-line">
@@ -63,15 +63,15 @@ function IdentityItem({ identity }: { identity: Identity }) {
 	const name = providerNames[identity.provider];
 	const unlink = useChange({
 		make: () => signInApi.unlinkIdentity({ params: { id: identity.id } }),
-		failed: "The account is still linked",
+		failed: t.security.couldntUnlinkAccount,
 		refresh: [settingsKeys.identities],
-		done: () => toast({ title: `${name} unlinked` }),
+		done: () => toast({ title: t.security.unlinked(name) }),
 	});
 	const ask = async () => {
 		const yes = await confirm({
-			title: `Unlink ${name}?`,
-			description: "You cannot sign in with it any more until you link it again.",
-			confirm: "Unlink",
+			title: t.security.unlinkQuestion(name),
+			description: t.security.unlinkQuestionDescription,
+			confirm: t.security.unlink,
 			danger: true,
 		});
 		if (yes) unlink.mutate();
@@ -82,11 +82,12 @@ function IdentityItem({ identity }: { identity: Identity }) {
 				<p className="text-14 font-medium">{name}</p>
 				<p className="truncate text-12 text-ink-3">
 					{identity.email && <span className="font-mono">{identity.email}</span>}
-					{identity.email && " · "}linked {formatDate(identity.linkedAt)}
+					{identity.email && `${identity.email} · `}
+					{t.security.linked(identity.linkedAt)}
 				</p>
 			</div>
-			<Button size="small" aria-label={`Unlink ${name}`} busy={unlink.isPending} onClick={() => void ask()}>
-				Unlink
+			<Button size="small" aria-label={t.security.unlinkNamed(name)} busy={unlink.isPending} onClick={() => void ask()}>
+				{t.security.unlink}
 			</Button>
 		</li>
 	);

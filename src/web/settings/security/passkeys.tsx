@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { formatDate } from "#web/lib/format.ts";
 import { createPasskey, passkeysWork } from "#web/lib/passkeys.ts";
 import { authCall } from "#web/lib/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -14,6 +13,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsKeys } from "../api.ts";
+import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 
 interface Passkey {
@@ -34,27 +34,25 @@ export function PasskeysCard() {
 	const supported = passkeysWork();
 	return (
 		<Card
-			title="Passkeys"
-			note="Sign in with your fingerprint, face, PIN or a security key instead of the password."
+			title={t.security.passkeys}
+			note={t.security.passkeysNote}
 			flush
 			actions={
 				supported && (
 					<Button size="small" icon={Plus} onClick={() => setAdding(true)}>
-						Add passkey
+						{t.security.addPasskey}
 					</Button>
 				)
 			}
 		>
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={1} label="Loading passkeys" />}
-				errorTitle="Your passkeys could not be loaded"
+				loading={<Skeleton rows={1} label={t.security.loadingPasskeys} />}
+				errorTitle={t.security.couldntLoadPasskeys}
 				isEmpty={(passkeys) => passkeys.length === 0}
 				empty={
 					<p className="px-4 py-6 text-center text-14 text-ink-3">
-						{supported
-							? "You have no passkey yet."
-							: "This browser offers passkeys only over https or on this very machine."}
+						{supported ? t.security.noPasskeysYet : t.security.passkeysRequireHttpsLocalhost}
 					</p>
 				}
 			>
@@ -72,18 +70,18 @@ export function PasskeysCard() {
 }
 
 function PasskeyItem({ passkey }: { passkey: Passkey }) {
-	const name = passkey.name || "Passkey";
+	const name = passkey.name || t.security.passkey;
 	const remove = useChange({
 		make: () => authCall("passkey/delete-passkey", { id: passkey.id }),
-		failed: "The passkey was not deleted",
+		failed: t.security.couldntDeletePasskey,
 		refresh: [settingsKeys.passkeys],
-		done: () => toast({ title: "Passkey deleted", description: name }),
+		done: () => toast({ title: t.security.passkeyDeleted, description: name }),
 	});
 	const ask = async () => {
 		const yes = await confirm({
-			title: `Delete the passkey ${name}?`,
-			description: "It cannot sign you in any more. The device may still offer it: remove it there, too.",
-			confirm: "Delete",
+			title: t.security.deletePasskeyQuestion(name),
+			description: t.security.deletePasskeyQuestionDescription,
+			confirm: t.security.delete,
 			danger: true,
 		});
 		if (yes) remove.mutate();
@@ -93,12 +91,17 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
 			<div className="min-w-0 flex-1">
 				<p className="flex flex-wrap items-center gap-2 text-14 font-medium">
 					{name}
-					{passkey.backedUp && <Badge>Synced</Badge>}
+					{passkey.backedUp && <Badge>{t.security.synced}</Badge>}
 				</p>
-				{passkey.createdAt && <p className="text-12 text-ink-3">added {formatDate(passkey.createdAt)}</p>}
+				{passkey.createdAt && <p className="text-12 text-ink-3">{t.security.added(passkey.createdAt)}</p>}
 			</div>
-			<Button size="small" aria-label={`Delete the passkey ${name}`} busy={remove.isPending} onClick={() => void ask()}>
-				Delete
+			<Button
+				size="small"
+				aria-label={t.security.deletePasskey(name)}
+				busy={remove.isPending}
+				onClick={() => void ask()}
+			>
+				{t.security.delete}
 			</Button>
 		</li>
 	);
@@ -108,10 +111,10 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const [name, setName] = useState("");
 	const add = useChange({
 		make: () => createPasskey(name.trim()),
-		failed: "No passkey was added",
+		failed: t.security.couldntAddPasskey,
 		refresh: [settingsKeys.passkeys],
 		done: () => {
-			toast({ title: "Passkey added", description: name });
+			toast({ title: t.security.passkeyAdded, description: name });
 			setName("");
 			onClose();
 		},
@@ -125,17 +128,17 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
 			open={open}
 			onClose={onClose}
 			size="small"
-			title="Add a passkey"
-			description="Your browser asks where to keep it: on this device, a phone or a security key."
+			title={t.security.addAPasskey}
+			description={t.security.addAPasskeyDescription}
 		>
 			<form onSubmit={submit} className="flex flex-col gap-4">
-				<Field label="Name" hint="To tell it from others, such as the device that keeps it.">
+				<Field label={t.security.name} hint={t.security.nameHint}>
 					<Input value={name} onChange={(event) => setName(event.target.value)} maxLength={60} required />
 				</Field>
 				<div className="flex justify-end gap-2">
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.security.cancel}</Button>
 					<Button type="submit" variant="primary" busy={add.isPending} disabled={name.trim() === ""}>
-						Go on
+						{t.security.continue}
 					</Button>
 				</div>
 			</form>

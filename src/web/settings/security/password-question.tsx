@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";
+import { t } from "../text.ts";
 import { identitiesQuery } from "./queries.ts";
 
 interface PasswordQuestionProps {
@@ -27,9 +28,9 @@ export function PasswordQuestion({ open, busy, onClose, onAnswer }: PasswordQues
 		onAnswer(password);
 	};
 	return (
-		<Dialog open={open && hasPassword} onClose={onClose} size="small" title="Your password">
+		<Dialog open={open && hasPassword} onClose={onClose} size="small" title={t.security.yourPassword}>
 			<form onSubmit={submit} className="flex flex-col gap-4">
-				<Field label="Password">
+				<Field label={t.security.password}>
 					<PasswordInput
 						autoComplete="current-password"
 						value={password}
@@ -38,9 +39,9 @@ export function PasswordQuestion({ open, busy, onClose, onAnswer }: PasswordQues
 					/>
 				</Field>
 				<div className="flex justify-end gap-2">
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.security.cancel}</Button>
 					<Button type="submit" variant="primary" busy={busy} disabled={password === ""}>
-						Go on
+						{t.security.continue}
 					</Button>
 				</div>
 			</form>

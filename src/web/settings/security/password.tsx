@@ -6,6 +6,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsKeys } from "../api.ts";
+import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";
 
@@ -18,17 +19,15 @@ export function PasswordCard() {
 	const email = useSession()?.user.email;
 	if (hasPassword === false)
 		return (
-			<Card title="Password">
-				<p className="mb-3 text-14 text-ink-2">
-					You sign in without a password. To have one as well, ask for a link that sets it.
-				</p>
+			<Card title={t.security.password}>
+				<p className="mb-3 text-14 text-ink-2">{t.security.signWithoutPasswordAdd}</p>
 				<ButtonLink to="/auth" search={{ mode: "forgot", again: 1, email }}>
-					Set a password
+					{t.security.setAPassword}
 				</ButtonLink>
 			</Card>
 		);
 	return (
-		<Card title="Password">
+		<Card title={t.security.password}>
 			<PasswordForm email={email ?? ""} />
 		</Card>
 	);
@@ -41,12 +40,12 @@ function PasswordForm({ email }: { email: string }) {
 	const change = useChange({
 		make: () => authCall("change-password", { currentPassword: current, newPassword: next }),
 		password: () => current,
-		failed: "The password was not changed",
+		failed: t.security.couldntChangePassword,
 		refresh: [settingsKeys.sessions],
 		done: () => {
 			setCurrent("");
 			setNext("");
-			toast({ title: "Password changed", description: "You are signed out on all other devices." });
+			toast({ title: t.security.passwordChanged, description: t.security.passwordChangedDescription });
 		},
 	});
 	const submit = (event: FormEvent) => {
@@ -57,7 +56,7 @@ function PasswordForm({ email }: { email: string }) {
 		<form onSubmit={submit} className="flex max-w-90 flex-col gap-4">
 			{/* For password managers, which need the user name. */}
 			<input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-			<Field label="Current password">
+			<Field label={t.security.currentPassword}>
 				<PasswordInput
 					autoComplete="current-password"
 					value={current}
@@ -66,9 +65,9 @@ function PasswordForm({ email }: { email: string }) {
 				/>
 			</Field>
 			<Field
-				label="New password"
-				hint="At least 8 characters. A longer password is safer than a complex one."
-				error={tooShort ? `Use at least ${SHORTEST} characters.` : undefined}
+				label={t.security.newPassword}
+				hint={t.security.newPasswordHint}
+				error={tooShort ? t.security.passwordTooShort(SHORTEST) : undefined}
 			>
 				<PasswordInput
 					autoComplete="new-password"
@@ -78,10 +77,10 @@ function PasswordForm({ email }: { email: string }) {
 					required
 				/>
 			</Field>
-			<p className="text-13 text-ink-2">Changing your password signs you out on all other devices.</p>
+			<p className="text-13 text-ink-2">{t.security.changingPasswordSignsOut}</p>
 			<div>
 				<Button type="submit" busy={change.isPending} disabled={current === "" || next.length < SHORTEST}>
-					Change password
+					{t.security.changePassword}
 				</Button>
 			</div>
 		</form>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
-import { formatAgo, formatFullTime } from "#web/lib/format.ts";
+import { formatFullTime } from "#web/lib/format.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,6 +10,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { settingsKeys } from "../api.ts";
+import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { sessionsQuery } from "./queries.ts";
 
@@ -19,35 +20,35 @@ export function SessionsCard() {
 	const others = query.data?.filter((session) => !session.current).length ?? 0;
 	const endOthers = useChange({
 		make: () => signInApi.endOtherSessions(),
-		failed: "The sessions were not ended",
+		failed: t.security.couldntSignOutOther,
 		refresh: [settingsKeys.sessions],
-		done: () => toast({ title: "Signed out everywhere else" }),
+		done: () => toast({ title: t.security.signedOutEverywhereElse }),
 	});
 	const askEndOthers = async () => {
 		const yes = await confirm({
-			title: "Sign out everywhere else?",
-			description: "Every other browser and device has to sign in again. This one stays signed in.",
-			confirm: "Sign out",
+			title: t.security.signOutElsewhereTitle,
+			description: t.security.signOutElsewhereDescription,
+			confirm: t.security.signOut,
 			danger: true,
 		});
 		if (yes) endOthers.mutate();
 	};
 	return (
 		<Card
-			title="Where you are signed in"
+			title={t.security.whereSigned}
 			flush
 			actions={
 				others > 0 && (
 					<Button size="small" variant="danger" busy={endOthers.isPending} onClick={() => void askEndOthers()}>
-						Sign out everywhere else
+						{t.security.signOutElsewhereButton}
 					</Button>
 				)
 			}
 		>
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={2} label="Loading sessions" />}
-				errorTitle="Your sessions could not be loaded"
+				loading={<Skeleton rows={2} label={t.security.loadingSessions} />}
+				errorTitle={t.security.couldntLoadSessions}
 			>
 				{(sessions) => (
 					<ul className="divide-y divide-line">
@@ -64,16 +65,16 @@ export function SessionsCard() {
 function SessionItem({ session }: { session: DeviceSession }) {
 	const end = useChange({
 		make: () => signInApi.endSession({ params: { id: session.id } }),
-		failed: "The session was not ended",
+		failed: t.security.couldntEndSession,
 		refresh: [settingsKeys.sessions],
-		done: () => toast({ title: "Session ended", description: session.device }),
+		done: () => toast({ title: t.security.sessionEnded, description: session.device }),
 	});
 	return (
 		<li className="flex items-center gap-3 px-4 py-3">
 			<div className="min-w-0 flex-1">
 				<p className="flex flex-wrap items-center gap-2 text-14 font-medium">
 					{session.device}
-					{session.current && <Badge tone="green">This browser</Badge>}
+					{session.current && <Badge tone="green">{t.security.thisBrowser}</Badge>}
 				</p>
 				<p className="text-12 text-ink-3">
 					{session.ipAddress && (
@@ -82,19 +83,19 @@ function SessionItem({ session }: { session: DeviceSession }) {
 							{" · "}
 						</>
 					)}
-					<span title={formatFullTime(session.createdAt)}>signed in {formatAgo(session.createdAt)}</span>
+					<span title={formatFullTime(session.createdAt)}>{t.security.signedIn(session.createdAt)}</span>
 					{" · "}
-					<span title={formatFullTime(session.lastUsedAt)}>last used {formatAgo(session.lastUsedAt)}</span>
+					<span title={formatFullTime(session.lastUsedAt)}>{t.security.lastUsed(session.lastUsedAt)}</span>
 				</p>
 			</div>
 			{!session.current && (
 				<Button
 					size="small"
-					aria-label={`Sign out ${session.device}`}
+					aria-label={t.security.signOutDevice(session.device)}
 					busy={end.isPending}
 					onClick={() => end.mutate()}
 				>
-					Sign out
+					{t.security.signOut}
 				</Button>
 			)}
 		</li>

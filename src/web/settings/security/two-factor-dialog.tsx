@@ -9,6 +9,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { QrCode } from "./qr-code.tsx";
 import type { SecondFactor } from "./two-factor.tsx";
@@ -27,10 +28,10 @@ function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => v
 	const [code, setCode] = useState("");
 	const verify = useChange({
 		make: () => authCall("two-factor/verify-totp", { code: code.replaceAll(/\s/g, "") }),
-		failed: "This code is not right",
+		failed: t.security.codeWrong,
 		refresh: [keys.session],
 		done: () => {
-			toast({ title: "Two-step sign-in is on" });
+			toast({ title: t.security.twoStepIsOn });
 			onProved();
 		},
 	});
@@ -43,19 +44,19 @@ function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => v
 		<Dialog
 			open
 			onClose={onClose}
-			title="Connect your authenticator app"
-			description="Scan the picture with the app, or type the key into it. Then type the code that it shows."
+			title={t.security.connectAuthenticatorApp}
+			description={t.security.connectAuthenticatorAppDescription}
 		>
 			<form onSubmit={submit} className="flex flex-col gap-4">
 				<div className="flex flex-wrap items-center gap-5">
-					<QrCode text={uri} label="Key for the authenticator app as a QR code" />
+					<QrCode text={uri} label={t.security.qrCodeKeyAuthenticator} />
 					<div className="min-w-48 flex-1">
-						<p className="mb-1.5 text-13 font-medium">Key</p>
-						<CopyField label="key" text={secret} />
+						<p className="mb-1.5 text-13 font-medium">{t.security.key}</p>
+						<CopyField label={t.security.keyLabel} text={secret} />
 					</div>
 				</div>
 				<div className="max-w-50">
-					<Field label="Code that the app shows">
+					<Field label={t.security.codeApp}>
 						<Input
 							inputMode="numeric"
 							autoComplete="one-time-code"
@@ -68,9 +69,9 @@ function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => v
 					</Field>
 				</div>
 				<div className="flex justify-end gap-2">
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.security.cancel}</Button>
 					<Button type="submit" variant="primary" busy={verify.isPending} disabled={code.trim().length < 6}>
-						Turn on
+						{t.security.turnOn}
 					</Button>
 				</div>
 			</form>
@@ -79,13 +80,13 @@ function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => v
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
-	const text = `Recovery codes for ${brand.name} (${location.host}). Each signs you in once.\n\n${codes.join("\n")}\n`;
+	const text = t.security.recoveryFile(location.host, codes);
 	return (
 		<Dialog
 			open
 			onClose={onClose}
-			title="Recovery codes"
-			description="Without your phone, one of these signs you in instead of its code. Each works once."
+			title={t.security.recoveryCodes}
+			description={t.security.recoveryCodesDescription}
 			actions={
 				<>
 					<DownloadLink
@@ -93,16 +94,16 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
 						href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
 						download={`${brand.slug}-recovery-codes.txt`}
 					>
-						Download
+						{t.security.download}
 					</DownloadLink>
 					<Button variant="primary" onClick={onClose}>
-						I have kept them
+						{t.security.iveSavedThem}
 					</Button>
 				</>
 			}
 		>
 			<div className="flex flex-col gap-4">
-				<Notice tone="amber">They are shown this once. Keep them where you find them without your phone.</Notice>
+				<Notice tone="amber">{t.security.saveNowWontSee}</Notice>
 				<ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-14">
 					{codes.map((code) => (
 						<li key={code}>{code}</li>

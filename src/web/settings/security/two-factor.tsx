@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { PasswordQuestion } from "./password-question.tsx";
 
@@ -29,39 +30,39 @@ export function TwoFactorCard() {
 		make: ({ what, password }: { what: Act; password: string | undefined }) =>
 			authCall(`two-factor/${what}`, password === undefined ? {} : { password }),
 		password: ({ password }) => (on ? undefined : password),
-		failed: "The second factor was not changed",
+		failed: t.security.couldntChangeTwoStep,
 		refresh: [keys.session],
 		done: (result, { what }) => {
 			setAsking(null);
-			if (what === "disable") toast({ title: "Two-step sign-in is off" });
+			if (what === "disable") toast({ title: t.security.twoStepIsOff });
 			else setTold(result as SecondFactor);
 		},
 	});
 	const disable = async () => {
 		const yes = await confirm({
-			title: "Turn two-step sign-in off?",
-			description: "Your password alone signs you in then. The recovery codes stop working.",
-			confirm: "Turn off",
+			title: t.security.turnOffTwoStep,
+			description: t.security.turnOffTwoStepDescription,
+			confirm: t.security.turnOff,
 			danger: true,
 		});
 		if (yes) setAsking("disable");
 	};
 	return (
 		<Card
-			title="Two-step sign-in"
-			note="After your password, a code of an authenticator app on your phone."
-			actions={<Badge tone={on ? "green" : "neutral"}>{on ? "On" : "Off"}</Badge>}
+			title={t.security.twoStepTitle}
+			note={t.security.twoStepNote}
+			actions={<Badge tone={on ? "green" : "neutral"}>{on ? t.security.stateOn : t.security.stateOff}</Badge>}
 		>
 			<div className="flex flex-wrap gap-2">
 				{on ? (
 					<>
-						<Button onClick={() => setAsking("generate-backup-codes")}>New recovery codes</Button>
+						<Button onClick={() => setAsking("generate-backup-codes")}>{t.security.newRecoveryCodes}</Button>
 						<Button variant="danger" onClick={() => void disable()}>
-							Turn off
+							{t.security.turnOff}
 						</Button>
 					</>
 				) : (
-					<Button onClick={() => setAsking("enable")}>Set up</Button>
+					<Button onClick={() => setAsking("enable")}>{t.security.setUp}</Button>
 				)}
 			</div>
 			<PasswordQuestion

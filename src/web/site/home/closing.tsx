@@ -1,4 +1,5 @@
 import { useSiteHost } from "../host.tsx";
+import { t } from "../text.ts";
 import { Providers } from "./providers.tsx";
 
 /** The call to action. */
@@ -12,12 +13,9 @@ export function Closing() {
 						id="closing"
 						className="max-w-[24ch] font-display text-28 font-medium tracking-[-0.012em] md:text-[36px] md:leading-[1.12]"
 					>
-						{visitor === "signed-in" ? "Your mail is waiting, in order." : "Look around before you connect anything."}
+						{visitor === "signed-in" ? t.home.mailOrder : t.home.tryBeforeConnectAnything}
 					</h2>
-					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">
-						The demo mailbox holds a year and more of made-up mail. Search it, tidy it, undo it all; then connect your
-						own by IMAP, or upload it.
-					</p>
+					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">{t.home.demoMailboxHoldsOver}</p>
 				</div>
 				<Providers />
 			</div>

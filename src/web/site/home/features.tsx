@@ -1,5 +1,6 @@
 import { Gauge, type LucideIcon, Search, Server, Undo2 } from "lucide-react";
 import { featureCards } from "../content.ts";
+import { t } from "../text.ts";
 import { Part } from "./part.tsx";
 
 const icons: Record<(typeof featureCards)[number]["icon"], LucideIcon> = {
@@ -12,7 +13,7 @@ const icons: Record<(typeof featureCards)[number]["icon"], LucideIcon> = {
 /** Four feature cards. */
 export function Features() {
 	return (
-		<Part id="features" title="Made to be trusted with a whole mailbox">
+		<Part id="features" title={t.home.builtTrustedWholeMailbox}>
 			<ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
 				{featureCards.map(({ icon, title, text }) => {
 					const Icon = icons[icon];

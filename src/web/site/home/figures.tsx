@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import { figures, figuresNote } from "../content.ts";
+import { t } from "../text.ts";
 
 /** Milliseconds. */
 const duration = 1400;
@@ -10,7 +11,7 @@ export function Figures() {
 	const list = useRef<HTMLDListElement>(null);
 	const share = useCountUp(list);
 	return (
-		<section aria-label="Figures" className="mx-auto w-full max-w-page px-4 pt-16 md:px-8 md:pt-24">
+		<section aria-label={t.home.figures} className="mx-auto w-full max-w-page px-4 pt-16 md:px-8 md:pt-24">
 			<dl ref={list} className="grid border-y border-line sm:grid-cols-3">
 				{figures.map(({ value, suffix, label }) => (
 					<div

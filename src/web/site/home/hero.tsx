@@ -6,6 +6,7 @@ import inboxDark from "../pictures/inbox-dark.webp";
 import inboxLight from "../pictures/inbox-light.webp";
 import phoneDark from "../pictures/phone-dark.webp";
 import phoneLight from "../pictures/phone-light.webp";
+import { t } from "../text.ts";
 import { Providers } from "./providers.tsx";
 
 export function Hero() {
@@ -43,7 +44,7 @@ function ProductPicture() {
 					<source media="(max-width: 767px)" srcSet={phone} />
 					<img
 						src={wide}
-						alt={`The inbox of ${brand.name}: folders and mailboxes on the left, the list of emails, and an open email.`}
+						alt={t.home.pictureAlt}
 						width={1280}
 						height={800}
 						fetchPriority="high"

@@ -1,7 +1,8 @@
 import { ArrowRight } from "lucide-react";
-import { brand, hubPath } from "#shared/brand.ts";
+import { hubPath } from "#shared/brand.ts";
 import { cx } from "#web/ui/cx.ts";
 import { SiteButton, useSiteHost } from "../host.tsx";
+import { t } from "../text.ts";
 
 /** The buttons to the product and to pricing. Reserves their space until the session is known. */
 export function Providers() {
@@ -10,11 +11,11 @@ export function Providers() {
 	return (
 		<div className={cx("flex flex-wrap gap-3", visitor === "unknown" && "invisible")}>
 			<SiteButton to={signedIn && hasPath("/dashboard") ? "/dashboard" : hubPath} variant="primary" size="large">
-				{signedIn ? "Go to Dashboard" : `Launch ${brand.name}`}
+				{signedIn ? t.home.goToDashboard : t.home.launch}
 				<ArrowRight aria-hidden="true" size={16} />
 			</SiteButton>
 			<SiteButton to="/pricing" size="large">
-				View Pricing
+				{t.home.viewPricing}
 			</SiteButton>
 		</div>
 	);

@@ -1,6 +1,7 @@
 import { Star } from "lucide-react";
 import { Badge } from "#web/ui/badge.tsx";
 import { type Testimonial, testimonials, testimonialsAreSamples } from "../content.ts";
+import { t } from "../text.ts";
 import { Part } from "./part.tsx";
 
 /** Testimonials, or samples marked as such. */
@@ -8,12 +9,8 @@ export function Testimonials() {
 	return (
 		<Part
 			id="testimonials"
-			title="What people say"
-			text={
-				testimonialsAreSamples
-					? "These three are samples that nobody has said. The operator of this installation puts real ones in their place."
-					: undefined
-			}
+			title={t.home.whatPeopleSay}
+			text={testimonialsAreSamples ? t.home.threeSamplesNotReal : undefined}
 		>
 			<ul className="grid gap-3 lg:grid-cols-3">
 				{testimonials.map((testimonial) => (
@@ -31,7 +28,7 @@ function Quote({ name, role, company, content, rating }: Testimonial) {
 		<figure className="flex flex-1 flex-col rounded-3 border border-line bg-surface p-5">
 			<div className="flex items-center justify-between">
 				<Rating rating={rating} />
-				{testimonialsAreSamples && <Badge tone="amber">Sample</Badge>}
+				{testimonialsAreSamples && <Badge tone="amber">{t.home.sample}</Badge>}
 			</div>
 			<blockquote className="mt-4 flex-1 font-display text-[19px] leading-[28px]">{content}</blockquote>
 			<figcaption className="mt-5 text-13">
@@ -46,7 +43,7 @@ function Quote({ name, role, company, content, rating }: Testimonial) {
 
 function Rating({ rating }: { rating: number }) {
 	return (
-		<span role="img" aria-label={`${rating} of 5 stars`} className="flex gap-0.5 text-ink">
+		<span role="img" aria-label={t.home.stars(rating)} className="flex gap-0.5 text-ink">
 			{[1, 2, 3, 4, 5].map((star) => (
 				<Star key={star} aria-hidden="true" size={14} fill={star <= rating ? "currentColor" : "none"} />
 			))}

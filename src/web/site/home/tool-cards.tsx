@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { figuresNote, type ToolCard, toolCards } from "../content.ts";
 import { SiteLink, useSiteHost } from "../host.tsx";
+import { t } from "../text.ts";
 import { Part } from "./part.tsx";
 
 const icons: Record<ToolCard["icon"], LucideIcon> = {
@@ -29,8 +30,8 @@ export function ToolCards() {
 	return (
 		<Part
 			id="tools"
-			title={tools ? "Tools for the chores of a mailbox" : "What it asks of you"}
-			text={tools ? "Each of them works on your own mail, says what it found and where it looked." : undefined}
+			title={tools ? t.home.toolsMailbox : t.home.yourPrivacy}
+			text={tools ? t.home.eachToolWorksOwn : undefined}
 		>
 			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] gap-3">
 				{cards.map((card) => (

@@ -38,7 +38,7 @@ const MICROSOFT = {
 	note: "Microsoft lets mail programs in by its own sign-in alone, not with a password. Connect this mailbox as Outlook instead, where this server offers it.",
 };
 
-const TURN_ON = "Mail programs have to be allowed in the mailbox's own settings once, under POP3 and IMAP.";
+const TURN_ON = "Allow mail programs in the mailbox's settings first, under POP3 and IMAP.";
 
 const ionos = (tld: string): CommonProvider => ({
 	name: "IONOS",
@@ -55,7 +55,7 @@ const zoho = (tld: string, domains: string[], mx: string[], prefix = ""): Common
 	mx,
 	...servers(`imap${prefix}.zoho.${tld}`, `smtp${prefix}.zoho.${tld}`),
 	appPassword: { required: false, url: `https://accounts.zoho.${tld}/home#security/app_password` },
-	note: "IMAP has to be turned on in Zoho Mail's settings once. With two-factor sign-in it wants an app password.",
+	note: "Turn on IMAP in Zoho Mail's settings first. With two-factor sign-in, it requires an app password.",
 	source: "ispdb/zoho.com.xml, https://www.zoho.com/mail/help/imap-access.html",
 });
 
@@ -66,7 +66,7 @@ export const commonProviders: readonly CommonProvider[] = [
 		mx: ["google.com", "googlemail.com"],
 		...servers("imap.gmail.com", "smtp.gmail.com"),
 		appPassword: { required: true, url: "https://myaccount.google.com/apppasswords" },
-		note: "Google gives app passwords to accounts with 2-step verification.",
+		note: "Google offers app passwords to accounts with 2-Step Verification.",
 		source: "ispdb/googlemail.com.xml, https://support.google.com/accounts/answer/185833",
 	},
 	{
@@ -174,7 +174,7 @@ export const commonProviders: readonly CommonProvider[] = [
 		mx: ["tutanota.de", "tutanota.com"],
 		imap: null,
 		smtp: null,
-		note: "Tuta offers no IMAP: its mailboxes open in its own programs alone.",
+		note: "Tuta has no IMAP: its mailboxes open only in its own apps.",
 		source: "https://tuta.com/faq, “Does Tuta support IMAP, POP3 or SMTP?”",
 	},
 	{
@@ -191,7 +191,7 @@ export const commonProviders: readonly CommonProvider[] = [
 		mx: ["mx.yandex.ru", "mx.yandex.net"],
 		...servers("imap.yandex.com", "smtp.yandex.com"),
 		appPassword: { required: true, url: "https://id.yandex.com/security/app-passwords" },
-		note: "IMAP has to be turned on in Yandex Mail's settings once, under email clients.",
+		note: "Turn on IMAP in Yandex Mail's settings first, under email clients.",
 		source: "ispdb/yandex.ru.xml, https://yandex.com/support/mail/mail-clients/others.html",
 	},
 	{
@@ -212,7 +212,7 @@ export const commonProviders: readonly CommonProvider[] = [
 			required: false,
 			url: "https://kb.mailbox.org/de/privat/sicherheit-und-privatsphaere/applikationspasswoerter-fuer-externe-programme/",
 		},
-		note: "With two-factor sign-in it wants an application password.",
+		note: "With two-factor sign-in, it requires an application password.",
 		source: "ispdb/mailbox.org.xml",
 	},
 	...["de", "com", "co.uk", "fr", "es"].map(ionos),
@@ -306,7 +306,7 @@ export const commonProviders: readonly CommonProvider[] = [
 		name: "Seznam Email",
 		domains: list("seznam.cz email.cz post.cz spoluzaci.cz"),
 		...servers("imap.seznam.cz", "smtp.seznam.cz"),
-		note: "IMAP has to be turned on in Seznam's settings once.",
+		note: "Turn on IMAP in Seznam's settings first.",
 		source: "alike in mail programs",
 	},
 	{
@@ -314,7 +314,7 @@ export const commonProviders: readonly CommonProvider[] = [
 		domains: ["qq.com", "foxmail.com", "vip.qq.com"],
 		...servers("imap.qq.com", "smtp.qq.com"),
 		appPassword: { required: true, url: "https://service.mail.qq.com/" },
-		note: "QQ wants an authorisation code in place of the password; IMAP is turned on in its settings.",
+		note: "QQ requires an authorization code instead of the password. Turn on IMAP in its settings.",
 		source: "ispdb/qq.com.xml",
 	},
 	...["163.com", "126.com", "yeah.net"].map((domain) => ({
@@ -322,7 +322,7 @@ export const commonProviders: readonly CommonProvider[] = [
 		domains: [domain],
 		...servers(`imap.${domain}`, `smtp.${domain}`),
 		appPassword: { required: true, url: "https://help.mail.163.com/" },
-		note: "NetEase wants an authorisation code in place of the password; IMAP is turned on in its settings.",
+		note: "NetEase requires an authorization code instead of the password. Turn on IMAP in its settings.",
 		source: "alike in mail programs",
 	})),
 	{

@@ -159,7 +159,7 @@ describe("SRV records", () => {
 		});
 		expect(await discover("ada@none.test")).toMatchObject({
 			imap: null,
-			note: "none.test says in its DNS that it offers no IMAP.",
+			note: "none.test says in its DNS that it has no IMAP.",
 		});
 		expect(await discover("ada@some.test")).toMatchObject({
 			imap: { host: "imap.some.test", port: 143, security: "starttls" },

@@ -44,7 +44,7 @@ export async function discoverServers(tools: DiscoveryTools, email: string, sign
 		return withKnown({ ...found, smtp: (await own)?.smtp ?? null }, address);
 	}
 	if (srv?.refuses.imap)
-		return { ...NOTHING, source: "srv", note: `${address.domain} says in its DNS that it offers no IMAP.` };
+		return { ...NOTHING, source: "srv", note: `${address.domain} says in its DNS that it has no IMAP.` };
 	const host = providerByMx(((await exchangers) ?? []).map(({ exchange }) => exchange));
 	if (host !== null && host.imap !== null) return withSieve(presented(host, address), srv);
 	// A provider without password sign-in may only filter this domain's mail: a configuration file would say so.

@@ -297,14 +297,14 @@ if envelope :is "to" "me+shop@example.org" { fileinto :specialuse "\\\\Archive" 
 			],
 		});
 		expect(rules[1]?.notes.join(" ")).toMatch(/would also mark it as read\..* act on the same mail as well/);
-		expect(rules[2]?.notes).toEqual(["The script throws mail away for good; here it goes to the trash."]);
+		expect(rules[2]?.notes).toEqual(["The script deletes mail permanently; here it goes to the trash."]);
 		expect(skipped).toEqual([
 			{ what: "“else”", why: expect.stringContaining("no rule before it"), line: 11 },
 			{ what: "“if”", why: "It uses the pattern “*SPAM?*”.", line: 12 },
 			{ what: "“vacation”", why: "It acts on all mail.", line: 18 },
 			{ what: "“if”", why: "It acts on all mail.", line: 19 },
 			{ what: "“if”", why: "It looks into the header “x-spam-flag”.", line: 20 },
-			{ what: "“if”", why: "It has conditions within its actions.", line: 21 },
+			{ what: "“if”", why: "It has conditions inside its actions.", line: 21 },
 		]);
 	});
 

@@ -121,7 +121,8 @@ function actionOf(properties: Properties, notes: string[]): Deed {
 		notes.push(
 			`A filter here does one thing. In Gmail this one would also ${others.map(([words]) => words).join(" and ")}.`,
 		);
-	if (first[1].action === "forward") notes.push("Gmail forwards by itself; here a draft is written for you to send.");
+	if (first[1].action === "forward")
+		notes.push("Gmail forwards automatically; here a draft is written for you to send.");
 	return first[1];
 }
 
@@ -194,7 +195,7 @@ function actionProperties({ action, labelName, folderName }: Rule): [name: strin
 		case "mark_read":
 			return [["shouldMarkAsRead", "true"]];
 		case "forward":
-			throw new NotHere("It writes a draft, and Gmail would send the mail on by itself.");
+			throw new NotHere("It creates a draft, but Gmail would forward the mail automatically.");
 	}
 }
 

@@ -2,6 +2,7 @@ import { AppError } from "#server/errors.ts";
 import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
+import { brand } from "#shared/brand.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn } from "../rules/actions.ts";
 
@@ -13,7 +14,7 @@ export async function nativeActions(
 	rule: Rule,
 ): Promise<RuleActions | NativeRefusal> {
 	if (rule.action === "forward")
-		return new NativeRefusal("The draft is written in Mailstead, and so it runs there alone.");
+		return new NativeRefusal(`The draft is created in ${brand.name}, so this runs only there.`);
 	const nothing: RuleActions = { move: null, labels: [], read: false, star: false };
 	try {
 		const action = await actionIn(ctx, ownerId, account, rule);
@@ -31,7 +32,7 @@ export async function nativeActions(
 			case "mark_read":
 				return { ...nothing, read: true };
 			default:
-				return new NativeRefusal("A mail provider cannot do this, and so it runs in Mailstead alone.");
+				return new NativeRefusal(`Mail providers can't do this, so it runs only in ${brand.name}.`);
 		}
 	} catch (cause) {
 		// An unreachable mail server is retried with the next attempt.

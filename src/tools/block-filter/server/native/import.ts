@@ -50,7 +50,7 @@ async function remoteRules(
 	try {
 		const { session } = await openSession(ctx, ownerId, accountId);
 		try {
-			if (session.rules === undefined) throw new Unsupported("This mailbox's server runs no rules.");
+			if (session.rules === undefined) throw new Unsupported("This mailbox's server doesn't support rules.");
 			return await session.rules.list(signal);
 		} finally {
 			await session.close();
@@ -65,7 +65,7 @@ function problemOf(cause: unknown, signal: AbortSignal): unknown {
 	if (cause instanceof Unsupported) return new AppError(409, "not-supported", cause.message, { cause });
 	if (cause instanceof AuthExpired) return new AppError(409, "needs-sign-in", cause.message, { cause });
 	if (cause instanceof Unavailable || cause instanceof RateLimited || signal.aborted) {
-		const sentence = "The mail provider does not answer. Please try again later.";
+		const sentence = "The mail provider is not responding. Please try again later.";
 		return new AppError(502, "provider-unreachable", sentence, { cause });
 	}
 	return cause;
@@ -87,7 +87,7 @@ const off = (one: FileRule): FileRule => ({ ...one, draft: { ...one.draft, isAct
 function fromRule({ name, text, rule, isEnabled }: RemoteRule, folders: ReadonlyMap<string, string>): FileRules {
 	const what = name === "" ? text : name;
 	try {
-		if (rule === null) throw new NotHere(`It asks for something that no filter here can: ${text}`);
+		if (rule === null) throw new NotHere(`It uses a condition that filters here don't support: ${text}`);
 		const notes: string[] = [];
 		const deed = actionOf(rule.actions, folders, notes);
 		const asked: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
@@ -132,7 +132,8 @@ function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, no
 	const first = deeds.find(([, deed]) => deed.action !== "archive") ?? deeds[0];
 	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
 	const others = deeds.filter((one) => one !== first).map(([words]) => words);
-	if (others.length > 0) notes.push(`A filter here does one thing. There this one would also ${others.join(" and ")}.`);
+	if (others.length > 0)
+		notes.push(`Filters here have one action. At the provider, this one would also ${others.join(" and ")}.`);
 	return first[1];
 }
 
@@ -143,6 +144,6 @@ function placeOf(move: NonNullable<RuleActions["move"]>, folders: ReadonlyMap<st
 		return move.role === "spam" ? ["move it to spam", { action: "block" }] : ["archive it", { action: "archive" }];
 	}
 	const folderName = folders.get(move.folderId);
-	if (folderName === undefined) throw new NotHere("The folder that it moves mail to is not there any more.");
+	if (folderName === undefined) throw new NotHere("Its target folder no longer exists.");
 	return [`move it to “${folderName}”`, { action: "move", folderName }];
 }

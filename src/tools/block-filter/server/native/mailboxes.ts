@@ -1,6 +1,7 @@
 import { AppError, conflict } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
+import { brand } from "#shared/brand.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { NativeMailbox } from "../../native-contract.ts";
 import { actsIn } from "../rules/match-in-order.ts";
@@ -64,7 +65,7 @@ export async function refreshNative(
 	const { filters } = await readNativeMailbox(ctx, ownerId, accountId);
 	const ids = again === "all" ? filters.map((one) => one.filterId) : again;
 	if (!(await enqueueNativeSync(ctx, { ownerId, accountId }, ids)))
-		throw conflict("native-off", "This mailbox's provider does not run your filters. Switch that on first.");
+		throw conflict("native-off", "This mailbox's provider doesn't run your filters. Turn that on first.");
 	return readNativeMailbox(ctx, ownerId, accountId);
 }
 
@@ -93,12 +94,12 @@ function possibilityOf(ctx: Pick<MailContext, "providers">, account: Account): P
 		return no("read-only", "This mailbox is connected as read-only. Connect it again with full access first.");
 	if (account.capabilities.serverRules) return { possible: "yes", reason: null, code: "" };
 	if (!account.capabilities.remote)
-		return no("not-supported", "There is no mail server behind this mailbox that could run filters.");
+		return no("not-supported", "This mailbox has no mail server that could run filters.");
 	if (provider?.consent !== undefined && provider.capabilities.serverRules) {
-		const reason = "Your mail provider asks first whether Mailstead may keep filters there.";
+		const reason = `Your mail provider requires your consent before ${brand.name} can add filters there.`;
 		return { possible: "consent", reason, code: "consent-needed" };
 	}
-	return no("not-supported", "This mail server offers no way to keep filters on it (ManageSieve).");
+	return no("not-supported", "This mail server doesn't support filters (ManageSieve).");
 }
 
 function requirePossible(ctx: Pick<MailContext, "providers">, account: Account): void {

@@ -238,7 +238,7 @@ describe("rules at Outlook", () => {
 		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
 			{ name: "Any", state: "synced", note: expect.stringContaining("inside longer words") },
 			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
-			{ name: "Category", state: "not_possible", why: expect.stringContaining("made in Mailstead") },
+			{ name: "Category", state: "not_possible", why: expect.stringContaining("exist only in Mailstead") },
 			{ name: "Behind", state: "not_possible", why: expect.stringContaining("“Category” stands before this rule") },
 			{ name: "Harmless", state: "synced" },
 		]);
@@ -252,7 +252,7 @@ describe("rules at Outlook", () => {
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		await expect
 			.poll(async () => (await testMailbox.native.listNative()).items[0], { timeout: 20_000 })
-			.toMatchObject({ state: "working", problem: expect.stringContaining("cannot be reached") });
+			.toMatchObject({ state: "working", problem: expect.stringContaining("Couldn't reach the mail provider") });
 		microsoft.fail(null);
 		// Any change triggers an immediate retry.
 		await testMailbox.native.checkNative({ params: { id: account.id } });

@@ -8,6 +8,7 @@ import type { RuleOutcome } from "#server/mail/provider/rules.ts";
 import { openSession } from "#server/mail/sessions/session.ts";
 import { type JobKind, RetryAfter, type RunningJob } from "#server/platform/jobs/jobs.ts";
 import { withAccountLock } from "#server/platform/locks/account-lock.ts";
+import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
 import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
@@ -63,7 +64,7 @@ async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): P
 	const { ownerId, accountId } = key;
 	const [{ now: startedAt = new Date(0) } = {}] = await ctx.database.query<{ now: Date }>("select now()", []);
 	const [account] = await changeableAccounts(ctx, ownerId, accountId);
-	if (account === undefined) throw new Unsupported("This server cannot reach the mailbox any more.");
+	if (account === undefined) throw new Unsupported("This server can no longer reach the mailbox.");
 	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => actsIn(rule, accountId));
 	const translated: TranslatedFilter[] = [];
 	for (const rule of rules) translated.push(toProviderRule(rule, await nativeActions(ctx, ownerId, account, rule)));
@@ -94,7 +95,7 @@ async function atProvider<T>(
 	return withAccountLock(ctx, { ...key, scope: "rules" }, signal, async (lock) => {
 		const { session } = await openSession(ctx, key.ownerId, key.accountId);
 		try {
-			if (session.rules === undefined) throw new Unsupported("This mailbox's server runs no rules.");
+			if (session.rules === undefined) throw new Unsupported("This mailbox's server doesn't support rules.");
 			return await work(session.rules, lock.signal);
 		} finally {
 			await session.close();
@@ -115,7 +116,7 @@ function nativeStatusOf(
 	const odd = outcomes.find((one) => one.state === "changed" || one.state === "gone");
 	if (odd?.state === "changed" || odd?.state === "gone") return { filterId, state: odd.state, why: null, note: null };
 	const notes = new Set(outcomes.flatMap((one) => (one.state === "kept" && one.note !== null ? [one.note] : [])));
-	if (refusal !== "") notes.add(`A part of it runs in Mailstead alone: ${refusal}`);
+	if (refusal !== "") notes.add(`Part of it runs only in ${brand.name}: ${refusal}`);
 	return { filterId, state: "synced", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
 }
 
@@ -124,12 +125,12 @@ async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input
 	if (job.signal.aborted) return cause;
 	const say = (sentence: string, isOver: boolean): Promise<void> => recordProblem(ctx.database, key, sentence, isOver);
 	if (cause instanceof RateLimited) {
-		const sentence = "The mail provider asks to wait. It goes on by itself then.";
+		const sentence = "The mail provider asked to wait. Retrying automatically.";
 		await say(sentence, false);
 		return new RetryAfter(cause.retryAfter, sentence, { cause });
 	}
 	if (cause instanceof Unavailable || (cause instanceof AppError && cause.status >= 500)) {
-		const sentence = "The mail provider cannot be reached. It is tried again by itself.";
+		const sentence = "Couldn't reach the mail provider. Retrying automatically.";
 		await say(sentence, false);
 		const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), LONGEST_WAIT_SECONDS);
 		return new RetryAfter(seconds * (0.75 + Math.random() / 2), sentence, { cause });
@@ -138,7 +139,7 @@ async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input
 		await say(cause.message, true);
 		return new AppError(409, "native-failed", cause.message, { cause });
 	}
-	await say("Something went wrong on the server. The log says more.", job.attempt >= nativeJob.attempts);
+	await say("Something went wrong on the server. See its log for details.", job.attempt >= nativeJob.attempts);
 	return cause;
 }
 

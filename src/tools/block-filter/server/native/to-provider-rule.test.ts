@@ -64,9 +64,9 @@ describe("a filter for a provider", () => {
 	it("matches lists by id, and explains what no provider can express", () => {
 		expect(said(leaf("list", "list:News.Example.org"))).toEqual(["list news.example.org"]);
 		for (const value of ["", "from:a@example.org", "news", "list:news.example.org shop.example"])
-			expect(said(leaf("list", value))).toMatch(/whole List-Id alone/);
+			expect(said(leaf("list", value))).toMatch(/only complete List-Ids/);
 		const age: Leaf = { kind: "age", than: "older", count: 1, unit: "d", not: false };
-		expect(said(all(leaf("domain", "a.example"), age))).toMatch(/^Mail that comes in is never old/);
+		expect(said(all(leaf("domain", "a.example"), age))).toMatch(/^New mail is never old/);
 		const many = Array.from({ length: 21 }, (_, n) =>
 			all(leaf("domain", `d${n}.example`), leaf("subject", `word ${n}`)),
 		);

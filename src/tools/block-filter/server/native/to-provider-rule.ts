@@ -1,4 +1,5 @@
 import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { brand } from "#shared/brand.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";
 
@@ -113,11 +114,11 @@ function testOf(leaf: Leaf, not: boolean): RuleCondition {
 		case "attachment":
 			return { about: "attachment", not };
 		case "age":
-			throw new NativeRefusal("Mail that comes in is never old: what asks for its age runs in Mailstead alone.");
+			throw new NativeRefusal(`New mail is never old: conditions on age run only in ${brand.name}.`);
 		case "category":
-			throw new NativeRefusal("Categories are made in Mailstead, and so it runs there alone.");
+			throw new NativeRefusal(`Categories exist only in ${brand.name}, so this runs only there.`);
 		case "unconfirmed":
-			throw new NativeRefusal("Whether a sender could be confirmed is looked at in Mailstead alone.");
+			throw new NativeRefusal(`Sender authentication is checked only in ${brand.name}.`);
 	}
 }
 
@@ -130,9 +131,7 @@ function peopleIn(value: string): { addresses: string[]; domains: string[]; text
 function listId(key: string): string {
 	const id = /^list:([^\s<>]+)$/i.exec(key)?.[1];
 	if (id === undefined)
-		throw new NativeRefusal(
-			"Mail providers know lists by their whole List-Id alone, so that it runs in Mailstead alone.",
-		);
+		throw new NativeRefusal(`Mail providers match only complete List-Ids, so this runs only in ${brand.name}.`);
 	return id.toLowerCase();
 }
 

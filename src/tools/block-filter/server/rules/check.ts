@@ -28,7 +28,7 @@ export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
 		throw badRequest("required-fields", sentence, Object.fromEntries(missing.map((field) => [field, sentence])));
 	}
 	if (draft.conditions !== null && leaves(draft.conditions) > MAX_LEAVES) {
-		const sentence = `A filter takes at most ${MAX_LEAVES} conditions.`;
+		const sentence = `A filter can have at most ${MAX_LEAVES} conditions.`;
 		throw badRequest("bad-condition", sentence, { conditions: sentence });
 	}
 	const isAdvanced = draft.ruleType === "advanced";
@@ -98,7 +98,7 @@ function leafFault(leaf: Leaf): Fault | null {
 		case "domain":
 			if (DOMAIN.test(leaf.value)) return null;
 			if (ADDRESS.test(leaf.value))
-				return bad(`“${leaf.value}” is an address. Choose Sender for it, or write the part behind the @ alone.`);
+				return bad(`“${leaf.value}” is an address. Choose Sender for it, or enter only the part after the @.`);
 			return bad(`“${leaf.value}” is not a domain. One looks like example.org.`);
 		case "sender":
 		case "to":

@@ -21,7 +21,7 @@ export async function findingsOf(ctx: MailContext, ownerId: string): Promise<Fin
 			const sentence = `${what} taken by filters before it.`;
 			told.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
 		} else if (matched === 0 && rule.hitCount === 0 && !(await hasFired(ctx, ownerId, rule))) {
-			const sentence = "No email here fits it.";
+			const sentence = "No existing email matches it.";
 			told.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
 		}
 	}
@@ -49,12 +49,12 @@ function aboutPair(before: Rule, rule: Rule): Finding | null {
 	const at = { filterId: rule.id, otherId: before.id };
 	const isSame = covers(second, first) && before.accountId === rule.accountId;
 	if (isSame && !doesTheSame(before, rule)) {
-		const sentence = `It asks for the same mail as “${before.name}” and does something else. “${before.name}” comes first, so it wins.`;
+		const sentence = `It matches the same emails as “${before.name}” with a different action. “${before.name}” comes first, so it applies.`;
 		return { kind: "conflict", ...at, sentence };
 	}
 	const reach = new Set(rolesOf(before.action, { labels: true }));
 	if (!rolesOf(rule.action, { labels: true }).every((role) => reach.has(role))) return null;
-	const sentence = `“${before.name}” comes first and takes all mail that this one asks for.`;
+	const sentence = `“${before.name}” comes first and matches all emails that this one matches.`;
 	return { kind: "never-reached", ...at, sentence };
 }
 

@@ -66,7 +66,7 @@ async function mailboxOf(ctx: MailContext, ownerId: string, account: Account): P
 }
 
 function whyNot({ access, status, capabilities }: Account): string | null {
-	if (!capabilities.remote) return "No new mail comes into this mailbox, so there is nobody to screen.";
+	if (!capabilities.remote) return "This mailbox receives no new emails, so there is nothing to screen.";
 	if (status === "disconnected") return "This mailbox is disconnected.";
 	return access === "read" ? "This mailbox was connected with read-only access." : null;
 }

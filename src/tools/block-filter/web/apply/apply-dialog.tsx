@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -8,6 +8,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { filters, filtersQuery } from "../api.ts";
+import { t } from "../text.ts";
 import { type Extent, PlannedFilter } from "./planned-filter.tsx";
 import { useApply } from "./use-apply.ts";
 
@@ -58,17 +59,17 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title="Apply All Filters"
+			title={t.apply.applyAllFilters}
 			size="large"
 			actions={
 				apply.isRunning ? (
-					<Button onClick={onClose}>Go on in the background</Button>
+					<Button onClick={onClose}>{t.apply.continueBackground}</Button>
 				) : (
 					<>
-						<Button onClick={onClose}>{isEmpty ? "Close" : "Cancel"}</Button>
+						<Button onClick={onClose}>{isEmpty ? t.apply.close : t.apply.cancel}</Button>
 						{plans.data && !isEmpty && (
 							<Button variant="primary" disabled={count === 0 || isSending} onClick={start}>
-								Apply to {formatCount(count, "email")}
+								{t.apply.applyTo(count)}
 							</Button>
 						)}
 					</>
@@ -76,27 +77,24 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 			}
 		>
 			{apply.isRunning ? (
-				<Progress label="Applying your filters" done={apply.done} total={apply.total || count} />
+				<Progress label={t.apply.applyingYourFilters} done={apply.done} total={apply.total || count} />
 			) : (
 				<QueryView
 					query={plans}
-					errorTitle="Failed to apply filters"
-					loading={<Skeleton rows={4} label="Looking through your mail" />}
+					errorTitle={t.apply.failedApplyFilters}
+					loading={<Skeleton rows={4} label={t.form.searchingYourEmail} />}
 				>
 					{({ items }) => (
 						<div className="flex flex-col gap-4">
 							{isEmpty ? (
-								<EmptyState
-									title="Nothing to change"
-									description="No email here fits your active filters, or all of them are like that already."
-								/>
+								<EmptyState title={t.apply.nothingToChange} description={t.apply.nothingToChangeDescription} />
 							) : (
 								<p className="text-14">
-									<strong>{formatCount(count, "email")}</strong>, {formatBytes(sum("bytes"))} in all. The first matching
-									filter applies. Only these emails will be changed, and you can undo it.
+									<strong>{formatCount(count, "email")}</strong>
+									{t.apply.totals(sum("bytes"))}
 								</p>
 							)}
-							<ol aria-label="What each filter does" className="flex flex-col gap-3">
+							<ol aria-label={t.apply.effectEachFilter} className="flex flex-col gap-3">
 								{items.map((item) => (
 									<PlannedFilter
 										key={`${item.filterId} ${item.accountId}`}

@@ -7,6 +7,7 @@ import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Filter, FilterPlan } from "../../contract.ts";
 import { actionWords } from "../../descriptions.ts";
+import { t } from "../text.ts";
 
 /** Totals of a plan after messages were excluded. */
 export interface Extent {
@@ -34,24 +35,20 @@ export function PlannedFilter({ item, filter, mailbox, onExtent }: PlannedFilter
 		<li className="rounded-2 border border-line px-3 py-2.5">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
 				<p className="min-w-0 text-14 break-words">
-					<span className="font-semibold">{filter?.name ?? "A deleted filter"}</span>
+					<span className="font-semibold">{filter?.name ?? t.apply.deletedFilter}</span>
 					{filter && <span className="text-ink-2"> · {actionWords(filter)}</span>}
 					{mailbox !== undefined && <span className="text-ink-3"> · {mailbox}</span>}
 				</p>
 				<p className="text-13 text-ink-2 tabular-nums">
-					{shown ? `${formatCount(shown.count, "email")}, ${formatBytes(shown.bytes)}` : "nothing to change"}
+					{shown ? `${formatCount(shown.count, "email")}, ${formatBytes(shown.bytes)}` : t.apply.noChange}
 				</p>
 			</div>
 			{reason !== null && (
 				<div className="mt-2">
-					<Notice tone="amber">
-						{formatCount(matched, "email")} would be taken, but: {reason}
-					</Notice>
+					<Notice tone="amber">{t.apply.matchedBut(matched, reason)}</Notice>
 				</div>
 			)}
-			{plan === null && reason === null && (
-				<p className="text-13 text-ink-3">{formatCount(matched, "email")} fit it and are like that already.</p>
-			)}
+			{plan === null && reason === null && <p className="text-13 text-ink-3">{t.apply.alreadyDone(matched)}</p>}
 			{plan && (
 				<PlanList
 					plan={plan}
@@ -71,7 +68,7 @@ function PlanList({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) =
 	return (
 		<div className="mt-1.5">
 			<Disclosure
-				label="Show the emails"
+				label={t.apply.showTheEmails}
 				open={open}
 				onToggle={(next) => {
 					setOpen(next);
@@ -92,7 +89,7 @@ function Rows({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => vo
 	useEffect(() => onExtent({ count, bytes, isSending }), [count, bytes, isSending]);
 	return (
 		<>
-			{list.error && <Notice tone="red">The choice could not be kept: {list.error.message}</Notice>}
+			{list.error && <Notice tone="red">{t.apply.couldntSave(list.error.message)}</Notice>}
 			<PlanRows list={list} order={order} onOrder={setOrder} />
 		</>
 	);

@@ -5,6 +5,7 @@ import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-act
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import { filters } from "../api.ts";
+import { t } from "../text.ts";
 
 interface Started extends StartedJobs {
 	operations?: readonly Pick<Operation, "id" | "count">[];
@@ -20,11 +21,11 @@ export function useApply(onOver: () => void) {
 		const processed = over.reduce((sum, { applied }) => sum + applied, 0);
 		const failed = over.reduce((sum, operation) => sum + operation.failed + operation.skipped, 0);
 		const error = jobs.find((job) => job.error !== null)?.error;
-		const left = failed > 0 ? ` ${failed} could not be changed${error ? `: ${error}` : "."}` : "";
+		const left = failed > 0 ? t.apply.notChanged(failed, error ?? null) : "";
 		const message = {
 			id: "filters-applied",
-			title: "Filters Applied",
-			description: `Successfully processed ${processed} emails with your filter rules.${left}`,
+			title: t.apply.filtersApplied,
+			description: t.apply.processed(processed, left),
 		};
 		const operations = over.filter(({ canUndo }) => canUndo).map(({ id }) => id);
 		if (operations.length > 0) offerUndo(client, { operations }, message);
@@ -33,7 +34,7 @@ export function useApply(onOver: () => void) {
 	};
 	const fail = async (error: Error) => {
 		await refreshMail(client);
-		toast({ title: "Error", description: `Failed to apply filters. ${error.message}`, tone: "destructive" });
+		toast({ title: t.apply.error, description: t.apply.failedToApply(error.message), tone: "destructive" });
 		onOver();
 	};
 	const { run, isRunning, progress } = useJobAction<string[], Started>({

@@ -3,6 +3,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { filters } from "../api.ts";
+import { t } from "../text.ts";
 import { ImportActions } from "./import-actions.tsx";
 import { ImportList } from "./import-list.tsx";
 import { useImport } from "./use-import.ts";
@@ -25,8 +26,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 		<Dialog
 			open={open}
 			onClose={close}
-			title="Import filters"
-			description={look.data === undefined ? "Nothing is taken over before you have seen it." : undefined}
+			title={t.files.importFilters}
+			description={look.data === undefined ? t.files.reviewFiltersBeforeAnything : undefined}
 			size="large"
 			actions={<ImportActions take={take} onCancel={close} />}
 		>
@@ -35,8 +36,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 				{take.error && <Notice tone="red">{take.error.message}</Notice>}
 				{look.data === undefined ? (
 					<DropZone
-						label="Drop a file of filters here"
-						hint="Gmail's mailFilters.xml, a Sieve script, or JSON, up to 4 MB."
+						label={t.files.dropFilterFile}
+						hint={t.files.dropFilterFileHint}
 						accept=".xml,.sieve,.siv,.txt,.json"
 						disabled={look.isPending}
 						onFiles={([file]) => file && look.mutate(file)}

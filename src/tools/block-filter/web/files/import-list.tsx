@@ -1,9 +1,9 @@
-import { formatCount } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { ImportPreview } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
+import { t } from "../text.ts";
 
 interface ImportListProps {
 	preview: Pick<ImportPreview, "filters" | "skipped">;
@@ -22,12 +22,12 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 		onChoose(next);
 	};
 	if (filters.length + skipped.length === 0)
-		return <EmptyState title="No filters in this file" description="It was read, and there is none in it." />;
+		return <EmptyState title={t.files.noFiltersFile} description={t.files.noFiltersFileDescription} />;
 	return (
 		<>
 			{possible.length > 0 && (
 				<Checkbox
-					label={`${formatCount(chosen.size, "filter")} of ${possible.length} chosen`}
+					label={t.files.selectedOf(chosen.size, possible.length)}
 					showLabel
 					checked={chosen.size === possible.length}
 					mixed={chosen.size > 0 && chosen.size < possible.length}
@@ -35,7 +35,7 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 				/>
 			)}
 			{filters.length > 0 && (
-				<ul aria-label="Filters in the file" className="rounded-2 border border-line">
+				<ul aria-label={t.files.filtersFile} className="rounded-2 border border-line">
 					{filters.map(({ draft, notes, refusal, isKnown }, n) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the file's rules have no ids, and their order stays
 						<li key={n} className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-0">
@@ -50,8 +50,8 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 							<div className="min-w-0 flex-1">
 								<p className="flex flex-wrap items-center gap-x-2">
 									<span className="text-14 font-semibold break-words">{draft.name}</span>
-									{draft.isActive === false && <Badge>Inactive</Badge>}
-									{isKnown && <Badge tone="blue">Here already</Badge>}
+									{draft.isActive === false && <Badge>{t.files.inactive}</Badge>}
+									{isKnown && <Badge tone="blue">{t.files.alreadyExists}</Badge>}
 								</p>
 								<p className="text-13 break-words text-ink-2">
 									{wordsOf(draft)} <span aria-hidden="true">→</span>{" "}
@@ -77,13 +77,13 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 			)}
 			{skipped.length > 0 && (
 				<section>
-					<h3 className="pb-1 text-13 font-semibold">Left out</h3>
+					<h3 className="pb-1 text-13 font-semibold">{t.files.notSupported}</h3>
 					<ul className="rounded-2 border border-line">
 						{skipped.map(({ what, why, line }, n) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: as above
 							<li key={n} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
 								<span className="font-medium">{what}</span>
-								{line !== null && <span className="text-ink-3"> (line {line})</span>}
+								{line !== null && <span className="text-ink-3"> {t.files.line(line)}</span>}
 								<span className="block text-12 text-ink-3">{why}</span>
 							</li>
 						))}

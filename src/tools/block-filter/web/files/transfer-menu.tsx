@@ -3,12 +3,13 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { FileFormat } from "../../contract.ts";
+import { t } from "../text.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 
 const FORMATS: readonly { format: FileFormat; label: string; note: string }[] = [
-	{ format: "json", label: "Export as JSON", note: "Everything, to take along or keep" },
-	{ format: "gmail", label: "Export for Gmail", note: "mailFilters.xml" },
-	{ format: "sieve", label: "Export as Sieve", note: "For mail servers" },
+	{ format: "json", label: t.files.exportAsJson, note: t.files.exportAsJsonNote },
+	{ format: "gmail", label: t.files.exportForGmail, note: t.files.mailfiltersXml },
+	{ format: "sieve", label: t.files.exportAsSieve, note: t.files.forMailServers },
 ];
 
 /** Menu for import and export of rules. */
@@ -20,12 +21,17 @@ export function TransferMenu() {
 				align="end"
 				trigger={
 					<Button>
-						Import and export
+						{t.files.importAndExport}
 						<ChevronDown aria-hidden="true" size={16} />
 					</Button>
 				}
 				entries={[
-					{ label: "Import filters…", icon: FileUp, note: "Gmail, Sieve or JSON", onSelect: () => setImporting(true) },
+					{
+						label: t.files.importFiltersEllipsis,
+						icon: FileUp,
+						note: t.files.gmailSieveJson,
+						onSelect: () => setImporting(true),
+					},
 					{ type: "separator" },
 					...FORMATS.map(({ format, label, note }) => ({
 						label,

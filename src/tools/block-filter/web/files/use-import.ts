@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
+import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "skipped">;
@@ -22,8 +22,8 @@ export function useImport(read: Read | undefined, onDone: () => void) {
 		onSuccess: async ({ items }) => {
 			await refreshFilters(client);
 			toast({
-				title: "Filters Imported",
-				description: `${formatCount(items.length, "filter")} added after your existing ones.`,
+				title: t.files.filtersImported,
+				description: t.files.imported(items.length),
 			});
 			onDone();
 		},

@@ -2,6 +2,7 @@ import { FolderPlus, Plus, X } from "lucide-react";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Condition, Group } from "../../condition.ts";
+import { t } from "../text.ts";
 import { ConditionRow } from "./condition-row.tsx";
 import { leafOf } from "./kinds.ts";
 
@@ -20,10 +21,10 @@ interface ConditionBuilderProps {
 }
 
 const matches = [
-	{ value: "all", label: "All of these" },
-	{ value: "any", label: "Any of these" },
-	{ value: "not-any", label: "None of these" },
-	{ value: "not-all", label: "Not all of these" },
+	{ value: "all", label: t.form.allOfThese },
+	{ value: "any", label: t.form.anyOfThese },
+	{ value: "not-any", label: t.form.noneOfThese },
+	{ value: "not-all", label: t.form.notAll },
 ] as const;
 type Match = (typeof matches)[number]["value"];
 
@@ -38,7 +39,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 	const remove = (n: number) => put(group.parts.toSpliced(n, 1));
 	return (
 		<fieldset
-			aria-label={path === "" ? "Conditions" : `Group ${path.slice(0, -1)}`}
+			aria-label={path === "" ? t.form.conditions : t.form.groupPath(path.slice(0, -1))}
 			className={
 				depth === 1 ? "flex min-w-0 flex-col gap-2.5" : "flex min-w-0 flex-col gap-2.5 border-l-2 border-line pl-3"
 			}
@@ -46,7 +47,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 			<div className="flex items-center gap-1.5">
 				<div className="w-44">
 					<Select
-						label="How many must hold"
+						label={t.form.match}
 						options={matches}
 						value={matchOf(group)}
 						onChange={(match) =>
@@ -56,7 +57,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 				</div>
 				{onRemove && (
 					<span className="ml-auto">
-						<IconButton icon={X} label={`Remove group ${path.slice(0, -1)}`} onClick={onRemove} />
+						<IconButton icon={X} label={t.form.removeGroup(path.slice(0, -1))} onClick={onRemove} />
 					</span>
 				)}
 			</div>
@@ -85,7 +86,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 			})}
 			<div className="flex flex-wrap gap-1.5">
 				<Button size="small" icon={Plus} onClick={() => put([...group.parts, leafOf("subject")])}>
-					Add condition
+					{t.form.addCondition}
 				</Button>
 				{depth < MAX_DEPTH && (
 					<Button
@@ -94,7 +95,7 @@ export function ConditionBuilder({ group, depth = 1, path = "", onChange, onRemo
 						icon={FolderPlus}
 						onClick={() => put([...group.parts, { kind: "any", not: false, parts: [leafOf("domain")] }])}
 					>
-						Add group
+						{t.form.addGroup}
 					</Button>
 				)}
 			</div>

@@ -3,6 +3,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Leaf } from "../../condition.ts";
+import { t } from "../text.ts";
 import { KINDS, type Kind, kindInfo, leafOf } from "./kinds.ts";
 
 interface ConditionRowProps {
@@ -22,51 +23,51 @@ export function ConditionRow({ leaf, name, onChange, onRemove }: ConditionRowPro
 		<fieldset aria-label={name} className="flex min-w-0 items-start gap-1.5">
 			<div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)] gap-1.5">
 				<Select
-					label="What it is about"
+					label={t.form.field}
 					options={kinds}
 					value={leaf.kind}
 					onChange={(kind: Kind) => onChange(leafOf(kind, leaf))}
 				/>
 				<Select
-					label="Whether it must hold"
+					label={t.form.comparison}
 					options={info.is.map((label, n) => ({ value: n === 0 ? "is" : "not", label }))}
 					value={leaf.not ? "not" : "is"}
 					onChange={(value) => onChange({ ...leaf, not: value === "not" })}
 				/>
 				<Value leaf={leaf} onChange={onChange} />
 			</div>
-			<IconButton icon={X} label={`Remove ${name.toLowerCase()}`} onClick={onRemove} />
+			<IconButton icon={X} label={t.form.removeCondition(name.toLowerCase())} onClick={onRemove} />
 		</fieldset>
 	);
 }
 
 const THAN = {
 	size: [
-		{ value: "larger", label: "larger than" },
-		{ value: "smaller", label: "smaller than" },
+		{ value: "larger", label: t.form.largerThan },
+		{ value: "smaller", label: t.form.smallerThan },
 	],
 	age: [
-		{ value: "older", label: "older than" },
-		{ value: "newer", label: "newer than" },
+		{ value: "older", label: t.form.olderThan },
+		{ value: "newer", label: t.form.newerThan },
 	],
 } as const;
 const SIZES = [
-	{ value: "1000", label: "kB" },
-	{ value: "1000000", label: "MB" },
-	{ value: "1000000000", label: "GB" },
+	{ value: "1000", label: t.form.kb },
+	{ value: "1000000", label: t.form.mb },
+	{ value: "1000000000", label: t.form.gb },
 ] as const;
 const UNITS = [
-	{ value: "d", label: "days" },
-	{ value: "w", label: "weeks" },
-	{ value: "m", label: "months" },
-	{ value: "y", label: "years" },
+	{ value: "d", label: t.form.days },
+	{ value: "w", label: t.form.weeks },
+	{ value: "m", label: t.form.months },
+	{ value: "y", label: t.form.years },
 ] as const;
 const CATEGORIES = [
-	{ value: "promotions", label: "Promotions" },
-	{ value: "social", label: "Social" },
-	{ value: "updates", label: "Updates" },
-	{ value: "forums", label: "Forums" },
-	{ value: "primary", label: "Primary" },
+	{ value: "promotions", label: t.form.promotions },
+	{ value: "social", label: t.form.social },
+	{ value: "updates", label: t.form.updates },
+	{ value: "forums", label: t.form.forums },
+	{ value: "primary", label: t.form.primary },
 ] as const;
 
 function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">) {
@@ -78,7 +79,7 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 			return (
 				<div className="col-span-2">
 					<Select
-						label="Category"
+						label={t.form.category}
 						options={CATEGORIES}
 						value={leaf.value}
 						onChange={(value) => onChange({ ...leaf, value })}
@@ -90,18 +91,18 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 			return (
 				<Amount>
 					<Select
-						label="Larger or smaller"
+						label={t.form.largerOrSmaller}
 						options={THAN.size}
 						value={leaf.than}
 						onChange={(than) => onChange({ ...leaf, than })}
 					/>
 					<Figure
-						label="Size"
+						label={t.form.size}
 						value={leaf.bytes / Number(unit)}
 						onChange={(figure) => onChange({ ...leaf, bytes: Math.round(figure * Number(unit)) })}
 					/>
 					<Select
-						label="Unit"
+						label={t.form.unit}
 						options={SIZES}
 						value={unit}
 						onChange={(next) => onChange({ ...leaf, bytes: Math.round((leaf.bytes / Number(unit)) * Number(next)) })}
@@ -113,17 +114,22 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 			return (
 				<Amount>
 					<Select
-						label="Older or newer"
+						label={t.form.olderOrNewer}
 						options={THAN.age}
 						value={leaf.than}
 						onChange={(than) => onChange({ ...leaf, than })}
 					/>
 					<Figure
-						label="Age"
+						label={t.form.age}
 						value={leaf.count}
 						onChange={(figure) => onChange({ ...leaf, count: Math.min(9999, Math.max(1, Math.round(figure))) })}
 					/>
-					<Select label="Unit" options={UNITS} value={leaf.unit} onChange={(unit) => onChange({ ...leaf, unit })} />
+					<Select
+						label={t.form.unit}
+						options={UNITS}
+						value={leaf.unit}
+						onChange={(unit) => onChange({ ...leaf, unit })}
+					/>
 				</Amount>
 			);
 		default:

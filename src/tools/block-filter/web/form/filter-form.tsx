@@ -5,6 +5,7 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { FilterAction } from "../../contract.ts";
 import { ACTION_NAMES } from "../../descriptions.ts";
+import { t } from "../text.ts";
 import { ConditionBuilder } from "./condition-builder.tsx";
 import { type Draft, type SimpleType, withConditions, withoutConditions } from "./draft.ts";
 import { useFolderNames } from "./use-folder-names.ts";
@@ -24,26 +25,26 @@ interface FilterFormProps {
 }
 
 const TYPES: readonly { value: SimpleType; label: string; placeholder: string; hint: string }[] = [
-	{ value: "domain", label: "Sender's domain", placeholder: "example.org", hint: "And all domains under it." },
-	{ value: "sender", label: "Sender", placeholder: "ann@example.org", hint: "An address, or a part of a name." },
+	{ value: "domain", label: t.form.senderDomain, placeholder: "example.org", hint: t.form.includesAllSubdomains },
+	{ value: "sender", label: t.form.sender, placeholder: "ann@example.org", hint: t.form.senderHint },
 	{
 		value: "subject",
-		label: "Subject",
-		placeholder: "special offer",
-		hint: "Words of the subject, next to each other.",
+		label: t.form.subject,
+		placeholder: t.form.specialOffer,
+		hint: t.form.phraseSubject,
 	},
-	{ value: "keyword", label: "Keyword", placeholder: "lottery", hint: "Words anywhere in the email." },
+	{ value: "keyword", label: t.form.keyword, placeholder: t.form.lottery, hint: t.form.wordsAnywhereEmail },
 ];
 
 const ACTIONS: readonly { value: FilterAction; label: string; description: string }[] = [
-	{ value: "delete", label: ACTION_NAMES.delete, description: "To the trash" },
-	{ value: "archive", label: ACTION_NAMES.archive, description: "Out of the inbox" },
-	{ value: "label", label: ACTION_NAMES.label, description: "Where there are no labels: into a folder of that name" },
-	{ value: "block", label: ACTION_NAMES.block, description: "To spam" },
-	{ value: "move", label: ACTION_NAMES.move, description: "From the inbox; made where it is missing" },
-	{ value: "star", label: ACTION_NAMES.star, description: "It stays where it is" },
-	{ value: "mark_read", label: ACTION_NAMES.mark_read, description: "It stays where it is" },
-	{ value: "forward", label: ACTION_NAMES.forward, description: "New mail alone; you look at it and send it" },
+	{ value: "delete", label: ACTION_NAMES.delete, description: t.form.movesTrash },
+	{ value: "archive", label: ACTION_NAMES.archive, description: t.form.archiveDescription },
+	{ value: "label", label: ACTION_NAMES.label, description: t.form.labelDescription },
+	{ value: "block", label: ACTION_NAMES.block, description: t.form.movesSpam },
+	{ value: "move", label: ACTION_NAMES.move, description: t.form.folderDescription },
+	{ value: "star", label: ACTION_NAMES.star, description: t.form.keepsWhere },
+	{ value: "mark_read", label: ACTION_NAMES.mark_read, description: t.form.keepsWhere },
+	{ value: "forward", label: ACTION_NAMES.forward, description: t.form.draftDescription },
 ];
 
 /** The specification's form: name, type, value, action, and a label's name; more conditions on request. */
@@ -63,10 +64,10 @@ export function FilterForm(props: FilterFormProps) {
 			}}
 			className="flex flex-col gap-4"
 		>
-			<Field label="Filter Name" error={faults.name}>
+			<Field label={t.form.filterName} error={faults.name}>
 				<Input
 					autoComplete="off"
-					placeholder="e.g. Block offers"
+					placeholder={t.form.eGBlockOffers}
 					maxLength={200}
 					value={draft.name}
 					onChange={(event) => put({ name: event.target.value })}
@@ -74,10 +75,10 @@ export function FilterForm(props: FilterFormProps) {
 			</Field>
 			{type ? (
 				<>
-					<Field label="Rule Type">
+					<Field label={t.form.ruleType}>
 						<Select options={TYPES} value={type.value} onChange={(ruleType) => put({ ruleType })} />
 					</Field>
-					<Field label="Rule Value" hint={type.hint} error={faults.ruleValue}>
+					<Field label={t.form.ruleValue} hint={type.hint} error={faults.ruleValue}>
 						<Input
 							autoComplete="off"
 							spellCheck={false}
@@ -89,17 +90,17 @@ export function FilterForm(props: FilterFormProps) {
 					</Field>
 					<span className="-mt-2 -ml-2.5">
 						<Button size="small" variant="ghost" onClick={() => onChange(withConditions(draft))}>
-							More conditions
+							{t.form.moreConditions}
 						</Button>
 					</span>
 				</>
 			) : (
 				<div className="flex flex-col gap-2">
 					<div className="flex items-center justify-between gap-2">
-						<span className="text-13 font-medium">Conditions</span>
+						<span className="text-13 font-medium">{t.form.conditions}</span>
 						{simple && (
 							<Button size="small" variant="ghost" onClick={() => onChange(simple)}>
-								One condition alone
+								{t.form.useSingleCondition}
 							</Button>
 						)}
 					</div>
@@ -111,14 +112,14 @@ export function FilterForm(props: FilterFormProps) {
 					)}
 				</div>
 			)}
-			<Field label="Action">
+			<Field label={t.form.action}>
 				<Select options={ACTIONS} value={draft.action} onChange={(action) => put({ action })} />
 			</Field>
 			{draft.action === "label" && (
-				<Field label="Label Name" error={faults.labelName}>
+				<Field label={t.form.labelName} error={faults.labelName}>
 					<Input
 						autoComplete="off"
-						placeholder="Receipts"
+						placeholder={t.form.labelExample}
 						maxLength={200}
 						value={draft.labelName}
 						onChange={(event) => put({ labelName: event.target.value })}
@@ -126,10 +127,10 @@ export function FilterForm(props: FilterFormProps) {
 				</Field>
 			)}
 			{draft.action === "move" && (
-				<Field label="Folder Name" error={faults.folderName}>
+				<Field label={t.form.folderName} error={faults.folderName}>
 					<Input
 						autoComplete="off"
-						placeholder="Projects/Work"
+						placeholder={t.form.folderExample}
 						maxLength={300}
 						list={listId}
 						value={draft.folderName}
@@ -143,7 +144,7 @@ export function FilterForm(props: FilterFormProps) {
 				))}
 			</datalist>
 			{draft.action === "forward" && (
-				<Field label="Forward To" error={faults.forwardTo}>
+				<Field label={t.form.forwardTo} error={faults.forwardTo}>
 					<Input
 						type="email"
 						autoComplete="off"
@@ -155,10 +156,10 @@ export function FilterForm(props: FilterFormProps) {
 				</Field>
 			)}
 			{(mailboxes.length > 1 || draft.accountId !== "") && (
-				<Field label="Mailbox">
+				<Field label={t.form.mailbox}>
 					<Select
 						options={[
-							{ value: "", label: "All mailboxes" },
+							{ value: "", label: t.form.allMailboxes },
 							...mailboxes.map(({ id, name }) => ({ value: id, label: name })),
 						]}
 						value={draft.accountId}
@@ -168,9 +169,9 @@ export function FilterForm(props: FilterFormProps) {
 			)}
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" variant="primary" busy={busy}>
-					{isEdit ? "Save Filter" : "Create Filter"}
+					{isEdit ? t.form.saveFilter : t.form.createFilter}
 				</Button>
-				{isEdit && <Button onClick={onCancel}>Cancel</Button>}
+				{isEdit && <Button onClick={onCancel}>{t.form.cancel}</Button>}
 			</div>
 		</form>
 	);

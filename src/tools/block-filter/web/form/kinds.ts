@@ -1,4 +1,5 @@
 import type { Leaf } from "../../condition.ts";
+import { t } from "../text.ts";
 
 /** Kinds of conditions, in the order of the menu. */
 
@@ -13,17 +14,17 @@ interface KindInfo {
 }
 
 export const KINDS: readonly KindInfo[] = [
-	{ kind: "domain", label: "Sender's domain", is: ["is", "is not"], placeholder: "example.org" },
-	{ kind: "sender", label: "Sender", is: ["is", "is not"], placeholder: "ann@example.org" },
-	{ kind: "to", label: "Recipient", is: ["is", "is not"], placeholder: "me@example.org" },
-	{ kind: "subject", label: "Subject", is: ["has", "does not have"], placeholder: "invoice" },
-	{ kind: "keyword", label: "Anywhere", is: ["has", "does not have"], placeholder: "unsubscribe" },
-	{ kind: "size", label: "Size", is: ["is", "is not"] },
-	{ kind: "age", label: "Age", is: ["is", "is not"] },
-	{ kind: "list", label: "Mailing list", is: ["is", "is not"], placeholder: "any list" },
-	{ kind: "attachment", label: "Attachment", is: ["is there", "is not there"] },
-	{ kind: "category", label: "Category", is: ["is", "is not"] },
-	{ kind: "unconfirmed", label: "Check of the sender", is: ["failed", "did not fail"] },
+	{ kind: "domain", label: t.form.senderDomain, is: [t.form.is, t.form.isNot], placeholder: "example.org" },
+	{ kind: "sender", label: t.form.sender, is: [t.form.is, t.form.isNot], placeholder: "ann@example.org" },
+	{ kind: "to", label: t.form.recipient, is: [t.form.is, t.form.isNot], placeholder: "me@example.org" },
+	{ kind: "subject", label: t.form.subject, is: [t.form.has, t.form.doesNotHave], placeholder: t.form.subjectExample },
+	{ kind: "keyword", label: t.form.anywhere, is: [t.form.has, t.form.doesNotHave], placeholder: t.form.keywordExample },
+	{ kind: "size", label: t.form.size, is: [t.form.is, t.form.isNot] },
+	{ kind: "age", label: t.form.age, is: [t.form.is, t.form.isNot] },
+	{ kind: "list", label: t.form.mailingList, is: [t.form.is, t.form.isNot], placeholder: t.form.anyList },
+	{ kind: "attachment", label: t.form.attachment, is: [t.form.isThere, t.form.isNotThere] },
+	{ kind: "category", label: t.form.category, is: [t.form.is, t.form.isNot] },
+	{ kind: "unconfirmed", label: t.form.senderAuthentication, is: [t.form.failed, t.form.didNotFail] },
 ];
 
 export function kindInfo(kind: Kind): KindInfo {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ApiError } from "#web/lib/api.ts";
-import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatBytes, formatNumber } from "#web/lib/format.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
@@ -14,6 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import type { Preview } from "../../contract.ts";
 import { previewQuery } from "../api.ts";
+import { t } from "../text.ts";
 import { bodyOf, canPreview, type Draft, needsAge } from "./draft.ts";
 
 /** Debounce in milliseconds before a dry run. */
@@ -21,7 +22,13 @@ const PAUSE_MS = 300;
 
 /** Name and action fields do not affect what matches. */
 function asked(draft: Draft): Draft {
-	return { ...draft, name: "Preview", labelName: "Preview", folderName: "Preview", forwardTo: "preview@example.org" };
+	return {
+		...draft,
+		name: t.form.preview,
+		labelName: t.form.preview,
+		folderName: t.form.preview,
+		forwardTo: "preview@example.org",
+	};
 }
 
 /** The dry run: what the rule being edited would match among stored mail. */
@@ -44,15 +51,13 @@ export function PreviewPane({
 	const { data, error, isFetching, isPlaceholderData } = query;
 	const isOld = isPlaceholderData || settled !== draft;
 	return (
-		<Card title="Dry run" note="On the mail that is here. Nothing is changed." flush>
+		<Card title={t.form.dryRun} note={t.form.dryRunNote} flush>
 			{!isWhole ? (
-				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">
-					Fill in the rule, and the emails that it would take are shown here.
-				</p>
+				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">{t.form.fillRuleSeeMatching}</p>
 			) : error && !isOld ? (
 				<Problem error={error} onRetry={() => void query.refetch()} busy={isFetching} />
 			) : data === undefined ? (
-				<Skeleton rows={5} label="Looking through your mail" />
+				<Skeleton rows={5} label={t.form.searchingYourEmail} />
 			) : (
 				<div aria-busy={isOld || isFetching} className={isOld ? "opacity-60" : undefined}>
 					<Found preview={data} draft={draft} names={names} />
@@ -64,7 +69,7 @@ export function PreviewPane({
 
 function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; busy: boolean }) {
 	const isRule = error instanceof ApiError && error.status === 400;
-	if (!isRule) return <ErrorState title="The dry run failed" error={error} onRetry={onRetry} busy={busy} />;
+	if (!isRule) return <ErrorState title={t.form.couldntRunPreview} error={error} onRetry={onRetry} busy={busy} />;
 	return (
 		<div className="p-4">
 			<Notice tone="amber">{error.message}</Notice>
@@ -81,7 +86,7 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				<p role="status" className="flex flex-wrap items-baseline gap-x-2">
 					<span className="font-display text-28 tabular-nums">{formatNumber(count)}</span>
 					<span className="text-14 text-ink-2">
-						{count === 1 ? "email matches" : "emails match"}
+						{count === 1 ? t.form.emailMatches : t.form.emailsMatch}
 						{count > 0 && `, ${formatBytes(bytes)}`}
 					</span>
 				</p>
@@ -97,19 +102,10 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 					</p>
 				)}
 				{matchedBefore !== null && matchedBefore > 0 && (
-					<p className="text-13 text-ink-3">
-						{matchedBefore === count
-							? "All of them are"
-							: `${formatNumber(matchedBefore)} of them ${matchedBefore === 1 ? "is" : "are"}`}{" "}
-						taken by filters before this one.
-					</p>
+					<p className="text-13 text-ink-3">{t.form.matchedBefore(matchedBefore, count)}</p>
 				)}
-				{draft.action === "forward" && count > 0 && (
-					<Notice>Only new mail is forwarded. These stay as they are.</Notice>
-				)}
-				{draft.ruleType === "advanced" && needsAge(draft.conditions) && (
-					<Notice>Mail that comes is not old yet: it is taken when you apply all filters.</Notice>
-				)}
+				{draft.action === "forward" && count > 0 && <Notice>{t.form.onlyNewEmailsForwarded}</Notice>}
+				{draft.ruleType === "advanced" && needsAge(draft.conditions) && <Notice>{t.form.newEmailsNotOld}</Notice>}
 				{findings.map((finding) => (
 					<Notice key={finding.sentence} tone="amber">
 						{finding.sentence}
@@ -117,9 +113,7 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				))}
 			</div>
 			{sample.length === 0 ? (
-				<p className="px-4 py-8 text-center text-14 text-balance text-ink-3">
-					Nothing here fits this rule. It can still act on mail that comes.
-				</p>
+				<p className="px-4 py-8 text-center text-14 text-balance text-ink-3">{t.form.noExistingEmailMatches}</p>
 			) : (
 				<Sample items={sample} />
 			)}
@@ -130,7 +124,7 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 						search={{ q: query } as never}
 						className="font-medium text-accent underline-offset-2 hover:underline"
 					>
-						Search the inbox for all {formatCount(count, "email")}
+						{t.form.searchInbox(count)}
 					</Link>
 				</p>
 			)}
@@ -144,7 +138,7 @@ function Sample({ items }: { items: Preview["sample"] }) {
 	const cursor = useListCursor(items, noSelection);
 	return (
 		<MailList
-			label="Emails that match"
+			label={t.form.emailsThatMatch}
 			inFlow
 			items={items}
 			rowHeight={rowHeight(shape, useDensity())}

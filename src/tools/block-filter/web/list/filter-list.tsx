@@ -2,7 +2,8 @@ import { ShieldBan } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Filter, Finding } from "../../contract.ts";
-import type { NativeStatus } from "../native/text.ts";
+import type { NativeStatus } from "../native/native-status.ts";
+import { t } from "../text.ts";
 import { useOrder, useRemove, useToggle } from "../use-filters.ts";
 import { FilterRow } from "./filter-row.tsx";
 import { useDrag } from "./use-drag.ts";
@@ -36,7 +37,7 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 		const at = filters.findIndex(({ id }) => id === moved.current);
 		if (at < 0) return;
 		list.current?.querySelectorAll<HTMLElement>("[draggable]")[at]?.focus();
-		say(`${filters[at]?.name} is ${at + 1} of ${filters.length} now.`);
+		say(t.list.movedTo(filters[at]?.name ?? "", at + 1, filters.length));
 		moved.current = null;
 	}, [filters]);
 	const moveByKey = (id: string, by: -1 | 1) => {
@@ -47,8 +48,8 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 		return (
 			<EmptyState
 				icon={ShieldBan}
-				title="No filters created yet"
-				description="Create your first filter to start protecting your inbox."
+				title={t.list.noFiltersCreatedYet}
+				description={t.list.noFiltersCreatedYetDescription}
 			/>
 		);
 	return (
@@ -56,7 +57,7 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 			<p role="status" className="sr-only">
 				{said}
 			</p>
-			<ol ref={list} aria-label="Filters in their order">
+			<ol ref={list} aria-label={t.list.filtersInOrder}>
 				{filters.map((filter, index) => (
 					<FilterRow
 						key={filter.id}

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import type { HTMLAttributes } from "react";
-import { formatCount, formatDate, formatMoment } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
@@ -8,7 +7,8 @@ import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { Filter, Finding } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
-import type { NativeStatus } from "../native/text.ts";
+import type { NativeStatus } from "../native/native-status.ts";
+import { t } from "../text.ts";
 
 interface FilterRowProps {
 	filter: Filter;
@@ -58,7 +58,7 @@ export function FilterRow(props: FilterRowProps) {
 			<button
 				type="button"
 				{...props.handle}
-				aria-label={`Order of ${name}: ${index + 1} of ${count}. Arrow keys move it.`}
+				aria-label={t.list.orderOf(name, index + 1, count)}
 				onKeyDown={(event) => {
 					if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
 					event.preventDefault();
@@ -71,7 +71,7 @@ export function FilterRow(props: FilterRowProps) {
 			<div className="min-w-0 flex-1 max-sm:basis-60">
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
 					<span className="min-w-0 text-14 font-semibold break-words">{name}</span>
-					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? "Active" : "Inactive"}</Badge>
+					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? t.list.active : t.list.inactive}</Badge>
 					{mailbox !== undefined && <Badge>{mailbox}</Badge>}
 					{isActive &&
 						nativeStatuses.map(
@@ -88,13 +88,11 @@ export function FilterRow(props: FilterRowProps) {
 					<span className="font-medium">{actionWords(filter)}</span>
 				</p>
 				<p className="mt-0.5 text-12 text-ink-3">
-					Created {formatDate(filter.createdAt)} ·{" "}
-					{filter.lastHitAt === null
-						? "no emails yet"
-						: `${formatCount(filter.hitCount, "email")}, last ${formatMoment(filter.lastHitAt)}`}
+					{t.list.created(filter.createdAt)}
+					{filter.lastHitAt === null ? t.list.noEmailsYet : t.list.hits(filter.hitCount, filter.lastHitAt)}
 					{isActive && nativeStatuses.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
 				</p>
-				{filter.problem !== null && <p className="mt-1 text-13 text-red">It could not act: {filter.problem}</p>}
+				{filter.problem !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.problem)}</p>}
 				{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
 				{findings.map((finding) => (
 					<p key={finding.sentence} className="mt-1 text-13 text-amber">
@@ -104,17 +102,23 @@ export function FilterRow(props: FilterRowProps) {
 			</div>
 			<div className="ml-auto flex shrink-0 items-center">
 				<span className="mr-1.5 flex">
-					<Switch label={`Use ${name}`} hideLabel checked={isActive} disabled={isBusy} onChange={props.onToggle} />
+					<Switch
+						label={t.list.useFilter(name)}
+						hideLabel
+						checked={isActive}
+						disabled={isBusy}
+						onChange={props.onToggle}
+					/>
 				</span>
-				<IconButton icon={Trash2} label={`Delete ${name}`} onClick={props.onRemove} />
+				<IconButton icon={Trash2} label={t.list.deleteFilter(name)} onClick={props.onRemove} />
 				<Menu
 					align="end"
-					trigger={<IconButton icon={MoreHorizontal} label={`More for ${name}`} />}
+					trigger={<IconButton icon={MoreHorizontal} label={t.list.moreFor(name)} />}
 					entries={[
-						{ label: "Edit", icon: Pencil, onSelect: props.onEdit },
+						{ label: t.list.edit, icon: Pencil, onSelect: props.onEdit },
 						{ type: "separator" },
-						{ label: "Move up", icon: ArrowUp, disabled: index === 0, onSelect: () => props.onMove(-1) },
-						{ label: "Move down", icon: ArrowDown, disabled: index === count - 1, onSelect: () => props.onMove(1) },
+						{ label: t.list.moveUp, icon: ArrowUp, disabled: index === 0, onSelect: () => props.onMove(-1) },
+						{ label: t.list.moveDown, icon: ArrowDown, disabled: index === count - 1, onSelect: () => props.onMove(1) },
 					]}
 				/>
 			</div>

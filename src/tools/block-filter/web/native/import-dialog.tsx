@@ -6,6 +6,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { ImportActions } from "../files/import-actions.tsx";
 import { ImportList } from "../files/import-list.tsx";
 import { useImport } from "../files/use-import.ts";
+import { t } from "../text.ts";
 import { native } from "./use-native.ts";
 
 /** Import of the user's own rules at the provider: preview, then import the selected ones. */
@@ -26,14 +27,14 @@ function OneDialog({ account, onClose }: { account: Account; onClose: () => void
 		<Dialog
 			open
 			onClose={onClose}
-			title={`Rules at ${providerShortNames[account.provider]}`}
-			description="What you take over becomes a filter here; the rule there stays as it is."
+			title={t.native.rulesAt(providerShortNames[account.provider])}
+			description={t.native.rulesAtDescription}
 			size="large"
 			actions={<ImportActions take={take} onCancel={onClose} />}
 		>
 			<div className="flex flex-col gap-4">
 				{take.error && <Notice tone="red">{take.error.message}</Notice>}
-				<QueryView query={query} errorTitle="The rules there could not be read">
+				<QueryView query={query} errorTitle={t.native.couldntLoadRules}>
 					{(preview) => <ImportList preview={preview} chosen={take.chosen} onChoose={take.choose} />}
 				</QueryView>
 			</div>

@@ -4,6 +4,7 @@ import type { Account } from "#web/lib/accounts.ts";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { t } from "../text.ts";
 import { ImportNativeDialog } from "./import-dialog.tsx";
 import { NativeRow } from "./native-row.tsx";
 import { nativeQuery } from "./use-native.ts";
@@ -13,11 +14,8 @@ export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 	const query = useQuery(nativeQuery);
 	const [asked, setAsked] = useState<Account | null>(null);
 	return (
-		<Card
-			title="At your mail provider"
-			note="Filters run here as mail is fetched. A provider that runs them, too, acts even before that."
-		>
-			<QueryView query={query} loading={<Skeleton rows={1} label="Loading what providers can do" />}>
+		<Card title={t.native.filtersMailProvider} note={t.native.filtersMailProviderNote}>
+			<QueryView query={query} loading={<Skeleton rows={1} label={t.native.loadingProviders} />}>
 				{(mailboxes) => (
 					<ul className="flex flex-col gap-4">
 						{mailboxes.map((mailbox) => {

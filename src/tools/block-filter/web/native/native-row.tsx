@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Account, providerShortNames } from "#web/lib/accounts.ts";
 import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
-import { formatAgo, formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { mailboxLabel } from "./text.ts";
+import { t } from "../text.ts";
+import { mailboxLabel } from "./native-status.ts";
 import { type NativeMailbox, useNativeAction } from "./use-native.ts";
 
 interface NativeRowProps {
@@ -29,7 +29,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 			) : (
 				<Switch
 					label={account.name}
-					hint={reason ?? `Keep the filters at ${mailboxLabel(account.provider)}, too`}
+					hint={reason ?? t.native.alsoAt(mailboxLabel(account.provider))}
 					checked={isTurning ? deed.variables.deed === "on" : isOn}
 					disabled={possible === "no" && !isOn}
 					onChange={(on) => deed.mutate({ deed: on ? "on" : "off" })}
@@ -41,11 +41,11 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 						{standing(mailbox)}
 					</span>
 					<Button size="small" busy={state === "working"} onClick={() => deed.mutate({ deed: "check" })}>
-						Check again
+						{t.native.checkAgain}
 					</Button>
 					{possible === "yes" && (
 						<Button size="small" onClick={onImport}>
-							Take over rules made there
+							{t.native.importExistingRules}
 						</Button>
 					)}
 				</div>
@@ -56,13 +56,11 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 					tone="amber"
 					action={
 						<Button size="small" onClick={() => deed.mutate({ deed: "restore" })}>
-							Put back
+							{t.native.restore}
 						</Button>
 					}
 				>
-					{differing.map(({ name }) => `“${name}”`).join(", ")}{" "}
-					{differing.length === 1 ? "was changed or deleted" : "were changed or deleted"} there. Your change was left
-					alone.
+					{t.native.changedThere(differing.map(({ name }) => `“${name}”`).join(", "), differing.length)}
 				</Notice>
 			)}
 		</li>
@@ -70,10 +68,10 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 }
 
 function standing({ state, filters, checkedAt }: NativeMailbox): string {
-	if (state === "working") return "Being brought in step…";
+	if (state === "working") return t.native.syncing;
 	const kept = filters.filter((filter) => filter.state === "synced").length;
-	const counted = `${formatNumber(kept)} of ${formatNumber(filters.length)} filters are there`;
-	return checkedAt === null ? counted : `${counted}, checked ${formatAgo(checkedAt)}`;
+	const counted = t.native.keptOf(kept, filters.length);
+	return checkedAt === null ? counted : t.native.checkedAgo(counted, checkedAt);
 }
 
 /** The additional consent is requested only now. */
@@ -81,10 +79,10 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 	const { provider, id } = account;
 	const leave = useMutation({
 		mutationFn: async () => {
-			if (!isConsentKind(provider)) throw new Error("This mailbox is connected in another way.");
+			if (!isConsentKind(provider)) throw new Error(t.native.mailboxUsesDifferentConnection);
 			await beginConsent(provider, { access: "full", account: id, extras: ["serverRules"] });
 		},
-		onError: (error) => toast({ title: "Connection Failed", description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.native.connectionFailed, description: error.message, tone: "destructive" }),
 	});
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-14">
@@ -93,7 +91,7 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 				<span className="block text-12 text-ink-3">{reason}</span>
 			</span>
 			<Button size="small" busy={leave.isPending} onClick={() => leave.mutate()}>
-				Allow at {providerShortNames[provider]}
+				{t.native.allowAt(providerShortNames[provider])}
 			</Button>
 		</div>
 	);

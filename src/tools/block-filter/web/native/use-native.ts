@@ -5,6 +5,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { NativeMailbox, nativeContract } from "../../native-contract.ts";
 import { nativeContract as routes } from "../../native-contract.ts?routes";
 import { filterKeys } from "../api.ts";
+import { t } from "../text.ts";
 
 export type { NativeMailbox };
 
@@ -34,7 +35,7 @@ export function useNativeAction(accountId: string) {
 			return native.setNative({ params, body: { isOn: asked.deed === "on" } });
 		},
 		onError: (error) =>
-			toast({ title: "Nothing was changed at the provider", description: error.message, tone: "destructive" }),
+			toast({ title: t.native.couldntChangeFiltersProvider, description: error.message, tone: "destructive" }),
 		onSettled: () => client.invalidateQueries({ queryKey: key }),
 	});
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
 import type { ScreenerMailbox } from "../../contract.ts";
+import { t } from "../text.ts";
 import { useSetScreener } from "./use-screener.ts";
 
 /** Screener settings of one mailbox: on or off, and whether held mail stays out of the inbox. */
@@ -9,19 +10,19 @@ export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; nam
 	const { isOn, holdsBack } = set.isPending ? set.variables : mailbox;
 	const change = (part: Partial<Pick<ScreenerMailbox, "isOn" | "holdsBack">>) =>
 		set.mutate({ account: accountId, isOn, holdsBack, ...part });
-	const where = by === "label" ? "under the label “Screener”" : "in the folder “Screener”";
+	const where = by === "label" ? t.screener.underLabelScreener : t.screener.folderScreener;
 	return (
 		<li className="flex flex-col gap-2">
 			<Switch
 				label={name}
-				hint={reason ?? "List first-time senders"}
+				hint={reason ?? t.screener.screenFirstTimeSenders}
 				checked={isOn}
 				disabled={reason !== null}
 				onChange={(on) => change({ isOn: on })}
 			/>
 			{isOn && by !== null && (
 				<Checkbox
-					label={`Keep their mail out of the inbox until then, ${where}`}
+					label={t.screener.keepOut(where)}
 					showLabel
 					checked={holdsBack}
 					onChange={(on) => change({ holdsBack: on })}

@@ -7,6 +7,7 @@ import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { t } from "../text.ts";
 import { MailboxSwitch } from "./mailbox-switch.tsx";
 import { SenderRow } from "./sender-row.tsx";
 import { type SenderState, screenerQuery } from "./use-screener.ts";
@@ -18,17 +19,14 @@ export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 	const names = new Map(mailbox.accounts.map(({ id, name }) => [id, name]));
 	const several = mailbox.accounts.length > 1;
 	return (
-		<QueryView query={query} errorTitle="The screener could not be loaded">
+		<QueryView query={query} errorTitle={t.screener.couldntLoadScreener}>
 			{({ pages }) => {
 				const [first] = pages;
 				const senders = pages.flatMap(({ items }) => items);
 				const isOn = first?.mailboxes.some((one) => one.isOn) ?? false;
 				return (
 					<div className="flex flex-col gap-5">
-						<Card
-							title="Screener"
-							note="Mail of people who have never written before, and to whom you never wrote, waits here until you decide. Your filters come first."
-						>
+						<Card title={t.screener.screener} note={t.screener.screenerNote}>
 							<ul className="flex flex-col gap-4">
 								{first?.mailboxes.map((one) => (
 									<MailboxSwitch key={one.accountId} mailbox={one} name={names.get(one.accountId) ?? ""} />
@@ -36,14 +34,14 @@ export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 							</ul>
 						</Card>
 						<Card
-							title="Senders"
+							title={t.screener.senders}
 							actions={
 								<Tabs
-									label="Which senders"
+									label={t.screener.filterSenders}
 									tabs={[
-										{ value: "waiting", label: "Waiting", count: first?.waiting },
-										{ value: "accepted", label: "Accepted" },
-										{ value: "blocked", label: "Blocked" },
+										{ value: "waiting", label: t.screener.waiting, count: first?.waiting },
+										{ value: "accepted", label: t.screener.accepted },
+										{ value: "blocked", label: t.screener.blocked },
 									]}
 									value={state}
 									onChange={setState}
@@ -54,7 +52,7 @@ export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 							{senders.length === 0 ? (
 								<EmptyState icon={UserRoundCheck} {...emptyWords(state, isOn)} />
 							) : (
-								<ul aria-label={`Senders: ${state}`}>
+								<ul aria-label={t.screener.sendersIn(state)}>
 									{senders.map((sender) => (
 										<SenderRow
 											key={`${sender.accountId} ${sender.senderEmail}`}
@@ -67,7 +65,7 @@ export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 							{query.hasNextPage && (
 								<div className="border-t border-line p-3 text-center">
 									<Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-										Show more
+										{t.screener.showMore}
 									</Button>
 								</div>
 							)}
@@ -80,9 +78,7 @@ export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 }
 
 function emptyWords(state: SenderState, isOn: boolean): { title: string; description: string } {
-	if (state !== "waiting")
-		return { title: `Nobody ${state} yet`, description: "Your decisions are listed here, and can be changed." };
-	if (!isOn)
-		return { title: "The screener is off", description: "Switch it on, and first-time senders wait here for you." };
-	return { title: "Nobody is waiting", description: "Everybody who has written is known to you." };
+	if (state !== "waiting") return { title: t.screener.noneYet(state), description: t.screener.noneYetDescription };
+	if (!isOn) return { title: t.screener.screenerOff, description: t.screener.screenerOffDescription };
+	return { title: t.screener.noSendersWaiting, description: t.screener.noSendersWaitingDescription };
 }

@@ -1,9 +1,10 @@
 import { Ban, Check } from "lucide-react";
-import { formatCount, formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { ScreenedSender } from "../../contract.ts";
+import { t } from "../text.ts";
 import { useDecide } from "./use-screener.ts";
 
 interface SenderRowProps {
@@ -29,12 +30,12 @@ export function SenderRow({ sender, mailbox }: SenderRowProps) {
 				</p>
 				{newest && (
 					<p className="truncate text-13 text-ink-2">
-						<span className="font-medium text-ink">{newest.subject || "(No subject)"}</span>
+						<span className="font-medium text-ink">{newest.subject || t.screener.noSubject}</span>
 						{newest.preview !== "" && ` · ${newest.preview}`}
 					</p>
 				)}
 				<p className="text-12 text-ink-3">
-					{formatCount(count, "email")}, first{" "}
+					{t.screener.emailsFirst(count)}{" "}
 					<time dateTime={firstAt} title={formatFullTime(firstAt)}>
 						{formatMailTime(firstAt)}
 					</time>
@@ -46,10 +47,10 @@ export function SenderRow({ sender, mailbox }: SenderRowProps) {
 						size="small"
 						icon={Check}
 						busy={isBusy("accept")}
-						aria-label={`Accept ${name}`}
+						aria-label={t.screener.acceptSender(name)}
 						onClick={() => decide.mutate({ sender, decision: "accept" })}
 					>
-						Accept
+						{t.screener.accept}
 					</Button>
 				)}
 				{state !== "blocked" && (
@@ -57,10 +58,10 @@ export function SenderRow({ sender, mailbox }: SenderRowProps) {
 						size="small"
 						icon={Ban}
 						busy={isBusy("block")}
-						aria-label={`Block ${name}`}
+						aria-label={t.screener.blockSender(name)}
 						onClick={() => decide.mutate({ sender, decision: "block" })}
 					>
-						Block
+						{t.screener.block}
 					</Button>
 				)}
 			</div>

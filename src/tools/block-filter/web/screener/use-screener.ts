@@ -4,6 +4,7 @@ import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ScreenedSender } from "../../contract.ts";
 import { filterKeys, filters } from "../api.ts";
+import { t } from "../text.ts";
 
 export type SenderState = ScreenedSender["state"];
 
@@ -22,7 +23,7 @@ export function useSetScreener() {
 	return useMutation({
 		mutationFn: (body: { account: string; isOn: boolean; holdsBack: boolean }) => filters.setScreener({ body }),
 		onError: (error) =>
-			toast({ title: "The screener was not changed", description: error.message, tone: "destructive" }),
+			toast({ title: t.screener.couldntChangeScreener, description: error.message, tone: "destructive" }),
 		onSettled: () => client.invalidateQueries({ queryKey: filterKeys.screener }),
 	});
 }
@@ -36,7 +37,7 @@ export function useDecide() {
 		onSuccess: async ({ operations }, { sender, decision }) => {
 			await refreshMail(client);
 			const moved = operations.reduce((most, { count }) => Math.max(most, count), 0);
-			const where = decision === "accept" ? "came to the inbox" : "went to spam";
+			const where = decision === "accept" ? t.screener.movedInbox : t.screener.movedToSpam;
 			offerUndo(
 				client,
 				{
@@ -45,12 +46,13 @@ export function useDecide() {
 				},
 				{
 					id: `decide-${sender.accountId}-${sender.senderEmail}`,
-					title: decision === "accept" ? "Sender accepted" : "Sender blocked",
+					title: decision === "accept" ? t.screener.senderAccepted : t.screener.senderBlocked,
 					description: `${sender.senderEmail}${moved > 0 ? `: ${formatCount(moved, "email")} ${where}` : ""}.`,
 				},
 			);
 		},
-		onError: (error) => toast({ title: "Nothing was decided", description: error.message, tone: "destructive" }),
+		onError: (error) =>
+			toast({ title: t.screener.couldntSaveDecision, description: error.message, tone: "destructive" }),
 	});
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount, formatMailTime } from "#web/lib/format.ts";
+import { formatMailTime } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
@@ -9,6 +9,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import type { Target } from "../../contract.ts";
 import { categorizer } from "../api.ts";
 import { type Category, categories, categoryInfo } from "../categories.ts";
+import { t } from "../text.ts";
 import type { Mover } from "./moves.ts";
 
 export interface Question {
@@ -58,51 +59,48 @@ function Ask({ question, open, onClose, onMove }: CorrectDialogProps & { questio
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title={mover.what === "list" ? `Move this list: ${name}` : `Move everything from ${name}`}
+			title={mover.what === "list" ? t.corrections.moveList(name) : t.corrections.moveSender(name)}
 			description={
-				mover.what === "list"
-					? "All past emails of the list, whatever address it writes from, and all that come from now on."
-					: `All past emails from ${mover.senderEmail}, and all that come from now on.`
+				mover.what === "list" ? t.corrections.listDescription : t.corrections.senderDescription(mover.senderEmail)
 			}
 			size="medium"
 			actions={
 				<>
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.corrections.cancel}</Button>
 					<Button variant="primary" busy={moving} disabled={preview.data === undefined} onClick={() => void move()}>
-						Move to {categoryInfo(category).name}
+						{t.corrections.moveTo(categoryInfo(category).name)}
 					</Button>
 				</>
 			}
 		>
 			<div className="flex flex-col gap-4">
 				<Choice
-					label="Category"
+					label={t.corrections.category}
 					columns={2}
 					value={category}
 					onChange={setCategory}
 					options={others.map(({ id, name: label }) => ({ value: id, label }))}
 				/>
-				<QueryView query={preview} errorTitle="The preview could not be made">
+				<QueryView query={preview} errorTitle={t.corrections.couldntMakePreview}>
 					{({ count, sample }) => (
 						<div className="flex flex-col gap-2">
 							<p role="status" className="text-14">
 								{count === 0 ? (
-									"No past email moves: all of them are there already, or you have put them somewhere one by one."
+									t.corrections.noPastEmails
 								) : (
 									<>
-										<strong>{formatCount(count, "past email")}</strong> {count === 1 ? "follows" : "follow"}. Emails
-										that you have moved one by one stay where they are.
+										<strong>{t.corrections.pastEmailCount(count)}</strong> {t.corrections.pastEmails(count)}
 									</>
 								)}
 							</p>
 							{sample.length > 0 && (
-								<ul aria-label="The newest of them" className="rounded-2 border border-line">
+								<ul aria-label={t.corrections.newestOfThem} className="rounded-2 border border-line">
 									{sample.map((email) => (
 										<li
 											key={email.id}
 											className="flex items-baseline gap-3 border-b border-line px-3 py-1.5 text-13 last:border-0"
 										>
-											<span className="min-w-0 flex-1 truncate">{email.subject || "(No subject)"}</span>
+											<span className="min-w-0 flex-1 truncate">{email.subject || t.corrections.noSubject}</span>
 											{email.category && (
 												<span className="shrink-0 text-12 text-ink-3">{categoryInfo(email.category).name}</span>
 											)}

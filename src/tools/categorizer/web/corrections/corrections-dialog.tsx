@@ -7,6 +7,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Correction } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
+import { t } from "../text.ts";
 import { useCorrect, useCorrections } from "./use-corrections.ts";
 
 interface CorrectionsDialogProps {
@@ -16,7 +17,11 @@ interface CorrectionsDialogProps {
 	account: string | undefined;
 }
 
-const kinds = { message: "One email", sender: "All from this sender", list: "All of this list" };
+const kinds = {
+	message: t.corrections.oneEmail,
+	sender: t.corrections.allEmailsSender,
+	list: t.corrections.allEmailsList,
+};
 
 /** The user's corrections, with a button to remove each. */
 export function CorrectionsDialog({ open, onClose, account }: CorrectionsDialogProps) {
@@ -32,19 +37,16 @@ export function CorrectionsDialog({ open, onClose, account }: CorrectionsDialogP
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title="Your corrections"
-			description="New mail follows them, and so does the mail that was here. A forgotten one leaves no trace."
+			title={t.corrections.yourCorrections}
+			description={t.corrections.yourCorrectionsDescription}
 			size="large"
 		>
 			<QueryView
 				query={corrections}
-				errorTitle="Your corrections could not be loaded"
+				errorTitle={t.corrections.couldntLoadCorrections}
 				isEmpty={(items) => items.length === 0}
 				empty={
-					<EmptyState
-						title="Nothing corrected yet"
-						description="Move an email, a sender or a list to another category, and it is listed here."
-					/>
+					<EmptyState title={t.corrections.noCorrectionsYet} description={t.corrections.noCorrectionsYetDescription} />
 				}
 			>
 				{(items) => (
@@ -54,14 +56,14 @@ export function CorrectionsDialog({ open, onClose, account }: CorrectionsDialogP
 							return (
 								<li key={id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-0">
 									<span className="min-w-0 flex-1">
-										<span className="block truncate text-14 font-medium">{name || "(No subject)"}</span>
+										<span className="block truncate text-14 font-medium">{name || t.corrections.noSubject}</span>
 										<span className="block text-12 text-ink-3">
 											{kinds[what]} · {formatAgo(createdAt)}
 										</span>
 									</span>
 									<Badge tone={categoryInfo(category).tone}>{categoryInfo(category).name}</Badge>
 									<Button size="small" busy={forgetting === id} onClick={() => void drop(correction)}>
-										Forget
+										{t.corrections.remove}
 									</Button>
 								</li>
 							);

@@ -1,6 +1,7 @@
 import type { MenuEntry } from "#web/ui/menu.tsx";
 import type { CategorizedEmail, CategorizedSender } from "../../contract.ts";
 import { type Category, categories } from "../categories.ts";
+import { t } from "../text.ts";
 
 /** Target of a correction, with its display name. */
 export type Mover =
@@ -21,19 +22,19 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 	const rest: MenuEntry[] = [];
 	if (senderEmail !== "")
 		rest.push({
-			label: "Everything from this sender…",
+			label: t.corrections.moveAllFromSender,
 			note: name,
 			onSelect: () => moves.ask({ what: "sender", accountId, senderEmail, name }, category),
 		});
 	// A list that is identified only by its sender is the same target.
 	if (listKey !== null && listKey !== `from:${senderEmail}`)
 		rest.push({
-			label: "Everything of this list…",
+			label: t.corrections.moveAllOfList,
 			note: listLabel(listKey),
 			onSelect: () => moves.ask({ what: "list", accountId, listKey, name }, category),
 		});
 	return [
-		{ type: "heading", label: "Move this email to" },
+		{ type: "heading", label: t.corrections.moveEmail },
 		...categories
 			.filter(({ id }) => id !== category)
 			.map(({ id, name: label }) => ({ label, onSelect: () => moves.email(item, id) })),

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { formatCount } from "#web/lib/format.ts";
 import { jobDone } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { offerUndo } from "#web/lib/undo.ts";
@@ -7,6 +6,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Correction, Target } from "../../contract.ts";
 import { categorizer } from "../api.ts";
 import { type Category, categoryInfo } from "../categories.ts";
+import { t } from "../text.ts";
 import { categorizerKey } from "../use-scope.ts";
 
 /** A user's corrections, newest first. */
@@ -45,24 +45,24 @@ export function useCorrect() {
 					{ operations: [], restore: () => revert(done.correction) },
 					{
 						id: done.correction.id,
-						title: `Moved to ${categoryInfo(category).name}`,
+						title: t.corrections.movedTo(categoryInfo(category).name),
 						description:
 							target.what === "message"
-								? done.correction.name || "(No subject)"
-								: `${formatCount(moved, "email")} from ${done.correction.name}, and what comes from now on.`,
+								? done.correction.name || t.corrections.noSubject
+								: t.corrections.movedDescription(moved, done.correction.name),
 					},
 				);
 			} catch (error) {
-				failed("This could not be moved")(error as Error);
+				failed(t.corrections.couldntMove)(error as Error);
 			}
 		},
 		/** Removes the correction entirely. */
 		forget: async (correction: Correction): Promise<void> => {
 			try {
 				await settle(await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } }));
-				toast({ title: "Correction forgotten", description: correction.name });
+				toast({ title: t.corrections.correctionRemoved, description: correction.name });
 			} catch (error) {
-				failed("The correction could not be forgotten")(error as Error);
+				failed(t.corrections.couldntRemoveCorrection)(error as Error);
 			}
 		},
 	};

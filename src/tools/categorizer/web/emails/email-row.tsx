@@ -10,6 +10,7 @@ import { Menu } from "#web/ui/menu.tsx";
 import type { CategorizedEmail } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
 import { emailMoves, type Moves } from "../corrections/moves.ts";
+import { t } from "../text.ts";
 
 export const emailShape: RowShape = { hasPreview: true, hasNote: true };
 
@@ -28,7 +29,7 @@ interface EmailRowProps extends RowState {
 export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves, ...state }: EmailRowProps) {
 	const { name, tone } = categoryInfo(item.category);
 	const tabIndex = state.active ? 0 : -1;
-	const subject = item.subject || "(No subject)";
+	const subject = item.subject || t.corrections.noSubject;
 	return (
 		<MailRow
 			mail={item}
@@ -59,7 +60,7 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 			)}
 			preview={item.preview}
 			note={item.categoryWhy}
-			noteLabel="Why it is there:"
+			noteLabel={t.emails.reason}
 			controls={
 				<span className="flex items-center gap-0.5 max-sm:flex-col">
 					{item.reviewUrl !== null && (
@@ -68,8 +69,8 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 							target="_blank"
 							rel="noreferrer"
 							tabIndex={tabIndex}
-							aria-label={`Open ${subject} in Gmail`}
-							title="Open in Gmail"
+							aria-label={t.emails.openInGmailNamed(subject)}
+							title={t.emails.openInGmail}
 							className="inline-flex size-8 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
 						>
 							<ExternalLink aria-hidden="true" size={17} />
@@ -80,8 +81,8 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 						trigger={
 							<IconButton
 								icon={FolderInput}
-								label={`Move ${subject} to another category`}
-								title="Move to another category"
+								label={t.emails.moveNamed(subject)}
+								title={t.emails.moveAnotherCategory}
 								tooltip={false}
 								tabIndex={tabIndex}
 							/>

@@ -9,6 +9,7 @@ import { categoryInfo } from "../categories.ts";
 import type { Moves } from "../corrections/moves.ts";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
+import { t } from "../text.ts";
 import { useAddress } from "../use-address.ts";
 import type { Scope } from "../use-scope.ts";
 import { EmailList } from "./email-list.tsx";
@@ -44,16 +45,16 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 	useCommands([
 		{
 			id: "categorizer.select-all",
-			title: "Select all",
+			title: t.emails.selectAll,
 			keys: "* a",
-			group: "Categorizer",
+			group: t.emails.shortcuts,
 			run: cursor.selectEverything,
 		},
 		{
 			id: "categorizer.deselect",
-			title: "Deselect all",
+			title: t.emails.deselectAll,
 			keys: "* n",
-			group: "Categorizer",
+			group: t.emails.shortcuts,
 			run: cursor.clear,
 		},
 	]);
@@ -70,14 +71,14 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 			<div className="flex h-[calc(100dvh-128px)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(384px,calc(100dvh-406px))]">
 				<QueryView
 					query={emails}
-					loading={<Skeleton rows={6} label="Loading emails" />}
-					errorTitle="The emails could not be loaded"
+					loading={<Skeleton rows={6} label={t.emails.loadingEmails} />}
+					errorTitle={t.emails.couldntLoadEmails}
 					isEmpty={({ items }) => items.length === 0}
 					empty={<NothingFound scanning={scanning} onScan={onScan} />}
 				>
 					{(data) => (
 						<EmailList
-							label={`Emails in ${category === null ? "All Categories" : categoryInfo(category).name}`}
+							label={t.emails.emailsIn(category === null ? t.emails.allCategories : categoryInfo(category).name)}
 							emails={data}
 							cursor={cursor}
 							onOpen={(item) =>

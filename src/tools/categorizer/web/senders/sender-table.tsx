@@ -6,6 +6,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { CategorizedSender } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
+import { t } from "../text.ts";
 import { type SenderSort, type Senders, senderId } from "./use-senders.ts";
 
 interface SenderTableProps {
@@ -33,7 +34,7 @@ export function SenderTable(props: SenderTableProps) {
 	const columns: Column<CategorizedSender>[] = [
 		{
 			id: "sender",
-			header: "Sender",
+			header: t.senders.sender,
 			cell: (sender) => (
 				<div className="max-w-[39vw] min-w-0 sm:max-w-64 lg:max-w-96">
 					<button
@@ -41,7 +42,7 @@ export function SenderTable(props: SenderTableProps) {
 						onClick={() => props.onOpen(sender)}
 						className="block max-w-full truncate rounded-1 text-left font-semibold hover:underline"
 					>
-						{sender.name || "Unknown sender"}
+						{sender.name || t.senders.unknownSender}
 					</button>
 					<span className="flex min-w-0 items-center gap-2">
 						<span className="min-w-0 truncate font-mono text-12 text-ink-3">{sender.email}</span>
@@ -54,21 +55,21 @@ export function SenderTable(props: SenderTableProps) {
 		},
 		{
 			id: "category",
-			header: "Category",
+			header: t.senders.category,
 			from: "sm",
 			width: "168px",
 			cell: (sender) => <Categories sender={sender} />,
 		},
 		{
 			id: "count",
-			header: "Emails",
+			header: t.senders.emails,
 			align: "end",
 			sortable: true,
 			cell: ({ count }) => formatNumber(count),
 		},
 		{
 			id: "unread",
-			header: "Unread",
+			header: t.senders.unread,
 			align: "end",
 			width: "88px",
 			from: "md",
@@ -77,27 +78,27 @@ export function SenderTable(props: SenderTableProps) {
 		},
 		{
 			id: "bytes",
-			header: "Space",
+			header: t.senders.space,
 			align: "end",
 			width: "96px",
 			from: "md",
 			sortable: true,
 			cell: ({ bytes }) => formatBytes(bytes),
 		},
-		{ id: "last", header: "Last", from: "lg", width: "96px", cell: ({ lastAt }) => formatMailTime(lastAt) },
+		{ id: "last", header: t.senders.last, from: "lg", width: "96px", cell: ({ lastAt }) => formatMailTime(lastAt) },
 		{
 			id: "actions",
-			header: "Actions",
+			header: t.senders.actions,
 			hideHeader: true,
 			align: "end",
 			cell: (sender) => (
 				<span className="inline-flex gap-0.5">
 					<span className="max-sm:hidden">
-						<IconButton icon={List} label={`Emails from ${sender.name}`} onClick={() => props.onOpen(sender)} />
+						<IconButton icon={List} label={t.senders.emailsFrom(sender.name)} onClick={() => props.onOpen(sender)} />
 					</span>
 					<IconButton
 						icon={FolderInput}
-						label={`Move everything from ${sender.name} to another category`}
+						label={t.senders.moveAllFrom(sender.name)}
 						onClick={() => props.onMove(sender)}
 					/>
 				</span>
@@ -127,9 +128,9 @@ export function SenderTable(props: SenderTableProps) {
 			/>
 			{props.onMore && (
 				<div className="flex items-center justify-center gap-3 text-13 text-ink-3">
-					{formatNumber(items.length)} of {formatNumber(total)} senders
+					{t.senders.countOf(items.length, total)}
 					<Button size="small" busy={props.loadingMore} onClick={props.onMore}>
-						Show more
+						{t.senders.showMore}
 					</Button>
 				</div>
 			)}
@@ -142,7 +143,7 @@ function Categories({ sender: { categories, count } }: { sender: CategorizedSend
 	const [first, ...rest] = categories;
 	if (first === undefined) return null;
 	const { name, tone } = categoryInfo(first.category);
-	const elsewhere = rest.map((part) => `${formatNumber(part.count)} in ${categoryInfo(part.category).name}`).join(", ");
+	const elsewhere = rest.map((part) => t.senders.countIn(part.count, categoryInfo(part.category).name)).join(", ");
 	return (
 		<span className="flex items-center gap-1.5">
 			<Badge tone={tone}>{name}</Badge>

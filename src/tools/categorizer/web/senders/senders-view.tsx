@@ -8,6 +8,7 @@ import { moverOf } from "../corrections/moves.ts";
 import type { ViewProps } from "../emails/emails-view.tsx";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
+import { t } from "../text.ts";
 import { useAddress } from "../use-address.ts";
 import { SenderTable } from "./sender-table.tsx";
 import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
@@ -41,14 +42,14 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 			/>
 			<QueryView
 				query={senders}
-				loading={<Skeleton rows={6} label="Loading senders" />}
-				errorTitle="The senders could not be loaded"
+				loading={<Skeleton rows={6} label={t.senders.loadingSenders} />}
+				errorTitle={t.senders.couldntLoadSenders}
 				isEmpty={({ items }) => items.length === 0}
 				empty={<NothingFound scanning={scanning} onScan={onScan} />}
 			>
 				{(shown) => (
 					<SenderTable
-						label={`Senders in ${category === null ? "All Categories" : categoryInfo(category).name}`}
+						label={t.senders.sendersIn(category === null ? t.senders.allCategories : categoryInfo(category).name)}
 						senders={shown}
 						selection={selection}
 						onSelect={setSelection}

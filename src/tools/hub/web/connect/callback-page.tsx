@@ -17,6 +17,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 import { ConnectFailed } from "./connect-failed.tsx";
 import { Arrived } from "./connected.tsx";
 import {
@@ -38,7 +39,7 @@ type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at
 /** `/auth/gmail/callback` and `/auth/outlook/callback`: the OAuth redirect URIs. */
 function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
-	usePageTitle(`Connecting ${name}`);
+	usePageTitle(t.connect.connecting(name));
 	const search = useSearch({ strict: false }) as CallbackParams;
 	const [params] = useState(search);
 	const [url] = useState(() => reportedUrl(location.href));
@@ -58,7 +59,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		if (wrong) return fail(wrong);
 		cacheAccount(client, granted.account);
 		selectAccount(granted.account);
-		toast({ title: `${name} Connected Successfully`, description: granted.user.email });
+		toast({ title: t.connect.connectedSuccessfully(name), description: granted.user.email });
 		void client.invalidateQueries({ queryKey: keys.accounts });
 		void client.invalidateQueries({ queryKey: keys.jobs });
 		setPhase({ at: "connected", granted });
@@ -108,10 +109,10 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		);
 	return (
 		<Page layout="text">
-			<PageHeader title={`Connecting ${name}`} />
+			<PageHeader title={t.connect.connecting(name)} />
 			<p role="status" className="flex items-center gap-2 text-14 text-ink-2">
 				<Spinner />
-				Processing {name} authorization...
+				{t.connect.processingAuthorization(name)}
 			</p>
 		</Page>
 	);

@@ -1,6 +1,7 @@
 import type { Access, ConsentKind } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
+import { t } from "../text.ts";
 import { accessTexts, consentTexts } from "./texts.ts";
 import { useConsent } from "./use-consent.ts";
 
@@ -20,16 +21,14 @@ export function ConnectForm({ kind, access, onAccess, children }: ConnectFormPro
 	const consent = useConsent();
 	return (
 		<div className="flex flex-col gap-4">
-			<Choice label="What to allow" columns={2} options={options} value={access} onChange={onAccess} />
+			<Choice label={t.connect.whatToAllow} columns={2} options={options} value={access} onChange={onAccess} />
 			<div className="flex flex-wrap items-center gap-2">
 				<Button variant="primary" busy={consent.isPending} onClick={() => consent.mutate({ kind, access })}>
-					Connect {name} Account
+					{t.connect.connectAccount(name)}
 				</Button>
 				{children}
 			</div>
-			<p className="text-13 text-ink-3">
-				{provider} asks you next, on its own page, and brings you back here. Allow everything it lists for this choice.
-			</p>
+			<p className="text-13 text-ink-3">{t.connect.allowEverything(provider)}</p>
 		</div>
 	);
 }

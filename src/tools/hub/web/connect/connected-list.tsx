@@ -1,11 +1,12 @@
 import { Plug, ShieldPlus } from "lucide-react";
 import type { Account } from "#web/lib/accounts.ts";
 import type { ConsentKind } from "#web/lib/consent.ts";
-import { formatAgo, formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { t } from "../text.ts";
 import { useConsent } from "./use-consent.ts";
 import { useDisconnect } from "./use-disconnect.ts";
 
@@ -31,13 +32,17 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 							<div className="min-w-48 flex-1">
 								<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
 									<span className="min-w-0 font-mono text-14 break-all">{name}</span>
-									{lost ? <Badge tone="amber">Sign in again</Badge> : <Badge tone="green">Connected</Badge>}
-									{access === "read" && <Badge>Read-only</Badge>}
+									{lost ? (
+										<Badge tone="amber">{t.connect.signInAgain}</Badge>
+									) : (
+										<Badge tone="green">{t.connect.connected}</Badge>
+									)}
+									{access === "read" && <Badge>{t.connect.readOnly}</Badge>}
 								</div>
 								<p className="mt-0.5 text-12 text-ink-3">
 									{[
 										formatCount(account.totalEmails, "email"),
-										account.lastSyncAt ? `synced ${formatAgo(account.lastSyncAt)}` : "not synced yet",
+										account.lastSyncAt ? t.connect.synced(account.lastSyncAt) : t.connect.notSyncedYet,
 									].join(" · ")}
 								</p>
 							</div>
@@ -49,7 +54,7 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 										busy={asking}
 										onClick={() => consent.mutate({ kind, access, account: id })}
 									>
-										Reconnect
+										{t.connect.reconnect}
 									</Button>
 								)}
 								{!lost && access === "read" && (
@@ -59,11 +64,11 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 										busy={asking}
 										onClick={() => consent.mutate({ kind, access: "full", account: id })}
 									>
-										Allow changes
+										{t.connect.allowChanges}
 									</Button>
 								)}
 								<Button size="small" variant="danger" busy={leaving === id} onClick={() => disconnect(account)}>
-									Disconnect
+									{t.connect.disconnect}
 								</Button>
 							</div>
 						</li>

@@ -3,6 +3,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
+import { t } from "../text.ts";
 import { consentTexts } from "./texts.ts";
 
 interface ArrivedProps {
@@ -17,22 +18,22 @@ export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
 	const { user, account } = granted;
 	return (
 		<Page layout="text">
-			<PageHeader title={`${name} is connected`} description="Your newest mail is on its way here." />
+			<PageHeader title={t.connect.isConnected(name)} description={t.connect.newestEmailsSyncing} />
 			<div className="flex items-center gap-4">
 				<Avatar name={user.name ?? user.email} picture={user.picture} size="large" />
 				<div className="min-w-0">
 					{user.name !== null && <p className="text-16 font-semibold break-words">{user.name}</p>}
 					<p className="font-mono text-13 break-all text-ink-2">{user.email}</p>
 				</div>
-				{account.access === "read" && <Badge>Read-only</Badge>}
+				{account.access === "read" && <Badge>{t.connect.readOnly}</Badge>}
 			</div>
 			<div>
 				<ButtonLink to={dashboard} variant="primary">
-					Continue to Dashboard
+					{t.connect.continueToDashboard}
 				</ButtonLink>
 			</div>
 			<p role="status" className="text-13 text-ink-3">
-				Taking you on in a moment.
+				{t.connect.youllRedirectedMoment}
 			</p>
 		</Page>
 	);

@@ -3,8 +3,8 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { type Access, type ConsentKind, startPath } from "#web/lib/consent.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "../text.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
 import { consentTexts } from "./texts.ts";
@@ -25,12 +25,9 @@ export default function ConsentPanel({ kind, available, connected }: ConsentPane
 	if (connected.length > 0 && !another)
 		return (
 			<div className="flex flex-col items-start gap-3">
-				<p className="text-14 text-ink-2">
-					{formatCount(connected.length, `${name} mailbox is`, `${name} mailboxes are`)} connected. See to{" "}
-					{connected.length === 1 ? "it" : "them"} under Connected accounts.
-				</p>
+				<p className="text-14 text-ink-2">{t.connect.mailboxesConnected(connected.length, name)}</p>
 				<Button icon={Plus} onClick={() => setAnother(true)}>
-					Connect another
+					{t.connect.connectAnother}
 				</Button>
 			</div>
 		);
@@ -41,7 +38,7 @@ export default function ConsentPanel({ kind, available, connected }: ConsentPane
 					to={startPath(kind)}
 					className="rounded-1 px-1 text-13 text-ink-2 underline decoration-line-strong underline-offset-4 hover:text-ink"
 				>
-					What this means
+					{t.connect.whatThisMeans}
 				</Link>
 			</ConnectForm>
 		</div>

@@ -1,6 +1,7 @@
 import { type ConsentKind, returnAddress } from "#web/lib/consent.ts";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { t } from "../text.ts";
 import { consentTexts } from "./texts.ts";
 
 /** The operator has not configured an OAuth client for this provider: says what to set. */
@@ -10,12 +11,13 @@ export function NotSetUp({ kind }: { kind: ConsentKind }) {
 	return (
 		<div className="flex flex-col gap-3">
 			<Notice tone="amber">
-				<strong className="font-semibold">{name} is not set up on this server.</strong> Who runs it sets{" "}
-				<code className="font-mono text-12 break-all">{id}</code> and{" "}
-				<code className="font-mono text-12 break-all">{secret}</code>, and starts it again.
+				<strong className="font-semibold">{t.connect.notSetUp(name)}</strong> {t.connect.setVariables}{" "}
+				<code className="font-mono text-12 break-all">{id}</code> {t.connect.and}{" "}
+				<code className="font-mono text-12 break-all">{secret}</code>
+				{t.connect.thenRestart}
 			</Notice>
 			<p className="text-13 text-ink-2">{registering}</p>
-			<CopyField label="redirect address" text={returnAddress(kind)} />
+			<CopyField label={t.connect.redirectUri} text={returnAddress(kind)} />
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "#web/lib/api.ts";
 import type { Granted } from "#web/lib/consent.ts";
+import { t } from "../text.ts";
 
 /** Query parameters that a provider adds to the redirect URI. */
 export interface CallbackParams {
@@ -19,32 +20,28 @@ const failure = (message: string, sendAgain = false): Failure => ({ message, sen
 
 /** Validates the provider's redirect; null: valid. @param kept the `state` stored before the redirect */
 export function validateCallback({ code, state, error }: CallbackParams, kept: string | null): Failure | null {
-	if (error === "access_denied") return failure("Access was denied. Please grant permissions to continue.");
-	if (error !== undefined) return failure(`OAuth authorization failed: ${error}`);
-	if (code === undefined) return failure("Authorization code is missing from the callback URL");
-	if (state === undefined) return failure("State parameter is missing from the callback URL");
-	if (state !== kept) return failure("Invalid state parameter - security check failed");
+	if (error === "access_denied") return failure(t.connect.accessDeniedPleaseGrant);
+	if (error !== undefined) return failure(t.connect.oauthAuthorizationFailed(error));
+	if (code === undefined) return failure(t.connect.authorizationCodeMissingCallback);
+	if (state === undefined) return failure(t.connect.stateParameterMissingCallback);
+	if (state !== kept) return failure(t.connect.invalidStateParameterSecurity);
 	return null;
 }
 
 /** Why the server did not connect the mailbox. */
 export function exchangeFailure(cause: unknown): Failure {
-	if (cause instanceof SyntaxError) return failure("Invalid response from authentication server");
-	if (!(cause instanceof ApiError) || cause.status === 0)
-		return failure(
-			"Network error: Unable to connect to authentication server. Please check your internet connection and try again.",
-			true,
-		);
+	if (cause instanceof SyntaxError) return failure(t.connect.invalidResponseAuthenticationServer);
+	if (!(cause instanceof ApiError) || cause.status === 0) return failure(t.connect.networkErrorUnableConnect, true);
 	// Without a problem from the server (RFC 9457) there is only the status.
-	if (cause.code === `http-${cause.status}`) return failure(`Authentication failed: ${cause.status}`);
-	if (cause.status === 401) return failure("Authentication session expired. Please try again.");
+	if (cause.code === `http-${cause.status}`) return failure(t.connect.authenticationFailed(cause.status));
+	if (cause.status === 401) return failure(t.connect.authenticationSessionExpiredPlease);
 	return failure(cause.message);
 }
 
 /** What is missing in a success response. */
 export function incomplete(granted: Partial<Granted> | null): Failure | null {
 	if (granted?.token_type && granted.user?.email && granted.account) return null;
-	return failure("Invalid response from authentication server - missing token or user data");
+	return failure(t.connect.missingTokenOrUser);
 }
 
 /** A URL for a bug report: every value that could be a secret is masked. */

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { t } from "../text.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectedList } from "./connected-list.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
@@ -18,7 +19,7 @@ import { consentTexts, gains, safeguards } from "./texts.ts";
 /** `/auth/gmail/start` and `/auth/outlook/start`: connection status, and what connecting means. */
 function StartPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts[kind];
-	usePageTitle(`Connect ${name}`);
+	usePageTitle(t.connect.connect(name));
 	const accounts = useQuery(accountsQuery);
 	const providers = useQuery(providersQuery);
 	const dashboard = useDashboard();
@@ -30,7 +31,7 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 				<PageHeader title={name} />
 				{error ? (
 					<ErrorState
-						title={`The ${name} connection could not be checked`}
+						title={t.connect.couldntCheckConnection(name)}
 						error={error}
 						busy={accounts.isFetching || providers.isFetching}
 						onRetry={() => void Promise.all([accounts.refetch(), providers.refetch()])}
@@ -38,7 +39,7 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 				) : (
 					<p role="status" className="flex items-center gap-2 text-14 text-ink-2">
 						<Spinner />
-						Checking {name} connection...
+						{t.connect.checkingConnection(name)}
 					</p>
 				)}
 			</Page>
@@ -48,13 +49,13 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 	if (connected.length === 0 || more)
 		return (
 			<Page>
-				<PageHeader title={`Connect ${name} Account`} description={`Bring your ${name} mailbox here.`} />
+				<PageHeader title={t.connect.connectAccount(name)} description={t.connect.connectYourMailbox(name)} />
 				<Offer kind={kind} available={available}>
 					{more ? (
-						<Button onClick={() => setMore(false)}>Cancel</Button>
+						<Button onClick={() => setMore(false)}>{t.connect.cancel}</Button>
 					) : (
 						<ButtonLink to={dashboard} variant="ghost">
-							Back to Dashboard
+							{t.connect.backToDashboard}
 						</ButtonLink>
 					)}
 				</Offer>
@@ -65,19 +66,19 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 	return (
 		<Page>
 			<PageHeader
-				title={lost ? `${name} asks you to sign in again` : `${name} is connected`}
+				title={lost ? t.connect.asksSignAgain(name) : t.connect.isConnected(name)}
 				description={
 					lost
-						? "Your mail is kept here. New mail arrives again once you have signed in."
+						? t.connect.emailsStillSignResume
 						: changeable
-							? "New mail arrives by itself, and what you change here is changed there."
-							: "New mail arrives by itself. Nothing there is changed from here."
+							? t.connect.newEmailsSyncAutomatically
+							: t.connect.syncsReadOnly
 				}
 				actions={
 					<>
-						<Button onClick={() => setMore(true)}>Connect another</Button>
+						<Button onClick={() => setMore(true)}>{t.connect.connectAnother}</Button>
 						<ButtonLink to={dashboard} variant="primary">
-							Go to Dashboard
+							{t.connect.goToDashboard}
 						</ButtonLink>
 					</>
 				}
@@ -112,8 +113,8 @@ function Offer({ kind, available, children }: OfferProps) {
 				)}
 			</div>
 			<div className="grid gap-x-12 gap-y-8 border-t border-line pt-6 md:grid-cols-2">
-				<Points title="What you get" points={gains(texts, access)} />
-				<Points title="Security" icon={ShieldCheck} points={safeguards(texts, access)} />
+				<Points title={t.connect.whatYouGet} points={gains(texts, access)} />
+				<Points title={t.connect.security} icon={ShieldCheck} points={safeguards(texts, access)} />
 			</div>
 		</div>
 	);

@@ -1,5 +1,5 @@
-import { brand } from "#shared/brand.ts";
 import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import { t } from "../text.ts";
 
 /** Texts that differ between providers. */
 export interface ConsentTexts {
@@ -24,26 +24,26 @@ export const consentTexts: Record<ConsentKind, ConsentTexts> = {
 		name: "Gmail",
 		provider: "Google",
 		settings: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
-		registering: "In Google's console, the project needs the Gmail API and this redirect address:",
+		registering: t.connect.googleSetup,
 		grantsUrl: "https://myaccount.google.com/connections",
-		asked: "Your name, your address and your mail. No contacts, no calendar, no files.",
-		revoking: "Disconnecting here gives the access back to Google, and Google's own page can end it as well.",
+		asked: t.connect.googleAccess,
+		revoking: t.connect.googleRevoke,
 	},
 	outlook: {
 		name: "Outlook",
 		provider: "Microsoft",
 		settings: ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
-		registering: "In Microsoft's app registration, this has to be among the web redirect addresses:",
+		registering: t.connect.microsoftSetup,
 		grantsUrl: "https://account.live.com/consent/Manage",
-		asked: "Your name, your address, your mail and its rules. No contacts, no calendar, no files.",
-		revoking: "Disconnecting here deletes the keys, and Microsoft's own page can end the access as well.",
+		asked: t.connect.microsoftAccess,
+		revoking: t.connect.microsoftRevoke,
 	},
 };
 
 /** Label and one-line description of each access level. */
 export const accessTexts: Record<Access, { label: string; hint: string }> = {
-	full: { label: "Full access", hint: "Read, organise, clean up and send mail from here." },
-	read: { label: "Read-only", hint: "Read, search and analyse. Nothing there can be changed or sent." },
+	full: { label: t.connect.fullAccess, hint: t.connect.fullAccessHint },
+	read: { label: t.connect.readOnly, hint: t.connect.readOnlyHint },
 };
 
 /** A list item with details. */
@@ -57,34 +57,32 @@ export interface Point {
 /** Benefits of connecting a mailbox. */
 export function gains({ name }: ConsentTexts, access: Access): Point[] {
 	return [
-		{ title: "Your mail within seconds", text: "The newest first; older mail follows while you read." },
-		{ title: "Fast search", text: "Over every word, on this server." },
-		...(access === "full"
-			? [{ title: "Changes that can be undone", text: `Made here, seen in ${name}, one by one or thousands at once.` }]
-			: []),
+		{ title: t.connect.mailWithinSeconds, text: t.connect.mailWithinSecondsText },
+		{ title: t.connect.fastSearch, text: t.connect.searchEveryWordServer },
+		...(access === "full" ? [{ title: t.connect.changesUndone, text: t.connect.changesUndoneText(name) }] : []),
 		{
-			title: "Email validation and cleaning",
-			text: "Which addresses take mail, and which do not.",
+			title: t.connect.emailValidationCleaning,
+			text: t.connect.seeAddressesAcceptEmail,
 			page: "/tool/email-validator",
 		},
 		{
-			title: "Smart categorization",
-			text: "Promotions, social and updates apart from people.",
+			title: t.connect.smartCategorization,
+			text: t.connect.smartCategorizationText,
 			page: "/tool/categorizer",
 		},
 		{
-			title: "Automated unsubscribe management",
-			text: "Every list that writes to you, and how to unsubscribe.",
+			title: t.connect.automatedUnsubscribeManagement,
+			text: t.connect.seeEveryMailingList,
 			page: "/tool/unsubscriber",
 		},
 		{
-			title: "Inbox analytics and insights",
-			text: "Who writes, when, and how fast you answer.",
+			title: t.connect.inboxAnalyticsInsights,
+			text: t.connect.inboxAnalyticsInsightsText,
 			page: "/tool/activity-score",
 		},
 		{
-			title: "Storage usage optimization",
-			text: "What takes up space, and what can go.",
+			title: t.connect.storageUsageOptimization,
+			text: t.connect.storageUsageOptimizationText,
 			page: "/tool/smart-archive",
 		},
 	];
@@ -94,16 +92,16 @@ export function gains({ name }: ConsentTexts, access: Access): Point[] {
 export function safeguards({ provider, asked, revoking }: ConsentTexts, access: Access): Point[] {
 	return [
 		{
-			title: "OAuth 2.0",
-			text: `You sign in at ${provider}. ${brand.name} never sees your password; the keys it gets stay on this server, encrypted.`,
+			title: t.connect.oauth20,
+			text: t.connect.oauth20Text(provider),
 		},
 		access === "read"
-			? { title: "Read-only access", text: `${provider} itself refuses every change. You can allow more later.` }
-			: { title: "Minimal permissions", text: asked },
+			? { title: t.connect.readOnlyAccess, text: t.connect.readOnlyAccessText(provider) }
+			: { title: t.connect.minimalPermissions, text: asked },
 		{
-			title: "Your copy, on your server",
-			text: "It is what you search and read here. Disconnecting deletes it, unless you choose to keep it.",
+			title: t.connect.copyServer,
+			text: t.connect.copyServerText,
 		},
-		{ title: "Revoke anytime", text: revoking },
+		{ title: t.connect.revokeAnytime, text: revoking },
 	];
 }

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { beginConsent, type ConsentKind, type ConsentRequest } from "#web/lib/consent.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 
 /** Redirects to the provider's consent page; shows a toast if that fails. */
 export function useConsent() {
 	return useMutation({
 		mutationFn: ({ kind, ...wish }: ConsentRequest & { kind: ConsentKind }) => beginConsent(kind, wish),
-		onError: (error) => toast({ title: "Connection Failed", description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.connect.connectionFailed, description: error.message, tone: "destructive" }),
 	});
 }

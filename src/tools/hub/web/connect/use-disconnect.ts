@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import type { ConsentKind } from "#web/lib/consent.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 import { consentTexts } from "./texts.ts";
 
 /** Asks for confirmation, then disconnects a mailbox and revokes its access. */
@@ -15,18 +15,19 @@ export function useDisconnect(kind: ConsentKind) {
 	const remove = useMutation({
 		mutationFn: (account: Account) => api.deleteAccount({ params: { id: account.id } }),
 		onSuccess: async (_, account) => {
-			toast({ title: `${name} Disconnected`, description: account.name });
+			toast({ title: t.connect.disconnected(name), description: account.name });
 			await Promise.all(
 				[keys.accounts, keys.jobs, keys.mail].map((queryKey) => client.invalidateQueries({ queryKey })),
 			);
 		},
-		onError: (error) => toast({ title: "Disconnection Failed", description: error.message, tone: "destructive" }),
+		onError: (error) =>
+			toast({ title: t.connect.disconnectionFailed, description: error.message, tone: "destructive" }),
 	});
 	const ask = async (account: Account) => {
 		const yes = await confirm({
-			title: `Disconnect ${account.name}?`,
-			description: `The copy of ${formatCount(account.totalEmails, "email")} on this server is deleted for good. The mailbox itself is not touched.`,
-			confirm: "Disconnect",
+			title: t.connect.disconnectNamed(account.name),
+			description: t.connect.disconnectNamedDescription(account.totalEmails),
+			confirm: t.connect.disconnect,
 			danger: true,
 		});
 		if (yes) remove.mutate(account);

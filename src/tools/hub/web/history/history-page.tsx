@@ -12,6 +12,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 import { RunsTable } from "./runs-table.tsx";
 import { useSyncs } from "./use-syncs.ts";
 
@@ -26,22 +27,18 @@ export default function HistoryPage() {
 	if (account) return <AccountHistory key={account.id} account={account} others={remote} />;
 	return (
 		<Page>
-			<PageHeader title="Sync history" />
+			<PageHeader title={t.history.syncHistory} />
 			<QueryView
 				query={query}
-				loading={<Skeleton rows={6} label="Loading your mailboxes" />}
-				errorTitle="Your mailboxes could not be loaded"
+				loading={<Skeleton rows={6} label={t.history.loadingMailboxes} />}
+				errorTitle={t.history.couldntLoadMailboxes}
 			>
 				{() => (
 					<EmptyState
 						icon={History}
-						title={asked ? "This mailbox is not here" : "Nothing that syncs is connected"}
-						description={
-							asked
-								? "It was disconnected, or it is one that has nothing to sync with."
-								: "Connect a mailbox with a mail server behind it, and each look at it is listed here."
-						}
-						action={<ButtonLink to={hubPath}>Go to the mail hub</ButtonLink>}
+						title={asked ? t.history.mailboxNotFound : t.history.noMailboxSync}
+						description={asked ? t.history.notFoundDescription : t.history.nothingToSyncDescription}
+						action={<ButtonLink to={hubPath}>{t.history.goMailHub}</ButtonLink>}
 					/>
 				)}
 			</QueryView>
@@ -56,22 +53,22 @@ function AccountHistory({ account, others }: { account: Account; others: readonl
 	const sync = useMutation({
 		mutationFn: () => api.syncAccount({ params: { id: account.id } }),
 		onSuccess: () => client.invalidateQueries({ queryKey: keys.jobs }),
-		onError: (error) => toast({ title: "Sync failed", description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.history.syncFailed, description: error.message, tone: "destructive" }),
 	});
 	const able = account.status === "connected" || account.status === "error";
 	const syncButton = (
 		<Button icon={RefreshCw} busy={sync.isPending || working} onClick={() => sync.mutate()}>
-			{working ? "Syncing…" : "Sync now"}
+			{working ? t.history.syncing : t.history.syncNow}
 		</Button>
 	);
 	return (
 		<Page>
 			<PageHeader
-				title="Sync history"
+				title={t.history.syncHistory}
 				description={
 					<>
-						What each look at <span className="font-semibold break-words text-ink">{account.name}</span> found. Looks
-						that found nothing new and that nobody asked for are left out.
+						{t.history.eachSyncOf} <span className="font-semibold break-words text-ink">{account.name}</span>
+						{t.history.quietSyncsOmitted}
 					</>
 				}
 				actions={
@@ -79,7 +76,7 @@ function AccountHistory({ account, others }: { account: Account; others: readonl
 						{others.length > 1 && (
 							<div className="w-56">
 								<Select
-									label="Mailbox"
+									label={t.history.mailbox}
 									options={others.map(({ id, name }) => ({ value: id, label: name }))}
 									value={account.id}
 									onChange={(id) => void navigate({ to: syncHistoryPath, search: { account: id } as never })}
@@ -90,7 +87,7 @@ function AccountHistory({ account, others }: { account: Account; others: readonl
 							syncButton
 						) : (
 							<ButtonLink to={hubPath} search={{ reconnect: account.id }}>
-								Reconnect
+								{t.history.reconnect}
 							</ButtonLink>
 						)}
 					</>
@@ -98,25 +95,25 @@ function AccountHistory({ account, others }: { account: Account; others: readonl
 			/>
 			<QueryView
 				query={{ ...query, data: runs }}
-				loading={<Skeleton rows={8} label="Loading the history" />}
-				errorTitle="The history could not be loaded"
+				loading={<Skeleton rows={8} label={t.history.loadingHistory} />}
+				errorTitle={t.history.couldntLoadHistory}
 				isEmpty={(all) => all.length === 0}
 				empty={
 					<EmptyState
 						icon={History}
-						title="No sync yet"
-						description="The first look at this mailbox will be listed here, with what it found."
+						title={t.history.noSyncYet}
+						description={t.history.noSyncYetDescription}
 						action={able ? syncButton : undefined}
 					/>
 				}
 			>
 				{(all) => (
 					<div className="flex flex-col gap-4">
-						<RunsTable runs={all} label={`Syncs of ${account.name}`} />
+						<RunsTable runs={all} label={t.history.syncsOf(account.name)} />
 						{query.hasNextPage && (
 							<div className="flex justify-center">
 								<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-									Show older
+									{t.history.showOlder}
 								</Button>
 							</div>
 						)}

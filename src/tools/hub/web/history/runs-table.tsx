@@ -3,6 +3,7 @@ import { jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { t } from "../text.ts";
 import { countsLine, outcomeOf, problemsLine, type Run, triggerName } from "./runs.ts";
 
 const count = (value: number) => (value === 0 ? <span className="text-ink-3">–</span> : formatNumber(value));
@@ -11,7 +12,7 @@ const took = ({ sync }: Run) => (sync.seconds === null ? "–" : formatDuration(
 const columns: readonly Column<Run>[] = [
 	{
 		id: "when",
-		header: "When",
+		header: t.history.when,
 		width: "144px",
 		cell: (run) => (
 			<>
@@ -26,12 +27,25 @@ const columns: readonly Column<Run>[] = [
 			</>
 		),
 	},
-	{ id: "trigger", header: "Trigger", from: "md", width: "120px", cell: ({ sync }) => triggerName(sync.trigger) },
-	{ id: "took", header: "Took", from: "md", align: "end", width: "80px", cell: took },
-	{ id: "added", header: "Added", from: "md", align: "end", width: "88px", cell: ({ sync }) => count(sync.added) },
+	{
+		id: "trigger",
+		header: t.history.trigger,
+		from: "md",
+		width: "120px",
+		cell: ({ sync }) => triggerName(sync.trigger),
+	},
+	{ id: "took", header: t.history.duration, from: "md", align: "end", width: "80px", cell: took },
+	{
+		id: "added",
+		header: t.history.added,
+		from: "md",
+		align: "end",
+		width: "88px",
+		cell: ({ sync }) => count(sync.added),
+	},
 	{
 		id: "changed",
-		header: "Changed",
+		header: t.history.changed,
 		from: "md",
 		align: "end",
 		width: "88px",
@@ -39,13 +53,13 @@ const columns: readonly Column<Run>[] = [
 	},
 	{
 		id: "removed",
-		header: "Removed",
+		header: t.history.removed,
 		from: "md",
 		align: "end",
 		width: "88px",
 		cell: ({ sync }) => count(sync.removed),
 	},
-	{ id: "outcome", header: "Outcome", cell: (run) => <Outcome run={run} /> },
+	{ id: "outcome", header: t.history.outcome, cell: (run) => <Outcome run={run} /> },
 ];
 
 /** Each sync with its counts and outcome; on a phone the counts are in the last column. */
@@ -61,11 +75,11 @@ function Outcome({ run: { sync, job } }: { run: Run }) {
 		return (
 			<div className="min-w-32">
 				<Progress
-					label="Sync under way"
+					label={t.history.syncInProgress}
 					showLabel={false}
 					done={job.done}
 					total={job.total}
-					detail={job.state === "queued" && job.done === 0 ? "Waiting to start" : jobProgress(job)}
+					detail={job.state === "queued" && job.done === 0 ? t.history.waitingToStart : jobProgress(job)}
 				/>
 				{stage && <p className="mt-1 text-12 text-ink-3">{stage}</p>}
 			</div>

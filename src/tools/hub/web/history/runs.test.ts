@@ -53,7 +53,7 @@ describe("sync history", () => {
 	it("calls a sync done only if nothing was lost", () => {
 		expect(outcomeOf(run("a")).label).toBe("Done");
 		expect(outcomeOf(run("a", { skippedCount: 2 })).tone).toBe("amber");
-		expect(outcomeOf(run("a", { state: "queued" })).label).toBe("Tried again");
+		expect(outcomeOf(run("a", { state: "queued" })).label).toBe("Retried");
 	});
 
 	it("lists only nonzero counts", () => {

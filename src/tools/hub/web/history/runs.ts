@@ -1,7 +1,7 @@
 import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
-import { formatNumber } from "#web/lib/format.ts";
 import type { Job } from "#web/lib/jobs.ts";
 import type { Tone } from "#web/ui/badge.tsx";
+import { t } from "../text.ts";
 
 /** One row of the history. */
 export interface Run {
@@ -35,10 +35,10 @@ export function runsOf(syncs: readonly SyncRun[], job: Job | null): Run[] {
 }
 
 const triggers: Record<SyncTrigger, string> = {
-	user: "You",
-	schedule: "Schedule",
-	push: "Mail server",
-	first: "First sync",
+	user: t.history.you,
+	schedule: t.history.schedule,
+	push: t.history.mailServer,
+	first: t.history.firstSync,
 };
 
 /** What triggered a sync. */
@@ -50,23 +50,25 @@ export function triggerName(trigger: SyncTrigger | null): string {
 export function outcomeOf({ state, skippedCount }: SyncRun): { tone: Tone; label: string } {
 	switch (state) {
 		case "running":
-			return { tone: "blue", label: "In progress" };
+			return { tone: "blue", label: t.history.inProgress };
 		case "queued":
-			return { tone: "amber", label: "Tried again" };
+			return { tone: "amber", label: t.history.retried };
 		case "failed":
-			return { tone: "red", label: "Failed" };
+			return { tone: "red", label: t.history.failed };
 		case "cancelled":
-			return { tone: "neutral", label: "Stopped" };
+			return { tone: "neutral", label: t.history.stopped };
 		default:
-			return skippedCount > 0 ? { tone: "amber", label: "Done, not all" } : { tone: "green", label: "Done" };
+			return skippedCount > 0
+				? { tone: "amber", label: t.history.doneWithErrors }
+				: { tone: "green", label: t.history.done };
 	}
 }
 
 /** "2 unreadable, 1 damaged": messages not imported intact; null if there are none. */
 export function problemsLine({ skippedCount, damaged }: SyncRun): string | null {
 	const parts = [
-		skippedCount > 0 && `${formatNumber(skippedCount)} unreadable`,
-		damaged > 0 && `${formatNumber(damaged)} damaged`,
+		skippedCount > 0 && t.history.unreadable(skippedCount),
+		damaged > 0 && t.history.damaged(damaged),
 	].filter(Boolean);
 	return parts.length > 0 ? parts.join(", ") : null;
 }
@@ -74,9 +76,9 @@ export function problemsLine({ skippedCount, damaged }: SyncRun): string | null 
 /** "3 added, 1 changed": for narrow screens, which have no columns for it. */
 export function countsLine({ added, changed, removed }: SyncRun): string {
 	const parts = [
-		added > 0 && `${formatNumber(added)} added`,
-		changed > 0 && `${formatNumber(changed)} changed`,
-		removed > 0 && `${formatNumber(removed)} removed`,
+		added > 0 && t.history.addedCount(added),
+		changed > 0 && t.history.changedCount(changed),
+		removed > 0 && t.history.removedCount(removed),
 	].filter(Boolean);
-	return parts.length > 0 ? parts.join(", ") : "nothing new";
+	return parts.length > 0 ? parts.join(", ") : t.history.nothingNew;
 }

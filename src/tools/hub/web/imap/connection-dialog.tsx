@@ -6,6 +6,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 import { valuesOf } from "./connection-values.ts";
 
@@ -32,21 +33,21 @@ export default function ConnectionDialog({ account, open, onClose }: ConnectionD
 	});
 	const done = async () => {
 		onClose();
-		toast({ title: lost ? "Connected again" : "Connection saved", description: account.name });
+		toast({ title: lost ? t.imap.connectedAgain : t.imap.connectionSaved, description: account.name });
 		await Promise.all([keys.accounts, keys.jobs].map((queryKey) => client.invalidateQueries({ queryKey })));
 	};
 	return (
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title={lost ? "Reconnect" : "Edit connection"}
+			title={lost ? t.imap.reconnect : t.imap.editConnection}
 			description={<span className="break-words">{account.name}</span>}
 			size="medium"
 		>
 			<QueryView
 				query={query}
-				loading={<Skeleton shape="text" rows={4} label="Loading the connection" />}
-				errorTitle="The connection could not be loaded"
+				loading={<Skeleton shape="text" rows={4} label={t.imap.loadingConnection} />}
+				errorTitle={t.imap.couldntLoadConnection}
 			>
 				{(connection) => (
 					<ConnectionForm
@@ -54,7 +55,7 @@ export default function ConnectionDialog({ account, open, onClose }: ConnectionD
 						accountId={account.id}
 						keepsPassword={!cut}
 						unfolded={!lost}
-						submit={lost ? "Reconnect" : "Save"}
+						submit={lost ? t.imap.reconnect : t.imap.save}
 						onConnected={() => void done()}
 					/>
 				)}

@@ -1,4 +1,5 @@
 import { ApiError } from "#web/lib/api.ts";
+import { t } from "../text.ts";
 import type { ConnectionValues, Sending } from "./connection-values.ts";
 
 /** Form fields that can have an error. */
@@ -62,7 +63,7 @@ export function connectionErrorsOf(error: unknown, { sending }: Pick<ConnectionV
 }
 
 function wordsOf(error: unknown): string {
-	return error instanceof Error && error.message !== "" ? error.message : "The mailbox could not be connected.";
+	return error instanceof Error && error.message !== "" ? error.message : t.imap.couldntConnectMailbox;
 }
 
 /** Whether a field is in the section that is collapsed at first. */

@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { t } from "../text.ts";
 import { connectionErrorsOf, isSetting } from "./connection-errors.ts";
 import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
 import { DiscoveryLine } from "./found-line.tsx";
@@ -112,13 +113,13 @@ export function ConnectionForm(props: ConnectionFormProps) {
 	return (
 		<form ref={element} onSubmit={send} noValidate className="flex flex-col gap-4">
 			{isNew && (
-				<Field label="E-mail address" error={errors.email?.message}>
+				<Field label={t.imap.emailAddress} error={errors.email?.message}>
 					<Input
 						{...form.register("email", {
 							validate: (value) =>
 								value.trim() === ""
-									? "Please enter your e-mail address."
-									: domainOf(value) !== null || "Please enter a whole address, such as you@example.com.",
+									? t.imap.pleaseEnterEmailAddress
+									: domainOf(value) !== null || t.imap.pleaseEnterCompleteAddress,
 							onBlur: () => void discovery.look(form.getValues("email")),
 						})}
 						size="large"
@@ -131,13 +132,13 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			)}
 			{isNew && <DiscoveryLine discovery={discovery} />}
 			<Field
-				label="Password"
-				hint={keepsPassword ? "Leave blank to keep the current password." : undefined}
+				label={t.imap.password}
+				hint={keepsPassword ? t.imap.leaveBlankKeepCurrent : undefined}
 				error={errors.password?.message}
 			>
 				{/* `new-password` keeps browsers from filling in this site's password. */}
 				<PasswordInput
-					{...form.register("password", { required: !keepsPassword && "Please enter the password of this mailbox." })}
+					{...form.register("password", { required: !keepsPassword && t.imap.pleaseEnterPasswordMailbox })}
 					size="large"
 					autoComplete="new-password"
 					maxLength={1000}
@@ -145,8 +146,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
 				/>
 			</Field>
 			<Disclosure
-				label="Server settings"
-				note={isNew ? "usually found by themselves" : initial.imap.host}
+				label={t.imap.serverSettings}
+				note={isNew ? t.imap.usuallyDetectedAutomatically : initial.imap.host}
 				open={open}
 				onToggle={setOpen}
 			>
@@ -155,11 +156,15 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			{refusal !== null && <Notice tone="red">{refusal}</Notice>}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
 				<Button type="submit" variant="primary" size="large" busy={stage !== null}>
-					{stage === "looking" ? "Looking for servers…" : stage === "connecting" ? "Trying the connection…" : submit}
+					{stage === "looking"
+						? t.imap.lookingForServers
+						: stage === "connecting"
+							? t.imap.testingTheConnection
+							: submit}
 				</Button>
 				{stage === "connecting" && (
 					<Button variant="ghost" size="large" onClick={() => stop.current?.abort()}>
-						Stop
+						{t.imap.cancel}
 					</Button>
 				)}
 			</div>

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
 import type { Discovered } from "#shared/contracts/accounts.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { t } from "../text.ts";
 import { domainOf } from "./connection-values.ts";
 import type { Discovery } from "./use-discovery.ts";
 
@@ -10,12 +11,12 @@ export function DiscoveryLine({ discovery }: { discovery: Discovery }) {
 	return (
 		<div role="status" className="-mt-1.5 flex flex-col gap-1 text-13 text-ink-2 empty:hidden">
 			{asked === null ? null : looking ? (
-				<Line icon={<Spinner />}>Looking for the servers of {domainOf(asked)}…</Line>
+				<Line icon={<Spinner />}>{t.imap.lookingUp(domainOf(asked))}</Line>
 			) : found?.imap ? (
 				<Line icon={<CircleCheck aria-hidden="true" size={16} className="text-accent" />}>
-					Found {found.providerName ?? domainOf(asked)}:{" "}
+					{t.imap.found(found.providerName ?? domainOf(asked))}{" "}
 					<span className="font-mono text-12 break-all text-ink">{found.imap.host}</span>,{" "}
-					{found.imap.security === "none" ? "not encrypted" : "encrypted"}
+					{found.imap.security === "none" ? t.imap.notEncrypted : t.imap.encrypted}
 				</Line>
 			) : found || error ? (
 				<Line icon={<CircleHelp aria-hidden="true" size={16} className="text-amber" />}>
@@ -28,20 +29,18 @@ export function DiscoveryLine({ discovery }: { discovery: Discovery }) {
 }
 
 function notFound(email: string, error: Error | null): string {
-	const domain = domainOf(email) ?? "this address";
-	if (error) return `The servers of ${domain} could not be looked up. Name them below.`;
-	return `${domain} does not say which servers it uses. Name them below; your provider's help pages list them.`;
+	const domain = domainOf(email) ?? t.imap.thisAddress;
+	if (error) return t.imap.lookupFailed(domain);
+	return t.imap.notPublished(domain);
 }
 
 function AppPassword({ found: { appPassword, note, providerName } }: { found: Discovered }) {
-	const name = providerName ?? "This provider";
+	const name = providerName ?? t.imap.thisProvider;
 	return (
 		<>
 			{appPassword && (
 				<p className="pl-6">
-					{appPassword.required
-						? `${name} asks for an app password here, not the one you sign in with.`
-						: `With two-step sign-in, ${name} asks for an app password here.`}{" "}
+					{appPassword.required ? t.imap.appPassword(name) : t.imap.appPasswordTwoStep(name)}{" "}
 					{appPassword.url && (
 						<a
 							href={appPassword.url}
@@ -49,9 +48,9 @@ function AppPassword({ found: { appPassword, note, providerName } }: { found: Di
 							rel="noreferrer"
 							className="inline-flex items-center gap-1 font-medium text-accent underline underline-offset-2"
 						>
-							Make one
+							{t.imap.createOne}
 							<ExternalLink aria-hidden="true" size={13} />
-							<span className="sr-only">(opens in a new tab)</span>
+							<span className="sr-only">{t.imap.opensNewTab}</span>
 						</a>
 					)}
 				</p>

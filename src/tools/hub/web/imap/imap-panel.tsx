@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Account, cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "../text.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 import { emptyValues } from "./connection-values.ts";
 
@@ -29,33 +30,26 @@ export default function ImapPanel({ connected, onOpenInbox }: ImapPanelProps) {
 	};
 	const another = (
 		<Button variant={fresh ? "ghost" : "secondary"} icon={fresh ? undefined : Plus} onClick={() => setAsking(true)}>
-			Connect another mailbox
+			{t.imap.connectAnotherMailbox}
 		</Button>
 	);
 	if (asking || (fresh === null && connected.length === 0))
 		return (
 			<>
-				<ConnectionForm initial={emptyValues} submit="Connect" onConnected={take} />
-				<p className="text-12 text-pretty text-ink-3">
-					Your password is stored encrypted on this server and goes to your mail servers alone.
-				</p>
+				<ConnectionForm initial={emptyValues} submit={t.imap.connect} onConnected={take} />
+				<p className="text-12 text-pretty text-ink-3">{t.imap.passwordStoredEncryptedServer}</p>
 			</>
 		);
 	if (fresh)
 		return (
 			<Connected name={fresh.name}>
-				{onOpenInbox && <Button onClick={onOpenInbox}>Open its inbox</Button>}
+				{onOpenInbox && <Button onClick={onOpenInbox}>{t.imap.openInbox}</Button>}
 				{another}
 			</Connected>
 		);
 	return (
 		<div className="flex flex-col items-start gap-3">
-			<p className="text-14 text-ink-2">
-				{connected.length === 1
-					? `${connected[0]?.name} is connected.`
-					: `${connected.length} mailboxes are connected.`}{" "}
-				Sync, edit or disconnect under Connected accounts.
-			</p>
+			<p className="text-14 text-ink-2">{t.imap.mailboxesConnected(connected.length, connected[0]?.name ?? "")}</p>
 			{another}
 		</div>
 	);
@@ -69,11 +63,9 @@ function Connected({ name, children }: { name: string; children: ReactNode }) {
 		<div className="flex flex-col gap-3">
 			<div>
 				<h3 ref={heading} tabIndex={-1} className="text-14 font-semibold break-words outline-none">
-					{name} is connected
+					{t.imap.isConnected(name)}
 				</h3>
-				<p className="text-14 text-ink-2">
-					Its newest mail comes first. You can read and search what is here while the rest arrives.
-				</p>
+				<p className="text-14 text-ink-2">{t.imap.newestEmailsComeFirst}</p>
 			</div>
 			<div className="flex flex-wrap gap-2">{children}</div>
 		</div>

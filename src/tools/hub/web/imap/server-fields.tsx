@@ -2,20 +2,21 @@ import { useState } from "react";
 import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
 import { Field, Input, PasswordInput, Textarea } from "#web/ui/field.tsx";
 import { Select, type SelectOption } from "#web/ui/select.tsx";
+import { t } from "../text.ts";
 import { type ConnectionValues, guessSmtpHost, portFor, type Security, type Sending } from "./connection-values.ts";
 
 type Form = UseFormReturn<ConnectionValues>;
 
 const securities: readonly SelectOption<Security>[] = [
-	{ value: "tls", label: "TLS", description: "Encrypted from the first byte" },
-	{ value: "starttls", label: "STARTTLS", description: "Upgrades to TLS before signing in" },
-	{ value: "none", label: "None", description: "Readable for everybody on the way" },
+	{ value: "tls", label: t.imap.tls, description: t.imap.encryptedStart },
+	{ value: "starttls", label: t.imap.starttls, description: t.imap.upgradesTlsBeforeSigning },
+	{ value: "none", label: t.imap.none, description: t.imap.noneDescription },
 ];
 
 const sendings: readonly SelectOption<Sending>[] = [
-	{ value: "same", label: "With the same sign-in" },
-	{ value: "own", label: "With another user name or password" },
-	{ value: "none", label: "No outgoing server", description: "This mailbox is for reading" },
+	{ value: "same", label: t.imap.sameUserNamePassword },
+	{ value: "own", label: t.imap.differentUserNamePassword },
+	{ value: "none", label: t.imap.noOutgoingServer, description: t.imap.mailboxOnlyReceives },
 ];
 
 /** Incoming and outgoing server with their sign-in. @param stored empty passwords keep the stored ones */
@@ -30,15 +31,15 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 	return (
 		<div className="flex flex-col gap-5 sm:ml-1 sm:border-l sm:border-line sm:pl-4">
 			<fieldset className="flex min-w-0 flex-col gap-3">
-				<legend className="mb-3 text-13 font-semibold">Incoming mail (IMAP)</legend>
+				<legend className="mb-3 text-13 font-semibold">{t.imap.incomingMailImap}</legend>
 				<ServerRow form={form} kind="imap" domain={domain} onHost={guess} />
-				<Field label="User name" hint="When it is not the e-mail address." error={errors.username?.message}>
+				<Field label={t.imap.userName} hint={t.imap.userNameHint} error={errors.username?.message}>
 					<Input {...form.register("username")} {...plain} autoComplete="off" maxLength={320} />
 				</Field>
 			</fieldset>
 			<fieldset className="flex min-w-0 flex-col gap-3">
-				<legend className="mb-3 text-13 font-semibold">Outgoing mail (SMTP)</legend>
-				<Field label="Sending" error={errors.sending?.message}>
+				<legend className="mb-3 text-13 font-semibold">{t.imap.outgoingMailSmtp}</legend>
+				<Field label={t.imap.sending} error={errors.sending?.message}>
 					<Select
 						options={sendings}
 						value={sending}
@@ -51,12 +52,12 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 				{sending !== "none" && <ServerRow form={form} kind="smtp" domain={domain} />}
 				{sending === "own" && (
 					<div className="grid gap-3 sm:grid-cols-2">
-						<Field label="User name for sending" error={errors.smtp?.username?.message}>
+						<Field label={t.imap.userNameSending} error={errors.smtp?.username?.message}>
 							<Input {...form.register("smtp.username")} {...plain} autoComplete="off" maxLength={320} />
 						</Field>
 						<Field
-							label="Password for sending"
-							hint={stored ? "Leave blank to keep the current password." : "Leave blank to use the incoming password."}
+							label={t.imap.passwordForSending}
+							hint={stored ? t.imap.leaveBlankKeepCurrent : t.imap.leaveBlankUseIncoming}
 							error={errors.smtp?.password?.message}
 						>
 							<PasswordInput {...form.register("smtp.password")} autoComplete="new-password" maxLength={1000} />
@@ -91,11 +92,10 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3 sm:grid-cols-[minmax(0,1fr)_72px_128px]">
 			<div className="max-sm:col-span-2">
-				<Field label="Server" error={errors?.host?.message}>
+				<Field label={t.imap.server} error={errors?.host?.message}>
 					<Input
 						{...form.register(`${kind}.host`, {
-							validate: (host) =>
-								host.trim() !== "" || `Please name the ${kind === "imap" ? "incoming" : "outgoing"} server.`,
+							validate: (host) => host.trim() !== "" || t.imap.enterServer(kind),
 							onBlur: onHost,
 						})}
 						{...plain}
@@ -107,10 +107,10 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 					/>
 				</Field>
 			</div>
-			<Field inRow label="Port" error={errors?.port?.message}>
+			<Field inRow label={t.imap.port} error={errors?.port?.message}>
 				<Input
 					{...form.register(`${kind}.port`, {
-						validate: (port) => isPort(port) || "A number from 1 to 65535.",
+						validate: (port) => isPort(port) || t.imap.enterNumber165535,
 					})}
 					inputMode="numeric"
 					autoComplete="off"
@@ -118,14 +118,14 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 					required
 				/>
 			</Field>
-			<Field inRow label="Security" error={errors?.security?.message}>
+			<Field inRow label={t.imap.security} error={errors?.security?.message}>
 				<Select options={securities} value={security} onChange={choose} />
 			</Field>
 			{distrusted && security !== "none" && (
 				<div className="order-2 col-span-full">
 					<Field
-						label="Certificate to trust"
-						hint="Only for a server whose certificate no authority has signed: its text from BEGIN to END."
+						label={t.imap.certificateToTrust}
+						hint={t.imap.certificateToTrustHint}
 						error={errors?.certificate?.message}
 					>
 						<Textarea {...form.register(`${kind}.certificate`)} {...plain} autoComplete="off" mono rows={3} />

@@ -4,9 +4,10 @@ import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { offerUndo } from "#web/lib/undo.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Action } from "../mail.ts";
+import { t } from "../text.ts";
 import { refresh, undoableInBulk } from "./changes.ts";
+import { done, question, verb } from "./describe-action.ts";
 import type { ListScope } from "./pending.ts";
-import { done, question, verb } from "./text.ts";
 
 export interface BulkChange {
 	action: Action;
@@ -33,7 +34,7 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	return (
 		<PlanDialog
 			plan={change && { action, query: scope.q ?? "", account: scope.account, folder: scope.folder, source: "inbox" }}
-			title={(count) => (count === null ? "Change everything that matches" : `${verb(action, count, folderName)}?`)}
+			title={(count) => (count === null ? t.changes.changeAllMatchingEmails : `${verb(action, count, folderName)}?`)}
 			verb={(count) => verb(action, count, folderName)}
 			done={({ applied }) => done(action, applied, folderName)}
 			danger={action.type === "delete"}

@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api } from "#web/lib/api.ts";
-import { formatNumber } from "#web/lib/format.ts";
 import { jobDone } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { offerUndo, type UndoableChange, undoLast } from "#web/lib/undo.ts";
@@ -8,10 +7,11 @@ import { toast } from "#web/ui/toast.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";
+import { t } from "../text.ts";
 import { showAsBefore, showChange } from "./cache.ts";
+import { done } from "./describe-action.ts";
 import { effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
-import { done } from "./text.ts";
 
 /** Maximum ids per `POST /plans`. */
 const idsPerPlan = 10_000;
@@ -62,7 +62,7 @@ export function createChanges(client: QueryClient): Changes {
 		} catch (error) {
 			settle();
 			showAsBefore(client, now, before);
-			if (!quiet) refused("The change was not made", error);
+			if (!quiet) refused(t.changes.couldntMakeChange, error);
 			await refresh(client);
 		}
 	}
@@ -103,8 +103,8 @@ async function excluded(id: string): Promise<boolean> {
 	const { skipped, failed } = await api.getOperation({ params: { id } });
 	if (failed > 0)
 		toast({
-			title: "Not every email was changed",
-			description: `${formatNumber(failed)} could not be changed. The activity page says why.`,
+			title: t.changes.someEmailsWerentChanged,
+			description: t.changes.someNotChanged(failed),
 			tone: "destructive",
 		});
 	return skipped + failed > 0;

@@ -8,6 +8,7 @@ import { Input } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { labelsQuery } from "../folders/use-folders.ts";
 import type { EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 
 interface LabelDialogProps {
 	open: boolean;
@@ -57,14 +58,14 @@ export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelD
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title="Labels"
+			title={t.changes.labels}
 			size="small"
 			initialFocus={input}
 			actions={
 				<>
-					<Button onClick={onClose}>Cancel</Button>
+					<Button onClick={onClose}>{t.changes.cancel}</Button>
 					<Button variant="primary" disabled={choices.size === 0} onClick={apply}>
-						Apply
+						{t.changes.apply}
 					</Button>
 				</>
 			}
@@ -78,21 +79,20 @@ export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelD
 			>
 				<Input
 					ref={input}
-					aria-label="New label"
-					placeholder="New label"
+					aria-label={t.changes.newLabel}
+					placeholder={t.changes.newLabel}
 					maxLength={200}
 					value={text}
 					onChange={(event) => setText(event.target.value)}
 				/>
 				<Button type="submit" icon={Plus} disabled={text.trim() === ""}>
-					Add
+					{t.changes.add}
 				</Button>
 			</form>
-			<QueryView query={query} errorTitle="Labels could not be loaded">
+			<QueryView query={query} errorTitle={t.changes.couldntLoadLabels}>
 				{(labels) => {
 					const names = [...new Set([...fresh, ...labels.map((label) => label.name)])];
-					if (names.length === 0)
-						return <p className="pt-3 text-14 text-ink-3">No labels yet. Name the first one above.</p>;
+					if (names.length === 0) return <p className="pt-3 text-14 text-ink-3">{t.changes.noLabelsYetCreate}</p>;
 					return (
 						<ul className="mt-3 flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
 							{names.map((name) => {

@@ -6,6 +6,7 @@ import { toast } from "#web/ui/toast.ts";
 import { nameOfFolder } from "../folders/folder-names.ts";
 import { longestName, nameFault } from "../folders/folder-rules.ts";
 import type { Folder } from "../mail.ts";
+import { t } from "../text.ts";
 
 interface MoveDialogProps {
 	open: boolean;
@@ -39,7 +40,7 @@ export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialo
 			choose(await onMake(fresh));
 		} catch (error) {
 			const description = error instanceof Error ? error.message : undefined;
-			toast({ title: "The folder was not created", description, tone: "destructive" });
+			toast({ title: t.changes.couldntCreateFolder, description, tone: "destructive" });
 		}
 	};
 	const enter = () => {
@@ -48,17 +49,15 @@ export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialo
 		else void makeAndChoose();
 	};
 	return (
-		<Dialog open={open} onClose={onClose} title="Move to…" size="small" initialFocus={input}>
+		<Dialog open={open} onClose={onClose} title={t.changes.moveDialogTitle} size="small" initialFocus={input}>
 			{folders.length === 0 ? (
-				<p className="text-14 text-ink-2">
-					The chosen emails are in several mailboxes. Choose emails of one mailbox to move them.
-				</p>
+				<p className="text-14 text-ink-2">{t.changes.selectedEmailsSeveralMailboxes}</p>
 			) : (
 				<>
 					<Input
 						ref={input}
-						aria-label="Folder"
-						placeholder="Name of a folder"
+						aria-label={t.changes.folder}
+						placeholder={t.changes.folderName}
 						value={text}
 						onChange={(event) => setText(event.target.value)}
 						onKeyDown={(event) => event.key === "Enter" && enter()}
@@ -86,15 +85,13 @@ export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialo
 								>
 									<FolderPlus size={16} aria-hidden="true" className="text-ink-3" />
 									<span className="truncate">
-										New folder <span className="font-semibold">{fresh}</span>
+										{t.changes.newFolder} <span className="font-semibold">{fresh}</span>
 									</span>
 								</button>
 							</li>
 						)}
 					</ul>
-					{shown.length === 0 && fresh === null && (
-						<p className="px-2 py-3 text-14 text-ink-3">No folder has this name.</p>
-					)}
+					{shown.length === 0 && fresh === null && <p className="px-2 py-3 text-14 text-ink-3">{t.changes.noFolder}</p>}
 				</>
 			)}
 		</Dialog>

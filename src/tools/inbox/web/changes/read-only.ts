@@ -3,6 +3,7 @@ import type { Account } from "#web/lib/accounts.ts";
 import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 
 /** Goes to the provider's consent page, where the user can grant write access to a read-only mailbox. */
 export async function allowChanges({ id, provider }: Pick<Account, "id" | "provider">): Promise<void> {
@@ -10,7 +11,7 @@ export async function allowChanges({ id, provider }: Pick<Account, "id" | "provi
 	try {
 		await beginConsent(provider, { access: "full", account: id });
 	} catch (error) {
-		toast({ title: "Connection Failed", description: (error as Error).message, tone: "destructive" });
+		toast({ title: t.changes.connectionFailed, description: (error as Error).message, tone: "destructive" });
 	}
 }
 
@@ -31,9 +32,9 @@ export function useReadOnly(accounts: readonly Account[]): ReadOnly {
 				if (!account) return;
 				toast({
 					id: "read-only",
-					title: "Connected read-only",
-					description: `Nothing in ${account.name} can be changed or sent from here.`,
-					action: { label: "Allow changes", onSelect: () => void allowChanges(account) },
+					title: t.changes.connectedReadOnly,
+					description: t.changes.connectedReadOnlyDescription(account.name),
+					action: { label: t.changes.allowChanges, onSelect: () => void allowChanges(account) },
 				});
 			},
 		};

@@ -1,13 +1,14 @@
 import type { Action, Folder, FolderRoleName } from "../mail.ts";
+import { t } from "../text.ts";
 
 /** Display names per folder role, whatever the provider's names are. */
 export const roleNames: Record<Exclude<FolderRoleName, "custom">, string> = {
-	inbox: "Inbox",
-	sent: "Sent",
-	drafts: "Drafts",
-	spam: "Spam",
-	trash: "Trash",
-	archive: "Archive",
+	inbox: t.folders.inbox,
+	sent: t.folders.sent,
+	drafts: t.folders.drafts,
+	spam: t.folders.spam,
+	trash: t.folders.trash,
+	archive: t.folders.archive,
 };
 
 /** The tabs, in order. */

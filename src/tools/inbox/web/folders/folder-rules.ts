@@ -1,4 +1,5 @@
 import type { Folder } from "../mail.ts";
+import { t } from "../text.ts";
 import { nameOfFolder } from "./folder-names.ts";
 
 /** Maximum characters, as the server accepts them. */
@@ -11,13 +12,12 @@ export const longestName = 200;
  */
 export function nameFault(typed: string, folders: readonly Folder[], self?: Folder): string | null {
 	const name = typed.trim();
-	if (name === "") return "Please name the folder.";
+	if (name === "") return t.folders.pleaseEnterFolderName;
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these
-	if (/[\u0000-\u001f\u007f]/.test(name)) return "A name is one line of plain text.";
-	if (name.split("/").some((level) => level.trim() === ""))
-		return "A slash stands between two folders, as in Clients/Orchard.";
+	if (/[\u0000-\u001f\u007f]/.test(name)) return t.folders.usePlainTextOne;
+	if (name.split("/").some((level) => level.trim() === "")) return t.folders.putSlashBetweenTwo;
 	const same = (other: string) => other.toLowerCase() === name.toLowerCase();
 	if (folders.some((folder) => folder.id !== self?.id && (same(folder.name) || same(nameOfFolder(folder)))))
-		return "There is a folder of this name already.";
+		return t.folders.folderNameAlreadyExists;
 	return null;
 }

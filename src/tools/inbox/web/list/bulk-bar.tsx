@@ -13,13 +13,13 @@ import {
 	X,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { isEmpty, type Selection, selectedCount } from "#web/lib/mail-list/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { MailList } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 
 interface BulkBarProps {
 	list: MailList;
@@ -43,50 +43,52 @@ export function BulkBar(props: BulkBarProps) {
 	const filed = folder === "trash" || folder === "spam" || folder === "archive";
 	const inTrash = folder === "trash";
 	const more: MenuEntry[] = [
-		{ label: "Mark as unread", icon: Mail, onSelect: () => onAct({ type: "mark_read", value: false }) },
-		{ label: "Star", icon: Star, onSelect: () => onAct({ type: "star", value: true }) },
-		{ label: "Remove star", icon: StarOff, onSelect: () => onAct({ type: "star", value: false }) },
-		...(hasLabels ? [{ label: "Labels…", icon: Tag, keys: "l", onSelect: props.onLabel }] : []),
+		{ label: t.list.markAsUnread, icon: Mail, onSelect: () => onAct({ type: "mark_read", value: false }) },
+		{ label: t.list.star, icon: Star, onSelect: () => onAct({ type: "star", value: true }) },
+		{ label: t.list.removeStar, icon: StarOff, onSelect: () => onAct({ type: "star", value: false }) },
+		...(hasLabels ? [{ label: t.list.labels, icon: Tag, keys: "l", onSelect: props.onLabel }] : []),
 		...(folder === "spam"
 			? []
-			: [{ label: "Move to Spam", icon: ShieldAlert, onSelect: () => onAct({ type: "spam" }) }]),
+			: [{ label: t.list.moveToSpam, icon: ShieldAlert, onSelect: () => onAct({ type: "spam" }) }]),
 		...(inTrash || folder === undefined || folder === "spam"
-			? [{ label: "Delete permanently", icon: Trash2, danger: true, onSelect: () => onAct({ type: "delete" }) }]
+			? [{ label: t.list.deletePermanently, icon: Trash2, danger: true, onSelect: () => onAct({ type: "delete" }) }]
 			: []),
 	];
 	return (
-		<div role="toolbar" aria-label="Selected emails" className="flex h-10 items-center gap-0.5">
+		<div role="toolbar" aria-label={t.list.selectedEmails} className="flex h-10 items-center gap-0.5">
 			<span className="flex items-center gap-2.5 pr-2">
 				<Checkbox
-					label="Select all in view"
+					label={t.list.selectAllView}
 					checked={!isEmpty(selection) && isAll}
 					mixed={!isEmpty(selection) && !isAll}
 					onChange={(all) => props.onLoaded(all)}
 				/>
-				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">{formatNumber(count)} selected</span>
+				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">{t.list.selected(count)}</span>
 			</span>
 			<span className="flex-1" />
-			{filed && <IconButton icon={ArchiveRestore} label="Restore" onClick={() => onAct({ type: "restore" })} />}
-			{!filed && <IconButton icon={Archive} label="Archive" keys="e" onClick={() => onAct({ type: "archive" })} />}
+			{filed && <IconButton icon={ArchiveRestore} label={t.list.restore} onClick={() => onAct({ type: "restore" })} />}
+			{!filed && (
+				<IconButton icon={Archive} label={t.list.archive} keys="e" onClick={() => onAct({ type: "archive" })} />
+			)}
 			<IconButton
 				icon={Trash2}
-				label={inTrash ? "Delete permanently" : "Delete"}
+				label={inTrash ? t.list.deletePermanently : t.list.delete}
 				keys="#"
 				onClick={() => onAct({ type: inTrash ? "delete" : "trash" })}
 			/>
 			<IconButton
 				icon={MailOpen}
-				label="Mark as read"
+				label={t.list.markAsRead}
 				keys="shift+i"
 				onClick={() => onAct({ type: "mark_read", value: true })}
 			/>
-			<IconButton icon={FolderInput} label="Move to…" keys="v" onClick={props.onMove} />
+			<IconButton icon={FolderInput} label={t.list.moveTo} keys="v" onClick={props.onMove} />
 			<Menu
 				align="end"
-				trigger={<IconButton icon={EllipsisVertical} label="More for the selected emails" tooltip={false} />}
+				trigger={<IconButton icon={EllipsisVertical} label={t.list.moreActionsSelectedEmails} tooltip={false} />}
 				entries={more}
 			/>
-			<IconButton icon={X} label="Clear selection" onClick={props.onClear} />
+			<IconButton icon={X} label={t.list.clearSelection} onClick={props.onClear} />
 		</div>
 	);
 }
@@ -104,23 +106,18 @@ interface EverythingLineProps {
 /** Offers to extend the selection from the loaded rows to all matches. */
 export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
 	const loaded = list.items.length;
-	const some = list.totalIsExact ? "" : "at least ";
 	if (selection.mode === "all")
 		return (
 			<Line>
-				All {some}
-				{formatCount(list.total, "email")} that {scope} are selected.
-				<LineButton onClick={onClear}>Clear selection</LineButton>
+				{t.list.allSelected(list.total, list.totalIsExact, scope)}
+				<LineButton onClick={onClear}>{t.list.clearSelection}</LineButton>
 			</Line>
 		);
 	if (!onEverything || selection.ids.size < loaded || list.total <= loaded) return null;
 	return (
 		<Line>
-			{formatCount(loaded, "email")} in view selected.
-			<LineButton onClick={onEverything}>
-				Select all {some}
-				{formatNumber(list.total)} that {scope}
-			</LineButton>
+			{t.list.inViewSelected(loaded)}
+			<LineButton onClick={onEverything}>{t.list.selectAll(list.total, list.totalIsExact, scope)}</LineButton>
 		</Line>
 	);
 }

@@ -1,8 +1,8 @@
 import { Folder as FolderIcon } from "lucide-react";
-import { formatCount } from "#web/lib/format.ts";
 import { type DraggedMail, dropTarget } from "#web/lib/mail-list/drag.ts";
 import { dropFolders } from "../folders/folder-names.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";
+import { t } from "../text.ts";
 
 interface DropFoldersProps {
 	dragged: DraggedMail;
@@ -19,7 +19,7 @@ export function DropFolders({ dragged, items, folders, current, onDrop }: DropFo
 	const accounts = new Set(items.filter((item) => ids.has(item.id)).map((item) => item.accountId));
 	return (
 		<div aria-hidden="true" className="flex max-h-40 flex-col gap-1.5 overflow-y-auto pb-1">
-			<p className="text-12 text-ink-3">Move {formatCount(dragged.count, "email")} to</p>
+			<p className="text-12 text-ink-3">{t.list.moveEmailsTo(dragged.count)}</p>
 			<ul className="flex flex-wrap gap-1.5">
 				{dropFolders(folders, accounts, current).map(({ key, name, action }) => (
 					<li

@@ -6,14 +6,15 @@ import type { RowShape } from "#web/lib/mail-list/row-height.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { correspondent, type EmailItem, labelName } from "../mail.ts";
+import { t } from "../text.ts";
 
 export const cardShape: RowShape = { hasPreview: true };
 
 const categories = {
-	promotions: "Promotions",
-	social: "Social",
-	updates: "Updates",
-	forums: "Forums",
+	promotions: t.list.promotions,
+	social: t.list.social,
+	updates: t.list.updates,
+	forums: t.list.forums,
 	primary: null,
 } as const;
 
@@ -50,7 +51,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 			facts={account && <span className="max-w-28 truncate">{account}</span>}
 			badges={
 				<>
-					{item.isImportant && <Badge tone="green">Important</Badge>}
+					{item.isImportant && <Badge tone="green">{t.list.important}</Badge>}
 					{folder && <Badge tone="blue">{folder}</Badge>}
 					{category && <Badge>{category}</Badge>}
 					{item.labels.slice(0, 2).map((label) => (
@@ -66,7 +67,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 					<Star
 						size={14}
 						fill="currentColor"
-						aria-label="Starred"
+						aria-label={t.list.starred}
 						className="ml-auto shrink-0 text-amber pointer-fine:group-hover/row:hidden pointer-fine:group-focus-within/row:hidden"
 					/>
 				)
@@ -84,20 +85,26 @@ function HoverActions({ item, tabIndex, actions }: { item: EmailItem; tabIndex: 
 			<IconButton
 				{...shared}
 				icon={unread ? MailOpen : Mail}
-				label={unread ? "Read" : "Unread"}
-				title={unread ? "Mark as read" : "Mark as unread"}
+				label={unread ? t.list.readState : t.list.unreadState}
+				title={unread ? t.list.markAsRead : t.list.markAsUnread}
 				onClick={() => actions.read(item)}
 			/>
 			<IconButton
 				{...shared}
 				icon={Star}
-				label="Star"
-				title={item.isStarred ? "Remove star" : "Star"}
+				label={t.list.star}
+				title={item.isStarred ? t.list.removeStar : t.list.star}
 				pressed={item.isStarred}
 				filled={item.isStarred}
 				onClick={() => actions.star(item)}
 			/>
-			<IconButton {...shared} icon={Trash2} label="Delete" title="Delete" onClick={() => actions.remove(item)} />
+			<IconButton
+				{...shared}
+				icon={Trash2}
+				label={t.list.delete}
+				title={t.list.delete}
+				onClick={() => actions.remove(item)}
+			/>
 		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { FolderX, Inbox, SearchX } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "../text.ts";
 
 interface EmptyListProps {
 	searching: boolean;
@@ -21,29 +22,29 @@ export function EmptyList(props: EmptyListProps) {
 		return (
 			<EmptyState
 				icon={SearchX}
-				title="No emails found"
-				description="Try a different search query"
-				action={<Button onClick={onClearSearch}>Clear search</Button>}
+				title={t.list.noEmailsFound}
+				description={t.list.tryDifferentSearchQuery}
+				action={<Button onClick={onClearSearch}>{t.list.clearSearch}</Button>}
 			/>
 		);
 	if (folder === null)
 		return (
 			<EmptyState
 				icon={FolderX}
-				title="No emails found"
-				description="There is no such folder here. It may have been removed, or belong to another mailbox."
-				action={<Button onClick={onInbox}>Go to Inbox</Button>}
+				title={t.list.noEmailsFound}
+				description={t.list.noEmailsFoundDescription}
+				action={<Button onClick={onInbox}>{t.list.goToInbox}</Button>}
 			/>
 		);
 	return (
 		<EmptyState
 			icon={Inbox}
-			title="No emails found"
-			description={isInbox ? "Your inbox is empty" : `There is nothing in ${folder}.`}
+			title={t.list.noEmailsFound}
+			description={isInbox ? t.list.inboxEmpty : t.list.isEmpty(folder)}
 			action={
 				onSync && (
 					<Button busy={syncing} onClick={onSync}>
-						Sync Emails
+						{t.list.syncEmails}
 					</Button>
 				)
 			}

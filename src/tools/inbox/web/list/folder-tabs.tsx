@@ -6,6 +6,7 @@ import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { moreFolders, tabFolders } from "../folders/folder-names.ts";
 import type { Folder } from "../mail.ts";
+import { t } from "../text.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
 
 interface FolderTabsProps {
@@ -27,7 +28,7 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 		value: folder.value,
 		label: folder.name,
 		count: folder.value === "inbox" ? folder.unread : undefined,
-		countLabel: "unread",
+		countLabel: t.folders.unread,
 	}));
 	const more = moreFolders(folders);
 	const chosen = more.find((folder) => folder.value === value);
@@ -35,7 +36,7 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 		value: folder.value,
 		label: folder.name,
 		note: [
-			`${formatNumber(folder.total)}${folder.unread > 0 ? `, ${formatNumber(folder.unread)} unread` : ""}`,
+			`${formatNumber(folder.total)}${folder.unread > 0 ? t.folders.unreadCount(folder.unread) : ""}`,
 			folder.accountId === null ? undefined : accountNames?.get(folder.accountId),
 		]
 			.filter(Boolean)
@@ -43,11 +44,11 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 	}));
 	const { own } = actions;
 	const acts: MenuEntry[] = [
-		...(actions.canCreate ? [{ label: "New folder…", icon: FolderPlus, onSelect: actions.create }] : []),
+		...(actions.canCreate ? [{ label: t.folders.newFolderEllipsis, icon: FolderPlus, onSelect: actions.create }] : []),
 		...(own
 			? [
-					{ label: `Rename ${own.name}…`, icon: Pencil, onSelect: () => void actions.rename() },
-					{ label: `Delete ${own.name}…`, icon: Trash2, danger: true, onSelect: () => void actions.remove() },
+					{ label: t.folders.renameNamed(own.name), icon: Pencil, onSelect: () => void actions.rename() },
+					{ label: t.folders.delete(own.name), icon: Trash2, danger: true, onSelect: () => void actions.remove() },
 				]
 			: []),
 	];
@@ -55,8 +56,8 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 		<div className="@container flex min-w-0 items-center">
 			<div className="-ml-1 min-w-0 shrink">
 				<Tabs
-					label="Folders"
-					tabs={searching ? [{ value: everywhere, label: "All" }, ...tabs] : tabs}
+					label={t.folders.folders}
+					tabs={searching ? [{ value: everywhere, label: t.folders.all }, ...tabs] : tabs}
 					value={value ?? everywhere}
 					onChange={(next) => onChange(next === everywhere ? undefined : next)}
 				/>
@@ -67,16 +68,16 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 					<Button
 						variant={chosen ? "secondary" : "ghost"}
 						size="small"
-						aria-label={chosen ? `Folder: ${chosen.name}` : "More folders"}
+						aria-label={chosen ? t.folders.folder(chosen.name) : t.folders.moreFolders}
 					>
 						<span className={cx("max-w-24 truncate @max-[440px]:max-w-16", !chosen && "@max-[440px]:hidden")}>
-							{chosen?.name ?? "More"}
+							{chosen?.name ?? t.folders.more}
 						</span>
 						<ChevronDown size={14} aria-hidden="true" className="@min-[440px]:-mr-1" />
 					</Button>
 				}
 				entries={[
-					{ type: "radio", label: "More folders", value: value ?? "", onChange, options },
+					{ type: "radio", label: t.folders.moreFolders, value: value ?? "", onChange, options },
 					...(acts.length > 0 ? [{ type: "separator" } as const, ...acts] : []),
 				]}
 			/>

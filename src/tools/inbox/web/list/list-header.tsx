@@ -1,6 +1,7 @@
 import { RefreshCw } from "lucide-react";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "../text.ts";
 
 interface ListHeaderProps {
 	title: string;
@@ -25,13 +26,13 @@ export function ListHeader({ title, mailbox, total, totalIsExact, syncing, onSyn
 					{title}
 				</h1>
 				<p className="min-w-0 truncate text-13 text-ink-3" title={mailbox}>
-					{total !== undefined && (totalIsExact ? formatCount(total, "email") : `${formatNumber(total)}+ emails`)}
+					{total !== undefined && (totalIsExact ? formatCount(total, "email") : t.list.atLeast(total))}
 					{total !== undefined && " · "}
 					{mailbox}
 				</p>
 			</div>
 			<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
-				{syncing ? "Syncing…" : "Sync"}
+				{syncing ? t.list.syncing : t.list.sync}
 			</Button>
 		</header>
 	);

@@ -15,6 +15,7 @@ import { findFolder, isRole } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { Folder } from "../mail.ts";
 import type { Address } from "../search-params.ts";
+import { t } from "../text.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
 import { BulkBar, EverythingLine } from "./bulk-bar.tsx";
 import { DropFolders } from "./drop-folders.tsx";
@@ -47,7 +48,7 @@ interface ListPaneProps {
 
 /** Mailbox name in the header. */
 function mailboxName(account: Account | null, accounts: readonly Account[]): string {
-	if (account === null) return accounts.length === 1 ? (accounts[0]?.name ?? "") : `${accounts.length} accounts`;
+	if (account === null) return accounts.length === 1 ? (accounts[0]?.name ?? "") : t.list.accounts(accounts.length);
 	return account.provider === "demo" ? providerNames.demo : account.name;
 }
 
@@ -62,7 +63,7 @@ export function ListPane(props: ListPaneProps) {
 		[account, accounts],
 	);
 	const current = folder === undefined ? null : findFolder(folders, folder);
-	const title = q !== undefined && folder === undefined ? "Search" : (current?.name ?? "Folder");
+	const title = q !== undefined && folder === undefined ? t.list.search : (current?.name ?? t.list.folder);
 	const shown = list.isPlaceholderData ? undefined : list.data;
 	// A different list starts at its top; the previous one stays until it has loaded.
 	const name = JSON.stringify([folder, q, mode]);
@@ -111,7 +112,7 @@ export function ListPane(props: ListPaneProps) {
 
 	return (
 		<section
-			aria-label="Emails"
+			aria-label={t.list.emails}
 			className={cx(
 				"flex min-h-0 min-w-0 flex-col border-line bg-surface max-lg:col-start-1 max-lg:row-start-1 lg:border-r",
 				// Hidden, not unmounted: it keeps its scroll position while a message is read.
@@ -157,22 +158,22 @@ export function ListPane(props: ListPaneProps) {
 					tone="amber"
 					action={
 						<ButtonLink to={hubPath} search={{ reconnect: account.id }} size="small">
-							Reconnect
+							{t.list.reconnect}
 						</ButtonLink>
 					}
 				>
-					This mailbox asks you to sign in again before new mail can arrive.
+					{t.list.signMailboxAgainReceive}
 				</Notice>
 			)}
 			{account?.access === "read" && account.status === "connected" && (
 				<Notice
 					action={
 						<Button size="small" onClick={() => void allowChanges(account)}>
-							Allow changes
+							{t.list.allowChanges}
 						</Button>
 					}
 				>
-					Read-only: nothing here can be changed or sent.
+					{t.list.mailboxReadOnly}
 				</Notice>
 			)}
 			{q !== undefined && shown && <UnsearchableLine terms={shown.unsearchable} />}
@@ -182,9 +183,9 @@ export function ListPane(props: ListPaneProps) {
 			</p>
 			<QueryView<MailList>
 				query={list}
-				loading={<Skeleton rows={9} label="Loading emails" />}
-				errorTitle={q === undefined ? "Failed to load emails" : "Search failed"}
-				errorAction={q !== undefined && <Button onClick={clearSearch}>Clear search</Button>}
+				loading={<Skeleton rows={9} label={t.list.loadingEmails} />}
+				errorTitle={q === undefined ? t.list.failedLoadEmails : t.list.searchFailed}
+				errorAction={q !== undefined && <Button onClick={clearSearch}>{t.list.clearSearch}</Button>}
 				isEmpty={(data) => data.items.length === 0}
 				empty={
 					<EmptyList
@@ -202,7 +203,7 @@ export function ListPane(props: ListPaneProps) {
 					<MessageList
 						key={listName}
 						list={data}
-						label={`Emails in ${title}`}
+						label={t.list.emailsIn(title)}
 						cursor={cursor}
 						openId={emailId}
 						accountNames={accountNames}

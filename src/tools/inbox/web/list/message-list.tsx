@@ -1,6 +1,5 @@
 import { ArrowUp } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList as Rows } from "#web/lib/mail-list/mail-list.tsx";
@@ -8,6 +7,7 @@ import { rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { roleNames } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 import { type CardActions, cardShape, EmailCard } from "./email-card.tsx";
 import { useNewMail } from "./use-new-mail.ts";
 
@@ -65,7 +65,7 @@ export function MessageList(props: MessageListProps) {
 						className="pointer-events-auto flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-surface pr-3.5 pl-3 text-13 font-semibold text-accent shadow-2 transition-colors hover:bg-selected focus-visible:rounded-full motion-safe:animate-rise"
 					>
 						<ArrowUp aria-hidden="true" size={15} />
-						{formatCount(arrived, "new email")}
+						{t.list.newEmails(arrived)}
 					</button>
 				</div>
 			)}

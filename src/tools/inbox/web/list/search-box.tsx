@@ -4,6 +4,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Popover } from "#web/ui/popover.tsx";
+import { t } from "../text.ts";
 import { operators } from "./search-operators.ts";
 
 interface SearchBoxProps {
@@ -37,8 +38,8 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 					type="text"
 					inputMode="search"
 					enterKeyHint="search"
-					aria-label="Search mail"
-					placeholder={isPlain ? "Words in subject, sender or preview" : "from:planning has:attachment"}
+					aria-label={t.list.searchMail}
+					placeholder={isPlain ? t.list.wordsSubjectSenderPreview : t.list.searchExample}
 					icon={<Search size={16} />}
 					value={text}
 					maxLength={1000}
@@ -54,7 +55,7 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 								<IconButton
 									icon={X}
 									size="small"
-									label="Clear search"
+									label={t.list.clearSearch}
 									onClick={() => {
 										setText("");
 										onClear();
@@ -62,15 +63,15 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 								/>
 							)}
 							<Popover
-								title="What you can search for"
-								trigger={<IconButton icon={SlidersHorizontal} size="small" label="Search options" />}
+								title={t.list.whatSearch}
+								trigger={<IconButton icon={SlidersHorizontal} size="small" label={t.list.searchOptions} />}
 							>
 								<div className="flex flex-col gap-3 px-4 py-3">
 									<Switch
 										checked={isPlain}
 										onChange={setPlain}
-										label="Plain search"
-										hint="Looks for exactly what you type, in subject, sender and preview."
+										label={t.list.plainSearch}
+										hint={t.list.plainSearchHint}
 									/>
 									{!isPlain && <Operators onPick={add} />}
 								</div>
@@ -78,7 +79,7 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 						</>
 					}
 				/>
-				<Button type="submit">Search</Button>
+				<Button type="submit">{t.list.search}</Button>
 			</form>
 		</search>
 	);

@@ -1,6 +1,7 @@
 import type { Command } from "#web/lib/commands.tsx";
 import { useCommands } from "#web/lib/commands.tsx";
 import { roleNames } from "../folders/folder-names.ts";
+import { t } from "../text.ts";
 
 export interface ListActions {
 	/** Something is selected or open, or the keyboard cursor is on a row. */
@@ -33,37 +34,37 @@ const folderKeys = { sent: "s", drafts: "d", spam: "p", trash: "t", archive: "a"
 
 /** All commands of the inbox, for shortcuts, palette and the `?` dialog. */
 export function useListCommands(actions: ListActions): void {
-	const group = "Mail";
+	const group = t.list.mail;
 	const target = { group, when: actions.hasTarget };
-	const moving = { group: "Moving about", hidden: true };
+	const moving = { group: t.list.navigation, hidden: true };
 	const commands: Command[] = [
-		{ ...moving, id: "inbox.next", title: "Next email", keys: "j", run: () => actions.move(1) },
-		{ ...moving, id: "inbox.previous", title: "Previous email", keys: "k", run: () => actions.move(-1) },
-		{ ...moving, id: "inbox.down", title: "Next email", keys: "arrowdown", run: () => actions.move(1) },
-		{ ...moving, id: "inbox.up", title: "Previous email", keys: "arrowup", run: () => actions.move(-1) },
-		{ ...moving, id: "inbox.open", title: "Open the email", keys: "o", when: actions.hasTarget, run: actions.open },
+		{ ...moving, id: "inbox.next", title: t.list.nextEmail, keys: "j", run: () => actions.move(1) },
+		{ ...moving, id: "inbox.previous", title: t.list.previousEmail, keys: "k", run: () => actions.move(-1) },
+		{ ...moving, id: "inbox.down", title: t.list.nextEmail, keys: "arrowdown", run: () => actions.move(1) },
+		{ ...moving, id: "inbox.up", title: t.list.previousEmail, keys: "arrowup", run: () => actions.move(-1) },
+		{ ...moving, id: "inbox.open", title: t.list.openTheEmail, keys: "o", when: actions.hasTarget, run: actions.open },
 		{
 			...moving,
 			id: "inbox.enter",
-			title: "Open the email",
+			title: t.list.openTheEmail,
 			keys: "enter",
 			when: actions.hasTarget,
 			run: actions.open,
 		},
-		{ ...moving, id: "inbox.back", title: "Back to the list", keys: "u", when: actions.isOpen, run: actions.back },
+		{ ...moving, id: "inbox.back", title: t.list.backList, keys: "u", when: actions.isOpen, run: actions.back },
 		{
 			...moving,
 			id: "inbox.escape",
-			title: "Clear the selection, or close the email",
+			title: t.list.clearSelectionCloseEmail,
 			keys: "escape",
 			when: () => actions.hasSelection() || actions.isOpen(),
 			run: actions.back,
 		},
-		{ ...target, id: "inbox.select", title: "Select the email", keys: "x", hidden: true, run: actions.toggle },
+		{ ...target, id: "inbox.select", title: t.list.selectTheEmail, keys: "x", hidden: true, run: actions.toggle },
 		{
 			group,
 			id: "inbox.extend-down",
-			title: "Select downwards",
+			title: t.list.extendSelectionDown,
 			keys: "shift+j",
 			hidden: true,
 			run: () => actions.extend(1),
@@ -71,29 +72,29 @@ export function useListCommands(actions: ListActions): void {
 		{
 			group,
 			id: "inbox.extend-up",
-			title: "Select upwards",
+			title: t.list.extendSelectionUp,
 			keys: "shift+k",
 			hidden: true,
 			run: () => actions.extend(-1),
 		},
-		{ group, id: "inbox.select-all", title: "Select all in view", keys: "* a", run: actions.selectAll },
-		{ ...target, id: "inbox.archive", title: "Archive", keys: "e", run: actions.archive },
-		{ ...target, id: "inbox.delete", title: "Delete", keys: "#", run: actions.remove },
-		{ ...target, id: "inbox.restore", title: "Restore", run: actions.restore },
-		{ ...target, id: "inbox.spam", title: "Move to Spam", keys: "!", run: actions.spam },
-		{ ...target, id: "inbox.star", title: "Star, or remove the star", keys: "s", run: actions.star },
-		{ ...target, id: "inbox.read", title: "Mark as read", keys: "shift+i", run: () => actions.read(true) },
-		{ ...target, id: "inbox.unread", title: "Mark as unread", keys: "shift+u", run: () => actions.read(false) },
-		{ ...target, id: "inbox.move", title: "Move to a folder…", keys: "v", run: actions.moveTo },
-		...(actions.label ? [{ ...target, id: "inbox.label", title: "Labels…", keys: "l", run: actions.label }] : []),
-		{ group, id: "inbox.search", title: "Search mail", keys: "/", run: actions.search },
-		{ group, id: "inbox.undo", title: "Undo the last change", keys: "z", run: actions.undo },
-		{ group, id: "inbox.sync", title: "Sync", run: actions.sync },
+		{ group, id: "inbox.select-all", title: t.list.selectAllView, keys: "* a", run: actions.selectAll },
+		{ ...target, id: "inbox.archive", title: t.list.archive, keys: "e", run: actions.archive },
+		{ ...target, id: "inbox.delete", title: t.list.delete, keys: "#", run: actions.remove },
+		{ ...target, id: "inbox.restore", title: t.list.restore, run: actions.restore },
+		{ ...target, id: "inbox.spam", title: t.list.moveToSpam, keys: "!", run: actions.spam },
+		{ ...target, id: "inbox.star", title: t.list.starRemoveStar, keys: "s", run: actions.star },
+		{ ...target, id: "inbox.read", title: t.list.markAsRead, keys: "shift+i", run: () => actions.read(true) },
+		{ ...target, id: "inbox.unread", title: t.list.markAsUnread, keys: "shift+u", run: () => actions.read(false) },
+		{ ...target, id: "inbox.move", title: t.list.moveFolder, keys: "v", run: actions.moveTo },
+		...(actions.label ? [{ ...target, id: "inbox.label", title: t.list.labels, keys: "l", run: actions.label }] : []),
+		{ group, id: "inbox.search", title: t.list.searchMail, keys: "/", run: actions.search },
+		{ group, id: "inbox.undo", title: t.list.undoLastChange, keys: "z", run: actions.undo },
+		{ group, id: "inbox.sync", title: t.list.sync, run: actions.sync },
 		...Object.entries(folderKeys).map(([role, key]) => ({
 			id: `inbox.go-${role}`,
-			title: `Go to ${roleNames[role as keyof typeof folderKeys]}`,
+			title: t.list.goToFolder(roleNames[role as keyof typeof folderKeys]),
 			keys: `g ${key}`,
-			group: "Go to",
+			group: t.list.goTo,
 			run: () => actions.goTo(role),
 		})),
 	];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { MailList } from "../list-model.ts";
+import { t } from "../text.ts";
 
 interface Answered {
 	data: MailList | undefined;
@@ -21,18 +21,17 @@ export function useSearchReport(search: string | null, result: Answered): void {
 		if (search === null) reported.current = null;
 		if (search === null || reported.current === search || !data || isPlaceholderData || fetchStatus !== "idle") return;
 		reported.current = search;
-		const some = data.totalIsExact ? "" : "at least ";
 		toast({
 			id: "search",
-			title: "Search completed",
-			description: `Found ${some}${formatCount(data.total, "email")}.`,
+			title: t.list.searchCompleted,
+			description: t.list.foundCount(data.total, data.totalIsExact),
 		});
 	}, [search, data, isPlaceholderData, fetchStatus]);
 	useEffect(() => {
 		if (!error) return;
 		toast({
 			id: "list-failed",
-			title: search === null ? "Failed to load emails" : "Search failed",
+			title: search === null ? t.list.failedLoadEmails : t.list.searchFailed,
 			description: error instanceof Error ? error.message : undefined,
 			tone: "destructive",
 		});

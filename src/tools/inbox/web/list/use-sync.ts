@@ -1,9 +1,9 @@
 import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
 
 /** Number of messages a sync brought, from its job's result. */
 function synced(result: Record<string, unknown> | null, done: number): number {
@@ -23,20 +23,18 @@ export function useSync(accounts: readonly Account[]) {
 		}),
 		onDone: ({ jobs }) => {
 			const count = jobs.reduce((sum, job) => sum + synced(job.result, job.done), 0);
-			toast({ title: "Sync completed", description: `Synced ${formatCount(count, "email")}.` });
+			toast({ title: t.list.syncCompleted, description: t.list.synced(count) });
 		},
-		onCancelled: () => void toast({ title: "Sync cancelled" }),
-		failed: "Sync failed",
+		onCancelled: () => void toast({ title: t.list.syncCanceled }),
+		failed: t.list.syncFailed,
 		refresh: [keys.mail, keys.accounts],
 	});
 	const sync = () => {
 		const [only] = accounts;
 		if (remote.length > 0) return void action.run();
 		toast({
-			title: "Sync not available",
-			description: only
-				? `${providerNames[only.provider]} has no server to sync with: all its mail is here.`
-				: "No mailbox is connected.",
+			title: t.list.syncNotAvailable,
+			description: only ? t.list.noServer(providerNames[only.provider]) : t.list.noMailboxConnected,
 		});
 	};
 	// An upload's import is not a sync: the shell shows its progress.

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { send } from "#web/lib/api.ts";
-import { formatBytes } from "#web/lib/format.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import type { Attachment } from "../mail.ts";
+import { t } from "../text.ts";
 import { attachmentUrl } from "./html/attachment-url.ts";
 import { pictureTypes } from "./html/use-pictures.ts";
 
@@ -29,7 +29,7 @@ export function previewKind({
 
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
 	const response = await send(url, { signal });
-	if (!response.ok) throw new Error("The attachment could not be read. Try to download it instead.");
+	if (!response.ok) throw new Error(t.message.couldntReadAttachmentTry);
 	return response.blob();
 }
 
@@ -41,7 +41,7 @@ export function AttachmentPreview({ emailId, file }: { emailId: string; file: At
 		gcTime: 60_000,
 	});
 	return (
-		<QueryView query={query} errorTitle="No preview">
+		<QueryView query={query} errorTitle={t.message.noPreview}>
 			{(bytes) => {
 				const kind = previewKind(file);
 				if (kind === "picture") return <Picture bytes={bytes} file={file} />;
@@ -66,7 +66,7 @@ function useBlobUrl(bytes: Blob, type: string): string | null {
 function Picture({ bytes, file }: { bytes: Blob; file: Attachment }) {
 	const url = useBlobUrl(bytes, pictureTypes.exec(file.contentType)?.[0] ?? "image/png");
 	const [broken, setBroken] = useState(false);
-	if (broken) return <Notice tone="amber">This is not a picture that the browser can show.</Notice>;
+	if (broken) return <Notice tone="amber">{t.message.browserCantShowImage}</Notice>;
 	return (
 		url && (
 			<img src={url} alt={file.filename} onError={() => setBroken(true)} className="mx-auto max-h-[70dvh] max-w-full" />
@@ -117,9 +117,7 @@ function Text({ bytes }: { bytes: Blob }) {
 				{text}
 			</pre>
 			{bytes.size > textLimit && (
-				<p className="mt-2 text-12 text-ink-3">
-					The first {formatBytes(textLimit)} of {formatBytes(bytes.size)}.
-				</p>
+				<p className="mt-2 text-12 text-ink-3">{t.message.firstBytes(textLimit, bytes.size)}</p>
 			)}
 		</>
 	);

@@ -13,6 +13,7 @@ import { formatBytes, formatCount } from "#web/lib/format.ts";
 import { DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Attachment, Email } from "../mail.ts";
+import { t } from "../text.ts";
 import { AttachmentPreview, previewKind } from "./attachment-preview.tsx";
 import { attachmentUrl } from "./html/attachment-url.ts";
 
@@ -24,7 +25,7 @@ export function Attachments({ email }: { email: Email }) {
 	if (files.length === 0) return null;
 	const total = files.reduce((sum, file) => sum + file.sizeBytes, 0);
 	return (
-		<section aria-label="Attachments" className="flex flex-col gap-2">
+		<section aria-label={t.message.attachments} className="flex flex-col gap-2">
 			{files.length > 1 && (
 				<h3 className="text-12 text-ink-3">
 					{formatCount(files.length, "attachment")}, {formatBytes(total)}
@@ -48,7 +49,7 @@ export function Attachments({ email }: { email: Email }) {
 				open={open}
 				onClose={() => setOpen(false)}
 				size="large"
-				title={shown?.filename ?? "Attachment"}
+				title={shown?.filename ?? t.message.attachment}
 				description={shown && `${shown.contentType}, ${formatBytes(shown.sizeBytes)}`}
 				actions={
 					shown && (
@@ -58,7 +59,7 @@ export function Attachments({ email }: { email: Email }) {
 							href={attachmentUrl(email.id, shown.id)}
 							download={shown.filename}
 						>
-							Download
+							{t.message.download}
 						</DownloadLink>
 					)
 				}
@@ -90,7 +91,7 @@ function Chip({ file, href, onPreview }: { file: Attachment; href: string; onPre
 			<span className="min-w-0">
 				<span className="block truncate text-14">{file.filename}</span>
 				<span className="block text-12 text-ink-3">
-					{formatBytes(file.sizeBytes)} · {canPreview ? "Preview" : "Download"}
+					{formatBytes(file.sizeBytes)} · {canPreview ? t.message.preview : t.message.download}
 				</span>
 			</span>
 		</>

@@ -10,6 +10,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { roleNames } from "../folders/folder-names.ts";
 import type { EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 import { LinkSheetProvider } from "./links/open-link.tsx";
 import { Message } from "./message.tsx";
 import { OriginalButton } from "./original-dialog.tsx";
@@ -39,7 +40,7 @@ export function Conversation({ item, own }: ConversationProps) {
 	// Whether quotes can be folded depends on the whole conversation: wait for it instead of rendering twice.
 	// If it cannot be loaded, the opened message is shown alone: it reports its own errors.
 	if (thread.isPending && thread.failureCount === 0 && thread.errorUpdateCount === 0)
-		return <Skeleton shape="text" rows={6} label="Loading the conversation" />;
+		return <Skeleton shape="text" rows={6} label={t.message.loadingTheConversation} />;
 	const at = items.findIndex((other) => other.id === item.id);
 	const hidden = showAll || at <= few ? 0 : at - 2;
 	return (
@@ -48,7 +49,7 @@ export function Conversation({ item, own }: ConversationProps) {
 				{hidden > 0 && (
 					<li className="border-b border-line py-2">
 						<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
-							Show {hidden} earlier messages
+							{t.message.showEarlier(hidden)}
 						</Button>
 					</li>
 				)}
@@ -82,12 +83,12 @@ export function Conversation({ item, own }: ConversationProps) {
 /** Error boundary of one message: the rest of the conversation stays visible. */
 function BrokenMessage({ item, onRetry }: { item: EmailItem; onRetry: () => void }) {
 	return (
-		<article aria-label={`${item.senderName || item.senderEmail}: ${item.subject || "(No subject)"}`}>
+		<article aria-label={`${item.senderName || item.senderEmail}: ${item.subject || t.message.noSubject}`}>
 			<Notice tone="red">
-				<p>This message from {item.senderName || item.senderEmail || "an unknown sender"} can't be shown.</p>
+				<p>{t.message.cannotShow(item.senderName || item.senderEmail || t.message.anUnknownSender)}</p>
 				<div className="mt-2 mb-1 flex flex-wrap gap-2">
 					<Button size="small" onClick={onRetry}>
-						Try again
+						{t.message.tryAgain}
 					</Button>
 					<OriginalButton email={item} />
 				</div>
@@ -121,7 +122,9 @@ function Closed({ item, here, expanded, onToggle }: ClosedProps) {
 				{expanded ? "" : item.preview}
 			</span>
 			{item.folder !== here && item.folder !== "custom" && <Badge>{roleNames[item.folder]}</Badge>}
-			{item.hasAttachments && <Paperclip size={14} aria-label="Has attachments" className="shrink-0 text-ink-3" />}
+			{item.hasAttachments && (
+				<Paperclip size={14} aria-label={t.message.hasAttachments} className="shrink-0 text-ink-3" />
+			)}
 			<time dateTime={item.receivedAt} className="shrink-0 text-12 text-ink-3 tabular-nums">
 				{formatMailTime(item.receivedAt)}
 			</time>

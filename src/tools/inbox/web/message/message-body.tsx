@@ -4,6 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../mail.ts";
+import { t } from "../text.ts";
 import { HtmlBody } from "./html/html-body.tsx";
 import { foldQuoted } from "./html/quoted-html.ts";
 import { type Extent, safeHtml } from "./html/safe-html.ts";
@@ -55,11 +56,7 @@ function Excessive({ email, html, fold, excess }: FormattedProps & { excess: str
 	return (
 		<div className="flex flex-col gap-4">
 			<Notice tone="amber">
-				<p>
-					{anyway
-						? "This message is shown with simplified formatting, and parts of it may be missing."
-						: `This message could freeze your browser: ${excess}. Its plain text is shown instead.`}
-				</p>
+				<p>{anyway ? t.message.messageShownSimplifiedFormatting : t.message.couldFreeze(excess)}</p>
 				<div className="mt-2 mb-1 flex flex-wrap gap-2">
 					<Button
 						size="small"
@@ -67,10 +64,10 @@ function Excessive({ email, html, fold, excess }: FormattedProps & { excess: str
 						aria-pressed={!anyway}
 						onClick={() => setAnyway(false)}
 					>
-						Show plain text
+						{t.message.showPlainText}
 					</Button>
 					<Button size="small" icon={anyway ? Check : undefined} aria-pressed={anyway} onClick={() => setAnyway(true)}>
-						Show anyway
+						{t.message.showAnyway}
 					</Button>
 					<OriginalButton email={email} />
 				</div>
@@ -93,9 +90,7 @@ function TextInstead({ email, fold }: { email: Email; fold: boolean }) {
 	return (
 		<div className="flex flex-col gap-4">
 			<Notice tone="blue" action={<OriginalButton email={email} />}>
-				{hasText
-					? "This message can't be shown with its formatting. This is its plain text."
-					: "This message contains nothing that can be shown safely."}
+				{hasText ? t.message.messageCantShownFormatting : t.message.messageNothingShownSafely}
 			</Notice>
 			{hasText && <TextBody text={email.text} fold={fold} />}
 		</div>

@@ -7,6 +7,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import type { Email, EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 import { OriginalDialog, rawUrl } from "./original-dialog.tsx";
 import { senderFacts } from "./signed-by.ts";
 
@@ -31,14 +32,14 @@ export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }
 			<Avatar name={item.senderName || item.senderEmail} />
 			<div className="min-w-0 flex-1">
 				<p className="flex flex-wrap items-baseline gap-x-2 leading-5">
-					<span className="font-semibold">{item.senderName || item.senderEmail || "Unknown sender"}</span>
+					<span className="font-semibold">{item.senderName || item.senderEmail || t.message.unknownSender}</span>
 					{item.senderName && <span className="font-mono text-12 break-all text-ink-2">{item.senderEmail}</span>}
 				</p>
 				<p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-13 text-ink-2">
 					<button
 						type="button"
 						aria-expanded={details}
-						aria-label={`${recipients(email, own)}, show details`}
+						aria-label={t.message.showDetails(recipients(email, own))}
 						onClick={() => setDetails(!details)}
 						className="max-w-full truncate rounded-1 hover:text-ink hover:underline"
 					>
@@ -63,7 +64,7 @@ export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }
 				{formatted && (
 					<IconButton
 						icon={Type}
-						label="Show as plain text"
+						label={t.message.showAsPlainText}
 						pressed={asText}
 						size="small"
 						onClick={() => onAsText(!asText)}
@@ -71,24 +72,26 @@ export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }
 				)}
 				<Menu
 					align="end"
-					trigger={<IconButton icon={EllipsisVertical} label="More about this message" size="small" tooltip={false} />}
+					trigger={
+						<IconButton icon={EllipsisVertical} label={t.message.moreAboutMessage} size="small" tooltip={false} />
+					}
 					entries={[
 						{
-							label: item.isRead ? "Mark as unread" : "Mark as read",
+							label: item.isRead ? t.message.markAsUnread : t.message.markAsRead,
 							icon: item.isRead ? Mail : MailOpen,
 							onSelect: onToggleRead,
 						},
 						...(formatted
 							? [
 									{
-										label: asText ? "Show formatted" : "Show as plain text",
+										label: asText ? t.message.showFormatted : t.message.showAsPlainText,
 										icon: FileText,
 										onSelect: () => onAsText(!asText),
 									},
 								]
 							: []),
-						{ label: "Show original", icon: Code2, onSelect: () => setOriginal(true) },
-						{ label: "Download message", icon: Download, onSelect: () => location.assign(rawUrl(item.id)) },
+						{ label: t.message.showOriginal, icon: Code2, onSelect: () => setOriginal(true) },
+						{ label: t.message.downloadMessage, icon: Download, onSelect: () => location.assign(rawUrl(item.id)) },
 					]}
 				/>
 			</div>
@@ -105,30 +108,30 @@ function nameOf(person: Person, own: ReadonlySet<string>): string {
 
 /** "to you and 6 others". */
 export function recipients(email: Pick<Email, "to" | "cc" | "bcc"> | undefined, own: ReadonlySet<string>): string {
-	if (!email) return "to …";
+	if (!email) return t.message.toEllipsis;
 	const people = [...email.to, ...email.cc, ...email.bcc];
 	// The user first: whether it was addressed to them is what matters most.
 	people.sort((a, b) => Number(own.has(b.email.toLowerCase())) - Number(own.has(a.email.toLowerCase())));
 	const [first, second] = people;
-	if (!first) return "to undisclosed recipients";
-	if (!second) return `to ${nameOf(first, own)}`;
-	if (people.length === 2) return `to ${nameOf(first, own)} and ${nameOf(second, own)}`;
-	return `to ${nameOf(first, own)} and ${people.length - 1} others`;
+	if (!first) return t.message.toUndisclosedRecipients;
+	if (!second) return t.message.toOne(nameOf(first, own));
+	if (people.length === 2) return t.message.toTwo(nameOf(first, own), nameOf(second, own));
+	return t.message.toMany(nameOf(first, own), people.length - 1);
 }
 
 function Details({ email }: { email: Email }) {
 	const list = email.listUnsubscribe;
 	const rows: [string, string][] = [
-		["From", written([{ name: email.senderName, email: email.senderEmail }])],
-		["Reply to", written(email.replyTo)],
-		["To", written(email.to)],
-		["Cc", written(email.cc)],
-		["Bcc", written(email.bcc)],
-		["Date", formatFullTime(email.sentAt ?? email.receivedAt)],
-		["Message-ID", email.messageId ?? ""],
-		["Mailing list", list?.listId ?? ""],
-		["Unsubscribe", list ? unsubscribeLine(list) : ""],
-		["Checks", checks(email)],
+		[t.message.from, written([{ name: email.senderName, email: email.senderEmail }])],
+		[t.message.replyTo, written(email.replyTo)],
+		[t.message.toHeader, written(email.to)],
+		[t.message.cc, written(email.cc)],
+		[t.message.bcc, written(email.bcc)],
+		[t.message.date, formatFullTime(email.sentAt ?? email.receivedAt)],
+		[t.message.messageId, email.messageId ?? ""],
+		[t.message.mailingList, list?.listId ?? ""],
+		[t.message.unsubscribe, list ? unsubscribeLine(list) : ""],
+		[t.message.checks, checks(email)],
 	];
 	return (
 		<dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-2 border border-line bg-surface px-3 py-2 text-13">
@@ -150,13 +153,13 @@ function written(people: readonly Person[]): string {
 
 /** The unsubscribe method from the header (RFC 2369, RFC 8058) or a link in the text. */
 function unsubscribeLine(list: NonNullable<Email["listUnsubscribe"]>): string {
-	if (list.oneClick) return "One-click unsubscribe";
+	if (list.oneClick) return t.message.oneClickUnsubscribe;
 	const ways = [
-		list.urls.length > 0 && "a web page",
-		list.mailtos.length > 0 && "a message",
-		list.links.length > 0 && "a link in the text",
+		list.urls.length > 0 && t.message.aWebPage,
+		list.mailtos.length > 0 && t.message.anEmail,
+		list.links.length > 0 && t.message.linkText,
 	].filter(Boolean);
-	return ways.length === 0 ? "" : `Unsubscribe by ${ways.join(" or ")}`;
+	return ways.length === 0 ? "" : t.message.unsubscribeBy(ways.join(t.message.or));
 }
 
 function checks(email: Email): string {

@@ -6,6 +6,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import type { EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 import { Attachments } from "./attachments.tsx";
 import { IncompleteNotice } from "./incomplete-notice.tsx";
 import { MessageBody } from "./message-body.tsx";
@@ -33,7 +34,7 @@ export function Message({ item, own, fold }: MessageProps) {
 	const [asText, setAsText] = useState(false);
 	return (
 		<article
-			aria-label={`${item.senderName || item.senderEmail}: ${item.subject || "(No subject)"}`}
+			aria-label={`${item.senderName || item.senderEmail}: ${item.subject || t.message.noSubject}`}
 			className="flex flex-col gap-5"
 		>
 			<MessageHead
@@ -47,15 +48,11 @@ export function Message({ item, own, fold }: MessageProps) {
 			<QueryView
 				query={query}
 				loading={<Loading isFetched={item.isHeaderOnly} />}
-				errorTitle={item.isHeaderOnly ? "The text is not here yet" : "This message could not be loaded"}
+				errorTitle={item.isHeaderOnly ? t.message.textNotSyncedYet : t.message.couldntLoadMessage}
 			>
 				{(email) => (
 					<>
-						{email.damage && (
-							<Notice tone="amber">
-								This message arrived damaged. {trimEndOf(email.damage, ". ")}. What could be read is shown.
-							</Notice>
-						)}
+						{email.damage && <Notice tone="amber">{t.message.damaged(trimEndOf(email.damage, ". "))}</Notice>}
 						<IncompleteNotice email={email} />
 						<MessageBody email={email} asText={asText} fold={fold} />
 						<Attachments email={email} />
@@ -68,6 +65,6 @@ export function Message({ item, own, fold }: MessageProps) {
 
 /** @param isFetched only its header is stored: the body is fetched from the mail server */
 function Loading({ isFetched }: { isFetched: boolean }) {
-	const label = isFetched ? "Fetching the text of this message from the mail server" : "Loading the message";
+	const label = isFetched ? t.message.fetchingMessageMailServer : t.message.loadingTheMessage;
 	return <Skeleton shape="text" rows={6} label={label} showLabel={isFetched} />;
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { t } from "../text.ts";
 
 interface MissingMessageProps {
 	error: unknown;
@@ -12,9 +13,9 @@ interface MissingMessageProps {
 export function MissingMessage({ error, onRetry, onBack }: MissingMessageProps) {
 	return (
 		<div className="flex flex-col items-center">
-			<ErrorState title="This message could not be opened" error={error} onRetry={onRetry} />
+			<ErrorState title={t.message.couldntOpenMessage} error={error} onRetry={onRetry} />
 			<Button variant="ghost" icon={ArrowLeft} onClick={onBack}>
-				Back to the list
+				{t.message.backList}
 			</Button>
 		</div>
 	);

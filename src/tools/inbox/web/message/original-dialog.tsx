@@ -4,12 +4,12 @@ import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { api } from "#web/lib/api.ts";
-import { formatBytes } from "#web/lib/format.ts";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
 import { limitMarks } from "./text/plain-text.ts";
 
 /** Maximum characters shown; the download has all. */
@@ -53,36 +53,32 @@ export function OriginalDialog({ item, open, onClose }: { item: EmailItem; open:
 	});
 	const copy = async () => {
 		await navigator.clipboard.writeText(`${query.data?.head}\n\n${query.data?.body}`);
-		toast({ title: "Copied to clipboard" });
+		toast({ title: t.message.copiedToClipboard });
 	};
 	return (
 		<Dialog
 			open={open}
 			onClose={onClose}
 			size="large"
-			title="Original message"
-			description={item.subject || "(No subject)"}
+			title={t.message.originalMessage}
+			description={item.subject || t.message.noSubject}
 			actions={
 				<>
 					<Button icon={Copy} disabled={!query.data} onClick={() => void copy()}>
-						Copy
+						{t.message.copy}
 					</Button>
 					<DownloadLink icon={Download} variant="primary" href={rawUrl(item.id)} download>
-						Download
+						{t.message.download}
 					</DownloadLink>
 				</>
 			}
 		>
-			<QueryView query={query} errorTitle="The original could not be loaded">
+			<QueryView query={query} errorTitle={t.message.couldntLoadOriginal}>
 				{(original) => (
 					<div className="flex flex-col gap-3">
-						<Block title="Headers" text={original.head} />
-						<Block title="Content" text={original.body} />
-						{original.cut && (
-							<p className="text-12 text-ink-3">
-								The first {formatBytes(limit)} of {formatBytes(original.size)}. The download has all of it.
-							</p>
-						)}
+						<Block title={t.message.headers} text={original.head} />
+						<Block title={t.message.content} text={original.body} />
+						{original.cut && <p className="text-12 text-ink-3">{t.message.originalCut(limit, original.size)}</p>}
 					</div>
 				)}
 			</QueryView>
@@ -96,7 +92,7 @@ export function OriginalButton({ email }: { email: EmailItem }) {
 	return (
 		<>
 			<Button size="small" onClick={() => setOpen(true)}>
-				Show original
+				{t.message.showOriginal}
 			</Button>
 			<OriginalDialog item={email} open={open} onClose={() => setOpen(false)} />
 		</>

@@ -21,6 +21,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import { type EmailItem, labelName } from "../mail.ts";
+import { t } from "../text.ts";
 import { Conversation } from "./conversation.tsx";
 import { limitMarks } from "./text/plain-text.ts";
 
@@ -51,7 +52,7 @@ interface ReadingPaneProps {
 /** The open message with its toolbar. */
 export default function ReadingPane({ item, own, beside, readOnly, actions }: ReadingPaneProps) {
 	const changes = useChanges();
-	const subject = limitMarks(item.subject) || "(No subject)";
+	const subject = limitMarks(item.subject) || t.message.noSubject;
 	usePageTitle(subject);
 	const seen = useRef<string | null>(null);
 	const scroller = useRef<HTMLDivElement>(null);
@@ -68,7 +69,7 @@ export default function ReadingPane({ item, own, beside, readOnly, actions }: Re
 	}, [item, changes, beside, readOnly]);
 	const Heading = beside ? "h2" : "h1";
 	return (
-		<section aria-label="Message" className="flex min-h-0 min-w-0 flex-1 flex-col">
+		<section aria-label={t.message.message} className="flex min-h-0 min-w-0 flex-1 flex-col">
 			<Toolbar item={item} beside={beside} actions={actions} />
 			<div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
 				<div className="mx-auto flex max-w-[860px] flex-col gap-5 xl:mx-0">
@@ -81,7 +82,7 @@ export default function ReadingPane({ item, own, beside, readOnly, actions }: Re
 						>
 							{subject}
 						</Heading>
-						{item.isImportant && <Badge tone="green">Important</Badge>}
+						{item.isImportant && <Badge tone="green">{t.message.important}</Badge>}
 						{item.labels.map((label) => (
 							<Badge key={label}>{labelName(label)}</Badge>
 						))}
@@ -96,34 +97,42 @@ export default function ReadingPane({ item, own, beside, readOnly, actions }: Re
 function Toolbar({ item, beside, actions }: Pick<ReadingPaneProps, "item" | "beside" | "actions">) {
 	const filed = item.folder === "trash" || item.folder === "spam" || item.folder === "archive";
 	const more: MenuEntry[] = [
-		{ label: "Move to…", icon: FolderInput, onSelect: actions.move, keys: "v" },
-		...(actions.label ? [{ label: "Labels…", icon: Tag, onSelect: actions.label, keys: "l" }] : []),
+		{ label: t.message.moveTo, icon: FolderInput, onSelect: actions.move, keys: "v" },
+		...(actions.label ? [{ label: t.message.labels, icon: Tag, onSelect: actions.label, keys: "l" }] : []),
 		{
-			label: item.isImportant ? "Mark as not important" : "Mark as important",
+			label: item.isImportant ? t.message.markNotImportant : t.message.markAsImportant,
 			icon: item.isImportant ? BookmarkX : Bookmark,
 			onSelect: actions.toggleImportant,
 		},
-		...(item.folder === "spam" ? [] : [{ label: "Move to Spam", icon: ShieldAlert, onSelect: actions.spam }]),
+		...(item.folder === "spam" ? [] : [{ label: t.message.moveToSpam, icon: ShieldAlert, onSelect: actions.spam }]),
 	];
 	return (
 		<div
 			role="toolbar"
-			aria-label="Message actions"
+			aria-label={t.message.messageActions}
 			className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
 		>
-			{!beside && <IconButton icon={ArrowLeft} label="Back to the list" keys="u" onClick={actions.back} />}
-			<Tool icon={item.isRead ? Mail : MailOpen} label={item.isRead ? "Unread" : "Read"} onClick={actions.toggleRead} />
-			<Tool icon={Star} label="Star" pressed={item.isStarred} onClick={actions.toggleStar} />
+			{!beside && <IconButton icon={ArrowLeft} label={t.message.backList} keys="u" onClick={actions.back} />}
+			<Tool
+				icon={item.isRead ? Mail : MailOpen}
+				label={item.isRead ? t.message.unread : t.message.read}
+				onClick={actions.toggleRead}
+			/>
+			<Tool icon={Star} label={t.message.star} pressed={item.isStarred} onClick={actions.toggleStar} />
 			{filed ? (
-				<Tool icon={ArchiveRestore} label={item.folder === "spam" ? "Not spam" : "Restore"} onClick={actions.restore} />
+				<Tool
+					icon={ArchiveRestore}
+					label={item.folder === "spam" ? t.message.notSpam : t.message.restore}
+					onClick={actions.restore}
+				/>
 			) : (
-				<Tool icon={Archive} label="Archive" onClick={actions.archive} />
+				<Tool icon={Archive} label={t.message.archive} onClick={actions.archive} />
 			)}
-			<Tool icon={Trash2} label="Delete" onClick={actions.remove} />
+			<Tool icon={Trash2} label={t.message.delete} onClick={actions.remove} />
 			<span className="flex-1" />
 			<Menu
 				align="end"
-				trigger={<IconButton icon={EllipsisVertical} label="More actions" tooltip={false} />}
+				trigger={<IconButton icon={EllipsisVertical} label={t.message.moreActions} tooltip={false} />}
 				entries={more}
 			/>
 		</div>

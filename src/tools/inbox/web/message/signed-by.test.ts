@@ -25,7 +25,7 @@ describe("sender authentication", () => {
 
 	it("warns where a check failed", () => {
 		expect(from({ spf: verdict("fail"), dkim: verdict("fail"), dmarc: verdict("fail", "guild.example") })).toEqual([
-			"amber: Signature broken",
+			"amber: Invalid signature",
 			"red: Not confirmed by guild.example",
 		]);
 		expect(from({ spf: verdict("softfail", "guild.example"), dkim: null, dmarc: null })).toEqual([

@@ -1,4 +1,5 @@
 import type { Email } from "../mail.ts";
+import { t } from "../text.ts";
 
 export interface SenderFact {
 	tone: "green" | "amber" | "red" | "neutral";
@@ -21,36 +22,34 @@ export function senderFacts(email: Pick<Email, "authentication" | "senderEmail">
 		const by = dkim.domain ?? from;
 		facts.push({
 			tone: sameOrganisation(by, from) ? "green" : "neutral",
-			text: `Signed by ${by}`,
-			why: sameOrganisation(by, from)
-				? "The signature (DKIM) is good: the sender's domain vouches for this message."
-				: `The signature (DKIM) is good, but it is ${by}'s, not ${from}'s.`,
+			text: t.message.signedBy(by),
+			why: sameOrganisation(by, from) ? t.message.signedWhy : t.message.signedByOtherWhy(by, from),
 		});
 	} else if (dkim && failed(dkim.result)) {
 		facts.push({
 			tone: "amber",
-			text: "Signature broken",
-			why: "The signature (DKIM) does not fit: the message was changed on its way, or is not from there.",
+			text: t.message.invalidSignature,
+			why: t.message.invalidSignatureWhy,
 		});
 	}
 	if (dmarc && failed(dmarc.result)) {
 		facts.push({
 			tone: "red",
-			text: `Not confirmed by ${dmarc.domain ?? from}`,
-			why: "The check of the visible sender (DMARC) failed: the address may be forged.",
+			text: t.message.notConfirmedBy(dmarc.domain ?? from),
+			why: t.message.notConfirmedWhy,
 		});
 	} else if (spf && failed(spf.result) && dkim?.result !== "pass") {
 		facts.push({
 			tone: "amber",
-			text: `Not sent by ${spf.domain ?? from}`,
-			why: `The server that sent it (SPF) is none of ${spf.domain ?? from}'s.`,
+			text: t.message.notSentBy(spf.domain ?? from),
+			why: t.message.notSentWhy(spf.domain ?? from),
 		});
 	}
 	if (facts.length === 0 && spf?.result === "pass" && spf.domain)
 		facts.push({
 			tone: "neutral",
-			text: `Sent by ${spf.domain}`,
-			why: "The server that sent it (SPF) belongs to that domain.",
+			text: t.message.sentBy(spf.domain),
+			why: t.message.sentByWhy,
 		});
 	return facts;
 }

@@ -34,7 +34,12 @@ export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
 			isShown: isCalledFor(figures).oldEmails,
 		},
 		{
-			...facts(copies, "exact_duplicates", "Exact duplicates", "The same email more than once. One of each stays."),
+			...facts(
+				copies,
+				"exact_duplicates",
+				"Exact duplicates",
+				"The same email more than once. One copy of each is kept.",
+			),
 			priority: "medium",
 			cleanups: ["trash", "backup"],
 			isShown: copies.count > 0,

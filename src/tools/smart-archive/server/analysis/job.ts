@@ -46,14 +46,14 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 		job.progress({ done: Math.min(total, Math.floor(passed / PASSES)), total, note });
 	};
 	for (const { id: accountId } of accounts) {
-		job.progress({ note: "Asking how full the mailbox is" });
+		job.progress({ note: "Checking the mailbox's quota" });
 		const quota = await createQuotas(ctx)(ownerId, accountId);
-		const kinds = await totalKinds(ctx.database, ownerId, accountId, report("Adding up what fills the mail"));
+		const kinds = await totalKinds(ctx.database, ownerId, accountId, report("Adding up sizes"));
 		const scan = { database: ctx.database, ownerId, accountId, signal: job.signal };
 		await forgetGoneMail(ctx.database, ownerId, accountId);
 		const exact = await exactCopies({ ...scan, onPage: report("Looking for duplicates") });
 		await replaceGroups(ctx.database, { ownerId, accountId, kind: "exact" }, exact);
-		await printMessages({ ...scan, onPage: report("Reading what mail says") });
+		await printMessages({ ...scan, onPage: report("Reading emails") });
 		const near = await nearCopies({ ...scan, onPage: report("Looking for near duplicates") }, exact);
 		await replaceGroups(ctx.database, { ownerId, accountId, kind: "near" }, near);
 		job.signal.throwIfAborted();

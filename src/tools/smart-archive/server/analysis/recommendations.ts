@@ -34,13 +34,13 @@ export function recommendationsOf({ figures, cards, senders, usage }: Facts): st
 	const large = sum(figures.large);
 	if (large.bytes > figures.all.bytes * MUCH_SHARE)
 		sentences.push(
-			`${large.count} emails above ${LARGE_ABOVE_BYTES / 1_000_000} MB take ${Math.round((large.bytes / figures.all.bytes) * 100)}% of all space. A backup keeps them within reach after they are gone.`,
+			`${large.count} emails above ${LARGE_ABOVE_BYTES / 1_000_000} MB take ${Math.round((large.bytes / figures.all.bytes) * 100)}% of all space. A backup keeps them available after you delete them.`,
 		);
 	if (figures.discarded.bytes > 0 && !cards.some(({ type }) => type === "spam_trash"))
 		sentences.push("What you move to trash takes space until the trash is emptied.");
 	if (usage.basis === "estimated" && figures.all.count > 0)
 		sentences.push(
-			"Not every mail server tells its quota, so 15 GB is assumed where none is told. What mail takes is measured.",
+			"Not every mail server reports its quota; if yours doesn't, 15 GB is assumed. Email sizes are measured.",
 		);
 	return sentences.slice(0, SHOWN);
 }

@@ -13,8 +13,9 @@ export async function downloadBackup(
 	request: Request,
 ): Promise<Response> {
 	const { state, createdAt, sizeBytes } = await getBackup(ctx, ownerId, id);
-	if (state === "expired") throw new AppError(410, "backup-expired", "This backup has expired, and its file is gone.");
-	if (state !== "ready") throw conflict("backup-not-ready", "There is no file of this backup, or not yet.");
+	if (state === "expired")
+		throw new AppError(410, "backup-expired", "This backup has expired and its file was deleted.");
+	if (state !== "ready") throw conflict("backup-not-ready", "This backup has no file yet.");
 	const filename = `${brand.slug}-backup-${createdAt.slice(0, 10)}.mbox.gz`;
 	const read = (start: number, end: number) => readArtifact(ctx.config, id, start, end);
 	return fileReply({ sizeBytes, contentType: "application/gzip", filename, read }, request);

@@ -55,10 +55,11 @@ export async function startBackup(
 	{ plan, title }: { plan: string; title: string },
 ): Promise<{ id: string; job: Job }> {
 	const { action } = await openPlan(ctx, ownerId, plan);
-	if (action.type !== "trash") throw badRequest("bad-request", "Only mail on its way to the trash is backed up first.");
+	if (action.type !== "trash")
+		throw badRequest("bad-request", "Only emails that move to the trash can be backed up first.");
 	const known = await listBackups(ctx, ownerId);
 	if (known.filter(({ state }) => state === "ready").length >= MAX_READY)
-		throw conflict("too-many-backups", `You have ${MAX_READY} backups. Delete one before you make another.`);
+		throw conflict("too-many-backups", `You have ${MAX_READY} backups. Delete one before you create another.`);
 	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);
@@ -146,7 +147,7 @@ async function check(
 		bytes: await readArtifact(ctx.config, backupId, 0, file.size_bytes - 1),
 		written,
 		signal,
-		onMessage: (done) => job.progress({ done, total: written.length, note: "Reading the backup back" }),
+		onMessage: (done) => job.progress({ done, total: written.length, note: "Verifying the backup" }),
 	});
 }
 
@@ -154,5 +155,5 @@ const deleted = (): AppError =>
 	new AppError(
 		410,
 		"backup-deleted",
-		"The backup was deleted while it was written, so nothing was moved to the trash.",
+		"The backup was deleted while it was being written, so nothing was moved to the trash.",
 	);

@@ -62,7 +62,7 @@ function present(row: Row, now: number): Backup {
 		sizeBytes: row.size_bytes ?? 0,
 		createdAt: row.created_at.toISOString(),
 		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
-		error: isRunning || isHeld ? null : (row.job_error ?? "It was stopped before the end."),
+		error: isRunning || isHeld ? null : (row.job_error ?? "It was stopped before it finished."),
 		operationId: isApplied ? row.operation_id : null,
 	};
 }

@@ -217,7 +217,7 @@ it("removes attachments in the demo mailbox, too, and is not offered where mail 
 		await server.ctx.jobs.drain();
 		const client = owner.client(plansContract);
 		const done = await client.getOperation({ params: { id: plan.id } });
-		expect(done).toMatchObject({ state: "done", title: `Took attachments off ${plan.count} emails` });
+		expect(done).toMatchObject({ state: "done", title: `Removed attachments from ${plan.count} emails` });
 		expect((await tool.getAnalysis()).largeAttachmentsCount).toBe(0);
 		await client.undoOperation({ params: { id: plan.id } });
 		await server.ctx.jobs.drain();

@@ -78,7 +78,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 	const { operationId } = job.input;
 	const accountIds = await makeCopies(ctx, job, operationId);
 	for (let syncs = 0; (await findCopies(ctx.database, ownerId, operationId)) > 0 && syncs < MAX_SYNCS; syncs++) {
-		job.progress({ note: "Bringing the copies here" });
+		job.progress({ note: "Fetching the copies" });
 		for (const accountId of accountIds) await syncNow(ctx, ownerId, accountId, signal);
 		await prolongPlan(ctx, ownerId, operationId);
 	}
@@ -86,7 +86,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 		throw new AppError(
 			409,
 			"nothing-detached",
-			"None of these emails has attachments that can be taken off, so nothing was changed.",
+			"None of these emails has attachments that can be removed, so nothing was changed.",
 		);
 }
 

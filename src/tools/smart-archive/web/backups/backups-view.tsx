@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PackageCheck, Trash2 } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
-import { formatAgo, formatBytes, formatCount, formatDate } from "#web/lib/format.ts";
 import { jobProgress, jobStage, useJob } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { DownloadLink, IconButton } from "#web/ui/button.tsx";
@@ -14,6 +13,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Backup } from "../../contract.ts";
 import { smartArchiveContract as routes } from "../../contract.ts?routes";
 import { archiveKeys, smartArchive } from "../api.ts";
+import { t } from "../text.ts";
 
 /** Backup files of trashed mail. */
 export function BackupsView() {
@@ -22,7 +22,7 @@ export function BackupsView() {
 		queryFn: async ({ signal }) => (await smartArchive.listBackups({}, { signal })).items,
 	});
 	return (
-		<Section title="Backups" note="mbox files that any mail program reads, kept for 30 days">
+		<Section title={t.backups.backups} note={t.backups.backupsNote}>
 			<div className="rounded-3 border border-line bg-surface">
 				<QueryView
 					query={query}
@@ -30,8 +30,8 @@ export function BackupsView() {
 					empty={
 						<EmptyState
 							icon={PackageCheck}
-							title="No backups yet"
-							description="Choose “Back up, then trash” on a cleanup: its emails are written into a file, which is checked before anything goes."
+							title={t.backups.noBackupsYet}
+							description={t.backups.noBackupsYetDescription}
 						/>
 					}
 				>
@@ -56,18 +56,19 @@ function BackupRow({ backup }: { backup: Backup }) {
 	const remove = useMutation({
 		mutationFn: () => smartArchive.deleteBackup({ params: { id: backup.id } }),
 		onSuccess: async () => {
-			toast({ title: state === "running" ? "Backup stopped" : "Backup deleted" });
+			toast({ title: state === "running" ? t.backups.backupStopped : t.backups.backupDeleted });
 			await refresh();
 		},
-		onError: (error) => toast({ title: "The backup was not deleted", description: error.message, tone: "destructive" }),
+		onError: (error) =>
+			toast({ title: t.backups.couldntDeleteBackup, description: error.message, tone: "destructive" }),
 	});
 	const askRemove = async () => {
 		const yes =
 			state !== "ready" ||
 			(await confirm({
-				title: "Delete this backup?",
-				description: "Its file is deleted for good. What it holds may be in the trash still, or nowhere else.",
-				confirm: "Delete backup",
+				title: t.backups.deleteThisBackup,
+				description: t.backups.deleteThisBackupDescription,
+				confirm: t.backups.deleteBackup,
 				danger: true,
 			}));
 		if (yes) remove.mutate();
@@ -77,12 +78,12 @@ function BackupRow({ backup }: { backup: Backup }) {
 			<div className="min-w-48 flex-1">
 				<p className="flex items-center gap-2 text-14 font-medium">
 					{backup.title}
-					{state === "failed" && <Badge tone="red">Failed</Badge>}
-					{state === "expired" && <Badge>Expired</Badge>}
+					{state === "failed" && <Badge tone="red">{t.backups.failed}</Badge>}
+					{state === "expired" && <Badge>{t.backups.expired}</Badge>}
 				</p>
 				{state === "running" ? (
 					<Progress
-						label={(job && jobStage(job)) ?? "Waiting to start"}
+						label={(job && jobStage(job)) ?? t.backups.waitingToStart}
 						done={job?.done ?? 0}
 						total={job?.total ?? null}
 						detail={job && jobProgress(job)}
@@ -98,13 +99,13 @@ function BackupRow({ backup }: { backup: Backup }) {
 					href={urlOf(routes.downloadBackup, { params: { id: backup.id } })}
 					download
 				>
-					Download
+					{t.backups.download}
 				</DownloadLink>
 			)}
 			<IconButton
 				icon={Trash2}
 				size="small"
-				label={state === "running" ? "Stop the backup" : `Delete the backup of ${backup.title}`}
+				label={state === "running" ? t.backups.cancelTheBackup : t.backups.deleteNamed(backup.title)}
 				busy={remove.isPending}
 				onClick={() => void askRemove()}
 			/>
@@ -115,11 +116,11 @@ function BackupRow({ backup }: { backup: Backup }) {
 function factsOf({ state, error, held, missed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
 	if (state === "failed") return error ?? "";
 	const facts = [
-		`${formatCount(held, "email")}, ${formatBytes(archivedBytes)}, read back and verified`,
-		missed > 0 && `${formatCount(missed, "email")} could not be held and stayed`,
-		state === "ready" && `file of ${formatBytes(sizeBytes)}`,
-		`made ${formatAgo(createdAt)}`,
-		state === "ready" && `until ${formatDate(expiresAt)}`,
+		t.backups.verified(held, archivedBytes),
+		missed > 0 && t.backups.missed(missed),
+		state === "ready" && t.backups.fileOf(sizeBytes),
+		t.backups.created(createdAt),
+		state === "ready" && t.backups.until(expiresAt),
 	];
 	return facts.filter(Boolean).join(" · ");
 }

@@ -4,7 +4,8 @@ import { Section } from "#web/ui/card.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { BigSender } from "../../contract.ts";
-import { cleanupNames } from "../text.ts";
+import { cleanupNames } from "../labels.ts";
+import { t } from "../text.ts";
 import type { AskedCleanup } from "./cleanup-dialog.tsx";
 
 interface BigSendersProps {
@@ -21,7 +22,7 @@ export function BigSenders({ senders, disabled, account, onClean, onSweep }: Big
 	const columns: Column<BigSender>[] = [
 		{
 			id: "sender",
-			header: "Sender",
+			header: t.cleanup.sender,
 			cell: ({ name, email }) => (
 				<span className="block max-w-[38vw] min-w-0 md:max-w-[420px]">
 					<span className="block truncate font-medium">{name === "" ? email : name}</span>
@@ -31,7 +32,7 @@ export function BigSenders({ senders, disabled, account, onClean, onSweep }: Big
 		},
 		{
 			id: "share",
-			header: "Share",
+			header: t.cleanup.share,
 			from: "md",
 			width: "22%",
 			cell: ({ share }) => (
@@ -43,19 +44,19 @@ export function BigSenders({ senders, disabled, account, onClean, onSweep }: Big
 				</span>
 			),
 		},
-		{ id: "count", header: "Emails", align: "end", from: "sm", cell: ({ count }) => formatNumber(count) },
-		{ id: "bytes", header: "Space", align: "end", cell: ({ bytes }) => formatBytes(bytes) },
+		{ id: "count", header: t.cleanup.emails, align: "end", from: "sm", cell: ({ count }) => formatNumber(count) },
+		{ id: "bytes", header: t.cleanup.space, align: "end", cell: ({ bytes }) => formatBytes(bytes) },
 		{
 			id: "acts",
-			header: "Clean up",
+			header: t.cleanup.cleanUp,
 			hideHeader: true,
 			align: "end",
 			cell: ({ name, email }) => (
 				<Menu
 					align="end"
 					trigger={
-						<Button size="small" disabled={disabled} aria-label={`Clean up what ${name || email} sent`}>
-							Clean up
+						<Button size="small" disabled={disabled} aria-label={t.cleanup.cleanUpSender(name || email)}>
+							{t.cleanup.cleanUp}
 						</Button>
 					}
 					entries={[
@@ -63,22 +64,22 @@ export function BigSenders({ senders, disabled, account, onClean, onSweep }: Big
 							label: cleanupNames[cleanup],
 							onSelect: () =>
 								onClean({
-									title: `Everything from ${name || email}`,
+									title: t.cleanup.everythingFrom(name || email),
 									selection: { type: "sender", email },
 									cleanup,
 									account,
 								}),
 						})),
 						{ type: "separator" },
-						{ label: "Sweep rule…", onSelect: () => onSweep(email) },
+						{ label: t.cleanup.sweepRule, onSelect: () => onSweep(email) },
 					]}
 				/>
 			),
 		},
 	];
 	return (
-		<Section title="Biggest senders" note="of what you received">
-			<Table label="Biggest senders" columns={columns} rows={senders} rowKey={({ email }) => email} />
+		<Section title={t.cleanup.biggestSenders} note={t.cleanup.shareReceivedMail}>
+			<Table label={t.cleanup.biggestSenders} columns={columns} rows={senders} rowKey={({ email }) => email} />
 		</Section>
 	);
 }

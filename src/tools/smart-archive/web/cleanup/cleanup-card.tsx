@@ -4,12 +4,13 @@ import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Card, Cleanup } from "../../contract.ts";
-import { cleanupNames } from "../text.ts";
+import { cleanupNames } from "../labels.ts";
+import { t } from "../text.ts";
 
 const priorities: Record<Card["priority"], { label: string; tone: Tone }> = {
-	high: { label: "High priority", tone: "red" },
-	medium: { label: "Medium priority", tone: "amber" },
-	low: { label: "Low priority", tone: "neutral" },
+	high: { label: t.cleanup.highPriority, tone: "red" },
+	medium: { label: t.cleanup.mediumPriority, tone: "amber" },
+	low: { label: t.cleanup.lowPriority, tone: "neutral" },
 };
 
 export type CardState = "idle" | "processing" | "completed";
@@ -46,13 +47,13 @@ export function CleanupCard({ card, state, disabled, onExecute, onLook }: Cleanu
 			<div className="mt-auto flex flex-wrap items-center gap-2">
 				{cleanup === undefined ? (
 					<Button size="small" onClick={onLook}>
-						Look at them
+						{t.cleanup.reviewThem}
 					</Button>
 				) : (
 					<>
 						<span className="w-44">
 							<Select
-								label={`What happens to ${title.toLowerCase()}`}
+								label={t.cleanup.actionFor(title.toLowerCase())}
 								options={cleanups.map((value) => ({ value, label: cleanupNames[value] }))}
 								value={cleanup}
 								onChange={setChosen}
@@ -75,7 +76,7 @@ export function CleanupCard({ card, state, disabled, onExecute, onLook }: Cleanu
 }
 
 const buttonTexts: Record<CardState, string> = {
-	idle: "Execute Cleanup",
-	processing: "Processing",
-	completed: "Completed",
+	idle: t.cleanup.executeCleanup,
+	processing: t.cleanup.processing,
+	completed: t.cleanup.completed,
 };

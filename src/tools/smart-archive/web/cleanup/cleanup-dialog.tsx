@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import type { PlanSource } from "#web/lib/plan/plan-source.ts";
 import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
@@ -8,7 +7,8 @@ import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Cleanup, Selection } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
-import { cleanupNotes, verbOf } from "../text.ts";
+import { cleanupNotes, verbOf } from "../labels.ts";
+import { t } from "../text.ts";
 
 /** A cleanup and its action. */
 export interface AskedCleanup {
@@ -51,11 +51,11 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 			verb={(count) => verbOf(cleanup, count)}
 			danger={cleanup === "delete"}
 			order="size-desc"
-			failedTitle="Cleanup Failed"
+			failedTitle={t.cleanup.cleanupFailed}
 			apply={ways(title)[cleanup]}
 			done={(result) => ({
-				title: "Cleanup Complete",
-				description: `Successfully executed ${title}. ${forecastLine(result)}.`,
+				title: t.cleanup.cleanupComplete,
+				description: t.cleanup.executed(title, forecastLine(result)),
 			})}
 			onStarted={() => onStarted?.(about)}
 			onOver={(result) => {
@@ -97,8 +97,8 @@ async function tellMissed({ operation }: PlanResult): Promise<void> {
 	const missed = items.find(({ operationId }) => operationId === operation.id)?.missed ?? 0;
 	if (missed > 0)
 		toast({
-			title: `${formatCount(missed, "email")} could not be backed up`,
-			description: "They were left where they are.",
+			title: t.cleanup.notBackedUp(missed),
+			description: t.cleanup.notChanged,
 			tone: "destructive",
 		});
 }

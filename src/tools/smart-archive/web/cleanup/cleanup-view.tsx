@@ -5,6 +5,7 @@ import { Section } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Analysis, Card } from "../../contract.ts";
 import { tool } from "../../tool.ts";
+import { t } from "../text.ts";
 import { BigSenders } from "./big-senders.tsx";
 import { type CardState, CleanupCard } from "./cleanup-card.tsx";
 import { type AskedCleanup, CleanupDialog } from "./cleanup-dialog.tsx";
@@ -44,13 +45,13 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 	].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
 	return (
 		<div className="flex flex-col gap-6">
-			<Section title="Smart Cleanup Actions">
+			<Section title={t.cleanup.smartCleanupActions}>
 				{cards.length === 0 ? (
 					<div className="rounded-3 border border-line bg-surface">
 						<EmptyState
 							icon={CircleCheck}
-							title="Excellent! Your email storage is well optimized."
-							description="No cleanup actions needed at this time."
+							title={t.cleanup.excellentEmailStorageWell}
+							description={t.cleanup.excellentEmailStorageWellDescription}
 						/>
 					</div>
 				) : (
@@ -81,7 +82,7 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 				/>
 			)}
 			{analysis.recommendations.length > 0 && (
-				<Section title="Additional Recommendations">
+				<Section title={t.cleanup.additionalRecommendations}>
 					<ul className="flex list-disc flex-col gap-1.5 pl-5 text-14 text-ink-2 marker:text-ink-3">
 						{analysis.recommendations.map((sentence) => (
 							<li key={sentence}>{sentence}</li>

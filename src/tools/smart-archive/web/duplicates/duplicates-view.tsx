@@ -18,12 +18,13 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import type { Copies } from "../../contract.ts";
 import { tool } from "../../tool.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
-import { verbOf } from "../text.ts";
+import { verbOf } from "../labels.ts";
+import { t } from "../text.ts";
 
 type Kind = "exact" | "near";
 const kinds = [
-	{ value: "exact", label: "Exact" },
-	{ value: "near", label: "Near" },
+	{ value: "exact", label: t.duplicates.exact },
+	{ value: "near", label: t.duplicates.near },
 ] as const;
 
 interface DuplicatesViewProps {
@@ -45,9 +46,9 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 	const groups = query.data?.pages.flatMap(({ items }) => items);
 	return (
 		<Section
-			title="Duplicates"
+			title={t.duplicates.duplicates}
 			note={notes[kind]}
-			actions={<Tabs label="Which duplicates" tabs={kinds} value={kind} onChange={setKind} />}
+			actions={<Tabs label={t.duplicates.typeOfDuplicates} tabs={kinds} value={kind} onChange={setKind} />}
 		>
 			<QueryView
 				query={{ ...query, data: groups }}
@@ -68,7 +69,7 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 						{query.hasNextPage && (
 							<div>
 								<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-									Show more
+									{t.duplicates.showMore}
 								</Button>
 							</div>
 						)}
@@ -83,12 +84,12 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 						source: tool.id,
 					}
 				}
-				title="The others of this group"
+				title={t.duplicates.duplicatesGroup}
 				verb={(count) => verbOf("trash", count)}
-				failedTitle="Cleanup Failed"
+				failedTitle={t.duplicates.cleanupFailed}
 				done={(result) => ({
-					title: "Cleanup Complete",
-					description: `Successfully executed Duplicates. ${forecastLine(result)}.`,
+					title: t.duplicates.cleanupComplete,
+					description: t.duplicates.executed(forecastLine(result)),
 				})}
 				onClose={() => setAsked(null)}
 			/>
@@ -97,13 +98,13 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 }
 
 const notes: Record<Kind, string> = {
-	exact: "the same email more than once in one mailbox",
-	near: "one sender, one subject, nearly the same words: look before you choose",
+	exact: t.duplicates.sameEmailMoreThan,
+	near: t.duplicates.sameSenderSubjectNearly,
 };
 
 const empty: Record<Kind, { title: string; description: string }> = {
-	exact: { title: "No email is here twice", description: "Copies in spam and trash are not counted." },
-	near: { title: "No near duplicates", description: "Emails with attachments, or of a few words, are not compared." },
+	exact: { title: t.duplicates.noDuplicates, description: t.duplicates.noDuplicatesDescription },
+	near: { title: t.duplicates.noNearDuplicates, description: t.duplicates.noNearDuplicatesDescription },
 };
 
 function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean; onClean: () => void }) {
@@ -121,15 +122,15 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 		<li className="overflow-hidden rounded-3 border border-line bg-surface">
 			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
 				<h3 className="min-w-0 truncate text-14 font-semibold">
-					{first?.senderName || first?.senderEmail || "Unknown sender"}
+					{first?.senderName || first?.senderEmail || t.duplicates.unknownSender}
 				</h3>
 				<Button size="small" disabled={readOnly} onClick={onClean}>
-					Trash the {others === 1 ? "other" : `other ${others}`}
-					<span className="sr-only"> of {first?.subject || "this group"}</span>
+					{t.duplicates.trashOthers(others)}
+					<span className="sr-only"> {t.duplicates.ofSubject(first?.subject || t.duplicates.thisGroup)}</span>
 				</Button>
 			</div>
 			<MailList
-				label={`Copies of ${first?.subject || "(No subject)"}`}
+				label={t.duplicates.copiesOf(first?.subject || t.duplicates.noSubject)}
 				inFlow
 				items={group.copies}
 				rowHeight={height}
@@ -140,13 +141,13 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 						mail={copy}
 						state={state}
 						shape={shape}
-						badges={copy.id === group.keptId && <Badge tone="green">Stays</Badge>}
+						badges={copy.id === group.keptId && <Badge tone="green">{t.duplicates.kept}</Badge>}
 						facts={<span className="max-w-40 truncate max-sm:hidden">{copy.folderName}</span>}
 						note={copy.differences.join(" · ")}
-						noteLabel="Differences:"
+						noteLabel={t.duplicates.differences}
 						controls={
 							<ButtonLink size="small" variant="ghost" to={`/inbox/${copy.id}`}>
-								Open
+								{t.duplicates.open}
 							</ButtonLink>
 						}
 					/>

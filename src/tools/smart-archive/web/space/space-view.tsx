@@ -12,14 +12,15 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import type { Kind, Selection, SpaceCell } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { type AskedCleanup, CleanupDialog } from "../cleanup/cleanup-dialog.tsx";
+import { t } from "../text.ts";
 
 const Treemap = lazy(() => import("./treemap.tsx"));
 
 type By = "sender" | "year" | "kind";
 const cuts = [
-	{ value: "sender", label: "Sender" },
-	{ value: "year", label: "Year" },
-	{ value: "kind", label: "Type" },
+	{ value: "sender", label: t.space.sender },
+	{ value: "year", label: t.space.year },
+	{ value: "kind", label: t.space.type },
 ] as const;
 
 interface SpaceViewProps {
@@ -43,20 +44,20 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 	};
 	return (
 		<Section
-			title="Where the space goes"
-			note="without spam and trash"
-			actions={<Tabs label="Cut the space by" tabs={cuts} value={by} onChange={cut} />}
+			title={t.space.whatTakesUpSpace}
+			note={t.space.notIncludingSpamTrash}
+			actions={<Tabs label={t.space.groupBy} tabs={cuts} value={by} onChange={cut} />}
 		>
 			<QueryView
 				query={query}
 				isEmpty={({ cells }) => cells.length === 0}
-				empty={<EmptyState title="Nothing to show yet" description="There is no mail that takes space here." />}
+				empty={<EmptyState title={t.space.nothingToShow} description={t.space.noEmailsTakeUp} />}
 			>
 				{({ cells, bytes }) => (
 					<div className="flex flex-col gap-3">
-						<Suspense fallback={<Skeleton rows={8} label="Drawing the map" />}>
+						<Suspense fallback={<Skeleton rows={8} label={t.space.loadingTheChart} />}>
 							<Treemap
-								label={`Space by ${nouns[by]}`}
+								label={t.space.spaceBy(nouns[by])}
 								cells={cells}
 								chosen={chosen?.key ?? null}
 								onChoose={setChosen}
@@ -71,18 +72,18 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 								setAsked({ title: titleOf(by, cell), selection: selectionOf(by, cell), cleanup: "trash", account })
 							}
 						/>
-						<Disclosure label="The same as a table" open={isOpen} onToggle={setOpen}>
+						<Disclosure label={t.space.tableSameData} open={isOpen} onToggle={setOpen}>
 							<Table
-								label={`Space by ${nouns[by]}`}
+								label={t.space.spaceBy(nouns[by])}
 								rows={cells}
 								rowKey={({ key }) => key ?? "rest"}
 								columns={[
 									{ id: "label", header: heads[by], cell: ({ label }) => label },
-									{ id: "count", header: "Emails", align: "end", cell: ({ count }) => formatNumber(count) },
-									{ id: "bytes", header: "Space", align: "end", cell: (cell) => formatBytes(cell.bytes) },
+									{ id: "count", header: t.space.emails, align: "end", cell: ({ count }) => formatNumber(count) },
+									{ id: "bytes", header: t.space.spaceHeader, align: "end", cell: (cell) => formatBytes(cell.bytes) },
 									{
 										id: "share",
-										header: "Share",
+										header: t.space.share,
 										align: "end",
 										from: "sm",
 										cell: (cell) => `${((cell.bytes / Math.max(1, bytes)) * 100).toFixed(1)}%`,
@@ -99,7 +100,7 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 }
 
 const nouns: Record<By, string> = { sender: "sender", year: "year", kind: "type" };
-const heads: Record<By, string> = { sender: "Sender", year: "Year", kind: "Type" };
+const heads: Record<By, string> = { sender: t.space.sender, year: t.space.year, kind: t.space.type };
 
 interface ChosenProps {
 	cell: SpaceCell | null;
@@ -115,7 +116,7 @@ function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
 	return (
 		<div aria-live="polite" className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-14">
 			{cell === null ? (
-				<p className="text-ink-3">Choose a cell to see its emails, or to clear them away.</p>
+				<p className="text-ink-3">{t.space.selectCellSeeClean}</p>
 			) : (
 				<>
 					<p className="min-w-0">
@@ -128,11 +129,11 @@ function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
 					<span className="flex flex-wrap gap-2">
 						{search && (
 							<ButtonLink size="small" to="/inbox" search={search}>
-								Show in Inbox
+								{t.space.showInInbox}
 							</ButtonLink>
 						)}
 						<Button size="small" disabled={readOnly} onClick={() => onClean(cell)}>
-							Clean up
+							{t.space.cleanUp}
 						</Button>
 					</span>
 				</>
@@ -148,8 +149,8 @@ function selectionOf(by: By, { key }: SpaceCell): Selection {
 }
 
 function titleOf(by: By, { label }: SpaceCell): string {
-	if (by === "sender") return `Everything from ${label}`;
-	return by === "year" ? `Everything of ${label}` : `Emails full of ${label.toLowerCase()}`;
+	if (by === "sender") return t.space.everythingFrom(label);
+	return by === "year" ? t.space.everythingOf(label) : t.space.emailsWith(label.toLowerCase());
 }
 
 function searchOf(by: By, { key }: SpaceCell, account: string | undefined): Record<string, string> | null {

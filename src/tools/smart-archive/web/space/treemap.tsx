@@ -2,6 +2,7 @@ import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
 import { useEffect, useRef, useState } from "react";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
 import type { SpaceCell } from "../../contract.ts";
+import { t } from "../text.ts";
 
 interface TreemapProps {
 	/** Accessible name of the map. */
@@ -110,6 +111,6 @@ function gathered(cells: readonly SpaceCell[], area: number): SpaceCell[] {
 	const rest = cells.filter((cell) => !isLarge(cell));
 	const bytes = rest.reduce((sum, cell) => sum + cell.bytes, 0);
 	const count = rest.reduce((sum, cell) => sum + cell.count, 0);
-	const one = rest.length === 1 ? rest[0] : { key: null, label: "All others", count, bytes };
+	const one = rest.length === 1 ? rest[0] : { key: null, label: t.space.allOthers, count, bytes };
 	return [...cells.filter(isLarge), ...(one && bytes > 0 ? [one] : [])];
 }

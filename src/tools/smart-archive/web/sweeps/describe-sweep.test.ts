@@ -3,12 +3,12 @@ import { termsOf } from "./describe-sweep.ts";
 
 it("describes a rule", () => {
 	expect(termsOf({ keepNewest: 1, olderThanDays: null, action: "trash" })).toBe(
-		"The newest email stays, the rest goes to the trash.",
+		"The newest email stays; the rest move to the trash.",
 	);
 	expect(termsOf({ keepNewest: 5, olderThanDays: 30, action: "archive" })).toBe(
-		"The newest 5 emails stay, the rest is archived once older than 30 days.",
+		"The newest 5 emails stay; the rest are archived after 30 days.",
 	);
 	expect(termsOf({ keepNewest: null, olderThanDays: 1, action: "trash" })).toBe(
-		"Everything goes to the trash once older than 1 day.",
+		"All emails move to the trash after 1 day.",
 	);
 });

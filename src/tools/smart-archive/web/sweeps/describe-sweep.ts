@@ -1,5 +1,5 @@
-import { formatCount } from "#web/lib/format.ts";
 import type { Sweep } from "../../contract.ts";
+import { t } from "../text.ts";
 
 /** A rule as a sentence without its sender. */
 export function termsOf({
@@ -7,10 +7,8 @@ export function termsOf({
 	olderThanDays,
 	action,
 }: Pick<Sweep, "keepNewest" | "olderThanDays" | "action">): string {
-	const does = action === "trash" ? "goes to the trash" : "is archived";
-	const age = olderThanDays === null ? "" : ` once older than ${formatCount(olderThanDays, "day")}`;
-	if (keepNewest === null) return `Everything ${does}${age}.`;
-	return keepNewest === 1
-		? `The newest email stays, the rest ${does}${age}.`
-		: `The newest ${keepNewest} emails stay, the rest ${does}${age}.`;
+	const does = action === "trash" ? t.sweeps.movesToTrash : t.sweeps.isArchived;
+	const after = olderThanDays === null ? "" : t.sweeps.afterDays(olderThanDays);
+	if (keepNewest === null) return t.sweeps.allEmails(does, after);
+	return t.sweeps.allButNewest(keepNewest, does, after);
 }

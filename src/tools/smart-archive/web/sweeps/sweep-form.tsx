@@ -9,6 +9,7 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { SweepDraft } from "../../contract.ts";
+import { t } from "../text.ts";
 
 interface SweepFormProps {
 	/** Initial values; null: closed. */
@@ -28,8 +29,8 @@ export function SweepForm({ begun, mailboxes, busy, error, onPreview, onClose }:
 		<Dialog
 			open={begun !== null}
 			onClose={onClose}
-			title="Sweep rule"
-			description="It sweeps what is there, and goes on with what arrives and grows old. Starred emails always stay."
+			title={t.sweeps.sweepRule}
+			description={t.sweeps.sweepRuleDescription}
 		>
 			{begun && (
 				<Form
@@ -53,8 +54,8 @@ interface Values {
 }
 
 const actions = [
-	{ value: "trash", label: "Move to trash", hint: "From all folders" },
-	{ value: "archive", label: "Archive", hint: "From the inbox" },
+	{ value: "trash", label: t.sweeps.moveToTrash, hint: t.sweeps.fromAllFolders },
+	{ value: "archive", label: t.sweeps.archive, hint: t.sweeps.fromTheInbox },
 ] as const;
 
 function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormProps & { begun: Partial<SweepDraft> }) {
@@ -72,7 +73,7 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 	const { errors } = form.formState;
 	const whole = (most: number) => (text: string) => {
 		const value = Number(text);
-		return (Number.isInteger(value) && value >= 1 && value <= most) || `A whole number from 1 to ${most}.`;
+		return (Number.isInteger(value) && value >= 1 && value <= most) || t.sweeps.wholeNumber(most);
 	};
 	const submit = form.handleSubmit(({ senderEmail, keepNewest, olderThanDays }) =>
 		onPreview({
@@ -86,7 +87,7 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 	return (
 		<form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
 			{mailboxes.length > 1 && (
-				<Field label="Mailbox">
+				<Field label={t.sweeps.mailbox}>
 					<Select
 						options={mailboxes.map(({ id, name }) => ({ value: id, label: name }))}
 						value={account}
@@ -94,20 +95,20 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 					/>
 				</Field>
 			)}
-			<Field label="Sender's address" error={errors.senderEmail?.message}>
+			<Field label={t.sweeps.senderAddress} error={errors.senderEmail?.message}>
 				<Input
 					mono
 					autoComplete="off"
 					spellCheck={false}
-					placeholder="news@example.org"
+					placeholder={t.sweeps.newsExampleOrg}
 					{...form.register("senderEmail", {
-						validate: (text) => /^[^\s@]+@[^\s@]+$/.test(text.trim()) || "An address such as news@example.org.",
+						validate: (text) => /^[^\s@]+@[^\s@]+$/.test(text.trim()) || t.sweeps.enterAddressSuchNews,
 					})}
 				/>
 			</Field>
 			<div className="flex flex-col gap-3">
 				<Term
-					label="Keep the newest"
+					label={t.sweeps.keepTheNewest}
 					unit="emails"
 					on={keeps}
 					onToggle={setKeeps}
@@ -115,13 +116,13 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 				>
 					<Input
 						inputMode="numeric"
-						aria-label="Newest emails to keep"
+						aria-label={t.sweeps.newestEmailsKeep}
 						disabled={!keeps}
 						{...form.register("keepNewest", { validate: (text) => !keeps || whole(1000)(text) })}
 					/>
 				</Term>
 				<Term
-					label="Only when older than"
+					label={t.sweeps.onlyWhenOlderThan}
 					unit="days"
 					on={ages}
 					onToggle={setAges}
@@ -129,19 +130,19 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 				>
 					<Input
 						inputMode="numeric"
-						aria-label="Age in days"
+						aria-label={t.sweeps.ageInDays}
 						disabled={!ages}
 						{...form.register("olderThanDays", { validate: (text) => !ages || whole(3650)(text) })}
 					/>
 				</Term>
 			</div>
-			<Choice label="What happens to the rest" options={actions} value={action} onChange={setAction} columns={2} />
-			{!keeps && !ages && <Notice tone="amber">Say how many emails stay, or how old they may become.</Notice>}
+			<Choice label={t.sweeps.whatRest} options={actions} value={action} onChange={setAction} columns={2} />
+			{!keeps && !ages && <Notice tone="amber">{t.sweeps.enterHowManyEmails}</Notice>}
 			{error !== null && <Notice tone="red">{error}</Notice>}
 			<div className="flex flex-wrap justify-end gap-2">
-				<Button onClick={onClose}>Cancel</Button>
+				<Button onClick={onClose}>{t.sweeps.cancel}</Button>
 				<Button type="submit" variant="primary" busy={busy} disabled={!keeps && !ages}>
-					Preview
+					{t.sweeps.preview}
 				</Button>
 			</div>
 		</form>

@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
-import { formatAgo, formatCount } from "#web/lib/format.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Sweep } from "../../contract.ts";
 import { smartArchive } from "../api.ts";
+import { t } from "../text.ts";
 import { termsOf } from "./describe-sweep.ts";
 
 interface SweepRowProps {
@@ -22,7 +22,7 @@ interface SweepRowProps {
 export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepRowProps) {
 	const { id, senderEmail, senderName, isActive } = sweep;
 	const failed = (error: Error) =>
-		toast({ title: "The rule was not changed", description: error.message, tone: "destructive" });
+		toast({ title: t.sweeps.couldntChangeRule, description: error.message, tone: "destructive" });
 	const turn = useMutation({
 		mutationFn: (on: boolean) => smartArchive.updateSweep({ params: { id }, body: { isActive: on } }),
 		onSuccess: onChanged,
@@ -31,16 +31,16 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 	const remove = useMutation({
 		mutationFn: () => smartArchive.deleteSweep({ params: { id } }),
 		onSuccess: () => {
-			toast({ title: "Sweep rule deleted", description: "What it has swept stays where it is." });
+			toast({ title: t.sweeps.sweepRuleDeleted, description: t.sweeps.sweepRuleDeletedDescription });
 			onChanged();
 		},
 		onError: failed,
 	});
 	const askRemove = async () => {
 		const yes = await confirm({
-			title: `Delete the sweep rule for ${senderName || senderEmail}?`,
-			description: "What it has swept stays where it is.",
-			confirm: "Delete rule",
+			title: t.sweeps.deleteQuestion(senderName || senderEmail),
+			description: t.sweeps.deleteQuestionDescription,
+			confirm: t.sweeps.deleteRule,
 			danger: true,
 		});
 		if (yes) remove.mutate();
@@ -54,12 +54,12 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 				</p>
 				<p className="text-13 text-ink-2">{termsOf(sweep)}</p>
 				<p className="mt-0.5 text-12 text-ink-3">
-					{[mailbox, `${formatCount(sweep.sweptCount, "email")} swept`, lastRun(sweep)].filter(Boolean).join(" · ")}
+					{[mailbox, t.sweeps.swept(sweep.sweptCount), lastRun(sweep)].filter(Boolean).join(" · ")}
 				</p>
 			</div>
 			<div className="flex shrink-0 items-center gap-1.5">
 				<Switch
-					label={`Sweep rule for ${senderName || senderEmail}`}
+					label={t.sweeps.ruleFor(senderName || senderEmail)}
 					hideLabel
 					checked={turn.isPending ? turn.variables : isActive}
 					disabled={readOnly}
@@ -68,14 +68,14 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 				<IconButton
 					icon={Pencil}
 					size="small"
-					label={`Change the rule for ${senderName || senderEmail}`}
+					label={t.sweeps.editRuleFor(senderName || senderEmail)}
 					disabled={readOnly}
 					onClick={onEdit}
 				/>
 				<IconButton
 					icon={Trash2}
 					size="small"
-					label={`Delete the rule for ${senderName || senderEmail}`}
+					label={t.sweeps.deleteRuleFor(senderName || senderEmail)}
 					busy={remove.isPending}
 					onClick={() => void askRemove()}
 				/>
@@ -86,5 +86,5 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 
 function lastRun({ lastRunAt, isActive }: Sweep): string {
 	if (!isActive) return "off";
-	return lastRunAt === null ? "not run yet" : `last run ${formatAgo(lastRunAt)}`;
+	return lastRunAt === null ? t.sweeps.notRunYet : t.sweeps.lastRun(lastRunAt);
 }

@@ -1,7 +1,6 @@
 import { Plus, WandSparkles } from "lucide-react";
 import { useEffect } from "react";
 import type { Account } from "#web/lib/accounts.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,6 +10,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { SweepDraft } from "../../contract.ts";
 import { smartArchive } from "../api.ts";
+import { t } from "../text.ts";
 import { termsOf } from "./describe-sweep.ts";
 import { SweepForm } from "./sweep-form.tsx";
 import { SweepRow } from "./sweep-row.tsx";
@@ -38,11 +38,11 @@ export function SweepsView({ account, mailboxes, begun, onTaken }: SweepsViewPro
 	const readOnly = mailboxes.length === 0;
 	return (
 		<Section
-			title="Sweep rules"
-			note="one for each sender; each run is in the activity, with its undo"
+			title={t.sweeps.sweepRules}
+			note={t.sweeps.sweepRulesNote}
 			actions={
 				<Button icon={Plus} size="small" disabled={readOnly} onClick={() => sweeps.begin({})}>
-					New sweep rule
+					{t.sweeps.newSweepRule}
 				</Button>
 			}
 		>
@@ -53,11 +53,11 @@ export function SweepsView({ account, mailboxes, begun, onTaken }: SweepsViewPro
 					empty={
 						<EmptyState
 							icon={WandSparkles}
-							title="No sweep rules yet"
-							description="Keep only the newest emails of a sender, or let them go after some days. You see what goes before the rule is saved."
+							title={t.sweeps.noSweepRulesYet}
+							description={t.sweeps.noSweepRulesYetDescription}
 							action={
 								<Button disabled={readOnly} onClick={() => sweeps.begin({})}>
-									Make a sweep rule
+									{t.sweeps.createSweepRule}
 								</Button>
 							}
 						/>
@@ -102,24 +102,20 @@ function Preview({ previewed, onClose, onOver }: PreviewProps) {
 	return (
 		<PlanDialog
 			plan={previewed?.plan ?? null}
-			title={previewed === null ? "Sweep rule" : `Sweep rule for ${previewed.draft.senderEmail}`}
-			verb={(count) => `Save and sweep ${formatCount(count, "email")}`}
-			failedTitle="Cleanup Failed"
+			title={previewed === null ? t.sweeps.sweepRule : t.sweeps.ruleFor(previewed.draft.senderEmail)}
+			verb={(count) => t.sweeps.saveAndSweep(count)}
+			failedTitle={t.sweeps.cleanupFailed}
 			apply={async (plan) => {
-				if (previewed === null) throw new Error("The rule is gone. Fill it in again.");
+				if (previewed === null) throw new Error(t.sweeps.draftGoneFillForm);
 				const { job } = await smartArchive.saveSweep({ body: { rule: previewed.draft, plan: plan.id } });
-				if (job === null) throw new Error("The rule was saved, and nothing was swept.");
+				if (job === null) throw new Error(t.sweeps.ruleSavedNothingSwept);
 				return { job, operation: { id: plan.id } };
 			}}
-			done={(result) => ({ title: "Sweep rule saved", description: `${forecastLine(result)}.` })}
+			done={(result) => ({ title: t.sweeps.sweepRuleSaved, description: `${forecastLine(result)}.` })}
 			onOver={onOver}
 			onClose={onClose}
 		>
-			{previewed && (
-				<Notice>
-					{termsOf(previewed.draft)} Emails that you take out of this list stay for good, whatever the rule says.
-				</Notice>
-			)}
+			{previewed && <Notice>{t.sweeps.excludedKept(termsOf(previewed.draft))}</Notice>}
 		</PlanDialog>
 	);
 }

@@ -6,6 +6,7 @@ import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { SweepDraft } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
+import { t } from "../text.ts";
 
 /** A rule with the preview of what it would sweep now. */
 export interface Previewed {
@@ -25,7 +26,7 @@ export function useSweeps(account: string | undefined) {
 	const refresh = () => client.invalidateQueries({ queryKey: archiveKeys.all });
 	const saved = async () => {
 		setBegun(null);
-		toast({ title: "Sweep rule saved" });
+		toast({ title: t.sweeps.sweepRuleSaved });
 		await refresh();
 	};
 	const preview = useMutation({
@@ -43,9 +44,9 @@ export function useSweeps(account: string | undefined) {
 				return setPreviewed({ draft, plan });
 			}
 			const yes = await confirm({
-				title: "Nothing to sweep now",
-				description: "The rule waits for emails that arrive or grow old. Save it?",
-				confirm: "Save rule",
+				title: t.sweeps.nothingSweepNow,
+				description: t.sweeps.nothingSweepNowDescription,
+				confirm: t.sweeps.saveRule,
 			});
 			if (yes) save.mutate(draft);
 		},
@@ -53,7 +54,7 @@ export function useSweeps(account: string | undefined) {
 	const save = useMutation({
 		mutationFn: (rule: SweepDraft) => smartArchive.saveSweep({ body: { rule } }),
 		onSuccess: saved,
-		onError: (error) => toast({ title: "The rule was not saved", description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.sweeps.couldntSaveRule, description: error.message, tone: "destructive" }),
 	});
 	return {
 		query,

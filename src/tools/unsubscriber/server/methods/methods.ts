@@ -32,11 +32,12 @@ export function methodsOf(
 		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request, once its signature is checked."));
 	if (message !== null && canSend)
 		done.push(
-			method("mailto", message.to, "mailstead", null, `${because}A mail from your own address, as the list asks for.`),
+			method("mailto", message.to, "mailstead", null, `${because}An email from your address, as the list requires.`),
 		);
 	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && message === null ? "bad-mailto" : null;
 	const why = spoilt ?? noMail ?? otherwise;
-	if (page !== null) return [...done, method("web", page, "user", why, `${sentences[why]} Open its page to leave it.`)];
+	if (page !== null)
+		return [...done, method("web", page, "user", why, `${sentences[why]} Open its page to unsubscribe.`)];
 	if (message !== null && !canSend)
 		return [
 			...done,

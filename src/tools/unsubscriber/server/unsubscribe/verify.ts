@@ -43,7 +43,7 @@ export async function verifyMethods(
 	const offers = await newestOffers(ctx.database, ownerId, [ref]);
 	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
 	if (emailId === null)
-		throw new AppError(410, "message-gone", "No message of this list is left, so nobody knows how to leave it.");
+		throw new AppError(410, "message-gone", "No message of this list is left, so its unsubscribe method is unknown.");
 	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWhole(ctx, ownerId, emailId);
 	if (rawSha256 === null) throw notKept();
 	const account = await getAccount(ctx, ownerId, ref.accountId);

@@ -1,7 +1,8 @@
 import { formatFullTime, formatMoment } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { Attempt } from "../api.ts";
-import { answerLine, methods, states } from "../text.ts";
+import { answerLine, methods, states } from "../labels.ts";
+import { t } from "../text.ts";
 
 /** One attempt: method, time and reply. @param named show the list's name (several lists) */
 export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; named?: boolean }) {
@@ -26,11 +27,11 @@ export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; nam
 			{attempt.address && <p className="font-mono text-12 break-all text-ink-3">{attempt.address}</p>}
 			{answer && (
 				<p className="text-12 text-ink-3">
-					Answer: <span className="font-mono break-words">{answer}</span>
+					{t.attempts.answer} <span className="font-mono break-words">{answer}</span>
 				</p>
 			)}
 			{attempt.stillSendingSince && (
-				<p className="text-12 text-red">It has written again since {formatMoment(attempt.stillSendingSince)}.</p>
+				<p className="text-12 text-red">{t.attempts.sentEmailAgain(attempt.stillSendingSince)}</p>
 			)}
 		</li>
 	);

@@ -12,11 +12,12 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { unsubscriberContract as routes } from "../../contract.ts?routes";
 import { type Attempt, listsKey, unsubscriber } from "../api.ts";
-import { answerLine, methods, states } from "../text.ts";
+import { answerLine, methods, states } from "../labels.ts";
+import { t } from "../text.ts";
 import { AttemptEntry } from "./attempt-entry.tsx";
 
 const filters = [
-	{ value: "all", label: "All states" },
+	{ value: "all", label: t.attempts.allStatuses },
 	...(["requested", "confirmed", "failed", "needs_you", "still_sending"] as const).map((value) => ({
 		value,
 		label: states[value]?.label ?? value,
@@ -27,7 +28,7 @@ type Filter = "all" | Attempt["state"];
 const columns: Column<Attempt>[] = [
 	{
 		id: "when",
-		header: "When",
+		header: t.attempts.when,
 		width: "130px",
 		cell: (row) => (
 			<time dateTime={row.at} title={formatFullTime(row.at)} className="text-13 whitespace-nowrap">
@@ -37,7 +38,7 @@ const columns: Column<Attempt>[] = [
 	},
 	{
 		id: "list",
-		header: "List",
+		header: t.attempts.list,
 		cell: (row) => (
 			<>
 				<span className="font-medium">{row.name}</span>
@@ -45,10 +46,10 @@ const columns: Column<Attempt>[] = [
 			</>
 		),
 	},
-	{ id: "method", header: "Way", cell: (row) => methods[row.method].label },
+	{ id: "method", header: t.attempts.method, cell: (row) => methods[row.method].label },
 	{
 		id: "answer",
-		header: "Answer",
+		header: t.attempts.answerHeader,
 		width: "42%",
 		cell: (row) => {
 			const answer = answerLine(row);
@@ -63,7 +64,7 @@ const columns: Column<Attempt>[] = [
 	},
 	{
 		id: "state",
-		header: "State",
+		header: t.attempts.status,
 		cell: (row) => {
 			const state = states[row.state];
 			return state && <Badge tone={state.tone}>{state.label}</Badge>;
@@ -72,7 +73,7 @@ const columns: Column<Attempt>[] = [
 ];
 
 function Tries({ items }: { items: readonly Attempt[] }) {
-	const label = "Tries to leave lists, newest first";
+	const label = t.attempts.unsubscribeAttemptsNewestFirst;
 	if (useWide()) return <Table label={label} columns={columns} rows={items} rowKey={(row) => row.id} />;
 	return (
 		<ol aria-label={label} className="divide-y divide-line rounded-3 border border-line bg-surface">
@@ -98,28 +99,28 @@ export function AttemptsTab({ account }: { account: string | undefined }) {
 		<div className="flex flex-col gap-3">
 			<div className="flex flex-wrap items-center justify-between gap-2">
 				<span className="w-40">
-					<Select<Filter> label="State" options={filters} value={filter} onChange={setFilter} />
+					<Select<Filter> label={t.attempts.status} options={filters} value={filter} onChange={setFilter} />
 				</span>
 				<DownloadLink href={urlOf(routes.exportAttempts, { query: { account } })} download icon={Download}>
-					Export CSV
+					{t.attempts.exportCsv}
 				</DownloadLink>
 			</div>
 			<QueryView
 				query={query}
-				errorTitle="The ledger could not be loaded"
+				errorTitle={t.attempts.couldntLoadLog}
 				isEmpty={({ pages }) => pages[0]?.items.length === 0}
 				empty={
 					filter === "all" ? (
 						<EmptyState
 							icon={ScrollText}
-							title="No attempts yet"
-							description="Every unsubscribe attempt is listed here with its method, time and answer."
+							title={t.attempts.noAttemptsYet}
+							description={t.attempts.noAttemptsYetDescription}
 						/>
 					) : (
 						<EmptyState
-							title="No attempts"
-							description="No attempts with this status."
-							action={<Button onClick={() => setFilter("all")}>Show all</Button>}
+							title={t.attempts.noAttempts}
+							description={t.attempts.noAttemptsStatus}
+							action={<Button onClick={() => setFilter("all")}>{t.attempts.showAll}</Button>}
 						/>
 					)
 				}
@@ -130,7 +131,7 @@ export function AttemptsTab({ account }: { account: string | undefined }) {
 						{query.hasNextPage && (
 							<div className="flex justify-center">
 								<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-									Earlier
+									{t.attempts.earlier}
 								</Button>
 							</div>
 						)}

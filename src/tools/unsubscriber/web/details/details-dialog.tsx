@@ -4,7 +4,8 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
-import { readShare } from "../text.ts";
+import { readShare } from "../labels.ts";
+import { t } from "../text.ts";
 import { BlockLink } from "../unsubscribe/block-link.tsx";
 import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 import { History } from "./history.tsx";
@@ -64,7 +65,7 @@ function Details({ list }: { list: Subscription }) {
 			<p className="text-14">
 				{list.unsubscribe.explanation}
 				{list.attempt?.explanation && list.attempt.explanation !== list.unsubscribe.explanation && (
-					<span className="block text-ink-2">Last tried: {list.attempt.explanation}</span>
+					<span className="block text-ink-2">{t.details.lastTried(list.attempt.explanation)}</span>
 				)}
 			</p>
 			<div className="grid gap-4 md:grid-cols-2">
@@ -85,19 +86,19 @@ function Details({ list }: { list: Subscription }) {
 								{list.senderCount > 1 && <span className="text-ink-3"> {formatNumber(count)}</span>}
 							</span>
 						))}
-						{others > 0 && <span className="text-ink-3">and {formatNumber(others)} more</span>}
+						{others > 0 && <span className="text-ink-3">{t.details.andMore(others)}</span>}
 					</Fact>
 				</dl>
 				<MonthBars months={list.months} />
 			</div>
 			<BlockLink list={list} small />
 			<Tabs<Part>
-				label={`More about ${list.name}`}
+				label={t.details.moreAbout(list.name)}
 				value={part}
 				onChange={setPart}
 				tabs={[
-					{ value: "mail", label: "Past mail" },
-					{ value: "history", label: "What was tried" },
+					{ value: "mail", label: t.details.pastEmails },
+					{ value: "history", label: t.details.attempts },
 				]}
 			>
 				{part === "mail" ? <PastMail list={list} /> : <History list={list} />}

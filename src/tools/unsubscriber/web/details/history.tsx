@@ -3,6 +3,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { AttemptEntry } from "../attempts/attempt-entry.tsx";
+import { t } from "../text.ts";
 
 /** Attempts for one list, newest first. */
 export function History({ list }: { list: Subscription }) {
@@ -14,10 +15,10 @@ export function History({ list }: { list: Subscription }) {
 		<QueryView
 			query={query}
 			isEmpty={({ items }) => items.length === 0}
-			empty={<EmptyState title="No attempts yet" description="Every attempt is listed here with its answer." />}
+			empty={<EmptyState title={t.details.noAttemptsYet} description={t.details.noAttemptsYetDescription} />}
 		>
 			{({ items }) => (
-				<ol aria-label="Tries, newest first" className="divide-y divide-line rounded-2 border border-line">
+				<ol aria-label={t.details.attemptsNewestFirst} className="divide-y divide-line rounded-2 border border-line">
 					{items.map((attempt) => (
 						<AttemptEntry key={attempt.id} attempt={attempt} />
 					))}

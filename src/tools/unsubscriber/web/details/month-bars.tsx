@@ -1,4 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
+import { t } from "../text.ts";
 
 /** Bar chart of twelve months of mail, oldest first, scaled to the busiest month. */
 export function MonthBars({ months }: { months: readonly number[] }) {
@@ -6,11 +7,11 @@ export function MonthBars({ months }: { months: readonly number[] }) {
 	return (
 		<figure className="min-w-0">
 			<figcaption className="flex justify-between text-12 text-ink-3">
-				<span>Emails per month</span>
-				<span>most: {formatNumber(Math.max(...months))}</span>
+				<span>{t.details.emailsPerMonth}</span>
+				<span>{t.details.most(Math.max(...months))}</span>
 			</figcaption>
 			<ol
-				aria-label="Emails per month, oldest first"
+				aria-label={t.details.emailsPerMonthOldest}
 				className="mt-1.5 flex h-20 items-end gap-1 border-b border-line-strong"
 			>
 				{months.map((count, index) => (
@@ -26,8 +27,8 @@ export function MonthBars({ months }: { months: readonly number[] }) {
 				))}
 			</ol>
 			<div aria-hidden="true" className="mt-1 flex justify-between text-12 text-ink-3">
-				<span>12 months ago</span>
-				<span>now</span>
+				<span>{t.details.n12MonthsAgo}</span>
+				<span>{t.details.now}</span>
 			</div>
 		</figure>
 	);

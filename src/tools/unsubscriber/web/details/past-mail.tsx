@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
@@ -9,6 +8,7 @@ import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
+import { t } from "../text.ts";
 
 const shape: RowShape = { size: "small", isOneLine: true };
 
@@ -33,14 +33,14 @@ export function PastMail({ list }: { list: Subscription }) {
 		<QueryView
 			query={query}
 			isEmpty={({ pages }) => pages[0]?.items.length === 0}
-			empty={<EmptyState title="No mail left" description="What it sent is in the trash, or gone." />}
+			empty={<EmptyState title={t.details.noEmailsLeft} description={t.details.noEmailsLeftDescription} />}
 		>
 			{() => (
 				<>
-					<p className="pb-2 text-13 text-ink-3">{formatCount(total, "email")} here, whatever the range</p>
+					<p className="pb-2 text-13 text-ink-3">{t.details.total(total)}</p>
 					<div className="flex h-[min(300px,40dvh)] flex-col overflow-hidden rounded-2 border border-line">
 						<MailList
-							label={`Mail of ${list.name}`}
+							label={t.details.emailsOf(list.name)}
 							items={items}
 							total={total}
 							rowHeight={height}

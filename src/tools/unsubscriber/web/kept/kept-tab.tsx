@@ -9,6 +9,7 @@ import { Select } from "#web/ui/select.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { useSubscriptions } from "../subscriptions/use-subscriptions.ts";
+import { t } from "../text.ts";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 
 interface KeptTabProps {
@@ -24,35 +25,27 @@ export function KeptTab({ account }: KeptTabProps) {
 	return (
 		<QueryView
 			query={kept}
-			errorTitle="The lists you keep could not be loaded"
+			errorTitle={t.kept.couldntLoadKeptLists}
 			isEmpty={({ items }) => items.length === 0}
-			empty={
-				<EmptyState
-					icon={Heart}
-					title="Nothing kept yet"
-					description="Keep a list that you like to read: it is left alone, and its issues are gathered here."
-				/>
-			}
+			empty={<EmptyState icon={Heart} title={t.kept.noKeptLists} description={t.kept.noKeptListsDescription} />}
 		>
 			{({ items }) => (
 				<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
-					<Card title="Lists you keep" flush>
+					<Card title={t.kept.keptLists} flush>
 						<ul className="divide-y divide-line">
 							{items.map((list) => (
 								<li key={list.id} className="flex items-center gap-3 px-4 py-2.5">
 									<div className="min-w-0 flex-1">
 										<p className="truncate text-14 font-medium">{list.name}</p>
-										<p className="text-12 text-ink-3">
-											{list.rhythm} · last {formatMailTime(list.lastAt)}
-										</p>
+										<p className="text-12 text-ink-3">{t.kept.lastIssue(list.rhythm, list.lastAt)}</p>
 									</div>
 									<Button
 										size="small"
 										busy={deciding.has(list.id)}
-										aria-label={`Move back to subscriptions: ${list.name}`}
+										aria-label={t.kept.moveBackNamed(list.name)}
 										onClick={() => void undoDecision([list])}
 									>
-										Move back to subscriptions
+										{t.kept.moveBackSubscriptions}
 									</Button>
 								</li>
 							))}
@@ -89,16 +82,16 @@ function Digest({ account, lists, only, onOnly }: DigestProps) {
 	});
 	return (
 		<Card
-			title="Digest"
-			note="Their issues, newest first"
+			title={t.kept.digest}
+			note={t.kept.digestNote}
 			flush
 			actions={
 				lists.length > 1 && (
 					<span className="w-52">
 						<Select
-							label="List"
+							label={t.kept.list}
 							options={[
-								{ value: allLists, label: "All lists you keep" },
+								{ value: allLists, label: t.kept.allKeptLists },
 								...lists.map(({ id, name }) => ({ value: id, label: name })),
 							]}
 							value={only ?? allLists}
@@ -111,7 +104,7 @@ function Digest({ account, lists, only, onOnly }: DigestProps) {
 			<QueryView
 				query={query}
 				isEmpty={({ pages }) => pages[0]?.items.length === 0}
-				empty={<EmptyState title="No issues" description="Nothing of theirs is in this mailbox any more." />}
+				empty={<EmptyState title={t.kept.noIssues} description={t.kept.noIssuesDescription} />}
 			>
 				{({ pages }) => (
 					<>
@@ -137,7 +130,7 @@ function Digest({ account, lists, only, onOnly }: DigestProps) {
 												</time>
 											</span>
 											<span className={item.isRead ? "block text-14" : "block text-14 font-semibold"}>
-												{item.subject || "(No subject)"}
+												{item.subject || t.kept.noSubject}
 											</span>
 											<span className="line-clamp-2 text-13 text-ink-2">{item.preview}</span>
 										</a>
@@ -147,7 +140,7 @@ function Digest({ account, lists, only, onOnly }: DigestProps) {
 						{query.hasNextPage && (
 							<div className="flex justify-center border-t border-line p-3">
 								<Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-									Earlier issues
+									{t.kept.earlierIssues}
 								</Button>
 							</div>
 						)}

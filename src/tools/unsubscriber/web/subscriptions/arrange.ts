@@ -1,11 +1,12 @@
 import type { Method, Subscription } from "../api.ts";
+import { t } from "../text.ts";
 
 export const sorts = [
-	{ value: "count", label: "Most emails" },
-	{ value: "bytes", label: "Most space" },
-	{ value: "last", label: "Newest mail" },
-	{ value: "unread", label: "Least read" },
-	{ value: "name", label: "Name A to Z" },
+	{ value: "count", label: t.subscriptions.mostEmails },
+	{ value: "bytes", label: t.subscriptions.mostSpace },
+	{ value: "last", label: t.subscriptions.newestEmail },
+	{ value: "unread", label: t.subscriptions.leastRead },
+	{ value: "name", label: t.subscriptions.nameZ },
 ] as const;
 export type Sort = (typeof sorts)[number]["value"];
 

@@ -5,8 +5,9 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Method } from "../api.ts";
+import { methods } from "../labels.ts";
 import { type ShownView, views } from "../search-params.ts";
-import { methods } from "../text.ts";
+import { t } from "../text.ts";
 import { type Arrangement, sorts } from "./arrange.ts";
 
 interface BulkBarProps {
@@ -27,22 +28,22 @@ export function BulkBar(props: BulkBarProps) {
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 			<h2 className="flex items-center gap-2 text-14 font-semibold">
-				Subscription Emails <Badge>{formatNumber(shown)}</Badge>
+				{t.subscriptions.subscriptionEmails} <Badge>{formatNumber(shown)}</Badge>
 			</h2>
 			<div className="flex flex-wrap items-center gap-2">
 				<Button variant="ghost" disabled={choosable === 0} onClick={() => props.onAll(!all)}>
-					{all ? "Deselect All" : "Select All"}
+					{all ? t.subscriptions.deselectAll : t.subscriptions.selectAll}
 				</Button>
 				<span className="max-sm:hidden">
 					<Button variant="ghost" disabled={chosen === 0} onClick={props.onNotRequired}>
-						Mark Not Required ({formatNumber(chosen)})
+						{t.subscriptions.markNotRequiredCount(chosen)}
 					</Button>
 				</span>
 				<Button disabled={chosen === 0} onClick={props.onUnsubscribe}>
-					Unsubscribe ({formatNumber(chosen)})
+					{t.subscriptions.unsubscribeCount(chosen)}
 				</Button>
 				<Button variant="danger" disabled={chosen === 0} onClick={props.onUnsubscribeAndDelete}>
-					Unsubscribe + Delete ({formatNumber(chosen)})
+					{t.subscriptions.unsubscribeDeleteCount(chosen)}
 				</Button>
 			</div>
 		</div>
@@ -50,15 +51,15 @@ export function BulkBar(props: BulkBarProps) {
 }
 
 const allMethods = [
-	{ value: "all", label: "All ways out" },
+	{ value: "all", label: t.subscriptions.allMethods },
 	...(Object.keys(methods) as Method[]).map((value) => ({ value, label: methods[value].label })),
 ] as const;
 
 const viewNames: Record<ShownView, string> = {
-	open: "To decide",
-	unsubscribed: "Unsubscribed",
-	not_required: "Not required",
-	all: "All",
+	open: t.subscriptions.toReview,
+	unsubscribed: t.subscriptions.unsubscribed,
+	not_required: t.subscriptions.notRequired,
+	all: t.subscriptions.all,
 };
 
 interface ArrangeBarProps {
@@ -76,21 +77,26 @@ export function ArrangeBar({ value, onChange, view, views: counts, onView }: Arr
 		<div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
 			<div className="col-span-full flex min-w-48 flex-1 sm:max-w-72">
 				<Input
-					aria-label="Find a subscription"
-					placeholder="Find a subscription"
+					aria-label={t.subscriptions.findASubscription}
+					placeholder={t.subscriptions.findASubscription}
 					icon={<Search size={16} />}
 					value={value.text}
 					onChange={(event) => onChange({ ...value, text: event.target.value })}
 					end={
 						value.text !== "" && (
-							<IconButton icon={X} size="small" label="Clear" onClick={() => onChange({ ...value, text: "" })} />
+							<IconButton
+								icon={X}
+								size="small"
+								label={t.subscriptions.clear}
+								onClick={() => onChange({ ...value, text: "" })}
+							/>
 						)
 					}
 				/>
 			</div>
 			<span className="sm:w-44">
 				<Select
-					label="Which subscriptions"
+					label={t.subscriptions.filterSubscriptions}
 					options={views.map((one) => ({ value: one, label: `${viewNames[one]} (${formatNumber(counts[one])})` }))}
 					value={view}
 					onChange={onView}
@@ -98,14 +104,19 @@ export function ArrangeBar({ value, onChange, view, views: counts, onView }: Arr
 			</span>
 			<span className="w-36 max-sm:hidden">
 				<Select
-					label="Unsubscribe method"
+					label={t.subscriptions.unsubscribeMethod}
 					options={allMethods}
 					value={value.method ?? "all"}
 					onChange={(method) => onChange({ ...value, method: method === "all" ? null : (method as Method) })}
 				/>
 			</span>
 			<span className="sm:w-38">
-				<Select label="Order" options={sorts} value={value.sort} onChange={(sort) => onChange({ ...value, sort })} />
+				<Select
+					label={t.subscriptions.sortBy}
+					options={sorts}
+					value={value.sort}
+					onChange={(sort) => onChange({ ...value, sort })}
+				/>
 			</span>
 		</div>
 	);

@@ -1,7 +1,8 @@
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Subscription } from "../api.ts";
-import { readShare } from "../text.ts";
+import { readShare } from "../labels.ts";
+import { t } from "../text.ts";
 
 /** Four totals of the lists. @param total number of lists, including those not in `lists` */
 export function Figures({ lists, total }: { lists: readonly Subscription[]; total: number }) {
@@ -12,12 +13,16 @@ export function Figures({ lists, total }: { lists: readonly Subscription[]; tota
 	const [space = "0", unit = "B"] = formatBytes(bytes).split(" ");
 	return (
 		<StatStrip
-			label="What your subscriptions cost"
+			label={t.subscriptions.summary}
 			stats={[
-				{ label: "Subscriptions", value: formatNumber(total) },
-				{ label: "Emails a week", value: formatNumber(Math.round(weekly)), note: `${formatNumber(count)} in all` },
-				{ label: "You read", value: readShare({ count, readCount }) },
-				{ label: "Space", value: space, note: unit },
+				{ label: t.subscriptions.subscriptions, value: formatNumber(total) },
+				{
+					label: t.subscriptions.emailsAWeek,
+					value: formatNumber(Math.round(weekly)),
+					note: t.subscriptions.inTotal(count),
+				},
+				{ label: t.subscriptions.youRead, value: readShare({ count, readCount }) },
+				{ label: t.subscriptions.space, value: space, note: unit },
 			]}
 		/>
 	);

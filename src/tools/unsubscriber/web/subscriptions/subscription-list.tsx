@@ -3,6 +3,7 @@ import { useCommands } from "#web/lib/commands.tsx";
 import { useWide } from "#web/lib/use-wide.ts";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import type { Subscription } from "../api.ts";
+import { t } from "../text.ts";
 import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
 import { columns, SubscriptionRow } from "./subscription-row.tsx";
 
@@ -58,14 +59,21 @@ export function SubscriptionList(props: SubscriptionListProps) {
 		const list = lists[index];
 		if (list) act(list, index);
 	};
-	const group = "Unsubscriber";
+	const group = t.subscriptions.unsubscriber;
 	const hasActive = () => active() >= 0;
 	useCommands([
-		{ id: "unsubscriber.next", title: "Next list", keys: "j", group, run: () => step(1), hidden: true },
-		{ id: "unsubscriber.previous", title: "Previous list", keys: "k", group, run: () => step(-1), hidden: true },
+		{ id: "unsubscriber.next", title: t.subscriptions.nextList, keys: "j", group, run: () => step(1), hidden: true },
+		{
+			id: "unsubscriber.previous",
+			title: t.subscriptions.previousList,
+			keys: "k",
+			group,
+			run: () => step(-1),
+			hidden: true,
+		},
 		{
 			id: "unsubscriber.select",
-			title: "Select list",
+			title: t.subscriptions.selectList,
 			keys: "x",
 			group,
 			hidden: true,
@@ -74,7 +82,7 @@ export function SubscriptionList(props: SubscriptionListProps) {
 		},
 		{
 			id: "unsubscriber.not-required",
-			title: "Mark list as not required",
+			title: t.subscriptions.markListNotRequired,
 			keys: "n",
 			group,
 			hidden: true,
@@ -89,16 +97,16 @@ export function SubscriptionList(props: SubscriptionListProps) {
 				className={`${columns} h-8 items-center border-b border-line bg-sunken px-3 text-12 font-semibold text-ink-2 max-lg:hidden`}
 			>
 				<span />
-				<span>Sender</span>
-				<span>Past year</span>
-				<span className="text-right">Emails</span>
-				<span className="text-right">Space</span>
-				<span className="text-right">Read</span>
-				<span className="text-right">Last</span>
+				<span>{t.subscriptions.sender}</span>
+				<span>{t.subscriptions.pastYear}</span>
+				<span className="text-right">{t.subscriptions.emails}</span>
+				<span className="text-right">{t.subscriptions.space}</span>
+				<span className="text-right">{t.subscriptions.read}</span>
+				<span className="text-right">{t.subscriptions.last}</span>
 			</div>
 			<div className="flex max-h-[max(24rem,calc(100dvh-330px))] flex-col">
 				<VirtualList
-					label="Subscription Emails"
+					label={t.subscriptions.subscriptionEmails}
 					count={lists.length}
 					rowHeight={rowHeight}
 					rowKey={(index) => lists[index]?.id ?? index}

@@ -1,12 +1,13 @@
-import { formatBytes, formatDate, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
 import { useWide } from "#web/lib/use-wide.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
+import { readShare } from "../labels.ts";
 import { Sparkline } from "../sparkline.tsx";
-import { readShare } from "../text.ts";
+import { t } from "../text.ts";
 import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 
 interface SubscriptionRowProps {
@@ -38,7 +39,11 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, handler
 		<div aria-busy={busy} className={cx("px-3 py-3", selected && "bg-selected", !first && "border-t border-line")}>
 			<div className={`${columns} items-start`}>
 				<span className="flex h-5 items-center">
-					{busy ? <Spinner /> : <Checkbox label={`Select ${list.name}`} checked={selected} onChange={onSelect} />}
+					{busy ? (
+						<Spinner />
+					) : (
+						<Checkbox label={t.subscriptions.select(list.name)} checked={selected} onChange={onSelect} />
+					)}
 				</span>
 				<div className="min-w-0">
 					<div className="flex min-w-0 items-center gap-2">
@@ -58,7 +63,7 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, handler
 					</div>
 					<p className="truncate font-mono text-12 text-ink-3">
 						{from}
-						{list.senderCount > 1 && ` and ${formatNumber(list.senderCount - 1)} more`}
+						{list.senderCount > 1 && t.subscriptions.andMore(list.senderCount - 1)}
 						{mailbox !== null && <span className="font-sans"> · {mailbox}</span>}
 					</p>
 				</div>
@@ -66,34 +71,35 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, handler
 					<Sparkline months={list.months} />
 				</span>
 				<p className="text-right text-14 tabular-nums max-lg:hidden">
-					<span className="sr-only">Emails: </span>
+					<span className="sr-only">{t.subscriptions.emailsColon} </span>
 					{formatNumber(list.count)}
 					<span className="block text-12 text-ink-3">{list.rhythm}</span>
 				</p>
 				<p className="text-right text-14 tabular-nums max-lg:hidden">
-					<span className="sr-only">Space: </span>
+					<span className="sr-only">{t.subscriptions.spaceColon} </span>
 					{formatBytes(list.bytes)}
 				</p>
 				<p className="text-right text-14 tabular-nums max-lg:hidden">
-					<span className="sr-only">Read: </span>
+					<span className="sr-only">{t.subscriptions.readColon} </span>
 					{readShare(list)}
 				</p>
 				<p className="text-right text-13">
 					<time dateTime={list.lastAt} title={formatFullTime(list.lastAt)}>
 						{formatMailTime(list.lastAt)}
 					</time>
-					<span className="block text-12 text-ink-3 max-lg:hidden" title={`Since ${formatDate(list.since)}`}>
-						since {new Date(list.since).getFullYear()}
+					<span className="block text-12 text-ink-3 max-lg:hidden" title={t.subscriptions.sinceDate(list.since)}>
+						{t.subscriptions.sinceYear(String(new Date(list.since).getFullYear()))}
 					</span>
 				</p>
 			</div>
 			<div className="mt-1 ml-7 flex items-center gap-x-4 gap-y-2 max-lg:flex-wrap">
 				<div className="min-w-0 flex-1 max-lg:basis-full">
 					<p className="truncate text-13">
-						<span>{newest.subject || "(No subject)"}</span> <span className="text-ink-3">{newest.snippet}</span>
+						<span>{newest.subject || t.subscriptions.noSubject}</span>{" "}
+						<span className="text-ink-3">{newest.snippet}</span>
 					</p>
 					<p className="text-12 text-ink-3 tabular-nums lg:hidden">
-						{formatNumber(list.count)} emails · {list.rhythm} · {formatBytes(list.bytes)} · {readShare(list)} read
+						{t.subscriptions.summaryNamed(list.count, list.rhythm, list.bytes, readShare(list))}
 					</p>
 					{why && <p className="mt-1 text-12 text-ink-2">{why}</p>}
 				</div>

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
-import { formatNumber } from "#web/lib/format.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -12,6 +11,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import type { Subscription } from "../api.ts";
 import { DetailsDialog } from "../details/details-dialog.tsx";
 import type { ShownView } from "../search-params.ts";
+import { t } from "../text.ts";
 import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
 import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
@@ -94,20 +94,15 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			)}
 			<QueryView
 				query={query}
-				errorTitle="Your subscriptions could not be loaded"
-				loading={<Skeleton rows={6} label="Loading your subscriptions" />}
+				errorTitle={t.subscriptions.couldntLoadSubscriptions}
+				loading={<Skeleton rows={6} label={t.subscriptions.loadingSubscriptions} />}
 				isEmpty={({ items }) => items.length === 0}
 				empty={<Empty view={address.view} onAll={() => address.show({ view: "all" })} />}
 			>
 				{({ total, items, unclassified }) => (
 					<>
-						{unclassified > 0 && (
-							<Notice>
-								{unclassified >= 10_000 ? "More than 10,000" : formatNumber(unclassified)} emails of this range have not
-								been looked at yet. The list may still grow.
-							</Notice>
-						)}
-						{total > items.length && <Notice>Only the first {formatNumber(items.length)} are listed.</Notice>}
+						{unclassified > 0 && <Notice>{t.subscriptions.notScanned(unclassified)}</Notice>}
+						{total > items.length && <Notice>{t.subscriptions.onlyFirst(items.length)}</Notice>}
 						<BulkBar
 							shown={shown.length}
 							choosable={choosable.length}
@@ -122,10 +117,12 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 						/>
 						{shown.length === 0 ? (
 							<EmptyState
-								title="Nothing found"
-								description="No subscription is like that."
+								title={t.subscriptions.noResults}
+								description={t.subscriptions.noSubscriptionsMatchSearch}
 								action={
-									<Button onClick={() => setArrangement({ ...arrangement, text: "", method: null })}>Show all</Button>
+									<Button onClick={() => setArrangement({ ...arrangement, text: "", method: null })}>
+										{t.subscriptions.showAll}
+									</Button>
 								}
 							/>
 						) : (
@@ -168,21 +165,21 @@ function Empty({ view, onAll }: { view: ShownView; onAll: () => void }) {
 		return (
 			<EmptyState
 				icon={CircleCheck}
-				title="All Clean!"
-				description="No subscription emails found in the selected date range. Your inbox looks great!"
+				title={t.subscriptions.allClean}
+				description={t.subscriptions.allCleanDescription}
 			/>
 		);
 	return (
 		<EmptyState
 			title={
 				view === "unsubscribed"
-					? "Nothing unsubscribed yet"
+					? t.subscriptions.nothingUnsubscribedYet
 					: view === "not_required"
-						? "Nothing marked"
-						: "No subscriptions"
+						? t.subscriptions.noneMarkedNotRequired
+						: t.subscriptions.noSubscriptions
 			}
-			description="No subscription of the selected date range is among these."
-			action={view === "all" ? undefined : <Button onClick={onAll}>Show all</Button>}
+			description={t.subscriptions.noneHere}
+			action={view === "all" ? undefined : <Button onClick={onAll}>{t.subscriptions.showAll}</Button>}
 		/>
 	);
 }

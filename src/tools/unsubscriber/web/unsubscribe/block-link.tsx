@@ -2,6 +2,7 @@ import { Ban } from "lucide-react";
 import { useInstalled } from "#web/lib/installed.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import type { Subscription } from "../api.ts";
+import { t } from "../text.ts";
 
 const blockFilter = "/tool/block-filter";
 
@@ -24,9 +25,9 @@ export function BlockLink({ list, small }: { list: Subscription; small?: boolean
 				search={search}
 				icon={Ban}
 				size={small ? "small" : "medium"}
-				label={`Block ${list.name}`}
+				label={t.unsubscribe.block(list.name)}
 			>
-				Block
+				{t.unsubscribe.blockButton}
 			</ButtonLink>
 		</span>
 	);

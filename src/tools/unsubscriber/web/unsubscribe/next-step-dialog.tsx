@@ -4,7 +4,8 @@ import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Subscription } from "../api.ts";
-import { hostOf } from "../text.ts";
+import { hostOf } from "../labels.ts";
+import { t } from "../text.ts";
 import { BlockLink } from "./block-link.tsx";
 
 interface NeedsYouDialogProps {
@@ -40,11 +41,11 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 		<Dialog
 			open={list !== null}
 			onClose={onClose}
-			title={hasMethod ? `${last.name} needs you` : `${last.name} has no unsubscribe method`}
+			title={hasMethod ? t.unsubscribe.needsAction(last.name) : t.unsubscribe.noUnsubscribeMethod(last.name)}
 			description={why}
 			actions={
 				<>
-					<Button onClick={onClose}>Close</Button>
+					<Button onClick={onClose}>{t.unsubscribe.close}</Button>
 					{hasMethod && (
 						<Button
 							variant={opened ? "primary" : "secondary"}
@@ -53,12 +54,12 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 								onClose();
 							}}
 						>
-							Done
+							{t.unsubscribe.done}
 						</Button>
 					)}
 					{host !== null && address !== null && (
 						<DownloadLink href={address} icon={ExternalLink} variant={opened ? "secondary" : "primary"} onClick={act}>
-							Open page
+							{t.unsubscribe.openPage}
 						</DownloadLink>
 					)}
 					{mail !== null && (
@@ -68,7 +69,7 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 							variant={opened ? "secondary" : "primary"}
 							onClick={act}
 						>
-							Write mail
+							{t.unsubscribe.writeEmail}
 						</DownloadLink>
 					)}
 				</>
@@ -77,22 +78,17 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 			<div className="flex flex-col gap-3 text-14">
 				{host !== null && address !== null && (
 					<>
-						<CopyField label={`Its page, at ${host}`} text={address} />
-						<p className="text-ink-2">
-							Mailstead never opens such a page by itself. Open it, follow what it says, and come back to press Done:
-							mail that still comes after two days is then pointed out.
-						</p>
+						<CopyField label={t.unsubscribe.pageAt(host)} text={address} />
+						<p className="text-ink-2">{t.unsubscribe.openPageDescription}</p>
 					</>
 				)}
 				{mail !== null && (
 					<>
-						<CopyField label="Its address for leaving" text={mail} />
-						<p className="text-ink-2">Write to it from the address that the list knows, and press Done.</p>
+						<CopyField label={t.unsubscribe.unsubscribeAddress} text={mail} />
+						<p className="text-ink-2">{t.unsubscribe.writeAddressSubscribedThen}</p>
 					</>
 				)}
-				{!hasMethod && (
-					<p className="text-ink-2">Its mail can be blocked instead: what comes from it then goes where you say.</p>
-				)}
+				{!hasMethod && <p className="text-ink-2">{t.unsubscribe.blockInsteadChooseWhere}</p>}
 				<BlockLink list={last} />
 			</div>
 		</Dialog>

@@ -2,6 +2,7 @@ import { useCancelJobs } from "#web/lib/job-action.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
+import { t } from "../text.ts";
 
 /** Progress of unsubscribing from several lists, with a cancel button. A single list shows progress in its row. */
 export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
@@ -12,7 +13,7 @@ export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
 		<div className="flex items-end gap-4 rounded-3 border border-line bg-surface px-4 py-3">
 			<div className="min-w-0 flex-1">
 				<Progress
-					label={job.state === "queued" ? "Waiting to unsubscribe" : "Unsubscribing"}
+					label={job.state === "queued" ? t.unsubscribe.waitingToUnsubscribe : t.unsubscribe.unsubscribing}
 					done={job.done}
 					total={job.total}
 					detail={jobProgress(job)}
@@ -20,7 +21,7 @@ export function UnsubscribeProgress({ job }: { job: Job | undefined }) {
 				{stage && <p className="mt-1 truncate text-12 text-ink-3">{stage}</p>}
 			</div>
 			<Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate([job.id])}>
-				Cancel
+				{t.unsubscribe.cancel}
 			</Button>
 		</div>
 	);

@@ -4,7 +4,8 @@ import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { type Mode, type Subscription, unsubscriber } from "../api.ts";
-import { methodsLine } from "../text.ts";
+import { methodsLine } from "../labels.ts";
+import { t } from "../text.ts";
 import type { UnsubscribeState } from "./use-unsubscribe.tsx";
 
 export interface Removal {
@@ -33,29 +34,22 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 	return (
 		<PlanDialog
 			plan={removal && (() => unsubscriber.planRemoval({ body: { subscriptions } }))}
-			title={leaves ? `Unsubscribe from ${whose} and delete its mail?` : `Delete the mail of ${whose}?`}
-			verb={(count) =>
-				leaves ? `Unsubscribe + Delete ${formatCount(count, "email")}` : `Delete ${formatCount(count, "email")}`
-			}
+			title={leaves ? t.unsubscribe.unsubscribeDeleteTitle(whose) : t.unsubscribe.deleteTitle(whose)}
+			verb={(count) => (leaves ? t.unsubscribe.unsubscribeDeleteEmails(count) : t.unsubscribe.deleteEmails(count))}
 			done={(result) => ({
-				title: "Emails deleted",
-				description: `Successfully deleted ${formatCount(result.applied, "email")}. ${forecastLine(result)}.`,
+				title: t.unsubscribe.emailsDeleted,
+				description: t.unsubscribe.deletedDescription(result.applied, forecastLine(result)),
 			})}
 			apply={async (plan) => {
 				const { job, removal: started } = await unsubscribing.request(lists, mode, plan.id);
 				if (leaves) void unsubscribing.follow(lists, job);
-				if (started === null) throw new Error("There is no mail to delete any more.");
+				if (started === null) throw new Error(t.unsubscribe.noEmailsLeftDelete);
 				return started;
 			}}
 			onDone={onDone}
 			onClose={onClose}
 		>
-			{leaves && (
-				<Notice>
-					{methodsLine(lists)}. The emails go to the trash and can be put back with Undo; leaving a list cannot be
-					undone here.
-				</Notice>
-			)}
+			{leaves && <Notice>{t.unsubscribe.removalDescription(methodsLine(lists))}</Notice>}
 		</PlanDialog>
 	);
 }

@@ -3,6 +3,7 @@ import { useWide } from "#web/lib/use-wide.ts";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { Subscription } from "../api.ts";
+import { t } from "../text.ts";
 import { BlockLink } from "./block-link.tsx";
 
 /** Actions for one list. */
@@ -32,35 +33,53 @@ function reviewHref({ newest }: Subscription): string {
 /** Four actions, and more behind a menu button. On narrow screens the lesser ones move into the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = useWide();
-	const destination = list.newest.reviewUrl === null ? "the inbox" : "Gmail";
+	const destination = list.newest.reviewUrl === null ? t.subscriptions.inbox : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isLeft = list.state === "requested" || list.state === "confirmed";
 	const ask =
 		list.state === "needs_you"
-			? { text: "Go on", label: "Go on with" }
+			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
 			: isLeft
-				? { text: "Ask again", label: "Ask again:" }
-				: { text: "Unsubscribe", label: "Unsubscribe from" };
+				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
+				: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom };
 	const details: MenuEntry[] = inDetails
 		? []
-		: [{ label: "Details", icon: Info, onSelect: () => handlers.details(list) }];
+		: [{ label: t.subscriptions.details, icon: Info, onSelect: () => handlers.details(list) }];
 	const keep: MenuEntry[] = isDecided
 		? []
-		: [{ label: "Keep", icon: Heart, note: "Leave it alone", onSelect: () => handlers.keep(list), disabled }];
+		: [
+				{
+					label: t.subscriptions.keep,
+					icon: Heart,
+					note: t.subscriptions.staySubscribed,
+					onSelect: () => handlers.keep(list),
+					disabled,
+				},
+			];
 	const away: MenuEntry[] =
 		isDecided || isLeft
 			? []
 			: [
-					{ label: "Mark Not Required", icon: CircleSlash, onSelect: () => handlers.notRequired(list), disabled },
-					{ label: "Unsubscribe + Delete", icon: MailX, onSelect: () => handlers.unsubscribeAndDelete(list), disabled },
+					{
+						label: t.subscriptions.markNotRequired,
+						icon: CircleSlash,
+						onSelect: () => handlers.notRequired(list),
+						disabled,
+					},
+					{
+						label: t.subscriptions.unsubscribeDelete,
+						icon: MailX,
+						onSelect: () => handlers.unsubscribeAndDelete(list),
+						disabled,
+					},
 				];
 	const review: MenuEntry = {
-		label: `Review in ${destination}`,
+		label: t.subscriptions.reviewIn(destination),
 		icon: ExternalLink,
 		onSelect: () => void window.open(reviewHref(list), "_blank", "noreferrer"),
 	};
 	const remove: MenuEntry = {
-		label: "Delete its mail",
+		label: t.subscriptions.deleteItsEmails,
 		icon: Trash2,
 		onSelect: () => handlers.deleteMail(list),
 		disabled,
@@ -76,9 +95,9 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					icon={ExternalLink}
 					size="small"
 					variant="ghost"
-					label={`Review ${list.name} in ${destination}`}
+					label={t.subscriptions.reviewNamed(list.name, destination)}
 				>
-					Review
+					{t.subscriptions.review}
 				</DownloadLink>
 			)}
 			{isDecided ? (
@@ -86,10 +105,10 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					size="small"
 					icon={Undo2}
 					disabled={disabled}
-					aria-label={of("Move back to subscriptions:")}
+					aria-label={of(t.subscriptions.moveBackTo)}
 					onClick={() => handlers.undoDecision(list)}
 				>
-					Move back to subscriptions
+					{t.subscriptions.moveBackSubscriptions}
 				</Button>
 			) : (
 				<>
@@ -99,10 +118,10 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 							size="small"
 							variant="ghost"
 							disabled={disabled}
-							aria-label={of("Mark Not Required:")}
+							aria-label={of(t.subscriptions.markNotRequiredFor)}
 							onClick={() => handlers.notRequired(list)}
 						>
-							Mark Not Required
+							{t.subscriptions.markNotRequired}
 						</Button>
 					)}
 					<Button size="small" disabled={disabled} aria-label={of(ask.label)} onClick={() => handlers.leave(list)}>
@@ -113,17 +132,19 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 							size="small"
 							variant="ghost"
 							disabled={disabled}
-							aria-label={of("Unsubscribe + Delete:")}
+							aria-label={of(t.subscriptions.unsubscribeDeleteFor)}
 							onClick={() => handlers.unsubscribeAndDelete(list)}
 						>
-							Unsubscribe + Delete
+							{t.subscriptions.unsubscribeDelete}
 						</Button>
 					)}
 				</>
 			)}
 			<Menu
 				align="end"
-				trigger={<IconButton icon={EllipsisVertical} size="small" label={of("More for")} tooltip={false} />}
+				trigger={
+					<IconButton icon={EllipsisVertical} size="small" label={of(t.subscriptions.moreFor)} tooltip={false} />
+				}
 				entries={entries}
 			/>
 		</div>

@@ -3,20 +3,21 @@ import { useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
+import { t } from "../text.ts";
 
 export type Decision = "kept" | "not_required";
 
 const words: Record<Decision, (lists: readonly Subscription[]) => { title: string; description: string }> = {
 	not_required: (lists) => ({
-		title: "Marked as Not Required",
+		title: t.unsubscribe.markedNotRequired,
 		description:
-			lists.length === 1
-				? "Email removed from unsubscribe list."
-				: `${formatCount(lists.length, "subscription")} removed from unsubscribe list.`,
+			lists.length === 1 ? t.unsubscribe.emailRemovedUnsubscribeList : t.unsubscribe.removedCount(lists.length),
 	}),
 	kept: (lists) => ({
-		title: "Kept",
-		description: `${lists.length === 1 ? lists[0]?.name : formatCount(lists.length, "list")} will not be listed here again. New issues are under Kept.`,
+		title: t.unsubscribe.kept,
+		description: t.unsubscribe.keptDescription(
+			lists.length === 1 ? (lists[0]?.name ?? "") : formatCount(lists.length, "list"),
+		),
 	}),
 };
 
@@ -31,7 +32,7 @@ export function useDecide() {
 			await unsubscriber.decideSubscriptions({ body: { subscriptions: ids, decision } });
 			return true;
 		} catch (error) {
-			toast({ title: "This could not be noted", description: (error as Error).message, tone: "destructive" });
+			toast({ title: t.unsubscribe.couldntSave, description: (error as Error).message, tone: "destructive" });
 			return false;
 		} finally {
 			await client.invalidateQueries({ queryKey: listsKey });
@@ -52,8 +53,8 @@ export function useDecide() {
 		},
 		undoDecision: async (lists: readonly Subscription[]) => {
 			if (!(await tell(lists, null))) return;
-			const name = lists.length === 1 ? lists[0]?.name : formatCount(lists.length, "list");
-			toast({ title: "Listed again", description: `${name} is back among your subscriptions.` });
+			const name = lists.length === 1 ? (lists[0]?.name ?? "") : formatCount(lists.length, "list");
+			toast({ title: t.unsubscribe.movedBack, description: t.unsubscribe.movedBackDescription(name) });
 		},
 	};
 }

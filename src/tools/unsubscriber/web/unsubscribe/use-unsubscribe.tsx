@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
 import type { Job } from "#web/lib/jobs.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { type Attempt, listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
-import { methodsLine, outcomeCountsOf, outcomeLine } from "../text.ts";
+import { methodsLine, outcomeCountsOf, outcomeLine } from "../labels.ts";
+import { t } from "../text.ts";
 
 /** Lists, and the job to follow or how to start one. */
 interface Follow {
@@ -32,10 +32,10 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 			const tally = outcomeCountsOf(job.result);
 			const some = tally.confirmed + tally.requested;
 			toast({
-				title: job.state === "cancelled" ? "Unsubscribing stopped" : `Unsubscribed from ${formatCount(some, "list")}`,
+				title: job.state === "cancelled" ? t.unsubscribe.unsubscribingStopped : t.unsubscribe.unsubscribedCount(some),
 				description: outcomeLine(tally) || undefined,
 				tone: some === 0 && tally.failed > 0 ? "destructive" : "plain",
-				action: tally.needsYou > 0 ? { label: "Show", onSelect: onShowNeeds } : undefined,
+				action: tally.needsYou > 0 ? { label: t.unsubscribe.show, onSelect: onShowNeeds } : undefined,
 			});
 		},
 		[onNeedsYou, onShowNeeds],
@@ -72,7 +72,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		},
 		onDone: report,
 		onCancelled: report,
-		failed: "Unsubscribe failed",
+		failed: t.unsubscribe.unsubscribeFailed,
 		refresh: [listsKey],
 	});
 	const busy = useMemo(() => new Set(runs.flatMap(({ input }) => input?.lists.map(({ id }) => id) ?? [])), [runs]);
@@ -84,9 +84,9 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		async (lists: readonly Subscription[]) => {
 			if (lists.length > 1) {
 				const sure = await confirm({
-					title: `Unsubscribe from ${formatCount(lists.length, "list")}?`,
-					description: `${methodsLine(lists)}. Leaving a list cannot be undone here; you would have to subscribe again.`,
-					confirm: `Unsubscribe (${lists.length})`,
+					title: t.unsubscribe.unsubscribeTitle(lists.length),
+					description: t.unsubscribe.unsubscribeDescription(methodsLine(lists)),
+					confirm: t.unsubscribe.unsubscribeConfirm(lists.length),
 				});
 				if (!sure) return false;
 			}
@@ -112,11 +112,11 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 			try {
 				await unsubscriber.markLeft({ body: { subscriptions: [list.id] } });
 				toast({
-					title: "Noted",
-					description: `You left ${list.name}. If it writes after two days, it shows here again.`,
+					title: t.unsubscribe.saved,
+					description: t.unsubscribe.savedDescription(list.name),
 				});
 			} catch (error) {
-				toast({ title: "This could not be noted", description: (error as Error).message, tone: "destructive" });
+				toast({ title: t.unsubscribe.couldntSave, description: (error as Error).message, tone: "destructive" });
 			} finally {
 				await refresh();
 			}
@@ -143,22 +143,22 @@ export type UnsubscribeState = ReturnType<typeof useUnsubscribe>;
 function tellOne(list: Subscription, attempt: Attempt | undefined, onNeedsYou: (list: Subscription) => void): void {
 	switch (attempt?.state) {
 		case "confirmed":
-			toast({ title: `Unsubscribed from ${list.name}`, description: attempt.explanation ?? undefined });
+			toast({ title: t.unsubscribe.unsubscribedFrom(list.name), description: attempt.explanation ?? undefined });
 			break;
 		case "requested":
-			toast({ title: `Unsubscribe requested from ${list.name}`, description: attempt.explanation ?? undefined });
+			toast({ title: t.unsubscribe.requestedFrom(list.name), description: attempt.explanation ?? undefined });
 			break;
 		case "needs_you":
 			onNeedsYou({ ...list, state: "needs_you", attempt });
 			break;
 		case "failed":
 			toast({
-				title: `Unsubscribe failed`,
-				description: `${list.name}: ${attempt.explanation ?? "no reason was given."}`,
+				title: t.unsubscribe.unsubscribeFailed,
+				description: `${list.name}: ${attempt.explanation ?? t.unsubscribe.noReasonGiven}`,
 				tone: "destructive",
 			});
 			break;
 		default:
-			toast({ title: "Unsubscribing stopped", description: list.name });
+			toast({ title: t.unsubscribe.unsubscribingStopped, description: list.name });
 	}
 }

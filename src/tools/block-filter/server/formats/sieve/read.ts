@@ -69,12 +69,12 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 		case "stop":
 			return [];
 		case "discard":
-			notes.add("The script throws mail away for good; here it goes to the trash.");
+			notes.add("The script deletes mail permanently; here it goes to the trash.");
 			return [{ rank: 0, words: "throw it away", deed: { action: "delete" } }];
 		case "fileinto":
 			return [{ rank: 1, words: `file it into “${value}”`, deed: filing(command, value) }];
 		case "redirect":
-			notes.add("The script sends mail on by itself; here a draft is written for you to send.");
+			notes.add("The script forwards mail automatically; here a draft is created for you to send.");
 			return [{ rank: 3, words: `send it on to ${value}`, deed: { action: "forward", forwardTo: value } }];
 		case "addflag":
 		case "setflag":
@@ -82,9 +82,9 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 		case "if":
 		case "elsif":
 		case "else":
-			throw new NotHere("It has conditions within its actions.");
+			throw new NotHere("It has conditions inside its actions.");
 		default:
-			throw new NotHere(`It would “${command.name}”, which filters here do not do.`);
+			throw new NotHere(`It would “${command.name}”, which filters here can't do.`);
 	}
 }
 

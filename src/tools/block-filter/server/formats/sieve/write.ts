@@ -92,7 +92,7 @@ function actionOf({ action, labelName, folderName }: Rule, needs: Set<string>): 
 		case "mark_read":
 			return flag("\\Seen");
 		case "forward":
-			throw new NotHere("It writes a draft, and Sieve would send the mail on by itself.");
+			throw new NotHere("It creates a draft, but Sieve would forward the mail automatically.");
 	}
 }
 

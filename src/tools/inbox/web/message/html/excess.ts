@@ -1,3 +1,4 @@
+import { t } from "../../text.ts";
 import { budget } from "../limits/budget.ts";
 import { declarationsOf, rulesOf } from "./css-scan.ts";
 import { affordableRules, type Population } from "./selector-cost.ts";
@@ -26,24 +27,24 @@ export function excessOf(
 	styles: readonly HTMLStyleElement[],
 	population: Population,
 ): string | null {
-	if (population.all > budget.tags) return `it has more than ${budget.tags} parts`;
-	if (population.depth > budget.depth) return `it has more than ${budget.depth} layers inside each other`;
-	if (population.count("a") > budget.links) return `it has more than ${budget.links} links`;
+	if (population.all > budget.tags) return t.excess.tooManyParts(budget.tags);
+	if (population.depth > budget.depth) return t.excess.tooManyLayers(budget.depth);
+	if (population.count("a") > budget.links) return t.excess.tooManyLinks(budget.links);
 	const words = excessOfWords(body);
 	if (words !== null) return words;
 	const styled = [...body.querySelectorAll("[style]")];
 	const sheets = styles.map((style) => style.textContent ?? "");
 	const attributes = styled.map((element) => withoutData(element.getAttribute("style") ?? ""));
 	const length = [...sheets.map(withoutData), ...attributes].reduce((sum, css) => sum + css.length, 0);
-	if (length > budget.css) return "its styles are very long";
+	if (length > budget.css) return t.excess.stylesVeryLong;
 	const rules = sheets.flatMap((css) => styleRules(css));
 	const affordable = affordableRules(population);
-	if (!rules.every(({ prelude }) => affordable(prelude))) return "its styles are very complex";
+	if (!rules.every(({ prelude }) => affordable(prelude))) return t.excess.stylesVeryComplex;
 	const columns = new Set<Element>(styled.filter((element) => isMultiColumn(element.getAttribute("style") ?? "")));
 	const columnRules = rules.filter(({ block }) => isMultiColumn(block ?? ""));
-	if (columnRules.length * population.all > budget.selectorWork) return "its styles are very complex";
+	if (columnRules.length * population.all > budget.selectorWork) return t.excess.stylesVeryComplex;
 	for (const { prelude } of columnRules) for (const element of select(body, prelude)) columns.add(element);
-	return nesting(columns) > budget.columns ? "it has many columns inside each other" : null;
+	return nesting(columns) > budget.columns ? t.excess.manyNestedColumns : null;
 }
 
 /** Embedded images are long but cheap to style. */
@@ -106,17 +107,17 @@ function excessOfWords(body: HTMLElement): string | null {
 		}
 		const text = node.nodeValue ?? "";
 		// A run of marks may continue in the next text node.
-		if (combining.test(marks + text)) return "it has letters with very many accents";
+		if (combining.test(marks + text)) return t.excess.lettersManyAccents;
 		marks = (marks + text).slice(-budget.htmlMarks);
 		let from = 0;
 		for (let at = 0; at < text.length; at++) {
 			if (!breaks.test(text[at] ?? "")) continue;
-			if (word + at - from > budget.word) return "it has a very long word";
+			if (word + at - from > budget.word) return t.excess.veryLongWord;
 			word = 0;
 			from = at + 1;
 		}
 		word += text.length - from;
-		if (word > budget.word) return "it has a very long word";
+		if (word > budget.word) return t.excess.veryLongWord;
 	}
 	return null;
 }

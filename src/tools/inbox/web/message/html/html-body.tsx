@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
 import { useDark } from "#web/lib/theme.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../../mail.ts";
+import { t } from "../../text.ts";
 import type { Destination } from "../links/links.ts";
 import { useLinkSheet } from "../links/open-link.tsx";
 import { hearFrame } from "./frame-events.ts";
@@ -41,24 +41,16 @@ export function HtmlBody({ email, safe, onFailure }: HtmlBodyProps) {
 					tone="blue"
 					action={
 						<Button size="small" onClick={() => setAllowed(true)}>
-							Show images
+							{t.message.showImages}
 						</Button>
 					}
 				>
-					{formatCount(pictures.blocked, "remote image")} not loaded, so that the sender does not learn when and where
-					you read this.
+					{t.message.imagesBlocked(pictures.blocked)}
 				</Notice>
 			)}
-			{allowed && pictures.failed > 0 && (
-				<Notice tone="amber">{formatCount(pictures.failed, "image")} could not be loaded.</Notice>
-			)}
+			{allowed && pictures.failed > 0 && <Notice tone="amber">{t.message.imagesFailed(pictures.failed)}</Notice>}
 			<Frame safe={safe} subject={email.subject} onFailure={onFailure} />
-			{pictures.trackers > 0 && (
-				<p className="text-12 text-ink-3">
-					{formatCount(pictures.trackers, "invisible image")} that would only tell the sender that you read this{" "}
-					{pictures.trackers === 1 ? "stays" : "stay"} blocked.
-				</p>
-			)}
+			{pictures.trackers > 0 && <p className="text-12 text-ink-3">{t.message.trackersBlocked(pictures.trackers)}</p>}
 		</div>
 	);
 }
@@ -125,7 +117,7 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 			<iframe
 				ref={frame}
 				sandbox={sandbox}
-				title={`Message: ${subject || "(No subject)"}`}
+				title={t.message.messageTitle(subject || t.message.noSubject)}
 				referrerPolicy="no-referrer"
 				className="block h-8 w-full border-0"
 			/>
@@ -136,7 +128,7 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 				>
 					{hint.pretends ? (
 						<>
-							Says {hint.pretends}, leads to <strong>{hint.shown}</strong>
+							{t.message.linkMismatch(hint.pretends)} <strong>{hint.shown}</strong>
 						</>
 					) : (
 						hint.shown

@@ -13,14 +13,14 @@ describe("markup cost", () => {
 		const began = performance.now();
 		const cost = costOf(html);
 		expect(performance.now() - began).toBeLessThan(200);
-		expect(cost.over).toContain("tables inside each other");
+		expect(cost.over).toContain("nested tables");
 		expect(html.slice(0, cost.cut).match(/<table>/g)).toHaveLength(budget.tableDepth);
 	});
 
 	it("counts elements and length, also where tags are closed", () => {
 		expect(costOf("<i>a</i>".repeat(budget.tags + 1)).over).toContain("parts");
 		expect(costOf("a".repeat(budget.length + 1))).toEqual({ over: "it is very long", cut: budget.length });
-		expect(costOf("<div>".repeat(budget.depth + 1)).over).toContain("layers");
+		expect(costOf("<div>".repeat(budget.depth + 1)).over).toContain("nested elements");
 	});
 
 	it("does not count closed siblings or open paragraphs as depth", () => {

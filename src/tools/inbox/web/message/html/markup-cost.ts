@@ -1,3 +1,4 @@
+import { t } from "../../text.ts";
 import { budget } from "../limits/budget.ts";
 import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 
@@ -27,17 +28,15 @@ export function costOf(html: string): Cost {
 		const cut = match.index;
 		const name = (match[2] ?? "").toLowerCase();
 		const step = match[1] === "" ? 1 : -1;
-		if (cut > budget.length) return { over: "it is very long", cut: budget.length };
+		if (cut > budget.length) return { over: t.excess.veryLong, cut: budget.length };
 		if (step > 0) tags += 1 + formatting.start(name, html.slice(cut, cut + 200));
 		else formatting.end(name);
-		if (tags > budget.tags) return { over: `it has more than ${budget.tags} parts`, cut };
+		if (tags > budget.tags) return { over: t.excess.tooManyParts(budget.tags), cut };
 		if (name === "table") tables = Math.max(0, tables + step);
 		if (!shallow.has(name) && !formattingElements.has(name)) depth = Math.max(0, depth + step);
-		if (tables > budget.tableDepth)
-			return { over: `it has more than ${budget.tableDepth} tables inside each other`, cut };
-		if (Math.max(depth, formatting.open) > budget.depth)
-			return { over: `it has more than ${budget.depth} layers inside each other`, cut };
+		if (tables > budget.tableDepth) return { over: t.excess.tooManyTables(budget.tableDepth), cut };
+		if (Math.max(depth, formatting.open) > budget.depth) return { over: t.excess.tooManyLayers(budget.depth), cut };
 	}
-	if (html.length > budget.length) return { over: "it is very long", cut: budget.length };
+	if (html.length > budget.length) return { over: t.excess.veryLong, cut: budget.length };
 	return { over: null, cut: html.length };
 }

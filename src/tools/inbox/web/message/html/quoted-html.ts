@@ -1,3 +1,5 @@
+import { t } from "../../text.ts";
+
 /** Folds the earlier messages at the end of an HTML message. */
 
 /** Quote markers of mail programs: Gmail, Thunderbird and Apple, Yahoo, Outlook, Proton, Zoho. */
@@ -35,8 +37,8 @@ export function foldQuoted(body: HTMLElement): boolean {
 	details.className = "mail-quoted";
 	const summary = document.createElement("summary");
 	for (const [name, text] of [
-		["closed", "Show quoted text"],
-		["open", "Hide quoted text"],
+		["closed", t.message.showQuotedText],
+		["open", t.message.hideQuotedText],
 	] as const) {
 		const label = document.createElement("span");
 		label.className = `mail-quoted-${name}`;

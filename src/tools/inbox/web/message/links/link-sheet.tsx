@@ -4,6 +4,7 @@ import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { t } from "../../text.ts";
 import { destination, type MessageLink } from "./links.ts";
 
 /** Maximum characters of a URL that are shown. */
@@ -23,10 +24,10 @@ export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 	const copy = async () => {
 		try {
 			await navigator.clipboard.writeText(link.href);
-			toast({ title: "Link copied" });
+			toast({ title: t.message.linkCopied });
 			onClose();
 		} catch {
-			toast({ title: "Couldn't copy the link", description: "Select the address and copy it.", tone: "destructive" });
+			toast({ title: t.message.couldntCopyLink, description: t.message.selectAddressCopy, tone: "destructive" });
 		}
 	};
 	return (
@@ -34,19 +35,19 @@ export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 			open={open}
 			onClose={onClose}
 			size="small"
-			title={isWeb ? "Open this link?" : "Open this address?"}
+			title={isWeb ? t.message.openThisLink : t.message.openThisAddress}
 			// An accidental second tap must not open it.
 			initialFocus={cancel}
 			actions={
 				<>
 					<Button ref={cancel} onClick={onClose}>
-						Cancel
+						{t.message.cancel}
 					</Button>
 					<Button icon={Copy} onClick={() => void copy()}>
-						Copy link
+						{t.message.copyLink}
 					</Button>
 					<DownloadLink icon={ExternalLink} variant="primary" href={link.href} onClick={onClose}>
-						Open
+						{t.message.open}
 					</DownloadLink>
 				</>
 			}
@@ -54,7 +55,8 @@ export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 			<div className="flex flex-col gap-3">
 				{pretends && (
 					<Notice tone="amber">
-						The text says <strong>{pretends}</strong>, but the link leads to <strong>{shown}</strong>.
+						{t.message.theTextSays} <strong>{pretends}</strong>
+						{t.message.linkLeadsTo} <strong>{shown}</strong>.
 					</Notice>
 				)}
 				<p className="font-mono text-16 font-semibold wrap-anywhere">{shown}</p>

@@ -1,7 +1,7 @@
 import { Fragment, memo, useMemo, useState } from "react";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
-import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "../../text.ts";
 import { linkify } from "./linkify.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 import { TextLink } from "./text-link.tsx";
@@ -14,7 +14,7 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 	const whole = useMemo(() => limitMarks(text), [text]);
 	const pieces = useMemo(() => textPieces(whole.replace(/\n{4,}/g, "\n\n\n").trim()), [whole]);
 	const [shown, setShown] = useState(1);
-	if (whole.trim() === "") return <p className="text-14 text-ink-3">This message has no text.</p>;
+	if (whole.trim() === "") return <p className="text-14 text-ink-3">{t.message.messageNoText}</p>;
 	const rest = pieces.slice(shown).reduce((sum, piece) => sum + piece.length, 0);
 	return (
 		// Clipped, so that stacked accents cannot be drawn over what is above the message.
@@ -26,16 +26,13 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 			{rest > 0 && (
 				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-2">
 					<Button size="small" onClick={() => setShown(shown * 2)}>
-						Show more
+						{t.message.showMore}
 					</Button>
-					<span className="text-12 text-ink-3">{formatCount(rest, "more character")}</span>
+					<span className="text-12 text-ink-3">{t.message.moreCharacters(rest)}</span>
 				</div>
 			)}
 			{whole.length < text.length && (
-				<p className="pt-2 text-12 text-ink-3">
-					Some letters carry an unusual number of accents. {formatCount(text.length - whole.length, "accent")} not
-					shown.
-				</p>
+				<p className="pt-2 text-12 text-ink-3">{t.message.accentsHidden(text.length - whole.length)}</p>
 			)}
 		</div>
 	);
@@ -72,7 +69,7 @@ function Quoted({ text }: { text: string }) {
 	return (
 		<>
 			<Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
-				{shown ? "Hide quoted text" : "Show quoted text"}
+				{shown ? t.message.hideQuotedText : t.message.showQuotedText}
 			</Button>
 			{shown && (
 				<blockquote className={`${words} border-l-2 border-line pl-3 text-14 text-ink-2`}>

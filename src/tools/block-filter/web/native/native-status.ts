@@ -1,9 +1,10 @@
 import type { Account } from "#web/lib/accounts.ts";
+import { t } from "../text.ts";
 import type { NativeMailbox } from "./use-native.ts";
 
 /** The provider's name for where it stores rules. */
 export function mailboxLabel(provider: Account["provider"]): string {
-	return provider === "gmail" ? "Gmail" : provider === "outlook" ? "Outlook" : "the mail server";
+	return provider === "gmail" ? "Gmail" : provider === "outlook" ? "Outlook" : t.native.theMailServer;
 }
 
 export interface NativeStatus {
@@ -27,20 +28,20 @@ export function nativeStatusesOf(
 			: [];
 	});
 	const distinct = new Map(found.map((standing) => [`${standing.text} ${standing.why}`, standing]));
-	return distinct.size === 0 ? [{ tone: "neutral", text: "Runs here", why: null }] : [...distinct.values()];
+	return distinct.size === 0 ? [{ tone: "neutral", text: t.native.runsHere, why: null }] : [...distinct.values()];
 }
 
 function nativeStatusOf({ state, why, note }: NativeMailbox["filters"][number], label: string): NativeStatus {
 	switch (state) {
 		case "synced":
-			return { tone: "blue", text: `Also at ${label}`, why: note };
+			return { tone: "blue", text: t.native.alsoRunsAt(label), why: note };
 		case "changed":
-			return { tone: "amber", text: `Changed at ${label}`, why: null };
+			return { tone: "amber", text: t.native.changedAt(label), why: null };
 		case "gone":
-			return { tone: "amber", text: `Deleted at ${label}`, why: null };
+			return { tone: "amber", text: t.native.deletedAt(label), why: null };
 		case "not_possible":
-			return { tone: "neutral", text: "Runs here", why };
+			return { tone: "neutral", text: t.native.runsHere, why };
 		case "waiting":
-			return { tone: "neutral", text: `On its way to ${label}`, why: null };
+			return { tone: "neutral", text: t.native.syncingTo(label), why: null };
 	}
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerLine, hostOf, outcomeCountsOf, outcomeLine, readShare } from "./text.ts";
+import { answerLine, hostOf, outcomeCountsOf, outcomeLine, readShare } from "./labels.ts";
 
 describe("read rate", () => {
 	it("distinguishes none from less than 1%", () => {
@@ -14,9 +14,9 @@ describe("read rate", () => {
 describe("request results", () => {
 	it("names only non-zero counts", () => {
 		expect(outcomeLine(outcomeCountsOf({ confirmed: 3, requested: 2, needsYou: 1, failed: 0 }))).toBe(
-			"3 confirmed, 2 requested, 1 needs you",
+			"3 confirmed, 2 requested, 1 needs action",
 		);
-		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsYou: 2 }))).toBe("1,200 confirmed, 2 need you");
+		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsYou: 2 }))).toBe("1,200 confirmed, 2 need action");
 		expect(outcomeLine(outcomeCountsOf(null))).toBe("");
 	});
 

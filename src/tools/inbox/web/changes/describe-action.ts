@@ -1,0 +1,89 @@
+import { formatCount } from "#web/lib/format.ts";
+import type { Action } from "../mail.ts";
+import { t } from "../text.ts";
+
+/** A toast as "Title: description". */
+export interface Words {
+	title: string;
+	description?: string;
+}
+
+const many = (count: number) => formatCount(count, "email");
+
+/** Toast text for a change. @param folderName the name of the folder or label concerned */
+export function done(action: Action, count: number, folderName?: string): Words {
+	const of = count === 1 ? undefined : many(count);
+	switch (action.type) {
+		case "mark_read":
+			return { title: action.value ? t.changes.markedAsRead : t.changes.markedAsUnread, description: of };
+		case "star":
+			return { title: action.value ? t.changes.starred : t.changes.removedStar, description: of };
+		case "important":
+			return { title: action.value ? t.changes.markedAsImportant : t.changes.markedNotImportant, description: of };
+		case "archive":
+			return count === 1
+				? { title: t.changes.emailArchived }
+				: { title: t.changes.emailsArchived, description: t.changes.archivedCount(many(count)) };
+		case "trash":
+			return count === 1
+				? { title: t.changes.emailDeleted }
+				: { title: t.changes.emailsDeleted, description: t.changes.deletedCount(many(count)) };
+		case "delete":
+			return { title: t.changes.permanentlyDeleted, description: many(count) };
+		case "spam":
+			return { title: t.changes.movedToSpam, description: of };
+		case "restore":
+			return { title: count === 1 ? t.changes.emailRestored : t.changes.emailsRestored, description: of };
+		case "move":
+			return { title: t.changes.movedTo(folderName ?? t.changes.anotherFolder), description: of };
+		case "label":
+			return { title: t.changes.labelsChanged, description: of };
+	}
+}
+
+/** Label of the button that applies a previewed change: "Archive 4,218 emails". */
+export function verb(action: Action, count: number, folderName?: string): string {
+	const what = many(count);
+	switch (action.type) {
+		case "mark_read":
+			return action.value ? t.changes.markAsReadEmails(what) : t.changes.markAsUnreadEmails(what);
+		case "star":
+			return action.value ? t.changes.starEmails(what) : t.changes.removeStar(what);
+		case "important":
+			return action.value ? t.changes.markImportant(what) : t.changes.markNotImportant(what);
+		case "archive":
+			return t.changes.archiveEmails(what);
+		case "trash":
+			return t.changes.deleteEmails(what);
+		case "delete":
+			return t.changes.deletePermanently(what);
+		case "spam":
+			return t.changes.moveToSpam(what);
+		case "restore":
+			return t.changes.restoreEmails(what);
+		case "move":
+			return t.changes.moveTo(what, folderName ?? t.changes.theFolder);
+		case "label":
+			return t.changes.changeLabels(what);
+	}
+}
+
+/** The confirmation before a deletion; null where none is needed, because Undo is available. */
+export function question(
+	action: Action,
+	count: number,
+): { title: string; description: string; confirm: string } | null {
+	if (action.type === "trash")
+		return {
+			title: count === 1 ? t.changes.deleteThisEmail : t.changes.deleteQuestion(many(count)),
+			description: t.changes.movesToTrash(count),
+			confirm: t.changes.delete,
+		};
+	if (action.type === "delete")
+		return {
+			title: count === 1 ? t.changes.deleteThisEmail : t.changes.deleteQuestion(many(count)),
+			description: t.changes.permanentWarning(count),
+			confirm: count === 1 ? t.changes.deleteOnePermanently : t.changes.deleteManyPermanently(many(count)),
+		};
+	return null;
+}

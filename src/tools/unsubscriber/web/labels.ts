@@ -1,0 +1,100 @@
+import { formatNumber } from "#web/lib/format.ts";
+import type { Tone } from "#web/ui/badge.tsx";
+import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
+import { t } from "./text.ts";
+
+/** Unsubscribe method as shown on its badge. */
+export const methods: Record<Method, { label: string; tone: Tone }> = {
+	"one-click": { label: t.labels.oneClick, tone: "green" },
+	mailto: { label: t.labels.byEmail, tone: "blue" },
+	web: { label: t.labels.webPage, tone: "amber" },
+	none: { label: t.labels.noUnsubscribeMethod, tone: "neutral" },
+};
+
+/** Subscription status as shown on its badge; null: none to show. */
+export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
+	active: null,
+	busy: { label: t.labels.inProgress, tone: "neutral" },
+	requested: { label: t.labels.requested, tone: "blue" },
+	confirmed: { label: t.labels.confirmed, tone: "green" },
+	failed: { label: t.labels.failed, tone: "red" },
+	needs_you: { label: t.labels.needsAction, tone: "amber" },
+	still_sending: { label: t.labels.stillSending, tone: "red" },
+	kept: { label: t.labels.kept, tone: "neutral" },
+	not_required: { label: t.labels.notRequired, tone: "neutral" },
+};
+
+/** Share of a list's mail that was read: "4%"; "0%" means none, "<1%" almost none. */
+export function readShare({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
+	if (count === 0 || readCount === 0) return "0%";
+	const share = (readCount / count) * 100;
+	return share < 1 ? "<1%" : `${Math.round(share)}%`;
+}
+
+/** Counts in the result of the unsubscribe job. */
+export interface OutcomeCounts {
+	confirmed: number;
+	requested: number;
+	needsYou: number;
+	failed: number;
+}
+
+export function outcomeCountsOf(result: Record<string, unknown> | null): OutcomeCounts {
+	const number = (name: keyof OutcomeCounts) => (typeof result?.[name] === "number" ? result[name] : 0);
+	return {
+		confirmed: number("confirmed"),
+		requested: number("requested"),
+		needsYou: number("needsYou"),
+		failed: number("failed"),
+	};
+}
+
+/** "3 confirmed, 2 requested, 1 needs you". */
+export function outcomeLine({ confirmed, requested, needsYou, failed }: OutcomeCounts): string {
+	const parts = [
+		confirmed > 0 && t.labels.confirmedCount(confirmed),
+		requested > 0 && t.labels.requestedCount(requested),
+		needsYou > 0 && t.labels.needActionCount(needsYou),
+		failed > 0 && t.labels.failedCount(failed),
+	].filter(Boolean);
+	return parts.join(", ");
+}
+
+const methodNames: Record<Method, string> = {
+	"one-click": t.labels.byOneClick,
+	mailto: t.labels.byEmailMethod,
+	web: t.labels.onWebPage,
+	none: t.labels.noMethod,
+};
+
+/** Summary of what a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
+export function methodsLine(lists: readonly Subscription[]): string {
+	const [only] = lists;
+	if (lists.length === 1 && only) {
+		const way = methodNames[only.unsubscribe.method];
+		return way.charAt(0).toUpperCase() + way.slice(1);
+	}
+	const counts = Map.groupBy(lists, (list) => list.unsubscribe.method);
+	return (Object.keys(methodNames) as Method[])
+		.flatMap((method) => {
+			const count = counts.get(method)?.length ?? 0;
+			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[method]}`];
+		})
+		.join(", ");
+}
+
+/** Host of a web URL, to show where a link leads; null for anything else. */
+export function hostOf(address: string | null): string | null {
+	if (address === null || !/^https?:/i.test(address)) return null;
+	try {
+		return new URL(address).host;
+	} catch {
+		return null;
+	}
+}
+
+/** The remote server's reply: "200 OK", "550 No such list". */
+export function answerLine({ answer }: Pick<Attempt, "answer">): string | null {
+	if (answer === null) return null;
+	return [answer.status, answer.line].filter((part) => part !== null && part !== "").join(" ") || null;
+}

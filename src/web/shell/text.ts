@@ -1,0 +1,113 @@
+import { brand } from "#shared/brand.ts";
+import { formatCount } from "#web/lib/format.ts";
+/** What the screens say. */
+export const t = {
+	accounts: {
+		signInAgain: (kind: string) => `${kind} · sign in again`,
+		disconnected: (kind: string) => `${kind} · disconnected`,
+		needsAttention: (kind: string) => `${kind} · needs attention`,
+		connectAMailbox: "Connect a mailbox",
+		allAccounts: "All accounts",
+		notConnected: "not connected",
+		mailbox: "Mailbox:",
+		mailboxMenu: "Mailbox",
+		addAccount: "Add account",
+	},
+	commands: {
+		goTo: (title: string) => `Go to ${title}`,
+		goToGroup: "Go to",
+		goToSettings: "Go to Settings",
+		settingsPage: (page: string) => `Settings: ${page}`,
+		goToOperator: "Go to Operator",
+		switchTo: (name: string) => `Switch to ${name}`,
+		mailbox: "Mailbox",
+		showAllAccounts: "Show all accounts",
+		searchMailRunCommand: "Search mail or run a command",
+		general: "General",
+		keyboardShortcuts: "Keyboard shortcuts",
+		themeNamed: (theme: string) => `Theme: ${theme}`,
+		signOut: "Sign Out",
+	},
+	connection: {
+		noConnectionRetrying: "No connection. Retrying…",
+	},
+	crash: {
+		somethingWentWrong: "Something went wrong",
+		partPageCouldntLoaded:
+			"Part of this page couldn't be loaded. You may be offline, or a newer version is available. Your mail is not affected.",
+		pageCouldntShownMail: "This page couldn't be shown. Your mail is not affected. Reload the page to try again.",
+		reload: "Reload",
+		goToInbox: "Go to inbox",
+		detailsBugReport: "Details for a bug report",
+	},
+	jobs: {
+		waiting: "waiting",
+		failedCount: (count: number) => `${formatCount(count, "job")} failed`,
+		jobCount: (count: number) => formatCount(count, "job"),
+		inProgress: "In progress",
+		failed: (name: string) => `${name} failed`,
+		dismiss: (name: string) => `Dismiss: ${name}`,
+		cancel: (title: string) => `Cancel: ${title}`,
+	},
+	nav: {
+		home: "Home",
+		dashboard: "Dashboard",
+		inbox: "Inbox",
+		pricing: "Pricing",
+		contact: "Contact",
+	},
+	newMail: {
+		andMore: (count: number) => ` and ${count} more`,
+	},
+	notFound: {
+		pageNotFound: "Page Not Found",
+		pageDoesntExistMoved: "This page doesn't exist or has moved.",
+		goToHomepage: "Go to Homepage",
+	},
+	palette: {
+		searchMailRunCommand: "Search mail or run a command",
+		noMatchingCommands: "No matching commands.",
+		mail: "Mail",
+		searchMailFor: "Search mail for",
+	},
+	topBar: {
+		menu: "Menu",
+		closeMenu: "Close menu",
+		main: "Main",
+		signIn: "Sign In",
+		skipToContent: "Skip to content",
+		signOut: "Sign Out",
+		signUp: "Sign Up",
+		searchMailRunCommand: "Search mail or run a command",
+		error: "Error",
+	},
+	rail: {
+		tools: "Tools",
+		more: "More",
+		mailboxAndTools: "Mailbox and tools",
+	},
+	shortcuts: {
+		keyboardShortcuts: "Keyboard shortcuts",
+		or: "or",
+		shortcutsWithoutCtrlCmd: "Shortcuts without Ctrl or Cmd",
+		shortcutsWithoutCtrlCmdHint: "Turn them off if speech input or accidental key presses trigger them.",
+	},
+	theme: {
+		light: "Light",
+		dark: "Dark",
+		system: "System",
+		theme: "Theme",
+	},
+	revoke: {
+		accessNotRevoked: "Access was not revoked",
+		accessNotRevokedDescription: `${brand.name} deleted its tokens, but the provider did not respond. Revoke the access in your account there as well.`,
+	},
+	userMenu: {
+		yourAccount: "Your account",
+		settings: "Settings",
+		activity: "Activity",
+		operator: "Operator",
+		apiDocs: "API docs",
+		appearance: "Appearance",
+	},
+};

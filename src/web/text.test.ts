@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type ESTree, parseSync } from "vite";
+import { describe, expect, it } from "vitest";
+
+const root = new URL("../..", import.meta.url).pathname;
+const read = (path: string) => readFileSync(`${root}/${path}`, "utf8");
+const sources = (folder: string, ext: string) =>
+	globSync(`${folder}/**/*.${ext}`, { cwd: root }).filter((path) => !/\.test\.|\/text\.ts$/.test(path));
+
+/** Documents: all of the file is text. */
+const documents = ["src/web/site/privacy-page.tsx", "src/web/site/terms-page.tsx"];
+const screens = sources("src/{web,tools/*/web}", "tsx").filter((path) => !documents.includes(path));
+const texts = globSync("src/{web/*,tools/*/web}/text.ts", { cwd: root });
+
+/** Attributes and properties whose values people read. */
+const READ =
+	/^(?:aria-label|(?:.*[a-z])?(?:label|title)|label|title|description|placeholder|alt|hint|note|detail|header)$/i;
+
+type Node = { type: string } & Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+
+/** The text of a literal or template, without what is interpolated; null for other nodes. */
+function literalText(node: unknown): string | null {
+	if (!isNode(node)) return null;
+	if (node.type === "Literal" && typeof node.value === "string") return node.value;
+	if (node.type !== "TemplateLiteral") return null;
+	return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join("");
+}
+
+/** Literals that an expression may evaluate to. */
+function resultsOf(node: unknown): string[] {
+	if (!isNode(node)) return [];
+	if (node.type === "ConditionalExpression") return [...resultsOf(node.consequent), ...resultsOf(node.alternate)];
+	if (node.type === "LogicalExpression") return [...resultsOf(node.left), ...resultsOf(node.right)];
+	const text = literalText(node);
+	return text === null ? [] : [text];
+}
+
+/** Addresses and the like are the same in each language. */
+const isText = (text: string) => /\p{L}{2}/u.test(text) && !/^\S*[@.]\S*$/.test(text);
+
+/** Texts in JSX that do not come from a text.ts; `<code>` and `<pre>` hold code. */
+function literalsIn(node: unknown, found: string[] = []): string[] {
+	if (Array.isArray(node)) for (const one of node) literalsIn(one, found);
+	if (!isNode(node)) return found;
+	if (node.type === "JSXElement") {
+		const { name } = (node.openingElement as { name: { name?: string } }).name;
+		if (name === "code" || name === "pre") return found;
+	}
+	if (node.type === "JSXElement" || node.type === "JSXFragment")
+		for (const child of node.children as Node[]) {
+			if (child.type === "JSXText") found.push(child.value as string);
+			if (child.type === "JSXExpressionContainer") found.push(...resultsOf(child.expression));
+		}
+	if (node.type === "JSXAttribute" && READ.test(String((node.name as { name: unknown }).name))) {
+		const value = node.value as Node | null;
+		found.push(...resultsOf(value?.type === "JSXExpressionContainer" ? value.expression : value));
+	}
+	if (node.type === "Property" && READ.test(String((node.key as { name?: unknown }).name)))
+		found.push(...resultsOf(node.value));
+	for (const [key, value] of Object.entries(node)) if (key !== "type") literalsIn(value, found);
+	return found;
+}
+
+describe("the text of screens", () => {
+	it.each(screens)("%s takes its text from text.ts", (path) => {
+		const program: ESTree.Program = parseSync(path, read(path)).program;
+		expect(
+			literalsIn(program)
+				.filter(isText)
+				.map((text) => text.trim()),
+		).toEqual([]);
+	});
+
+	it.each(texts)("%s has no entry that is not used", async (path) => {
+		const { t } = (await import(`${root}/${path}`)) as { t: Record<string, Record<string, unknown>> };
+		const used = sources(dirname(path), "{ts,tsx}").map(read).join("\n");
+		const entries = Object.entries(t).flatMap(([group, words]) => Object.keys(words).map((key) => `t.${group}.${key}`));
+		expect(entries.filter((entry) => !new RegExp(`\\b${entry.replaceAll(".", "\\.")}\\b`).test(used))).toEqual([]);
+	});
+});
