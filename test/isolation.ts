@@ -1,4 +1,4 @@
-import type { TestUser, TestServer } from "./server.ts";
+import type { TestServer, TestUser } from "./server.ts";
 
 /** What a tool adds to the test of all routes (`src/server/http/isolation.test.ts`): a user's things, and how to call for them. */
 export interface IsolationFixture {
