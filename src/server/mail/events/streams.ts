@@ -35,32 +35,31 @@ export const mailRemoved: EventStream<z.infer<typeof removed>> = { name: "mail.r
 
 const refusal = z.object({
 	address: z.string(),
-	/** SMTP reply code (RFC 5321), or the provider's HTTP status. */
-	code: z.number().int().nullable(),
+	/** `suppressed`: the recipient is on the suppression list. */
+	state: z.enum(["rejected", "deferred", "suppressed"]),
 	/** Enhanced status code (RFC 3463). */
 	status: z.string().nullable(),
-	message: z.string(),
+	/** The mail server's words, or why the recipient is on the suppression list. */
+	reply: z.string().nullable(),
 });
 
 const outgoing = {
 	...account,
-	/** The send request. */
-	sendId: z.uuid(),
-	/** Message-ID (RFC 5322) without angle brackets. */
+	/** The row of `outgoing_messages`. */
+	outgoingId: z.uuid(),
+	/** Message-ID (RFC 5322) without angle brackets, as the recipients see it where that is known. */
 	messageId: z.string(),
 };
 
-const sent = z.object({ ...outgoing, accepted: z.array(z.string()), refused: z.array(refusal) });
-/** A message was accepted for at least one recipient. */
+const sent = z.object({ ...outgoing, accepted: z.array(z.string()).min(1), refused: z.array(refusal) });
+/**
+ * A mail server accepted a message for at least one recipient. Another event follows when deferred recipients are
+ * accepted later, with those alone in `accepted`.
+ */
 export const mailSent: EventStream<z.infer<typeof sent>> = { name: "mail.sent", payload: sent };
 
-const incoming = {
-	...outgoing,
-	/** Null: the message was not sent through this server. */
-	sendId: z.uuid().nullable(),
-	/** The received message. */
-	emailId: z.uuid(),
-};
+/** `emailId`: the received message. */
+const incoming = { ...outgoing, emailId: z.uuid() };
 
 const replied = z.object({
 	...incoming,
@@ -68,7 +67,7 @@ const replied = z.object({
 	/** An out-of-office reply or another automatic one (RFC 3834). */
 	isAutomatic: z.boolean(),
 });
-/** A reply to a sent message was received. */
+/** A reply to a message that was sent through this server was received. */
 export const mailReplied: EventStream<z.infer<typeof replied>> = { name: "mail.replied", payload: replied };
 
 const bounced = z.object({
@@ -76,12 +75,13 @@ const bounced = z.object({
 	recipients: z.array(
 		z.object({
 			address: z.string(),
-			action: z.enum(["failed", "delayed", "delivered", "relayed", "expanded"]),
+			/** `delivered` also for relayed and expanded (RFC 3464 §2.3.3). */
+			action: z.enum(["failed", "delayed", "delivered"]),
 			/** Enhanced status code (RFC 3463), as in 5.1.1. */
 			status: z.string().nullable(),
 			diagnostic: z.string().nullable(),
 		}),
 	),
 });
-/** A delivery report (RFC 3464) about a sent message was received. */
+/** A report was received that a message sent through this server failed or is delayed (RFC 3464). */
 export const mailBounced: EventStream<z.infer<typeof bounced>> = { name: "mail.bounced", payload: bounced };

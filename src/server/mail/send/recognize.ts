@@ -1,8 +1,10 @@
 import { buffer } from "node:stream/consumers";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
 import type { Queryable } from "../../db/database.ts";
+import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
 import type { NewMail } from "../events/new-mail.ts";
+import { mailBounced, mailReplied } from "../events/streams.ts";
 import { markSent } from "./resolve.ts";
 import { type Response, readResponse } from "./responses.ts";
 import { type OutgoingKey, type OutgoingRow, readRow } from "./store.ts";
@@ -84,7 +86,9 @@ async function recognize(ctx: MailContext, { ownerId, accountId }: NewMail, cand
 	await confirm(ctx, key);
 	await ctx.database.transaction(async (tx) => {
 		const isNew = await recordResponse(ctx, key, candidate.id, kind, tx);
-		if (isNew) await applyResponse(ctx, key, response, kind, candidate.sender_email, tx);
+		if (!isNew) return;
+		await applyResponse(ctx, key, response, kind, candidate.sender_email, tx);
+		await publishResponse(ctx, key, response, kind, candidate, tx);
 	});
 }
 
@@ -177,4 +181,23 @@ async function applyResponse(
 		if (rows.length > 0 && isDeadAddress(status))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, now, tx);
 	}
+}
+
+async function publishResponse(
+	ctx: MailContext,
+	key: OutgoingKey,
+	{ report }: Response,
+	kind: ResponseKind,
+	{ id: emailId, sender_email: from }: Candidate,
+	tx: Queryable,
+): Promise<void> {
+	const { ownerId, accountId, id: outgoingId } = key;
+	const row = await readRow(ctx.database, key, tx);
+	if (row === null) return;
+	const scope = { ownerId, orderingKey: accountId };
+	const about = { accountId, outgoingId, messageId: row.sent_message_id ?? row.message_id, emailId };
+	if (kind === "reply" || kind === "auto-reply")
+		await publish(ctx.database, tx, mailReplied, scope, { ...about, from, isAutomatic: kind === "auto-reply" });
+	else if (kind !== "complaint")
+		await publish(ctx.database, tx, mailBounced, scope, { ...about, recipients: report?.recipients ?? [] });
 }

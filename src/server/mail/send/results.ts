@@ -1,7 +1,9 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
 import type { Queryable } from "../../db/database.ts";
+import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
+import { mailSent } from "../events/streams.ts";
 import type { RecipientResult, SentCopy } from "../provider/sending.ts";
 import { explanations } from "./explanations.ts";
 import { nextAttempt } from "./retry.ts";
@@ -44,7 +46,7 @@ export async function recordResult(
 		const hasNew = results.some((one) => one.state === "accepted");
 		const needsCopy = !savesCopyItself && (row.needs_copy || (hasNew && row.sent_at === null));
 		const copyAt = needsCopy ? new Date(ctx.now() + COPY_MS) : null;
-		await recordSent(
+		const isRecorded = await recordSent(
 			ctx.database,
 			key,
 			{
@@ -54,7 +56,24 @@ export async function recordResult(
 			},
 			tx,
 		);
+		const messageId = copy?.messageId ?? row.sent_message_id ?? row.message_id;
+		if (isRecorded && hasNew) await publishSent(ctx, key, messageId, { results, all }, tx);
 	});
+}
+
+async function publishSent(
+	ctx: MailContext,
+	{ ownerId, accountId, id }: OutgoingKey,
+	messageId: string,
+	{ results, all }: { results: readonly RecipientResult[]; all: readonly OutgoingRecipient[] },
+	tx: Queryable,
+): Promise<void> {
+	const accepted = results.filter(({ state }) => state === "accepted").map(({ address }) => address);
+	const refused = all.flatMap(({ address, state, status, reply }) =>
+		state === "rejected" || state === "deferred" || state === "suppressed" ? [{ address, state, status, reply }] : [],
+	);
+	const scope = { ownerId, orderingKey: accountId };
+	await publish(ctx.database, tx, mailSent, scope, { accountId, outgoingId: id, messageId, accepted, refused });
 }
 
 function outcomeOf(

@@ -7,6 +7,9 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
+import type { Context } from "../../identity/auth/context.ts";
+import { type EventStream, on } from "../../platform/event-streams/streams.ts";
+import { mailBounced, mailReplied, mailSent } from "../events/streams.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { enqueueDue } from "./job.ts";
 import { recognizeResponses } from "./recognize.ts";
@@ -26,14 +29,23 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 	let user: MailUser;
 	let account: string;
 	let now: number;
+	const events: [stream: string, payload: { outgoingId: string }][] = [];
+	const eventsAbout = (id: string) => events.filter(([, payload]) => payload.outgoingId === id);
 	const { signal } = new AbortController();
 
 	beforeAll(async () => {
 		install = await testInstall();
 		dovecot = await startDovecot();
 		now = Date.now();
-		const receivers = [{ name: "send", onNewMail: recognizeResponses }];
-		box = await openMailbox(install, { provider: imapProvider, receivers, now: () => now });
+		const receivers = [{ name: "send.responses", onNewMail: recognizeResponses }];
+		const record = <Payload extends { outgoingId: string }>(stream: EventStream<Payload>) =>
+			on(stream, async (_: Context, list) => {
+				for (const { payload } of list) events.push([stream.name, payload]);
+			});
+		const recorder = { name: "test.recorder", handlers: [record(mailSent), record(mailReplied), record(mailBounced)] };
+		box = await openMailbox(install, {
+			...{ provider: imapProvider, receivers, subscriptions: [recorder], now: () => now },
+		});
 	}, 90_000);
 	beforeEach(async () => {
 		sink = await startSmtpSink();
@@ -132,6 +144,11 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		expect(last.explanation).toContain("No such user");
 		expect(sink.received.map((mail) => mail.to)).toEqual([["a@example.net"], ["c@example.net"]]);
 		expect([await copiesIn("Sent"), await raws()]).toEqual([1, 0]);
+		await box.ctx.jobs.drain();
+		expect(eventsAbout(first.id)).toMatchObject([
+			["mail.sent", { accepted: ["a@example.net"], refused: [{ state: "rejected" }, { state: "deferred" }] }],
+			["mail.sent", { accepted: ["c@example.net"], refused: [{ address: "b@example.net", status: "5.1.1" }] }],
+		]);
 		// An address that does not exist is not tried again.
 		expect([...(await findSuppressed(box.ctx.database, OWNER, to)).keys()]).toEqual(["b@example.net"]);
 		await removeSuppression(box.ctx.database, OWNER, "b@example.net");
@@ -276,6 +293,25 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 				expect(kinds.map(({ kind }) => kind)).toEqual(["auto-reply", "bounce", "reply", "reply"]);
 			},
 			{ timeout: 30_000, interval: 200 },
+		);
+		await box.ctx.jobs.drain();
+		const [first, ...responses] = eventsAbout(sent.id);
+		expect(first).toMatchObject(["mail.sent", { accountId: account, messageId: sent.messageId }]);
+		const replied = { from: "bob@example.net", messageId: sent.messageId };
+		expect(responses).toHaveLength(4);
+		expect(responses).toEqual(
+			expect.arrayContaining([
+				["mail.replied", expect.objectContaining({ ...replied, isAutomatic: false })],
+				["mail.replied", expect.objectContaining({ ...replied, isAutomatic: true })],
+				[
+					"mail.bounced",
+					expect.objectContaining({
+						recipients: [
+							{ address: "gone@example.net", action: "failed", status: "5.1.1", diagnostic: "550 5.1.1 unknown" },
+						],
+					}),
+				],
+			]),
 		);
 		const after = await readOutgoing(box.ctx.database, OWNER, sent.id);
 		expect(statesOf(after)).toEqual(["sent", "bob@example.net accepted", "gone@example.net bounced"]);

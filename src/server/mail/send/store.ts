@@ -86,10 +86,11 @@ export async function findByIdempotencyKey(
 	return row ?? null;
 }
 
-export async function readRow(database: Database, key: OutgoingKey): Promise<OutgoingRow | null> {
+export async function readRow(database: Database, key: OutgoingKey, tx?: Queryable): Promise<OutgoingRow | null> {
 	const [row] = await database.query<OutgoingRow>(
 		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and account_id = $2 and id = $3`,
 		keyOf(key),
+		tx,
 	);
 	return row ?? null;
 }
