@@ -333,7 +333,7 @@ test("at-most-once: an unknown outcome is reconciled and never repeated", async 
 	]);
 	expect(ran.filter((n) => n === 2 || n === 4)).toHaveLength(2);
 	expect(reconciled.sort()).toEqual([2, 3, 4]);
-}, 20_000);
+}, 60_000);
 
 test("streams results as CSV that spreadsheets do not evaluate", async () => {
 	const kind = kindOf(async ({ item: { n } }) => n - 1, {
