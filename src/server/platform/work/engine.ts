@@ -10,8 +10,8 @@ import { type BatchRow, createBatchStore, openItems, toBatch } from "./batches.t
 import { streamCsv } from "./csv.ts";
 import { listItems } from "./items.ts";
 import { deleteOld } from "./maintenance.ts";
-import { runBatch } from "./runner.ts";
-import type { BatchKey, ItemView, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
+import { type BatchRun, runBatch } from "./runner.ts";
+import type { BatchKey, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
 
 type AnyDescription = WorkDescription<unknown, unknown>;
 
@@ -51,6 +51,8 @@ export function createWork<Ctx>(
 	const { database, events, log, now } = parts;
 	const batches = createBatchStore(database);
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+	/** Runs of batches in this process: a helper does not join one. */
+	const runningHere = new Map<string, number>();
 	const leads = new Map(kinds.map((kind) => [kind.name, leadOf(kind)]));
 	const helper: JobKind<z.infer<typeof helperInput>, Ctx & WorkContext> = {
 		name: "work-helper",
@@ -149,7 +151,7 @@ export function createWork<Ctx>(
 			spread = Date.now();
 			void callHelpers(kind, fresh);
 		};
-		row = await runBatch({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, true);
+		row = await runHere({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, true);
 		if (row.state === "active") row = await batches.finish(key, now());
 		if (row.state === "cancelled") await untilAborted(job.signal);
 		if (row.state === "paused" && (await batches.get(key)).state === "paused") {
@@ -179,8 +181,22 @@ export function createWork<Ctx>(
 		const onChange = (row: BatchRow): void => {
 			if (row.is_sealed && openItems(row) === 0) events.wake(wakeName(key.id));
 		};
-		await runBatch({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, false);
+		if (!runningHere.has(key.id))
+			await runHere({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, false);
 		return {};
+	}
+
+	/** Marks the batch, so that the `concurrency` of its kind holds per process. */
+	async function runHere(run: BatchRun<Ctx>, isLead: boolean): Promise<BatchRow> {
+		const { id } = run.key;
+		runningHere.set(id, (runningHere.get(id) ?? 0) + 1);
+		try {
+			return await runBatch(run, isLead);
+		} finally {
+			const left = (runningHere.get(id) ?? 0) - 1;
+			if (left > 0) runningHere.set(id, left);
+			else runningHere.delete(id);
+		}
 	}
 
 	function wakeOf(batchId: string): (listener: () => void) => () => void {
@@ -246,9 +262,9 @@ export function createWork<Ctx>(
 			if (row.job_id !== null) await getJobs().cancel(key.ownerId, row.job_id);
 			return toBatch(row);
 		},
-		async items(_kind, key, page) {
+		async items(key, page) {
 			const { finished_at: over } = await batches.get(key);
-			return (await listItems(database, key, page, over !== null)) as ItemView<never, never>[];
+			return listItems(database, key, page, over !== null);
 		},
 		async csv(key) {
 			const { finished_at: over, kind } = await batches.get(key);

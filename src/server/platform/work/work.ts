@@ -168,11 +168,7 @@ export interface Work {
 	/** Items in progress are aborted; those not started never are. */
 	cancel(key: BatchKey): Promise<Batch>;
 	/** One page of items in order. @param after position; null: from the start */
-	items<Item, Result, Input>(
-		kind: WorkDescription<Item, Result, Input>,
-		key: BatchKey,
-		page: { after: number | null; limit: number },
-	): Promise<ItemView<Item, Result>[]>;
+	items(key: BatchKey, page: { after: number | null; limit: number }): Promise<ItemView<unknown, unknown>[]>;
 	/** All items as CSV (RFC 4180), read while it is streamed. @throws AppError 404 */
 	csv(key: BatchKey): Promise<ReadableStream<Uint8Array>>;
 	/** Ends batches whose job ended in a crash at the wrong moment, and deletes what ended long ago, of all owners. */
