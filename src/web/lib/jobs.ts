@@ -61,6 +61,7 @@ const kinds: Record<string, string> = {
 	sort: "Sorting your mail into categories",
 	reindex: "Updating the search index",
 	"refresh-people": "Updating the people you correspond with",
+	filter: "Filtering new mail",
 	"find-lists": "Looking through your mail for mailing lists",
 };
 

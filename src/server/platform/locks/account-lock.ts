@@ -7,7 +7,7 @@ import type { PlatformContext } from "../context/context.ts";
  * renewing credentials, and recording message ids: between a provider response with new ids and our commit of them, no
  * listing may be stored. Unsubscribe attempts against one host run one after the other.
  */
-export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules" | `unsubscribe ${string}`;
+export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules";
 
 const HOLD_SECONDS = 15;
 const POLL_MS = 200;

@@ -1,4 +1,4 @@
-import { csvStream } from "../http/csv.ts";
+import { csvRecord } from "../http/csv.ts";
 import type { CsvColumn, ItemView, WorkDescription } from "./work.ts";
 
 /** Rows per statement. */
@@ -13,18 +13,16 @@ const COLUMNS: readonly CsvColumn<unknown, unknown>[] = [
 	["finished at", ({ finishedAt }) => finishedAt],
 ];
 
-/** The items of a batch as CSV, read while they are streamed. */
-export function streamCsv(
+/** The items of a batch as CSV, in chunks of many lines. */
+export async function* csvLines(
 	{ csv: columns = COLUMNS }: WorkDescription<unknown, unknown>,
 	listPage: (page: { after: number | null; limit: number }) => Promise<ItemView<unknown, unknown>[]>,
-): ReadableStream<Uint8Array> {
-	let after: number | null = null;
-	return csvStream(
-		columns.map(([heading]) => heading),
-		async () => {
-			const rows = await listPage({ after, limit: PAGE });
-			after = rows.at(-1)?.position ?? after;
-			return rows.map((row) => columns.map(([, value]) => value(row)));
-		},
-	);
+): AsyncGenerator<string> {
+	yield csvRecord(columns.map(([heading]) => heading));
+	for (let after: number | null = null; ; ) {
+		const rows = await listPage({ after, limit: PAGE });
+		if (rows.length === 0) return;
+		yield rows.map((row) => csvRecord(columns.map(([, value]) => value(row)))).join("");
+		after = rows.at(-1)?.position ?? null;
+	}
 }

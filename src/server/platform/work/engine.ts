@@ -7,11 +7,11 @@ import { conflict } from "../../errors.ts";
 import { type JobKind, type Jobs, RetryAfter, type RunningJob } from "../jobs/jobs.ts";
 import { appendAll, appendChunk } from "./append.ts";
 import { type BatchRow, createBatchStore, openItems, toBatch } from "./batches.ts";
-import { streamCsv } from "./csv.ts";
+import { csvLines } from "./csv.ts";
 import { listItems } from "./items.ts";
 import { deleteOld } from "./maintenance.ts";
 import { type BatchRun, runBatch } from "./runner.ts";
-import type { BatchKey, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
+import type { BatchKey, NewBatch, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
 
 type AnyDescription = WorkDescription<unknown, unknown>;
 
@@ -151,7 +151,8 @@ export function createWork<Ctx>(
 			spread = Date.now();
 			void callHelpers(kind, fresh);
 		};
-		row = await runHere({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, true);
+		const note = (text: string): void => job.progress({ note: text });
+		row = await runHere({ ctx, batches, kind, key, job, onChange, note, onWake: wakeOf(key.id) }, true);
 		if (row.state === "active") row = await batches.finish(key, now());
 		if (row.state === "cancelled") await untilAborted(job.signal);
 		if (row.state === "paused" && (await batches.get(key)).state === "paused") {
@@ -160,6 +161,7 @@ export function createWork<Ctx>(
 		}
 		if (row.finished_at === null) throw new RetryAfter(1, "Waiting for the next items");
 		await afterEnd(ctx, row);
+		if (row.background && row.done === row.total) await batches.forget(key);
 		return summary(row);
 	}
 
@@ -182,7 +184,7 @@ export function createWork<Ctx>(
 			if (row.is_sealed && openItems(row) === 0) events.wake(wakeName(key.id));
 		};
 		if (!runningHere.has(key.id))
-			await runHere({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, false);
+			await runHere({ ctx, batches, kind, key, job, onChange, note: () => undefined, onWake: wakeOf(key.id) }, false);
 		return {};
 	}
 
@@ -268,7 +270,7 @@ export function createWork<Ctx>(
 		},
 		async csv(key) {
 			const { finished_at: over, kind } = await batches.get(key);
-			return streamCsv(known(kind), (page) => listItems(database, key, page, over !== null));
+			return csvLines(known(kind), (page) => listItems(database, key, page, over !== null));
 		},
 		async maintain() {
 			for (const row of await batches.abandoned(now())) {
@@ -288,7 +290,7 @@ function wakeName(batchId: string): string {
 	return `batch ${batchId}`;
 }
 
-function checked<I>(kind: Pick<WorkDescription<never, never, I>, "input">, request: { ownerId: string; input?: I }) {
+function checked<I>(kind: Pick<WorkDescription<never, never, I>, "input">, request: NewBatch<I>) {
 	return kind.input === undefined ? request : { ...request, input: kind.input.parse(request.input) };
 }
 

@@ -37,7 +37,7 @@ test(
 			await jobs.drain(1_500_000);
 			expect(await work.get(key)).toMatchObject({ state: "done", total: ITEMS, done: ITEMS });
 			let lines = 0;
-			for await (const chunk of await work.csv(key)) lines += Buffer.from(chunk).toString().split("\r\n").length - 1;
+			for await (const chunk of await work.csv(key)) lines += chunk.split("\r\n").length - 1;
 			expect(lines).toBe(ITEMS + 1);
 			expect(peak - before).toBeLessThan(MAX_GROWTH_BYTES);
 		} finally {

@@ -34,6 +34,8 @@ export interface BatchRun<Ctx> {
 	job: RunningJob<unknown>;
 	/** Reports changes of the batch. */
 	onChange(row: BatchRow): void;
+	/** What it is working on, for users. */
+	note(text: string): void;
 	/** Wakes the run when the batch may have changed. @returns unsubscribe */
 	onWake(listener: () => void): () => void;
 }
@@ -93,6 +95,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 			input: kind.input?.parse(row.input) ?? row.input,
 			attempt: claimed.attempt,
 			signal,
+			note: run.note,
 			async pauseKey(seconds) {
 				if (scope !== null) await postpone(database, scope, claimed.key, now() + seconds * 1000);
 			},

@@ -352,7 +352,7 @@ test("streams results as CSV that spreadsheets do not evaluate", async () => {
 		hosts.map((host, n) => ({ n, host })),
 	);
 	await jobs.drain();
-	const text = await new Response(await work.csv(key(batch))).text();
+	const text = (await Array.fromAsync(await work.csv(key(batch)))).join("");
 	const lines = text.split("\r\n");
 	expect(lines.slice(0, 4)).toEqual(["host,state,result", "'=1+1,done,-1", '"a ""b"", c",done,0', "plain,done,1"]);
 	expect([lines.length, lines.at(-2)]).toEqual([hosts.length + 2, "h699,done,701"]);

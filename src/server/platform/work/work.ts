@@ -99,12 +99,16 @@ export interface RunningItem<Item, Input = unknown> {
 	attempt: number;
 	/** Aborted when the batch is cancelled, the lease is lost, or the process stops: end soon. */
 	signal: AbortSignal;
+	/** Shows what the batch is working on. */
+	note(text: string): void;
 	/** No other item with this key starts within that time, in any process; for kinds with `limits.perKey`. */
 	pauseKey(seconds: number): Promise<void>;
 }
 
 export interface NewBatch<Input> {
 	ownerId: string;
+	/** Default: a new one. */
+	id?: string;
 	/** Required when the kind has an `input` schema. */
 	input?: Input;
 	/** Creating a batch of this kind and owner again with this key returns the existing one. */
@@ -113,7 +117,7 @@ export interface NewBatch<Input> {
 	runAt?: number;
 	/** Created paused; starts with `resume`. */
 	isPaused?: boolean;
-	/** Its job is hidden from users unless it takes long or fails. */
+	/** Small work that users need not see: its job is hidden unless it takes long; deleted when everything is done. */
 	background?: boolean;
 }
 
@@ -170,7 +174,7 @@ export interface Work {
 	/** One page of items in order. @param after position; null: from the start */
 	items(key: BatchKey, page: { after: number | null; limit: number }): Promise<ItemView<unknown, unknown>[]>;
 	/** All items as CSV (RFC 4180), read while it is streamed. @throws AppError 404 */
-	csv(key: BatchKey): Promise<ReadableStream<Uint8Array>>;
+	csv(key: BatchKey): Promise<AsyncGenerator<string>>;
 	/** Ends batches whose job ended in a crash at the wrong moment, and deletes what ended long ago, of all owners. */
 	maintain(): Promise<void>;
 }
