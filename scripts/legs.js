@@ -38,6 +38,7 @@ export const soak = {
 		"src/server/platform/jobs/chaos.test.ts",
 		"src/server/platform/work/kill.test.ts",
 		"src/server/platform/schedule/schedule.test.ts",
+		"src/server/platform/work/million.test.ts",
 		`${mail}/changes/kill.test.ts`,
 		`${mail}/send/kill.test.ts`,
 		"src/providers/imap/listing.test.ts",

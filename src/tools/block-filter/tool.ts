@@ -8,6 +8,7 @@ export const tool = defineTool({
 	group: "clean",
 	scope: "tools",
 	jobs: {
+		filter: "Filtering new mail",
 		"native-rules": "Filters at your mail provider",
 	},
 });

@@ -1,3 +1,5 @@
+import { textStream } from "./stream-reply.ts";
+
 type Cell = string | number | boolean | null;
 
 /** A CSV record (RFC 4180) that spreadsheets do not evaluate. */
@@ -12,27 +14,9 @@ function cell(value: Cell): string {
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/**
- * Streams records page by page at the reader's pace.
- * @param nextPage the next records; none: the end
- */
-export function csvStream(
-	head: readonly string[],
-	nextPage: () => Promise<readonly (readonly Cell[])[]>,
-): ReadableStream<Uint8Array> {
-	return new ReadableStream<Uint8Array>({
-		start: (controller) => controller.enqueue(Buffer.from(csvRecord(head))),
-		async pull(controller) {
-			const records = await nextPage();
-			if (records.length === 0) controller.close();
-			else controller.enqueue(Buffer.from(records.map(csvRecord).join("")));
-		},
-	});
-}
-
-/** A CSV file to download. @param name without extension, ASCII only */
-export function csvReply(name: string, body: ReadableStream<Uint8Array>): Response {
-	return new Response(body, {
+/** A CSV file to download, produced as the client reads. @param name without extension, ASCII only */
+export function csvReply(name: string, lines: AsyncGenerator<string>): Response {
+	return new Response(textStream(lines), {
 		headers: {
 			"content-type": "text/csv; charset=utf-8",
 			"content-disposition": `attachment; filename="${name}.csv"`,

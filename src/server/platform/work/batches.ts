@@ -90,7 +90,7 @@ export function createBatchStore(database: Database) {
 				values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 				on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null do nothing returning *`,
 				[
-					...[request.ownerId, newId(now), kind, request.isPaused === true ? "paused" : "active"],
+					...[request.ownerId, request.id ?? newId(now), kind, request.isPaused === true ? "paused" : "active"],
 					...[toJson(request.input ?? {}), request.dedupeKey ?? null, request.background ?? false],
 					...[request.runAt === undefined ? null : new Date(request.runAt), new Date(now)],
 				],
@@ -152,6 +152,11 @@ export function createBatchStore(database: Database) {
 			]),
 		fail: (key: BatchKey, error: string | null, now: number) =>
 			change(key, ["active", "paused"], "state = 'failed', finished_at = $4, error = $5", [new Date(now), error]),
+		/** Deletes a batch that nobody looks at, with its items. */
+		async forget({ ownerId, id }: BatchKey): Promise<void> {
+			await database.query("delete from work_items where owner_id = $1 and batch_id = $2", [ownerId, id]);
+			await database.query("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
+		},
 		/** Ends the batch if all its items have ended. */
 		async finish(key: BatchKey, now: number): Promise<BatchRow> {
 			const isOver = "is_sealed and done + failed + unknown = total";

@@ -7,11 +7,11 @@ import { conflict } from "../../errors.ts";
 import { type JobKind, type Jobs, RetryAfter, type RunningJob } from "../jobs/jobs.ts";
 import { appendAll, appendChunk } from "./append.ts";
 import { type BatchRow, createBatchStore, openItems, toBatch } from "./batches.ts";
-import { streamCsv } from "./csv.ts";
+import { csvLines } from "./csv.ts";
 import { listItems } from "./items.ts";
 import { deleteOld } from "./maintenance.ts";
-import { runBatch } from "./runner.ts";
-import type { BatchKey, ItemView, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
+import { type BatchRun, runBatch } from "./runner.ts";
+import type { BatchKey, NewBatch, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
 
 type AnyDescription = WorkDescription<unknown, unknown>;
 
@@ -51,6 +51,8 @@ export function createWork<Ctx>(
 	const { database, events, log, now } = parts;
 	const batches = createBatchStore(database);
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+	/** Runs of batches in this process: a helper does not join one. */
+	const runningHere = new Map<string, number>();
 	const leads = new Map(kinds.map((kind) => [kind.name, leadOf(kind)]));
 	const helper: JobKind<z.infer<typeof helperInput>, Ctx & WorkContext> = {
 		name: "work-helper",
@@ -149,7 +151,8 @@ export function createWork<Ctx>(
 			spread = Date.now();
 			void callHelpers(kind, fresh);
 		};
-		row = await runBatch({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, true);
+		const note = (text: string): void => job.progress({ note: text });
+		row = await runHere({ ctx, batches, kind, key, job, onChange, note, onWake: wakeOf(key.id) }, true);
 		if (row.state === "active") row = await batches.finish(key, now());
 		if (row.state === "cancelled") await untilAborted(job.signal);
 		if (row.state === "paused" && (await batches.get(key)).state === "paused") {
@@ -158,6 +161,7 @@ export function createWork<Ctx>(
 		}
 		if (row.finished_at === null) throw new RetryAfter(1, "Waiting for the next items");
 		await afterEnd(ctx, row);
+		if (row.background && row.done === row.total) await batches.forget(key);
 		return summary(row);
 	}
 
@@ -179,8 +183,22 @@ export function createWork<Ctx>(
 		const onChange = (row: BatchRow): void => {
 			if (row.is_sealed && openItems(row) === 0) events.wake(wakeName(key.id));
 		};
-		await runBatch({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, false);
+		if (!runningHere.has(key.id))
+			await runHere({ ctx, batches, kind, key, job, onChange, note: () => undefined, onWake: wakeOf(key.id) }, false);
 		return {};
+	}
+
+	/** Marks the batch, so that the `concurrency` of its kind holds per process. */
+	async function runHere(run: BatchRun<Ctx>, isLead: boolean): Promise<BatchRow> {
+		const { id } = run.key;
+		runningHere.set(id, (runningHere.get(id) ?? 0) + 1);
+		try {
+			return await runBatch(run, isLead);
+		} finally {
+			const left = (runningHere.get(id) ?? 0) - 1;
+			if (left > 0) runningHere.set(id, left);
+			else runningHere.delete(id);
+		}
 	}
 
 	function wakeOf(batchId: string): (listener: () => void) => () => void {
@@ -246,13 +264,13 @@ export function createWork<Ctx>(
 			if (row.job_id !== null) await getJobs().cancel(key.ownerId, row.job_id);
 			return toBatch(row);
 		},
-		async items(_kind, key, page) {
+		async items(key, page) {
 			const { finished_at: over } = await batches.get(key);
-			return (await listItems(database, key, page, over !== null)) as ItemView<never, never>[];
+			return listItems(database, key, page, over !== null);
 		},
 		async csv(key) {
 			const { finished_at: over, kind } = await batches.get(key);
-			return streamCsv(known(kind), (page) => listItems(database, key, page, over !== null));
+			return csvLines(known(kind), (page) => listItems(database, key, page, over !== null));
 		},
 		async maintain() {
 			for (const row of await batches.abandoned(now())) {
@@ -272,7 +290,7 @@ function wakeName(batchId: string): string {
 	return `batch ${batchId}`;
 }
 
-function checked<I>(kind: Pick<WorkDescription<never, never, I>, "input">, request: { ownerId: string; input?: I }) {
+function checked<I>(kind: Pick<WorkDescription<never, never, I>, "input">, request: NewBatch<I>) {
 	return kind.input === undefined ? request : { ...request, input: kind.input.parse(request.input) };
 }
 

@@ -69,31 +69,42 @@ export async function insertItems(
 
 // Positions are passed as arrays: without statistics, which the embedded database never has, a join reads every item.
 
+/** Waiting items of a key, behind a position. */
+export interface Page {
+	key: string;
+	after: number;
+}
+
 /**
- * Claims waiting items: of each key so many, in order.
- * @param limit items at most
+ * Claims waiting items, in order.
+ * @param counts how many of each page at most
+ * @param limit how many in all
  */
 export async function claimItems(
 	database: Database,
 	{ ownerId, id }: BatchKey,
 	claimer: Claimer,
-	wanted: { keys: readonly string[]; counts: readonly number[]; limit: number },
+	pages: readonly Page[],
+	counts: readonly number[],
+	limit: number,
 	tx?: Queryable,
 ): Promise<Omit<ClaimedItem, "startAt">[]> {
 	const rows = await database.query<Omit<ClaimedItem, "startAt">>(
-		`with wanted as (
-			select * from unnest($5::text[], $6::int[]) with ordinality as w (key, n, ordinal)
-		), picked as materialized (
-			select next.position from wanted w cross join lateral (
+		`with picked as materialized (
+			select next.position
+			from unnest($5::text[], $6::bigint[], $7::int[]) with ordinality as w (key, after, n, ordinal) cross join lateral (
 				select position from work_items i
-				where i.owner_id = $1 and i.batch_id = $2 and i.state = 'waiting' and i.key = w.key
+				where i.owner_id = $1 and i.batch_id = $2 and i.state = 'waiting' and i.key = w.key and i.position > w.after
 				order by position limit w.n for update skip locked
-			) next limit $7
+			) next limit $8
 		)
 		update work_items i set state = 'running', attempt = attempt + 1, job_id = $3, lease_id = $4, run_at = null
 		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from picked))
 		returning i.position, i.key, i.item, i.attempt, i.is_uncertain as "isUncertain"`,
-		[ownerId, id, claimer.jobId, claimer.leaseId, wanted.keys, wanted.counts, wanted.limit],
+		[
+			...[ownerId, id, claimer.jobId, claimer.leaseId, pages.map((page) => page.key), pages.map((page) => page.after)],
+			...[counts, limit],
+		],
 		tx,
 	);
 	return rows.sort((a, b) => a.position - b.position);

@@ -34,6 +34,8 @@ export interface BatchRun<Ctx> {
 	job: RunningJob<unknown>;
 	/** Reports changes of the batch. */
 	onChange(row: BatchRow): void;
+	/** What it is working on, for users. */
+	note(text: string): void;
 	/** Wakes the run when the batch may have changed. @returns unsubscribe */
 	onWake(listener: () => void): () => void;
 }
@@ -49,7 +51,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 	const { database, now } = ctx;
 	const claimer = { jobId: job.id, leaseId: job.leaseId };
 	const scope = limitScope(kind as AnyKind<never>, key.ownerId);
-	const claim = createClaims(ctx, kind as AnyKind<never>, key, claimer);
+	const claims = createClaims(ctx, kind as AnyKind<never>, key, claimer);
 	const cancelling = new AbortController();
 	const signal = AbortSignal.any([job.signal, cancelling.signal]);
 	const inProgress = new Map<number, Promise<void>>();
@@ -93,6 +95,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 			input: kind.input?.parse(row.input) ?? row.input,
 			attempt: claimed.attempt,
 			signal,
+			note: run.note,
 			async pauseKey(seconds) {
 				if (scope !== null) await postpone(database, scope, claimed.key, now() + seconds * 1000);
 			},
@@ -119,6 +122,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 				if (scope !== null) await releaseUsage(database, tx, scope, keys);
 			});
 		nextDue = await promoteItems(database, key, now());
+		claims.rescan();
 		run.onChange(row);
 	}
 
@@ -127,7 +131,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 		const isStarted = kind.delivery === "at-most-once";
 		const count = isStarted ? kind.concurrency - inProgress.size - ready.length : ahead - ready.length;
 		if (count <= 0 || ready.length > ahead / 2) return;
-		const { items, nextAt } = await claim(count);
+		const { items, nextAt } = await claims.claim(count);
 		ready = [...ready, ...items].sort((a, b) => a.startAt - b.startAt);
 		nextClaim = items.length > 0 ? 0 : (nextAt ?? Number.POSITIVE_INFINITY);
 	}

@@ -33,8 +33,8 @@ export interface WorkDescription<Item, Result, Input = unknown> {
 	processes?: number;
 	/** Label of a result for the counters in `Batch.outcomes`. */
 	outcome?(result: Result): string;
-	/** Columns of the results as CSV: a heading and a value each. */
-	csv?: readonly CsvColumn<Item, Result>[];
+	/** The results as CSV. */
+	csv?: CsvFormat<Item, Result>;
 }
 
 export interface ItemView<Item, Result> {
@@ -51,10 +51,11 @@ export interface ItemView<Item, Result> {
 	finishedAt: string | null;
 }
 
-export type CsvColumn<Item, Result> = readonly [
-	heading: string,
-	value: (row: ItemView<Item, Result>) => string | number | boolean | null,
-];
+export interface CsvFormat<Item, Result> {
+	headings: readonly string[];
+	/** The fields of an item, in the order of the headings. */
+	fields(row: ItemView<Item, Result>): readonly (string | number | boolean | null)[];
+}
 
 interface Running<Item, Result, Ctx, Input> extends WorkDescription<Item, Result, Input> {
 	/** Maximum attempts, with exponential backoff; an `AppError` is not retried, a `RetryAfter` always. */
@@ -99,12 +100,16 @@ export interface RunningItem<Item, Input = unknown> {
 	attempt: number;
 	/** Aborted when the batch is cancelled, the lease is lost, or the process stops: end soon. */
 	signal: AbortSignal;
+	/** Shows what the batch is working on. */
+	note(text: string): void;
 	/** No other item with this key starts within that time, in any process; for kinds with `limits.perKey`. */
 	pauseKey(seconds: number): Promise<void>;
 }
 
 export interface NewBatch<Input> {
 	ownerId: string;
+	/** Default: a new one. */
+	id?: string;
 	/** Required when the kind has an `input` schema. */
 	input?: Input;
 	/** Creating a batch of this kind and owner again with this key returns the existing one. */
@@ -113,7 +118,7 @@ export interface NewBatch<Input> {
 	runAt?: number;
 	/** Created paused; starts with `resume`. */
 	isPaused?: boolean;
-	/** Its job is hidden from users unless it takes long or fails. */
+	/** Small work that users need not see: its job is hidden unless it takes long; deleted when everything is done. */
 	background?: boolean;
 }
 
@@ -168,13 +173,9 @@ export interface Work {
 	/** Items in progress are aborted; those not started never are. */
 	cancel(key: BatchKey): Promise<Batch>;
 	/** One page of items in order. @param after position; null: from the start */
-	items<Item, Result, Input>(
-		kind: WorkDescription<Item, Result, Input>,
-		key: BatchKey,
-		page: { after: number | null; limit: number },
-	): Promise<ItemView<Item, Result>[]>;
+	items(key: BatchKey, page: { after: number | null; limit: number }): Promise<ItemView<unknown, unknown>[]>;
 	/** All items as CSV (RFC 4180), read while it is streamed. @throws AppError 404 */
-	csv(key: BatchKey): Promise<ReadableStream<Uint8Array>>;
+	csv(key: BatchKey): Promise<AsyncGenerator<string>>;
 	/** Ends batches whose job ended in a crash at the wrong moment, and deletes what ended long ago, of all owners. */
 	maintain(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { tool } from "../tool.ts";
 import { filterNewMail } from "./apply/new-mail.ts";
 import { applyFilters, planFilters } from "./apply/plans.ts";
 import { scanAndApply } from "./apply/scanner.ts";
+import { filterWork } from "./apply/work.ts";
 import { exportFilters } from "./files/export.ts";
 import { readFilters } from "./files/read.ts";
 import { maintainFilters } from "./maintenance.ts";
@@ -27,6 +28,7 @@ export const blockFilterModule: ServerModule<MailContext> = {
 	notExported: ["filtered_emails", "filter_plans"],
 	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
 	jobs: [nativeJob],
+	work: [filterWork],
 	settings: [screenerSettings],
 	maintain: maintainFilters,
 	// Each mailbox once a day; hourly, so that the work is spread.

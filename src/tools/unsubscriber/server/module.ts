@@ -8,7 +8,6 @@ import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { noteAnswers } from "./attempts/answers.ts";
 import { attemptsCsv, listAttempts, streamAttempts } from "./attempts/list.ts";
-import { closeAbandoned } from "./attempts/queue.ts";
 import { sentences } from "./attempts/reasons.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
 import { noteLeft } from "./attempts/store.ts";
@@ -18,9 +17,9 @@ import { listEmailsOf } from "./subscriptions/emails.ts";
 import { listSubscriptions } from "./subscriptions/list.ts";
 import { ownedLists } from "./subscriptions/owned.ts";
 import { syncStale } from "./subscriptions/scan.ts";
-import { unsubscribeJob } from "./unsubscribe/job.ts";
 import { planRemoval } from "./unsubscribe/removal.ts";
 import { requestUnsubscribe } from "./unsubscribe/request.ts";
+import { unsubscribeWork } from "./unsubscribe/work.ts";
 
 /** Subscriptions of a user: finding them, unsubscribing, keeping them, and the attempt log. */
 export const unsubscriberModule: ServerModule<MailContext> = {
@@ -32,9 +31,8 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 				async scanSubscriptions({ caller, body }) {
 					return { jobs: await syncStale(ctx, caller.ownerId, body.account ?? null) };
 				},
-				async listSubscriptions({ caller, query }) {
+				listSubscriptions({ caller, query }) {
 					recordReader(database);
-					await closeAbandoned(database, caller.ownerId, ctx.now());
 					return listSubscriptions(ctx, caller.ownerId, query);
 				},
 				listSubscriptionEmails({ caller, query }) {
@@ -58,18 +56,14 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 					recordReader(database);
 					return readDigest(ctx, caller.ownerId, query);
 				},
-				async listAttempts({ caller, query }) {
-					await closeAbandoned(database, caller.ownerId, ctx.now());
-					return listAttempts(ctx, caller.ownerId, query);
-				},
+				listAttempts: ({ caller, query }) => listAttempts(ctx, caller.ownerId, query),
 				streamAttempts: ({ caller, query, signal }) =>
 					streamAttempts(ctx, caller.ownerId, query.account ?? null, signal),
 				exportAttempts: ({ caller, query }) => attemptsCsv(ctx, caller.ownerId, query.account ?? null),
 			}),
 		];
 	},
-	jobs: [unsubscribeJob],
-	maintain: (ctx) => closeAbandoned(ctx.database, null, ctx.now()),
+	work: [unsubscribeWork],
 	subscriptions: [
 		onNewMail(`${tool.id}.new-mail`, async (ctx: MailContext, mail) => {
 			await noteAnswers(ctx, mail);

@@ -39,14 +39,24 @@ export async function recordProcessed(
 	});
 }
 
-/** Matches still to be acted on, by rule. */
-export async function dueByRule(database: Database, { ownerId, accountId }: Key): Promise<Map<string, string[]>> {
-	const rows = await database.query<{ filterId: string; ids: string[] }>(
-		`select filter_id as "filterId", array_agg(email_id order by email_id) as ids from filtered_emails
-		where owner_id = $1 and account_id = $2 and state = 'due' group by filter_id`,
+/** Rules with matches still to be acted on. */
+export async function dueRules(database: Database, { ownerId, accountId }: Key): Promise<string[]> {
+	const rows = await database.query<{ filterId: string }>(
+		`select distinct filter_id as "filterId" from filtered_emails
+		where owner_id = $1 and account_id = $2 and state = 'due'`,
 		[ownerId, accountId],
 	);
-	return new Map(rows.map((row) => [row.filterId, row.ids]));
+	return rows.map((row) => row.filterId);
+}
+
+/** A rule's matches still to be acted on. */
+export async function dueOfRule(database: Database, { ownerId, accountId }: Key, filterId: string): Promise<string[]> {
+	const rows = await database.query<{ id: string }>(
+		`select email_id as id from filtered_emails
+		where owner_id = $1 and account_id = $2 and filter_id = $3 and state = 'due' order by email_id`,
+		[ownerId, accountId, filterId],
+	);
+	return rows.map((row) => row.id);
 }
 
 export async function recordOutcome(

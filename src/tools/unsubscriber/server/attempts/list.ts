@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { badCursor } from "#server/errors.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { accountsOf } from "#server/mail/store/accounts.ts";
-import { textStream } from "#server/platform/http/stream-reply.ts";
+import { csvReply } from "#server/platform/http/csv.ts";
 import { brand } from "#shared/brand.ts";
 import type { Attempt, unsubscriberContract } from "../../contract.ts";
 import { readSubscriptionId } from "../subscription-id.ts";
@@ -60,12 +60,6 @@ export function attemptsCsv(ctx: MailContext, ownerId: string, accountId: string
 		yield HEAD;
 		for await (const attempt of streamAttempts(ctx, ownerId, accountId)) yield csvLine(attempt);
 	}
-	const name = `${brand.slug}-unsubscribed-${new Date(ctx.now()).toISOString().slice(0, 10)}.csv`;
-	return new Response(textStream(lines()), {
-		headers: {
-			"content-type": "text/csv; charset=utf-8",
-			"content-disposition": `attachment; filename="${name}"`,
-			"cache-control": "no-store",
-		},
-	});
+	const name = `${brand.slug}-unsubscribed-${new Date(ctx.now()).toISOString().slice(0, 10)}`;
+	return csvReply(name, lines());
 }

@@ -18,7 +18,7 @@ export interface AttemptRow {
 	list_name: string;
 	sender_email: string;
 	email_id: string | null;
-	job_id: string | null;
+	batch_id: string | null;
 	method: Method | null;
 	address: string | null;
 	state: "waiting" | "sending" | Outcome["state"];
@@ -33,7 +33,7 @@ export interface AttemptRow {
 	still_since: Date | null;
 }
 
-const COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.job_id, a.method, a.address, a.state, a.reason,
+export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.batch_id, a.method, a.address, a.state, a.reason,
 	a.explanation, a.answer_status, a.answer_line, a.created_at, a.asked_at, a.answered_at`;
 
 /** Queried as well as recorded when mail arrives, so that messages that arrive while no worker handles new mail are not missed. */
@@ -75,7 +75,7 @@ export async function latestAttempts(
 	accountIds: readonly string[],
 ): Promise<Map<string, Attempt>> {
 	const rows = await database.query<AttemptRow>(
-		`select ${COLUMNS}, ${STILL} as still_since from (
+		`select ${ATTEMPT_COLUMNS}, ${STILL} as still_since from (
 			select distinct on (account_id, list_key) * from unsubscribe_attempts
 			where owner_id = $1 and account_id = any($2::uuid[]) order by account_id, list_key, position desc
 		) a`,
@@ -101,7 +101,7 @@ export async function listAttemptRows(
 ): Promise<AttemptRow[]> {
 	return database.query<AttemptRow>(
 		`select * from (
-			select ${COLUMNS}, ${STILL} as still_since from unsubscribe_attempts a
+			select ${ATTEMPT_COLUMNS}, ${STILL} as still_since from unsubscribe_attempts a
 			where a.owner_id = $1 and a.account_id = any($2::uuid[]) and ($3::text is null or a.list_key = $3)
 				and ($4::bigint is null or a.position < $4)
 		) a
@@ -118,30 +118,31 @@ export interface NewAttempt extends ListRef {
 }
 
 /**
- * Queues attempts for a job, in this order. Lists that are already queued are skipped.
- * @returns how many were queued
+ * Queues attempts of a batch, in this order. Lists that are already queued are skipped.
+ * @returns those that were queued
  */
 export async function queueAttempts(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
-	jobId: string,
+	batchId: string,
 	attempts: readonly NewAttempt[],
 	now: number,
-): Promise<number> {
-	const rows = await database.query(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, job_id, state, created_at)
+): Promise<NewAttempt[]> {
+	const ids = attempts.map(() => newId(now));
+	const rows = await database.query<{ id: string }>(
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at)
 		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, $2, 'waiting', $4
 		from json_to_recordset($3) as n (account_id uuid, id uuid, list_key text, name text, sender text)
 		on conflict (owner_id, account_id, list_key) where state in ('waiting', 'sending') do nothing
 		returning id`,
 		[
 			ownerId,
-			jobId,
+			batchId,
 			JSON.stringify(
-				attempts.map(({ accountId, listKey, name, senderEmail }) => ({
+				attempts.map(({ accountId, listKey, name, senderEmail }, index) => ({
 					account_id: accountId,
-					id: newId(now),
+					id: ids[index],
 					list_key: listKey,
 					name,
 					sender: senderEmail,
@@ -151,16 +152,8 @@ export async function queueAttempts(
 		],
 		tx,
 	);
-	return rows.length;
-}
-
-/** A job's pending attempts, in the order they were requested. */
-export async function waitingAttempts(database: Database, ownerId: string, jobId: string): Promise<AttemptRow[]> {
-	return database.query<AttemptRow>(
-		`select ${COLUMNS}, null as still_since from unsubscribe_attempts a
-		where a.owner_id = $1 and a.job_id = $2 and a.state = 'waiting' order by a.position`,
-		[ownerId, jobId],
-	);
+	const queued = new Set(rows.map((row) => row.id));
+	return attempts.filter((_, index) => queued.has(ids[index] ?? ""));
 }
 
 /** The request about to be sent; see `sending` in the table. */
@@ -215,7 +208,7 @@ export async function endAttempt(
 	);
 }
 
-/** Queues a further attempt for a list whose last one has ended, in the same job. */
+/** Queues a further attempt for a list whose last one has ended, in the same batch. */
 export async function queueNext(
 	database: Database,
 	ownerId: string,
@@ -224,11 +217,11 @@ export async function queueNext(
 ): Promise<AttemptRow> {
 	const id = newId(now);
 	await database.query(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, job_id, state, created_at)
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8)`,
 		[
 			...[ownerId, after.account_id, id, after.list_key, after.list_name, after.sender_email],
-			...[after.job_id, new Date(now)],
+			...[after.batch_id, new Date(now)],
 		],
 	);
 	return { ...after, id, state: "waiting" };

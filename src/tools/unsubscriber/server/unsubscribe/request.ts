@@ -4,14 +4,15 @@ import { applyPlan } from "#server/mail/changes/start.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { dateRangeOf } from "#server/mail/search/date-range.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { newId } from "#shared/ids.ts";
 import type { unsubscriberContract } from "../../contract.ts";
-import { closeAbandoned } from "../attempts/queue.ts";
 import { askedLately, type NewAttempt, queueAttempts } from "../attempts/store.ts";
 import { subscriptionIdOf } from "../subscription-id.ts";
 import { decide } from "../subscriptions/decisions.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
-import { unsubscribeJob } from "./job.ts";
+import { hostsOf } from "./hosts.ts";
 import { planRemoval } from "./removal.ts";
+import { unsubscribeWork } from "./work.ts";
 
 type Spec = (typeof unsubscriberContract)["unsubscribe"];
 
@@ -27,14 +28,13 @@ export async function requestUnsubscribe(
 ): Promise<z.input<Spec["reply"]>> {
 	const lists = await ownedLists(ctx.database, ownerId, asked.subscriptions);
 	const leaves = asked.mode !== "delete_only";
-	await closeAbandoned(ctx.database, ownerId, ctx.now());
 	const lately =
 		leaves && !asked.again ? await askedLately(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
 	const wanted = leaves ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
 	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
 	const planId = asked.mode === "unsubscribe" ? null : (asked.plan ?? (await planAll(ctx, ownerId, lists)));
 	const removal = planId === null ? null : await applyPlan(ctx, ownerId, planId);
-	const { job, queued } = await queue(ctx, ownerId, wanted);
+	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted);
 	return { job, skipped: leaves ? lists.length - queued : 0, removal };
 }
 
@@ -47,17 +47,23 @@ async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAtt
 	}
 }
 
-/** Job and attempts are created in one transaction. */
-async function queue(
-	ctx: MailContext,
+/**
+ * Queues requests to leave lists, with their attempts.
+ * @returns the job that sends them; null: there are no lists
+ */
+export async function startUnsubscribing(
+	ctx: Pick<MailContext, "database" | "work" | "now">,
 	ownerId: string,
 	lists: readonly NewAttempt[],
 ): Promise<{ job: Job | null; queued: number }> {
 	if (lists.length === 0) return { job: null, queued: 0 };
 	await decide(ctx.database, ownerId, lists, null, ctx.now());
+	const hosts = new Map((await hostsOf(ctx, ownerId, lists)).map((host, index) => [lists[index], host]));
 	return ctx.database.transaction(async (tx) => {
-		const job = await ctx.jobs.enqueue(unsubscribeJob, { ownerId, input: {} }, tx);
-		const queued = await queueAttempts(ctx.database, tx, ownerId, job.id, lists, ctx.now());
-		return { job, queued };
+		const id = newId();
+		const queued = await queueAttempts(ctx.database, tx, ownerId, id, lists, ctx.now());
+		const items = queued.map((list) => ({ ...list, host: hosts.get(list) ?? "" }));
+		const { job } = await ctx.work.start(unsubscribeWork, { ownerId, id }, items, tx);
+		return { job, queued: queued.length };
 	});
 }

@@ -2,23 +2,25 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addFile } from "#server/mail/accounts/import.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
 import { applyLocalChange } from "#server/mail/store/change.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
 import { createDns } from "#server/platform/net/dns/dns.ts";
 import { createGuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import type { WorkKind } from "#server/platform/work/work.ts";
 import { newId } from "#shared/ids.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { Subscription } from "../../contract.ts";
 import { listAttempts } from "../attempts/list.ts";
-import { queueAttempts } from "../attempts/store.ts";
 import { unsubscriberModule } from "../module.ts";
 import { listSubscriptions } from "../subscriptions/list.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";
 import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
-import { createUnsubscribeJob } from "./job.ts";
+import { startUnsubscribing } from "./request.ts";
 import type { UnsubscribeDeps } from "./unsubscribe.ts";
+import { createUnsubscribeWork } from "./work.ts";
 
 /** Unsubscribing end to end, against list servers of every kind. */
 
@@ -32,6 +34,7 @@ let dns: TestDns;
 let reach: UnsubscribeDeps;
 let account: string;
 let now = START;
+const opened = performance.now();
 
 const POST = "List-Unsubscribe-Post: List-Unsubscribe=One-Click";
 const offers = (...addresses: string[]) => `List-Unsubscribe: ${addresses.map((one) => `<${one}>`).join(", ")}`;
@@ -52,7 +55,11 @@ beforeAll(async () => {
 	const fetch = createGuardedFetch({ allowPrivateHosts: false, also, resolve: found.addresses });
 	reach = { dns: found, fetch: (url, request) => fetch(url, { ...request, timeoutMs: 1_000 }) };
 	install = await testInstall();
-	box = await openMailbox(install, { now: () => now });
+	box = await openMailbox(install, {
+		// It goes on: the delay between requests to one host depends on it.
+		now: () => now + performance.now() - opened,
+		work: [createUnsubscribeWork(() => reach) as WorkKind<unknown, unknown, MailContext>],
+	});
 });
 afterAll(async () => {
 	await box.close();
@@ -83,36 +90,17 @@ async function lists(): Promise<Map<string, Subscription>> {
 	return new Map((items as Subscription[]).map((item) => [item.name, item]));
 }
 
-/** Queues these lists in a job, as the request does. */
-async function leave(
-	names: readonly string[],
-	signal = new AbortController().signal,
-): Promise<Record<string, unknown>> {
+/** Queues these lists, as the request does. @returns the job's result */
+async function leave(names: readonly string[]): Promise<Record<string, unknown> | null> {
 	const all = await lists();
 	const chosen = await ownedLists(
 		box.ctx.database,
 		OWNER,
 		names.map((name) => all.get(name)?.id ?? `${account}:${name}`),
 	);
-	const jobId = newId();
-	await box.ctx.database.transaction((tx) => queueAttempts(box.ctx.database, tx, OWNER, jobId, chosen, now));
-	return runJob(jobId, signal);
-}
-
-function runJob(jobId: string, signal = new AbortController().signal): Promise<Record<string, unknown>> {
-	const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
-	const job = {
-		id: jobId,
-		ownerId: OWNER,
-		accountId: null,
-		input: {},
-		attempt: 1,
-		leaseId: "test-lease",
-		previous: null,
-		signal,
-		...idle,
-	};
-	return createUnsubscribeJob(() => reach).run(box.ctx, job);
+	const { job } = await startUnsubscribing(box.ctx, OWNER, chosen);
+	await box.ctx.jobs.drain();
+	return (await box.ctx.jobs.get(OWNER, job?.id ?? "")).result;
 }
 
 const ledger = async () =>

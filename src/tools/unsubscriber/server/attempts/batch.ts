@@ -1,0 +1,46 @@
+import type { Database } from "#server/db/database.ts";
+import type { ListRef } from "../subscription-id.ts";
+import { outcome } from "./outcome.ts";
+import { ATTEMPT_COLUMNS, type AttemptRow } from "./store.ts";
+
+/** Attempts of a batch. */
+
+const LOST = outcome("requested", "answer-lost");
+
+/** The latest attempt of a batch to leave a list; null: it was deleted with its mailbox. */
+export async function lastAttempt(
+	database: Database,
+	ownerId: string,
+	batchId: string,
+	{ accountId, listKey }: ListRef,
+): Promise<AttemptRow | null> {
+	const [row] = await database.query<AttemptRow>(
+		`select ${ATTEMPT_COLUMNS}, null as still_since from unsubscribe_attempts a
+		where a.owner_id = $1 and a.batch_id = $2 and a.account_id = $3 and a.list_key = $4
+		order by a.position desc limit 1`,
+		[ownerId, batchId, accountId, listKey],
+	);
+	return row ?? null;
+}
+
+/** A request was in flight when its process died: the answer is lost. */
+export async function loseAnswer(database: Database, ownerId: string, { id }: AttemptRow, now: number): Promise<void> {
+	await database.query(
+		`update unsubscribe_attempts set state = $3, reason = $4, explanation = $5, answered_at = $6
+		where owner_id = $1 and id = $2 and state = 'sending'`,
+		[ownerId, id, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
+	);
+}
+
+/** The batch has ended: attempts that were not sent are deleted, and no more answers are expected. */
+export async function closeAttempts(database: Database, ownerId: string, batchId: string, now: number): Promise<void> {
+	await database.query("delete from unsubscribe_attempts where owner_id = $1 and batch_id = $2 and state = 'waiting'", [
+		ownerId,
+		batchId,
+	]);
+	await database.query(
+		`update unsubscribe_attempts set state = $3, reason = $4, explanation = $5, answered_at = $6
+		where owner_id = $1 and batch_id = $2 and state = 'sending'`,
+		[ownerId, batchId, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
+	);
+}

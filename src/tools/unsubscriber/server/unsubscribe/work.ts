@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { AppError } from "#server/errors.ts";
+import type { MailContext } from "#server/mail/context/context.ts";
+import type { Net } from "#server/platform/net/net.ts";
+import type { RunningItem, WorkKind } from "#server/platform/work/work.ts";
+import type { Batch } from "#shared/contracts/work.ts";
+import { closeAttempts, lastAttempt, loseAnswer } from "../attempts/batch.ts";
+import { type Outcome, outcome } from "../attempts/outcome.ts";
+import { type AttemptRow, endAttempt } from "../attempts/store.ts";
+import { type UnsubscribeDeps, unsubscribeFrom } from "./unsubscribe.ts";
+
+/** Hosts processed concurrently. */
+const CONCURRENCY = 4;
+/** Delay between two requests to one host. */
+const PAUSE_SECONDS = 0.5;
+
+/** A list; its attempts are rows of `unsubscribe_attempts`. */
+const item = z.object({ accountId: z.uuid(), listKey: z.string(), host: z.string() });
+type Item = z.infer<typeof item>;
+const result = z.object({ state: z.enum(["requested", "confirmed", "failed", "needs_you"]) });
+type Result = z.infer<typeof result>;
+
+/** @param depsOf for tests: overrides where requests may go */
+export function createUnsubscribeWork(
+	depsOf: (net: Net) => UnsubscribeDeps = usualUnsubscribeDeps,
+): WorkKind<Item, Result, MailContext> {
+	return {
+		name: "unsubscribe",
+		unit: "lists",
+		item,
+		result,
+		key: ({ host }) => host,
+		limits: { perKey: { concurrency: 1 } },
+		concurrency: CONCURRENCY,
+		attempts: 5,
+		delivery: "at-most-once",
+		run: (ctx, running) => run(ctx, running, depsOf(ctx.net)),
+		/** A request in flight when the process was killed may have been received: it is not repeated. */
+		async reconcile({ database, now }, { ownerId, batchId, item: list }) {
+			const row = await lastAttempt(database, ownerId, batchId, list);
+			if (row?.state === "waiting") return { state: "not-done" };
+			if (row?.state === "sending") await loseAnswer(database, ownerId, row, now());
+			return { state: "done", result: { state: row === null ? "failed" : resultOf(row.state) } };
+		},
+		outcome: ({ state }) => state,
+		summary: ({ outcomes, failed }) => ({
+			confirmed: outcomes.confirmed ?? 0,
+			requested: outcomes.requested ?? 0,
+			needsYou: outcomes.needs_you ?? 0,
+			failed: (outcomes.failed ?? 0) + failed,
+		}),
+		onEnd: ({ database, now }, ownerId, { id }: Batch) => closeAttempts(database, ownerId, id, now()),
+	};
+}
+
+function usualUnsubscribeDeps({ dns, http }: Net): UnsubscribeDeps {
+	return { dns, fetch: http };
+}
+
+/** Leaves lists, one at a time per host. */
+export const unsubscribeWork = createUnsubscribeWork();
+
+async function run(ctx: MailContext, running: RunningItem<Item>, deps: UnsubscribeDeps): Promise<Result> {
+	const { ownerId, batchId, item: list } = running;
+	const row = await lastAttempt(ctx.database, ownerId, batchId, list);
+	if (row === null) throw new AppError(409, "disconnected", "The mailbox was disconnected.");
+	running.note(row.list_name);
+	if (row.state === "waiting" && (await unsubscribeOrReport(ctx, running, deps, row)))
+		await running.pauseKey(PAUSE_SECONDS);
+	const last = await lastAttempt(ctx.database, ownerId, batchId, list);
+	return { state: resultOf(last?.state ?? "failed") };
+}
+
+/** An internal error with one list is its outcome. @returns whether a request was sent */
+async function unsubscribeOrReport(
+	ctx: MailContext,
+	{ ownerId, signal }: RunningItem<Item>,
+	deps: UnsubscribeDeps,
+	row: AttemptRow,
+): Promise<boolean> {
+	try {
+		return await unsubscribeFrom(ctx, deps, ownerId, row, signal);
+	} catch (cause) {
+		if (signal.aborted) throw cause;
+		ctx.log.error({ err: cause, attempt: row.id }, "a list could not be left");
+		const key = { ownerId, accountId: row.account_id, id: row.id };
+		await endAttempt(ctx.database, key, outcome("failed", "unexpected"), ctx.now());
+		return true;
+	}
+}
+
+/** An attempt that another worker is sending, or whose answer was lost, counts as requested. */
+function resultOf(state: AttemptRow["state"]): Outcome["state"] {
+	return state === "waiting" || state === "sending" ? "requested" : state;
+}
