@@ -1,11 +1,11 @@
 import { formatBytes, formatDate, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
 import { useWide } from "#web/lib/use-wide.ts";
+import { Sparkline } from "#web/ui/charts/sparkline.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
-import { Sparkline } from "../sparkline.tsx";
 import { readShare } from "../text.ts";
 import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 
@@ -63,7 +63,7 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, handler
 					</p>
 				</div>
 				<span className="max-lg:hidden">
-					<Sparkline months={list.months} />
+					<Sparkline label="Emails per month, oldest first" values={list.months} />
 				</span>
 				<p className="text-right text-14 tabular-nums max-lg:hidden">
 					<span className="sr-only">Emails: </span>
