@@ -91,8 +91,8 @@ describe.each([
 			expect((await part.boundingBox())?.height).toBeGreaterThan(80);
 		}
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-		await expectAccessible(page);
 		await picture(page, name);
+		await expectAccessible(page);
 		await page.context().close();
 	});
 });

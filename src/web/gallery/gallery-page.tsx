@@ -1,5 +1,5 @@
 import { setTheme, useTheme } from "#web/lib/theme.ts";
-import { ConfirmHost } from "#web/ui/confirm-host.tsx";
+import ConfirmHost from "#web/ui/confirm-host.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { ActionParts } from "./action-parts.tsx";

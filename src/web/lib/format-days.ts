@@ -22,7 +22,8 @@ export function formatMonth(day: string): string {
 
 /** "Nov 1 – 20, 2026". */
 export function formatDays(from: string, until: string): string {
-	return daysText.formatRange(momentOf(from), momentOf(until));
+	// Thin spaces around the dash look like none in our typeface.
+	return daysText.formatRange(momentOf(from), momentOf(until)).replace(/\u2009/g, " ");
 }
 
 /** Names of the days in the order of a week. @param first its first day: 1 Monday … 7 Sunday */

@@ -6,8 +6,8 @@ import { formatDays } from "#web/lib/format-days.ts";
 import { Button } from "../button.tsx";
 import { cx } from "../cx.ts";
 import { popupClass } from "../popup.ts";
+import { Calendar } from "./calendar.tsx";
 import { chooseDay, type Day, type DayRange, dayOf, daysIn } from "./days.ts";
-import { Calendar } from "./days.tsx";
 
 export interface RangePreset {
 	label: string;
