@@ -16,14 +16,18 @@ interface OpenOptions {
 	touch?: boolean;
 }
 
-/** The real server and a real browser. A page's console errors and crashes fail the test that opened it. */
-export interface App {
-	server: TestServer;
-	/** @param options.origin overrides the server's own address */
+/** A real browser. A page's console errors and crashes fail the test that opened it. */
+export interface PageOpener {
+	/** @param options.origin base of relative addresses */
 	open(options?: OpenOptions): Promise<Page>;
 	/** Throws on console errors and crashes of any page since the last call. @param expected errors to ignore */
 	expectNoPageErrors(expected?: RegExp): void;
 	close(): Promise<void>;
+}
+
+/** The real server, and a browser whose pages open there. */
+export interface App extends PageOpener {
+	server: TestServer;
 }
 
 interface StartOptions {
@@ -36,12 +40,25 @@ interface StartOptions {
 /** Starts on the embedded database, like `npm start`. @param env environment settings */
 export async function startApp(env: Record<string, string> = {}, options: StartOptions = {}): Promise<App> {
 	const server = await startTestServer({ embedded: true, env, ...options });
+	const browser = await openBrowser();
+	return {
+		...browser,
+		server,
+		open: (opened) => browser.open({ origin: server.url, ...opened }),
+		async close() {
+			await browser.close();
+			await server.close();
+		},
+	};
+}
+
+/** A browser without a server. */
+export async function openBrowser(): Promise<PageOpener> {
 	const browser = await startBrowser();
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];
 	return {
-		server,
-		async open({ viewport = WIDE, dark = false, origin = server.url, touch = false } = {}) {
+		async open({ viewport = WIDE, dark = false, origin, touch = false } = {}) {
 			const context = await browser.newContext({
 				viewport,
 				baseURL: origin,
@@ -66,7 +83,6 @@ export async function startApp(env: Record<string, string> = {}, options: StartO
 		async close() {
 			for (const context of contexts) await context.close();
 			await browser.close();
-			await server.close();
 		},
 	};
 }

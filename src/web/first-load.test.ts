@@ -51,3 +51,15 @@ it("writes the URLs of all pages for the server", () => {
 	for (const path of ["/", "/auth", "/inbox/{-$emailId}", "/tool/unsubscriber", "/settings/security", "/operator/jobs"])
 		expect(routes).toContain(path);
 });
+
+it("ships no page of the component gallery", () => {
+	expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes("/web/gallery/"))).toEqual([]);
+});
+
+it("loads charts and the parser of imports only where they are shown", () => {
+	const entries = new Set(
+		chunks.filter(({ facadeModuleId: id }) => id?.endsWith(".html")).flatMap((chunk) => chunk.imports),
+	);
+	const early = chunks.filter(({ fileName }) => entries.has(fileName)).flatMap(({ moduleIds }) => moduleIds);
+	expect(early.filter((id) => /node_modules\/(d3-|papaparse)/.test(id))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /** Formatting of numbers and times, the same in the whole product. */
 
 /** The texts are English, so numbers and dates are too; the variant (order of day and month) is the browser's. */
-const locale = navigator.language?.startsWith("en") ? navigator.language : "en";
+export const locale = navigator.language?.startsWith("en") ? navigator.language : "en";
 
 const numbers = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });

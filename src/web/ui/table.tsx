@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { between } from "#web/lib/selection.ts";
 import { Checkbox } from "./checkbox.tsx";
+import { type ColumnWidths, ResizeHandle, selectWidth, useColumnWidths } from "./column-widths.tsx";
 import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
 import { t } from "./text.ts";
@@ -47,21 +49,42 @@ interface TableProps<Row> {
 	rowHeight?: number;
 	/** Inside a flush Card: without its own frame. */
 	bare?: boolean;
+	/** The user can change the widths of columns; `width` of a column is then a number of pixels. */
+	resizable?: boolean;
+	/** What the rows have in common with others: the number of all rows on the server, and of the first shown. */
+	position?: { first: number; total: number };
 }
 
 const from = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
 /** A semantic table: thin borders, a sticky header, numbers right-aligned. Long ones render only what is in view. */
 export function Table<Row>(props: TableProps<Row>) {
-	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 54, bare } = props;
+	const {
+		label,
+		columns,
+		rows,
+		rowKey,
+		selection,
+		sort,
+		onSort,
+		maxHeight,
+		rowHeight = 54,
+		bare,
+		resizable = false,
+	} = props;
+	const { first, total } = props.position ?? { first: 0, total: rows.length };
+	const widths = useColumnWidths(columns);
+	const anchor = useRef<string | null>(null);
 	const { scroller, start, end, before, after } = useRowWindow(rows.length, rowHeight, maxHeight !== undefined);
 	const keys = selection ? rows.filter((row) => !selection.disabled?.(row)).map(rowKey) : [];
 	const chosen = selection ? keys.filter((key) => selection.selected.has(key)).length : 0;
 	const span = columns.length + (selection ? 1 : 0);
-	const toggle = (key: string, on: boolean) => {
+	const toggle = (key: string, on: boolean, shift: boolean) => {
 		const next = new Set(selection?.selected);
-		if (on) next.add(key);
-		else next.delete(key);
+		for (const one of shift ? between(keys, anchor.current, key) : [key])
+			if (on) next.add(one);
+			else next.delete(one);
+		anchor.current = key;
 		selection?.onChange(next);
 	};
 	return (
@@ -74,8 +97,20 @@ export function Table<Row>(props: TableProps<Row>) {
 			)}
 			style={maxHeight ? { maxHeight } : undefined}
 		>
-			<table className="w-full border-collapse text-14" aria-rowcount={rows.length + 1}>
+			<table
+				className={cx("border-collapse text-14", resizable ? "min-w-full table-fixed" : "w-full")}
+				aria-rowcount={total + 1}
+				style={resizable ? widths.style : undefined}
+			>
 				<caption className="sr-only">{label}</caption>
+				{resizable && (
+					<colgroup>
+						{selection && <col style={{ width: selectWidth }} />}
+						{columns.map(({ id, from: shownFrom }) => (
+							<col key={id} className={shownFrom && from[shownFrom]} style={{ width: widths.of(id) }} />
+						))}
+					</colgroup>
+				)}
 				<thead className="sticky top-0 z-[var(--z-sticky)] bg-sunken">
 					<tr>
 						{selection && (
@@ -89,7 +124,13 @@ export function Table<Row>(props: TableProps<Row>) {
 							</th>
 						)}
 						{columns.map((column) => (
-							<Head key={column.id} column={column} sort={sort} onSort={onSort} />
+							<Head
+								key={column.id}
+								column={column}
+								sort={sort}
+								onSort={onSort}
+								resize={resizable ? widths : undefined}
+							/>
 						))}
 					</tr>
 				</thead>
@@ -101,7 +142,7 @@ export function Table<Row>(props: TableProps<Row>) {
 						return (
 							<tr
 								key={key}
-								aria-rowindex={start + offset + 2}
+								aria-rowindex={first + start + offset + 2}
 								aria-selected={selection ? selected : undefined}
 								className={cx("border-t border-line", selected && "bg-selected")}
 								style={maxHeight ? { height: rowHeight } : undefined}
@@ -112,12 +153,12 @@ export function Table<Row>(props: TableProps<Row>) {
 											label={t.table.selectNamed(selection.name(row))}
 											checked={selected}
 											disabled={selection.disabled?.(row)}
-											onChange={(on) => toggle(key, on)}
+											onChange={(on, shift) => toggle(key, on, shift)}
 										/>
 									</td>
 								)}
 								{columns.map((column) => (
-									<td key={column.id} className={cx("px-3 py-2.5", cellClass(column))}>
+									<td key={column.id} className={cx("px-3 py-2.5", resizable && "truncate", cellClass(column))}>
 										{column.cell(row)}
 									</td>
 								))}
@@ -148,9 +189,10 @@ interface HeadProps<Row> {
 	column: Column<Row>;
 	sort?: Sort;
 	onSort?: (sort: Sort) => void;
+	resize?: ColumnWidths;
 }
 
-function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column, sort, onSort, resize }: HeadProps<Row>) {
 	const active = sort?.column === column.id ? sort.direction : undefined;
 	const Arrow = active === "ascending" ? ArrowUp : ArrowDown;
 	const flip = () => onSort?.({ column: column.id, direction: active === "descending" ? "ascending" : "descending" });
@@ -158,8 +200,11 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 		<th
 			scope="col"
 			aria-sort={column.sortable ? (active ?? "none") : undefined}
-			style={column.width ? { width: column.width } : undefined}
-			className={cx("h-8 px-3 text-left text-12 font-semibold whitespace-nowrap text-ink-2", cellClass(column))}
+			style={column.width && !resize ? { width: column.width } : undefined}
+			className={cx(
+				"relative h-8 px-3 text-left text-12 font-semibold whitespace-nowrap text-ink-2",
+				cellClass(column),
+			)}
 		>
 			{column.sortable && onSort ? (
 				<button type="button" onClick={flip} className="inline-flex h-6 items-center gap-1 hover:text-ink">
@@ -169,6 +214,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 			) : (
 				<span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
 			)}
+			{resize && !column.hideHeader && <ResizeHandle id={column.id} header={column.header} widths={resize} />}
 		</th>
 	);
 }

@@ -34,7 +34,7 @@ export const t = {
 		loadingSubscriptions: "Loading your subscriptions",
 		newestEmailListUnsubscribe: "Its newest email has a List-Unsubscribe header",
 		hasUnsubscribe: "HAS UNSUBSCRIBE",
-		perMonth: (join: string) => `Emails per month, oldest first: ${join}`,
+		perMonth: "Emails per month, oldest first",
 		mostEmails: "Most emails",
 		mostSpace: "Most space",
 		newestEmail: "Newest email",

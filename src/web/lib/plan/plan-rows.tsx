@@ -8,7 +8,7 @@ import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
 import { MailList } from "../mail-list/mail-list.tsx";
 import { MailRow } from "../mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "../mail-list/row-height.ts";
-import { between } from "../mail-list/selection.ts";
+import { between } from "../selection.ts";
 import { t } from "../text.ts";
 import type { PlanList, PlanOrder } from "./use-plan-list.ts";
 

@@ -1,6 +1,6 @@
 import { FolderInput, List } from "lucide-react";
 import { formatBytes, formatMailTime, formatNumber } from "#web/lib/format.ts";
-import { isSelected, type Selection, setSelected } from "#web/lib/mail-list/selection.ts";
+import { isSelected, type Selection, setSelected } from "#web/lib/selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";

@@ -13,7 +13,7 @@ import {
 	X,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { isEmpty, type Selection, selectedCount } from "#web/lib/mail-list/selection.ts";
+import { isEmpty, type Selection, selectedCount } from "#web/lib/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";

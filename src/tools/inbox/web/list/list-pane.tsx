@@ -4,7 +4,7 @@ import { type Account, providerNames } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useDraggedMail } from "#web/lib/mail-list/drag.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
-import { isEmpty } from "#web/lib/mail-list/selection.ts";
+import { isEmpty } from "#web/lib/selection.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
-import { isEmpty } from "#web/lib/mail-list/selection.ts";
+import { isEmpty } from "#web/lib/selection.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
 import { question } from "../changes/describe-action.ts";

@@ -1,12 +1,12 @@
 import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
 import { useWide } from "#web/lib/use-wide.ts";
+import { Sparkline } from "#web/ui/charts/sparkline.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { Subscription } from "../api.ts";
 import { Badges } from "../badges.tsx";
 import { readShare } from "../labels.ts";
-import { Sparkline } from "../sparkline.tsx";
 import { t } from "../text.ts";
 import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 
@@ -68,7 +68,7 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, handler
 					</p>
 				</div>
 				<span className="max-lg:hidden">
-					<Sparkline months={list.months} />
+					<Sparkline label={t.subscriptions.perMonth} values={list.months} />
 				</span>
 				<p className="text-right text-14 tabular-nums max-lg:hidden">
 					<span className="sr-only">{t.subscriptions.emailsColon} </span>

@@ -1,0 +1,150 @@
+import { ChartColumn, Table2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../button.tsx";
+import { cx } from "../cx.ts";
+import type { ChartTable, Part } from "./chart-data.ts";
+import { Swatch } from "./swatch.tsx";
+
+export interface ChartFrameProps {
+	/** What the chart shows: "Mail per week". */
+	title: string;
+	/** Next to the title: totals, range. */
+	note?: ReactNode;
+	/** At the end of the head: a link to details. */
+	action?: ReactNode;
+}
+
+interface FrameProps extends ChartFrameProps {
+	table: ChartTable;
+	/** Names of the colors; left out where the chart itself names them. */
+	legend?: readonly Pick<Part, "id" | "label" | "color">[];
+	/** There is nothing to draw. */
+	isEmpty: boolean;
+	/** Height of the drawing in pixels. */
+	height: number;
+	/** Opens the emails behind a number of the table. */
+	onSelect?: (row: number, column: number) => void;
+	children: ReactNode;
+}
+
+/** Title, legend and drawing of a chart, and the table behind it: for screen readers, and for all on request. */
+export function ChartFrame(props: FrameProps) {
+	const { title, note, action, table, legend = [], isEmpty, height, onSelect, children } = props;
+	const [asTable, setAsTable] = useState(false);
+	return (
+		<figure aria-label={title} className="relative min-w-0">
+			<figcaption className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-2">
+				<span className="text-14 font-semibold">{title}</span>
+				{note !== undefined && <span className="min-w-0 text-13 text-ink-3">{note}</span>}
+				<span className="ml-auto flex items-center gap-2">
+					{action}
+					{!isEmpty && (
+						<Button
+							size="small"
+							variant="ghost"
+							icon={asTable ? ChartColumn : Table2}
+							aria-pressed={asTable}
+							aria-label={`Show as table: ${title}`}
+							onClick={() => setAsTable(!asTable)}
+						>
+							<span className="max-sm:sr-only">{asTable ? "Show as chart" : "Show as table"}</span>
+						</Button>
+					)}
+				</span>
+			</figcaption>
+			{isEmpty ? (
+				<p
+					className="flex items-center justify-center rounded-2 border border-dashed border-line-strong text-13 text-ink-3"
+					style={{ height }}
+				>
+					No data in this range
+				</p>
+			) : (
+				<>
+					<DataTable title={title} table={table} isShown={asTable} height={height} onSelect={onSelect} />
+					{!asTable && children}
+					{!asTable && legend.length > 1 && (
+						<ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
+							{legend.map(({ id, label, color }) => (
+								<li key={id} className="flex items-center gap-2">
+									<Swatch color={color} />
+									{label}
+								</li>
+							))}
+						</ul>
+					)}
+				</>
+			)}
+		</figure>
+	);
+}
+
+interface DataTableProps {
+	title: string;
+	table: ChartTable;
+	isShown: boolean;
+	height: number;
+	onSelect?: (row: number, column: number) => void;
+}
+
+function DataTable({ title, table, isShown, height, onSelect }: DataTableProps) {
+	return (
+		<div
+			className={isShown ? "overflow-auto rounded-2 border border-line" : "sr-only"}
+			style={isShown ? { maxHeight: Math.max(240, height) } : undefined}
+			// A scrolling region must be reachable by keyboard.
+			{...(isShown && { tabIndex: 0, role: "region", "aria-label": `${title}: table` })}
+		>
+			<table className="w-full border-collapse text-13">
+				<caption className="sr-only">{title}</caption>
+				<thead className="sticky top-0 bg-sunken text-12 text-ink-2">
+					<tr>
+						<th scope="col" className="px-3 py-1.5 text-left font-semibold">
+							{table.head}
+						</th>
+						{table.columns.map((column) => (
+							<th key={column} scope="col" className="px-3 py-1.5 text-right font-semibold whitespace-nowrap">
+								{column}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{table.rows.map(({ label, values }, row) => (
+						<tr key={label} className="border-t border-line">
+							<th scope="row" className="px-3 py-1.5 text-left font-normal whitespace-nowrap">
+								{label}
+							</th>
+							{values.map((value, column) => (
+								<td key={table.columns[column]} className="px-3 py-1.5 text-right tabular-nums">
+									{isShown && onSelect ? (
+										<button
+											type="button"
+											onClick={() => onSelect(row, column)}
+											className="rounded-1 underline decoration-line-strong underline-offset-4 hover:decoration-current"
+										>
+											{value}
+										</button>
+									) : (
+										value
+									)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+/** Placeholder while a chart is being loaded, of the chart's height. */
+export function ChartSkeleton({ height, title }: { height: number; title: string }) {
+	return (
+		<div role="status" className={cx("flex flex-col gap-2")}>
+			<span className="text-14 font-semibold">{title}</span>
+			<span className="sr-only">Loading…</span>
+			<span aria-hidden="true" className="rounded-2 bg-sunken" style={{ height }} />
+		</div>
+	);
+}

@@ -1,0 +1,62 @@
+import { formatNumber } from "#web/lib/format.ts";
+import { colorOf, type Part } from "./chart-data.ts";
+import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
+
+export interface FunnelChartProps extends ChartFrameProps {
+	/** Header of the steps in the table: "Step". */
+	head: string;
+	/** From the first to the last; each is part of the one before. */
+	steps: readonly Pick<Part, "id" | "label" | "value">[];
+	format?: (value: number) => string;
+	/** Opens what a step holds. */
+	onSelect?: (id: string) => void;
+}
+
+const shades = ["seq-6", "seq-5", "seq-4", "seq-3", "seq-2", "seq-1"] as const;
+
+function share(value: number, whole: number): string {
+	return whole <= 0 ? "–" : `${Math.round((100 * value) / whole)}%`;
+}
+
+/** How many are left after each step. */
+export default function FunnelChart(props: FunnelChartProps) {
+	const { head, steps, format = formatNumber, onSelect } = props;
+	const first = steps[0]?.value ?? 0;
+	const most = Math.max(1, ...steps.map(({ value }) => value));
+	return (
+		<ChartFrame
+			title={props.title}
+			note={props.note}
+			action={props.action}
+			table={{
+				head,
+				columns: ["Count", "Of all", "Of the step before"],
+				rows: steps.map(({ label, value }, index) => ({
+					label,
+					values: [format(value), share(value, first), index === 0 ? "–" : share(value, steps[index - 1]?.value ?? 0)],
+				})),
+			}}
+			isEmpty={first === 0}
+			height={steps.length * 48}
+			onSelect={onSelect && ((row) => onSelect(steps[row]?.id ?? ""))}
+		>
+			<ol aria-hidden="true" className="flex flex-col gap-1.5">
+				{steps.map(({ id, label, value }, index) => (
+					<li key={id} className="flex flex-col gap-1">
+						<p className="flex items-baseline gap-2 text-13">
+							<span className="min-w-0 flex-1 truncate text-ink-2">{label}</span>
+							<span className="font-medium tabular-nums">{format(value)}</span>
+							<span className="w-10 text-right text-ink-3 tabular-nums">{share(value, first)}</span>
+						</p>
+						<span className="h-3 rounded-1" style={{ background: "var(--chart-track)" }}>
+							<span
+								className="block h-full min-w-0.5 rounded-1"
+								style={{ width: `${(100 * value) / most}%`, background: colorOf(shades[index] ?? "seq-1") }}
+							/>
+						</span>
+					</li>
+				))}
+			</ol>
+		</ChartFrame>
+	);
+}

@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FileSpreadsheet } from "lucide-react";
+import { useState } from "react";
+import { formatBytes } from "#web/lib/format.ts";
+import { Button } from "../button.tsx";
+import { DropZone } from "../drop-zone.tsx";
+import { Notice } from "../notice.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import { Stepper } from "../stepper.tsx";
+import { ImportCheck } from "./import-check.tsx";
+import { type ImportField, type ImportRow, type Mapping, mapRows, missingFields, suggestMapping } from "./mapping.ts";
+import { MappingTable } from "./mapping-table.tsx";
+import { detectFormat, readRows, readSample, type TableFormat } from "./table-file.ts";
+
+interface FileImportProps {
+	/** Names the task: "Import recipients". */
+	label: string;
+	fields: readonly ImportField[];
+	/** Largest file, in bytes. */
+	maxBytes?: number;
+	/** Imports the rows that are correct. */
+	onImport: (rows: readonly ImportRow[], file: File) => void | Promise<void>;
+	/** Label of the last button: "Import 1,204 recipients". */
+	verb: (count: number) => string;
+}
+
+type StepId = "file" | "columns" | "check";
+
+const steps = [
+	{ id: "file", label: "Choose a file" },
+	{ id: "columns", label: "Match columns" },
+	{ id: "check", label: "Check and import" },
+] as const;
+
+const accept = ".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,text/plain";
+
+/** Imports a CSV, TSV or TXT file: format and columns are detected, shown with the first rows, and can be corrected. */
+export default function FileImport(props: FileImportProps) {
+	const { label, fields, maxBytes = 50_000_000, onImport, verb } = props;
+	const [step, setStep] = useState<StepId>("file");
+	const [file, setFile] = useState<File | null>(null);
+	const [refused, setRefused] = useState<string | null>(null);
+	/** Choices of the user, ahead of what was detected. */
+	const [chosenFormat, setFormat] = useState<TableFormat | null>(null);
+	const [chosenMapping, setMapping] = useState<Mapping | null>(null);
+	const detected = useFile("format", file, null, (one) => detectFormat(one));
+	const format = chosenFormat ?? detected.data ?? null;
+	const sample = useFile("sample", format && file, format, (one) => readSample(one, format ?? fallback));
+	const mapping = chosenMapping ?? (sample.data ? suggestMapping(sample.data, fields) : {});
+	const checked = useFile("rows", step === "check" ? file : null, { format, mapping }, async (one) => {
+		const { rows, firstLine } = await readRows(one, format ?? fallback);
+		return mapRows(rows, firstLine, mapping, fields);
+	});
+	const run = useMutation({ mutationFn: async (rows: readonly ImportRow[]) => file && onImport(rows, file) });
+	const choose = ([one]: File[]) => {
+		if (!one) return;
+		const fault = one.size === 0 ? "The file is empty." : one.size > maxBytes ? tooLarge(maxBytes) : null;
+		setRefused(fault);
+		if (fault !== null) return;
+		setFile(one);
+		setFormat(null);
+		setMapping(null);
+		setStep("columns");
+	};
+	const error = detected.error ?? sample.error ?? checked.error ?? run.error;
+	const missing = missingFields(mapping, fields);
+	return (
+		<section aria-label={label} className="flex min-w-0 flex-col gap-5">
+			<Stepper
+				label={label}
+				steps={steps.map((one) => (one.id === "file" && file ? { ...one, detail: file.name } : one))}
+				current={step}
+				onStep={setStep}
+				hasError={error !== null || refused !== null}
+			/>
+			{error && <Notice tone="red">{error.message || "The file could not be read."}</Notice>}
+			{step === "file" && (
+				<>
+					{refused && <Notice tone="red">{refused}</Notice>}
+					<DropZone
+						label="Drop a CSV, TSV or TXT file here"
+						hint={`Up to ${formatBytes(maxBytes)}. Delimiter, encoding and the column of addresses are detected.`}
+						accept={accept}
+						onFiles={choose}
+					/>
+				</>
+			)}
+			{step === "columns" && file && format && sample.data && (
+				<>
+					<FileLine file={file} onReplace={() => setStep("file")} />
+					<MappingTable
+						sample={sample.data}
+						format={format}
+						onFormat={(next) => {
+							setFormat(next);
+							setMapping(null);
+						}}
+						fields={fields}
+						mapping={mapping}
+						onMapping={setMapping}
+					/>
+					{missing.length > 0 && (
+						<Notice tone="amber">Choose the column for {missing.map((field) => field.label).join(", ")}.</Notice>
+					)}
+					<div className="flex justify-end gap-2">
+						<Button onClick={() => setStep("file")}>Back</Button>
+						<Button variant="primary" disabled={missing.length > 0} onClick={() => setStep("check")}>
+							Continue
+						</Button>
+					</div>
+				</>
+			)}
+			{step === "check" && (
+				<>
+					{checked.data ? <ImportCheck {...checked.data} /> : !error && <Skeleton rows={4} label="Reading the file" />}
+					<div className="flex justify-end gap-2">
+						<Button onClick={() => setStep("columns")}>Back</Button>
+						<Button
+							variant="primary"
+							disabled={!checked.data || checked.data.rows.length === 0}
+							busy={run.isPending}
+							onClick={() => checked.data && run.mutate(checked.data.rows)}
+						>
+							{verb(checked.data?.rows.length ?? 0)}
+						</Button>
+					</div>
+				</>
+			)}
+		</section>
+	);
+}
+
+const fallback: TableFormat = { encoding: "utf-8", delimiter: ",", hasHeader: true };
+
+function tooLarge(maxBytes: number): string {
+	return `The file is larger than ${formatBytes(maxBytes)}. Split it, and import the parts one after another.`;
+}
+
+/** What was read of a file with these options. */
+function useFile<T>(what: string, file: File | null, options: unknown, read: (file: File) => Promise<T>) {
+	return useQuery({
+		queryKey: ["file-import", what, file?.name, file?.size, file?.lastModified, options],
+		enabled: file !== null,
+		queryFn: () => {
+			if (file === null) throw new Error("No file is chosen.");
+			return read(file);
+		},
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		retry: false,
+	});
+}
+
+function FileLine({ file, onReplace }: { file: File; onReplace: () => void }) {
+	return (
+		<p className="flex items-center gap-2.5 text-13">
+			<FileSpreadsheet aria-hidden="true" size={18} className="shrink-0 text-ink-3" />
+			<span className="min-w-0 truncate font-medium">{file.name}</span>
+			<span className="shrink-0 text-ink-3">{formatBytes(file.size)}</span>
+			<Button size="small" variant="ghost" onClick={onReplace}>
+				Choose another file
+			</Button>
+		</p>
+	);
+}

@@ -1,0 +1,57 @@
+import { CircleCheck } from "lucide-react";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { Notice } from "../notice.tsx";
+import { StatStrip } from "../stat-strip.tsx";
+import { VirtualList } from "../virtual-list.tsx";
+import type { ImportRow, RowError } from "./mapping.ts";
+
+interface ImportCheckProps {
+	rows: readonly ImportRow[];
+	errors: readonly RowError[];
+	duplicates: number;
+}
+
+/** What will be imported, and why each other row will not. */
+export function ImportCheck({ rows, errors, duplicates }: ImportCheckProps) {
+	return (
+		<div className="flex flex-col gap-4">
+			<StatStrip
+				stats={[
+					{ label: "Ready to import", value: formatNumber(rows.length) },
+					{ label: "Duplicates, imported once", value: formatNumber(duplicates) },
+					{ label: "With errors", value: formatNumber(errors.length) },
+				]}
+			/>
+			{errors.length === 0 ? (
+				<p className="flex items-center gap-2 text-13 text-ink-2">
+					<CircleCheck aria-hidden="true" size={16} className="text-accent" />
+					Every row can be imported.
+				</p>
+			) : (
+				<>
+					<Notice tone="amber">
+						{formatCount(errors.length, "row")} cannot be imported. Correct the file and choose it again, or continue
+						without them.
+					</Notice>
+					<div className="flex h-56 flex-col overflow-hidden rounded-2 border border-line bg-surface">
+						<VirtualList
+							label="Rows with errors"
+							count={errors.length}
+							rowHeight={36}
+							fixedRows
+							rowKey={(index) => errors[index]?.line ?? index}
+							row={(index) => (
+								<div className="flex h-full items-center gap-4 border-b border-line px-3 text-13">
+									<span className="w-20 shrink-0 text-ink-3 tabular-nums">
+										Row {formatNumber(errors[index]?.line ?? 0)}
+									</span>
+									<span className="min-w-0 truncate">{errors[index]?.message}</span>
+								</div>
+							)}
+						/>
+					</div>
+				</>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "../checkbox.tsx";
+import { cx } from "../cx.ts";
+import { Select } from "../select.tsx";
+import type { ImportField, Mapping } from "./mapping.ts";
+import { type Delimiter, type Encoding, isAddress, type TableFormat, type TableSample } from "./table-file.ts";
+
+interface MappingTableProps {
+	sample: TableSample;
+	format: TableFormat;
+	onFormat: (format: TableFormat) => void;
+	fields: readonly ImportField[];
+	mapping: Mapping;
+	onMapping: (mapping: Mapping) => void;
+}
+
+const delimiterOptions: { value: Delimiter | "none"; label: string }[] = [
+	{ value: ",", label: "Comma" },
+	{ value: ";", label: "Semicolon" },
+	{ value: "\t", label: "Tab" },
+	{ value: "|", label: "Vertical bar" },
+	{ value: "none", label: "None: one value per line" },
+];
+
+const encodingOptions: { value: Encoding; label: string }[] = [
+	{ value: "utf-8", label: "UTF-8" },
+	{ value: "windows-1252", label: "Western (Windows)" },
+	{ value: "utf-16le", label: "UTF-16" },
+	{ value: "utf-16be", label: "UTF-16 (big endian)" },
+];
+
+/** Rows of the preview. */
+const previewed = 6;
+const skipped = "skip";
+
+/** How the file is written, and which column is what, above its first rows. */
+export function MappingTable({ sample, format, onFormat, fields, mapping, onMapping }: MappingTableProps) {
+	const fieldOf = (column: number) => fields.find(({ id }) => mapping[id] === column);
+	const assign = (column: number, id: string) => {
+		const next: Record<string, number | null> = { ...mapping };
+		for (const field of fields) if (next[field.id] === column) next[field.id] = null;
+		if (id !== skipped) next[id] = column;
+		onMapping(next);
+	};
+	const options = [
+		{ value: skipped, label: "Do not import" },
+		...fields.map(({ id, label, isRequired }) => ({ value: id, label: isRequired ? `${label} (required)` : label })),
+	];
+	return (
+		<div className="flex min-w-0 flex-col gap-3">
+			<div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+				<Labeled label="Columns are separated by">
+					{(name) => (
+						<Select
+							label={name}
+							options={delimiterOptions}
+							value={format.delimiter || "none"}
+							onChange={(next) => onFormat({ ...format, delimiter: next === "none" ? "" : next })}
+						/>
+					)}
+				</Labeled>
+				<Labeled label="Encoding">
+					{(name) => (
+						<Select
+							label={name}
+							options={encodingOptions}
+							value={format.encoding}
+							onChange={(encoding) => onFormat({ ...format, encoding })}
+						/>
+					)}
+				</Labeled>
+				<span className="flex h-8 items-center">
+					<Checkbox
+						label="The first row has the names of the columns"
+						showLabel
+						checked={format.hasHeader}
+						onChange={(hasHeader) => onFormat({ ...format, hasHeader })}
+					/>
+				</span>
+			</div>
+			{/* A scrolling region must be reachable by keyboard. */}
+			<section
+				aria-label="First rows of the file"
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+				tabIndex={0}
+				className="overflow-x-auto rounded-3 border border-line bg-surface"
+			>
+				<table className="w-full border-collapse text-13">
+					<caption className="sr-only">First rows of the file</caption>
+					<thead>
+						<tr className="bg-sunken">
+							{sample.columns.map((name, column) => (
+								<th
+									// biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name
+									key={column}
+									scope="col"
+									className="min-w-44 px-3 py-2.5 text-left align-bottom font-normal not-first:border-l not-first:border-line"
+								>
+									<span className="block truncate pb-1.5 text-12 font-semibold text-ink-2">{name}</span>
+									<Select
+										label={`Import ${name} as`}
+										options={options}
+										value={fieldOf(column)?.id ?? skipped}
+										onChange={(id) => assign(column, id)}
+									/>
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{sample.rows.slice(0, previewed).map((row, index) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be equal
+							<tr key={index} className="border-t border-line">
+								{sample.columns.map((_, column) => {
+									const field = fieldOf(column);
+									const value = row[column] ?? "";
+									const isWrong = field?.kind === "email" && value !== "" && !isAddress(value);
+									return (
+										<td
+											// biome-ignore lint/suspicious/noArrayIndexKey: see above
+											key={column}
+											className={cx(
+												"max-w-64 truncate px-3 py-1.5 not-first:border-l not-first:border-line",
+												!field && "text-ink-3",
+												field?.kind === "email" && "font-mono text-12",
+												isWrong && "text-red",
+											)}
+										>
+											{value || "–"}
+										</td>
+									);
+								})}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</section>
+		</div>
+	);
+}
+
+function Labeled({ label, children }: { label: string; children: (label: string) => ReactNode }) {
+	return (
+		<span className="flex w-full flex-col gap-1.5 sm:w-52">
+			<span aria-hidden="true" className="text-13 font-medium">
+				{label}
+			</span>
+			{children(label)}
+		</span>
+	);
+}
