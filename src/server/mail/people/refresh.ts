@@ -8,8 +8,18 @@ const NOT_RECEIVED = ["spam", "drafts", "sent"];
 const AUTOMATED =
 	"(^|[-_.+])(no-?reply|do-?not-?reply|mailer-daemon|bounces?|notifications?|notify|newsletters?|automated?|daemon)([-_.+0-9]|$)";
 
-/** SQL: the address is one of $2; null: all. */
-const among = (column: string): string => `($2::text[] is null or ${column} = any($2))`;
+/** SQL conditions for some addresses, in $2, or all: an index serves only if the condition is not optional. */
+interface Range {
+	among(column: string): string;
+	/** Over `person_id`: the people of these addresses. */
+	amongPeople: string;
+}
+const ALL: Range = { among: () => "$2::text[] is null", amongPeople: "$2::text[] is null" };
+const SOME: Range = {
+	among: (column) => `${column} = any($2::text[])`,
+	amongPeople: `person_id = any(array(
+		select person_id from person_addresses where owner_id = $1 and address = any($2::text[])))`,
+};
 
 /**
  * Recomputes all people of an owner from stored mail: a few statements over the rollups and the sent messages.
@@ -69,7 +79,7 @@ async function addSentRecipients(
 			coalesce(e.recipients -> 'to', '[]') || coalesce(e.recipients -> 'cc', '[]') || coalesce(e.recipients -> 'bcc', '[]')
 		) r
 		where e.owner_id = $1 and e.folder_role = 'sent' and r ->> 'email' like '%_@_%'
-			and ($2::uuid is null or (e.account_id = $2 and e.id = any($3::uuid[])))
+			and ${only === null ? "$2::uuid is null and $3::uuid[] is null" : "e.account_id = $2 and e.id = any($3::uuid[])"}
 			and not exists (select 1 from sent_recipients s
 				where s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id)
 		group by e.owner_id, e.account_id, e.id, left(lower(r ->> 'email'), 400), e.received_date
@@ -84,9 +94,10 @@ async function refreshAddresses(
 	ownerId: string,
 	addresses: readonly string[] | null,
 ): Promise<void> {
-	await database.query(UPSERT_ADDRESSES, [ownerId, addresses, NOT_RECEIVED, AUTOMATED]);
+	const range = addresses === null ? ALL : SOME;
+	await database.query(upsertAddresses(range), [ownerId, addresses, NOT_RECEIVED, AUTOMATED]);
 	await database.query(
-		`delete from person_addresses a where a.owner_id = $1 and ${among("a.address")}
+		`delete from person_addresses a where a.owner_id = $1 and ${range.among("a.address")}
 			and not exists (select 1 from sender_stats s where s.owner_id = a.owner_id and s.sender_email = a.address
 				and s.account_id = any(array(select id from connected_accounts where owner_id = $1))
 				and s.folder_role <> all($3::text[]))
@@ -94,11 +105,11 @@ async function refreshAddresses(
 		[ownerId, addresses, NOT_RECEIVED],
 	);
 	await determineOrganizations(database, ownerId);
-	await database.query(UPSERT_PEOPLE, [ownerId, addresses]);
+	await database.query(upsertPeople(range), [ownerId, addresses]);
 }
 
 /** An owner's own addresses are not people. The accounts are listed so that the indexes, which start with them, serve. */
-const UPSERT_ADDRESSES = `
+const upsertAddresses = ({ among }: Range): string => `
 	with accounts as (
 		select id, lower(email) as address from connected_accounts where owner_id = $1
 	), received as (
@@ -133,20 +144,22 @@ const UPSERT_ADDRESSES = `
 		is distinct from (excluded.name, excluded.received_count, excluded.sent_count, excluded.first_contact_at,
 			excluded.last_contact_at, excluded.is_automated)`;
 
-const UPSERT_PEOPLE = `
+const upsertPeople = ({ amongPeople }: Range): string => `
 	insert into people as p (owner_id, id, name, organization, received_count, sent_count, first_contact_at,
 		last_contact_at, is_automated)
-	select $1, person_id, coalesce((array_agg(name order by last_contact_at desc) filter (where name <> ''))[1], ''),
+	select owner_id, person_id, coalesce((array_agg(name order by last_contact_at desc) filter (where name <> ''))[1], ''),
 		coalesce((array_agg(organization order by last_contact_at desc) filter (where organization <> ''))[1], ''),
 		sum(received_count)::int, sum(sent_count)::int, min(first_contact_at), max(last_contact_at), bool_and(is_automated)
 	from person_addresses
-	where owner_id = $1 and ($2::text[] is null
-		or person_id in (select person_id from person_addresses where owner_id = $1 and address = any($2)))
-	group by person_id
+	where owner_id = $1 and ${amongPeople}
+	group by owner_id, person_id
 	on conflict (owner_id, id) do update set name = excluded.name, organization = excluded.organization,
 		received_count = excluded.received_count, sent_count = excluded.sent_count,
 		first_contact_at = excluded.first_contact_at, last_contact_at = excluded.last_contact_at,
-		is_automated = excluded.is_automated`;
+		is_automated = excluded.is_automated
+	where (p.name, p.organization, p.received_count, p.sent_count, p.first_contact_at, p.last_contact_at, p.is_automated)
+		is distinct from (excluded.name, excluded.organization, excluded.received_count, excluded.sent_count,
+			excluded.first_contact_at, excluded.last_contact_at, excluded.is_automated)`;
 
 /** The public suffix list is not available in SQL: new domains are looked up here, each once. */
 async function determineOrganizations(database: Database, ownerId: string): Promise<void> {
@@ -172,5 +185,5 @@ export async function refreshPerson(database: Database, ownerId: string, id: str
 		[ownerId, id],
 		tx,
 	);
-	await database.query(UPSERT_PEOPLE, [ownerId, addresses.map(({ address }) => address)], tx);
+	await database.query(upsertPeople(SOME), [ownerId, addresses.map(({ address }) => address)], tx);
 }

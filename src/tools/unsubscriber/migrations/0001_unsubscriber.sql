@@ -13,7 +13,7 @@ create table unsubscribe_attempts (
 	-- The message whose header was used.
 	email_id uuid,
 	-- The job that processes it; null: the user unsubscribed manually.
-	job_id uuid,
+	batch_id uuid,
 	-- Null until it is processed.
 	method text check (method in ('one-click', 'mailto', 'web', 'none')),
 	address text,
@@ -32,7 +32,7 @@ create table unsubscribe_attempts (
 	primary key (owner_id, account_id, id)
 );
 create index unsubscribe_attempts_list on unsubscribe_attempts (owner_id, account_id, list_key, position desc);
-create index unsubscribe_attempts_job on unsubscribe_attempts (owner_id, job_id);
+create index unsubscribe_attempts_batch on unsubscribe_attempts (owner_id, batch_id);
 -- One active attempt per list.
 create unique index unsubscribe_attempts_open on unsubscribe_attempts (owner_id, account_id, list_key)
 	where state in ('waiting', 'sending');
