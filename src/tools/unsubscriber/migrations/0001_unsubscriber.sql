@@ -12,7 +12,7 @@ create table unsubscribe_attempts (
 	sender_email text not null,
 	-- The message whose header was used.
 	email_id uuid,
-	-- The job that processes it; null: the user unsubscribed manually.
+	-- The batch that processes it; null: the user unsubscribed manually.
 	batch_id uuid,
 	-- Null until it is processed.
 	method text check (method in ('one-click', 'mailto', 'web', 'none')),
