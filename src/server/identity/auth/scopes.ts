@@ -8,8 +8,10 @@ const mail = new Set([
 	"folders",
 	"jobs",
 	"operations",
+	"outgoing",
 	"plans",
 	"providers",
+	"suppressions",
 	"uploads",
 ]);
 /** First path segments of routes about the user, which no API key may access. */
