@@ -37,7 +37,7 @@ export function FailingSubscribers() {
 				columns={[
 					{
 						id: "subscriber",
-						header: "Subscriber",
+						header: t.failingSubscribers.subscriber,
 						cell: (row) => (
 							<div className="min-w-0">
 								<p className="font-medium">{row.subscriber}</p>
@@ -48,7 +48,7 @@ export function FailingSubscribers() {
 					},
 					{
 						id: "state",
-						header: "State",
+						header: t.failingSubscribers.state,
 						cell: (row) =>
 							row.parkedAt === null ? (
 								<Badge tone="amber">{t.failingSubscribers.retrying}</Badge>
@@ -58,14 +58,14 @@ export function FailingSubscribers() {
 					},
 					{
 						id: "waiting",
-						header: "Events waiting",
+						header: t.failingSubscribers.eventsWaiting,
 						from: "sm",
 						align: "end",
 						cell: (row) => formatNumber(row.waiting),
 					},
 					{
 						id: "since",
-						header: "Failing since",
+						header: t.failingSubscribers.failingSince,
 						from: "md",
 						cell: (row) => (
 							<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(row.failingSince)}>
@@ -75,7 +75,7 @@ export function FailingSubscribers() {
 					},
 					{
 						id: "actions",
-						header: "Actions",
+						header: t.failingSubscribers.actions,
 						hideHeader: true,
 						width: "48px",
 						cell: (row) => (

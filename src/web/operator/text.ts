@@ -3,6 +3,11 @@ import { formatAgo, formatDate, formatNumber } from "#web/lib/format.ts";
 /** What the screens say. */
 export const t = {
 	failingSubscribers: {
+		actions: "Actions",
+		failingSince: "Failing since",
+		eventsWaiting: "Events waiting",
+		state: "State",
+		subscriber: "Subscriber",
 		parked: "Parked",
 		retrying: "Retrying",
 		retryNow: "Retry now",

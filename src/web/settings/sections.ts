@@ -1,14 +1,13 @@
 import { Bell, Database, KeyRound, Mailbox, Palette, ShieldCheck, UserRound } from "lucide-react";
 import type { PageSection } from "#web/ui/section-page.tsx";
-import { t } from "./text.ts";
 
 /** The settings sections, in order. */
 export const settingsSections: readonly PageSection[] = [
-	{ to: "/settings", label: t.sections.profile, icon: UserRound },
-	{ to: "/settings/accounts", label: t.sections.accounts, icon: Mailbox },
-	{ to: "/settings/security", label: t.sections.security, icon: ShieldCheck },
-	{ to: "/settings/keys", label: t.sections.apiKeys, icon: KeyRound },
-	{ to: "/settings/notifications", label: t.sections.notifications, icon: Bell },
-	{ to: "/settings/appearance", label: t.sections.appearance, icon: Palette },
-	{ to: "/settings/data", label: t.sections.yourData, icon: Database },
+	{ to: "/settings", label: "Profile", icon: UserRound },
+	{ to: "/settings/accounts", label: "Accounts", icon: Mailbox },
+	{ to: "/settings/security", label: "Security", icon: ShieldCheck },
+	{ to: "/settings/keys", label: "API keys", icon: KeyRound },
+	{ to: "/settings/notifications", label: "Notifications", icon: Bell },
+	{ to: "/settings/appearance", label: "Appearance", icon: Palette },
+	{ to: "/settings/data", label: "Your data", icon: Database },
 ];

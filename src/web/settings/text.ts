@@ -197,15 +197,6 @@ export const t = {
 		name: "Name",
 		save: "Save",
 	},
-	sections: {
-		profile: "Profile",
-		accounts: "Accounts",
-		security: "Security",
-		apiKeys: "API keys",
-		notifications: "Notifications",
-		appearance: "Appearance",
-		yourData: "Your data",
-	},
 	security: {
 		loadingSessions: "Loading sessions",
 		loadingPasskeys: "Loading passkeys",

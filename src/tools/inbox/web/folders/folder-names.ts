@@ -1,14 +1,13 @@
 import type { Action, Folder, FolderRoleName } from "../mail.ts";
-import { t } from "../text.ts";
 
-/** Display names per folder role, whatever the provider's names are. */
+/** Display names per folder role, whatever the provider's names are. Here and not in text.ts, because the rail loads them at start. */
 export const roleNames: Record<Exclude<FolderRoleName, "custom">, string> = {
-	inbox: t.folders.inbox,
-	sent: t.folders.sent,
-	drafts: t.folders.drafts,
-	spam: t.folders.spam,
-	trash: t.folders.trash,
-	archive: t.folders.archive,
+	inbox: "Inbox",
+	sent: "Sent",
+	drafts: "Drafts",
+	spam: "Spam",
+	trash: "Trash",
+	archive: "Archive",
 };
 
 /** The tabs, in order. */
