@@ -1,7 +1,8 @@
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "#web/ui/toast.ts";
 import { api } from "./api.ts";
+import { useCancelJobs } from "./cancel-jobs.ts";
 import { isOver, type Job, jobOver } from "./jobs.ts";
 import { t } from "./text.ts";
 
@@ -141,12 +142,4 @@ export function progressOf(jobs: readonly Pick<Job, "done" | "total">[]): { done
 		}),
 		{ done: 0, total: 0 },
 	);
-}
-
-/** Cancels jobs by id; reports when that fails. */
-export function useCancelJobs() {
-	return useMutation({
-		mutationFn: (ids: readonly string[]) => Promise.all(ids.map((id) => api.cancelJob({ params: { id } }))),
-		onError: (error) => toast({ title: t.jobs.couldntCancel, description: error.message, tone: "destructive" }),
-	});
 }

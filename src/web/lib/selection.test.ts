@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { between } from "#web/ui/between.ts";
 import {
-	between,
 	everything,
 	isEmpty,
 	isSelected,

@@ -1,3 +1,5 @@
+import { between } from "#web/ui/between.ts";
+
 /** Selected rows of a list, loaded or not. */
 export interface Selection {
 	/** `some`: the rows in `ids`; `all`: every match except those. */
@@ -37,12 +39,6 @@ export function setSelected(selection: Selection, rows: readonly string[], on: b
 /** Toggles one row, which becomes the anchor. */
 export function toggle(selection: Selection, id: string): Selection {
 	return { ...setSelected(selection, [id], !isSelected(selection, id)), anchor: id };
-}
-
-/** The rows between the two, inclusive; only the second when the first is not in the list. */
-export function between(order: readonly string[], from: string | null, to: string): string[] {
-	const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)];
-	return start < 0 || end < 0 ? [to] : order.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { between } from "#web/lib/selection.ts";
+import { between } from "./between.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { type ColumnWidths, ResizeHandle, selectWidth, useColumnWidths } from "./column-widths.tsx";
 import { cx } from "./cx.ts";

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useCancelJobs } from "#web/lib/job-action.ts";
+import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";

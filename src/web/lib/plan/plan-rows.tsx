@@ -1,4 +1,5 @@
 import { useMemo, useRef } from "react";
+import { between } from "#web/ui/between.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -8,7 +9,6 @@ import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
 import { MailList } from "../mail-list/mail-list.tsx";
 import { MailRow } from "../mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "../mail-list/row-height.ts";
-import { between } from "../selection.ts";
 import { t } from "../text.ts";
 import type { PlanList, PlanOrder } from "./use-plan-list.ts";
 

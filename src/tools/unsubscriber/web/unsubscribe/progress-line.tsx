@@ -1,4 +1,4 @@
-import { useCancelJobs } from "#web/lib/job-action.ts";
+import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
