@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { mboxEntry } from "#server/identity/export/mboxrd.ts";
+import { mboxEntry } from "#server/mail/messages/mboxrd.ts";
 import { expireArtifacts, registerArtifact } from "#server/platform/artifacts/files.ts";
 import { cancelled } from "#server/platform/jobs/run.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";

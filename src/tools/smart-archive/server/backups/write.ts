@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { mboxEntry } from "#server/identity/export/mboxrd.ts";
+import { mboxEntry } from "#server/mail/messages/mboxrd.ts";
 import type { MailContext } from "#server/mail/context/context.ts";
 import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
 
