@@ -1,6 +1,6 @@
 import type { MailContext } from "../../mail/context/context.ts";
-import { fetchNow } from "../../mail/sync/fetch-now.ts";
 import { mboxEntry } from "../../mail/messages/mboxrd.ts";
+import { fetchNow } from "../../mail/sync/fetch-now.ts";
 import type { Parts } from "./parts.ts";
 
 /** Exports the messages of one account, page by page: raw messages into one mbox per folder, metadata as JSON lines. */

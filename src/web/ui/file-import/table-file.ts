@@ -62,11 +62,16 @@ export function delimiterOf(text: string): Delimiter {
 	return best.score >= 0.6 ? best.delimiter : "";
 }
 
-const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
+const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 /** Whether a value looks like one email address; the server decides whether it can exist. */
 export function isAddress(value: string): boolean {
-	return value.length <= 254 && address.test(value);
+	return (
+		value.length <= 254 &&
+		address.test(value) &&
+		value.lastIndexOf(".") > value.indexOf("@") + 1 &&
+		!value.endsWith(".")
+	);
 }
 
 /** Whether the first row names the columns: it has no address, while rows below have one. */
