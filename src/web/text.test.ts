@@ -10,7 +10,9 @@ const sources = (folder: string, ext: string) =>
 
 /** Documents: all of the file is text. */
 const documents = ["src/web/site/privacy-page.tsx", "src/web/site/terms-page.tsx"];
-const screens = sources("src/{web,tools/*/web}", "tsx").filter((path) => !documents.includes(path));
+/** Shows the components in development; not part of the product. */
+const isGallery = (path: string) => path.startsWith("src/web/gallery/");
+const screens = sources("src/{web,tools/*/web}", "tsx").filter((path) => !documents.includes(path) && !isGallery(path));
 const texts = globSync("src/{web/*,tools/*/web}/text.ts", { cwd: root });
 
 /** Attributes and properties whose values people read. */

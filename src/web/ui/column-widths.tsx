@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
+import { t } from "./text.ts";
 
 /** Pixels. */
 const narrowest = 64;
@@ -50,7 +51,7 @@ export function ResizeHandle({ id, header, widths }: ResizeHandleProps) {
 		<span
 			role="separator"
 			aria-orientation="vertical"
-			aria-label={`Width of ${header}`}
+			aria-label={t.grid.widthOf(header)}
 			aria-valuenow={width}
 			aria-valuemin={narrowest}
 			aria-valuemax={widest}

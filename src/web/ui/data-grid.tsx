@@ -8,6 +8,7 @@ import { Select } from "./select.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { ErrorState } from "./states.tsx";
 import { type Column, type Sort, Table } from "./table.tsx";
+import { t } from "./text.ts";
 
 interface Paging {
 	/** From 0. */
@@ -58,7 +59,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 			error ? (
 				<ErrorState error={error} onRetry={onRetry} busy={isFetching} />
 			) : (
-				<Skeleton rows={6} label={`Loading: ${label}`} />
+				<Skeleton rows={6} label={t.grid.loadingNamed(label)} />
 			)
 		) : (
 			rows.length === 0 && empty
@@ -95,18 +96,18 @@ function Cards<Row>({ label, columns, rows, rowKey, selection, sort, onSort }: S
 	const [title, ...others] = columns;
 	const sortable = columns.filter((column) => column.sortable);
 	const options = sortable.flatMap(({ id, header }) => [
-		{ value: `${id} ascending`, label: `${header}, ascending` },
-		{ value: `${id} descending`, label: `${header}, descending` },
+		{ value: `${id} ascending`, label: t.grid.ascending(header) },
+		{ value: `${id} descending`, label: t.grid.descending(header) },
 	]);
 	return (
 		<>
 			{onSort && options.length > 0 && (
 				<div className="border-b border-line p-3">
 					<Select
-						label={`Order of ${label}`}
+						label={t.grid.orderOf(label)}
 						options={options}
 						value={sort ? `${sort.column} ${sort.direction}` : null}
-						placeholder="Order"
+						placeholder={t.grid.order}
 						onChange={(value) => {
 							const [column = "", direction] = value.split(" ");
 							onSort({ column, direction: direction === "ascending" ? "ascending" : "descending" });
@@ -126,7 +127,7 @@ function Cards<Row>({ label, columns, rows, rowKey, selection, sort, onSort }: S
 							{selection && (
 								<span className="-m-2 flex p-2 pt-2.5">
 									<Checkbox
-										label={`Select ${selection.name(row)}`}
+										label={t.table.selectNamed(selection.name(row))}
 										checked={selected}
 										onChange={(on) => {
 											const next = new Set(selection.selected);
@@ -165,7 +166,7 @@ function Pager({ label, page, pageSize, total, onPage }: Paging & { label: strin
 			: `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`;
 	return (
 		<nav
-			aria-label={`Pages of ${label}`}
+			aria-label={t.grid.pagesOf(label)}
 			className="flex h-11 items-center justify-end gap-1 border-t border-line px-2 text-13 text-ink-2"
 		>
 			<span role="status" className="pr-2 tabular-nums">
@@ -174,14 +175,14 @@ function Pager({ label, page, pageSize, total, onPage }: Paging & { label: strin
 			<IconButton
 				icon={ChevronLeft}
 				size="small"
-				label="Previous page"
+				label={t.grid.previousPage}
 				disabled={page === 0}
 				onClick={() => onPage(page - 1)}
 			/>
 			<IconButton
 				icon={ChevronRight}
 				size="small"
-				label="Next page"
+				label={t.grid.nextPage}
 				disabled={last >= total}
 				onClick={() => onPage(page + 1)}
 			/>

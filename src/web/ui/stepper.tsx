@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { cx } from "./cx.ts";
+import { t } from "./text.ts";
 
 export interface Step<Id extends string> {
 	id: Id;
@@ -29,9 +30,7 @@ export function Stepper<Id extends string>({ label, steps, current, onStep, hasE
 		<nav aria-label={label}>
 			<p aria-hidden="true" className="flex items-baseline justify-between gap-4 pb-2 text-13 sm:hidden">
 				<span className={cx("font-semibold", hasError && "text-red")}>{steps[at]?.label}</span>
-				<span className="text-ink-3 tabular-nums">
-					{at + 1} of {steps.length}
-				</span>
+				<span className="text-ink-3 tabular-nums">{t.stepper.position(at + 1, steps.length)}</span>
 			</p>
 			<ol className="flex gap-1 sm:gap-0">
 				{steps.map((step, index) => {
@@ -69,7 +68,7 @@ interface StepContentProps {
 	hasError: boolean;
 }
 
-const spoken = { done: "completed", current: "current", next: "not started" };
+const spoken = { done: t.stepper.done, current: t.stepper.current, next: t.stepper.next };
 
 function StepContent({ step, number, state, hasError }: StepContentProps) {
 	const isWrong = hasError && state === "current";
@@ -104,7 +103,7 @@ function StepContent({ step, number, state, hasError }: StepContentProps) {
 					)}
 				>
 					{step.label}
-					<span className="sr-only">, {isWrong ? "needs attention" : spoken[state]}</span>
+					<span className="sr-only">, {isWrong ? t.stepper.needsAttention : spoken[state]}</span>
 				</span>
 				{step.detail && <span className="block truncate text-12 text-ink-3">{step.detail}</span>}
 			</span>

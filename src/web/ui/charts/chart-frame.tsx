@@ -2,6 +2,7 @@ import { ChartColumn, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
 import { cx } from "../cx.ts";
+import { t } from "../text.ts";
 import type { ChartTable, Part } from "./chart-data.ts";
 import { Swatch } from "./swatch.tsx";
 
@@ -44,10 +45,10 @@ export function ChartFrame(props: FrameProps) {
 							variant="ghost"
 							icon={asTable ? ChartColumn : Table2}
 							aria-pressed={asTable}
-							aria-label={`Show as table: ${title}`}
+							aria-label={t.chart.showTableNamed(title)}
 							onClick={() => setAsTable(!asTable)}
 						>
-							<span className="max-sm:sr-only">{asTable ? "Show as chart" : "Show as table"}</span>
+							<span className="max-sm:sr-only">{asTable ? t.chart.showChart : t.chart.showTable}</span>
 						</Button>
 					)}
 				</span>
@@ -57,7 +58,7 @@ export function ChartFrame(props: FrameProps) {
 					className="flex items-center justify-center rounded-2 border border-dashed border-line-strong text-13 text-ink-3"
 					style={{ height }}
 				>
-					No data in this range
+					{t.chart.noData}
 				</p>
 			) : (
 				<>
@@ -143,7 +144,7 @@ export function ChartSkeleton({ height, title }: { height: number; title: string
 	return (
 		<div role="status" className={cx("flex flex-col gap-2")}>
 			<span className="text-14 font-semibold">{title}</span>
-			<span className="sr-only">Loading…</span>
+			<span className="sr-only">{t.chart.loading}</span>
 			<span aria-hidden="true" className="rounded-2 bg-sunken" style={{ height }} />
 		</div>
 	);

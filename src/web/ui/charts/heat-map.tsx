@@ -1,4 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
+import { t } from "../text.ts";
 import { colorOf, stepOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 
@@ -70,13 +71,13 @@ export default function HeatMap(props: HeatMapProps) {
 					</span>
 				</div>
 				<p className="mt-2 flex items-center justify-end gap-1.5 text-12 text-ink-3">
-					less
+					{t.chart.less}
 					<span className="flex gap-px">
 						{steps.map((step) => (
 							<span key={step} className="h-2 w-4 rounded-[2px]" style={{ background: colorOf(`seq-${step}`) }} />
 						))}
 					</span>
-					more
+					{t.chart.more}
 				</p>
 			</div>
 		</ChartFrame>

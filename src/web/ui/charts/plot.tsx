@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { formatNumber } from "#web/lib/format.ts";
+import { t } from "../text.ts";
 import { axisLabels, type Point, type Series, totalsOf } from "./chart-data.ts";
 import { ChartTip } from "./chart-tip.tsx";
 import { useWidth } from "./use-width.ts";
@@ -82,7 +83,7 @@ export function Plot(props: PlotProps) {
 			ref={frame}
 			role="slider"
 			tabIndex={0}
-			aria-label={`${label}, values`}
+			aria-label={t.chart.valuesOf(label)}
 			aria-valuemin={0}
 			aria-valuemax={Math.max(0, points.length - 1)}
 			aria-valuenow={active ?? 0}

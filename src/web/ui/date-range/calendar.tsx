@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth, weekdayNames } from "#web/lib/format-days.ts";
 import { IconButton } from "../button.tsx";
 import { cx } from "../cx.ts";
+import { t } from "../text.ts";
 import { addMonths, clampDay, type Day, type DayRange, monthOf, moveDay, weekStart, weeksOf } from "./days.ts";
 
 interface CalendarProps {
@@ -56,7 +57,7 @@ export function Calendar({ value, start, today, min, max, locale = navigator.lan
 				<IconButton
 					icon={ChevronLeft}
 					size="small"
-					label="Previous month"
+					label={t.dateRange.previousMonth}
 					tooltip={false}
 					disabled={min !== undefined && addMonths(month, -1) <= monthOf(min)}
 					onClick={() => page(-1)}
@@ -66,7 +67,7 @@ export function Calendar({ value, start, today, min, max, locale = navigator.lan
 				<IconButton
 					icon={ChevronRight}
 					size="small"
-					label="Next month"
+					label={t.dateRange.nextMonth}
 					tooltip={false}
 					disabled={max !== undefined && month >= monthOf(max)}
 					onClick={() => page(1)}

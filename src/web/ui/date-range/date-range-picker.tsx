@@ -6,6 +6,7 @@ import { formatDays } from "#web/lib/format-days.ts";
 import { Button } from "../button.tsx";
 import { cx } from "../cx.ts";
 import { popupClass } from "../popup.ts";
+import { t } from "../text.ts";
 import { Calendar } from "./calendar.tsx";
 import { chooseDay, type Day, type DayRange, dayOf, daysIn } from "./days.ts";
 
@@ -37,7 +38,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
 	/** The first of two days, once chosen. */
 	const [start, setStart] = useState<Day | null>(null);
 	const preset = presets.find(({ range }) => range.from === value?.from && range.until === value.until);
-	const text = preset?.label ?? (value ? formatDays(value.from, value.until) : "Choose days");
+	const text = preset?.label ?? (value ? formatDays(value.from, value.until) : t.dateRange.chooseDays);
 	const finish = (range: DayRange) => {
 		onChange(range);
 		setOpen(false);
@@ -94,10 +95,10 @@ export function DateRangePicker(props: DateRangePickerProps) {
 							/>
 							<p role="status" className="pt-2 text-12 text-ink-3">
 								{start
-									? "Choose the last day"
+									? t.dateRange.chooseLast
 									: value
 										? `${formatDays(value.from, value.until)} · ${formatCount(daysIn(value), "day")}`
-										: "Choose the first day"}
+										: t.dateRange.chooseFirst}
 							</p>
 						</div>
 					</Base.Popup>

@@ -7,6 +7,7 @@ import { DropZone } from "../drop-zone.tsx";
 import { Notice } from "../notice.tsx";
 import { Skeleton } from "../skeleton.tsx";
 import { Stepper } from "../stepper.tsx";
+import { t } from "../text.ts";
 import { ImportCheck } from "./import-check.tsx";
 import { type ImportField, type ImportRow, type Mapping, mapRows, missingFields, suggestMapping } from "./mapping.ts";
 import { MappingTable } from "./mapping-table.tsx";
@@ -27,9 +28,9 @@ interface FileImportProps {
 type StepId = "file" | "columns" | "check";
 
 const steps = [
-	{ id: "file", label: "Choose a file" },
-	{ id: "columns", label: "Match columns" },
-	{ id: "check", label: "Check and import" },
+	{ id: "file", label: t.fileImport.chooseFile },
+	{ id: "columns", label: t.fileImport.matchColumns },
+	{ id: "check", label: t.fileImport.check },
 ] as const;
 
 const accept = ".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,text/plain";
@@ -73,13 +74,13 @@ export default function FileImport(props: FileImportProps) {
 				onStep={setStep}
 				hasError={error !== null || refused !== null}
 			/>
-			{error && <Notice tone="red">{error.message || "The file could not be read."}</Notice>}
+			{error && <Notice tone="red">{error.message || t.fileImport.couldntRead}</Notice>}
 			{step === "file" && (
 				<>
 					{refused && <Notice tone="red">{refused}</Notice>}
 					<DropZone
-						label="Drop a CSV, TSV or TXT file here"
-						hint={`Up to ${formatBytes(maxBytes)}. Delimiter, encoding and the column of addresses are detected.`}
+						label={t.fileImport.drop}
+						hint={t.fileImport.limit(formatBytes(maxBytes))}
 						accept={accept}
 						onFiles={choose}
 					/>
@@ -100,21 +101,25 @@ export default function FileImport(props: FileImportProps) {
 						onMapping={setMapping}
 					/>
 					{missing.length > 0 && (
-						<Notice tone="amber">Choose the column for {missing.map((field) => field.label).join(", ")}.</Notice>
+						<Notice tone="amber">{t.fileImport.chooseColumn(missing.map((field) => field.label).join(", "))}</Notice>
 					)}
 					<div className="flex justify-end gap-2">
-						<Button onClick={() => setStep("file")}>Back</Button>
+						<Button onClick={() => setStep("file")}>{t.fileImport.back}</Button>
 						<Button variant="primary" disabled={missing.length > 0} onClick={() => setStep("check")}>
-							Continue
+							{t.fileImport.continue}
 						</Button>
 					</div>
 				</>
 			)}
 			{step === "check" && (
 				<>
-					{checked.data ? <ImportCheck {...checked.data} /> : !error && <Skeleton rows={4} label="Reading the file" />}
+					{checked.data ? (
+						<ImportCheck {...checked.data} />
+					) : (
+						!error && <Skeleton rows={4} label={t.fileImport.reading} />
+					)}
 					<div className="flex justify-end gap-2">
-						<Button onClick={() => setStep("columns")}>Back</Button>
+						<Button onClick={() => setStep("columns")}>{t.fileImport.back}</Button>
 						<Button
 							variant="primary"
 							disabled={!checked.data || checked.data.rows.length === 0}
@@ -158,7 +163,7 @@ function FileLine({ file, onReplace }: { file: File; onReplace: () => void }) {
 			<span className="min-w-0 truncate font-medium">{file.name}</span>
 			<span className="shrink-0 text-ink-3">{formatBytes(file.size)}</span>
 			<Button size="small" variant="ghost" onClick={onReplace}>
-				Choose another file
+				{t.fileImport.chooseAnother}
 			</Button>
 		</p>
 	);

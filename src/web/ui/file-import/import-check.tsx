@@ -2,6 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Notice } from "../notice.tsx";
 import { StatStrip } from "../stat-strip.tsx";
+import { t } from "../text.ts";
 import { VirtualList } from "../virtual-list.tsx";
 import type { ImportRow, RowError } from "./mapping.ts";
 
@@ -17,25 +18,22 @@ export function ImportCheck({ rows, errors, duplicates }: ImportCheckProps) {
 		<div className="flex flex-col gap-4">
 			<StatStrip
 				stats={[
-					{ label: "Ready to import", value: formatNumber(rows.length) },
-					{ label: "Duplicates, imported once", value: formatNumber(duplicates) },
-					{ label: "With errors", value: formatNumber(errors.length) },
+					{ label: t.fileImport.ready, value: formatNumber(rows.length) },
+					{ label: t.fileImport.duplicates, value: formatNumber(duplicates) },
+					{ label: t.fileImport.withErrors, value: formatNumber(errors.length) },
 				]}
 			/>
 			{errors.length === 0 ? (
 				<p className="flex items-center gap-2 text-13 text-ink-2">
 					<CircleCheck aria-hidden="true" size={16} className="text-accent" />
-					Every row can be imported.
+					{t.fileImport.allValid}
 				</p>
 			) : (
 				<>
-					<Notice tone="amber">
-						{formatCount(errors.length, "row")} cannot be imported. Correct the file and choose it again, or continue
-						without them.
-					</Notice>
+					<Notice tone="amber">{t.fileImport.someInvalid(formatCount(errors.length, "row"))}</Notice>
 					<div className="flex h-56 flex-col overflow-hidden rounded-2 border border-line bg-surface">
 						<VirtualList
-							label="Rows with errors"
+							label={t.fileImport.rowsWithErrors}
 							count={errors.length}
 							rowHeight={36}
 							fixedRows
@@ -43,7 +41,7 @@ export function ImportCheck({ rows, errors, duplicates }: ImportCheckProps) {
 							row={(index) => (
 								<div className="flex h-full items-center gap-4 border-b border-line px-3 text-13">
 									<span className="w-20 shrink-0 text-ink-3 tabular-nums">
-										Row {formatNumber(errors[index]?.line ?? 0)}
+										{t.fileImport.row(formatNumber(errors[index]?.line ?? 0))}
 									</span>
 									<span className="min-w-0 truncate">{errors[index]?.message}</span>
 								</div>

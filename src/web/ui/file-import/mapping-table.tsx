@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "../checkbox.tsx";
 import { cx } from "../cx.ts";
 import { Select } from "../select.tsx";
+import { t } from "../text.ts";
 import type { ImportField, Mapping } from "./mapping.ts";
 import { type Delimiter, type Encoding, isAddress, type TableFormat, type TableSample } from "./table-file.ts";
 
@@ -15,18 +16,18 @@ interface MappingTableProps {
 }
 
 const delimiterOptions: { value: Delimiter | "none"; label: string }[] = [
-	{ value: ",", label: "Comma" },
-	{ value: ";", label: "Semicolon" },
-	{ value: "\t", label: "Tab" },
-	{ value: "|", label: "Vertical bar" },
-	{ value: "none", label: "None: one value per line" },
+	{ value: ",", label: t.fileImport.comma },
+	{ value: ";", label: t.fileImport.semicolon },
+	{ value: "\t", label: t.fileImport.tab },
+	{ value: "|", label: t.fileImport.verticalBar },
+	{ value: "none", label: t.fileImport.noDelimiter },
 ];
 
 const encodingOptions: { value: Encoding; label: string }[] = [
-	{ value: "utf-8", label: "UTF-8" },
-	{ value: "windows-1252", label: "Western (Windows)" },
-	{ value: "utf-16le", label: "UTF-16" },
-	{ value: "utf-16be", label: "UTF-16 (big endian)" },
+	{ value: "utf-8", label: t.fileImport.utf8 },
+	{ value: "windows-1252", label: t.fileImport.windows1252 },
+	{ value: "utf-16le", label: t.fileImport.utf16 },
+	{ value: "utf-16be", label: t.fileImport.utf16be },
 ];
 
 /** Rows of the preview. */
@@ -43,13 +44,16 @@ export function MappingTable({ sample, format, onFormat, fields, mapping, onMapp
 		onMapping(next);
 	};
 	const options = [
-		{ value: skipped, label: "Do not import" },
-		...fields.map(({ id, label, isRequired }) => ({ value: id, label: isRequired ? `${label} (required)` : label })),
+		{ value: skipped, label: t.fileImport.skip },
+		...fields.map(({ id, label, isRequired }) => ({
+			value: id,
+			label: isRequired ? t.fileImport.required(label) : label,
+		})),
 	];
 	return (
 		<div className="flex min-w-0 flex-col gap-3">
 			<div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-				<Labeled label="Columns are separated by">
+				<Labeled label={t.fileImport.delimiter}>
 					{(name) => (
 						<Select
 							label={name}
@@ -59,7 +63,7 @@ export function MappingTable({ sample, format, onFormat, fields, mapping, onMapp
 						/>
 					)}
 				</Labeled>
-				<Labeled label="Encoding">
+				<Labeled label={t.fileImport.encoding}>
 					{(name) => (
 						<Select
 							label={name}
@@ -71,7 +75,7 @@ export function MappingTable({ sample, format, onFormat, fields, mapping, onMapp
 				</Labeled>
 				<span className="flex h-8 items-center">
 					<Checkbox
-						label="The first row has the names of the columns"
+						label={t.fileImport.hasHeader}
 						showLabel
 						checked={format.hasHeader}
 						onChange={(hasHeader) => onFormat({ ...format, hasHeader })}
@@ -80,13 +84,13 @@ export function MappingTable({ sample, format, onFormat, fields, mapping, onMapp
 			</div>
 			{/* A scrolling region must be reachable by keyboard. */}
 			<section
-				aria-label="First rows of the file"
+				aria-label={t.fileImport.firstRows}
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
 				tabIndex={0}
 				className="overflow-x-auto rounded-3 border border-line bg-surface"
 			>
 				<table className="w-full border-collapse text-13">
-					<caption className="sr-only">First rows of the file</caption>
+					<caption className="sr-only">{t.fileImport.firstRows}</caption>
 					<thead>
 						<tr className="bg-sunken">
 							{sample.columns.map((name, column) => (
@@ -98,7 +102,7 @@ export function MappingTable({ sample, format, onFormat, fields, mapping, onMapp
 								>
 									<span className="block truncate pb-1.5 text-12 font-semibold text-ink-2">{name}</span>
 									<Select
-										label={`Import ${name} as`}
+										label={t.fileImport.importAs(name)}
 										options={options}
 										value={fieldOf(column)?.id ?? skipped}
 										onChange={(id) => assign(column, id)}
