@@ -58,19 +58,7 @@ const from = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
 /** A semantic table: thin borders, a sticky header, numbers right-aligned. Long ones render only what is in view. */
 export function Table<Row>(props: TableProps<Row>) {
-	const {
-		label,
-		columns,
-		rows,
-		rowKey,
-		selection,
-		sort,
-		onSort,
-		maxHeight,
-		rowHeight = 54,
-		bare,
-		resizable = false,
-	} = props;
+	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 54, bare, widths } = props;
 	const { first, total } = props.position ?? { first: 0, total: rows.length };
 	const anchor = useRef<string | null>(null);
 	const { scroller, start, end, before, after } = useRowWindow(rows.length, rowHeight, maxHeight !== undefined);
