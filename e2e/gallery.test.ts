@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
@@ -63,8 +63,8 @@ const parts = [
 	"file-import",
 ];
 
-async function picture(page: Page, name: string): Promise<void> {
-	if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+async function picture(shown: Page | Locator, name: string): Promise<void> {
+	if (pictures) await shown.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
 async function openGallery(viewport = WIDE, dark = false): Promise<Page> {
@@ -90,9 +90,9 @@ describe.each([
 		for (const part of await page.locator("[data-part]").all()) {
 			await part.scrollIntoViewIfNeeded();
 			expect((await part.boundingBox())?.height).toBeGreaterThan(80);
+			await picture(part, `${name}-${await part.getAttribute("data-part")}`);
 		}
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-		await picture(page, name);
 		await expectAccessible(page);
 		await page.context().close();
 	});
@@ -106,7 +106,7 @@ test("a chart shows its numbers as a table, and by keyboard", async () => {
 	expect(await chart.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/^Dec: Primary \d+, Updates \d+/);
 	await page.keyboard.press("ArrowLeft");
 	expect(await chart.getByRole("slider").getAttribute("aria-valuetext")).toMatch(/^Nov: /);
-	await picture(page, "chart-tip");
+	await picture(chart, "chart-tip");
 	await chart.getByRole("button", { name: "Show as table: Mail per month" }).click();
 	expect(await chart.getByRole("row").count()).toBe(13);
 	await chart.getByRole("columnheader", { name: "Promotions" }).waitFor();
@@ -143,8 +143,8 @@ test("a range of days is chosen by preset and by keyboard", async () => {
 	const page = await openGallery();
 	await page.getByRole("button", { name: "Period: Past 30 days" }).click();
 	await page.getByRole("dialog").waitFor();
-	await expectAccessible(page);
 	await picture(page, "date-range");
+	await expectAccessible(page);
 	await page.getByRole("button", { name: "Past 7 days" }).click();
 	await page.getByRole("button", { name: "Period: Past 7 days" }).click();
 	await page.getByRole("button", { name: /November 22, 2026/ }).focus();
@@ -166,13 +166,13 @@ test("a file is imported: its columns are matched, and wrong rows are listed", a
 	await part.getByRole("combobox", { name: "Import E-Mail as" }).getByText("Email (required)").waitFor();
 	await part.getByRole("combobox", { name: "Import Firma as" }).click();
 	await page.getByRole("option", { name: "Company" }).click();
+	await picture(part, "file-import");
 	await expectAccessible(page);
-	await picture(page, "file-import");
 	await part.getByRole("button", { name: "Continue" }).click();
 	await part.getByText("“sami@” is not an email address.").waitFor();
 	await part.getByText("Row 3", { exact: true }).waitFor();
+	await picture(part, "file-check");
 	await expectAccessible(page);
-	await picture(page, "file-check");
 	await part.getByRole("button", { name: "Import 2 recipients" }).click();
 	await page.getByText("Imported 2 recipients").waitFor();
 	await page.context().close();

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 import { t } from "./text.ts";
 
 /** Pixels. */
@@ -7,12 +7,13 @@ const widest = 640;
 const usual = 160;
 const keyStep = 16;
 /** The column of checkboxes. */
-export const selectWidth = 44;
+const selectWidth = 44;
 
 export interface ColumnWidths {
 	/** Width of a column in pixels. */
 	of(id: string): number;
-	set(id: string, width: number): void;
+	/** The edge of a column's header. */
+	handle(column: { id: string; header: string }): ReactNode;
 	/** For the table. */
 	style: CSSProperties;
 }
@@ -22,29 +23,29 @@ export function useColumnWidths(columns: readonly { id: string; width?: string }
 	const [changed, setChanged] = useState<Readonly<Record<string, number>>>({});
 	const start = (id: string) => Number.parseInt(columns.find((column) => column.id === id)?.width ?? "", 10) || usual;
 	const of = (id: string) => changed[id] ?? start(id);
+	const set = (id: string, width: number) =>
+		setChanged((now) => ({ ...now, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) }));
 	return {
 		of,
-		set: (id, width) =>
-			setChanged((now) => ({ ...now, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) })),
+		handle: ({ id, header }) => <ResizeHandle header={header} width={of(id)} onWidth={(width) => set(id, width)} />,
 		style: { width: columns.reduce((sum, { id }) => sum + of(id), selectWidth) },
 	};
 }
 
 interface ResizeHandleProps {
-	id: string;
 	header: string;
-	widths: ColumnWidths;
+	width: number;
+	onWidth: (width: number) => void;
 }
 
 /** The edge of a column: dragged, or moved with the arrow keys. */
-export function ResizeHandle({ id, header, widths }: ResizeHandleProps) {
+function ResizeHandle({ header, width, onWidth }: ResizeHandleProps) {
 	const [from, setFrom] = useState<{ x: number; width: number } | null>(null);
-	const width = widths.of(id);
 	const keyDown = (event: KeyboardEvent) => {
 		const by = { ArrowLeft: -keyStep, ArrowRight: keyStep }[event.key];
 		if (by === undefined) return;
 		event.preventDefault();
-		widths.set(id, width + by);
+		onWidth(width + by);
 	};
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a separator that moves takes focus, which <hr> cannot
@@ -62,7 +63,7 @@ export function ResizeHandle({ id, header, widths }: ResizeHandleProps) {
 				event.currentTarget.setPointerCapture(event.pointerId);
 				setFrom({ x: event.clientX, width });
 			}}
-			onPointerMove={(event) => from && widths.set(id, from.width + event.clientX - from.x)}
+			onPointerMove={(event) => from && onWidth(from.width + event.clientX - from.x)}
 			onPointerUp={() => setFrom(null)}
 			className="absolute inset-y-0 right-0 w-2 cursor-col-resize touch-none after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-line-strong hover:after:bg-accent"
 		/>

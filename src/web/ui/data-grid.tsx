@@ -4,11 +4,13 @@ import { formatNumber } from "#web/lib/format.ts";
 import { usePhone } from "#web/lib/use-wide.ts";
 import { IconButton } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
+import { useColumnWidths } from "./column-widths.tsx";
 import { Select } from "./select.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { ErrorState } from "./states.tsx";
 import { type Column, type Sort, Table } from "./table.tsx";
 import { t } from "./text.ts";
+import { VirtualList } from "./virtual-list.tsx";
 
 interface Paging {
 	/** From 0. */
@@ -76,15 +78,19 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 	);
 }
 
+/** A phone shows this many cards in the page; more scroll in a frame of their own, which renders those in view. */
+const inPage = 20;
+
 type Shown<Row> = DataGridProps<Row> & { rows: readonly Row[] };
 
 function Rows<Row>(props: Shown<Row>) {
 	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 44, paging } = props;
+	const widths = useColumnWidths(columns);
 	return (
 		<div className="overflow-hidden rounded-t-3 only:rounded-3">
 			<Table
 				bare
-				resizable
+				widths={widths}
 				{...{ label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight }}
 				position={paging && { first: paging.page * paging.pageSize, total: paging.total }}
 			/>
@@ -115,45 +121,63 @@ function Cards<Row>({ label, columns, rows, rowKey, selection, sort, onSort }: S
 					/>
 				</div>
 			)}
-			<ul aria-label={label}>
-				{rows.map((row) => {
-					const key = rowKey(row);
-					const selected = selection?.selected.has(key) ?? false;
-					return (
-						<li
-							key={key}
-							className={`flex gap-3 border-b border-line px-3 py-3 last:border-0 ${selected ? "bg-selected" : ""}`}
-						>
-							{selection && (
-								<span className="-m-2 flex p-2 pt-2.5">
-									<Checkbox
-										label={t.table.selectNamed(selection.name(row))}
-										checked={selected}
-										onChange={(on) => {
-											const next = new Set(selection.selected);
-											if (on) next.add(key);
-											else next.delete(key);
-											selection.onChange(next);
-										}}
-									/>
-								</span>
-							)}
-							<div className="min-w-0 flex-1">
-								<div className="min-w-0 truncate pb-1 text-14 font-medium">{title?.cell(row)}</div>
-								<dl className="flex flex-col gap-0.5 text-13">
-									{others.map((column) => (
-										<div key={column.id} className="flex items-center justify-between gap-4">
-											<dt className={column.hideHeader ? "sr-only" : "shrink-0 text-ink-3"}>{column.header}</dt>
-											<dd className="min-w-0 truncate text-right tabular-nums">{column.cell(row)}</dd>
-										</div>
-									))}
-								</dl>
-							</div>
-						</li>
-					);
-				})}
-			</ul>
+			<div className="flex" style={rows.length > inPage ? { height: "75dvh" } : undefined}>
+				<VirtualList
+					label={label}
+					count={rows.length}
+					rowHeight={44 + 22 * others.length}
+					inFlow={rows.length <= inPage}
+					rowKey={(index) => {
+						const row = rows[index];
+						return row === undefined ? index : rowKey(row);
+					}}
+					row={(index) => {
+						const row = rows[index];
+						return row !== undefined && <DataCard row={row} {...{ title, others, rowKey, selection }} />;
+					}}
+				/>
+			</div>
 		</>
+	);
+}
+
+interface DataCardProps<Row> extends Pick<DataGridProps<Row>, "rowKey" | "selection"> {
+	row: Row;
+	title: Column<Row> | undefined;
+	others: readonly Column<Row>[];
+}
+
+function DataCard<Row>({ row, title, others, rowKey, selection }: DataCardProps<Row>) {
+	const key = rowKey(row);
+	const selected = selection?.selected.has(key) ?? false;
+	return (
+		<div className={`flex gap-3 border-b border-line px-3 py-3 last:border-0 ${selected ? "bg-selected" : ""}`}>
+			{selection && (
+				<span className="-m-2 flex p-2 pt-2.5">
+					<Checkbox
+						label={t.table.selectNamed(selection.name(row))}
+						checked={selected}
+						onChange={(on) => {
+							const next = new Set(selection.selected);
+							if (on) next.add(key);
+							else next.delete(key);
+							selection.onChange(next);
+						}}
+					/>
+				</span>
+			)}
+			<div className="min-w-0 flex-1">
+				<div className="min-w-0 truncate pb-1 text-14 font-medium">{title?.cell(row)}</div>
+				<dl className="flex flex-col gap-0.5 text-13">
+					{others.map((column) => (
+						<div key={column.id} className="flex items-center justify-between gap-4">
+							<dt className={column.hideHeader ? "sr-only" : "shrink-0 text-ink-3"}>{column.header}</dt>
+							<dd className="min-w-0 truncate text-right tabular-nums">{column.cell(row)}</dd>
+						</div>
+					))}
+				</dl>
+			</div>
+		</div>
 	);
 }
 

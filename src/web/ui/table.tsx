@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { between } from "./between.ts";
 import { Checkbox } from "./checkbox.tsx";
-import { type ColumnWidths, ResizeHandle, selectWidth, useColumnWidths } from "./column-widths.tsx";
+import type { ColumnWidths } from "./column-widths.tsx";
 import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
 import { t } from "./text.ts";
@@ -49,8 +49,8 @@ interface TableProps<Row> {
 	rowHeight?: number;
 	/** Inside a flush Card: without its own frame. */
 	bare?: boolean;
-	/** The user can change the widths of columns; `width` of a column is then a number of pixels. */
-	resizable?: boolean;
+	/** Widths that the user can change: `useColumnWidths`. */
+	widths?: ColumnWidths;
 	/** What the rows have in common with others: the number of all rows on the server, and of the first shown. */
 	position?: { first: number; total: number };
 }
@@ -59,21 +59,8 @@ const from = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
 /** A semantic table: thin borders, a sticky header, numbers right-aligned. Long ones render only what is in view. */
 export function Table<Row>(props: TableProps<Row>) {
-	const {
-		label,
-		columns,
-		rows,
-		rowKey,
-		selection,
-		sort,
-		onSort,
-		maxHeight,
-		rowHeight = 54,
-		bare,
-		resizable = false,
-	} = props;
+	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 54, bare, widths } = props;
 	const { first, total } = props.position ?? { first: 0, total: rows.length };
-	const widths = useColumnWidths(columns);
 	const anchor = useRef<string | null>(null);
 	const { scroller, start, end, before, after } = useRowWindow(rows.length, rowHeight, maxHeight !== undefined);
 	const keys = selection ? rows.filter((row) => !selection.disabled?.(row)).map(rowKey) : [];
@@ -98,14 +85,14 @@ export function Table<Row>(props: TableProps<Row>) {
 			style={maxHeight ? { maxHeight } : undefined}
 		>
 			<table
-				className={cx("border-collapse text-14", resizable ? "min-w-full table-fixed" : "w-full")}
+				className={cx("border-collapse text-14", widths ? "min-w-full table-fixed" : "w-full")}
 				aria-rowcount={total + 1}
-				style={resizable ? widths.style : undefined}
+				style={widths?.style}
 			>
 				<caption className="sr-only">{label}</caption>
-				{resizable && (
+				{widths && (
 					<colgroup>
-						{selection && <col style={{ width: selectWidth }} />}
+						{selection && <col className="w-11" />}
 						{columns.map(({ id, from: shownFrom }) => (
 							<col key={id} className={shownFrom && from[shownFrom]} style={{ width: widths.of(id) }} />
 						))}
@@ -124,13 +111,7 @@ export function Table<Row>(props: TableProps<Row>) {
 							</th>
 						)}
 						{columns.map((column) => (
-							<Head
-								key={column.id}
-								column={column}
-								sort={sort}
-								onSort={onSort}
-								resize={resizable ? widths : undefined}
-							/>
+							<Head key={column.id} column={column} sort={sort} onSort={onSort} widths={widths} />
 						))}
 					</tr>
 				</thead>
@@ -158,7 +139,7 @@ export function Table<Row>(props: TableProps<Row>) {
 									</td>
 								)}
 								{columns.map((column) => (
-									<td key={column.id} className={cx("px-3 py-2.5", resizable && "truncate", cellClass(column))}>
+									<td key={column.id} className={cx("px-3 py-2.5", widths && "truncate", cellClass(column))}>
 										{column.cell(row)}
 									</td>
 								))}
@@ -189,10 +170,10 @@ interface HeadProps<Row> {
 	column: Column<Row>;
 	sort?: Sort;
 	onSort?: (sort: Sort) => void;
-	resize?: ColumnWidths;
+	widths?: ColumnWidths;
 }
 
-function Head<Row>({ column, sort, onSort, resize }: HeadProps<Row>) {
+function Head<Row>({ column, sort, onSort, widths }: HeadProps<Row>) {
 	const active = sort?.column === column.id ? sort.direction : undefined;
 	const Arrow = active === "ascending" ? ArrowUp : ArrowDown;
 	const flip = () => onSort?.({ column: column.id, direction: active === "descending" ? "ascending" : "descending" });
@@ -200,7 +181,7 @@ function Head<Row>({ column, sort, onSort, resize }: HeadProps<Row>) {
 		<th
 			scope="col"
 			aria-sort={column.sortable ? (active ?? "none") : undefined}
-			style={column.width && !resize ? { width: column.width } : undefined}
+			style={column.width && !widths ? { width: column.width } : undefined}
 			className={cx(
 				"relative h-8 px-3 text-left text-12 font-semibold whitespace-nowrap text-ink-2",
 				cellClass(column),
@@ -214,7 +195,7 @@ function Head<Row>({ column, sort, onSort, resize }: HeadProps<Row>) {
 			) : (
 				<span className={column.hideHeader ? "sr-only" : undefined}>{column.header}</span>
 			)}
-			{resize && !column.hideHeader && <ResizeHandle id={column.id} header={column.header} widths={resize} />}
+			{!column.hideHeader && widths?.handle(column)}
 		</th>
 	);
 }
