@@ -8,6 +8,10 @@ import type { BatchKey, WorkDescription } from "./work.ts";
 /** Items per transaction: well under 50 ms on the embedded database. */
 const CHUNK = 500;
 
+/** Size of a batch at which the planner needs statistics, and again at each multiple. */
+const FIRST_ANALYZE = 1_000;
+const ANALYZE_FACTOR = 4;
+
 type AnyDescription = WorkDescription<unknown, unknown>;
 
 interface Target {
@@ -32,6 +36,7 @@ export async function appendChunk(
 	const fresh = items.slice(total - first).map((item) => toNewItem(kind, item));
 	if (fresh.length === 0) return;
 	await insertItems(database, tx, key, total, fresh);
+	if (hasOutgrown(total, total + fresh.length)) await database.query("analyze work_items", [], tx);
 	const row = await batches.grow(key, fresh.length, tx);
 	if (row !== undefined) await onAppended(row, tx);
 }
@@ -60,6 +65,16 @@ export async function appendAll(
 		if (chunk.length >= CHUNK) await flush();
 	}
 	await flush();
+}
+
+/**
+ * Whether the planner's statistics are out of date: with them it reads a page of items by the index of waiting ones, and
+ * without them it may read the whole batch. Autovacuum comes too late, and the embedded database has none.
+ */
+function hasOutgrown(before: number, after: number): boolean {
+	let size = FIRST_ANALYZE;
+	while (size <= before) size *= ANALYZE_FACTOR;
+	return after >= size;
 }
 
 function toNewItem(kind: AnyDescription, given: unknown): NewItem {

@@ -152,7 +152,8 @@ export function createWork<Ctx>(
 			void callHelpers(kind, fresh);
 		};
 		const note = (text: string): void => job.progress({ note: text });
-		row = await runHere({ ctx, batches, kind, key, job, onChange, note, onWake: wakeOf(key.id) }, true);
+		const onCancelled = async (): Promise<void> => void announce(await batches.cancel(key, now()));
+		row = await runHere({ ctx, batches, kind, key, job, onChange, onCancelled, note, onWake: wakeOf(key.id) }, true);
 		if (row.state === "active") row = await batches.finish(key, now());
 		if (row.state === "cancelled") await untilAborted(job.signal);
 		if (row.state === "paused" && (await batches.get(key)).state === "paused") {
@@ -184,7 +185,7 @@ export function createWork<Ctx>(
 			if (row.is_sealed && openItems(row) === 0) events.wake(wakeName(key.id));
 		};
 		if (!runningHere.has(key.id))
-			await runHere({ ctx, batches, kind, key, job, onChange, note: () => undefined, onWake: wakeOf(key.id) }, false);
+			await runHere({ ctx, batches, kind, key, job, onChange, onWake: wakeOf(key.id) }, false);
 		return {};
 	}
 

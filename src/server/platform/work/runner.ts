@@ -35,7 +35,9 @@ export interface BatchRun<Ctx> {
 	/** Reports changes of the batch. */
 	onChange(row: BatchRow): void;
 	/** What it is working on, for users. */
-	note(text: string): void;
+	note?(text: string): void;
+	/** Called when the job was cancelled, before its items return to the queue: other processes must not run them. */
+	onCancelled?(): Promise<void>;
 	/** Wakes the run when the batch may have changed. @returns unsubscribe */
 	onWake(listener: () => void): () => void;
 }
@@ -95,7 +97,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 			input: kind.input?.parse(row.input) ?? row.input,
 			attempt: claimed.attempt,
 			signal,
-			note: run.note,
+			note: (text) => run.note?.(text),
 			async pauseKey(seconds) {
 				if (scope !== null) await postpone(database, scope, claimed.key, now() + seconds * 1000);
 			},
@@ -180,7 +182,6 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 
 	/** Waits for what is in progress and returns what has not started. */
 	async function drain(): Promise<void> {
-		isEnding = true;
 		for (const { position, key: of, isUncertain } of ready)
 			results.add({ position, key: of, isUncertain, state: "waiting", isRefunded: true });
 		ready = [];
@@ -202,7 +203,13 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 	} finally {
 		unsubscribe();
 		job.signal.removeEventListener("abort", wake);
+		isEnding = true;
+		if (isCancelled(job.signal)) await run.onCancelled?.();
 		await drain();
 	}
 	return row;
+}
+
+function isCancelled({ aborted, reason }: AbortSignal): boolean {
+	return aborted && reason instanceof AppError && reason.code === "cancelled";
 }
