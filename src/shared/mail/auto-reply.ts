@@ -9,7 +9,7 @@ const REPLY_FIELDS = [
 
 /** How subjects of automatic replies begin, in several languages, after reply prefixes and brackets. */
 const SUBJECT =
-	/^(?:(?:re|aw|sv|odp):)?[[(\s]*(?:auto(?:matic)?[ -]?(?:reply|response|matic reply)|auto:|out[ -]of[ -](?:the[ -])?office|vacation reply|automatische antwort|abwesenheits|abwesend|réponse automatique|absence du bureau|respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori sede|resposta automática|ausência temporária|automatisch antwoord|afwezig|autosvar|automatiskt svar|frånvaro|automatisk svar|automatyczna odpowied|automaattinen vastaus|automatická odpověď|автоматический ответ|自動返信|自动回复|자동 회신)|\((?:automatic response|out of office)\)\s*$/iu;
+	/^(?:(?:re|aw|sv|odp):)?[\s[(]*(?:auto(?:matic)?[ -]?(?:reply|response|matic reply)|auto:|out[ -]of[ -](?:the[ -])?office|vacation reply|automatische antwort|abwesenheits|abwesend|réponse automatique|absence du bureau|respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori sede|resposta automática|ausência temporária|automatisch antwoord|afwezig|autosvar|automatiskt svar|frånvaro|automatisk svar|automatyczna odpowied|automaattinen vastaus|automatická odpověď|автоматический ответ|自動返信|自动回复|자동 회신)|\((?:automatic response|out of office)\)$/iu;
 
 /**
  * Whether a message was written by a program: an automatic reply such as out-of-office, or another automatic message.

@@ -89,9 +89,8 @@ function actionOf(written: string, status: string | null): ReportedRecipient["ac
 
 /** `rfc822; user@example.org` (RFC 3464 §2.3.1), in several spellings. */
 function addressOf(written: string): string {
-	const bare = written.replace(/^[\w-]+\s*;\s*/, "").trim();
-	const words = bare.slice(0, 500).split(/[\s<>;,"]+/);
-	return words.find((word) => word.lastIndexOf("@") > 0 && !word.endsWith("@"))?.toLowerCase() ?? "";
+	const words = written.slice(0, 500).split(/[\s<>;,"]+/);
+	return words.find((word) => /^[^@]+@[^@]+$/.test(word))?.toLowerCase() ?? "";
 }
 
 /** Keeps the class: temporary or permanent. */

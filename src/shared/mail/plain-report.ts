@@ -21,7 +21,7 @@ const DAEMON =
 const SUBJECT =
 	/\b(?:undeliver(?:able|ed)|delivery (?:status|fail|problem|notif|has failed)|mail delivery|returned (?:mail|to sender)|failure notice|delivery failure|message status|non[- ]?delivery|could not be delivered|mail failure|warning: (?:message|could not)|unzustellbar|nicht zustellbar|non remis|no se pudo entregar|onbestelbaar|mancato recapito)/i;
 const COPY =
-	/^(?:--.*(?:copy of|original|returned|unsent) .*|-{3,}\s*(?:forwarded|original) message.*|.*below this line is a copy.*|.*this is a copy of (?:the|your) message.*|received: from .*|return-path: .*)$/i;
+	/^(?:--.*(?:copy of|original|returned|unsent) .*|---.*(?:forwarded|original) message.*|.*below this line is a copy.*|.*this is a copy of (?:the|your) message.*|received: from .*|return-path: .*)$/i;
 const DELAY =
 	/\b(?:(?:has|have) not (?:yet )?been delivered|delivery (?:is |has been )?(?:delayed|deferred)|will (?:be )?(?:continue|keep|retr)|will be (?:re)?tried|this is (?:only )?a warning|still trying)\b/i;
 
@@ -36,7 +36,7 @@ const MAX_RECIPIENTS = 20;
 export function readPlainReport(fields: readonly HeaderField[], text: string): ReportedRecipient[] | null {
 	const from = headerText(fieldOf(fields, "from")).slice(0, MAX_LINE);
 	const subject = headerText(fieldOf(fields, "subject")).slice(0, MAX_LINE);
-	const hasNoSender = isEmptyPath(fieldOf(fields, "return-path")) || from.trim() === "" || isEmptyPath(from);
+	const hasNoSender = fieldOf(fields, "return-path").trim() === "<>" || from.trim() === "" || from.trim() === "<>";
 	const isDaemon = DAEMON.test(from) || hasNoSender;
 	const failed = failedRecipients(fields);
 	if (failed.length === 0 && !(isDaemon && (SUBJECT.test(subject) || statusFromWords(text.slice(0, 2_000)) !== null)))
@@ -85,10 +85,4 @@ function recipientOf(address: string, near: string, all: string, isDelay: boolea
 
 function statusIn(text: string): string | null {
 	return /(?:^|[\s#(-])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(text)?.[1] ?? null;
-}
-
-/** `<>` (RFC 5321 §4.5.5). */
-function isEmptyPath(value: string): boolean {
-	const bare = value.trim();
-	return bare.startsWith("<") && bare.endsWith(">") && bare.slice(1, -1).trim() === "";
 }
