@@ -9,12 +9,19 @@ import { fileURLToPath } from "node:url";
  */
 
 /** Folders whose names are aliases in package.json. */
-const ALIASES = ["shared", "server", "providers", "tools", "web"];
+const ALIASES: Record<string, string> = {
+	shared: "src/shared",
+	server: "src/server",
+	kernel: "src/server/kernel",
+	providers: "src/providers",
+	tools: "src/tools",
+	web: "src/web",
+};
 
 /** Floors of `src/server`, from the top. */
 const FLOORS = [
 	["src/server", "src/server/cli", "src/server/backup"],
-	["src/server/http"],
+	["src/server/http", "src/server/kernel"],
 	["src/server/identity"],
 	["src/server/mail"],
 	["src/server/platform"],
@@ -51,9 +58,9 @@ const RULES: readonly Rule[] = [
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/server\//,
-		may: ["src/shared", "src/server", "src/tools/$1", "node:", "*"],
+		may: ["src/shared", "src/server/kernel", "src/tools/$1", "node:", "*"],
 		not: ["src/tools/$1/web"],
-		says: "a tool's server imports shared, the server and its own folder",
+		says: "a tool's server imports shared, the kernel API (#kernel) and its own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/web\//,
@@ -92,7 +99,8 @@ function importsOf(root: string, file: string): string[] {
 		const name = (from ?? alone ?? dynamic ?? "").split("?")[0] ?? "";
 		if (name.startsWith(".")) return path.posix.join(path.posix.dirname(file), name);
 		const [alias = ""] = name.slice(1).split("/");
-		return name.startsWith("#") && ALIASES.includes(alias) ? `src/${name.slice(1)}` : name;
+		const folder = name.startsWith("#") ? ALIASES[alias] : undefined;
+		return folder === undefined ? name : folder + name.slice(alias.length + 1);
 	});
 }
 

@@ -21,6 +21,7 @@ it("accepts imports that point down", async () => {
 	const tree = {
 		"src/server/registry.ts": ["#tools/one/server/module.ts", "#providers/two/provider.ts"],
 		"src/server/mail/sync/job.ts": ["../../platform/jobs/jobs.ts", "#shared/ids.ts", "node:path", "zod"],
+		"src/tools/one/server/module.ts": ["#kernel/changes.ts", "../contract.ts", "node:path", "zod"],
 		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "../contract.ts", "react"],
 	};
 	expect(await check(tree)).toEqual([]);
@@ -46,6 +47,7 @@ it.each([
 	["src/providers/one/provider.ts", "#providers/two/provider.ts"],
 	["src/providers/one/provider.ts", "../two/provider.ts"],
 	["src/providers/one/provider.ts", "#server/db/database.ts"],
+	["src/tools/one/server/module.ts", "#server/mail/changes/plan.ts"],
 	["src/tools/one/server/module.ts", "#tools/two/contract.ts"],
 	["src/tools/one/server/module.ts", "../web/screens.ts"],
 	["src/tools/one/contract.ts", "./server/module.ts"],

@@ -14,6 +14,11 @@ const PARTS = 4;
 export async function partitionByOwner(database: Database): Promise<string[]> {
 	const tables = (await tablesWith(database, ["owner_id"])).filter((name) => !NOT_BY_OWNER.includes(name));
 	const run = (sql: string): Promise<unknown> => database.query(sql, []);
+	// Views stay with the tables that are moved away: they are created again on the new ones.
+	const views = await database.query<{ name: string; text: string }>(
+		"select viewname as name, definition as text from pg_views where schemaname = current_schema()",
+		[],
+	);
 	await run("create schema plain");
 	for (const table of tables) {
 		const constraints = await database.query<{ name: string; text: string }>(
@@ -38,5 +43,6 @@ export async function partitionByOwner(database: Database): Promise<string[]> {
 		for (const { text } of indexes) await run(text);
 	}
 	await run("drop schema plain cascade");
+	for (const { name, text } of views) await run(`create view ${name} as ${text}`);
 	return tables;
 }

@@ -1,4 +1,4 @@
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { MailContext } from "#kernel/module.ts";
 
 /** How long deleted rules can be restored. */
 const KEPT_DELETED = "1 day";

@@ -1,9 +1,7 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import { onNewMail } from "#server/mail/events/new-mail.ts";
-import { getAccount } from "#server/mail/store/accounts.ts";
-import { implement } from "#server/platform/http/implement.ts";
-import type { ServerModule } from "#server/platform/modules/module.ts";
-import { recurring } from "#server/platform/schedule/task.ts";
+import { onNewMail } from "#kernel/events.ts";
+import { getAccount } from "#kernel/mail.ts";
+import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import { recurring } from "#kernel/schedule.ts";
 import { filtersContract, gmailScannerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { filterNewMail } from "./apply/new-mail.ts";

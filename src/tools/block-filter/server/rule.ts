@@ -1,4 +1,4 @@
-import type { FolderRole } from "#server/mail/provider/provider.ts";
+import type { FolderRole } from "#kernel/mailbox.ts";
 import type { Query } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../condition.ts";
 import type { FilterAction, RuleType } from "../contract.ts";

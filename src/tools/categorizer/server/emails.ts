@@ -1,7 +1,6 @@
-import type { Database } from "#server/db/database.ts";
-import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#server/mail/store/items.ts";
-import { countedIn } from "#server/mail/store/rollup-scope.ts";
-import { webMailUrls } from "#server/mail/threads/web-mail.ts";
+import type { Database } from "#kernel/database.ts";
+import { countedIn, cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#kernel/mail.ts";
+import { webMailUrls } from "#kernel/parse.ts";
 import type { CategorizedEmail } from "../contract.ts";
 import { isInScope, KEY, type Scope } from "./scope.ts";
 
@@ -30,7 +29,7 @@ export async function listEmails(
 	const inScope = isInScope(scope, 6);
 	const rows = await database.query<Row>(
 		`select e.* from unnest($2::uuid[]) as a (id) cross join lateral (
-			select ${ITEM_COLUMNS}, e.category_why, e.category_by, e.list_key from emails e
+			select ${ITEM_COLUMNS}, e.category_why, e.category_by, e.list_key from mail_messages_v1 e
 			where e.owner_id = $1 and e.account_id = a.id and (e.received_date, e.id) < ($3::timestamptz, $4::uuid)
 				and ${inScope.text}
 			order by e.received_date desc, e.id desc limit $5

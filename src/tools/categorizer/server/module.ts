@@ -1,8 +1,6 @@
-import { correct, listCorrections, previewCorrection, revert } from "#server/mail/categories/corrections.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { recordReader } from "#server/mail/store/readers.ts";
-import { implement } from "#server/platform/http/implement.ts";
-import type { ServerModule } from "#server/platform/modules/module.ts";
+import { correct, listCorrections, previewCorrection, revert } from "#kernel/categories.ts";
+import { recordReader } from "#kernel/mail.ts";
+import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { categorizerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { listEmails } from "./emails.ts";

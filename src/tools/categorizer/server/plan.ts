@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { createPlan, type Plan } from "#server/mail/changes/plan.ts";
-import type { Where } from "#server/mail/changes/plan-scope.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { createPlan, type Plan, type Where } from "#kernel/changes.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { categorizerContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { isInScope, KEY, type Scope, scopeOf } from "./scope.ts";

@@ -1,14 +1,17 @@
 import { z } from "zod";
-import type { Database } from "#server/db/database.ts";
-import { AppError } from "#server/errors.ts";
-import { classifyJob } from "#server/mail/categories/job.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { findListsJob } from "#server/mail/lists/find-lists.ts";
-import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
-import { countWithoutListKeys } from "#server/mail/store/pending-list-keys.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
-import { enqueueSync } from "#server/mail/sync/job.ts";
-import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
+import { classifyJob } from "#kernel/categories.ts";
+import type { Database } from "#kernel/database.ts";
+import { AppError } from "#kernel/errors.ts";
+import {
+	countWithoutListKeys,
+	enqueueSync,
+	findListsJob,
+	getAccount,
+	listAccounts,
+	RECEIVED_ROLES,
+} from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
@@ -81,7 +84,7 @@ async function classifyRest(ctx: MailContext, job: RunningJob<Input>, accountId:
 
 async function hasUnclassified(database: Database, ownerId: string, accountId: string): Promise<boolean> {
 	const rows = await database.query(
-		`select from month_stats where owner_id = $1 and account_id = $2 and folder_role = any($3::text[]) and category = ''
+		`select from mail_month_stats_v1 where owner_id = $1 and account_id = $2 and folder_role = any($3::text[]) and category = ''
 		limit 1`,
 		[ownerId, accountId, RECEIVED_ROLES],
 	);

@@ -1,9 +1,6 @@
-import type { Database } from "#server/db/database.ts";
-import type { FolderRole } from "#server/mail/provider/provider.ts";
-import { dateRangeOf } from "#server/mail/search/date-range.ts";
-import type { SqlFragment } from "#server/mail/search/select.ts";
-import { accountsOf } from "#server/mail/store/accounts.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { accountsOf, dateRangeOf, RECEIVED_ROLES, type SqlFragment } from "#kernel/mail.ts";
+import type { FolderRole } from "#kernel/mailbox.ts";
 import type { Category } from "#shared/mail/categories.ts";
 
 /** Filters of the routes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Database } from "#server/db/database.ts";
-import { badCursor } from "#server/errors.ts";
-import { countedIn } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { badCursor } from "#kernel/errors.ts";
+import { countedIn } from "#kernel/mail.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { CategorizedSender } from "../contract.ts";
@@ -125,13 +125,13 @@ async function newestOf(
 	const rows = await database.query<NewestRow>(
 		`select g.account_id, g.key, n.* from unnest($2::uuid[], $3::text[]) as g (account_id, key) cross join lateral (
 			select * from (
-				(select ${columns} from emails e
+				(select ${columns} from mail_messages_v1 e
 				where g.key not like '${SENDER}%' and e.owner_id = $1 and e.account_id = g.account_id
 					and e.list_key = g.key and e.list_key <> '' and ${inScope.text}
 				order by e.received_date desc limit 1)
 				union all
 				(select s.* from unnest($4::text[]) as r (role) cross join lateral (
-					select ${columns} from emails e
+					select ${columns} from mail_messages_v1 e
 					where g.key like '${SENDER}%' and e.owner_id = $1 and e.account_id = g.account_id and e.list_key = ''
 						and e.sender_email = substr(g.key, ${SENDER.length + 1}) and e.folder_role = r.role and ${inScope.text}
 					order by e.received_date desc limit 1

@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import { countedIn } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { countedIn } from "#kernel/mail.ts";
 import type { Counts } from "../contract.ts";
 import type { Scope } from "./scope.ts";
 
@@ -45,7 +45,7 @@ export async function summarise(database: Database, scope: Scope): Promise<Summa
 async function unseen(database: Database, scope: Scope): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
-			select from emails where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null
+			select from mail_messages_v1 where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null
 				and received_date >= $3 and received_date < $4 and folder_role = any($5::text[])
 			limit ${MAX_UNSORTED}
 		) unseen`,

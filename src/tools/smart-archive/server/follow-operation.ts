@@ -1,7 +1,7 @@
-import { AppError } from "#server/errors.ts";
-import { readOperation } from "#server/mail/changes/operations.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { RunningJob } from "#server/platform/jobs/jobs.ts";
+import { readOperation } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { RunningJob } from "#kernel/work.ts";
 import { pause } from "#shared/pause.ts";
 
 const LOOK_AGAIN_MS = 300;

@@ -1,9 +1,7 @@
-import { createPlan } from "#server/mail/changes/plan.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { onNewMail } from "#server/mail/events/new-mail.ts";
-import { implement } from "#server/platform/http/implement.ts";
-import type { ServerModule } from "#server/platform/modules/module.ts";
-import { recurring } from "#server/platform/schedule/task.ts";
+import { createPlan } from "#kernel/changes.ts";
+import { onNewMail } from "#kernel/events.ts";
+import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import { recurring } from "#kernel/schedule.ts";
 import { smartArchiveContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { analysisJob, startAnalysis } from "./analysis/job.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { fetchNow } from "#server/mail/sync/fetch-now.ts";
+import { fetchNow } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 
 /** A plan's messages with their bytes, to process them before the plan is applied. */
 
@@ -34,9 +34,9 @@ export function plannedMessages(
 	return database.query<PlannedMessage>(
 		`select i.account_id, i.email_id as id, e.provider_id, e.raw_sha256, e.sender_email, e.received_date, e.folder_role,
 			coalesce(f.folder_name, e.folder_id) as folder_name, e.is_read, e.is_starred, e.is_important, e.is_answered, e.labels
-		from operation_items i
-		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
-		left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
+		from mail_operation_items_v1 i
+		join mail_messages_v1 e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+		left join mail_folders_v1 f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
 		where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending'
 			and ($3::uuid is null or (i.account_id, i.email_id) > ($3::uuid, $4::uuid))
 		order by i.account_id, i.email_id limit ${PAGE}`,

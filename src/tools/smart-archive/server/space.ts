@@ -1,4 +1,4 @@
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { SpaceCell } from "../contract.ts";
 import { accountsIn } from "./analysis/read.ts";
 import { readAnalyses } from "./analysis/store.ts";
@@ -33,7 +33,7 @@ async function bySender(
 	const rows = await database.query<SpaceCell & { rank: number }>(
 		`with senders as (
 			select sender_email as email, max(sender_name) as name, sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
-			from sender_stats where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
+			from mail_sender_stats_v1 where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
 			group by sender_email
 		), ranked as (
 			select *, row_number() over (order by email = '', bytes desc, email) as rank from senders where bytes > 0
@@ -59,7 +59,7 @@ async function byYear(
 	return database.query<SpaceCell>(
 		`select extract(year from day)::int::text as key, extract(year from day)::int::text as label,
 			sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
-		from day_stats where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
+		from mail_day_stats_v1 where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
 		group by 1 having sum(size_bytes) > 0 order by 4 desc, 1 desc`,
 		[ownerId, accountIds],
 	);

@@ -1,9 +1,6 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import { onNewMail } from "#server/mail/events/new-mail.ts";
-import { dateRangeOf } from "#server/mail/search/date-range.ts";
-import { recordReader } from "#server/mail/store/readers.ts";
-import { implement } from "#server/platform/http/implement.ts";
-import type { ServerModule } from "#server/platform/modules/module.ts";
+import { onNewMail } from "#kernel/events.ts";
+import { dateRangeOf, recordReader } from "#kernel/mail.ts";
+import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { noteAnswers } from "./attempts/answers.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#kernel/errors.ts";
 
 /** A list in a mailbox; as text `<account id>:<list key>`. */
 export interface ListRef {

@@ -1,7 +1,6 @@
-import { AppError } from "#server/errors.ts";
-import { changeableAccounts } from "#server/mail/changes/accounts.ts";
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { type ChangeableAccount, changeableAccounts } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
 
 /** A mailbox that rules can act in. @returns null: it is read-only, disconnected, or gone */
 export async function changeableAccount(

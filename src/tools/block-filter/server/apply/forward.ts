@@ -1,10 +1,8 @@
-import { AppError } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/mail/events/new-mail.ts";
-import { notSupported } from "#server/mail/folders/folders.ts";
-import { withSession } from "#server/mail/sessions/with-session.ts";
-import { fetchNow } from "#server/mail/sync/fetch-now.ts";
-import { enqueueFreshSync } from "#server/mail/sync/job.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { NewMail } from "#kernel/events.ts";
+import { enqueueFreshSync, fetchNow } from "#kernel/mail.ts";
+import { notSupported, withSession } from "#kernel/mailbox.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Rule } from "../rule.ts";
 import { draftOf } from "./draft.ts";
 import { recordOutcome } from "./processed-messages.ts";
@@ -61,7 +59,7 @@ async function messagesOf(
 	ids: readonly string[],
 ): Promise<Forwarded[]> {
 	return ctx.database.query<Forwarded>(
-		`select id, subject, raw_sha256 as sha256, size_bytes as "sizeBytes" from emails
+		`select id, subject, raw_sha256 as sha256, size_bytes as "sizeBytes" from mail_messages_v1
 		where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) order by received_date, id`,
 		[ownerId, accountId, ids],
 	);
@@ -73,7 +71,7 @@ async function addressOf(
 	accountId: string,
 ): Promise<string | null> {
 	const [row] = await ctx.database.query<{ email: string | null }>(
-		"select email from connected_accounts where owner_id = $1 and id = $2",
+		"select email from mail_accounts_v1 where owner_id = $1 and id = $2",
 		[ownerId, accountId],
 	);
 	return row?.email ?? null;

@@ -1,5 +1,5 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/mail/events/new-mail.ts";
+import type { NewMail } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { nativeIn } from "../native/store.ts";
 import { actsIn, matchInOrder } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";

@@ -1,9 +1,7 @@
-import type { Queryable } from "#server/db/database.ts";
-import { AppError, conflict } from "#server/errors.ts";
-import { changeableAccounts } from "#server/mail/changes/accounts.ts";
-import { applyPlan, type Started } from "#server/mail/changes/start.ts";
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { applyPlan, type ChangeableAccount, changeableAccounts, type Started } from "#kernel/changes.ts";
+import type { Queryable } from "#kernel/database.ts";
+import { AppError, conflict } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { FilterPlan } from "../../contract.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn, planFor, reasonOf } from "../rules/actions.ts";

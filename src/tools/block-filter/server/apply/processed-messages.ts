@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { Database } from "#kernel/database.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { addHits } from "../rules/store.ts";
 
 /** The SQL of `filtered_emails`: which rule matched which new message, one row per message. */

@@ -1,4 +1,4 @@
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { pause } from "#shared/pause.ts";
 import { applyFilters, planFilters } from "./plans.ts";
 
@@ -25,7 +25,7 @@ export async function scanAndApply(
 	for (const { job } of started)
 		while (Date.now() < until && (await isUnderWay(ctx, ownerId, job.id))) await pause(LOOK_EVERY_MS, signal);
 	const [row] = await ctx.database.query<{ processed: number }>(
-		"select coalesce(sum(applied), 0)::int as processed from operations where owner_id = $1 and id = any($2::uuid[])",
+		"select coalesce(sum(applied), 0)::int as processed from mail_operations_v1 where owner_id = $1 and id = any($2::uuid[])",
 		[ownerId, plans],
 	);
 	return { processed: row?.processed ?? 0 };

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { AppError } from "#server/errors.ts";
-import { applyPlan } from "#server/mail/changes/start.ts";
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { RetryAfter } from "#server/platform/jobs/jobs.ts";
-import type { RunningItem, WorkKind } from "#server/platform/work/work.ts";
+import { applyPlan, type ChangeableAccount } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { RetryAfter, type RunningItem, type WorkKind } from "#kernel/work.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn, planFor, reasonOf } from "../rules/actions.ts";
 import { type FilterRow, listRules, recordProblem } from "../rules/store.ts";

@@ -1,4 +1,4 @@
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { FileFormat } from "../../contract.ts";
 import { writeGmailXml } from "../formats/gmail.ts";
 import { writeJson } from "../formats/json.ts";

@@ -1,6 +1,5 @@
-import { AppError, badRequest } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { readText } from "#server/platform/http/body.ts";
+import { AppError, badRequest } from "#kernel/errors.ts";
+import { type MailContext, readText } from "#kernel/module.ts";
 import type { FileFormat, ImportPreview } from "../../contract.ts";
 import { BadFile, type FileRule, type FileRules } from "../formats/file-rule.ts";
 import { readGmailXml } from "../formats/gmail.ts";

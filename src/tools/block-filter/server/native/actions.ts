@@ -1,7 +1,7 @@
-import { AppError } from "#server/errors.ts";
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
+import type { ChangeableAccount } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import { NativeRefusal, type RuleActions } from "#kernel/mailbox.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { brand } from "#shared/brand.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn } from "../rules/actions.ts";

@@ -1,10 +1,16 @@
-import { AppError } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
-import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
-import { openSession } from "#server/mail/sessions/session.ts";
-import { getAccount } from "#server/mail/store/accounts.ts";
-import { listFolders } from "#server/mail/store/folders.ts";
+import { AppError } from "#kernel/errors.ts";
+import { getAccount, listFolders } from "#kernel/mail.ts";
+import {
+	AuthExpired,
+	openSession,
+	RateLimited,
+	type RemoteRule,
+	type RuleActions,
+	type RuleCondition,
+	Unavailable,
+	Unsupported,
+} from "#kernel/mailbox.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { examined } from "../files/read.ts";

@@ -1,6 +1,6 @@
-import { AppError, conflict } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
+import { AppError, conflict } from "#kernel/errors.ts";
+import { getAccount, listAccounts } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { brand } from "#shared/brand.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { NativeMailbox } from "../../native-contract.ts";

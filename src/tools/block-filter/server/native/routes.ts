@@ -1,5 +1,4 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import { type Implementation, implement } from "#server/platform/http/implement.ts";
+import { type Implementation, implement, type MailContext } from "#kernel/module.ts";
 import { nativeContract } from "../../native-contract.ts";
 import { readNative } from "./import.ts";
 import { listNative, refreshNative, setNative } from "./mailboxes.ts";

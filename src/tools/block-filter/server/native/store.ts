@@ -1,5 +1,4 @@
-import type { Database, Queryable } from "#server/db/database.ts";
-import { toSqlJson } from "#server/db/json.ts";
+import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
 
 /** The SQL of `native_mailboxes` and `native_filters`. */
 

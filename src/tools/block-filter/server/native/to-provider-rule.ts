@@ -1,4 +1,4 @@
-import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#kernel/mailbox.ts";
 import { brand } from "#shared/brand.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";

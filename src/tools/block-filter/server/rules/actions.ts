@@ -1,9 +1,8 @@
-import { AppError } from "#server/errors.ts";
-import { createPlan, type Plan } from "#server/mail/changes/plan.ts";
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { createFolder } from "#server/mail/folders/folders.ts";
-import { listFolders } from "#server/mail/store/folders.ts";
+import { type ChangeableAccount, createPlan, type Plan } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import { listFolders } from "#kernel/mail.ts";
+import { createFolder } from "#kernel/mailbox.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Action } from "#shared/contracts/plans.ts";
 import { tool } from "../../tool.ts";
 import type { Rule } from "../rule.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { badRequest } from "#server/errors.ts";
-import { lexemesFor } from "#server/mail/search/words.ts";
+import { badRequest } from "#kernel/errors.ts";
+import { lexemesFor } from "#kernel/parse.ts";
 import { unsearchableSentence } from "#shared/search/unsearchable.ts";
 import { isListName } from "#shared/search/values.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";

@@ -1,6 +1,6 @@
-import { changeableAccounts } from "#server/mail/changes/accounts.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { selectMatching } from "#server/mail/search/select.ts";
+import { changeableAccounts } from "#kernel/changes.ts";
+import { selectMatching } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Finding } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/database.ts";
+import type { Database } from "#kernel/database.ts";
 import type { Rule } from "../rule.ts";
 import { doneMatchesOf, type MatchScope, matchesOf } from "./matches.ts";
 

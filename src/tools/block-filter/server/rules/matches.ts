@@ -1,5 +1,5 @@
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import { type SqlFragment, selectMatching } from "#server/mail/search/select.ts";
+import type { ChangeableAccount } from "#kernel/changes.ts";
+import { type SqlFragment, selectMatching } from "#kernel/mail.ts";
 import { conditionOf, queryOf, RECEIVED, type Rule, rolesOf } from "../rule.ts";
 
 export interface MatchScope {

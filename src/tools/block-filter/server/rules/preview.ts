@@ -1,6 +1,5 @@
-import { changeableAccounts } from "#server/mail/changes/accounts.ts";
-import { emailItems } from "#server/mail/changes/sample.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { changeableAccounts, emailItems } from "#kernel/changes.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Finding, Preview } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";

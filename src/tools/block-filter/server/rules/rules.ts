@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { conflict } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { selectMatching } from "#server/mail/search/select.ts";
-import { getAccount } from "#server/mail/store/accounts.ts";
+import { conflict } from "#kernel/errors.ts";
+import { getAccount, selectMatching } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { filterDraft } from "../../contract.ts";
 import { conditionOf, queryOf } from "../rule.ts";
 import { checkDraft, MAX_FILTERS } from "./check.ts";

@@ -1,7 +1,5 @@
-import type { Database, Queryable } from "#server/db/database.ts";
-import { toSqlJson } from "#server/db/json.ts";
-import { storable } from "#server/db/storable.ts";
-import { notFound } from "#server/errors.ts";
+import { type Database, type Queryable, storable, toSqlJson } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Filter } from "../../contract.ts";

@@ -1,6 +1,6 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/mail/events/new-mail.ts";
-import { selectMatching } from "#server/mail/search/select.ts";
+import type { NewMail } from "#kernel/events.ts";
+import { selectMatching } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 
 /** A message in the inbox that no rule has matched. */
 export interface FirstTimeSender {
@@ -16,8 +16,8 @@ export async function firstTimeSenders(
 	{ ownerId, accountId, ids }: NewMail,
 ): Promise<FirstTimeSender[]> {
 	return ctx.database.query<FirstTimeSender>(
-		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from emails e
-		join connected_accounts a on a.owner_id = e.owner_id and a.id = e.account_id
+		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from mail_messages_v1 e
+		join mail_accounts_v1 a on a.owner_id = e.owner_id and a.id = e.account_id
 		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.folder_role = 'inbox'
 			and e.sender_email <> '' and e.sender_email is distinct from lower(a.email)
 			and not exists (select from filtered_emails f
@@ -37,8 +37,8 @@ export async function unknownSenders(
 	// as well.
 	const unknown = await ctx.database.query<{ email: string }>(
 		`select s.email from unnest($3::text[]) as s (email) where not exists (
-			select from emails e where e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email and e.folder_role <> 'spam'
-				and e.id <> all($4::uuid[]) and e.received_date <= (select min(n.received_date) from emails n
+			select from mail_messages_v1 e where e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email and e.folder_role <> 'spam'
+				and e.id <> all($4::uuid[]) and e.received_date <= (select min(n.received_date) from mail_messages_v1 n
 					where n.owner_id = $1 and n.account_id = $2 and n.id = any($4::uuid[]) and n.sender_email = s.email))`,
 		[ownerId, accountId, senders, ids],
 	);

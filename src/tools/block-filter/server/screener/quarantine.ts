@@ -1,6 +1,5 @@
-import { applyPlan } from "#server/mail/changes/start.ts";
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { applyPlan, type ChangeableAccount } from "#kernel/changes.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Action, Operation } from "#shared/contracts/plans.ts";
 import { blocking, folderNamed, planFor } from "../rules/actions.ts";
 

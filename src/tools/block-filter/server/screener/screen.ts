@@ -1,6 +1,6 @@
-import type { ChangeableAccount } from "#server/mail/changes/targets.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/mail/events/new-mail.ts";
+import type { ChangeableAccount } from "#kernel/changes.ts";
+import type { NewMail } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { type FirstTimeSender, firstTimeSenders, unknownSenders } from "./first-time.ts";
 import { block, hold } from "./quarantine.ts";
 import { addWaiting, readSetting, type SenderState, statesOf } from "./store.ts";

@@ -1,7 +1,7 @@
-import { badCursor, conflict } from "#server/errors.ts";
-import { changeableAccounts } from "#server/mail/changes/accounts.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
+import { changeableAccounts } from "#kernel/changes.ts";
+import { badCursor, conflict } from "#kernel/errors.ts";
+import { getAccount, listAccounts } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
 import type { ScreenedSender, ScreenerMailbox } from "../../contract.ts";
@@ -120,7 +120,7 @@ async function heldBack(
 	emails: readonly string[],
 ): Promise<string[]> {
 	const rows = await ctx.database.query<{ id: string }>(
-		`select e.id from emails e join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
+		`select e.id from mail_messages_v1 e join mail_folders_v1 f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
 		where e.owner_id = $1 and e.account_id = $2 and e.sender_email = any($3::text[])
 			and (e.labels @> array[$4::text] or (f.role = 'custom' and lower(f.folder_name) = lower($4)))`,
 		[ownerId, accountId, emails, SCREENER],
@@ -136,7 +136,7 @@ async function sentBy(
 	where: string,
 ): Promise<string[]> {
 	const rows = await ctx.database.query<{ id: string }>(
-		`select e.id from emails e join unnest($3::text[], $4::timestamptz[]) as s (email, first_at)
+		`select e.id from mail_messages_v1 e join unnest($3::text[], $4::timestamptz[]) as s (email, first_at)
 			on e.sender_email = s.email and e.received_date >= s.first_at
 		where e.owner_id = $1 and e.account_id = $2 and ${where}`,
 		[ownerId, accountId, senders.map(({ email }) => email), senders.map(({ firstAt }) => firstAt)],

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Database, Queryable } from "#server/db/database.ts";
-import { storable } from "#server/db/storable.ts";
-import { readSettings, updateSettings } from "#server/platform/settings/store.ts";
+import { type Database, type Queryable, storable } from "#kernel/database.ts";
+import { readSettings, updateSettings } from "#kernel/settings.ts";
 import { defineSettings, type SettingsValues } from "#shared/settings.ts";
 import type { ScreenedSender } from "../../contract.ts";
 
@@ -115,11 +114,11 @@ export async function listSenders(
 	>(
 		`select s.account_id as "accountId", s.sender_email as "senderEmail", s.sender_name as "senderName", s.state,
 			s.first_at as "firstAt", s.decided_at as "decidedAt", n.id, n.subject, n.body_preview as preview,
-			n.received_date as "receivedAt", (select count(*)::int from emails e where e.owner_id = s.owner_id
+			n.received_date as "receivedAt", (select count(*)::int from mail_messages_v1 e where e.owner_id = s.owner_id
 				and e.account_id = s.account_id and e.sender_email = s.sender_email) as count
 		from screened_senders s
-		join connected_accounts a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
-		left join lateral (select e.id, e.subject, e.body_preview, e.received_date from emails e
+		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
+		left join lateral (select e.id, e.subject, e.body_preview, e.received_date from mail_messages_v1 e
 			where e.owner_id = s.owner_id and e.account_id = s.account_id and e.sender_email = s.sender_email
 			order by e.received_date desc limit 1) n on true
 		where s.owner_id = $1 and s.state = $2 and ($3::uuid is null or s.account_id = $3)
@@ -138,7 +137,7 @@ export async function listSenders(
 export async function countWaiting(database: Database, ownerId: string, accountId: string | null): Promise<number> {
 	const [row] = await database.query<{ n: number }>(
 		`select count(*)::int as n from screened_senders s
-		join connected_accounts a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
+		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
 		where s.owner_id = $1 and s.state = 'waiting' and ($2::uuid is null or s.account_id = $2)`,
 		[ownerId, accountId],
 	);

@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
 import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "./selections.ts";
 
 /** Figures of an analysis, from rollups and small indexes, so that no page scans a mailbox. */
@@ -58,7 +58,7 @@ async function readFolders(
 	const rows = await database.query<Count & { discarded: boolean }>(
 		`select role in ('spam', 'trash') as discarded, coalesce(sum(total_count), 0)::int as count,
 			coalesce(sum(size_bytes), 0)::bigint as bytes
-		from email_folders where owner_id = $1 and account_id = any($2::uuid[]) group by 1`,
+		from mail_folders_v1 where owner_id = $1 and account_id = any($2::uuid[]) group by 1`,
 		[ownerId, accountIds],
 	);
 	const discarded = rows.find((row) => row.discarded) ?? NOTHING;
@@ -120,7 +120,7 @@ async function readStarred(
 	const rows = await database.query<Count & { promotions: boolean; isOld: boolean }>(
 		`select coalesce(e.category = 'promotions', false) as promotions, e.received_date < $4 as "isOld",
 			count(*)::int as count, sum(e.size_bytes)::bigint as bytes
-		from emails e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and e.is_starred
+		from mail_messages_v1 e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and e.is_starred
 			and e.folder_role in (${roles}) and e.received_date < $3 group by 1, 2`,
 		[ownerId, accountIds, oldPromotionsBefore(now), oldEmailsBefore(now)],
 	);
@@ -140,7 +140,7 @@ async function readOverlapping(
 	return database.query<Overlapping>(
 		`select coalesce(${isOldPromotion("$3")}, false) as "isOldPromotion", ${isOld("$4")} as "isOld", (${isLarge}) as "isLarge",
 			count(*)::int as count, sum(e.size_bytes)::bigint as bytes
-		from emails e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and ${condition} group by 1, 2, 3`,
+		from mail_messages_v1 e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and ${condition} group by 1, 2, 3`,
 		[ownerId, accountIds, oldPromotionsBefore(now), oldEmailsBefore(now)],
 	);
 }
@@ -148,7 +148,7 @@ async function readOverlapping(
 async function readNearCopies(database: Database, { ownerId, accountIds }: Looked): Promise<Count> {
 	const [row] = await database.query<Count>(
 		`select count(*)::int as count, coalesce(sum(e.size_bytes), 0)::bigint as bytes
-		from duplicate_emails d join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
+		from duplicate_emails d join mail_messages_v1 e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
 		where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = 'near' and d.kept_id <> d.email_id
 			and e.folder_role not in ('spam', 'trash')`,
 		[ownerId, accountIds],
@@ -158,7 +158,7 @@ async function readNearCopies(database: Database, { ownerId, accountIds }: Looke
 
 async function readClassifyState(database: Database, { ownerId, accountIds }: Looked): Promise<boolean> {
 	const rows = await database.query(
-		"select 1 from emails where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null limit 1",
+		"select 1 from mail_messages_v1 where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null limit 1",
 		[ownerId, accountIds],
 	);
 	return rows.length > 0;

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { createQuotas } from "#server/mail/accounts/quota.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { getAccount, listAccounts } from "#server/mail/store/accounts.ts";
-import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
+import { createQuotas, getAccount, listAccounts } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { exactCopies } from "../duplicates/exact.ts";
 import { printMessages } from "../duplicates/fingerprints.ts";

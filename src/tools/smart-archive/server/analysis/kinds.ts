@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/database.ts";
+import type { Database } from "#kernel/database.ts";
 import type { Kind } from "../../contract.ts";
 
 /** Storage by kind: each message counts fully, as the kind of its largest attachment or as text. */
@@ -26,7 +26,7 @@ const kindOfLargest = `(
 		when a.content_type ~ 'pdf|msword|officedocument|opendocument|ms-excel|ms-powerpoint|^text/(plain|csv|rtf)'
 			or a.filename ~* '\\.(${endings.documents})$' then 'documents'
 		else 'other' end
-	from email_attachments a where a.owner_id = e.owner_id and a.account_id = e.account_id and a.email_id = e.id
+	from mail_attachments_v1 a where a.owner_id = e.owner_id and a.account_id = e.account_id and a.email_id = e.id
 		and not a.is_inline
 	order by a.size_bytes desc, a.position limit 1)`;
 
@@ -59,7 +59,7 @@ export async function totalKinds(
 			bytes: number;
 		}>(
 			`with page as materialized (
-				select * from emails where owner_id = $1 and account_id = $2 and id > $3 order by id limit ${PAGE}
+				select * from mail_messages_v1 where owner_id = $1 and account_id = $2 and id > $3 order by id limit ${PAGE}
 			), sorted as (
 				select case when ${mostlyAttachments} then ${kindOfLargest} else 'text' end as kind, e.size_bytes
 				from page e where e.folder_role not in ('spam', 'trash', 'drafts')

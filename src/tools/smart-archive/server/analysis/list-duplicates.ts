@@ -1,5 +1,5 @@
-import { badCursor } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { badCursor } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Copies, Copy } from "../../contract.ts";
 import { differencesOf } from "../duplicates/differences.ts";
 import { accountsIn } from "./read.ts";
@@ -28,7 +28,7 @@ export async function listCopies(
 	// Groups with only one message left are omitted.
 	const groups = await ctx.database.query<{ id: string }>(
 		`select d.kept_id as id from duplicate_emails d
-		join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
+		join mail_messages_v1 e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
 		where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = $3 and ($4::uuid is null or d.kept_id < $4)
 			and e.folder_role not in ('spam', 'trash')
 		group by d.kept_id having count(*) > 1 order by d.kept_id desc limit $5`,
@@ -42,9 +42,9 @@ export async function listCopies(
 				coalesce(f.folder_name, '') as "folderName", e.is_starred as "isStarred", left(s.body_words, 20000) as words,
 				row_number() over (partition by d.kept_id order by e.id = d.kept_id desc, e.received_date desc, e.id) as rank
 			from duplicate_emails d
-			join emails e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
-			left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
-			left join email_search s on s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id
+			join mail_messages_v1 e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
+			left join mail_folders_v1 f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
+			left join mail_tokens_v1 s on s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id
 			where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = $3 and d.kept_id = any($4::uuid[])
 				and e.folder_role not in ('spam', 'trash')
 		) copies where rank <= ${MAX_COPIES} order by "keptId" desc, rank`,

@@ -1,6 +1,6 @@
-import { notFound } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { listAccounts } from "#server/mail/store/accounts.ts";
+import { notFound } from "#kernel/errors.ts";
+import { listAccounts } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Analysis } from "../../contract.ts";
 import { cardsOf, type Doable, reclaimableBytes } from "./cards.ts";

@@ -1,5 +1,5 @@
-import type { Where } from "#server/mail/changes/plan-scope.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Where } from "#kernel/changes.ts";
+import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { momentOf } from "#shared/search/query.ts";
 import type { Selection } from "../../contract.ts";
 import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "../thresholds.ts";
@@ -38,7 +38,7 @@ export const isLarge = `${inUse} and ${unstarred} and e.has_attachments and e.si
 /** A copy that can be removed, as long as the one to keep is still where it was found. */
 export const isCopy = `${received} and ${unstarred} and exists (
 	select from duplicate_emails d
-	join emails k on k.owner_id = d.owner_id and k.account_id = d.account_id and k.id = d.kept_id
+	join mail_messages_v1 k on k.owner_id = d.owner_id and k.account_id = d.account_id and k.id = d.kept_id
 	where d.owner_id = e.owner_id and d.account_id = e.account_id and d.email_id = e.id and d.kind = 'exact'
 		and d.kept_id <> d.email_id and k.folder_role not in ('spam', 'trash'))`;
 

@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { BigSender } from "../../contract.ts";
 import type { Looked } from "./figures.ts";
 
@@ -19,7 +19,7 @@ export async function biggestSenders(
 		`with senders as materialized (
 			select sender_email as email, max(sender_name) as name, sum(email_count)::int as count,
 				sum(read_count)::int as "readCount", sum(size_bytes)::bigint as bytes
-			from sender_stats
+			from mail_sender_stats_v1
 			where owner_id = $1 and account_id = any($2::uuid[]) and folder_role = any($3::text[]) and sender_email <> ''
 			group by sender_email
 		)

@@ -1,6 +1,6 @@
-import type { Database } from "#server/db/database.ts";
-import type { Quota } from "#server/mail/accounts/quota.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { Database } from "#kernel/database.ts";
+import type { Quota } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { KindTotal } from "./kinds.ts";
 
 /** The SQL of `storage_analyses`: results of the last analysis of each mailbox. */
@@ -59,7 +59,7 @@ export async function forgetGoneMail(database: Database, ownerId: string, accoun
 				order by email_id limit ${PAGE}
 			), gone as (
 				delete from message_prints p using page where p.owner_id = $1 and p.account_id = $2 and p.email_id = page.email_id
-					and not exists (select from emails e where e.owner_id = $1 and e.account_id = $2 and e.id = page.email_id)
+					and not exists (select from mail_messages_v1 e where e.owner_id = $1 and e.account_id = $2 and e.id = page.email_id)
 			)
 			select max(email_id::text) as last from page`,
 			[ownerId, accountId, after],

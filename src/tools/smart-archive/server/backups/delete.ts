@@ -1,5 +1,5 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import { removeArtifact } from "#server/platform/artifacts/files.ts";
+import { removeArtifact } from "#kernel/artifacts.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { deleteBackupRow, getBackup } from "./store.ts";
 
 /** Deletes a backup; a running one is stopped, and its plan is not applied. @throws AppError 404 */

@@ -1,7 +1,6 @@
-import { AppError, conflict } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { readArtifact } from "#server/platform/artifacts/files.ts";
-import { fileReply } from "#server/platform/http/file-reply.ts";
+import { readArtifact } from "#kernel/artifacts.ts";
+import { AppError, conflict } from "#kernel/errors.ts";
+import { fileReply, type MailContext } from "#kernel/module.ts";
 import { brand } from "#shared/brand.ts";
 import { getBackup } from "./store.ts";
 

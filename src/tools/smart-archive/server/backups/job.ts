@@ -1,20 +1,11 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import { AppError, badRequest, conflict } from "#server/errors.ts";
-import { narrowPlan } from "#server/mail/changes/exclude.ts";
-import { openPlan, prolongPlan } from "#server/mail/changes/open-plan.ts";
-import { readOperation } from "#server/mail/changes/operations.ts";
-import { applyPlan } from "#server/mail/changes/start.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { requireRoom } from "#server/mail/storage/quota.ts";
-import {
-	finishFile,
-	pathToWrite,
-	readArtifact,
-	registerArtifact,
-	removeArtifact,
-} from "#server/platform/artifacts/files.ts";
-import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
+import { finishFile, pathToWrite, readArtifact, registerArtifact, removeArtifact } from "#kernel/artifacts.ts";
+import { applyPlan, narrowPlan, openPlan, prolongPlan, readOperation } from "#kernel/changes.ts";
+import { AppError, badRequest, conflict } from "#kernel/errors.ts";
+import { requireRoom } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
@@ -138,7 +129,7 @@ async function check(
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;
 	const [file] = await ctx.database.query<{ size_bytes: number }>(
-		"select size_bytes from artifacts where owner_id = $1 and id = $2",
+		"select size_bytes from artifacts_v1 where owner_id = $1 and id = $2",
 		[ownerId, backupId],
 	);
 	if (file === undefined) throw deleted();

@@ -1,6 +1,6 @@
-import type { Queryable } from "#server/db/database.ts";
-import { notFound } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { Queryable } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Backup } from "../../contract.ts";
 
 /** The SQL of backups, and of the plans whose messages they contain. */
@@ -25,9 +25,9 @@ interface Row {
 const BACKUPS = `
 select b.*, f.size_bytes, f.ready_at, f.expires_at, j.state as job_state, j.error as job_error, o.state as operation_state
 from mail_backups b
-left join artifacts f on f.owner_id = b.owner_id and f.id = b.id
-left join jobs j on j.owner_id = b.owner_id and j.id = b.job_id
-left join operations o on o.owner_id = b.owner_id and o.id = b.operation_id
+left join artifacts_v1 f on f.owner_id = b.owner_id and f.id = b.id
+left join jobs_v1 j on j.owner_id = b.owner_id and j.id = b.job_id
+left join mail_operations_v1 o on o.owner_id = b.owner_id and o.id = b.operation_id
 where b.owner_id = $1`;
 
 type Ctx = Pick<MailContext, "database" | "now">;
@@ -136,7 +136,7 @@ export async function deleteBackupRow(
 export async function expireBackups({ database, now }: Ctx): Promise<void> {
 	await database.query(
 		`delete from mail_backups b where b.created_at < $1 and not exists (
-			select from artifacts f where f.owner_id = b.owner_id and f.id = b.id)`,
+			select from artifacts_v1 f where f.owner_id = b.owner_id and f.id = b.id)`,
 		[new Date(now() - 90 * 24 * 3_600_000)],
 	);
 }

@@ -2,8 +2,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { mboxEntry } from "#server/mail/messages/mboxrd.ts";
+import { mboxEntry } from "#kernel/messages.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
 
 /** A message as written, to verify it in the file. */

@@ -1,15 +1,10 @@
-import { AppError } from "#server/errors.ts";
-import { prolongPlan } from "#server/mail/changes/open-plan.ts";
-import { readOperation } from "#server/mail/changes/operations.ts";
-import { notePair } from "#server/mail/changes/pairs.ts";
-import { withRetry } from "#server/mail/changes/retry.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { runOnMessage } from "#server/mail/messages/message-task.ts";
-import type { Task } from "#server/mail/parse/task-protocol.ts";
-import type { AppendedMessage } from "#server/mail/provider/provider.ts";
-import { rejectionMessage } from "#server/mail/sessions/refusal.ts";
-import { openSession } from "#server/mail/sessions/session.ts";
-import type { RunningJob } from "#server/platform/jobs/jobs.ts";
+import { notePair, prolongPlan, readOperation, withRetry } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import { type AppendedMessage, openSession, rejectionMessage } from "#kernel/mailbox.ts";
+import { runOnMessage } from "#kernel/messages.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Task } from "#kernel/parse.ts";
+import type { RunningJob } from "#kernel/work.ts";
 import { type PlannedMessage, plannedWhole } from "../planned.ts";
 import type { RewriteInput } from "./rewrite.task.ts";
 
@@ -54,7 +49,7 @@ export async function makeCopies(
 /** Originals that already have copies, with their mailboxes. */
 async function notedPairs(ctx: MailContext, ownerId: string, operationId: string): Promise<Map<string, string>> {
 	const rows = await ctx.database.query<{ id: string; account: string }>(
-		"select email_id as id, account_id as account from operation_pairs where owner_id = $1 and operation_id = $2",
+		"select email_id as id, account_id as account from mail_operation_pairs_v1 where owner_id = $1 and operation_id = $2",
 		[ownerId, operationId],
 	);
 	return new Map(rows.map(({ id, account }) => [id, account]));
@@ -70,7 +65,7 @@ async function copyInto(
 	const { ownerId, signal } = job;
 	if (messages.length === 0) return false;
 	const [trash] = await ctx.database.query<{ id: string }>(
-		"select id from email_folders where owner_id = $1 and account_id = $2 and role = 'trash' limit 1",
+		"select id from mail_folders_v1 where owner_id = $1 and account_id = $2 and role = 'trash' limit 1",
 		[ownerId, accountId],
 	);
 	const { session } = await openSession(ctx, ownerId, accountId);

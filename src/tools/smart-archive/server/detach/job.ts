@@ -1,15 +1,20 @@
 import { z } from "zod";
-import { AppError, badRequest } from "#server/errors.ts";
-import { openPlan, prolongPlan } from "#server/mail/changes/open-plan.ts";
-import { readOperation } from "#server/mail/changes/operations.ts";
-import { brokenPairs, findCopies, pairUp } from "#server/mail/changes/pairs.ts";
-import { createPlan } from "#server/mail/changes/plan.ts";
-import { isCancelled } from "#server/mail/changes/retry.ts";
-import { applyPlan } from "#server/mail/changes/start.ts";
-import { undoOperation } from "#server/mail/changes/undo.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { enqueueFreshSync } from "#server/mail/sync/job.ts";
-import type { JobKind, RunningJob } from "#server/platform/jobs/jobs.ts";
+import {
+	applyPlan,
+	brokenPairs,
+	createPlan,
+	findCopies,
+	isCancelled,
+	openPlan,
+	pairUp,
+	prolongPlan,
+	readOperation,
+	undoOperation,
+} from "#kernel/changes.ts";
+import { AppError, badRequest } from "#kernel/errors.ts";
+import { enqueueFreshSync } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
 import { tool } from "../../tool.ts";

@@ -1,8 +1,13 @@
-import { attachmentFacts, attachmentSources, shownContentIds } from "#server/mail/parse/attachments.ts";
-import { partitionParts } from "#server/mail/parse/body-parts.ts";
-import { bodyHtml } from "#server/mail/parse/body-text.ts";
-import { afterLine } from "#server/mail/parse/header-section.ts";
-import { type Part, readStructure } from "#server/mail/parse/structure.ts";
+import {
+	afterLine,
+	attachmentFacts,
+	attachmentSources,
+	bodyHtml,
+	type Part,
+	partitionParts,
+	readStructure,
+	shownContentIds,
+} from "#kernel/parse.ts";
 
 /** Removes a message's attachments: each is replaced by a line of text with its name; every other byte is unchanged. */
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { Group } from "./store.ts";
 
 /**
@@ -40,7 +40,7 @@ async function repeatedIds({ database, ownerId, accountId, signal, onPage }: Sca
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
 		const rows = await database.query<{ id: string; message_id: string | null; folder_role: string }>(
-			"select id, message_id, folder_role from emails where owner_id = $1 and account_id = $2 and id > $3 order by id limit $4",
+			"select id, message_id, folder_role from mail_messages_v1 where owner_id = $1 and account_id = $2 and id > $3 order by id limit $4",
 			[ownerId, accountId, after, PAGE],
 		);
 		for (const { message_id: messageId, folder_role: role } of rows) {
@@ -67,7 +67,7 @@ interface Candidate {
 /** The best copy of each Message-ID first: starred, labeled, filed manually, then the oldest. */
 function candidates({ database, ownerId, accountId }: Scan, messageIds: readonly string[]): Promise<Candidate[]> {
 	return database.query<Candidate>(
-		`select id, message_id, sender_email, sent_at::text as sent_at, size_bytes, raw_sha256 from emails
+		`select id, message_id, sender_email, sent_at::text as sent_at, size_bytes, raw_sha256 from mail_messages_v1
 		where owner_id = $1 and account_id = $2 and message_id = any($3::text[]) and folder_role = any($4::text[])
 		order by message_id, is_starred desc, cardinality(labels) desc, folder_role = 'custom' desc, is_important desc,
 			folder_role = 'inbox' desc, received_date, id`,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import type { Database } from "#server/db/database.ts";
+import type { Database } from "#kernel/database.ts";
 import { minhash } from "./minhash.ts";
 
 /** Fingerprints of message texts, computed once. */
@@ -31,7 +31,7 @@ export async function printMessages({ database, ownerId, accountId, signal, onPa
 		signal.throwIfAborted();
 		const rows = await database.query<{ id: string; sender: string; words: string; attached: boolean }>(
 			`select s.email_id as id, e.sender_email as sender, left(s.body_words, ${TEXT}) as words, e.has_attachments as attached
-			from email_search s join emails e on e.owner_id = s.owner_id and e.account_id = s.account_id and e.id = s.email_id
+			from mail_tokens_v1 s join mail_messages_v1 e on e.owner_id = s.owner_id and e.account_id = s.account_id and e.id = s.email_id
 			where s.owner_id = $1 and s.account_id = $2 and s.email_id > $3 and not exists (
 				select from message_prints p where p.owner_id = s.owner_id and p.account_id = s.account_id and p.email_id = s.email_id)
 			order by s.email_id limit ${PAGE}`,

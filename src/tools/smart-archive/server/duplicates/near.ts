@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { isNear } from "./minhash.ts";
 import type { Group } from "./store.ts";
 
@@ -62,7 +62,7 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 		signal.throwIfAborted();
 		const rows = await database.query<Printed>(
 			`select p.email_id as id, p.topic, p.print, extract(epoch from e.received_date)::float8 * 1000 as "receivedAt"
-			from message_prints p join emails e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
+			from message_prints p join mail_messages_v1 e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
 			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.print is not null
 				and e.folder_role = any($4::text[])
 			order by p.email_id limit ${PAGE}`,

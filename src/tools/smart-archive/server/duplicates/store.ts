@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/database.ts";
+import type { Database } from "#kernel/database.ts";
 
 /** Messages that are duplicates of each other. */
 export interface Group {

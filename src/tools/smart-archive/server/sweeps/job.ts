@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { JobKind } from "#server/platform/jobs/jobs.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { JobKind } from "#kernel/work.ts";
 import { sweepDue } from "./run.ts";
 import { ownersDue } from "./store.ts";
 

@@ -1,9 +1,7 @@
-import { AppError } from "#server/errors.ts";
-import { openPlan } from "#server/mail/changes/open-plan.ts";
-import { createPlan } from "#server/mail/changes/plan.ts";
-import { applyPlan, type Started } from "#server/mail/changes/start.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { getAccount } from "#server/mail/store/accounts.ts";
+import { applyPlan, createPlan, openPlan, type Started } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import { getAccount } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Plan } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import type { SweepDraft } from "../../contract.ts";

@@ -1,5 +1,5 @@
-import type { Where } from "#server/mail/changes/plan-scope.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Where } from "#kernel/changes.ts";
+import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { SweepRule } from "./store.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export function sweepable(
 			parts.push(`e.received_date < ${add(new Date(now - rule.olderThanDays * DAY_MS))}::timestamptz`);
 		if (rule.keepNewest !== null)
 			parts.push(`e.id not in (
-				select n.id from emails n where n.owner_id = ${add(rule.ownerId)}::text and n.account_id = ${add(rule.accountId)}::uuid
+				select n.id from mail_messages_v1 n where n.owner_id = ${add(rule.ownerId)}::text and n.account_id = ${add(rule.accountId)}::uuid
 					and n.sender_email = ${sender} and n.folder_role = any(${where})
 				order by n.received_date desc, n.id desc limit ${add(rule.keepNewest)}::int)`);
 		if (rule.id !== null)

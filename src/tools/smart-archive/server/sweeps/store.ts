@@ -1,7 +1,7 @@
-import type { Queryable } from "#server/db/database.ts";
-import { notFound } from "#server/errors.ts";
-import { present as presentOperation, readOperation } from "#server/mail/changes/operations.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import { present as presentOperation, readOperation } from "#kernel/changes.ts";
+import type { Queryable } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Sweep } from "../../contract.ts";
 
 /** The SQL of sweep rules, and of the messages each has swept. */
@@ -33,7 +33,7 @@ const COLUMNS = `r.owner_id as "ownerId", r.account_id as "accountId", r.id, r.s
 export async function listRules({ database }: Ctx, ownerId: string, accountId: string | null): Promise<SweepRule[]> {
 	return database.query<SweepRule>(
 		`select ${COLUMNS} from sweep_rules r
-		join connected_accounts a on a.owner_id = r.owner_id and a.id = r.account_id and a.status <> 'deleting'
+		join mail_accounts_v1 a on a.owner_id = r.owner_id and a.id = r.account_id and a.status <> 'deleting'
 		where r.owner_id = $1 and ($2::uuid is null or r.account_id = $2)
 		order by lower(r.sender_name), r.sender_email, r.id`,
 		[ownerId, accountId],
@@ -71,7 +71,7 @@ export function rulesFor(
 ): Promise<SweepRule[]> {
 	return database.query<SweepRule>(
 		`select ${COLUMNS} from sweep_rules r where r.owner_id = $1 and r.account_id = $2 and r.is_active and r.sender_email in (
-			select e.sender_email from emails e where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]))
+			select e.sender_email from mail_messages_v1 e where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]))
 		order by r.id`,
 		[ownerId, accountId, emailIds],
 	);
@@ -107,7 +107,7 @@ export async function saveRule(
 	const [row] = await database.query<{ id: string }>(
 		`insert into sweep_rules as r (owner_id, account_id, id, sender_email, sender_name, keep_newest, older_than_days, action,
 			created_at)
-		values ($1, $2, $3, $4, coalesce((select max(sender_name) from sender_stats
+		values ($1, $2, $3, $4, coalesce((select max(sender_name) from mail_sender_stats_v1
 			where owner_id = $1 and account_id = $2 and sender_email = $4), ''), $5, $6, $7, $8)
 		on conflict (owner_id, account_id, sender_email) do update set keep_newest = excluded.keep_newest,
 			older_than_days = excluded.older_than_days, action = excluded.action, is_active = true
@@ -169,7 +169,7 @@ export async function noteSwept(
 ): Promise<void> {
 	await database.query(
 		`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
-		select owner_id, account_id, $3, email_id, operation_id from operation_items where owner_id = $1 and operation_id = $2
+		select owner_id, account_id, $3, email_id, operation_id from mail_operation_items_v1 where owner_id = $1 and operation_id = $2
 		on conflict do nothing`,
 		[ownerId, operationId, id],
 		tx,
@@ -183,9 +183,9 @@ export async function noteSwept(
 export async function forgetUnswept({ database, now }: Ctx, { ownerId, id }: SweepRule): Promise<void> {
 	await database.query(
 		`delete from swept_emails s where s.owner_id = $1 and s.rule_id = $2 and (
-			not exists (select from operations o where o.owner_id = $1 and o.id = s.operation_id
+			not exists (select from mail_operations_v1 o where o.owner_id = $1 and o.id = s.operation_id
 				and (o.started_at is not null or o.state = 'planned' and o.expires_at > $3))
-			or exists (select from operations o join operation_items i on i.owner_id = o.owner_id and i.operation_id = o.id
+			or exists (select from mail_operations_v1 o join mail_operation_items_v1 i on i.owner_id = o.owner_id and i.operation_id = o.id
 				where o.owner_id = $1 and o.id = s.operation_id and i.account_id = s.account_id and i.email_id = s.email_id
 					and o.started_at is not null and o.state <> 'running' and o.undone_by is null
 					and i.state in ('pending', 'skipped', 'failed')))`,
@@ -195,7 +195,7 @@ export async function forgetUnswept({ database, now }: Ctx, { ownerId, id }: Swe
 
 export async function presentRule(ctx: Ctx, rule: SweepRule): Promise<Sweep> {
 	const [swept] = await ctx.database.query<{ count: number }>(
-		`select coalesce(sum(o.applied), 0)::int as count from operations o
+		`select coalesce(sum(o.applied), 0)::int as count from mail_operations_v1 o
 		where o.owner_id = $1 and o.undone_by is null and o.id in (
 			select operation_id from swept_emails where owner_id = $1 and rule_id = $2)`,
 		[rule.ownerId, rule.id],

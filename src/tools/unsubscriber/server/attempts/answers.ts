@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { NewMail } from "#server/mail/events/new-mail.ts";
+import type { NewMail } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { outcome } from "./outcome.ts";
 
@@ -30,7 +30,7 @@ export async function noteAnswers(
 ): Promise<void> {
 	const candidates = await database.query<Candidate>(
 		`select e.id, e.subject, e.sender_email, a.id as attempt_id, a.address
-		from unsubscribe_attempts a join emails e on e.owner_id = a.owner_id and e.account_id = a.account_id
+		from unsubscribe_attempts a join mail_messages_v1 e on e.owner_id = a.owner_id and e.account_id = a.account_id
 		where a.owner_id = $1 and a.account_id = $2 and e.id = any($3::uuid[]) and a.method = 'mailto' and a.state = 'requested'
 			and e.folder_role not in ('sent', 'drafts') and e.received_date >= a.asked_at - interval '1 minute'
 			and e.received_date < a.asked_at + interval '${ANSWER_DAYS} days'

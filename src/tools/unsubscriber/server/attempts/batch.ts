@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/database.ts";
+import type { Database } from "#kernel/database.ts";
 import type { ListRef } from "../subscription-id.ts";
 import { outcome } from "./outcome.ts";
 import { ATTEMPT_COLUMNS, type AttemptRow } from "./store.ts";

@@ -1,4 +1,4 @@
-import { csvRecord } from "#server/platform/http/csv.ts";
+import { csvRecord } from "#kernel/module.ts";
 import type { Attempt } from "../../contract.ts";
 
 const COLUMNS: readonly [string, (attempt: Attempt) => string | number | null][] = [

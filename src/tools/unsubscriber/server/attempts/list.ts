@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { badCursor } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { accountsOf } from "#server/mail/store/accounts.ts";
-import { csvReply } from "#server/platform/http/csv.ts";
+import { badCursor } from "#kernel/errors.ts";
+import { accountsOf } from "#kernel/mail.ts";
+import { csvReply, type MailContext } from "#kernel/module.ts";
 import { brand } from "#shared/brand.ts";
 import type { Attempt, unsubscriberContract } from "../../contract.ts";
 import { readSubscriptionId } from "../subscription-id.ts";

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#server/db/database.ts";
+import type { Database, Queryable } from "#kernel/database.ts";
 import { newId } from "#shared/ids.ts";
 import type { Attempt, Method } from "../../contract.ts";
 import { columnsOf, type ListRef, subscriptionIdOf } from "../subscription-id.ts";
@@ -38,7 +38,7 @@ export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.li
 
 /** Queried as well as recorded when mail arrives, so that messages that arrive while no worker handles new mail are not missed. */
 const STILL = `coalesce(a.still_since, case when a.state in ('requested', 'confirmed') then (
-	select min(e.received_date) from emails e
+	select min(e.received_date) from mail_messages_v1 e
 	where e.owner_id = a.owner_id and e.account_id = a.account_id and e.list_key = a.list_key and e.list_key <> ''
 		and e.received_date > a.asked_at + interval '${GRACE_HOURS} hours' and e.folder_role not in ('sent', 'drafts')
 ) end)`;

@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import { countedIn, RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
 
 /** Counts of one list's mail in a time range. */
 export interface ListCounts {
@@ -42,7 +42,7 @@ export async function countLists(database: Database, range: Range, now: number):
 			from senders group by 1, 2
 		), strips as (
 			select account_id, list_key, array[${strip}] as months
-			from month_stats
+			from mail_month_stats_v1
 			where owner_id = $${at + 1} and account_id = any($${at + 2}::uuid[]) and folder_role = any($${at + 3}::text[])
 				and month >= $${at + 4}::date and month < ($${at + 4}::date + interval '${MONTHS} months') and list_key <> ''
 			group by 1, 2
@@ -68,7 +68,7 @@ function monthStrip(end: number, at: number): { text: string; values: string[] }
 export async function countUnclassified(database: Database, range: Range, most: number): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
-			select 1 from emails
+			select 1 from mail_messages_v1
 			where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null and folder_role = any($3::text[])
 				and received_date >= $4 and received_date < $5
 			limit ${most}

@@ -1,4 +1,4 @@
-import type { Database } from "#server/db/database.ts";
+import type { Database } from "#kernel/database.ts";
 import { columnsOf, type ListRef, subscriptionIdOf } from "../subscription-id.ts";
 
 /** Store of the user's decisions about lists: `list_decisions`. */

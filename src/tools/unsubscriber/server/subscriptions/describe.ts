@@ -1,5 +1,5 @@
-import type { MailContext } from "#server/mail/context/context.ts";
-import { webMailUrls } from "#server/mail/threads/web-mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { webMailUrls } from "#kernel/parse.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Attempt, Subscription, SubscriptionState } from "../../contract.ts";
 import { expectedMethod } from "../methods/methods.ts";

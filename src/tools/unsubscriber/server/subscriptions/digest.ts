@@ -1,8 +1,14 @@
 import type { z } from "zod";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { accountsOf } from "#server/mail/store/accounts.ts";
-import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#server/mail/store/items.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import {
+	accountsOf,
+	cursorAfter,
+	cursorOf,
+	ITEM_COLUMNS,
+	type ItemRow,
+	presentItem,
+	RECEIVED_ROLES,
+} from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { unsubscriberContract } from "../../contract.ts";
 import { readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
@@ -26,7 +32,7 @@ export async function readDigest(
 	const one = asked.subscription === undefined ? null : readSubscriptionId(asked.subscription);
 	const rows = await database.query<IssueRow>(
 		`select n.* from list_decisions d cross join lateral (
-			select ${ITEM_COLUMNS}, e.list_key, ${NAME_COLUMNS} from emails e
+			select ${ITEM_COLUMNS}, e.list_key, ${NAME_COLUMNS} from mail_messages_v1 e
 			where e.owner_id = $1 and e.account_id = d.account_id and e.list_key = d.list_key and e.list_key <> ''
 				and e.folder_role = any($3::text[]) and (e.received_date, e.id) < ($4::timestamptz, $5::uuid)
 			order by e.received_date desc, e.id desc limit $6

@@ -1,8 +1,14 @@
 import type { z } from "zod";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { dateRangeOf } from "#server/mail/search/date-range.ts";
-import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#server/mail/store/items.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import {
+	cursorAfter,
+	cursorOf,
+	dateRangeOf,
+	ITEM_COLUMNS,
+	type ItemRow,
+	presentItem,
+	RECEIVED_ROLES,
+} from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { unsubscriberContract } from "../../contract.ts";
 import { ownedList } from "./owned.ts";
 
@@ -22,12 +28,12 @@ export async function listEmailsOf(
 	const after = cursorOf(asked.cursor);
 	const scope = [ownerId, accountId, listKey, RECEIVED_ROLES, from, until];
 	const rows = await database.query<ItemRow>(
-		`select ${ITEM_COLUMNS} from emails e where ${OF_LIST} and (e.received_date, e.id) < ($7::timestamptz, $8::uuid)
+		`select ${ITEM_COLUMNS} from mail_messages_v1 e where ${OF_LIST} and (e.received_date, e.id) < ($7::timestamptz, $8::uuid)
 		order by e.received_date desc, e.id desc limit $9`,
 		[...scope, after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", asked.limit + 1],
 	);
 	const [counted] = await database.query<{ total: number }>(
-		`select count(*)::int as total from emails e where ${OF_LIST}`,
+		`select count(*)::int as total from mail_messages_v1 e where ${OF_LIST}`,
 		scope,
 	);
 	const shown = rows.slice(0, asked.limit);

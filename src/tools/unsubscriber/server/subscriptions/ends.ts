@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import type { Database } from "#kernel/database.ts";
+import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { Subscription } from "../../contract.ts";
 import { columnsOf, type ListRef } from "../subscription-id.ts";
@@ -54,18 +54,18 @@ const OF_LIST = "e.owner_id = $1 and e.account_id = l.account_id and e.list_key 
 const ENDS = `
 select l.account_id, l.list_key, oldest.received_date as since, newest.*,
 	case when oldest.received_date >= $5 then oldest.received_date else (
-		select e.received_date from emails e
+		select e.received_date from mail_messages_v1 e
 		where ${OF_LIST} and e.folder_role = any($4::text[]) and e.received_date >= $5 order by e.received_date limit 1
 	) end as first
 from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 cross join lateral (
 	select e.id, e.thread_id, e.subject, e.body_preview, e.received_date, e.category, ${NAME_COLUMNS}
-	from emails e
+	from mail_messages_v1 e
 	where ${OF_LIST} and e.folder_role = any($4::text[]) and e.received_date >= $5 and e.received_date < $6
 	order by e.received_date desc limit 1
 ) newest
 cross join lateral (
-	select e.received_date from emails e where ${OF_LIST} and e.folder_role = any($4::text[])
+	select e.received_date from mail_messages_v1 e where ${OF_LIST} and e.folder_role = any($4::text[])
 	order by e.received_date limit 1
 ) oldest`;
 
@@ -105,7 +105,7 @@ select l.account_id, l.list_key, m.id, m.offer
 from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 cross join lateral (
 	select n.id, n.list_unsubscribe as offer from (
-		select e.id, e.list_unsubscribe, e.received_date from emails e
+		select e.id, e.list_unsubscribe, e.received_date from mail_messages_v1 e
 		where ${OF_LIST} and e.folder_role not in ('sent', 'drafts', 'spam')
 		order by e.received_date desc limit ${LOOKED_THROUGH}
 	) n
@@ -119,7 +119,7 @@ cross join lateral (
 /** The newest non-spam message of a list, else the newest spam message; null: only the user's own messages are left. */
 export async function newestMessage(database: Database, ownerId: string, ref: ListRef): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
-		`select id from emails
+		`select id from mail_messages_v1
 		where owner_id = $1 and account_id = $2 and list_key = $3 and list_key <> '' and folder_role not in ('sent', 'drafts')
 		order by folder_role = 'spam', received_date desc limit 1`,
 		[ownerId, ref.accountId, ref.listKey],

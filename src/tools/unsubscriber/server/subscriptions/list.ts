@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { dateRangeOf } from "#server/mail/search/date-range.ts";
-import { listAccounts } from "#server/mail/store/accounts.ts";
+import { dateRangeOf, listAccounts } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Attempt, Subscription, SubscriptionState, unsubscriberContract, View } from "../../contract.ts";
 import { latestAttempts } from "../attempts/store.ts";
 import { subscriptionIdOf } from "../subscription-id.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "#server/db/database.ts";
-import { notFound } from "#server/errors.ts";
+import type { Database } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { NewAttempt } from "../attempts/store.ts";
@@ -60,9 +60,9 @@ export const NAME_COLUMNS = `e.sender_name, e.sender_email, e.list_unsubscribe, 
 const NAMED = `
 select l.account_id, l.list_key, newest.*
 from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
-join connected_accounts a on a.owner_id = $1 and a.id = l.account_id and a.status <> 'deleting'
+join mail_accounts_v1 a on a.owner_id = $1 and a.id = l.account_id and a.status <> 'deleting'
 cross join lateral (
-	select ${NAME_COLUMNS} from emails e
+	select ${NAME_COLUMNS} from mail_messages_v1 e
 	where e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''
 		and e.folder_role not in ('sent', 'drafts')
 	order by e.received_date desc limit 1

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { MailContext } from "#server/mail/context/context.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { NewAttempt } from "../attempts/store.ts";
 import { expectedMethod } from "../methods/methods.ts";

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
-import { AppError } from "#server/errors.ts";
-import type { GuardedFetch, GuardedReply } from "#server/platform/net/guarded-fetch.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { GuardedFetch, GuardedReply } from "#kernel/net.ts";
 import { pause } from "#shared/pause.ts";
 import { firstLine, type Outcome, outcome } from "../attempts/outcome.ts";
 import { type Reason, sentences } from "../attempts/reasons.ts";

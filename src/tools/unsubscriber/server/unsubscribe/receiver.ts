@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { ProviderKind } from "#server/mail/provider/provider.ts";
+import type { ProviderKind } from "#kernel/mailbox.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 

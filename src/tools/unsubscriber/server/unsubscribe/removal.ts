@@ -1,7 +1,6 @@
-import { createPlan, type Plan } from "#server/mail/changes/plan.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { DateRange } from "#server/mail/search/date-range.ts";
-import { RECEIVED_ROLES } from "#server/mail/store/rollup-scope.ts";
+import { createPlan, type Plan } from "#kernel/changes.ts";
+import { type DateRange, RECEIVED_ROLES } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import { tool } from "../../tool.ts";
 import { columnsOf, type ListRef } from "../subscription-id.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { AppError } from "#server/errors.ts";
-import { applyPlan } from "#server/mail/changes/start.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { dateRangeOf } from "#server/mail/search/date-range.ts";
+import { applyPlan } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
+import { dateRangeOf } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import type { unsubscriberContract } from "../../contract.ts";

@@ -1,6 +1,6 @@
-import { AppError } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { sendMailNow } from "#server/mail/send/send-mail.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { sendMailNow } from "#kernel/send.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import { sentences } from "../attempts/reasons.ts";
 import type { UnsubscribeMessage } from "../methods/mailto.ts";

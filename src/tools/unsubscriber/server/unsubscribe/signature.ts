@@ -1,5 +1,4 @@
-import { DnsFailure } from "#server/platform/net/dns/answer.ts";
-import type { Dns } from "#server/platform/net/dns/dns.ts";
+import { type Dns, DnsFailure } from "#kernel/net.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import { authResultOf, type Receiver, tagsOf } from "./receiver.ts";

@@ -1,7 +1,6 @@
-import { AppError } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { Dns } from "#server/platform/net/dns/dns.ts";
-import type { GuardedFetch } from "#server/platform/net/guarded-fetch.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Dns, GuardedFetch } from "#kernel/net.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import { type AttemptRequest, type AttemptRow, beginAttempt, endAttempt, queueNext } from "../attempts/store.ts";

@@ -1,5 +1,5 @@
-import { readHeaderSection } from "#server/mail/parse/header-section.ts";
-import { DnsFailure } from "#server/platform/net/dns/answer.ts";
+import { DnsFailure } from "#kernel/net.ts";
+import { readHeaderSection } from "#kernel/parse.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import { type Offer, readOffer } from "../methods/read-headers.ts";
 import type { Receiver } from "./receiver.ts";

@@ -1,11 +1,9 @@
-import { AppError } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import { notKept, runOnMessage } from "#server/mail/messages/message-task.ts";
-import { readWhole } from "#server/mail/messages/whole-email.ts";
-import type { Task } from "#server/mail/parse/task-protocol.ts";
-import { getAccount } from "#server/mail/store/accounts.ts";
-import { DnsFailure } from "#server/platform/net/dns/answer.ts";
-import type { Dns } from "#server/platform/net/dns/dns.ts";
+import { AppError } from "#kernel/errors.ts";
+import { getAccount } from "#kernel/mail.ts";
+import { notKept, readWhole, runOnMessage } from "#kernel/messages.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { type Dns, DnsFailure } from "#kernel/net.ts";
+import type { Task } from "#kernel/parse.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import type { UnsubscribeMessage } from "../methods/mailto.ts";
 import { methodsOf, type UnsubscribeMethod } from "../methods/methods.ts";
@@ -89,7 +87,7 @@ async function signatureProblem(
 
 async function settingsOf(ctx: MailContext, ownerId: string, accountId: string): Promise<Record<string, unknown>> {
 	const [row] = await ctx.database.query<{ settings: Record<string, unknown> }>(
-		"select settings from connected_accounts where owner_id = $1 and id = $2",
+		"select settings from mail_accounts_v1 where owner_id = $1 and id = $2",
 		[ownerId, accountId],
 	);
 	return row?.settings ?? {};

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { AppError } from "#server/errors.ts";
-import type { MailContext } from "#server/mail/context/context.ts";
-import type { Net } from "#server/platform/net/net.ts";
-import type { RunningItem, WorkKind } from "#server/platform/work/work.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Net } from "#kernel/net.ts";
+import type { RunningItem, WorkKind } from "#kernel/work.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import { closeAttempts, lastAttempt, loseAnswer } from "../attempts/batch.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";

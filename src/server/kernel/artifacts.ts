@@ -1,0 +1,12 @@
+/**
+ * Generated files with an expiry, in the data folder or the object store.
+ */
+
+/** Register, write, finish; then read until it expires. */
+export {
+	finishFile,
+	pathToWrite,
+	readArtifact,
+	registerArtifact,
+	removeArtifact,
+} from "../platform/artifacts/files.ts";

@@ -1,0 +1,29 @@
+/**
+ * Changing mail. The only way: a plan freezes a list of messages, applying it starts an operation, whose journal undo
+ * restores.
+ */
+
+/** The mailboxes that messages can be chosen from. */
+export { changeableAccounts } from "../mail/changes/accounts.ts";
+/** Takes messages out of a plan. */
+export { narrowPlan } from "../mail/changes/exclude.ts";
+/** A plan that is not applied yet. */
+export { openPlan, prolongPlan } from "../mail/changes/open-plan.ts";
+/** Operations: in progress and past. */
+export { present, readOperation } from "../mail/changes/operations.ts";
+/** Messages replaced by a changed copy. */
+export { brokenPairs, findCopies, notePair, pairUp } from "../mail/changes/pairs.ts";
+/** Creates a plan. */
+export { createPlan, type Plan } from "../mail/changes/plan.ts";
+/** What a plan's messages are selected by. */
+export type { Where } from "../mail/changes/plan-scope.ts";
+/** Waits when the provider asks to; whether a user cancelled. */
+export { isCancelled, withRetry } from "../mail/changes/retry.ts";
+/** First messages of a plan. */
+export { emailItems } from "../mail/changes/sample.ts";
+/** Applies a plan: starts an operation. */
+export { applyPlan, type Started } from "../mail/changes/start.ts";
+/** A mailbox as `changeableAccounts` gives it. */
+export type { ChangeableAccount } from "../mail/changes/targets.ts";
+/** Undoes an operation. */
+export { undoOperation } from "../mail/changes/undo.ts";

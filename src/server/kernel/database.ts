@@ -1,0 +1,13 @@
+/**
+ * The database. A tool queries its own tables and the published views (`db/migrations/0070_published_views.sql`), always
+ * by owner; in a transaction it passes the transaction to every query.
+ */
+
+/** `Database` runs queries and transactions; `Queryable` is a transaction. */
+export type { Database, Queryable } from "../db/database.ts";
+/** JSON that PostgreSQL accepts, whatever text from mail is in it. */
+export { toSqlJson } from "../db/json.ts";
+/** Text without what PostgreSQL cannot store. */
+export { storable } from "../db/storable.ts";
+/** Runs work one at a time per account, across processes. */
+export { withAccountLock } from "../platform/locks/account-lock.ts";

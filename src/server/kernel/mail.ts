@@ -1,0 +1,31 @@
+/**
+ * Reading mail: mailboxes, folders, lists of messages, search, counts; and requesting a sync. Messages are selected with SQL
+ * on the published views.
+ */
+
+/** Free and used space at the provider. */
+export { createQuotas, type Quota } from "../mail/accounts/quota.ts";
+/** Finds mailing lists in mail stored before lists were recognized. */
+export { findListsJob } from "../mail/lists/find-lists.ts";
+/** Periods, as the user selects them. */
+export { type DateRange, dateRangeOf } from "../mail/search/date-range.ts";
+/** A search as a condition on `mail_messages_v1 e`. */
+export { type SqlFragment, selectMatching } from "../mail/search/select.ts";
+/** Refuses work that would exceed the user's storage quota. */
+export { requireRoom } from "../mail/storage/quota.ts";
+/** The user's mailboxes. */
+export { accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts";
+/** A mailbox's folders with counts. */
+export { listFolders } from "../mail/store/folders.ts";
+/** Rows of a list of messages, with paging. */
+export { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "../mail/store/items.ts";
+/** Messages whose list is not determined yet. */
+export { countWithoutListKeys } from "../mail/store/pending-list-keys.ts";
+/** Lets long statements wait while a user is reading. */
+export { recordReader } from "../mail/store/readers.ts";
+/** Which messages the totals count. */
+export { countedIn, RECEIVED_ROLES } from "../mail/store/rollup-scope.ts";
+/** Fetches bodies of messages stored with their header only. */
+export { fetchNow } from "../mail/sync/fetch-now.ts";
+/** Requests a sync. */
+export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";

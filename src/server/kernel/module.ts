@@ -1,0 +1,18 @@
+/**
+ * What a tool declares and how it answers requests: its module, listed in `registry.ts`, and replies.
+ */
+
+/** The services that every handler, job and subscriber gets. */
+export type { MailContext } from "../mail/context/context.ts";
+/** A request's text body, with a limit. */
+export { readText } from "../platform/http/body.ts";
+/** CSV (RFC 4180) that spreadsheets do not evaluate, streamed. */
+export { csvRecord, csvReply } from "../platform/http/csv.ts";
+/** A file, with ranges. */
+export { fileReply } from "../platform/http/file-reply.ts";
+/** Handlers of a contract's routes. */
+export { type Implementation, implement } from "../platform/http/implement.ts";
+/** A reply whose text is produced as the client reads. */
+export { textStream } from "../platform/http/stream-reply.ts";
+/** A part of the server: routes, jobs, work, schedules, subscriptions, settings. */
+export type { ServerModule } from "../platform/modules/module.ts";

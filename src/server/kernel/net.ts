@@ -1,0 +1,14 @@
+/**
+ * Access to the network (`ctx.net`): DNS with evidence, HTTP and TCP that reach public addresses only.
+ */
+
+/** A lookup that failed, with the reason. */
+export { DnsFailure } from "../platform/net/dns/answer.ts";
+/** Name lookups. */
+export type { Dns } from "../platform/net/dns/dns.ts";
+/** HTTP requests. */
+export type { GuardedFetch, GuardedReply } from "../platform/net/guarded-fetch.ts";
+/** TCP connections. */
+export type { GuardedTcp } from "../platform/net/guarded-tcp.ts";
+/** All three, as `ctx.net`. */
+export type { Net } from "../platform/net/net.ts";

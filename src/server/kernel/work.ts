@@ -1,0 +1,15 @@
+/**
+ * Work longer than a request: jobs, and batches of items with limits per key (`ctx.jobs`, `ctx.work`).
+ */
+
+/** Jobs: at least once, resumable, with progress. */
+export {
+	type JobDescription,
+	type JobKind,
+	type Jobs,
+	RetryAfter,
+	type RunningJob,
+	Yield,
+} from "../platform/jobs/jobs.ts";
+/** Batches of items: limited, paused, resumed, cancelled; results as CSV. */
+export type { Reconciled, RunningItem, Work, WorkDescription, WorkKind } from "../platform/work/work.ts";
