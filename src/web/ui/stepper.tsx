@@ -74,7 +74,7 @@ const spoken = { done: "completed", current: "current", next: "not started" };
 function StepContent({ step, number, state, hasError }: StepContentProps) {
 	const isWrong = hasError && state === "current";
 	return (
-		<span className="flex min-w-0 flex-1 items-center gap-2.5 sm:shrink-0">
+		<span className="flex min-w-0 flex-1 items-center gap-2.5 sm:flex-none">
 			{/* On a phone the steps are the parts of a bar. */}
 			<span
 				aria-hidden="true"
