@@ -1,5 +1,5 @@
 import { formatBytes } from "#web/lib/format.ts";
-import { formatDay, weekdayNames } from "#web/lib/format-days.ts";
+import { formatDays, weekdayNames } from "#web/lib/format-days.ts";
 import type { Point, Series } from "#web/ui/charts/chart-data.ts";
 import { BarChart, DonutChart, FunnelChart, HeatMap, LineChart, RowChart } from "#web/ui/charts/charts.tsx";
 import { Sparkline } from "#web/ui/charts/sparkline.tsx";
@@ -85,7 +85,7 @@ export function ChartParts() {
 			<div className="flex flex-col gap-10">
 				<LineChart
 					title="Mail per week"
-					note={`${formatDay("2025-11-24")} to ${formatDay("2026-11-22")}`}
+					note={formatDays("2025-11-24", "2026-11-22")}
 					head="Week"
 					points={weeks}
 					series={categories}

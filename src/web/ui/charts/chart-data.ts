@@ -93,8 +93,9 @@ export function axisLabels(points: readonly Point[], gap: number): { index: numb
 		.map(({ label, short = label }, index) => ({ index, text: short }))
 		.filter(({ index, text }) => index === 0 || text !== (points[index - 1]?.short ?? points[index - 1]?.label));
 	// The range often starts within a month: its label gives way to that of the next one.
-	const [first, second] = all;
-	if (first && second && second.index - first.index < gap && all.length > 2) all.shift();
+	const [first, second, third] = all;
+	const lead = first && second ? second.index - first.index : gap;
+	if (second && third && lead < gap && lead < third.index - second.index) all.shift();
 	const steps = all.map(({ index }, position) => index - (all[position - 1]?.index ?? Number.NEGATIVE_INFINITY));
 	const every = Math.max(1, Math.ceil(gap / Math.max(1, Math.min(...steps))));
 	return all.filter((_, index) => index % every === 0);
