@@ -1,5 +1,5 @@
 import { formatBytes } from "#web/lib/format.ts";
-import { formatDay, weekdayNames } from "#web/lib/format-days.ts";
+import { formatDays, weekdayNames } from "#web/lib/format-days.ts";
 import type { Point, Series } from "#web/ui/charts/chart-data.ts";
 import { BarChart, DonutChart, FunnelChart, HeatMap, LineChart, RowChart } from "#web/ui/charts/charts.tsx";
 import { Sparkline } from "#web/ui/charts/sparkline.tsx";
@@ -82,45 +82,47 @@ const steps = [
 export function ChartParts() {
 	return (
 		<Part name="Charts">
-			<LineChart
-				title="Mail per week"
-				note={`${formatDay("2025-11-24")} to ${formatDay("2026-11-22")}`}
-				head="Week"
-				points={weeks}
-				series={categories}
-				isArea
-				onSelect={() => {}}
-			/>
-			<Pair>
-				<LineChart title="Sent and received" head="Week" points={weeks} series={sentAndReceived} />
-				<BarChart title="Mail per month" head="Month" points={months} series={byMonth} />
-				<BarChart
-					title="Compared by month"
-					head="Month"
-					points={months.slice(0, 6)}
-					series={byMonth.slice(0, 2)}
-					isGrouped
+			<div className="flex flex-col gap-10">
+				<LineChart
+					title="Mail per week"
+					note={formatDays("2025-11-24", "2026-11-22")}
+					head="Week"
+					points={weeks}
+					series={categories}
+					isArea
+					onSelect={() => {}}
 				/>
-				<RowChart
-					title="Space by sender"
-					note="78 MB"
-					head="Sender"
-					points={senders}
-					series={space}
-					format={formatBytes}
-				/>
-				<DonutChart title="Categories" head="Category" parts={parts} unit="emails" />
-				<FunnelChart title="Campaign" head="Step" steps={steps} />
-				<HeatMap
-					title="When mail arrives"
-					note="by day and hour"
-					head="Day"
-					rows={days}
-					columns={hours}
-					values={density}
-				/>
-				<LineChart title="Nothing to show" head="Week" points={[]} series={[]} />
-			</Pair>
+				<Pair>
+					<LineChart title="Sent and received" head="Week" points={weeks} series={sentAndReceived} />
+					<BarChart title="Mail per month" head="Month" points={months} series={byMonth} />
+					<BarChart
+						title="Compared by month"
+						head="Month"
+						points={months.slice(0, 6)}
+						series={byMonth.slice(0, 2)}
+						isGrouped
+					/>
+					<RowChart
+						title="Space by sender"
+						note="78 MB"
+						head="Sender"
+						points={senders}
+						series={space}
+						format={formatBytes}
+					/>
+					<DonutChart title="Categories" head="Category" parts={parts} unit="emails" />
+					<FunnelChart title="Campaign" head="Step" steps={steps} />
+					<HeatMap
+						title="When mail arrives"
+						note="by day and hour"
+						head="Day"
+						rows={days}
+						columns={hours}
+						values={density}
+					/>
+					<LineChart title="Nothing to show" head="Week" points={[]} series={[]} />
+				</Pair>
+			</div>
 			<State name="Sparkline">
 				<Row>
 					<Sparkline label="Emails per month, oldest first" values={wave(3, 12, 20)} />

@@ -151,7 +151,7 @@ function DataCard<Row>({ row, title, others, rowKey, selection }: DataCardProps<
 	const key = rowKey(row);
 	const selected = selection?.selected.has(key) ?? false;
 	return (
-		<div className={`flex gap-3 border-b border-line px-3 py-3 last:border-0 ${selected ? "bg-selected" : ""}`}>
+		<div className={`flex gap-3 border-b border-line px-3 py-3 ${selected ? "bg-selected" : ""}`}>
 			{selection && (
 				<span className="-m-2 flex p-2 pt-2.5">
 					<Checkbox

@@ -73,7 +73,7 @@ const spoken = { done: t.stepper.done, current: t.stepper.current, next: t.stepp
 function StepContent({ step, number, state, hasError }: StepContentProps) {
 	const isWrong = hasError && state === "current";
 	return (
-		<span className="flex min-w-0 flex-1 items-center gap-2.5 sm:shrink-0">
+		<span className="flex min-w-0 flex-1 items-center gap-2.5 sm:flex-none">
 			{/* On a phone the steps are the parts of a bar. */}
 			<span
 				aria-hidden="true"

@@ -94,7 +94,7 @@ export const t = {
 		nextMonth: "Next month",
 	},
 	chart: {
-		showTableNamed: (title: string) => `Show as table: ${title}`,
+		named: (action: string, title: string) => `${action}: ${title}`,
 		showTable: "Show as table",
 		showChart: "Show as chart",
 		noData: "No data in this range",

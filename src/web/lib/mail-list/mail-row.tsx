@@ -56,7 +56,7 @@ export function MailRow(props: MailRowProps) {
 	return (
 		<div
 			className={cx(
-				"flex h-full border-b border-line transition-colors",
+				"flex h-full border-b border-line transition-colors group-last/row:border-b-0",
 				"group-focus-visible/row:shadow-[inset_0_0_0_2px_var(--accent)]",
 				small ? "gap-3 px-3" : "pr-4",
 				!small && (open ? "border-l-3 border-l-accent" : "border-l-3 border-l-transparent"),

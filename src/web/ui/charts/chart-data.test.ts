@@ -27,11 +27,13 @@ it("rounds shares so that they add up to 100", () => {
 });
 
 it("writes equal neighbors once, and only as many labels as fit", () => {
-	expect(axisLabels(points, 10).map(({ text }) => text)).toEqual(["Nov", "Dec", "Jan"]);
-	expect(axisLabels(points, 2)).toEqual([
-		{ index: 0, text: "Nov" },
-		{ index: 3, text: "Jan" },
-	]);
+	const year = Array.from({ length: 12 }, (_, month) => ({ label: `Month ${month}`, short: `M${month}` }));
+	expect(axisLabels(points, 1).map(({ text }) => text)).toEqual(["Nov", "Dec", "Jan"]);
+	expect(axisLabels(year, 1)).toHaveLength(12);
+	expect(axisLabels(year.slice(1), 1.5).map(({ text }) => text)).toEqual(["M1", "M3", "M5", "M7", "M9", "M11"]);
+	// The first label would touch the second.
+	expect(axisLabels(points, 2).map(({ text }) => text)).toEqual(["Dec", "Jan"]);
+	expect(axisLabels([], 1)).toEqual([]);
 });
 
 it("steps a heat map from nothing to the largest value", () => {

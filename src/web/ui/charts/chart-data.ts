@@ -86,13 +86,18 @@ export function percentages(values: readonly number[]): number[] {
 
 /**
  * The points whose label is written below the axis: the first of each run of equal labels, thinned out to what fits.
- * @param most number of labels that fit
+ * @param gap number of points that a label needs for itself
  */
-export function axisLabels(points: readonly Point[], most: number): { index: number; text: string }[] {
+export function axisLabels(points: readonly Point[], gap: number): { index: number; text: string }[] {
 	const all = points
 		.map(({ label, short = label }, index) => ({ index, text: short }))
 		.filter(({ index, text }) => index === 0 || text !== (points[index - 1]?.short ?? points[index - 1]?.label));
-	const every = Math.max(1, Math.ceil(all.length / Math.max(1, most)));
+	// The range often starts within a month: its label gives way to that of the next one.
+	const [first, second, third] = all;
+	const lead = first && second ? second.index - first.index : gap;
+	if (second && third && lead < gap && lead < third.index - second.index) all.shift();
+	const steps = all.map(({ index }, position) => index - (all[position - 1]?.index ?? Number.NEGATIVE_INFINITY));
+	const every = Math.max(1, Math.ceil(gap / Math.max(1, Math.min(...steps))));
 	return all.filter((_, index) => index % every === 0);
 }
 

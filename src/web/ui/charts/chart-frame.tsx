@@ -32,6 +32,7 @@ interface FrameProps extends ChartFrameProps {
 export function ChartFrame(props: FrameProps) {
 	const { title, note, action, table, legend = [], isEmpty, height, onSelect, children } = props;
 	const [asTable, setAsTable] = useState(false);
+	const other = asTable ? t.chart.showChart : t.chart.showTable;
 	return (
 		<figure aria-label={title} className="relative min-w-0">
 			<figcaption className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-2">
@@ -44,11 +45,10 @@ export function ChartFrame(props: FrameProps) {
 							size="small"
 							variant="ghost"
 							icon={asTable ? ChartColumn : Table2}
-							aria-pressed={asTable}
-							aria-label={t.chart.showTableNamed(title)}
+							aria-label={t.chart.named(other, title)}
 							onClick={() => setAsTable(!asTable)}
 						>
-							<span className="max-sm:sr-only">{asTable ? t.chart.showChart : t.chart.showTable}</span>
+							<span className="max-sm:sr-only">{other}</span>
 						</Button>
 					)}
 				</span>

@@ -9,7 +9,7 @@ import { useWidth } from "./use-width.ts";
 /** Pixels around the drawing: y labels on the left, x labels below. */
 const margin = { top: 8, bottom: 24 };
 /** Pixels for an x label. */
-const labelWidth = 56;
+const labelWidth = 44;
 
 export interface Geometry {
 	/** Of the drawing without the margins. */
@@ -46,6 +46,7 @@ export function Plot(props: PlotProps) {
 	const ticks = scale.ticks(4).filter((tick) => (most < 4 ? Number.isInteger(tick) : true));
 	const left = 12 + 7 * Math.max(...ticks.map((tick) => format(tick).length));
 	const inner = Math.max(0, width - left);
+	const gap = points.length < 2 ? 1 : labelWidth / Math.max(1, x(1, inner) - x(0, inner));
 	const at = (index: number) => left + x(index, inner);
 	const nearest = (event: PointerEvent<HTMLElement>) => {
 		const position = event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -108,7 +109,7 @@ export function Plot(props: PlotProps) {
 						</g>
 					))}
 					{children({ left, right: width, y: (value) => scale(value), active })}
-					{axisLabels(points, Math.floor(inner / labelWidth)).map(({ index, text }) => (
+					{axisLabels(points, gap).map(({ index, text }) => (
 						<text
 							key={index}
 							x={at(index)}
