@@ -7,7 +7,7 @@ export const explanations = {
 	allSuppressed: "All recipients are on your suppression list.",
 	limit: "The sending limit of this mailbox is reached. The message is sent as soon as the limit allows it.",
 	unreachable: "The mail server couldn't be reached. The message is tried again.",
-	gaveUp: "The mail server could not be reached for a day. The message was not sent.",
+	gaveUp: "The mail server couldn't be reached for a day. The message was not sent.",
 	deferred: "The mail server asked to try again later.",
 	deferredForLong: "The mail server kept asking to try again later. The message was not delivered to everyone.",
 	partial: "Not all recipients were accepted.",
