@@ -24,8 +24,8 @@ test("migrating again changes nothing, even from concurrent processes", async ()
 });
 
 test("a migration changed after it was applied prevents startup", async () => {
-	await database.query("update migrations set sha256 = 'other' where name = '0001_mail.sql'", []);
-	await expect(migrate(database.pool, log)).rejects.toThrow(/0001_mail\.sql was changed/);
+	await database.query("update migrations set sha256 = 'other' where name = '0001_baseline.sql'", []);
+	await expect(migrate(database.pool, log)).rejects.toThrow(/0001_baseline\.sql was changed/);
 });
 
 test("an older version starts on a newer database if its migrations only added to the schema", async () => {
@@ -36,7 +36,9 @@ test("an older version starts on a newer database if its migrations only added t
 });
 
 test("a contracting migration is recorded, so that older versions refuse to start", async () => {
-	const files = readMigrations();
+	const contracting = { name: "9999_less.sql", sql: "drop table uploads", sha256: "x", isContract: true };
+	const files = [...readMigrations(), contracting];
+	await migrate(database.pool, log, files);
 	const rows = await database.query<{ name: string; contract: boolean }>(
 		"select name, contract from migrations order by name",
 		[],
@@ -45,6 +47,20 @@ test("a contracting migration is recorded, so that older versions refuse to star
 	expect(rows.length).toBe(files.length);
 	for (const { name, contract } of rows) expect([name, contract]).toEqual([name, known.get(name)]);
 	expect(rows.some(({ contract }) => contract)).toBe(true);
+	await expect(migrate(database.pool, log)).rejects.toThrow(/9999_less\.sql.*start the newer version/);
+});
+
+test("a file that starts with the contract line is contracting", async () => {
+	const root = await mkdtemp(join(tmpdir(), "migrations-"));
+	for (const folder of ["kernel", "tools"]) await mkdir(join(root, folder));
+	await writeFile(join(root, "kernel/0001_more.sql"), "select 1");
+	await writeFile(join(root, "kernel/0002_less.sql"), "-- contract\nselect 1");
+	const read = readMigrations({ kernel: join(root, "kernel"), tools: join(root, "tools") });
+	expect(read.map(({ name, isContract }) => [name, isContract])).toEqual([
+		["0001_more.sql", false],
+		["0002_less.sql", true],
+	]);
+	await rm(root, { recursive: true });
 });
 
 test("the kernel's migrations come first, then those of each tool under the tool's name", async () => {
