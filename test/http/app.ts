@@ -15,6 +15,7 @@ import { createEvents } from "#server/platform/events/bus.ts";
 import type { AppEnv } from "#server/platform/http/app-env.ts";
 import type { Implementation } from "#server/platform/http/implement.ts";
 import { createMetrics } from "#server/platform/http/metrics.ts";
+import { createNet } from "#server/platform/net/net.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { type EventLoopMonitor, monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
 import { testDatabase } from "../database.ts";
@@ -74,7 +75,8 @@ export async function openApp(
 	const disk = watchDisk(config, log, options.readFreeSpace === undefined ? {} : { read: options.readFreeSpace });
 	const eventLoop = options.eventLoop ?? monitorEventLoop();
 	const metrics = createMetrics(database, eventLoop, disk);
-	const parts = { config, log, database, auth, events, mailer, metrics, disk, eventLoop, now };
+	const net = createNet(config);
+	const parts = { config, log, database, auth, events, mailer, metrics, net, disk, eventLoop, now };
 	// Mail modules are omitted: nothing mounted here uses them.
 	const ctx = parts as unknown as Context;
 	const routes = [systemModule, eventsModule, authModule].flatMap((module) => module.routes(ctx));

@@ -22,11 +22,12 @@ const shapes = defineContract({
 	mine: {
 		method: "GET",
 		path: "/api/v1/shapes/{id}",
+		scope: "mail:read",
 		summary: "Mine",
 		params: id,
 		reply: z.object({ owner: z.string() }),
 	},
-	drop: { method: "DELETE", path: "/api/v1/shapes/{id}", summary: "Drop", params: id },
+	drop: { method: "DELETE", path: "/api/v1/shapes/{id}", summary: "Drop", scope: "mail:write", params: id },
 	special: { method: "POST", path: "/api/v1/shapes/special", summary: "Special", access: "public" },
 	size: {
 		method: "PUT",

@@ -5,7 +5,7 @@ import { job, jobState } from "./jobs.ts";
 const id = z.object({ id: z.uuid() });
 
 /** A job with its owner; without the result, so the operator sees what runs but no user content. */
-export const anyJob = job.omit({ result: true }).extend({ person: z.string() });
+export const anyJob = job.omit({ result: true }).extend({ user: z.string() });
 export type AnyJob = z.infer<typeof anyJob>;
 
 export const failingSubscriber = z.object({
@@ -13,7 +13,7 @@ export const failingSubscriber = z.object({
 	subscriber: z.string(),
 	ownerId: z.string(),
 	/** Email address of the user. */
-	person: z.string(),
+	user: z.string(),
 	/** Which of the user's events; for mail, the account's id. */
 	orderingKey: z.string(),
 	error: z.string(),
@@ -182,7 +182,7 @@ export const operatorContract = defineContract({
 	createInvitation: {
 		method: "POST",
 		path: "/api/v1/operator/invitations",
-		summary: "Make a link with which one person can sign up; it is told this once",
+		summary: "Create an invitation link for one user; it is shown once",
 		access: asOperator,
 		body: z.object({ note: z.string().trim().max(200).default(""), days: z.number().int().min(1).max(90).default(7) }),
 		reply: z.object({ invitation, url: z.string() }),

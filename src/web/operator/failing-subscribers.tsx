@@ -41,7 +41,7 @@ export function FailingSubscribers() {
 						cell: (row) => (
 							<div className="min-w-0">
 								<p className="font-medium">{row.subscriber}</p>
-								<p className="text-12 break-all text-ink-3">{row.person}</p>
+								<p className="text-12 break-all text-ink-3">{row.user}</p>
 								<p className="mt-0.5 text-13 text-ink-2">{row.error}</p>
 							</div>
 						),

@@ -102,7 +102,7 @@ function Jobs() {
 									cell: (job) => (
 										<div className="min-w-0">
 											<p className="font-medium">{jobTitle(job)}</p>
-											<p className="text-12 break-all text-ink-3">{job.person}</p>
+											<p className="text-12 break-all text-ink-3">{job.user}</p>
 											{job.error && <p className="mt-0.5 text-13 text-ink-2">{job.error}</p>}
 										</div>
 									),

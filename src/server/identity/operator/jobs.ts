@@ -14,7 +14,7 @@ interface Row
 	created_at: Date;
 	started_at: Date | null;
 	finished_at: Date | null;
-	person: string | null;
+	user: string | null;
 	owner_id: string;
 }
 
@@ -25,7 +25,7 @@ export async function listAllJobs(
 ): Promise<{ items: AnyJob[]; counts: Record<JobState, number> }> {
 	const rows = await ctx.database.query<Row>(
 		`select j.id, j.owner_id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.error_code, j.created_at, j.started_at,
-			j.finished_at, u.email as person
+			j.finished_at, u.email as "user"
 		from jobs j left join users u on u.id = j.owner_id
 		where $1::text is null or j.state = $1 order by j.created_at desc, j.id desc limit $2`,
 		[state, limit],
@@ -46,7 +46,7 @@ function present({
 	created_at,
 	started_at,
 	finished_at,
-	person,
+	user,
 	owner_id,
 	...row
 }: Row): AnyJob {
@@ -58,7 +58,7 @@ function present({
 		createdAt: created_at.toISOString(),
 		startedAt: started_at?.toISOString() ?? null,
 		finishedAt: finished_at?.toISOString() ?? null,
-		person: person ?? (owner_id === SYSTEM_OWNER ? "this server" : "somebody who has left"),
+		user: user ?? (owner_id === SYSTEM_OWNER ? "this server" : "somebody who has left"),
 	};
 }
 

@@ -116,7 +116,7 @@ describe("event subscribers", () => {
 		expect(items).toMatchObject([
 			{
 				...key,
-				person: operator.email,
+				user: operator.email,
 				error: "No such rule.",
 				attempts: 10,
 				parkedAt: expect.any(String),

@@ -16,7 +16,7 @@ export async function listFailingSubscribers({ database }: Pick<Context, "databa
 	const emails = new Map(users.map(({ id, email }) => [id, email]));
 	return cursors.map((cursor) => ({
 		...cursor,
-		person: emails.get(cursor.ownerId) ?? "deleted user",
+		user: emails.get(cursor.ownerId) ?? "deleted user",
 		failingSince: cursor.failingSince.toISOString(),
 		parkedAt: cursor.parkedAt?.toISOString() ?? null,
 	}));

@@ -174,7 +174,7 @@ describe("correcting a sender or a list", () => {
 		const second = await say(ofSender(ANN.email), "primary");
 		expect(await categoriesOf([one])).toEqual(["primary"]);
 		const third = await say(list, "updates");
-		expect(await rowState([one])).toMatchObject([{ category: "updates", why: "You put the list Talk there." }]);
+		expect(await rowState([one])).toMatchObject([{ category: "updates", why: "You moved the list Talk there." }]);
 		expect(await listCorrections(box.ctx.database, owner, account)).toMatchObject([
 			{ what: "list", category: "updates" },
 			{ what: "sender", category: "primary" },
@@ -257,7 +257,7 @@ describe("correcting a sender or a list", () => {
 		);
 		await say(ofSender(row?.sender_email ?? ""), "updates");
 		const why = (await rowState([odd]))[0]?.why ?? "";
-		expect(why).toMatch(/^You put mail from x{80}… there\.$/);
+		expect(why).toMatch(/^You moved mail from x{80}… there\.$/);
 	});
 });
 

@@ -272,7 +272,7 @@ describe("permanent deletion", () => {
 	it("removes messages here and at the provider, and cannot be undone", async () => {
 		const chosen = await ids(159);
 		const deleted = await change({ type: "delete" }, chosen);
-		expect(deleted).toMatchObject({ state: "done", applied: 1, canUndo: false, title: "Deleted 1 email for good" });
+		expect(deleted).toMatchObject({ state: "done", applied: 1, canUndo: false, title: "Permanently deleted 1 email" });
 		expect((await messageStates(box))["made-159@example.org"]).toBeUndefined();
 		expect((await providerStates(box, accountId))["made-159@example.org"]).toBeUndefined();
 		expect(await codeOf(undoOperation(box.ctx, OWNER, deleted.id))).toBe("409 cannot-undo");
