@@ -14,6 +14,11 @@ beforeAll(async () => {
 	ada = await server.signUp();
 	({ id: accountId } = (await ada.client(accountsContract).startDemo()).account);
 	await server.ctx.jobs.drain();
+	// The demo mailbox has no address of its own.
+	await server.ctx.database.query("update connected_accounts set email = $2 where owner_id = $1", [
+		ada.ownerId,
+		ada.email,
+	]);
 });
 afterAll(() => server.close());
 
