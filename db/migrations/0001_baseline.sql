@@ -1121,9 +1121,9 @@ create index contact_messages_user_id_idx on contact_messages (user_id) where us
 -- incompatible change is a new view (`…_v2`) next to the old one. They are plain selections of columns, which the planner
 -- replaces by the table. Every query filters by owner_id.
 
--- Connected mailboxes. Those with the status `deleting` are gone for users.
+-- Connected mailboxes. Those with the status `deleting` are gone for users; `settings` are those of the provider.
 create view mail_accounts_v1 as
-	select owner_id, id, provider, name, email, status, created_at from connected_accounts;
+	select owner_id, id, provider, name, email, status, settings, created_at from connected_accounts;
 
 -- Folders of mailboxes, with counts.
 create view mail_folders_v1 as
