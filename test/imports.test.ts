@@ -19,7 +19,8 @@ async function check(tree: Record<string, string[]>): Promise<string[]> {
 
 it("accepts imports that point down", async () => {
 	const tree = {
-		"src/server/registry.ts": ["#tools/one/server/module.ts", "#providers/two/provider.ts"],
+		"src/server/registry.ts": ["#providers/two/provider.ts", "./tools.ts"],
+		"src/server/tools.ts": ["#tools/one/server/module.ts"],
 		"src/server/mail/sync/job.ts": ["../../platform/jobs/jobs.ts", "#shared/ids.ts", "node:path", "zod"],
 		"src/tools/one/server/module.ts": ["#kernel/changes.ts", "../contract.ts", "node:path", "zod"],
 		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "../contract.ts", "react"],

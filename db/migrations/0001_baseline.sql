@@ -1132,7 +1132,7 @@ create view mail_folders_v1 as
 -- Stored messages. `revision` increases with every change of folder, flags or labels; `raw_sha256` is null while only the
 -- header is stored.
 create view mail_messages_v1 as
-	select owner_id, account_id, id, thread_id, folder_id, folder_role, message_id, in_reply_to, subject, sender_name,
+	select owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to, subject, sender_name,
 		sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important, is_answered,
 		has_attachments, attachment_bytes, labels, category, category_why, category_by, list_key, list_unsubscribe, headers,
 		body_preview, has_html, raw_sha256, revision

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import type { ToolManifest } from "#shared/tool.ts";
 import { readConfig } from "./config.ts";
 import { modules, providersOf } from "./registry.ts";
 
@@ -28,11 +29,20 @@ test("every provider folder is registered under its name", () => {
 });
 
 test("every tool folder has a manifest and is registered where it has code", () => {
-	const web = readFileSync(`${src}web/registry.ts`, "utf8");
+	const web = readFileSync(`${src}web/tools.ts`, "utf8");
 	for (const tool of foldersOf("tools")) {
 		expect(existsSync(`${src}tools/${tool}/tool.ts`), tool).toBe(true);
 		expect(web, tool).toContain(`#tools/${tool}/`);
 		if (existsSync(`${src}tools/${tool}/server`)) expect(modules.map((module) => module.name)).toContain(tool);
+	}
+});
+
+test("every job kind of a tool has a title in its manifest", () => {
+	const manifests = import.meta.glob<ToolManifest>("../tools/*/tool.ts", { eager: true, import: "tool" });
+	for (const { id, jobs = {} } of Object.values(manifests)) {
+		const { jobs: kinds = [], work = [] } = modules.find(({ name }) => name === id) ?? {};
+		const names = [...kinds, ...work].map(({ name }) => name).sort();
+		expect([id, Object.keys(jobs).sort()]).toEqual([id, names]);
 	}
 });
 

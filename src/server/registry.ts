@@ -3,10 +3,6 @@ import { createGmailProvider } from "#providers/gmail/provider.ts";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { createOutlookProvider } from "#providers/outlook/provider.ts";
-import { blockFilterModule } from "#tools/block-filter/server/module.ts";
-import { categorizerModule } from "#tools/categorizer/server/module.ts";
-import { smartArchiveModule } from "#tools/smart-archive/server/module.ts";
-import { unsubscriberModule } from "#tools/unsubscriber/server/module.ts";
 import type { Config } from "./config.ts";
 import { eventsModule } from "./http/event-stream-module.ts";
 import { jobsModule } from "./http/jobs-module.ts";
@@ -37,8 +33,9 @@ import { createEventStreamsModule } from "./platform/modules/event-streams.ts";
 import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
 import { createScheduleModule } from "./platform/modules/schedules.ts";
+import * as tools from "./tools.ts";
 
-/** Besides `main.ts` the only file that names a tool or a provider. */
+/** Names the parts of the server and the providers; `tools.ts` names the tools. */
 const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
@@ -60,10 +57,7 @@ const parts: readonly ServerModule<Context>[] = [
 	artifactsModule,
 	accountDeletionModule,
 	operatorModule,
-	unsubscriberModule,
-	categorizerModule,
-	blockFilterModule,
-	smartArchiveModule,
+	...Object.values(tools),
 ];
 
 /** All server modules. */

@@ -22,6 +22,8 @@ export interface ToolManifest {
 	path: string;
 	/** Its group in the rail; null: below the groups, without a heading. */
 	group: ToolGroup | null;
+	/** Order in the rail, within its group. */
+	position: number;
 	/** Hub features it provides; a feature that no registered tool provides shows as Not Available. */
 	features?: readonly ToolFeature[];
 	/** The scope that an API key needs for its routes, except for those that name another. */

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-/** View to table, from the views' definitions. */
+/** View to table, for views of one table. */
 async function views(): Promise<[view: string, table: string][]> {
 	const rows = await database.query<{ view: string; table: string }>(
-		`select view_name as view, table_name as table from information_schema.view_table_usage
-		where view_schema = current_schema() and view_name ~ '_v[0-9]+$' order by 1`,
+		`select view_name as view, min(table_name) as table from information_schema.view_table_usage
+		where view_schema = current_schema() and view_name ~ '_v[0-9]+$' group by 1 having count(*) = 1 order by 1`,
 		[],
 	);
 	return rows.map((row) => [row.view, row.table]);

@@ -1,5 +1,5 @@
 /**
- * The database. A tool queries its own tables and the published views (`db/migrations/0070_published_views.sql`), always
+ * The database. A tool queries its own tables and the published views (`db/migrations/0001_baseline.sql`), always
  * by owner; in a transaction it passes the transaction to every query.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What a tool declares and how it answers requests: its module, listed in `registry.ts`, and replies.
+ * What a tool declares and how it answers requests: its module, listed in `tools.ts`, and replies.
  */
 
 /** The services that every handler, job and subscriber gets. */

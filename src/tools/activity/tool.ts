@@ -6,5 +6,6 @@ export const tool = defineTool({
 	summary: "Every change made to your mail, with undo.",
 	path: "/activity",
 	group: null,
+	position: 90,
 	scope: "mail:read",
 });

@@ -6,6 +6,7 @@ export const tool = defineTool({
 	summary: "Rules that delete, archive, label or block incoming mail",
 	path: "/tool/block-filter",
 	group: "clean",
+	position: 60,
 	scope: "tools",
 	jobs: {
 		filter: "Filtering new mail",

@@ -6,6 +6,7 @@ export const tool = defineTool({
 	summary: "Promotions, social, updates and everything else, with the reason for each",
 	path: "/tool/categorizer",
 	group: "clean",
+	position: 40,
 	scope: "tools",
 	features: [{ id: "categorization", launch: "/inbox", support: { demo: "partial" } }],
 	jobs: {

@@ -7,5 +7,6 @@ export const tool = defineTool({
 	summary: "Connect mailboxes and launch tools",
 	path: hubPath,
 	group: "mail",
+	position: 20,
 	scope: "mail:read",
 });

@@ -6,6 +6,7 @@ export const tool = defineTool({
 	summary: "Read, search and organize your mail by folder, one message or thousands at a time.",
 	path: "/inbox",
 	group: "mail",
+	position: 10,
 	scope: "mail:read",
 	features: [
 		{ id: "inbox-analyzer", support: { demo: "partial" } },

@@ -6,6 +6,7 @@ export const tool = defineTool({
 	summary: "What fills the mailbox, and what you can clean up",
 	path: "/tool/smart-archive",
 	group: "clean",
+	position: 50,
 	scope: "tools",
 	features: [
 		// There, changes stay local: no server is updated, no quota is freed (decision note 37).

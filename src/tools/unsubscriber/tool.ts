@@ -6,6 +6,7 @@ export const tool = defineTool({
 	summary: "Every list that sends to you, how much space it takes, and how to unsubscribe.",
 	path: "/tool/unsubscriber",
 	group: "clean",
+	position: 30,
 	scope: "tools",
 	features: [{ id: "bulk-unsubscribe", support: { demo: "partial" } }],
 	jobs: {

@@ -29,7 +29,7 @@ export interface ToolScreens {
 	key?: string;
 }
 
-/** Declares a tool's screens; `src/web/registry.ts` lists them. */
+/** Declares a tool's screens; `src/web/tools.ts` lists them. */
 export function defineScreens(screens: ToolScreens): ToolScreens {
 	return screens;
 }

@@ -5,7 +5,7 @@ import type { JobKind } from "../jobs/jobs.ts";
 import type { ScheduledTask } from "../schedule/task.ts";
 import type { WorkKind } from "../work/work.ts";
 
-/** A part of the server: its routes and job kinds. Listed in `registry.ts`. */
+/** A part of the server: its routes and job kinds. Listed in `registry.ts`, or in `tools.ts` for a tool. */
 export interface ServerModule<Ctx> {
 	name: string;
 	routes(ctx: Ctx): Implementation[];

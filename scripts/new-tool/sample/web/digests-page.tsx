@@ -1,0 +1,61 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ChartColumn, Send } from "lucide-react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { formatAgo, formatNumber } from "#web/lib/format.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { tool } from "../tool.ts";
+import { sample } from "./api.ts";
+import { t } from "./text.ts";
+
+/** Digests that were sent; sends the next ones now. */
+export default function DigestsPage() {
+	const { accounts = [] } = useSelection();
+	const query = useQuery({
+		queryKey: [...keys.jobs, tool.id],
+		queryFn: async ({ signal }) => (await sample.listSampleDigests({}, { signal })).items,
+	});
+	const send = useMutation({
+		mutationFn: () => sample.sendSampleDigests(),
+		onSuccess: () => toast({ title: t.sent }),
+		onError: (error) => toast({ title: t.couldntSend, description: error.message, tone: "destructive" }),
+	});
+	const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? t.disconnectedMailbox;
+	return (
+		<Page>
+			<PageHeader
+				title={t.title}
+				description={t.description}
+				actions={
+					<Button icon={Send} busy={send.isPending} onClick={() => send.mutate()}>
+						{t.sendNow}
+					</Button>
+				}
+			/>
+			<QueryView
+				query={query}
+				errorTitle={t.couldntLoad}
+				isEmpty={(items) => items.length === 0}
+				empty={<EmptyState icon={ChartColumn} title={t.noneYet} description={t.noneYetDescription} />}
+			>
+				{(items) => (
+					<Table
+						label={t.digests}
+						rows={items}
+						rowKey={(digest) => digest.id}
+						columns={[
+							{ id: "mailbox", header: t.mailbox, cell: (digest) => nameOf(digest.accountId) },
+							{ id: "emails", header: t.emails, cell: (digest) => formatNumber(digest.emailCount) },
+							{ id: "sent", header: t.sentAt, cell: (digest) => formatAgo(digest.createdAt) },
+						]}
+					/>
+				)}
+			</QueryView>
+		</Page>
+	);
+}
