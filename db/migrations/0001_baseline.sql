@@ -1135,7 +1135,7 @@ create view mail_messages_v1 as
 	select owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to, subject, sender_name,
 		sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important, is_answered,
 		has_attachments, attachment_bytes, labels, category, category_why, category_by, list_key, list_unsubscribe, headers,
-		body_preview, has_html, raw_sha256, revision
+		body_preview, ai_summary_short, has_html, raw_sha256, revision
 	from emails;
 
 -- Search tokens of messages (src/shared/search/tokens.ts).
