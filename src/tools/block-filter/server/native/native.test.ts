@@ -239,7 +239,7 @@ describe("rules at Outlook", () => {
 			{ name: "Any", state: "synced", note: expect.stringContaining("inside longer words") },
 			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
 			{ name: "Category", state: "not_possible", why: expect.stringContaining("exist only in Mailstead") },
-			{ name: "Behind", state: "not_possible", why: expect.stringContaining("“Category” stands before this rule") },
+			{ name: "Behind", state: "not_possible", why: expect.stringContaining("“Category” comes before this rule") },
 			{ name: "Harmless", state: "synced" },
 		]);
 		expect(microsoft.rules(email())).toHaveLength(3);

@@ -104,7 +104,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		});
 		const client = owner.client(plansContract);
 		const done = await client.getOperation({ params: { id: plan.id } });
-		expect(done).toMatchObject({ state: "done", title: "Took attachments off 2 emails", failed: 0, canUndo: true });
+		expect(done).toMatchObject({ state: "done", title: "Removed attachments from 2 emails", failed: 0, canUndo: true });
 
 		const after = await rows();
 		const locationOf = (subject: string) =>
