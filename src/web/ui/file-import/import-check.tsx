@@ -12,6 +12,11 @@ interface ImportCheckProps {
 	duplicates: number;
 }
 
+/** Pixels. */
+const errorHeight = 36;
+/** Errors in view; more scroll. */
+const shownErrors = 7;
+
 /** What will be imported, and why each other row will not. */
 export function ImportCheck({ rows, errors, duplicates }: ImportCheckProps) {
 	return (
@@ -31,11 +36,14 @@ export function ImportCheck({ rows, errors, duplicates }: ImportCheckProps) {
 			) : (
 				<>
 					<Notice tone="amber">{t.fileImport.someInvalid(formatCount(errors.length, "row"))}</Notice>
-					<div className="flex h-56 flex-col overflow-hidden rounded-2 border border-line bg-surface">
+					<div
+						className="flex flex-col overflow-hidden rounded-2 border border-line bg-surface"
+						style={{ height: Math.min(shownErrors, errors.length) * errorHeight + 2 }}
+					>
 						<VirtualList
 							label={t.fileImport.rowsWithErrors}
 							count={errors.length}
-							rowHeight={36}
+							rowHeight={errorHeight}
 							fixedRows
 							rowKey={(index) => errors[index]?.line ?? index}
 							row={(index) => (
