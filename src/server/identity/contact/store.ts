@@ -1,5 +1,6 @@
 import type { ContactMessage } from "#shared/contracts/contact.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { notFound } from "../../errors.ts";
 
 /** A message submitted with the form. */
 export interface NewContactMessage {
@@ -81,4 +82,10 @@ function present(row: Row): ContactMessage {
 		createdAt: row.created_at.toISOString(),
 		mailedAt: row.mailed_at?.toISOString() ?? null,
 	};
+}
+
+/** @throws AppError 404 */
+export async function deleteMessage(database: Database, id: string): Promise<void> {
+	const rows = await database.query("delete from contact_messages where id = $1 returning id", [id]);
+	if (rows.length === 0) throw notFound("The message");
 }

@@ -1,10 +1,10 @@
 import { operatorContract } from "#shared/contracts/operator.ts";
-import { notFound } from "../../errors.ts";
 import { implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { Context } from "../auth/context.ts";
 import { createInvitation, deleteInvitation, listInvitations } from "../auth/invitations.ts";
+import { deleteMessage } from "../contact/store.ts";
 import { cancelAnyJob, listAllJobs, retryAnyJob } from "./jobs.ts";
 import { readSystemMail, sendTestMail } from "./mail.ts";
 import { checkSignInProviders } from "./oauth.ts";
@@ -44,7 +44,7 @@ export const operatorModule: ServerModule<Context> = {
 				},
 				checkSignInProviders: () => ({ items: checkSignInProviders(ctx.config) }),
 				async deleteContactMessage({ params }) {
-					await deleteContactMessage(ctx, params.id);
+					await deleteMessage(ctx.database, params.id);
 					return undefined;
 				},
 				listInvitations: async () => ({ items: await listInvitations(ctx.database) }),
@@ -63,8 +63,3 @@ export const operatorModule: ServerModule<Context> = {
 		];
 	},
 };
-
-async function deleteContactMessage(ctx: Context, id: string): Promise<void> {
-	const rows = await ctx.database.query("delete from contact_messages where id = $1 returning id", [id]);
-	if (rows.length === 0) throw notFound("The message");
-}

@@ -1,10 +1,10 @@
 import type { Category } from "#shared/mail/categories.ts";
-import type { Database, Queryable } from "../../db/database.ts";
 import { type Classified, classifyWith } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { type Overrides, readOverrides } from "../classify/overrides.ts";
 import { overrideReason, PROVIDER_REASON, USER_REASON } from "../classify/reason.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import { type Categorized, type CategoryRow, setCategories } from "../store/categories.ts";
 import type { Correction } from "./correction-store.ts";
 
@@ -29,23 +29,15 @@ interface ResolvedRow extends ClassifyRow, CategoryRow {
  * hundred messages.
  * @returns how many changed their category
  */
-export async function applyToTarget(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	{ what, target }: Target,
-): Promise<number> {
+export async function applyToTarget(scope: AccountTransaction, { what, target }: Target): Promise<number> {
+	const { database, tx, ownerId, accountId } = scope;
 	const rows = await database.query<{ id: string }>(
 		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)}`,
 		[ownerId, accountId, target],
 		tx,
 	);
 	return resolveCategories(
-		database,
-		tx,
-		ownerId,
-		accountId,
+		scope,
 		rows.map(({ id }) => id),
 	);
 }
@@ -56,13 +48,8 @@ export async function applyToTarget(
  * account's lock, for at most about 500 messages.
  * @returns how many changed their category
  */
-export async function resolveCategories(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	ids: readonly string[],
-): Promise<number> {
+export async function resolveCategories(scope: AccountTransaction, ids: readonly string[]): Promise<number> {
+	const { database, tx, ownerId, accountId } = scope;
 	if (ids.length === 0) return 0;
 	const overrides = await readOverrides(database, ownerId, accountId, tx);
 	const rows = await database.query<ResolvedRow>(
@@ -83,7 +70,7 @@ export async function resolveCategories(
 		return isSame(row, after) ? [] : [{ row, after }];
 	});
 	const categorised = changes.map(({ row, after }): Categorized => ({ id: row.id, ...after }));
-	await setCategories(database, tx, ownerId, accountId, categorised);
+	await setCategories(scope, categorised);
 	return changes.filter(({ row, after }) => row.category !== after.category).length;
 }
 

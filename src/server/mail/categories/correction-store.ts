@@ -1,6 +1,7 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 
 /** A user's correction of a message, a sender or a list. */
 export interface Correction {
@@ -76,12 +77,10 @@ export async function insertCorrection(
 
 /** Deletes one correction, or all for the same target. */
 export async function deleteCorrections(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	which: { id: string } | Pick<Correction, "what" | "target">,
 ): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	const [condition, values] =
 		"id" in which ? ["id = $3", [which.id]] : ["what = $3 and target = $4", [which.what, which.target]];
 	await database.query(

@@ -1,7 +1,8 @@
 import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { ofTarget, type Target } from "./apply-override.ts";
 import type { CorrectionPreview } from "./corrections.ts";
@@ -49,14 +50,8 @@ export async function nameOf(database: Database, ownerId: string, accountId: str
 }
 
 /** @param most counting stops here */
-export async function countOf(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	{ what, target }: Target,
-	most: number,
-): Promise<number> {
+export async function countOf(scope: AccountTransaction, { what, target }: Target, most: number): Promise<number> {
+	const { database, tx, ownerId, accountId } = scope;
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)} limit $4

@@ -104,7 +104,10 @@ export async function revert(
 	if (correction === null) throw notFound("The correction");
 	const { accountId, what, target } = correction;
 	return change(ctx, ownerId, accountId, { what, target }, async (tx) => {
-		await deleteCorrections(ctx.database, tx, ownerId, accountId, how === "undo" ? { id } : { what, target });
+		await deleteCorrections(
+			{ database: ctx.database, tx, ownerId, accountId },
+			how === "undo" ? { id } : { what, target },
+		);
 		return correction;
 	});
 }
@@ -120,8 +123,8 @@ async function change(
 	const corrected = await database.transaction(async (tx): Promise<Corrected> => {
 		await lockAccount(database, tx, accountId);
 		const correction = await write(tx);
-		if ((await countOf(database, tx, ownerId, accountId, target, AT_ONCE + 1)) <= AT_ONCE) {
-			const moved = await applyToTarget(database, tx, ownerId, accountId, target);
+		if ((await countOf({ database, tx, ownerId, accountId }, target, AT_ONCE + 1)) <= AT_ONCE) {
+			const moved = await applyToTarget({ database, tx, ownerId, accountId }, target);
 			return { correction, moved, job: null };
 		}
 		const job = await ctx.jobs.enqueue(reclassifyJob, { ownerId, accountId, input: { accountId, ...target } }, tx);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Database, Queryable } from "../../db/database.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { type Classifier, createClassifier } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { MODEL_VERSION } from "../classify/model.ts";
 import { recordModel } from "../classify/model-store.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import {
@@ -51,7 +51,7 @@ export const classifyJob: JobKind<Input, MailContext> = {
 			signal.throwIfAborted();
 			const from: Position = at;
 			const piece = await database.transaction((tx) =>
-				classifyBatch(database, tx, ownerId, accountId, from, classifier),
+				classifyBatch({ database, tx, ownerId, accountId }, from, classifier),
 			);
 			at = piece.at;
 			changed += piece.changed;
@@ -92,13 +92,11 @@ interface Row extends ClassifyRow, CategoryRow {
 }
 
 async function classifyBatch(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	from: Position,
 	classifier: Classifier,
 ): Promise<{ at: Position | null; looked: number; changed: number }> {
+	const { database, tx, ownerId, accountId } = scope;
 	await lockAccount(database, tx, accountId);
 	await classifier.renew?.(tx);
 	const rows = await database.query<Row>(
@@ -115,7 +113,7 @@ async function classifyBatch(
 		const rowState = { category, why, by, before };
 		return isSame(row, rowState) ? [] : [{ id: row.id, ...rowState }];
 	});
-	await setCategories(database, tx, ownerId, accountId, changes);
+	await setCategories(scope, changes);
 	const last = rows.length < CHUNK ? undefined : rows.at(-1);
 	return {
 		at: last === undefined ? null : { date: last.date, id: last.id },

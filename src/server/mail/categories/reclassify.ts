@@ -34,7 +34,7 @@ export const reclassifyJob: JobKind<Input, MailContext> = {
 			const ids = rows.slice(from, from + CHUNK).map(({ id }) => id);
 			moved += await database.transaction(async (tx) => {
 				await lockAccount(database, tx, accountId);
-				return resolveCategories(database, tx, ownerId, accountId, ids);
+				return resolveCategories({ database, tx, ownerId, accountId }, ids);
 			});
 			job.progress({ done: from + ids.length, total: rows.length, result: { moved } });
 			await job.yieldIfWaiting();

@@ -63,12 +63,14 @@ async function record(
 			const counts = { skipped, failed: ids.length };
 			return { operation: await countItems(database, tx, key.ownerId, key.operationId, counts), unused: [] };
 		}
-		const gone = await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, { destroy: true });
+		const gone = await applyLocalChange({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, ids, {
+			destroy: true,
+		});
 		await markItems(database, tx, key, ids, "done");
 		const counts = { skipped, applied: ids.length, bytes: bytesOf(batch) };
 		return {
 			operation: await countItems(database, tx, key.ownerId, key.operationId, counts),
-			unused: await unusedBlobs(database, tx, key.ownerId, key.accountId, gone),
+			unused: await unusedBlobs({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, gone),
 		};
 	});
 	await blobs.delete(key.accountId, unused);

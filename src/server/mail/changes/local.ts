@@ -59,7 +59,12 @@ export async function applyLocalBatch(
 			continue;
 		}
 		const revisions = group.map((item) => item.revision);
-		const found = await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, change, revisions);
+		const found = await applyLocalChange(
+			{ database, tx, ownerId: key.ownerId, accountId: key.accountId },
+			ids,
+			change,
+			revisions,
+		);
 		changed.push(...found.map((row) => row.id));
 	}
 	await markItems(database, tx, key, changed, "local");
@@ -147,7 +152,8 @@ export async function revert(
 		)) {
 			const change = localChange(delta, folders);
 			const ids = group.map((item) => item.email_id);
-			if (change !== null) await applyLocalChange(database, tx, key.ownerId, key.accountId, ids, change);
+			if (change !== null)
+				await applyLocalChange({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, ids, change);
 		}
 		await markItems(
 			database,

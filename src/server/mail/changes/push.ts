@@ -181,7 +181,10 @@ async function recordResults(
 	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
 		await verify(tx);
-		await renameProviderIds(ctx.database, tx, key.ownerId, key.accountId, result.renamed);
+		await renameProviderIds(
+			{ database: ctx.database, tx, ownerId: key.ownerId, accountId: key.accountId },
+			result.renamed,
+		);
 		await markItems(ctx.database, tx, key, sent, "done");
 	});
 }

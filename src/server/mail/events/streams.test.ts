@@ -50,7 +50,9 @@ it("publishes what a bulk change changed and what was removed, in few events", a
 		await ctx.jobs.drain();
 		expect(changed.flatMap((event) => event.ids)).toHaveLength(2 * ids.length);
 		await ctx.database.transaction((tx) =>
-			applyLocalChange(ctx.database, tx, OWNER, account, ids.slice(0, 3), { destroy: true }),
+			applyLocalChange({ database: ctx.database, tx, ownerId: OWNER, accountId: account }, ids.slice(0, 3), {
+				destroy: true,
+			}),
 		);
 		await ctx.jobs.drain();
 		expect(removed.sort()).toEqual(ids.slice(0, 3));

@@ -16,7 +16,7 @@ export async function publishInboxEvents(
 	for (let published = 0; ; ) {
 		const rows = await database.transaction(async (tx) => {
 			await lockAccount(database, tx, accountId);
-			const ready = await claimReadyInboxEvents(database, tx, ownerId, accountId, AT_ONCE);
+			const ready = await claimReadyInboxEvents({ database, tx, ownerId, accountId }, AT_ONCE);
 			const emailIds = ready.filter((row) => !row.isGone).map((row) => row.id);
 			if (emailIds.length > 0)
 				await publish(database, tx, mailReceived, { ownerId, orderingKey: accountId }, { accountId, emailIds });

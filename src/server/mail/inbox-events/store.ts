@@ -1,4 +1,5 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 
 /**
  * The SQL of `inbox_events`: messages that arrived after the first listing of their account, until they are published as
@@ -19,13 +20,8 @@ export interface InboxEvent {
 }
 
 /** Deletes and returns the oldest events that are ready, oldest first. */
-export async function claimReadyInboxEvents(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	most: number,
-): Promise<InboxEvent[]> {
+export async function claimReadyInboxEvents(scope: AccountTransaction, most: number): Promise<InboxEvent[]> {
+	const { database, tx, ownerId, accountId } = scope;
 	const rows = await database.query<InboxEvent>(
 		`select a.email_id as id, e.id is null as "isGone" from ${WITH_EMAILS}
 		where a.owner_id = $1 and a.account_id = $2 and ${READY}

@@ -59,7 +59,7 @@ async function complete(id: string, parsed: Partial<ParsedMessage>) {
 
 async function correct(id: string, said: Omit<Categorized, "id">) {
 	const one = { id: await idOf(id), ...said };
-	await database.transaction((tx) => setCategories(database, tx, owner, account, [one]));
+	await database.transaction((tx) => setCategories({ database, tx, ownerId: owner, accountId: account }, [one]));
 }
 
 async function idOf(providerId: string): Promise<string> {
@@ -208,9 +208,11 @@ it("is counted by month, folder, category, list and sender after any change", as
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
 			account = newId();
-			const change = async (id: string, to: Parameters<typeof applyLocalChange>[5]) => {
+			const change = async (id: string, to: Parameters<typeof applyLocalChange>[2]) => {
 				const ids = [await idOf(id)];
-				await database.transaction((tx) => applyLocalChange(database, tx, owner, account, ids, to));
+				await database.transaction((tx) =>
+					applyLocalChange({ database, tx, ownerId: owner, accountId: account }, ids, to),
+				);
 			};
 			for (const one of steps) {
 				if ("insert" in one) await insert(one.insert, one.parsed, one.isHeader);

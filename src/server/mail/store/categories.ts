@@ -1,9 +1,9 @@
 import type { Category } from "#shared/mail/categories.ts";
-import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { Classified, Classifier } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { RollupDeltas } from "./rollups.ts";
@@ -81,13 +81,8 @@ export interface Categorized {
  * Sets the categories of messages of one account, and updates the counts; changes nothing else. Unknown ids are
  * skipped. Pass at most about 500 messages per call, to keep the transaction short.
  */
-export async function setCategories(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	categorised: readonly Categorized[],
-): Promise<void> {
+export async function setCategories(scope: AccountTransaction, categorised: readonly Categorized[]): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	if (categorised.length === 0) return;
 	await lockAccount(database, tx, accountId);
 	const byId = new Map(categorised.map((one) => [one.id, one]));
@@ -100,16 +95,11 @@ export async function setCategories(
 		const { category, why, by, before } = byId.get(row.id) as Categorized;
 		return { row, after: { category, category_why: why, category_by: by, category_before: before } };
 	});
-	await write(database, tx, ownerId, accountId, changes);
+	await write(scope, changes);
 }
 
-async function write(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	changes: readonly { row: Row; after: CategoryRow }[],
-): Promise<void> {
+async function write(scope: AccountTransaction, changes: readonly { row: Row; after: CategoryRow }[]): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	for (const { row, after } of changes)
 		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
@@ -131,13 +121,11 @@ async function write(
  * @returns provider ids of those that changed
  */
 export async function followCategories(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	remotes: readonly Pick<RemoteMessage, "id" | "category">[],
 	classifier: Classifier,
 ): Promise<Set<string>> {
+	const { database, tx, ownerId, accountId } = scope;
 	if (remotes.length === 0) return new Set();
 	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
 	const rows = await database.query<Row & CategoryRow & ClassifyRow & { told: Category | null }>(
@@ -153,7 +141,7 @@ export async function followCategories(
 		const facts = factsOf(row, row.list_key ?? listKeyOfRow(row));
 		return { row, after: reclassify(row, facts, row.told, classifier) };
 	});
-	await write(database, tx, ownerId, accountId, changes);
+	await write(scope, changes);
 	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.provider_id));
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
@@ -93,14 +94,12 @@ export async function lockAccount(database: Database, tx: Queryable, accountId: 
  * @returns the messages found, in their state before the change
  */
 export async function applyLocalChange(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	ids: readonly string[],
 	change: LocalChange,
 	revisions: readonly number[] | null = null,
 ): Promise<BeforeChange[]> {
+	const { database, tx, ownerId, accountId } = scope;
 	await lockAccount(database, tx, accountId);
 	const rows = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails join unnest($3::uuid[], $4::int[]) as selected (id, expected) using (id)
@@ -109,11 +108,11 @@ export async function applyLocalChange(
 		tx,
 	);
 	if (change.destroy === true) {
-		await destroyRows(database, tx, ownerId, accountId, rows);
+		await destroyRows(scope, rows);
 		return rows.map((row) => present(row, true));
 	}
 	const messageStates = rows.map((row) => changed(row, change));
-	const moved = await updateRows(database, tx, ownerId, accountId, rows, messageStates);
+	const moved = await updateRows(scope, rows, messageStates);
 	return rows.map((row) => present(row, moved.has(row.id)));
 }
 
@@ -123,12 +122,10 @@ export async function applyLocalChange(
  * @param renamed old provider id to new one
  */
 export async function renameProviderIds(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	renamed: Readonly<Record<string, string>>,
 ): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	const pairs = Object.entries(renamed);
 	if (pairs.length === 0) return;
 	await lockAccount(database, tx, accountId);
@@ -140,7 +137,7 @@ export async function renameProviderIds(
 		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
 		tx,
 	);
-	await destroyRows(database, tx, ownerId, accountId, taken);
+	await destroyRows(scope, taken);
 	await database.query(
 		`update emails e set provider_id = r.after from unnest($3::text[], $4::text[]) as r (before, after)
 		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before`,
@@ -151,13 +148,11 @@ export async function renameProviderIds(
 
 /** Writes new message states where they differ. @returns ids of the messages that changed */
 export async function updateRows(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	rows: readonly Row[],
 	messageStates: readonly MessageState[],
 ): Promise<Set<string>> {
+	const { database, tx, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	const updates: MessageState[] = [];
 	const parts = new Set<MailPart>();
@@ -195,13 +190,8 @@ export async function updateRows(
 /**
  * Deletes messages and everything that depends on them, except thread links: later messages may still refer to them.
  */
-export async function destroyRows(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	rows: readonly Row[],
-): Promise<void> {
+export async function destroyRows(scope: AccountTransaction, rows: readonly Row[]): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	if (rows.length === 0) return;
 	const deltas = new RollupDeltas();
 	for (const row of rows) deltas.remove(countedOf(row, row));
@@ -224,12 +214,10 @@ export async function destroyRows(
  * committed. Copies with the same bytes have the same sender, which makes an index on the hash unnecessary.
  */
 export async function unusedBlobs(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	destroyed: readonly { rawSha256: string | null; senderEmail: string }[],
 ): Promise<string[]> {
+	const { database, tx, ownerId, accountId } = scope;
 	const hashes = [...new Set(destroyed.map((row) => row.rawSha256).filter((hash) => hash !== null))];
 	if (hashes.length === 0) return [];
 	const used = await database.query<{ raw_sha256: string }>(

@@ -1,7 +1,8 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { linkThreads } from "../threads/links.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
@@ -63,7 +64,8 @@ export function completeBatch(
 			tx,
 		);
 		const counts: BodyCounts = { completed: waiting.length, damaged: 0 };
-		if (waiting.length > 0) counts.damaged = await complete(database, tx, ownerId, accountId, waiting, contents, batch);
+		if (waiting.length > 0)
+			counts.damaged = await complete({ database, tx, ownerId, accountId }, waiting, contents, batch);
 		if (batch.stats !== undefined)
 			await database.query(SAVE_TALLY, [ownerId, accountId, toSqlJson(batch.stats(counts))], tx);
 		return counts;
@@ -72,17 +74,15 @@ export function completeBatch(
 
 /** @returns the number of damaged messages */
 async function complete(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	waiting: readonly Waiting[],
 	contents: ReadonlyMap<string, ParsedItem>,
 	{ classifier, hasThreads = false }: BodyBatch,
 ): Promise<number> {
+	const { database, tx, ownerId, accountId } = scope;
 	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
 	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
-	if (!hasThreads) await linkAgain(database, tx, ownerId, accountId, contents, threads);
+	if (!hasThreads) await linkAgain(scope, contents, threads);
 	const deltas = new RollupDeltas();
 	const rows = waiting.map((row) => {
 		const content = contentOf(row);
@@ -100,10 +100,7 @@ async function complete(
 	});
 	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
 	await insertWords(
-		database,
-		tx,
-		ownerId,
-		accountId,
+		scope,
 		waiting.map((row) => ({ id: row.id, date: row.received_date.toISOString(), content: contentOf(row) })),
 	);
 	await deltas.write(database, tx, ownerId, accountId);
@@ -115,10 +112,7 @@ async function complete(
  * cut the first.
  */
 async function linkAgain(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	contents: ReadonlyMap<string, ParsedItem>,
 	threads: Map<string, string>,
 ): Promise<void> {
@@ -126,7 +120,7 @@ async function linkAgain(
 		const { messageId, inReplyTo, references } = (contents.get(id) as ParsedItem).message;
 		return { key: id, messageId, inReplyTo, references, providerThread: null };
 	});
-	const found = await linkThreads(database, tx, ownerId, accountId, nodes, (id) => threads.get(id));
+	const found = await linkThreads(scope, nodes, (id) => threads.get(id));
 	for (const [id, thread] of found) threads.set(id, thread);
 }
 

@@ -3,6 +3,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { followCategories } from "./categories.ts";
@@ -102,12 +103,12 @@ function store(
 		for (const id of batch.removed) incoming.delete(id);
 		const asked = [...incoming.values()].filter(({ content }) => isCareful || content === null);
 		const ids = [...asked.map(({ remote }) => remote.id), ...batch.removed];
-		const rows = await findRows(database, tx, ownerId, accountId, ids);
-		await updateKnown(database, tx, ownerId, accountId, rows, incoming, batch, counts);
+		const rows = await findRows({ database, tx, ownerId, accountId }, ids);
+		await updateKnown({ database, tx, ownerId, accountId }, rows, incoming, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
-		if (fresh.length > 0) await addNew(database, tx, ownerId, accountId, fresh, batch, counts);
+		if (fresh.length > 0) await addNew({ database, tx, ownerId, accountId }, fresh, batch, counts);
 		// A moved message is matched among the new ones.
-		await removeKnown(database, tx, ownerId, accountId, rows, batch, counts);
+		await removeKnown({ database, tx, ownerId, accountId }, rows, batch, counts);
 		if (batch.cursor !== undefined) {
 			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.stats?.(counts) ?? null)];
 			await database.query(SAVE_CURSOR, values, tx);
@@ -121,13 +122,8 @@ function isDuplicate(cause: unknown): boolean {
 	return cause instanceof Error && "constraint" in cause && cause.constraint === "emails_provider_id";
 }
 
-async function findRows(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	providerIds: string[],
-): Promise<Map<string, Row>> {
+async function findRows(scope: AccountTransaction, providerIds: string[]): Promise<Map<string, Row>> {
+	const { database, tx, ownerId, accountId } = scope;
 	if (providerIds.length === 0) return new Map();
 	const rows = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])`,
@@ -138,10 +134,7 @@ async function findRows(
 }
 
 async function removeKnown(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	rows: ReadonlyMap<string, Row>,
 	batch: Batch,
 	counts: BatchCounts,
@@ -150,9 +143,9 @@ async function removeKnown(
 	const moved =
 		batch.removedSince === undefined || gone.length === 0
 			? new Set()
-			: await matchMoved(database, tx, ownerId, accountId, gone, batch.removedSince, batch.listedAt);
+			: await matchMoved(scope, gone, batch.removedSince, batch.listedAt);
 	const lost = gone.filter((row) => !moved.has(row.id));
-	await destroyRows(database, tx, ownerId, accountId, lost);
+	await destroyRows(scope, lost);
 	counts.removed = lost.length;
 	// They were added as new ones, in this batch or an earlier one.
 	counts.added -= moved.size;
@@ -160,10 +153,7 @@ async function removeKnown(
 }
 
 async function updateKnown(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	rows: ReadonlyMap<string, Row>,
 	incoming: ReadonlyMap<string, Incoming>,
 	{ roles, addedSince, classifier, listedAt }: Batch,
@@ -175,7 +165,7 @@ async function updateKnown(
 		if (row !== undefined) known.push(row);
 	}
 	if (known.length === 0) return;
-	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, known, listedAt);
+	const pendingPush = await readPendingPush(scope, known, listedAt);
 	const messageStates = known.map((row) =>
 		mergeProviderState(
 			messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles),
@@ -183,13 +173,10 @@ async function updateKnown(
 			pendingPush.get(row.id),
 		),
 	);
-	const changed = await updateRows(database, tx, ownerId, accountId, known, messageStates);
+	const changed = await updateRows(scope, known, messageStates);
 	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
 	const sorted = await followCategories(
-		database,
-		tx,
-		ownerId,
-		accountId,
+		scope,
 		remotes.filter(({ category }) => category !== undefined),
 		classifier,
 	);
@@ -221,20 +208,15 @@ function messageStateOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<st
 }
 
 async function addNew(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	fresh: readonly Incoming[],
 	{ roles, classifier, isNewMail = false }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	const contents = fresh.map((message) => message.content as Content);
 	const threads = await linkThreads(
-		database,
-		tx,
-		ownerId,
-		accountId,
+		scope,
 		fresh.map(({ remote }, i) => ({
 			key: remote.id,
 			messageId: contents[i]?.message.messageId ?? null,
@@ -264,7 +246,7 @@ async function addNew(
 	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
 	// A message stored with its header only becomes searchable with its body.
 	const whole = words.filter(({ content }) => content.sha256 !== null);
-	await insertWords(database, tx, ownerId, accountId, whole);
+	await insertWords(scope, whole);
 	await deltas.write(database, tx, ownerId, accountId);
 	counts.added += rows.length;
 	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);

@@ -1,5 +1,5 @@
 import { firstIdOf } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 
@@ -14,19 +14,17 @@ import { mergeProviderState, readPendingPush } from "./pending-push.ts";
  * @returns ids of the rows that stay
  */
 export async function matchMoved(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	gone: readonly Row[],
 	since: number,
 	listedAt?: Date,
 ): Promise<Set<string>> {
-	const pairs = await findPairs(database, tx, ownerId, accountId, gone, since);
+	const { database, tx, ownerId, accountId } = scope;
+	const pairs = await findPairs(scope, gone, since);
 	if (pairs.length === 0) return new Set();
 	const rows = pairs.map(([row]) => row);
 	const comers = pairs.map(([, comer]) => comer);
-	await destroyRows(database, tx, ownerId, accountId, comers);
+	await destroyRows(scope, comers);
 	const values = [ownerId, accountId, rows.map((row) => row.id), comers.map((comer) => comer.provider_id)];
 	await database.query(
 		`update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
@@ -34,23 +32,21 @@ export async function matchMoved(
 		values,
 		tx,
 	);
-	const pendingPush = await readPendingPush(database, tx, ownerId, accountId, rows, listedAt);
+	const pendingPush = await readPendingPush(scope, rows, listedAt);
 	const messageStates = pairs.map(([row, comer]) =>
 		mergeProviderState({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
 	);
-	await updateRows(database, tx, ownerId, accountId, rows, messageStates);
+	await updateRows(scope, rows, messageStates);
 	return new Set(rows.map((row) => row.id));
 }
 
 /** Each message is in one pair at most. Copies of a message share its thread, which has an index. */
 async function findPairs(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	gone: readonly Row[],
 	since: number,
 ): Promise<[gone: Row, comer: Row][]> {
+	const { database, tx, ownerId, accountId } = scope;
 	const columns = ROW_COLUMNS.split(",").map((column) => `c.${column.trim()}`);
 	const found = await database.query<Row & { gone_id: string }>(
 		`select ${columns.join(", ")}, g.id as gone_id from emails g

@@ -34,7 +34,7 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 	const id = row?.id ?? "";
 	await database.transaction(async (tx) => {
 		const trashed = { folder: { id: "trash", role: "trash" as const } };
-		await applyLocalChange(database, tx, owner, account, [id], trashed);
+		await applyLocalChange({ database, tx, ownerId: owner, accountId: account }, [id], trashed);
 		await database.query(
 			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
 				is_starred, is_important, labels, to_folder_id, state)

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { MessageState, Row } from "./change.ts";
 
 /** Parts of a message that were changed here, and that the provider did not have yet when it was asked. */
@@ -16,13 +16,11 @@ export interface PendingPush {
  * @returns by message id
  */
 export async function readPendingPush(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	rows: readonly Row[],
 	listedAt?: Date,
 ): Promise<Map<string, PendingPush>> {
+	const { database, tx, ownerId, accountId } = scope;
 	const found = await database.query<PendingPush & { id: string }>(
 		`select email_id as id, bool_or(to_folder_id is not null) as folder, bool_or(to_read is not null) as read,
 			bool_or(to_starred is not null) as starred, bool_or(to_important is not null) as important,

@@ -1,7 +1,8 @@
 import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
 import { wordsOf } from "#shared/search/words.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 import { lockAccount } from "./change.ts";
 
 /** Version of the tokens, see `connected_accounts.search_version`; a migration sets the same as its default. */
@@ -27,13 +28,8 @@ export function accountLexeme(accountId: string): string {
 }
 
 /** Indexes messages; call it once per message. */
-export async function insertWords(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
-	messages: readonly Searchable[],
-): Promise<void> {
+export async function insertWords(scope: AccountTransaction, messages: readonly Searchable[]): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	if (messages.length === 0) return;
 	const own = accountLexeme(accountId);
 	const rows = messages.map(({ id, date, content }) => ({

@@ -96,7 +96,7 @@ describe("the store", () => {
 						const known = await idsByProviderId();
 						const ids = one.ids.map((n) => known.get(`m${n}`) ?? "01900000-0000-7000-8000-00000000ffff");
 						await database.transaction((tx) =>
-							applyLocalChange(database, tx, owner, account, [...new Set(ids)], one.change),
+							applyLocalChange({ database, tx, ownerId: owner, accountId: account }, [...new Set(ids)], one.change),
 						);
 					}
 					await expectCountsRight();
@@ -161,11 +161,11 @@ describe("the store", () => {
 		const ids = await idsByProviderId();
 		const asked = [ids.get("1") ?? "", ids.get("2") ?? ""];
 		const found = await database.transaction((tx) =>
-			applyLocalChange(database, tx, owner, account, asked, { isRead: true }, [1, 7]),
+			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, asked, { isRead: true }, [1, 7]),
 		);
 		expect(found).toMatchObject([{ providerId: "1", isRead: false, revision: 1, changed: true }]);
 		const again = await database.transaction((tx) =>
-			applyLocalChange(database, tx, owner, account, asked.slice(0, 1), { isRead: true }),
+			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, asked.slice(0, 1), { isRead: true }),
 		);
 		expect(again).toMatchObject([{ isRead: true, revision: 2, changed: false }]);
 	});
@@ -175,15 +175,21 @@ describe("the store", () => {
 		const ids = await idsByProviderId();
 		const destroy = (id: string) =>
 			database.transaction(async (tx) => {
-				const gone = await applyLocalChange(database, tx, owner, account, [ids.get(id) ?? ""], { destroy: true });
-				return unusedBlobs(database, tx, owner, account, gone);
+				const gone = await applyLocalChange({ database, tx, ownerId: owner, accountId: account }, [ids.get(id) ?? ""], {
+					destroy: true,
+				});
+				return unusedBlobs({ database, tx, ownerId: owner, accountId: account }, gone);
 			});
 		expect(await destroy("1")).toEqual([]);
-		await database.transaction((tx) => renameProviderIds(database, tx, owner, account, { "2": "two" }));
+		await database.transaction((tx) =>
+			renameProviderIds({ database, tx, ownerId: owner, accountId: account }, { "2": "two" }),
+		);
 		expect([...(await idsByProviderId()).keys()]).toEqual(["two"]);
 		// A faster sync has stored the message under its newest id as well.
 		await insert([incoming({ id: "three" })]);
-		await database.transaction((tx) => renameProviderIds(database, tx, owner, account, { two: "three" }));
+		await database.transaction((tx) =>
+			renameProviderIds({ database, tx, ownerId: owner, accountId: account }, { two: "three" }),
+		);
 		expect([...(await idsByProviderId())]).toEqual([["three", ids.get("2")]]);
 		await expectCountsRight();
 		expect(await destroy("2")).toEqual(["0".repeat(64)]);
@@ -217,7 +223,7 @@ describe("the store", () => {
 		const options = { accountId: account, folder: null, limit: 10, cursor: undefined };
 		expect(await listFolder(database, "somebody", options)).toMatchObject({ items: [], total: 0 });
 		const changed = await database.transaction((tx) =>
-			applyLocalChange(database, tx, "somebody", account, [id], { isRead: true }),
+			applyLocalChange({ database, tx, ownerId: "somebody", accountId: account }, [id], { isRead: true }),
 		);
 		expect(changed).toEqual([]);
 	});

@@ -56,7 +56,7 @@ async function correctRole(
 		if (rows.length === 0) return;
 		const ids = rows.map((row) => row.id);
 		await database.transaction((tx) =>
-			applyLocalChange(database, tx, ownerId, accountId, ids, { folder: { id, role } }),
+			applyLocalChange({ database, tx, ownerId, accountId }, ids, { folder: { id, role } }),
 		);
 	}
 }

@@ -233,7 +233,9 @@ describe("messages moved by another client", () => {
 				by: "user",
 				before: null,
 			} as const;
-			await database.transaction((tx) => setCategories(database, tx, owner, fixture.account, [known]));
+			await database.transaction((tx) =>
+				setCategories({ database, tx, ownerId: owner, accountId: fixture.account }, [known]),
+			);
 			const [first] = [...fixture.server.messages].filter(([, mail]) => mail.receivedAt === Date.UTC(2026, 0, 4, 12));
 			fixture.server.handedOut = [];
 			const moved = fixture.server.move(first?.[0] ?? "", "archive");

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { newId } from "#shared/ids.ts";
 import { assignThreads, type ThreadNode, threadIds } from "#shared/mail/threading.ts";
-import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
+import type { AccountTransaction } from "../context/account-transaction.ts";
 
 /** What threading needs to know of a message. */
 export interface Threadable {
@@ -26,13 +26,11 @@ const LONGEST_LINK = 600;
  * @returns thread id by message key
  */
 export async function linkThreads(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	batch: readonly Threadable[],
 	threadBefore: (key: string) => string | undefined = () => undefined,
 ): Promise<Map<string, string>> {
+	const { database, tx, ownerId, accountId } = scope;
 	const nodes = batch.map(nodeOf);
 	const ids = [...new Set(nodes.flatMap(threadIds))];
 	const rows = await database.query<{ message_id: string; thread_id: string }>(
@@ -50,7 +48,7 @@ export async function linkThreads(
 			[ownerId, accountId, toSqlJson(links.map(([m, t]) => ({ m, t })))],
 			tx,
 		);
-	if (merges.length > 0) await mergeThreads(database, tx, ownerId, accountId, merges);
+	if (merges.length > 0) await mergeThreads(scope, merges);
 	return threadOf;
 }
 
@@ -75,12 +73,10 @@ function linkKey(id: string): string {
 }
 
 async function mergeThreads(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	accountId: string,
+	scope: AccountTransaction,
 	merges: readonly [loser: string, winner: string][],
 ): Promise<void> {
+	const { database, tx, ownerId, accountId } = scope;
 	const values = [ownerId, accountId, merges.map(([loser]) => loser), merges.map(([, winner]) => winner)];
 	await database.query(
 		`with pairs as (select * from unnest($3::uuid[], $4::uuid[]) as p (loser, winner)),

@@ -268,7 +268,9 @@ test("a forged message in spam is ignored, even if it is the newest", async () =
 	const rows = await database.query<{ id: string }>("select id from emails where subject = 'Forged'", []);
 	const ids = rows.map(({ id }) => id);
 	const folder = { id: "spam", role: "spam" } as const;
-	await database.transaction((tx) => applyLocalChange(database, tx, OWNER, account, ids, { folder }));
+	await database.transaction((tx) =>
+		applyLocalChange({ database, tx, ownerId: OWNER, accountId: account }, ids, { folder }),
+	);
 	senders.asked.length = 0;
 	expect(await leave(["True"])).toMatchObject({ confirmed: 1 });
 	expect(senders.asked.map(({ at }) => at)).toEqual(["shop.test/yes?true"]);

@@ -5,10 +5,18 @@ import { expect, it } from "vitest";
 import { readMigrations } from "#server/db/migrate.ts";
 
 /**
- * A tool's SQL uses the tool's own tables and the published views. Table names are unique words, so they are searched
+ * The rules on SQL in ARCHITECTURE.md. A tool's SQL uses the tool's own tables and the published views. Table names are unique words, so they are searched
  * for in the files of each tool's server, comments aside.
  */
-const tools = fileURLToPath(new URL("../src/tools/", import.meta.url));
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+const tools = path.join(src, "tools");
+
+/** Files of the product below a folder, tests aside. */
+function sourcesOf(folder: string): string[] {
+	return readdirSync(folder, { recursive: true })
+		.map(String)
+		.filter((file) => file.endsWith(".ts") && !/\.test\.ts$|testing|test-context/.test(file));
+}
 
 /** Tables by the part of the product that creates them: the kernel is "". */
 function tablesByOwner(): Map<string, string> {
@@ -33,10 +41,7 @@ it.each(readdirSync(tools).filter((tool) => readdirSync(path.join(tools, tool)).
 	"%s uses its own tables and published views",
 	(tool) => {
 		const folder = path.join(tools, tool, "server");
-		const files = readdirSync(folder, { recursive: true })
-			.map(String)
-			.filter((file) => file.endsWith(".ts") && !/\.test\.ts$|testing/.test(file));
-		const foreign = files.flatMap((file) =>
+		const foreign = sourcesOf(folder).flatMap((file) =>
 			namedTables(readFileSync(path.join(folder, file), "utf8"))
 				.filter((table) => (owners.get(table) ?? tool) !== tool)
 				.map((table) => `${file}: ${table}`),
@@ -44,6 +49,24 @@ it.each(readdirSync(tools).filter((tool) => readdirSync(path.join(tools, tool)).
 		expect(foreign).toEqual([]);
 	},
 );
+
+it("modules, which declare routes, have no SQL", () => {
+	const modules = sourcesOf(src).filter((file) => /(?:^|\/)[\w-]*module\.ts$/.test(file));
+	expect(modules.length).toBeGreaterThan(20);
+	expect(modules.filter((file) => readFileSync(path.join(src, file), "utf8").includes(".query("))).toEqual([]);
+});
+
+/** Written with the counts and rollups that depend on them. */
+const MESSAGE_TABLES = ["emails", "email_search", "email_attachments", "sender_stats", "day_stats", "month_stats"];
+
+it("messages are written by the store and the threads alone", () => {
+	const writers = sourcesOf(src).filter((file) => {
+		const found = readFileSync(path.join(src, file), "utf8").matchAll(/\b(?:insert into|update|delete from)\s+(\w+)/g);
+		return [...found].some(([, table = ""]) => MESSAGE_TABLES.includes(table));
+	});
+	const folders = new Set(writers.map((file) => path.dirname(file)));
+	expect([...folders].sort()).toEqual(["server/mail/store", "server/mail/threads"]);
+});
 
 it("recognizes the kernel's tables in a statement", () => {
 	expect(namedTables("`select 1 from emails e join sweep_rules r on true`")).toEqual(["emails", "sweep_rules"]);
