@@ -194,13 +194,13 @@ export function serverRules(start: () => Promise<Opened>) {
 			// A rule that trashes mail is refused when an earlier rule is not at the provider.
 			const here = { ...rule("here", [from("boss@example.org")], ARCHIVE), isNative: false };
 			expect(await fixture.keep([here, sale])).toEqual([
-				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” stands before this rule") },
+				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” comes before this rule") },
 			]);
 			expect(await fixture.keep([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(kept(["other"]));
 			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], fixture.impossible);
 			expect(await fixture.keep([vague, sale])).toEqual([
 				expect.objectContaining({ state: "refused" }),
-				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule vague” stands before this rule") },
+				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule vague” comes before this rule") },
 			]);
 		},
 		async ruleStrangers() {
