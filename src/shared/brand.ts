@@ -9,7 +9,7 @@ export const brand = {
 } as const;
 
 /** Path of the mail hub, where users connect mailboxes and open tools. */
-export const hubPath = `/${brand.slug}`;
+export const hubPath = `/${brand.slug}` as const;
 
 /** Sync history; `?account=` selects the mailbox. */
-export const syncHistoryPath = `${hubPath}/history`;
+export const syncHistoryPath = `${hubPath}/history` as const;

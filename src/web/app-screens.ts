@@ -1,16 +1,15 @@
 import { authScreens } from "./auth/screens.ts";
-import type { Screen } from "./lib/screens.ts";
 import { operatorScreens } from "./operator/screens.ts";
-import { tools } from "./registry.ts";
+import { type ToolScreen, tools } from "./registry.ts";
 import { settingsScreens } from "./settings/screens.ts";
 import { siteScreens } from "./site/screens.ts";
 
 /** Pages without the rail: the public site and sign-in. */
-export const siteArea: readonly Screen[] = [...siteScreens, ...authScreens];
+export const siteArea = [...siteScreens, ...authScreens];
 
 /** Pages next to the rail: those of every registered tool, and settings. */
-export const toolArea: readonly Screen[] = [
-	...tools.flatMap((tool) => tool.screens),
+export const toolArea = [
+	...tools.flatMap((tool): readonly ToolScreen[] => tool.screens),
 	...settingsScreens,
 	...operatorScreens,
 ];

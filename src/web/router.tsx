@@ -4,8 +4,12 @@ import {
 	createRoute,
 	createRouter,
 	lazyRouteComponent,
+	type ResolveFullPath,
+	type ResolveId,
+	type Route,
 	redirect,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { siteArea, toolArea } from "./app-screens.ts";
 import type { Screen } from "./lib/screens.ts";
 import { sessionQuery } from "./lib/session.ts";
@@ -14,6 +18,9 @@ import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 declare module "@tanstack/react-router" {
+	interface Register {
+		router: ReturnType<typeof createAppRouter>;
+	}
 	interface StaticDataRouteOption {
 		title?: string;
 		/** `tool`: shown next to the rail. */
@@ -27,11 +34,24 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 	notFoundComponent: NotFoundPage,
 });
 
+/** The route of a screen, with its path and search parameters, which `Link` and `navigate` check. */
+type RouteOf<S extends Screen> = S extends Screen
+	? Route<
+			unknown,
+			typeof rootRoute,
+			S["path"],
+			ResolveFullPath<typeof rootRoute, S["path"]>,
+			string,
+			ResolveId<typeof rootRoute, string, S["path"]>,
+			S extends { search: infer Search } ? Search : undefined
+		>
+	: never;
+
 function routeOf(screen: Screen, area: "tool" | "site") {
 	return createRoute({
 		getParentRoute: () => rootRoute,
 		path: screen.path,
-		component: lazyRouteComponent(screen.load),
+		component: lazyRouteComponent(screen.load as () => Promise<{ default: ComponentType }>),
 		staticData: { title: screen.title, area },
 		validateSearch: screen.search,
 		beforeLoad: async ({ context, location }) => {
@@ -42,12 +62,15 @@ function routeOf(screen: Screen, area: "tool" | "site") {
 	});
 }
 
+/** Each route keeps the type of its screen, which `createRoute` cannot derive from a union. */
+function routesOf<S extends Screen>(screens: readonly S[], area: "tool" | "site"): RouteOf<S>[] {
+	return screens.map((screen) => routeOf(screen, area)) as unknown as RouteOf<S>[];
+}
+
 /** All routes: the public site, sign-in, and every registered tool's screens. */
 export function createAppRouter(queryClient: QueryClient) {
-	const site = siteArea.map((screen) => routeOf(screen, "site"));
-	const app = toolArea.map((screen) => routeOf(screen, "tool"));
 	return createRouter({
-		routeTree: rootRoute.addChildren([...site, ...app]),
+		routeTree: rootRoute.addChildren([...routesOf(siteArea, "site"), ...routesOf(toolArea, "tool")]),
 		context: { queryClient },
 		defaultPreload: "intent",
 		defaultErrorComponent: CrashPage,

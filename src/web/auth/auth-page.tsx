@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { ProviderReturn } from "#web/lib/providers.ts";
 import { takeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
@@ -10,32 +9,25 @@ import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame, TextButton } from "./auth-frame.tsx";
 import CallbackPage from "./callback-page.tsx";
 import { MailForm } from "./mail-form.tsx";
-import type { AuthMode } from "./screens.ts";
+import type { AuthMode, AuthSearch } from "./screens.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
 import { t } from "./text.ts";
 
-interface AuthSearch extends ProviderReturn {
-	mode?: Exclude<AuthMode, "sign-in">;
-	redirect?: string;
-	again?: 1;
-	email?: string;
-}
-
 const texts: Record<AuthMode, { name: string; title: string; lead: string }> = {
-	"sign-in": { name: "Sign in", title: t.page.signInTo, lead: t.page.welcomeBack },
+	"sign-in": { name: t.page.signIn, title: t.page.signInTo, lead: t.page.welcomeBack },
 	"sign-up": {
-		name: "Sign up",
+		name: t.page.signUp,
 		title: t.page.setUpAccount,
 		lead: t.page.oneAccountAllMailboxes,
 	},
 	forgot: {
-		name: "Forgotten password",
+		name: t.page.forgotten,
 		title: t.page.forgotYourPassword,
 		lead: t.page.getLinkEmailChoose,
 	},
-	link: { name: "Sign in by mail", title: t.page.signEmail, lead: t.page.getLinkSignsOnce },
-	code: { name: "Second step", title: t.page.oneMoreStep, lead: t.page.confirmSecondFactor },
+	link: { name: t.page.signEmail, title: t.page.signEmail, lead: t.page.getLinkSignsOnce },
+	code: { name: t.page.secondStep, title: t.page.oneMoreStep, lead: t.page.confirmSecondFactor },
 };
 
 /** Sign-in, sign-up and the steps between; also a redirect target for Microsoft and Google. */

@@ -1,9 +1,10 @@
-import type { Screen } from "#web/lib/screens.ts";
+import type { ProviderReturn } from "#web/lib/providers.ts";
+import { definePages } from "#web/lib/screens.ts";
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 
 /** Query parameters that Microsoft and Google add to the redirect URI. */
-const providerReturn = (raw: Record<string, unknown>) => ({
+const providerReturn = (raw: Record<string, unknown>): ProviderReturn => ({
 	code: text(raw.code),
 	state: text(raw.state),
 	error: text(raw.error),
@@ -14,20 +15,30 @@ const modes = ["sign-up", "forgot", "link", "code"] as const;
 /** What the page shows; absent: sign-in. */
 export type AuthMode = (typeof modes)[number] | "sign-in";
 
+/** Search parameters of the sign-in page. */
+export interface AuthSearch extends ProviderReturn {
+	mode?: Exclude<AuthMode, "sign-in">;
+	/** Path to open after sign-in. */
+	redirect?: string;
+	/** Asks for sign-in even if a user is signed in. */
+	again?: 1;
+	email?: string;
+	/** From an invitation link. */
+	invitation?: string;
+}
+
 /** Sign-in, sign-up and the steps around them. */
-export const authScreens: readonly Screen[] = [
+export const authScreens = definePages([
 	{
 		path: "/auth",
 		title: "Sign in",
 		guarded: false,
 		load: () => import("./auth-page.tsx"),
-		search: (raw) => ({
+		search: (raw): AuthSearch => ({
 			mode: modes.find((mode) => mode === raw.mode),
 			redirect: text(raw.redirect),
-			/** Asks for sign-in even if a user is signed in. */
 			again: raw.again === undefined ? undefined : 1,
 			email: text(raw.email),
-			/** From an invitation link. */
 			invitation: text(raw.invitation),
 			...providerReturn(raw),
 		}),
@@ -44,8 +55,8 @@ export const authScreens: readonly Screen[] = [
 		title: "Sign in",
 		guarded: false,
 		load: () => import("./link-page.tsx"),
-		search: (raw) => ({ redirect: text(raw.redirect) }),
+		search: (raw): { redirect?: string } => ({ redirect: text(raw.redirect) }),
 	},
 	{ path: "/auth/reset", title: "Choose a new password", guarded: false, load: () => import("./reset-page.tsx") },
 	{ path: "/auth/verify", title: "Confirm your address", guarded: false, load: () => import("./verify-page.tsx") },
-];
+]);

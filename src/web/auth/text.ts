@@ -14,6 +14,8 @@ export const t = {
 		backToHome: "Back to Home",
 	},
 	page: {
+		forgotten: "Forgotten password",
+		secondStep: "Second step",
 		signInTo: `Sign in to ${brand.name}`,
 		welcomeBack: "Welcome back.",
 		setUpAccount: `Set up your ${brand.name} account`,

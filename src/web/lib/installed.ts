@@ -1,11 +1,12 @@
 import { createContext, useContext } from "react";
 import { hubPath } from "#shared/brand.ts";
 import type { FeatureId, ToolFeature } from "#shared/features.ts";
+import type { AppPath } from "./links.ts";
 
 /** What this installation includes, for pages that link to optional tools. */
 export interface Installed {
 	/** Whether a page is registered at a path. */
-	hasPath: (path: string) => boolean;
+	hasPath: (path: string) => path is AppPath;
 	/** Features that a registered tool provides, and the route that opens each. */
 	features: ReadonlyMap<FeatureId, ToolFeature & { launch: string }>;
 	/** Titles of the tools' job kinds. */
@@ -13,7 +14,7 @@ export interface Installed {
 }
 
 export const InstalledContext = createContext<Installed>({
-	hasPath: () => false,
+	hasPath: (_path): _path is AppPath => false,
 	features: new Map(),
 	jobTitles: {},
 });
@@ -25,6 +26,6 @@ export function useInstalled(): Installed {
 const dashboardPath = "/dashboard";
 
 /** Target of dashboard links: the hub while no dashboard is registered. */
-export function useDashboard(): string {
+export function useDashboard(): AppPath {
 	return useInstalled().hasPath(dashboardPath) ? dashboardPath : hubPath;
 }

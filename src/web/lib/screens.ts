@@ -1,35 +1,50 @@
 import type { LucideIcon } from "lucide-react";
-import type { ComponentType } from "react";
 import type { ToolGroup, ToolManifest } from "#shared/tool.ts";
 
 /** One route of a tool (or of the site). */
-export interface Screen {
+export interface Screen<Path extends string = string> {
 	/** In the router's syntax: "/inbox", "/inbox/$id". */
-	path: string;
+	path: Path;
 	/** Document title; also announced when the route changes. */
 	title: string;
 	/** Loaded when the route is first visited (and on hover over a link to it). */
-	load: () => Promise<{ default: ComponentType }>;
+	load: () => Promise<PageModule>;
 	/** Signed-out visitors are sent to sign in first; true when absent. */
 	guarded?: boolean;
 	/** An additional entry in the rail, besides the manifest's own. */
 	rail?: { title: string; icon: LucideIcon; group: ToolGroup };
 	/** Parses the URL's search parameters into what the page reads with `useSearch`; must not throw. */
-	search?: (raw: Record<string, unknown>) => Record<string, unknown>;
+	search?: (raw: Record<string, unknown>) => object;
+}
+
+/**
+ * A module whose default export is a component without props. Its result is left open: pages contain links, and the
+ * types of links come from the routes, so the types of routes must not depend on what a page returns.
+ */
+export interface PageModule {
+	default: () => void;
 }
 
 /** A tool's part of the web app: small, loaded at start; its screens load when they are visited. */
-export interface ToolScreens {
+export interface ToolScreens<Screens extends readonly [Screen, ...Screen[]] = readonly [Screen, ...Screen[]]> {
 	manifest: ToolManifest;
 	icon: LucideIcon;
-	screens: readonly Screen[];
+	/** The first is the tool's main page. */
+	screens: Screens;
 	/** A hook: the count next to the rail's entry, such as unread messages. */
 	useBadge?: () => number | undefined;
 	/** `g` followed by this key opens the tool. */
 	key?: string;
 }
 
-/** Declares a tool's screens; `src/web/tools.ts` lists them. */
-export function defineScreens(screens: ToolScreens): ToolScreens {
+/** Declares a tool's screens; `src/web/tools.ts` lists them. Keeps the types of paths and search parameters. */
+export function defineScreens<const Screens extends readonly [Screen, ...Screen[]]>(
+	screens: ToolScreens<Screens>,
+): ToolScreens<Screens> {
+	return screens;
+}
+
+/** Declares pages that belong to no tool. */
+export function definePages<const Screens extends readonly Screen[]>(screens: Screens): Screens {
 	return screens;
 }

@@ -1,11 +1,11 @@
-import type { Screen } from "#web/lib/screens.ts";
+import { definePages } from "#web/lib/screens.ts";
 
 /** The operator's pages. */
-export const operatorScreens: readonly Screen[] = [
+export const operatorScreens = definePages([
 	{ path: "/operator", title: "Operator", load: () => import("./overview-page.tsx") },
 	{ path: "/operator/jobs", title: "Jobs · Operator", load: () => import("./jobs-page.tsx") },
 	{ path: "/operator/mail", title: "Outgoing mail · Operator", load: () => import("./mail-page.tsx") },
 	{ path: "/operator/sign-in", title: "Sign-in · Operator", load: () => import("./sign-in-page.tsx") },
 	{ path: "/operator/users", title: "Users · Operator", load: () => import("./users-page.tsx") },
 	{ path: "/operator/messages", title: "Messages · Operator", load: () => import("./messages-page.tsx") },
-];
+]);

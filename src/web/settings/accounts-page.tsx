@@ -96,7 +96,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 	});
 	const reconnect = () => {
 		selectProvider(account.provider);
-		void navigate({ to: hubPath, search: { reconnect: account.id } as never });
+		void navigate({ to: hubPath, search: { reconnect: account.id } });
 	};
 	const facts = [
 		providerNames[account.provider],

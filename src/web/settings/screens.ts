@@ -1,7 +1,7 @@
-import type { Screen } from "#web/lib/screens.ts";
+import { definePages } from "#web/lib/screens.ts";
 
 /** The settings pages. */
-export const settingsScreens: readonly Screen[] = [
+export const settingsScreens = definePages([
 	{ path: "/settings", title: "Profile · Settings", load: () => import("./profile-page.tsx") },
 	{ path: "/settings/accounts", title: "Accounts · Settings", load: () => import("./accounts-page.tsx") },
 	{ path: "/settings/security", title: "Security · Settings", load: () => import("./security-page.tsx") },
@@ -13,4 +13,4 @@ export const settingsScreens: readonly Screen[] = [
 	},
 	{ path: "/settings/appearance", title: "Appearance · Settings", load: () => import("./appearance-page.tsx") },
 	{ path: "/settings/data", title: "Your data · Settings", load: () => import("./data-page.tsx") },
-];
+]);

@@ -26,7 +26,7 @@ export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCom
 		title: t.commands.goTo(tool.manifest.title),
 		keys: tool.key === undefined ? undefined : `g ${tool.key}`,
 		group: t.commands.goToGroup,
-		run: () => void navigate({ to: tool.manifest.path }),
+		run: () => void navigate({ href: tool.manifest.path }),
 	}));
 	const isOperator = useQuery({ ...settingsQuery, enabled: signedIn }).data?.isOperator === true;
 	for (const { to, label } of settingsSections)
@@ -34,7 +34,7 @@ export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCom
 			id: `go${to.replaceAll("/", ".")}`,
 			title: to === "/settings" ? t.commands.goToSettings : t.commands.settingsPage(label),
 			group: t.commands.goToGroup,
-			run: () => void navigate({ to }),
+			run: () => void navigate({ href: to }),
 		});
 	if (isOperator)
 		goTo.push({

@@ -1,10 +1,11 @@
+import type { ReactElement } from "react";
 import { brand } from "#shared/brand.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
 
 /** Shown when a page fails to render. The details are for a bug report; they contain none of the user's mail. */
-export function CrashPage({ error }: { error: unknown }) {
+export function CrashPage({ error }: { error: unknown }): ReactElement {
 	usePageTitle("Unexpected Application Error!");
 	return (
 		<div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center px-6 py-12 text-center">

@@ -1,8 +1,9 @@
+import type { ReactElement } from "react";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
 
-export function NotFoundPage() {
+export function NotFoundPage(): ReactElement {
 	usePageTitle(t.notFound.pageNotFound);
 	return (
 		<div className="flex min-h-[60dvh] flex-col items-center justify-center px-6 text-center">

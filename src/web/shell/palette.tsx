@@ -5,6 +5,7 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { type Command, useCommandList } from "#web/lib/commands.tsx";
 import { useInstalled } from "#web/lib/installed.ts";
+import { inboxLink } from "#web/lib/links.ts";
 import { Keys } from "#web/ui/kbd.tsx";
 import { t } from "./text.ts";
 
@@ -76,7 +77,7 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 										value={`search mail ${text}`}
 										onSelect={() => {
 											close();
-											void navigate({ to: "/inbox", search: { q: text.trim() } });
+											void navigate({ ...inboxLink, search: { q: text.trim() } });
 										}}
 										className={rowClass}
 									>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { Session } from "#web/lib/session.ts";
 import { IconButton } from "#web/ui/button.tsx";
+import { PathLink } from "#web/ui/path-link.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
 import { RailContent } from "./rail.tsx";
@@ -33,7 +34,7 @@ export default function PhoneMenu({ open, onClose, session }: PhoneMenuProps) {
 					{(entries.length > 0 || session === null) && (
 						<nav aria-label={t.topBar.main} className="border-b border-line p-2 md:hidden">
 							{entries.map((entry) => (
-								<Link
+								<PathLink
 									key={entry.to}
 									to={entry.to}
 									activeOptions={{ exact: entry.to === "/", includeSearch: false }}
@@ -41,7 +42,7 @@ export default function PhoneMenu({ open, onClose, session }: PhoneMenuProps) {
 									className={linkClass}
 								>
 									{entry.label}
-								</Link>
+								</PathLink>
 							))}
 							{session === null && (
 								<Link to="/auth" onClick={onClose} className={linkClass}>

@@ -1,8 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import { toolGroups } from "#shared/tool.ts";
 import { formatNumber } from "#web/lib/format.ts";
+import type { ToolScreens } from "#web/lib/screens.ts";
 import { tools } from "#web/registry.ts";
+import { PathLink } from "#web/ui/path-link.tsx";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { t } from "./text.ts";
 
@@ -14,7 +15,8 @@ interface Entry {
 	useBadge?: () => number | undefined;
 }
 
-const entries: readonly Entry[] = tools.flatMap((tool) => [
+const installed: readonly ToolScreens[] = tools;
+const entries: readonly Entry[] = installed.flatMap((tool) => [
 	{ ...tool.manifest, icon: tool.icon, useBadge: tool.useBadge },
 	...tool.screens.flatMap((screen) => (screen.rail ? [{ ...screen.rail, path: screen.path }] : [])),
 ]);
@@ -63,7 +65,7 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 function RailLink({ entry, onNavigate }: { entry: Entry; onNavigate?: () => void }) {
 	const Icon = entry.icon;
 	return (
-		<Link
+		<PathLink
 			to={entry.path}
 			onClick={onNavigate}
 			activeOptions={{ includeSearch: false }}
@@ -72,7 +74,7 @@ function RailLink({ entry, onNavigate }: { entry: Entry; onNavigate?: () => void
 			<Icon aria-hidden="true" size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
 			<span className="min-w-0 flex-1 truncate">{entry.title}</span>
 			{entry.useBadge && <RailBadge useBadge={entry.useBadge} />}
-		</Link>
+		</PathLink>
 	);
 }
 

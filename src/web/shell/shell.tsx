@@ -1,8 +1,9 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
 import { sitePageAt } from "#shared/site-pages.ts";
 import { type Installed, InstalledContext } from "#web/lib/installed.ts";
+import type { AppPath } from "#web/lib/links.ts";
 import { useSession } from "#web/lib/session.ts";
 import { tools } from "#web/registry.ts";
 import { SiteHostContext } from "#web/site/host.tsx";
@@ -28,7 +29,7 @@ const Footer = lazy(() => import("#web/site/footer.tsx"));
 type Overlay = "palette" | "shortcuts" | "menu";
 
 /** The frame around every page: top bar, rail, landmarks and overlays. */
-export function Shell() {
+export function Shell(): ReactElement {
 	const session = useSession();
 	const inTool = useMatches({ select: (matches) => matches.at(-1)?.staticData.area === "tool" });
 	const footed = useMatches({ select: (matches) => hasFooter(matches.at(-1)?.fullPath ?? "") });
@@ -96,7 +97,8 @@ function useInstallation(): Installed {
 	return useMemo(
 		() => ({
 			// A tool may serve its path with optional parameters, which the router lists under another name.
-			hasPath: (path) => path in router.routesByPath || tools.some((tool) => tool.manifest.path === path),
+			hasPath: (path): path is AppPath =>
+				path in router.routesByPath || tools.some((tool) => tool.manifest.path === path),
 			features: new Map(
 				tools.flatMap(({ manifest }) =>
 					(manifest.features ?? []).map((feature) => [feature.id, { launch: manifest.path, ...feature }]),

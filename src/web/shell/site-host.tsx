@@ -1,15 +1,15 @@
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Installed } from "#web/lib/installed.ts";
 import type { Session } from "#web/lib/session.ts";
 import type { SiteHost, SiteLinkProps } from "#web/site/host.tsx";
+import { PathLink } from "#web/ui/path-link.tsx";
 
 /** Link component for public pages, based on the router. */
 function RouterLink({ to, search, className, children }: SiteLinkProps) {
 	return (
-		<Link to={to} search={search as never} className={className}>
+		<PathLink to={to} search={search} className={className}>
 			{children}
-		</Link>
+		</PathLink>
 	);
 }
 

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Session } from "#web/lib/session.ts";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Keys } from "#web/ui/kbd.tsx";
+import { PathLink } from "#web/ui/path-link.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
@@ -33,14 +33,14 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 			<Logo />
 			<nav aria-label={t.topBar.main} className="ml-4 hidden items-center gap-1 md:flex">
 				{entries.map((entry) => (
-					<Link
+					<PathLink
 						key={entry.to}
 						to={entry.to}
 						activeOptions={{ exact: entry.to === "/", includeSearch: false }}
 						className="rounded-2 px-2.5 py-1.5 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
 					>
 						{entry.label}
-					</Link>
+					</PathLink>
 				))}
 			</nav>
 			<div className="ml-auto flex min-w-0 items-center gap-2">

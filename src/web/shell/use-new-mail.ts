@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { api } from "#web/lib/api.ts";
 import { useEvents } from "#web/lib/events.ts";
+import { inboxLink } from "#web/lib/links.ts";
 import { newMailOn } from "#web/lib/new-mail.ts";
 import { t } from "./text.ts";
 
@@ -36,7 +37,7 @@ export function useNewMail(signedIn: boolean): void {
 		notification.onclick = () => {
 			window.focus();
 			notification.close();
-			void router.navigate({ to: "/inbox" });
+			void router.navigate(inboxLink);
 		};
 	};
 	useEvents(

@@ -48,9 +48,11 @@ function useUserEntries(): MenuEntry[] {
 	return [
 		{ type: "link", label: t.userMenu.settings, icon: Settings, to: "/settings" },
 		...(hasPath("/activity")
-			? [{ type: "link" as const, label: t.userMenu.activity, icon: History, to: "/activity" }]
+			? [{ type: "link" as const, label: t.userMenu.activity, icon: History, to: "/activity" as const }]
 			: []),
-		...(isOperator ? [{ type: "link" as const, label: t.userMenu.operator, icon: ServerCog, to: "/operator" }] : []),
+		...(isOperator
+			? [{ type: "link" as const, label: t.userMenu.operator, icon: ServerCog, to: "/operator" as const }]
+			: []),
 		// A page rendered by the server, not a route of the app.
 		{ label: t.userMenu.apiDocs, icon: BookOpen, onSelect: () => location.assign("/api/docs") },
 		{ type: "separator" },

@@ -1,5 +1,5 @@
 import "../styles/app.css";
-import { StrictMode } from "react";
+import { type ComponentType, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { siteScreens } from "./screens.ts";
 import { fetchSession } from "./session.ts";
@@ -9,8 +9,7 @@ import { Visit } from "./visit.tsx";
 async function open(root: HTMLElement): Promise<void> {
 	const session = fetchSession();
 	const screen = siteScreens.find(({ path }) => path === location.pathname) ?? siteScreens[0];
-	if (screen === undefined) throw new Error("The site has no pages");
-	const { default: Page } = await screen.load();
+	const Page = (await screen.load()).default as ComponentType;
 	createRoot(root).render(
 		<StrictMode>
 			<Visit session={session}>

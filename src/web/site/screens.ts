@@ -1,21 +1,19 @@
 import { sitePageAt } from "#shared/site-pages.ts";
-import type { Screen } from "#web/lib/screens.ts";
+import { definePages, type PageModule } from "#web/lib/screens.ts";
 
-const pages: Record<string, Screen["load"]> = {
-	"/": () => import("./home-page.tsx"),
-	"/pricing": () => import("./pricing-page.tsx"),
-	"/contact": () => import("./contact-page.tsx"),
-	"/privacy": () => import("./privacy-page.tsx"),
-	"/terms": () => import("./terms-page.tsx"),
-};
+const page = <const Path extends string>(path: Path, load: () => Promise<PageModule>) => ({
+	path,
+	title: sitePageAt(path)?.title ?? "",
+	guarded: false,
+	load,
+});
 
 /** The public pages, and the redirect from `/redirect` to the hub. */
-export const siteScreens: readonly Screen[] = [
-	...Object.entries(pages).map(([path, load]) => ({
-		path,
-		title: sitePageAt(path)?.title ?? "",
-		guarded: false,
-		load,
-	})),
+export const siteScreens = definePages([
+	page("/", () => import("./home-page.tsx")),
+	page("/pricing", () => import("./pricing-page.tsx")),
+	page("/contact", () => import("./contact-page.tsx")),
+	page("/privacy", () => import("./privacy-page.tsx")),
+	page("/terms", () => import("./terms-page.tsx")),
 	{ path: "/redirect", title: "Redirecting", guarded: false, load: () => import("./redirect-page.tsx") },
-];
+]);

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { createLink } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { type ButtonStyle, buttonStyle } from "./button-style.ts";
@@ -39,31 +39,22 @@ export function Button(props: ButtonProps) {
 	);
 }
 
-interface ButtonLinkProps extends ButtonStyle {
-	/** A route of the app. */
-	to: string;
-	search?: Record<string, unknown>;
-	children: ReactNode;
+interface ButtonAnchorProps extends ButtonStyle, Pick<ComponentProps<"a">, "href" | "onClick" | "children"> {
 	/** Accessible name, where the text alone is ambiguous. */
 	label?: string;
-	onClick?: () => void;
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ to, search, children, label, onClick, icon: Icon, ...look }: ButtonLinkProps) {
+function ButtonAnchor({ href, label, variant, size, icon: Icon, wide, children, ...link }: ButtonAnchorProps) {
 	return (
-		<Link
-			to={to}
-			search={search as never}
-			aria-label={label}
-			onClick={onClick}
-			className={buttonStyle(look, Icon !== undefined)}
-		>
+		<a {...link} href={href} aria-label={label} className={buttonStyle({ variant, size, wide }, Icon !== undefined)}>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
-		</Link>
+		</a>
 	);
 }
+
+/** A link that looks like a button; route, parameters and search are checked like those of `Link`. */
+export const ButtonLink = createLink(ButtonAnchor);
 
 interface DownloadLinkProps extends ButtonStyle {
 	/** A URL on the server, such as a raw message. */

@@ -1,9 +1,10 @@
 import { Menu as Base } from "@base-ui/react/menu";
-import { Link } from "@tanstack/react-router";
 import { Check, type LucideIcon } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
+import type { AppPath } from "#web/lib/links.ts";
 import { cx } from "./cx.ts";
 import { Keys } from "./kbd.tsx";
+import { PathLink } from "./path-link.tsx";
 import { itemClass, popupClass } from "./popup.ts";
 
 interface Entry {
@@ -14,7 +15,7 @@ interface Entry {
 }
 export type MenuEntry =
 	| (Entry & { type?: "item"; onSelect: () => void; keys?: string; danger?: boolean; disabled?: boolean })
-	| (Entry & { type: "link"; to: string })
+	| (Entry & { type: "link"; to: AppPath })
 	| { type: "separator" }
 	| { type: "heading"; label: string }
 	| { type: "radio"; value: string; label: string; onChange: (value: string) => void; options: RadioOption[] };
@@ -80,7 +81,7 @@ function Row({ entry }: { entry: MenuEntry }) {
 			);
 		case "link":
 			return (
-				<Base.LinkItem closeOnClick render={<Link to={entry.to} />} className={itemClass}>
+				<Base.LinkItem closeOnClick render={<PathLink to={entry.to} />} className={itemClass}>
 					<Face icon={entry.icon} />
 					<Label label={entry.label} note={entry.note} />
 				</Base.LinkItem>

@@ -1,10 +1,11 @@
-import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { AppPath } from "#web/lib/links.ts";
 import { Page, PageHeader } from "./page.tsx";
+import { PathLink } from "./path-link.tsx";
 
 export interface PageSection {
-	to: string;
+	to: AppPath;
 	label: string;
 	icon: LucideIcon;
 }
@@ -35,7 +36,7 @@ export function SectionPage({ title, description, sections, children }: SectionP
 					className="-mx-4 flex gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:sticky md:top-[calc(var(--top)+24px)] md:mx-0 md:-ml-2 md:flex-col md:px-0"
 				>
 					{sections.map(({ to, label, icon: Icon }) => (
-						<Link
+						<PathLink
 							key={to}
 							to={to}
 							activeOptions={{ exact: true, includeSearch: false }}
@@ -43,7 +44,7 @@ export function SectionPage({ title, description, sections, children }: SectionP
 						>
 							<Icon aria-hidden="true" size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
 							{label}
-						</Link>
+						</PathLink>
 					))}
 				</nav>
 				<div className="flex min-w-0 max-w-[760px] flex-col gap-5">{children}</div>

@@ -2,6 +2,7 @@ import { History } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { useSelection } from "#web/lib/accounts.ts";
+import { inboxLink } from "#web/lib/links.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -59,7 +60,7 @@ export default function ActivityPage() {
 							icon={History}
 							title={t.page.noChangesYet}
 							description={t.page.noChangesYetDescription}
-							action={<ButtonLink to="/inbox">{t.page.goToInbox}</ButtonLink>}
+							action={<ButtonLink {...inboxLink}>{t.page.goToInbox}</ButtonLink>}
 						/>
 					}
 				>

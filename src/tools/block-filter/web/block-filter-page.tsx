@@ -53,8 +53,7 @@ function Views({
 }) {
 	const navigate = useNavigate();
 	const { data } = useInfiniteQuery(screenerQuery(mailbox.account?.id, "waiting"));
-	const show = (next: View) =>
-		void navigate({ to: tool.path, search: (next === "filters" ? {} : { view: next }) as never });
+	const show = (next: View) => void navigate({ to: tool.path, search: next === "filters" ? {} : { view: next } });
 	return (
 		<Tabs
 			label={t.page.blockFilterSections}

@@ -1,10 +1,10 @@
-import { rangeSearch } from "#web/lib/range/range-search.ts";
+import { type RangeSearch, rangeSearch } from "#web/lib/range/range-search.ts";
 import { type Category, categories } from "./categories.ts";
 
 export type View = "emails" | "senders";
 
 /** Search parameters of the page, besides the range. */
-export interface Search {
+export interface Search extends RangeSearch {
 	/** Absent: all. */
 	category?: Category;
 	/** Absent: emails. */
@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** Parses the search parameters; invalid ones are dropped. */
-export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & Search {
+export function readAddress(raw: Record<string, unknown>): Search {
 	const category = categories.find(({ id }) => id === raw.category)?.id;
 	const { sender, mailbox } = raw;
 	return {

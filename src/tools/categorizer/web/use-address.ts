@@ -30,8 +30,12 @@ export function useAddress(): Address {
 			archived,
 			sender: sender !== undefined && mailbox !== undefined ? { accountId: mailbox, key: sender } : null,
 			show: (change, options) => {
-				const search = (now: Record<string, unknown>) => readAddress({ ...now, ...change });
-				void navigate({ to: ".", search, replace: options?.push !== true, resetScroll: false } as never);
+				void navigate({
+					to: ".",
+					search: (now) => readAddress({ ...now, ...change }),
+					replace: options?.push !== true,
+					resetScroll: false,
+				});
 			},
 		}),
 		[navigate, category, view, archived, sender, mailbox],

@@ -57,7 +57,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 									runs={runs(account.id)}
 									chosen={chosen?.id === account.id}
 									asked={reconnect === account.id}
-									onHistory={() => void navigate({ to: syncHistoryPath, search: { account: account.id } as never })}
+									onHistory={() => void navigate({ to: syncHistoryPath, search: { account: account.id } })}
 									onOpenInbox={
 										goToInbox &&
 										(() => {

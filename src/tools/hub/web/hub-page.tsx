@@ -11,6 +11,7 @@ import {
 	useSelection,
 } from "#web/lib/accounts.ts";
 import { useInstalled } from "#web/lib/installed.ts";
+import { inboxLink } from "#web/lib/links.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
@@ -46,11 +47,11 @@ export default function HubPage() {
 		return true;
 	};
 	const launch = (path: string) => {
-		if (ready()) void navigate({ to: path });
+		if (ready()) void navigate({ href: path });
 	};
 	const hasInbox = installed.hasPath("/inbox");
 	const goToInbox = () => {
-		if (ready()) void navigate({ to: "/inbox" });
+		if (ready()) void navigate(inboxLink);
 	};
 
 	return (

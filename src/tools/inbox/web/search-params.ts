@@ -19,7 +19,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** Parses the search parameters; invalid ones are dropped. */
-export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & InboxSearch {
+export function readAddress(raw: Record<string, unknown>): InboxSearch {
 	const mode = raw.mode === "plain" ? "plain" : undefined;
 	const read: InboxSearch = { folder: text(raw.folder), q: text(raw.q), mode, account: text(raw.account) };
 	return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
@@ -50,7 +50,7 @@ export function useAddress(): Address {
 				search: next,
 				replace,
 				resetScroll: false,
-			} as never);
+			});
 		return {
 			emailId,
 			search,

@@ -1,7 +1,7 @@
 import { Archive } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { isView } from "./views.ts";
+import { isView, type View } from "./views.ts";
 
 export const screens = defineScreens({
 	manifest: tool,
@@ -12,7 +12,7 @@ export const screens = defineScreens({
 			path: tool.path,
 			title: "Smart Archive Utility",
 			load: () => import("./smart-archive-page.tsx"),
-			search: ({ view }) => (isView(view) ? { view } : {}),
+			search: ({ view }): { view?: View } => (isView(view) ? { view } : {}),
 		},
 	],
 });

@@ -33,8 +33,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const readOnly = changeable.length === 0;
 	const [sweep, setSweep] = useState<Partial<SweepDraft> | null>(null);
 	const hasResult = query.data !== undefined && query.data.analysedAt !== null;
-	const show = (next: View) =>
-		void navigate({ to: tool.path, search: (next === "cleanup" ? {} : { view: next }) as never });
+	const show = (next: View) => void navigate({ to: tool.path, search: next === "cleanup" ? {} : { view: next } });
 	return (
 		<>
 			<PageHeader

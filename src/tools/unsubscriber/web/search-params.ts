@@ -1,4 +1,4 @@
-import { rangeSearch } from "#web/lib/range/range-search.ts";
+import { type RangeSearch, rangeSearch } from "#web/lib/range/range-search.ts";
 import type { View } from "./api.ts";
 
 export const tabs = ["subscriptions", "kept", "log"] as const;
@@ -9,12 +9,12 @@ export const views = ["open", "unsubscribed", "not_required", "all"] as const sa
 export type ShownView = (typeof views)[number];
 
 /** Search parameters besides the range; defaults are omitted. */
-export interface Search {
+export interface Search extends RangeSearch {
 	tab?: Tab;
 	view?: ShownView;
 }
 
-export function readAddress(raw: Record<string, unknown>): Record<string, unknown> & Search {
+export function readAddress(raw: Record<string, unknown>): Search {
 	const tab = tabs.find((one) => one === raw.tab);
 	const view = views.find((one) => one === raw.view);
 	return {

@@ -17,8 +17,11 @@ export function useAddress(): Address {
 			tab,
 			view,
 			show: (change) => {
-				const search = (now: Record<string, unknown>) => readAddress({ ...now, ...change });
-				void navigate({ to: ".", search, resetScroll: false } as never);
+				void navigate({
+					to: ".",
+					search: (now) => readAddress({ ...now, ...change }),
+					resetScroll: false,
+				});
 			},
 		}),
 		[navigate, tab, view],

@@ -23,11 +23,12 @@ export function useRange(): Range {
 			choice,
 			span: spanQuery(spanOf(choice, new Date(today))),
 			choose: (next) => {
-				const write = ({ range: _, from: __, until: ___, ...kept }: Record<string, unknown>) => ({
-					...kept,
-					...rangeSearch({ ...next }),
+				void navigate({
+					to: ".",
+					search: ({ range: _, from: __, until: ___, ...kept }) => ({ ...kept, ...rangeSearch({ ...next }) }),
+					replace: true,
+					resetScroll: false,
 				});
-				void navigate({ to: ".", search: write, replace: true, resetScroll: false } as never);
 			},
 		};
 	}, [navigate, range, from, until, today]);

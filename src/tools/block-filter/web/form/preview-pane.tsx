@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ApiError } from "#web/lib/api.ts";
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
+import { inboxLink } from "#web/lib/links.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
@@ -120,8 +121,8 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 			{count > sample.length && query.length <= 1000 && (
 				<p className="border-t border-line px-4 py-2.5 text-13">
 					<Link
-						to={"/inbox/{-$emailId}" as never}
-						search={{ q: query } as never}
+						{...inboxLink}
+						search={{ q: query }}
 						className="font-medium text-accent underline-offset-2 hover:underline"
 					>
 						{t.form.searchInbox(count)}

@@ -49,9 +49,9 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 			}
 			link={(children, className) => (
 				<Link
-					to={"/inbox/{-$emailId}" as never}
-					params={{ emailId: item.id } as never}
-					search={{ account: item.accountId } as never}
+					to="/inbox/{-$emailId}"
+					params={{ emailId: item.id }}
+					search={{ account: item.accountId }}
 					tabIndex={tabIndex}
 					className={className}
 				>

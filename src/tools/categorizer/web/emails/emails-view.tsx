@@ -86,7 +86,7 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 									to: "/inbox/{-$emailId}",
 									params: { emailId: item.id },
 									search: { account: item.accountId },
-								} as never)
+								})
 							}
 							moves={moves}
 							accountNames={accountNames}

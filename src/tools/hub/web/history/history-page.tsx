@@ -79,7 +79,7 @@ function AccountHistory({ account, others }: { account: Account; others: readonl
 									label={t.history.mailbox}
 									options={others.map(({ id, name }) => ({ value: id, label: name }))}
 									value={account.id}
-									onChange={(id) => void navigate({ to: syncHistoryPath, search: { account: id } as never })}
+									onChange={(id) => void navigate({ to: syncHistoryPath, search: { account: id } })}
 								/>
 							</div>
 						)}

@@ -135,7 +135,7 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 				items={group.copies}
 				rowHeight={height}
 				cursor={cursor}
-				onOpen={({ id }) => void navigate({ to: "/inbox/{-$emailId}", params: { emailId: id } } as never)}
+				onOpen={({ id }) => void navigate({ to: "/inbox/{-$emailId}", params: { emailId: id } })}
 				row={(copy, state) => (
 					<MailRow
 						mail={copy}
@@ -146,7 +146,7 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 						note={copy.differences.join(" · ")}
 						noteLabel={t.duplicates.differences}
 						controls={
-							<ButtonLink size="small" variant="ghost" to={`/inbox/${copy.id}`}>
+							<ButtonLink size="small" variant="ghost" to="/inbox/{-$emailId}" params={{ emailId: copy.id }}>
 								{t.duplicates.open}
 							</ButtonLink>
 						}

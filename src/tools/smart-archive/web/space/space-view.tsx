@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
+import { inboxLink } from "#web/lib/links.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
@@ -128,7 +129,7 @@ function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
 					</p>
 					<span className="flex flex-wrap gap-2">
 						{search && (
-							<ButtonLink size="small" to="/inbox" search={search}>
+							<ButtonLink size="small" {...inboxLink} search={search}>
 								{t.space.showInInbox}
 							</ButtonLink>
 						)}
@@ -153,8 +154,8 @@ function titleOf(by: By, { label }: SpaceCell): string {
 	return by === "year" ? t.space.everythingOf(label) : t.space.emailsWith(label.toLowerCase());
 }
 
-function searchOf(by: By, { key }: SpaceCell, account: string | undefined): Record<string, string> | null {
-	const where: Record<string, string> = account === undefined ? {} : { account };
+function searchOf(by: By, { key }: SpaceCell, account: string | undefined): { account?: string; q: string } | null {
+	const where = account === undefined ? {} : { account };
 	if (by === "sender") return { ...where, q: `from:<${key}>` };
 	if (by === "year") return { ...where, q: `after:${key}-01-01 before:${Number(key) + 1}-01-01` };
 	return null;

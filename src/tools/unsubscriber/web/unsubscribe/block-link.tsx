@@ -12,12 +12,12 @@ export function BlockLink({ list, small }: { list: Subscription; small?: boolean
 	const sender = list.senders[0]?.email;
 	if (!installed.hasPath(blockFilter) || sender === undefined) return null;
 	const search = {
-		name: `Block ${list.name}`,
+		name: t.unsubscribe.block(list.name),
 		type: "sender",
 		value: sender,
 		action: "block",
 		account: list.accountId,
-	};
+	} as const;
 	return (
 		<span>
 			<ButtonLink

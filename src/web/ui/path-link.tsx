@@ -1,0 +1,15 @@
+import { Link } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
+
+interface PathLinkProps extends Omit<ComponentProps<"a">, "href"> {
+	/** Path of a page without parameters: an `AppPath`, or data that was checked with `hasPath`. */
+	to: string;
+	search?: Record<string, string>;
+	activeOptions?: { exact?: boolean; includeSearch?: boolean };
+}
+
+/** A link to a page whose path comes from data. Where the path is a literal, use `Link`, which checks it. */
+export function PathLink({ to, search, ...rest }: PathLinkProps) {
+	// Path parameters of the current page, such as an open email, must not be carried over.
+	return <Link to={to as "/"} params={{ emailId: undefined }} search={search} {...rest} />;
+}
