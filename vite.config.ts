@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, runnerImport } from "vite";
+import { defineConfig, type ESTree, type Plugin, parseSync, runnerImport } from "vite";
 
 const routesSuffix = "?routes";
 
@@ -47,6 +47,56 @@ function routesOf(value: unknown): Record<string, object> | null {
 		};
 	}
 	return routes;
+}
+
+type Text = Record<string, Record<string, unknown>>;
+
+/**
+ * Puts the constant entries of a text.ts where they are used, so that a page loads its own text and not that of the
+ * whole tool. Functions stay in text.ts.
+ */
+function inlineText(): Plugin {
+	const textOf = async (file: string): Promise<Text> => (await import(pathToFileURL(file).href)).t;
+	return {
+		name: "inline-text",
+		apply: "build",
+		enforce: "pre",
+		async transform(code, id) {
+			if (/\/src\/(?:web\/\w+|tools\/[\w-]+\/web)\/text\.ts$/.test(id)) return functionsOf(code, await textOf(id));
+			const from = /^import \{ t \} from "(\.[./]*\/text\.ts)";$/m.exec(code)?.[1];
+			if (from === undefined) return null;
+			const text = await textOf(join(dirname(id), from));
+			return code.replace(/(?<![\w$.])t\.(\w+)\.(\w+)\b/g, (use, group, key) => {
+				const entry = text[group]?.[key];
+				return typeof entry === "string" ? JSON.stringify(entry) : use;
+			});
+		},
+	};
+}
+
+/** The source of a text.ts without its constant entries. */
+function functionsOf(code: string, text: Text): string {
+	const declared = parseSync("text.ts", code).program.body.flatMap((statement) =>
+		statement.type === "ExportNamedDeclaration" && statement.declaration?.type === "VariableDeclaration"
+			? statement.declaration.declarations.map(({ init }) => init)
+			: [],
+	);
+	const constants = declared
+		.flatMap(propertiesOf)
+		.flatMap((group) =>
+			propertiesOf(group.value).filter((entry) => typeof text[nameOf(group)]?.[nameOf(entry)] === "string"),
+		);
+	let rest = code;
+	for (const { start, end } of constants.reverse()) rest = rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, "");
+	return rest;
+}
+
+function propertiesOf(node: ESTree.Expression | null): ESTree.ObjectProperty[] {
+	return node?.type === "ObjectExpression" ? node.properties.filter((one) => one.type === "Property") : [];
+}
+
+function nameOf({ key }: ESTree.ObjectProperty): string {
+	return key.type === "Identifier" ? key.name : "";
 }
 
 /** Compresses once at the build, as small as it goes, what the server would otherwise compress in a hurry. */
@@ -91,7 +141,7 @@ function pageRoutes(): Plugin {
 export default defineConfig({
 	root: "src/web",
 	publicDir: "public",
-	plugins: [contractRoutes(), react(), tailwindcss(), pageRoutes(), precompress()],
+	plugins: [contractRoutes(), inlineText(), react(), tailwindcss(), pageRoutes(), precompress()],
 	build: {
 		outDir: "../../dist/web",
 		emptyOutDir: true,
