@@ -22,36 +22,36 @@ export default function DigestsPage() {
 	});
 	const send = useMutation({
 		mutationFn: () => sample.sendSampleDigests(),
-		onSuccess: () => toast({ title: t.sent }),
-		onError: (error) => toast({ title: t.couldntSend, description: error.message, tone: "destructive" }),
+		onSuccess: () => toast({ title: t.digests.sent }),
+		onError: (error) => toast({ title: t.digests.couldntSend, description: error.message, tone: "destructive" }),
 	});
-	const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? t.disconnectedMailbox;
+	const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? t.digests.disconnectedMailbox;
 	return (
 		<Page>
 			<PageHeader
-				title={t.title}
-				description={t.description}
+				title={t.digests.title}
+				description={t.digests.description}
 				actions={
 					<Button icon={Send} busy={send.isPending} onClick={() => send.mutate()}>
-						{t.sendNow}
+						{t.digests.sendNow}
 					</Button>
 				}
 			/>
 			<QueryView
 				query={query}
-				errorTitle={t.couldntLoad}
+				errorTitle={t.digests.couldntLoad}
 				isEmpty={(items) => items.length === 0}
-				empty={<EmptyState icon={ChartColumn} title={t.noneYet} description={t.noneYetDescription} />}
+				empty={<EmptyState icon={ChartColumn} title={t.digests.noneYet} description={t.digests.noneYetDescription} />}
 			>
 				{(items) => (
 					<Table
-						label={t.digests}
+						label={t.digests.list}
 						rows={items}
 						rowKey={(digest) => digest.id}
 						columns={[
-							{ id: "mailbox", header: t.mailbox, cell: (digest) => nameOf(digest.accountId) },
-							{ id: "emails", header: t.emails, cell: (digest) => formatNumber(digest.emailCount) },
-							{ id: "sent", header: t.sentAt, cell: (digest) => formatAgo(digest.createdAt) },
+							{ id: "mailbox", header: t.digests.mailbox, cell: (digest) => nameOf(digest.accountId) },
+							{ id: "emails", header: t.digests.emails, cell: (digest) => formatNumber(digest.emailCount) },
+							{ id: "sent", header: t.digests.sentAt, cell: (digest) => formatAgo(digest.createdAt) },
 						]}
 					/>
 				)}
