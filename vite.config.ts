@@ -149,7 +149,23 @@ export default defineConfig({
 		target: "es2023",
 		chunkSizeWarningLimit: 600,
 		// The app, and the public pages as visitors get them. The server chooses (src/server/http/site-pages.ts).
-		rolldownOptions: { input: ["src/web/index.html", "src/web/site.html"] },
+		rolldownOptions: {
+			input: ["src/web/index.html", "src/web/site.html"],
+			output: {
+				codeSplitting: {
+					// A few large chunks compress better than many small ones. React is apart, because the public pages use it without the rest.
+					groups: [
+						{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
+						{
+							name: "kit",
+							test: /node_modules\/(?:@base-ui|@floating-ui|@tanstack)\//,
+							minShareCount: 14,
+							priority: 1,
+						},
+					],
+				},
+			},
+		},
 	},
 	server: { proxy: { "/api": `http://127.0.0.1:${process.env.PORT ?? "3000"}` } },
 });
