@@ -37,21 +37,21 @@ const methodsFor = (lines: string[], more: { links?: string[]; canSend?: boolean
 test("methods are tried in the order one click, email, page", () => {
 	const click = "one-click https://news.test/u?a=1 mailstead ";
 	const mail = "mailto leave@news.test mailstead ";
-	expect(methodsFor([BOTH, POST])).toEqual([click, mail, "web https://news.test/u?a=1 person page-only"]);
-	expect(methodsFor([BOTH])).toEqual([mail, "web https://news.test/u?a=1 person page-only"]);
+	expect(methodsFor([BOTH, POST])).toEqual([click, mail, "web https://news.test/u?a=1 user page-only"]);
+	expect(methodsFor([BOTH])).toEqual([mail, "web https://news.test/u?a=1 user page-only"]);
 	expect(methodsFor([BOTH, POST], { unsigned: "no-dkim" })).toEqual([
 		mail,
-		"web https://news.test/u?a=1 person no-dkim",
+		"web https://news.test/u?a=1 user no-dkim",
 	]);
-	expect(methodsFor([HTTPS, POST], { unsigned: "no-dkim" })).toEqual(["web https://news.test/u?a=1 person no-dkim"]);
-	expect(methodsFor([HTTPS])).toEqual(["web https://news.test/u?a=1 person page-only"]);
+	expect(methodsFor([HTTPS, POST], { unsigned: "no-dkim" })).toEqual(["web https://news.test/u?a=1 user no-dkim"]);
+	expect(methodsFor([HTTPS])).toEqual(["web https://news.test/u?a=1 user page-only"]);
 });
 
 test("where mail cannot be sent, the user gets the page or the address", () => {
 	const canSend = false;
-	expect(methodsFor([BOTH], { canSend })).toEqual(["web https://news.test/u?a=1 person cannot-send"]);
+	expect(methodsFor([BOTH], { canSend })).toEqual(["web https://news.test/u?a=1 user cannot-send"]);
 	expect(methodsFor(["List-Unsubscribe: <mailto:leave@news.test>"], { canSend })).toEqual([
-		"mailto leave@news.test person cannot-send",
+		"mailto leave@news.test user cannot-send",
 	]);
 });
 
@@ -63,7 +63,7 @@ test("unusable methods have a reason", () => {
 	expect(methodsFor(["List-Unsubscribe: <mailto:a b@c@d>"])).toEqual(["none  nobody bad-mailto"]);
 	expect(methodsFor([POST])).toEqual(["none  nobody post-without-https"]);
 	expect(methodsFor([], { links: ["https://news.test/leave"] })).toEqual([
-		"web https://news.test/leave person link-in-text",
+		"web https://news.test/leave user link-in-text",
 	]);
 });
 
