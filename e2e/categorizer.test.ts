@@ -142,8 +142,8 @@ test("mail that arrives while the preview is open is not changed", async () => {
 	await rows(page).first().getByRole("link", { name: "Late but in time" }).waitFor();
 	expect(sum(await counts(page))).toBe(1);
 	const { stored } = await mailbox.state();
-	const [, standing] = Object.entries(stored).find(([name]) => name.startsWith("late-but-in-time")) ?? [];
-	expect(standing).toMatchObject({ folder_role: "inbox" });
+	const [, state] = Object.entries(stored).find(([name]) => name.startsWith("late-but-in-time")) ?? [];
+	expect(state).toMatchObject({ folder_role: "inbox" });
 	await undo(page, "Emails deleted");
 	await expect.poll(async () => sum(await counts(page)), WITHIN).toBe(count + 1);
 	fixture.app.expectNoPageErrors();

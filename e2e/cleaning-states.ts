@@ -15,7 +15,7 @@ export async function storedStates(database: Database, ownerId: string, accountI
 		from emails where owner_id = $1 and account_id = $2 order by id`,
 		[ownerId, accountId],
 	);
-	return Object.fromEntries(rows.map(({ id, message_id, ...standing }) => [`${message_id} ${id}`, standing]));
+	return Object.fromEntries(rows.map(({ id, message_id, ...state }) => [`${message_id} ${id}`, state]));
 }
 
 export function atGoogle(google: Google, email: string): MessageStates {

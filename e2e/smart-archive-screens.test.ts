@@ -149,12 +149,12 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 });
 
 test("reports when everything is in order", async () => {
-	const { page, user } = await newcomer("tidy@cleaning.example");
+	const { page, user } = await newcomer("cleanup@cleaning.example");
 	const { raw } = makeMessage({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
 	const bytes = new TextEncoder().encode(
 		`From cara@example.org Mon Jan  5 10:00:00 2026\n${raw.replaceAll("\r\n", "\n")}\n`,
 	);
-	await user.client(accountsContract).importMbox({ query: { filename: "tidy.mbox" } }, { bytes });
+	await user.client(accountsContract).importMbox({ query: { filename: "cleanup.mbox" } }, { bytes });
 	await fixture.app.server.ctx.jobs.drain();
 	await page.goto("/tool/smart-archive");
 	await analyse(page);

@@ -169,7 +169,7 @@ export async function messageStates({ ctx }: TestMailbox, ownerId = OWNER): Prom
 		from emails where owner_id = $1 order by message_id`,
 		[ownerId],
 	);
-	return Object.fromEntries(rows.map(({ message_id, ...standing }) => [message_id, standing]));
+	return Object.fromEntries(rows.map(({ message_id, ...state }) => [message_id, state]));
 }
 
 /** The same from the provider, for all messages of an initial listing. */

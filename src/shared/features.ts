@@ -33,7 +33,7 @@ export const features: readonly Feature[] = [
 	{
 		id: "inbox-analyzer",
 		title: "Inbox Analyzer",
-		summary: "Read, search and tidy everything that has arrived.",
+		summary: "Read, search and organize your email.",
 	},
 	{
 		id: "email-summarizer",

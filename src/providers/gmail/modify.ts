@@ -60,7 +60,7 @@ export async function destroy(session: GmailSession, ids: readonly string[]): Pr
 	const wanted = [...new Set(ids)];
 	if (!(await session.api.scope()).split(/\s+/).includes(EVERYTHING))
 		throw new Unsupported(
-			"Gmail lets no other program delete mail for good. Move it to Trash: Gmail empties that after 30 days.",
+			"Apps can't permanently delete email in Gmail. Move it to Trash, which Gmail empties after 30 days.",
 		);
 	for (let from = 0; from < wanted.length; from += AT_ONCE) {
 		const body = { ids: wanted.slice(from, from + AT_ONCE) };

@@ -112,7 +112,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 			if (!changeSet.add(value, id)) return index;
 			if (cursor.first !== null && !mark.isListed) count(cursor.first, value.length);
 			const link = next ?? last;
-			if (link === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
+			if (link === undefined) throw new Unavailable("Outlook returned no link to its next changes.");
 			cursor.folders.set(id, afterPage(mark, link, next === undefined, value.length === 0));
 			if (next !== undefined) return index;
 			// Its known messages are looked up before the next folder is read.

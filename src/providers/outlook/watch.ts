@@ -56,7 +56,7 @@ async function poll(
 		const { value, "@odata.nextLink": next, "@odata.deltaLink": last } = reply;
 		hasChanged ||= value.length > 0;
 		const following = next ?? last;
-		if (following === undefined) throw new Unavailable("Outlook did not say how its changes go on.");
+		if (following === undefined) throw new Unavailable("Outlook returned no link to its next changes.");
 		path = FOLDERS + new URL(following).search;
 		if (next === undefined) return { link: path, hasChanged };
 	}

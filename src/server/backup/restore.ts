@@ -199,9 +199,7 @@ async function readRest(
 		async ({ accountId, sha256, bytes }) => {
 			if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
 				if (!skipDamaged)
-					throw new DamagedBackup(
-						`The message ${sha256} in it is damaged; --skip-damaged goes on without such messages.`,
-					);
+					throw new DamagedBackup(`The message ${sha256} in it is damaged; --skip-damaged restores the rest.`);
 				rest.damaged++;
 			} else {
 				await blobs.put(accountId, bytes);

@@ -14,11 +14,11 @@ import { bytes, progressLine } from "./progress.ts";
 
 const USAGE = `Usage: npm run backup -- <file.tar or folder> [--with-secret] [--without-messages]
 
-  <file.tar or folder>  where it goes; nothing may be there. On the same disk a folder shares the files of messages
-                        with the installation and takes little room, so copy it to another machine
-  --with-secret         puts in the secret that stored passwords, tokens and second factors are sealed with: without
-                        it they cannot be read after a restore, with it whoever has the backup can read them
-  --without-messages    leaves out whole messages, when the object store has backups of its own
+  <file.tar or folder>  destination; it must not exist. A folder on the same disk shares the files of messages with the
+                        installation and takes little space, so copy it to another machine
+  --with-secret         includes the secret that encrypts stored passwords, tokens and second factors. Without it they
+                        can't be read after a restore; with it anyone who has the backup can read them
+  --without-messages    excludes whole messages, when the object store has its own backups
 `;
 
 const OPTIONS = {

@@ -19,7 +19,7 @@ import { progressLine, summary } from "./progress.ts";
 const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--account name]
 
   <file…>    mbox, mbox.gz, eml, or a Takeout zip or tgz, on this machine; they must stay where they are
-  --user     the address of whoever signed up for the mailbox
+  --user     the email address of the owner
   --account  the mailbox to import into; without it one is named after each file
 `;
 
@@ -136,8 +136,8 @@ async function finished(
 function explain(cause: Error): string {
 	const isInUse = cause instanceof ConfigError && cause.message.includes("in use by another");
 	const more =
-		"\nWhile the server runs, files are imported on the upload page; with DATABASE_URL this command works beside it.";
+		"\nWhile the server runs, files are imported on the upload page; with DATABASE_URL this command works at the same time.";
 	return cause.message + (isInUse ? more : "");
 }
 
-runCommand(main, "Stopped. Run the same command again to go on from there.", explain);
+runCommand(main, "Stopped. Run the same command again to resume.", explain);

@@ -12,7 +12,7 @@ import { progressLine } from "./progress.ts";
 const USAGE = `Usage: npm run restore -- <file.tar or folder> [--skip-damaged]
 
   <file.tar or folder>  a backup; it goes into DATA_DIR, or into DATABASE_URL and S3_BUCKET where they are set
-  --skip-damaged        goes on without messages whose bytes are damaged in the backup
+  --skip-damaged        skips messages whose bytes are damaged in the backup
 `;
 
 const OPTIONS = { "skip-damaged": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;

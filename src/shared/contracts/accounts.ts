@@ -251,7 +251,7 @@ export const accountsContract = defineContract({
 	syncAccount: {
 		method: "POST",
 		path: "/api/v1/accounts/{id}/sync",
-		summary: "Look for changes now, or go on with an interrupted import",
+		summary: "Sync now, or resume an interrupted import",
 		params: id,
 		reply: z.object({ job }),
 		status: 202,

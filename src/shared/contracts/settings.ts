@@ -73,7 +73,7 @@ export const settingsContract = defineContract({
 		method: "POST",
 		path: "/api/v1/me/delete",
 		needsSpace: false,
-		summary: "Leave for good: ends every session now and deletes everything of yours",
+		summary: "Permanently delete your account: ends every session now and deletes all your data",
 		fresh: true,
 		body: z.object({
 			/** The user's own email address, typed to confirm. */

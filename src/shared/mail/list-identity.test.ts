@@ -37,7 +37,7 @@ test("any sign of bulk mail makes a list of its sender", () => {
 	expect(listKeyOf(facts({ headers: { precedence: "list" }, isReply: true }))).toBe(from);
 });
 
-test("a valid List-Id is the list, whoever the sender is", () => {
+test("a valid List-Id is the list, no matter the sender", () => {
 	expect(ofId("usrp-users.lists.ettus.com", "bo@example.org")).toBe("list:usrp-users.lists.ettus.com");
 	expect(ofId("python-3000.python.org")).toBe("list:python-3000.python.org");
 	expect(ofId("ubuntu-22.04.list.example")).toBe("list:ubuntu-22.04.list.example");

@@ -47,7 +47,7 @@ interface Run<Input> {
 const noReason = t.plan.serverGaveNoReason;
 
 /**
- * Starts work that runs as jobs, follows it, and reports how it ended. It goes on, and is reported, when the component
+ * Starts work that runs as jobs, follows it, and reports how it ended. It continues, and is reported, when the component
  * is gone. Several runs at a time are possible.
  */
 export function useJobAction<Input = void, Started extends StartedJobs = StartedJobs>(

@@ -173,7 +173,7 @@ function stateOf(call: Call): State {
 	const isStale = state.until < mailbox.oldestChange() || call.dice.strikes("staleCursor", call);
 	if (isStale) {
 		const location = `${call.base}${call.path.replace(/^\/v1\.0/, "")}?${state.query}`;
-		throw new GraphError(410, "syncStateNotFound", "The sync state generation is not found; sync anew.", { location });
+		throw new GraphError(410, "syncStateNotFound", "The sync state generation is not found; sync again.", { location });
 	}
 	const isNewRound = query.has("$deltatoken");
 	return { ...state, size: size || state.size, ...(isNewRound && { until: mailbox.lastChange() }) };

@@ -83,7 +83,10 @@ async function withBodies(
 	} catch (cause) {
 		signal.throwIfAborted();
 		mailbox.isOutOfReach = true;
-		ctx.log.warn({ err: cause, account: accountId }, "an export goes on without texts that are not here yet");
+		ctx.log.warn(
+			{ err: cause, account: accountId },
+			"an export continues without message bodies that are not stored yet",
+		);
 	}
 	const fetched = await ctx.database.query<EmailRow>(
 		"select * from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",

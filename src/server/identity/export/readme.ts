@@ -8,7 +8,7 @@ on ${new Date(ctx.now()).toISOString()}: ${messages} messages.
 
 mail/<mailbox>/<folder>.mbox
   The messages themselves, byte for byte as they came, in mbox files (the "mboxrd" kind: lines of a message that begin
-  with "From ", ">From " and so on have one ">" more). Long folders go on in <folder>-2.mbox and so on. Every mail program
+  with "From ", ">From " and so on have one ">" more). Long folders continue in <folder>-2.mbox and so on. Every mail program
   that imports mbox can read them, and so can ${brand.name}: upload this archive as it is. At the end of each separator
   line stands how the message was (folder, read, starred, labels), which ${brand.name} takes over. A folder that you had
   made yourself comes back as a label on mail in the archive folder.

@@ -77,10 +77,10 @@ export async function requireFolders(ctx: MailContext, { ownerId, accountId }: F
 }
 
 /** @throws AppError 404, or 409 `folder-in-use` for a folder with a role */
-export async function requireCustom(ctx: MailContext, key: FolderKey, id: string, deed: string): Promise<FolderCounts> {
+export async function requireCustom(ctx: MailContext, key: FolderKey, id: string, verb: string): Promise<FolderCounts> {
 	const folder = await readFolder(ctx, key, id);
 	if (folder.role !== "custom")
-		throw conflict("folder-in-use", `“${folder.name}” is a system folder and can't be ${deed}.`);
+		throw conflict("folder-in-use", `“${folder.name}” is a system folder and can't be ${verb}.`);
 	return folder;
 }
 

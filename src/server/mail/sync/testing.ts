@@ -108,7 +108,7 @@ export function memoryServer(): MemoryServer {
 		await server.onCall("list");
 		const size = Math.min(limit, server.pageSize);
 		const at: Cursor = cursor === null ? { validity, seq: log.length, below: TOP } : (JSON.parse(cursor) as Cursor);
-		if (at.validity !== validity) throw new CursorExpired("the mailbox was made anew");
+		if (at.validity !== validity) throw new CursorExpired("the mailbox was recreated");
 		if (at.below !== null) {
 			const { below } = at;
 			const left = [...server.messages.keys()].map(positionOf).filter((position) => compare(position, below) < 0);

@@ -55,8 +55,8 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	});
 
 	it("syncs delivered mail", async () => {
-		await dovecot.deliver(user.user, testMessage("Arrives by itself"));
-		await until(async () => expect(await find("Arrives by itself")).toMatchObject({ isRead: false }));
+		await dovecot.deliver(user.user, testMessage("Arrives without a sync"));
+		await until(async () => expect(await find("Arrives without a sync")).toMatchObject({ isRead: false }));
 	});
 
 	it("syncs a flag that another client sets", async () => {
@@ -68,12 +68,12 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	});
 
 	it("pushes our star to other clients", async () => {
-		const email = await find("Arrives by itself");
+		const email = await find("Arrives without a sync");
 		await change("star", email?.id);
 		const other = await secondClient(dovecot, user);
 		await until(async () => {
 			await other.mailboxOpen("INBOX");
-			expect(await other.search({ flagged: true, subject: "Arrives by itself" })).toHaveLength(1);
+			expect(await other.search({ flagged: true, subject: "Arrives without a sync" })).toHaveLength(1);
 		});
 		await other.logout();
 	});
@@ -88,24 +88,24 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 	});
 
 	it("keeps a message's id when we move it, and moves it back by undo", async () => {
-		const email = await find("Arrives by itself");
+		const email = await find("Arrives without a sync");
 		await change("archive", email?.id);
 		const other = await secondClient(dovecot, user);
 		await until(async () => {
 			await other.mailboxOpen("Archive");
-			expect(await other.search({ subject: "Arrives by itself" })).toHaveLength(1);
+			expect(await other.search({ subject: "Arrives without a sync" })).toHaveLength(1);
 		});
 		await server.ctx.jobs.drain();
-		expect(await find("Arrives by itself")).toMatchObject({ id: email?.id, folder: "archive" });
+		expect(await find("Arrives without a sync")).toMatchObject({ id: email?.id, folder: "archive" });
 		const plans = owner.client(plansContract);
 		const [last] = (await plans.listOperations({})).items;
 		await plans.undoOperation({ params: { id: last?.id ?? "" } });
 		await until(async () => {
 			await other.mailboxOpen("INBOX");
-			expect(await other.search({ subject: "Arrives by itself" })).toHaveLength(1);
+			expect(await other.search({ subject: "Arrives without a sync" })).toHaveLength(1);
 		});
 		await server.ctx.jobs.drain();
-		expect(await find("Arrives by itself")).toMatchObject({ id: email?.id, folder: "inbox" });
+		expect(await find("Arrives without a sync")).toMatchObject({ id: email?.id, folder: "inbox" });
 		await other.logout();
 	});
 

@@ -64,7 +64,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 		try {
 			await tick();
 		} catch (cause) {
-			if (!isStopping) ctx.log.error({ err: cause }, "looking after mailboxes failed; it goes on in a moment");
+			if (!isStopping) ctx.log.error({ err: cause }, "watching mailboxes failed; retrying");
 		}
 		// Jitter, so that workers do not tick in step.
 		if (!isStopping) timer = setTimeout(begin, TICK_MS * (0.8 + Math.random() * 0.4));

@@ -51,7 +51,7 @@ export async function openNotifyTransport(
 	};
 	const lost = (cause: unknown): void => {
 		client = null;
-		log.warn({ err: cause }, "the events connection broke; it is made anew");
+		log.warn({ err: cause }, "the connection for events was lost; reconnecting");
 		if (!closed) timer = setTimeout(() => void connect().catch(lost), RECONNECT_MS);
 	};
 	await connect();

@@ -190,7 +190,12 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 			if (exists === 0) continue;
 			for await (const { envelope, flags } of client.fetch("1:*", { envelope: true, flags: true }))
 				found.push(
-					standing(path, envelope?.messageId ?? "", flags?.has("\\Seen") === true, flags?.has("\\Flagged") === true),
+					describeMessage(
+						path,
+						envelope?.messageId ?? "",
+						flags?.has("\\Seen") === true,
+						flags?.has("\\Flagged") === true,
+					),
 				);
 		}
 		await client.logout();
@@ -207,7 +212,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 			ownerId,
 			accountId,
 		]);
-		return rows.map((row) => standing(row.folder_id, `<${row.message_id}>`, row.is_read, row.is_starred)).sort();
+		return rows.map((row) => describeMessage(row.folder_id, `<${row.message_id}>`, row.is_read, row.is_starred)).sort();
 	}
 
 	async function expectNothingLeftOver(): Promise<void> {
@@ -229,7 +234,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 	}
 });
 
-function standing(folder: string, messageId: string, isRead: boolean, isStarred: boolean): string {
+function describeMessage(folder: string, messageId: string, isRead: boolean, isStarred: boolean): string {
 	return `${folder} ${messageId} ${isRead ? "read" : "unread"} ${isStarred ? "starred" : ""}`;
 }
 

@@ -101,12 +101,16 @@ describeIf(isPostgres)("several processes on one database", () => {
 	it("runs singleton work in one process at a time, and again after a crash", async () => {
 		const other = await openMailbox(install, { isIdle: true });
 		const done: string[] = [];
-		await runExclusive(box.ctx.database, "tidy", async () => {
-			expect(await runExclusive(other.ctx.database, "tidy", async () => void done.push("beside"))).toBe(false);
+		await runExclusive(box.ctx.database, "maintenance", async () => {
+			expect(await runExclusive(other.ctx.database, "maintenance", async () => void done.push("meanwhile"))).toBe(
+				false,
+			);
 			expect(await runExclusive(other.ctx.database, "another", async () => void done.push("another"))).toBe(true);
 		});
-		await expect(runExclusive(box.ctx.database, "tidy", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-		expect(await runExclusive(other.ctx.database, "tidy", async () => void done.push("after"))).toBe(true);
+		await expect(runExclusive(box.ctx.database, "maintenance", () => Promise.reject(new Error("no")))).rejects.toThrow(
+			"no",
+		);
+		expect(await runExclusive(other.ctx.database, "maintenance", async () => void done.push("after"))).toBe(true);
 		expect(done).toEqual(["another", "after"]);
 		await other.close();
 	});

@@ -156,7 +156,7 @@ it("stores declared schedules, keeps their next time over restarts, and follows 
 	expect(await at(ctx, now + 9 * HOUR, [{ name: "test.other" }])).toBe(0);
 });
 
-it("polls by itself", async () => {
+it("starts what is due without being called", async () => {
 	const runs: string[] = [];
 	const task = noteTask(runs);
 	const ctx = await start([task as ScheduledTask<Context>]);

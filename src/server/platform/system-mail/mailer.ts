@@ -14,7 +14,7 @@ export interface SystemMail {
 	replyTo?: { name: string; address: string };
 	/**
 	 * Logged for the operator when there is no SMTP server, such as a sign-in link. Only for mail without which users
-	 * would be locked out: whoever reads the log can use it.
+	 * would be locked out: anyone who can read the log can use it.
 	 */
 	logWithoutSmtp?: string;
 }

@@ -21,7 +21,7 @@ export interface Claimer {
 	leaseId: string;
 }
 
-/** How a claimed item goes on: it has ended, or returns to the queue (`waiting`, or `delayed` until `runAt`). */
+/** Next state of a claimed item: it has ended, or returns to the queue (`waiting`, or `delayed` until `runAt`). */
 export interface EndedItem {
 	position: number;
 	key: string;
@@ -133,7 +133,7 @@ export async function waitingKeys(
 	return rows.map((row) => row.key);
 }
 
-/** Stores how claimed items go on. @returns the positions of those that were still claimed by this run */
+/** Stores the next state of claimed items. @returns the positions of those that were still claimed by this run */
 export async function endItems(
 	database: Database,
 	tx: Queryable,

@@ -78,7 +78,7 @@ it(
 		for (let round = 0; round < ROUNDS; round++) {
 			const child = await startRunner();
 			await pause(150 + Math.random() * 400);
-			// On PostgreSQL, the older of two: the other goes on meanwhile.
+			// On PostgreSQL, the older of two: the other one continues.
 			await kill(isPostgres ? (processes[0] as ChildProcess) : child);
 		}
 		if (!isPostgres) {

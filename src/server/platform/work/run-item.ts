@@ -26,7 +26,7 @@ interface ItemRun<Ctx> {
 	now(): number;
 }
 
-/** Runs a claimed item, or finds out how its interrupted run ended. @returns how it goes on; never throws */
+/** Runs a claimed item, or finds out how its interrupted run ended. @returns its next state; never throws */
 export async function runItem<Ctx>(run: ItemRun<Ctx>): Promise<EndedItem & { cause?: unknown }> {
 	const { ctx, kind, claimed, signal } = run;
 	let isReconciling = false;

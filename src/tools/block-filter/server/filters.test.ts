@@ -37,7 +37,7 @@ async function everything(): Promise<EmailItem[]> {
 }
 
 /** Message states, to compare after an undo. */
-async function standing(): Promise<unknown> {
+async function mailboxState(): Promise<unknown> {
 	const items = await everything();
 	return items
 		.map(({ id, folderId, labels, isRead, isStarred }) => [id, folderId, labels.toSorted(), isRead, isStarred])
@@ -172,7 +172,7 @@ describe("a dry run", () => {
 	it("finds what the rule would match, without saving or changing anything", async () => {
 		const { domain, all } = await busiest();
 		const fits = all.filter((item) => hostOf(item) === domain || hostOf(item).endsWith(`.${domain}`));
-		const before = await standing();
+		const before = await mailboxState();
 		const preview = await filters.previewFilter({
 			body: { draft: draft({ ruleType: "domain", ruleValue: domain }), limit: 7 },
 		});
@@ -181,7 +181,7 @@ describe("a dry run", () => {
 		expect(preview.sample.map(({ id }) => id)).toEqual(fits.slice(0, 7).map(({ id }) => id));
 		expect(preview.folders.reduce((sum, { count }) => sum + count, 0)).toBe(fits.length);
 		expect((await filters.listFilters()).items).toEqual([]);
-		expect(await standing()).toEqual(before);
+		expect(await mailboxState()).toEqual(before);
 		const { total } = await ada.client(emailsContract).listEmails({ query: { q: preview.query } });
 		expect(total).toBeGreaterThanOrEqual(fits.length);
 	});
@@ -241,7 +241,7 @@ describe("a dry run", () => {
 describe("applying all filters", () => {
 	it("gives each message to the first matching rule, does what the dry run reported, and is fully undone", async () => {
 		const { domain, all } = await busiest();
-		const before = await standing();
+		const before = await mailboxState();
 		const ofDomain = all.filter((item) => hostOf(item) === domain);
 		const sender = ofDomain[0]?.senderEmail ?? "";
 		await make({ name: "Sender", ruleType: "sender", ruleValue: sender, action: "label", labelName: "Kept apart" });
@@ -254,7 +254,7 @@ describe("applying all filters", () => {
 		);
 		expect(items.map(({ matched }) => matched)).toEqual([bySender.length, byDomain.length].filter((n) => n > 0));
 		expect(count).toBe(bySender.length + byDomain.length);
-		expect(await standing()).toEqual(before);
+		expect(await mailboxState()).toEqual(before);
 		const operations = await applyAll();
 		const after = new Map((await everything()).map((item) => [item.id, item]));
 		for (const { id } of bySender) expect(after.get(id)?.labels).toContain("Kept apart");
@@ -265,13 +265,13 @@ describe("applying all filters", () => {
 		const { items: history } = await ada.client(plansContract).listOperations();
 		expect(history[0]).toMatchObject({ source: "block-filter", query: expect.stringMatching(/^filter “/) });
 		await undo(operations);
-		expect(await standing()).toEqual(before);
+		expect(await mailboxState()).toEqual(before);
 	});
 
 	it("moves to folders it creates, archives only from the inbox, and ignores sent mail and drafts", async () => {
 		const all = await everything();
 		const inbox = all.filter(({ folder }) => folder === "inbox");
-		const before = await standing();
+		const before = await mailboxState();
 		await make({
 			ruleType: "advanced",
 			conditions: { kind: "size", than: "larger", bytes: 0, not: false },
@@ -295,7 +295,7 @@ describe("applying all filters", () => {
 		);
 		expect(moved.length).toBeGreaterThan(0);
 		await undo(operations);
-		expect(await standing()).toEqual(before);
+		expect(await mailboxState()).toEqual(before);
 	});
 
 	it("requires an active rule", async () => {
@@ -309,7 +309,7 @@ describe("applying all filters", () => {
 
 	it("is available through the specification's function", async () => {
 		const { domain, all } = await busiest();
-		const before = await standing();
+		const before = await mailboxState();
 		const rule = await make({ ruleType: "domain", ruleValue: domain, action: "star" });
 		const scanner = ada.client(gmailScannerContract)["gmail-scanner"];
 		const body = { accessToken: "ignored", scanType: "applyFilters" as const, filters: [{ ...rule }] };
@@ -319,7 +319,7 @@ describe("applying all filters", () => {
 		expect(await scanner({ body })).toEqual({ processed: 0 });
 		const { items } = await ada.client(plansContract).listOperations();
 		await undo([items[0]?.id ?? ""]);
-		expect(await standing()).toEqual(before);
+		expect(await mailboxState()).toEqual(before);
 		expect(await failure(scanner({ body: { ...body, filters: [] } }))).toMatchObject({ code: "no-active-filters" });
 	});
 });

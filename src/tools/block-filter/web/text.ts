@@ -230,7 +230,7 @@ export const t = {
 		changedThere: (names: string, count: number) =>
 			`${names} ${count === 1 ? "was" : "were"} changed or deleted there. Your change was not overwritten.`,
 		syncing: "Syncing…",
-		keptOf: (kept: number, count: number) => `${formatNumber(kept)} of ${formatNumber(count)} filters run there`,
+		syncedOf: (kept: number, count: number) => `${formatNumber(kept)} of ${formatNumber(count)} filters run there`,
 		checkedAgo: (counted: string, checkedAt: string) => `${counted}, checked ${formatAgo(checkedAt)}`,
 		mailboxUsesDifferentConnection: "This mailbox uses a different connection.",
 		connectionFailed: "Connection Failed",

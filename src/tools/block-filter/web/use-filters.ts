@@ -7,9 +7,9 @@ import { t } from "./text.ts";
 
 /** Mutations of the list of rules. Each is optimistic and reports errors. */
 
-function failed(deed: string) {
+function failed(verb: string) {
 	return (error: Error) =>
-		toast({ title: t.list.error, description: t.list.failedTo(deed, error.message), tone: "destructive" });
+		toast({ title: t.list.error, description: t.list.failedTo(verb, error.message), tone: "destructive" });
 }
 
 /** Invalidates all queries about rules. */

@@ -102,7 +102,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 								<ReadingPane
 									item={openItem}
 									own={own}
-									beside={wide}
+									isSplit={wide}
 									readOnly={readOnly.has(openItem)}
 									actions={actions.pane(openItem)}
 								/>

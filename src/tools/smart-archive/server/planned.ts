@@ -61,7 +61,10 @@ export async function plannedWhole(
 		} catch (cause) {
 			signal.throwIfAborted();
 			outOfReach.add(accountId);
-			ctx.log.warn({ err: cause, account: accountId }, "a cleanup goes on without texts that are not here yet");
+			ctx.log.warn(
+				{ err: cause, account: accountId },
+				"a cleanup continues without message bodies that are not stored yet",
+			);
 		}
 	}
 	return plannedMessages(ctx, ownerId, operationId, after);

@@ -161,7 +161,7 @@ describe("an address that already has an account", () => {
 		expect(await entered.json()).toMatchObject({ user: { id: gil.id } });
 	});
 
-	it("does not remain with whoever signed up in another's name", async () => {
+	it("does not remain with a user who signed up in another's name", async () => {
 		const squatter = await site.user("ida@gmail.com");
 		await journey("microsoft", "ida@gmail.com", { cookie: squatter.cookie }, true);
 		await site.post("/api/auth/sign-in/magic-link", { email: "ida@gmail.com" });

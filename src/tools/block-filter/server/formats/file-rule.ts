@@ -37,17 +37,17 @@ export class BadFile extends Error {
 }
 
 /** A rule's action, with the name, folder or address it needs. */
-export type Deed = Pick<Draft, "action"> & Partial<Pick<Draft, "labelName" | "folderName" | "forwardTo">>;
+export type RuleAction = Pick<Draft, "action"> & Partial<Pick<Draft, "labelName" | "folderName" | "forwardTo">>;
 
 /** A draft in the simplest type that expresses it. @param name empty: named after its condition */
-export function draftFor(name: string, asked: Condition, deed: Deed, isActive = true): Draft {
-	const one = simplified(asked);
+export function draftFor(name: string, condition: Condition, ruleAction: RuleAction, isActive = true): Draft {
+	const one = simplified(condition);
 	const isSimple =
 		!isGroup(one) && !one.not && ["domain", "sender", "subject", "keyword"].includes(one.kind) && "value" in one;
 	const read = filterDraft.safeParse({
 		name: (name.trim() || conditionWords(one)).slice(0, 200),
 		...(isSimple ? { ruleType: one.kind, ruleValue: one.value } : { ruleType: "advanced", conditions: shaped(one) }),
-		...deed,
+		...ruleAction,
 		isActive,
 	});
 	if (!read.success) throw new NotHere("It holds a text that is longer than a filter here can have.");

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import type { Condition } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";
-import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere, simplified } from "./file-rule.ts";
+import { BadFile, draftFor, type FileRule, type FileRules, NotHere, type RuleAction, simplified } from "./file-rule.ts";
 import { readGmail, writeGmail } from "./gmail-search.ts";
 
 /** Gmail's filter export (`mailFilters.xml`): an Atom feed with one property list per filter. */
@@ -68,8 +68,8 @@ type Properties = ReadonlyMap<string, string>;
 
 function ruleOf(title: string, properties: Properties): FileRule {
 	const notes: string[] = [];
-	const deed = actionOf(properties, notes);
-	return { draft: draftFor(title, conditionIn(properties), deed), notes, refusal: null };
+	const ruleAction = actionOf(properties, notes);
+	return { draft: draftFor(title, conditionIn(properties), ruleAction), notes, refusal: null };
 }
 
 function conditionIn(properties: Properties): Condition {
@@ -104,18 +104,18 @@ function sizeIn(properties: Properties): Condition | null {
 }
 
 /** A filter here has one action: the most far-reaching one is used. */
-function actionOf(properties: Properties, notes: string[]): Deed {
+function actionOf(properties: Properties, notes: string[]): RuleAction {
 	const is = (name: string): boolean => properties.get(name) === "true";
 	const label = properties.get("label")?.trim() ?? "";
 	const forwardTo = properties.get("forwardTo")?.trim() ?? "";
-	const deeds: [words: string, deed: Deed][] = [];
-	if (is("shouldTrash")) deeds.push(["delete it", { action: "delete" }]);
-	if (label !== "") deeds.push([`label it “${label}”`, { action: "label", labelName: label }]);
-	if (is("shouldArchive")) deeds.push(["archive it", { action: "archive" }]);
-	if (forwardTo !== "") deeds.push([`forward it to ${forwardTo}`, { action: "forward", forwardTo }]);
-	if (is("shouldStar")) deeds.push(["star it", { action: "star" }]);
-	if (is("shouldMarkAsRead")) deeds.push(["mark it as read", { action: "mark_read" }]);
-	const [first, ...others] = deeds;
+	const ruleActions: [words: string, ruleAction: RuleAction][] = [];
+	if (is("shouldTrash")) ruleActions.push(["delete it", { action: "delete" }]);
+	if (label !== "") ruleActions.push([`label it “${label}”`, { action: "label", labelName: label }]);
+	if (is("shouldArchive")) ruleActions.push(["archive it", { action: "archive" }]);
+	if (forwardTo !== "") ruleActions.push([`forward it to ${forwardTo}`, { action: "forward", forwardTo }]);
+	if (is("shouldStar")) ruleActions.push(["star it", { action: "star" }]);
+	if (is("shouldMarkAsRead")) ruleActions.push(["mark it as read", { action: "mark_read" }]);
+	const [first, ...others] = ruleActions;
 	if (first === undefined) throw new NotHere(`It does nothing that a filter here can do${elsewhere(properties)}.`);
 	if (others.length > 0)
 		notes.push(

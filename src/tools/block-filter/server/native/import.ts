@@ -14,7 +14,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { examined } from "../files/read.ts";
-import { BadFile, type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../formats/file-rule.ts";
+import { BadFile, draftFor, type FileRule, type FileRules, NotHere, type RuleAction } from "../formats/file-rule.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 import { listRules } from "../rules/store.ts";
 
@@ -95,9 +95,9 @@ function fromRule({ name, text, rule, isEnabled }: RemoteRule, folders: Readonly
 	try {
 		if (rule === null) throw new NotHere(`It uses a condition that filters here don't support: ${text}`);
 		const notes: string[] = [];
-		const deed = actionOf(rule.actions, folders, notes);
-		const asked: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
-		return { rules: [{ draft: draftFor(name, asked, deed, isEnabled), notes, refusal: null }], skipped: [] };
+		const ruleAction = actionOf(rule.actions, folders, notes);
+		const condition: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
+		return { rules: [{ draft: draftFor(name, condition, ruleAction, isEnabled), notes, refusal: null }], skipped: [] };
 	} catch (cause) {
 		if (!(cause instanceof NotHere)) throw cause;
 		return { rules: [], skipped: [{ what, why: cause.message, line: null }] };
@@ -127,24 +127,27 @@ function leavesOf(one: RuleCondition): Leaf[] {
 }
 
 /** A filter here has one action: the most far-reaching one is used. @throws NotHere */
-function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, notes: string[]): Deed {
+function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, notes: string[]): RuleAction {
 	const { move, labels, read, star } = actions;
-	const deeds: [words: string, deed: Deed][] = [];
-	if (move !== null) deeds.push(placeOf(move, folders));
-	for (const labelName of labels) deeds.push([`label it “${labelName}”`, { action: "label", labelName }]);
-	if (star) deeds.push(["star it", { action: "star" }]);
-	if (read) deeds.push(["mark it as read", { action: "mark_read" }]);
+	const ruleActions: [words: string, ruleAction: RuleAction][] = [];
+	if (move !== null) ruleActions.push(moveAction(move, folders));
+	for (const labelName of labels) ruleActions.push([`label it “${labelName}”`, { action: "label", labelName }]);
+	if (star) ruleActions.push(["star it", { action: "star" }]);
+	if (read) ruleActions.push(["mark it as read", { action: "mark_read" }]);
 	// A label is more specific than removal from the inbox.
-	const first = deeds.find(([, deed]) => deed.action !== "archive") ?? deeds[0];
+	const first = ruleActions.find(([, ruleAction]) => ruleAction.action !== "archive") ?? ruleActions[0];
 	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
-	const others = deeds.filter((one) => one !== first).map(([words]) => words);
+	const others = ruleActions.filter((one) => one !== first).map(([words]) => words);
 	if (others.length > 0)
 		notes.push(`Filters here have one action. At the provider, this one would also ${others.join(" and ")}.`);
 	return first[1];
 }
 
 /** @throws NotHere */
-function placeOf(move: NonNullable<RuleActions["move"]>, folders: ReadonlyMap<string, string>): [string, Deed] {
+function moveAction(
+	move: NonNullable<RuleActions["move"]>,
+	folders: ReadonlyMap<string, string>,
+): [string, RuleAction] {
 	if ("role" in move) {
 		if (move.role === "trash") return ["delete it", { action: "delete" }];
 		return move.role === "spam" ? ["move it to spam", { action: "block" }] : ["archive it", { action: "archive" }];

@@ -47,7 +47,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 
 	it("are offered where the server supports Sieve, next to the user's own script", async () => {
 		const account = await connectDovecot();
-		expect(await testMailbox.standing(account)).toMatchObject({
+		expect(await testMailbox.nativeState(account)).toMatchObject({
 			possible: "no",
 			reason: expect.stringContaining("ManageSieve"),
 		});

@@ -65,7 +65,7 @@ describe("filters at Gmail", () => {
 		expect(first.asked).not.toContain("settings");
 		expect(first.account.capabilities.serverRules).toBe(false);
 		const id = first.account.id;
-		expect(await testMailbox.standing(id)).toMatchObject({
+		expect(await testMailbox.nativeState(id)).toMatchObject({
 			possible: "consent",
 			isOn: false,
 			state: "off",
@@ -95,7 +95,7 @@ describe("filters at Gmail", () => {
 		});
 		expect(google.filters(email())).toEqual([]);
 		await testMailbox.native.setNative({ params: { id }, body: { isOn: true } });
-		expect(await testMailbox.standing(id)).toMatchObject({
+		expect(await testMailbox.nativeState(id)).toMatchObject({
 			...{ possible: "yes", isOn: true, state: "synced", problem: null },
 			filters: [
 				{ name: "Shop", state: "synced", note: expect.stringContaining("longer domains") },
@@ -129,7 +129,7 @@ describe("filters at Gmail", () => {
 		const { account } = await connect("gmail", { extras: ["serverRules"] });
 		await testMailbox.make({ name: "Blocked", ruleType: "sender", ruleValue: "x@spam.example", action: "block" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
+		expect((await testMailbox.nativeState(account.id)).filters).toMatchObject([
 			{ note: expect.stringContaining("moves it to Spam") },
 		]);
 		google.addMessage(email(), message("x@spam.example", "Bad one"));
@@ -170,7 +170,7 @@ describe("filters at Gmail", () => {
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: false } });
 		expect(await texts()).toEqual([]);
 		expect(google.filters(email())).toHaveLength(1);
-		expect(await testMailbox.standing(account.id)).toMatchObject({ isOn: false, state: "off", filters: [] });
+		expect(await testMailbox.nativeState(account.id)).toMatchObject({ isOn: false, state: "off", filters: [] });
 		await testMailbox.make({ ruleValue: "four.example" });
 		expect(await texts()).toEqual([]);
 	});
@@ -235,7 +235,7 @@ describe("rules at Outlook", () => {
 		await testMailbox.make({ name: "Behind", ruleValue: "d.example", action: "delete" });
 		await testMailbox.make({ name: "Harmless", ruleValue: "e.example", action: "archive" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
-		expect((await testMailbox.standing(account.id)).filters).toMatchObject([
+		expect((await testMailbox.nativeState(account.id)).filters).toMatchObject([
 			{ name: "Any", state: "synced", note: expect.stringContaining("inside longer words") },
 			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
 			{ name: "Category", state: "not_possible", why: expect.stringContaining("exist only in Mailstead") },
@@ -256,11 +256,11 @@ describe("rules at Outlook", () => {
 		microsoft.fail(null);
 		// Any change triggers an immediate retry.
 		await testMailbox.native.checkNative({ params: { id: account.id } });
-		expect(await testMailbox.standing(account.id)).toMatchObject({ state: "synced", problem: null });
+		expect(await testMailbox.nativeState(account.id)).toMatchObject({ state: "synced", problem: null });
 		microsoft.revoke(email());
 		microsoft.expire(email());
 		await testMailbox.native.checkNative({ params: { id: account.id } });
-		expect(await testMailbox.standing(account.id)).toMatchObject({
+		expect(await testMailbox.nativeState(account.id)).toMatchObject({
 			state: "failed",
 			problem: expect.stringContaining("connected again"),
 		});

@@ -19,7 +19,7 @@ export function nativeFixture(server: TestServer, user: TestUser) {
 	const filters = user.client(filtersContract);
 	const native = user.client(nativeContract);
 	const drain = () => server.ctx.jobs.drain();
-	async function standing(account: string): Promise<NativeMailbox> {
+	async function nativeState(account: string): Promise<NativeMailbox> {
 		await drain();
 		const found = (await native.listNative()).items.find((one) => one.accountId === account);
 		if (found === undefined) throw new Error("The mailbox is not listed");
@@ -31,8 +31,8 @@ export function nativeFixture(server: TestServer, user: TestUser) {
 		drain,
 		make: (part: Partial<FilterDraft>) =>
 			filters.createFilter({ body: { name: "A rule", ruleType: "domain", action: "delete", ...part } }),
-		standing,
-		states: async (account: string) => (await standing(account)).filters.map(({ state }) => state),
+		nativeState,
+		states: async (account: string) => (await nativeState(account)).filters.map(({ state }) => state),
 		async sync(account: string): Promise<void> {
 			await user.client(accountsContract).syncAccount({ params: { id: account } });
 			await drain();

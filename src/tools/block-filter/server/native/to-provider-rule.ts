@@ -18,9 +18,9 @@ const NOTHING: RuleActions = { move: null, labels: [], read: false, star: false 
 
 /** @param actions its actions in that mailbox, or why it has none there */
 export function toProviderRule(rule: Rule, actions: RuleActions | NativeRefusal): TranslatedFilter {
-	const deed = actions instanceof NativeRefusal ? NOTHING : actions;
+	const providerActions = actions instanceof NativeRefusal ? NOTHING : actions;
 	const of = (conditions: RuleCondition[], key: string, isNative: boolean): ProviderRule => ({
-		...{ key, name: rule.name, conditions, actions: deed, isNative },
+		...{ key, name: rule.name, conditions, actions: providerActions, isNative },
 	});
 	try {
 		if (actions instanceof NativeRefusal) throw actions;

@@ -19,9 +19,9 @@ interface NativeRowProps {
 /** One mailbox: whether its provider runs the filters, sync state, and problems. */
 export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	const { possible, reason, isOn, state, problem } = mailbox;
-	const deed = useNativeAction(account.id);
+	const run = useNativeAction(account.id);
 	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "gone");
-	const isTurning = deed.isPending && (deed.variables.deed === "on" || deed.variables.deed === "off");
+	const isTurning = run.isPending && (run.variables.kind === "on" || run.variables.kind === "off");
 	return (
 		<li className="flex flex-col gap-2">
 			{possible === "consent" && !isOn ? (
@@ -30,17 +30,17 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 				<Switch
 					label={account.name}
 					hint={reason ?? t.native.alsoAt(mailboxLabel(account.provider))}
-					checked={isTurning ? deed.variables.deed === "on" : isOn}
+					checked={isTurning ? run.variables.kind === "on" : isOn}
 					disabled={possible === "no" && !isOn}
-					onChange={(on) => deed.mutate({ deed: on ? "on" : "off" })}
+					onChange={(on) => run.mutate({ kind: on ? "on" : "off" })}
 				/>
 			)}
 			{isOn && (
 				<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
 					<span role="status" className="text-13 text-ink-2">
-						{standing(mailbox)}
+						{describeStatus(mailbox)}
 					</span>
-					<Button size="small" busy={state === "working"} onClick={() => deed.mutate({ deed: "check" })}>
+					<Button size="small" busy={state === "working"} onClick={() => run.mutate({ kind: "check" })}>
 						{t.native.checkAgain}
 					</Button>
 					{possible === "yes" && (
@@ -55,7 +55,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 				<Notice
 					tone="amber"
 					action={
-						<Button size="small" onClick={() => deed.mutate({ deed: "restore" })}>
+						<Button size="small" onClick={() => run.mutate({ kind: "restore" })}>
 							{t.native.restore}
 						</Button>
 					}
@@ -67,10 +67,10 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	);
 }
 
-function standing({ state, filters, checkedAt }: NativeMailbox): string {
+function describeStatus({ state, filters, checkedAt }: NativeMailbox): string {
 	if (state === "working") return t.native.syncing;
-	const kept = filters.filter((filter) => filter.state === "synced").length;
-	const counted = t.native.keptOf(kept, filters.length);
+	const synced = filters.filter((filter) => filter.state === "synced").length;
+	const counted = t.native.syncedOf(synced, filters.length);
 	return checkedAt === null ? counted : t.native.checkedAgo(counted, checkedAt);
 }
 

@@ -27,7 +27,7 @@ export function nativeStatusesOf(
 			? [nativeStatusOf(filter, mailboxLabel(account.provider))]
 			: [];
 	});
-	const distinct = new Map(found.map((standing) => [`${standing.text} ${standing.why}`, standing]));
+	const distinct = new Map(found.map((status) => [`${status.text} ${status.why}`, status]));
 	return distinct.size === 0 ? [{ tone: "neutral", text: t.native.runsHere, why: null }] : [...distinct.values()];
 }
 

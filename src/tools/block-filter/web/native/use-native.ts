@@ -22,17 +22,17 @@ export const nativeQuery = queryOptions({
 	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "working") ? POLL_MS : false),
 });
 
-export type NativeAction = { deed: "on" | "off" | "check" } | { deed: "restore"; filters?: string[] };
+export type NativeAction = { kind: "on" | "off" | "check" } | { kind: "restore"; filters?: string[] };
 
 /** Switches provider rules on and off, checks again, or restores changed rules. */
 export function useNativeAction(accountId: string) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (asked: NativeAction) => {
+		mutationFn: (request: NativeAction) => {
 			const params = { id: accountId };
-			if (asked.deed === "check") return native.checkNative({ params });
-			if (asked.deed === "restore") return native.restoreNative({ params, body: { filters: asked.filters } });
-			return native.setNative({ params, body: { isOn: asked.deed === "on" } });
+			if (request.kind === "check") return native.checkNative({ params });
+			if (request.kind === "restore") return native.restoreNative({ params, body: { filters: request.filters } });
+			return native.setNative({ params, body: { isOn: request.kind === "on" } });
 		},
 		onError: (error) =>
 			toast({ title: t.native.couldntChangeFiltersProvider, description: error.message, tone: "destructive" }),

@@ -43,14 +43,14 @@ interface ReadingPaneProps {
 	item: EmailItem;
 	own: ReadonlySet<string>;
 	/** Shown beside the list; otherwise a separate page with a back button. */
-	beside: boolean;
+	isSplit: boolean;
 	/** Opening it cannot mark it as read. */
 	readOnly: boolean;
 	actions: PaneActions;
 }
 
 /** The open message with its toolbar. */
-export default function ReadingPane({ item, own, beside, readOnly, actions }: ReadingPaneProps) {
+export default function ReadingPane({ item, own, isSplit, readOnly, actions }: ReadingPaneProps) {
 	const changes = useChanges();
 	const subject = limitMarks(item.subject) || t.message.noSubject;
 	usePageTitle(subject);
@@ -62,15 +62,15 @@ export default function ReadingPane({ item, own, beside, readOnly, actions }: Re
 		seen.current = item.id;
 		scroller.current?.scrollTo(0, 0);
 		// As a separate page it focuses the heading; beside the list the focus stays in the list.
-		if (!beside) heading.current?.focus({ preventScroll: true });
+		if (!isSplit) heading.current?.focus({ preventScroll: true });
 		// Once per opening, so that "Unread" lasts while the message stays open.
 		if (!item.isRead && !readOnly)
 			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
-	}, [item, changes, beside, readOnly]);
-	const Heading = beside ? "h2" : "h1";
+	}, [item, changes, isSplit, readOnly]);
+	const Heading = isSplit ? "h2" : "h1";
 	return (
 		<section aria-label={t.message.message} className="flex min-h-0 min-w-0 flex-1 flex-col">
-			<Toolbar item={item} beside={beside} actions={actions} />
+			<Toolbar item={item} isSplit={isSplit} actions={actions} />
 			<div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
 				<div className="mx-auto flex max-w-[860px] flex-col gap-5 xl:mx-0">
 					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -94,7 +94,7 @@ export default function ReadingPane({ item, own, beside, readOnly, actions }: Re
 	);
 }
 
-function Toolbar({ item, beside, actions }: Pick<ReadingPaneProps, "item" | "beside" | "actions">) {
+function Toolbar({ item, isSplit, actions }: Pick<ReadingPaneProps, "item" | "isSplit" | "actions">) {
 	const filed = item.folder === "trash" || item.folder === "spam" || item.folder === "archive";
 	const more: MenuEntry[] = [
 		{ label: t.message.moveTo, icon: FolderInput, onSelect: actions.move, keys: "v" },
@@ -112,7 +112,7 @@ function Toolbar({ item, beside, actions }: Pick<ReadingPaneProps, "item" | "bes
 			aria-label={t.message.messageActions}
 			className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
 		>
-			{!beside && <IconButton icon={ArrowLeft} label={t.message.backList} keys="u" onClick={actions.back} />}
+			{!isSplit && <IconButton icon={ArrowLeft} label={t.message.backList} keys="u" onClick={actions.back} />}
 			<Tool
 				icon={item.isRead ? Mail : MailOpen}
 				label={item.isRead ? t.message.unread : t.message.read}

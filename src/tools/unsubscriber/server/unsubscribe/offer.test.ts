@@ -39,10 +39,7 @@ test("methods are tried in the order one click, email, page", () => {
 	const mail = "mailto leave@news.test mailstead ";
 	expect(methodsFor([BOTH, POST])).toEqual([click, mail, "web https://news.test/u?a=1 user page-only"]);
 	expect(methodsFor([BOTH])).toEqual([mail, "web https://news.test/u?a=1 user page-only"]);
-	expect(methodsFor([BOTH, POST], { unsigned: "no-dkim" })).toEqual([
-		mail,
-		"web https://news.test/u?a=1 user no-dkim",
-	]);
+	expect(methodsFor([BOTH, POST], { unsigned: "no-dkim" })).toEqual([mail, "web https://news.test/u?a=1 user no-dkim"]);
 	expect(methodsFor([HTTPS, POST], { unsigned: "no-dkim" })).toEqual(["web https://news.test/u?a=1 user no-dkim"]);
 	expect(methodsFor([HTTPS])).toEqual(["web https://news.test/u?a=1 user page-only"]);
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
 	reach = { dns: found, fetch: (url, request) => fetch(url, { ...request, timeoutMs: 1_000 }) };
 	install = await testInstall();
 	box = await openMailbox(install, {
-		// It goes on: the delay between requests to one host depends on it.
+		// The clock keeps running: the delay between requests to one host depends on it.
 		now: () => now + performance.now() - opened,
 		work: [createUnsubscribeWork(() => reach) as WorkKind<unknown, unknown, MailContext>],
 	});

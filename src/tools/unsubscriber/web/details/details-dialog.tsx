@@ -27,9 +27,9 @@ export function DetailsDialog({ list, busy, handlers, onClose }: DetailsDialogPr
 	if (list !== null && list !== last) setLast(list);
 	if (last === null) return null;
 	/** One dialog at a time. */
-	const closing = (deed: (list: Subscription) => void) => (one: Subscription) => {
+	const closing = (action: (list: Subscription) => void) => (one: Subscription) => {
 		onClose();
-		deed(one);
+		action(one);
 	};
 	const closingActions: RowActionHandlers = {
 		...handlers,

@@ -1,4 +1,4 @@
-import { type Deed, draftFor, type FileRule, type FileRules, NotHere } from "../file-rule.ts";
+import { draftFor, type FileRule, type FileRules, NotHere, type RuleAction } from "../file-rule.ts";
 import { type Command, parseSieve, type Test } from "./parse.ts";
 import { conditionIn } from "./tests.ts";
 
@@ -29,13 +29,13 @@ function ruleOf(name: string, command: Command): FileRule {
 	if ((command.name !== "if" && command.name !== "elsif") || test === undefined || command.block === null)
 		throw new NotHere(command.block === null ? "It acts on all mail." : "Filters here do not know this command.");
 	const notes = new Set<string>();
-	const deed = actionOf(command.block, notes);
+	const ruleAction = actionOf(command.block, notes);
 	const isOff = isFalse(test);
 	const condition = conditionIn(
 		isOff ? { ...test, tests: test.tests.filter(({ name }) => name !== "false") } : test,
 		notes,
 	);
-	return { draft: draftFor(name, condition, deed, !isOff), notes: [...notes], refusal: null };
+	return { draft: draftFor(name, condition, ruleAction, !isOff), notes: [...notes], refusal: null };
 }
 
 /** Disabled: `allof (false, …)`, as the export writes it. */
@@ -44,21 +44,21 @@ function isFalse(test: Test): boolean {
 }
 
 /** A filter here has one action: the most far-reaching one is used. */
-function actionOf(block: readonly Command[], notes: Set<string>): Deed {
-	const deeds = block.flatMap((command) => actionsOf(command, notes));
-	const [first, ...others] = deeds.sort((a, b) => a.rank - b.rank);
+function actionOf(block: readonly Command[], notes: Set<string>): RuleAction {
+	const ruleActions = block.flatMap((command) => actionsOf(command, notes));
+	const [first, ...others] = ruleActions.sort((a, b) => a.rank - b.rank);
 	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
 	if (others.length > 0)
 		notes.add(`A filter here does one thing. The script would also ${others.map(({ words }) => words).join(" and ")}.`);
 	if (!block.some(({ name }) => name === "stop"))
 		notes.add("In the script, rules behind this one act on the same mail as well; here the first that fits has it.");
-	return first.deed;
+	return first.ruleAction;
 }
 
 interface RankedAction {
 	rank: number;
 	words: string;
-	deed: Deed;
+	ruleAction: RuleAction;
 }
 
 function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
@@ -70,12 +70,12 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 			return [];
 		case "discard":
 			notes.add("The script deletes mail permanently; here it goes to the trash.");
-			return [{ rank: 0, words: "throw it away", deed: { action: "delete" } }];
+			return [{ rank: 0, words: "throw it away", ruleAction: { action: "delete" } }];
 		case "fileinto":
-			return [{ rank: 1, words: `file it into “${value}”`, deed: filing(command, value) }];
+			return [{ rank: 1, words: `file it into “${value}”`, ruleAction: filing(command, value) }];
 		case "redirect":
 			notes.add("The script forwards mail automatically; here a draft is created for you to send.");
-			return [{ rank: 3, words: `send it on to ${value}`, deed: { action: "forward", forwardTo: value } }];
+			return [{ rank: 3, words: `send it on to ${value}`, ruleAction: { action: "forward", forwardTo: value } }];
 		case "addflag":
 		case "setflag":
 			return flagsIn(strings.at(-1) ?? []);
@@ -89,7 +89,7 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 }
 
 /** Common names of folders by role. */
-function filing(command: Command, folder: string): Deed {
+function filing(command: Command, folder: string): RuleAction {
 	const name = folder.replace(/^INBOX[./]/i, "");
 	const uses = command.arguments.some((one) => one.type === "tag" && one.name === "specialuse")
 		? command.arguments.flatMap((one) => (one.type === "strings" ? one.values.slice(0, 1) : []))[0]?.toLowerCase()
@@ -106,9 +106,9 @@ function flagsIn(flags: readonly string[]): RankedAction[] {
 		.flatMap((flag) => flag.split(/\s+/))
 		.flatMap((flag): RankedAction[] => {
 			const low = flag.toLowerCase();
-			if (low === "\\seen") return [{ rank: 5, words: "mark it as read", deed: { action: "mark_read" } }];
-			if (low === "\\flagged") return [{ rank: 4, words: "star it", deed: { action: "star" } }];
+			if (low === "\\seen") return [{ rank: 5, words: "mark it as read", ruleAction: { action: "mark_read" } }];
+			if (low === "\\flagged") return [{ rank: 4, words: "star it", ruleAction: { action: "star" } }];
 			if (flag === "" || flag.startsWith("\\")) return [];
-			return [{ rank: 2, words: `label it “${flag}”`, deed: { action: "label", labelName: flag } }];
+			return [{ rank: 2, words: `label it “${flag}”`, ruleAction: { action: "label", labelName: flag } }];
 		});
 }
