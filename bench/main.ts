@@ -31,7 +31,7 @@ const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories|
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
 
-const MOST = 1_000_000;
+const MAX_SHOWN = 1_000_000;
 const benches = { import: benchImport, search: benchSearch, http: benchHttp, sync: benchSync };
 
 const { values, positionals } = parseArgs({
@@ -75,7 +75,7 @@ async function withFile(folder: string): Promise<void> {
 
 function numberIn(text: string | undefined, otherwise: number): number {
 	const number = Number(text ?? otherwise);
-	return Number.isInteger(number) && number >= 1 && number <= MOST ? number : refuse();
+	return Number.isInteger(number) && number >= 1 && number <= MAX_SHOWN ? number : refuse();
 }
 
 function refuse(): never {

@@ -13,7 +13,7 @@ import { percentile, printTable } from "./table.ts";
 const FILES = 16;
 /** One user has this many of all mailboxes, every other user has one. */
 const SHARE_OF_ONE = 0.05;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 export interface ScaleOptions {
 	accounts: number;
@@ -84,7 +84,7 @@ async function runRound(
 		const begun = await databaseNow(ctx);
 		for (const { ownerId, accountId } of accounts) await enqueueSync(ctx, ownerId, accountId);
 		for (let left = 1; left > 0; ) {
-			await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 			left = await countOf(ctx, "select count(*)::int as n from jobs where state in ('queued', 'running')");
 		}
 		const after = await measured(ctx, postgres, workers);

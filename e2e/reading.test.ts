@@ -10,7 +10,7 @@ let page: Page;
 const hour = 3_600_000;
 const began = Date.now() - 400 * hour;
 
-interface Letter {
+interface TestMessage {
 	subject: string;
 	from?: string;
 	at: number;
@@ -21,7 +21,7 @@ interface Letter {
 }
 
 /** An mbox of these messages. */
-function mbox(messages: Letter[]): string {
+function mbox(messages: TestMessage[]): string {
 	return messages
 		.map(({ subject, from = "Ann Vale <ann@vale.example>", at, id, replyTo, body = "Hello.", html }, index) =>
 			[
@@ -42,7 +42,7 @@ function mbox(messages: Letter[]): string {
 		.join("\n");
 }
 
-async function load(name: string, messages: Letter[]): Promise<void> {
+async function load(name: string, messages: TestMessage[]): Promise<void> {
 	const response = await page.context().request.post(`/api/v1/accounts/mbox?filename=${name}`, {
 		data: Buffer.from(mbox(messages)),
 		headers: { "content-type": "application/octet-stream", origin: app.server.url },
@@ -59,7 +59,7 @@ beforeAll(async () => {
 	page = await app.open();
 	await openHubAs(app, page, "robin@vale.example");
 	const many = Array.from({ length: 120 }, (_, i) => ({ subject: `Letter number ${i + 1}`, at: began + i * hour }));
-	const talk: Letter[] = [
+	const talk: TestMessage[] = [
 		{ subject: "Venue", at: began + 200 * hour, id: "one@vale.example", body: "Can it seat eighty?" },
 		{
 			subject: "Re: Venue",

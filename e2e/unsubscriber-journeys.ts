@@ -244,7 +244,7 @@ function journeyOf(kind: Kind): void {
 			const { database } = fixture.app.server.ctx;
 			// It was unsubscribed above; pretend that was three days ago.
 			await database.query(
-				"update unsubscribe_attempts set asked_at = asked_at - interval '3 days' where list_name = 'Fern & Oak' and account_id = $1",
+				"update unsubscribe_attempts set requested_at = requested_at - interval '3 days' where list_name = 'Fern & Oak' and account_id = $1",
 				[mailbox.accountId],
 			);
 			await mailbox.deliver(

@@ -125,14 +125,14 @@ create table operator (
 );
 
 -- In the sign-up transaction: of two concurrent first users exactly one becomes the operator.
-create function first_person_is_operator() returns trigger language plpgsql as $$
+create function first_user_is_operator() returns trigger language plpgsql as $$
 begin
 	insert into operator (user_id) values (new.id) on conflict do nothing;
 	return null;
 end
 $$;
 create trigger users_first_is_operator after insert on users
-	for each row execute function first_person_is_operator();
+	for each row execute function first_user_is_operator();
 
 -- Invitation links, for SIGN_UP=invite.
 create table invitations (
@@ -273,7 +273,7 @@ create table email_sync_status (
 	-- Progress of the running or last job, written in the same transaction.
 	stats jsonb,
 	-- When a sync was last requested: a running sync lists again.
-	asked_at timestamptz,
+	requested_at timestamptz,
 	last_sync_at timestamptz,
 	last_error text,
 	primary key (owner_id, account_id)

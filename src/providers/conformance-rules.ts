@@ -10,10 +10,10 @@ interface Fixture extends RuleFixture {
 	keep(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
 	list: () => ReturnType<ProviderRules["list"]>;
 	/** Delivers a message and finds where it went. */
-	arrive(testMessage: Letter): Promise<MessageState>;
+	arrive(testMessage: RuleMessage): Promise<MessageState>;
 }
 
-interface Letter {
+interface RuleMessage {
 	subject: string;
 	from?: string;
 	/** Additional header lines. */
@@ -56,7 +56,7 @@ export function makeMessage({
 	head = [],
 	text = "Hello",
 	attachment,
-}: Letter): string {
+}: RuleMessage): string {
 	const lines = [
 		`From: Somebody <${sender}>`,
 		"To: Bob <bob@example.net>",

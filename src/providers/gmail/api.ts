@@ -39,7 +39,7 @@ export interface Answer {
 }
 
 export interface GmailApi {
-	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, Unsupported, GmailRefusal */
+	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, Unsupported, GmailRejection */
 	call(call: Call, requestOptions: RequestOptions): Promise<unknown>;
 	/** Many idempotent calls, in batches; results are yielded as they arrive. */
 	each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer>;

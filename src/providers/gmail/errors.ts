@@ -20,7 +20,7 @@ export type Failure =
 	| { kind: "final"; error: Error };
 
 /** Gmail rejected a request; `reason` is Gmail's error reason. */
-export class GmailRefusal extends Error {
+export class GmailRejection extends Error {
 	override name = "GmailRefusal";
 	readonly reason: string;
 	/** Gmail's error message. */
@@ -71,7 +71,7 @@ function finalError(status: number, reason: string, message: string): Error {
 		return new AuthExpired("Gmail does not allow this with what was granted. Connect the mailbox again.");
 	}
 	if (status === 413) return new Unsupported("Gmail takes no message of this size.");
-	return new GmailRefusal(status, reason, message);
+	return new GmailRejection(status, reason, message);
 }
 
 function errorText(body: string): { reason: string; message: string } | null {

@@ -3,7 +3,7 @@ import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/
 import { NotFound } from "#server/mail/provider/errors.ts";
 import { NativeRefusal, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
 import type { RequestOptions } from "./api.ts";
-import { GmailRefusal } from "./errors.ts";
+import { GmailRejection } from "./errors.ts";
 import { ruleOf, textOf } from "./read-filter.ts";
 import { filterList, filter as filterResource, type GmailFilter } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
@@ -40,7 +40,7 @@ export function createFilters(session: GmailSession): ProviderRules {
 					const { id, ...made } = filterResource.parse(await api.call(call, requestOptions));
 					return { id, native: made };
 				} catch (cause) {
-					if (!(cause instanceof GmailRefusal)) throw cause;
+					if (!(cause instanceof GmailRejection)) throw cause;
 					// An attempt whose response was lost may have created it.
 					const all = await list();
 					const made = all.find((one) => isDeepStrictEqual(shapeOf(one.native), shapeOf(native)));

@@ -3,7 +3,7 @@ import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.t
 import type { RequestOptions } from "./api.ts";
 import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";
-import { GmailRefusal } from "./errors.ts";
+import { GmailRejection } from "./errors.ts";
 import { historyDeltaOf, type MessageDelta } from "./history-delta.ts";
 import { checkLabelNames } from "./label-names.ts";
 import type { ListingOptions } from "./listing.ts";
@@ -53,7 +53,7 @@ async function readRecords(
 	for (;;) {
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
 		const reply = await api.call(call, requestOptions).catch((cause: unknown) => {
-			if (cause instanceof NotFound || cause instanceof GmailRefusal)
+			if (cause instanceof NotFound || cause instanceof GmailRejection)
 				throw new CursorExpired("Gmail does not remember that far back", { cause });
 			throw cause;
 		});

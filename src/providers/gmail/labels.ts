@@ -1,6 +1,6 @@
 import { RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { GmailApi, RequestOptions } from "./api.ts";
-import { GmailRefusal } from "./errors.ts";
+import { GmailRejection } from "./errors.ts";
 import { label, labelList } from "./resources.ts";
 
 /** User labels. Names of nested ones contain `/`. */
@@ -57,7 +57,7 @@ export function createLabels(api: GmailApi): Labels {
 			await refresh(requestOptions);
 			const id = await idOf(name, requestOptions);
 			if (id !== undefined) return id;
-			if (cause instanceof GmailRefusal) throw new Unsupported(`Gmail takes no label named “${name}”.`, { cause });
+			if (cause instanceof GmailRejection) throw new Unsupported(`Gmail takes no label named “${name}”.`, { cause });
 			throw cause;
 		}
 	}

@@ -2,7 +2,7 @@ import type { ChangePage, ListOptions, RemoteMessage } from "#server/mail/provid
 import type { RequestOptions } from "./api.ts";
 import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";
-import { GmailRefusal } from "./errors.ts";
+import { GmailRejection } from "./errors.ts";
 import { type IdAndThread, type IdPage, listIds } from "./ids.ts";
 import { storeLabelNames } from "./label-names.ts";
 import type { LabelState } from "./label-state.ts";
@@ -58,7 +58,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		requestOptions: RequestOptions,
 	): Promise<{ position: ListingCursor; page: IdPage }> {
 		const page = await idPage(cursor, requestOptions).catch((cause: unknown) => {
-			if (cause instanceof GmailRefusal) return null;
+			if (cause instanceof GmailRejection) return null;
 			throw cause;
 		});
 		const isThere = cursor.at === 0 || page?.messages[cursor.at - 1]?.id === cursor.last;

@@ -1,7 +1,7 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
 import type { Call, RequestOptions } from "./api.ts";
-import { GmailRefusal } from "./errors.ts";
+import { GmailRejection } from "./errors.ts";
 import { EVERYTHING } from "./oauth.ts";
 import { historyList, message, profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
@@ -116,7 +116,7 @@ async function modifyMany(
 		);
 	} catch (cause) {
 		// One of the ids may be malformed: modify each individually.
-		if (cause instanceof NotFound || cause instanceof GmailRefusal) return ids;
+		if (cause instanceof NotFound || cause instanceof GmailRejection) return ids;
 		throw cause;
 	}
 	const asked = new Set(ids);

@@ -12,7 +12,7 @@ import type {
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import type { Call, RequestOptions } from "./api.ts";
-import { GmailRefusal } from "./errors.ts";
+import { GmailRejection } from "./errors.ts";
 import { listIds } from "./ids.ts";
 import { getCall, threadIdOf, threadName } from "./messages.ts";
 import { created, createdDraft, type GmailMessage, message } from "./resources.ts";
@@ -43,7 +43,7 @@ export async function send(
 	try {
 		copy = message.parse(await session.api.call(call, requestOptions));
 	} catch (cause) {
-		if (cause instanceof GmailRefusal) return { ...NO_COPY, recipients: refusedBy(cause, envelope.to) };
+		if (cause instanceof GmailRejection) return { ...NO_COPY, recipients: refusedBy(cause, envelope.to) };
 		if (cause instanceof Unavailable || signal.aborted)
 			throw new DeliveryUncertain("Gmail did not confirm that it sent the message.", { cause });
 		throw cause;
@@ -58,7 +58,7 @@ export async function send(
 
 const NO_COPY = { id: null, messageId: null, threadId: null };
 
-function refusedBy(cause: GmailRefusal, addresses: readonly string[]): RecipientResult[] {
+function refusedBy(cause: GmailRejection, addresses: readonly string[]): RecipientResult[] {
 	return addresses.map((address) => ({ address, state: "rejected", status: "5.0.0", reply: cause.detail }));
 }
 

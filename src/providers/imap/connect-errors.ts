@@ -56,7 +56,7 @@ export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown
 		return fault("host", `There is no route to ${server.host} from this server.`);
 	if (code === "CONNECT_TIMEOUT")
 		return fault("timeout", `${endpoint} is not responding: check host and port; a firewall may block it.`);
-	const refusal = refusalOf(side, cause);
+	const refusal = describeFailure(side, cause);
 	if (refusal !== null) {
 		if (refusal.isRateLimited)
 			return fault(
@@ -84,7 +84,7 @@ function codeOf(cause: Error): string {
 }
 
 /** The server's rejection of the credentials; null when authentication was not reached. */
-function refusalOf(side: Attempt["side"], cause: Error): { detail: string; isRateLimited: boolean } | null {
+function describeFailure(side: Attempt["side"], cause: Error): { detail: string; isRateLimited: boolean } | null {
 	if (side === "incoming") {
 		const error = cause as ImapError;
 		if (isRateLimited(error)) return { detail: errorText(error), isRateLimited: true };

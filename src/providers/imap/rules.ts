@@ -44,7 +44,7 @@ export function createRules(session: ImapSession): ProviderRules {
 		const wanted = all.filter(isExpressible);
 		const outcomes = (state: "kept" | "changed" | "gone"): RuleOutcome[] => all.map((one) => outcomeOf(one, state));
 		if (wanted.length === 0) {
-			await takeAway(client, environment.state, kept?.location ?? null);
+			await removeAll(client, environment.state, kept?.location ?? null);
 			return outcomes("kept");
 		}
 		const text = scriptOf(wanted.map(({ translated }) => translated));
@@ -60,7 +60,7 @@ export function createRules(session: ImapSession): ProviderRules {
 			await note(environment.state, { location: written, text, keys, isWritten: true });
 		} catch (cause) {
 			if (!(cause instanceof SieveRefusal && cause.code.startsWith("QUOTA"))) throw cause;
-			await takeAway(client, environment.state, location);
+			await removeAll(client, environment.state, location);
 			const why = new NativeRefusal(`The mail server has no space for these rules: “${cause.detail}”`);
 			return all.map((one) => outcomeOf(isExpressible(one) ? { ...one, translated: why } : one, "kept"));
 		}
@@ -87,7 +87,7 @@ export function createRules(session: ImapSession): ProviderRules {
 }
 
 /** @param location null: nothing was written */
-async function takeAway(client: SieveClient, state: ProviderState, location: ScriptLocation | null): Promise<void> {
+async function removeAll(client: SieveClient, state: ProviderState, location: ScriptLocation | null): Promise<void> {
 	if (location === null) return;
 	await removeRules(client, location);
 	await note(state, null);
@@ -103,19 +103,19 @@ async function takenOf(client: SieveClient, all: Translated[]): Promise<Translat
 	const translated = all.filter(isExpressible);
 	if (
 		translated.length === 0 ||
-		(await refusalOf(client, scriptOf(translated.map(({ translated }) => translated)))) === null
+		(await classifyFailure(client, scriptOf(translated.map(({ translated }) => translated)))) === null
 	)
 		return all;
 	const checked: Translated[] = [];
 	for (const one of all) {
-		const why = isExpressible(one) ? await refusalOf(client, scriptOf([one.translated])) : null;
+		const why = isExpressible(one) ? await classifyFailure(client, scriptOf([one.translated])) : null;
 		checked.push(why === null ? one : { ...one, translated: new NativeRefusal(why) });
 	}
 	return checked;
 }
 
 /** @returns the server's error for this script; null: the server accepts it */
-async function refusalOf(client: SieveClient, text: string): Promise<string | null> {
+async function classifyFailure(client: SieveClient, text: string): Promise<string | null> {
 	try {
 		await client.check(text);
 		return null;

@@ -39,7 +39,7 @@ export interface Answer {
 }
 
 export interface GraphClient {
-	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRefusal, Unanswered */
+	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRejection, Unanswered */
 	call(call: Call, signal: AbortSignal): Promise<unknown>;
 	/** The bytes at a path. @throws as `call` does, and TooLarge */
 	bytes(path: string, signal: AbortSignal): Promise<Buffer>;

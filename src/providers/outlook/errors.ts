@@ -19,7 +19,7 @@ export type Failure =
 	| { kind: "final"; error: Error };
 
 /** Graph rejected a request; `code` is Graph's error code. */
-export class GraphRefusal extends Error {
+export class GraphRejection extends Error {
 	override name = "GraphRefusal";
 	readonly status: number;
 	readonly code: string;
@@ -68,14 +68,14 @@ export function classifyFailure(status: number, body: unknown, retryAfter: numbe
 		return { kind: "wait", seconds: retryAfter };
 	if (status === 410 || /^(syncState|resync)/i.test(code))
 		return { kind: "final", error: new CursorExpired("Microsoft no longer knows this delta token.") };
-	const error = new GraphRefusal(status, code, message);
+	const error = new GraphRejection(status, code, message);
 	// Status 500, but the request itself is invalid: a retry does not help.
 	if (status === 500 && /expand|extended propert|Value cannot be null/i.test(message)) return { kind: "final", error };
 	if (status >= 500 || status === 408 || status === 425) return { kind: "again", cause: error };
 	return { kind: "final", error: finalError(error) };
 }
 
-function finalError(refused: GraphRefusal): Error {
+function finalError(refused: GraphRejection): Error {
 	const { status, code } = refused;
 	const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined;
 	if (sentence !== undefined) return new Unsupported(sentence);

@@ -1,6 +1,6 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteFolder } from "#server/mail/provider/provider.ts";
-import { GraphRefusal } from "./errors.ts";
+import { GraphRejection } from "./errors.ts";
 import { folderPath, type OutlookFolder } from "./folders.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
@@ -102,7 +102,7 @@ async function makeFolder(
 }
 
 function isTaken(cause: unknown): boolean {
-	return cause instanceof GraphRefusal && (cause.status === 409 || cause.code === "ErrorFolderExists");
+	return cause instanceof GraphRejection && (cause.status === 409 || cause.code === "ErrorFolderExists");
 }
 
 function levelsOf(name: string): string[] {

@@ -3,7 +3,7 @@ import type { ChangePage } from "#server/mail/provider/provider.ts";
 import { type ChangeSet, createChangeSet } from "./change-set.ts";
 import type { Call } from "./client.ts";
 import { type Cursor, type FolderMark, readCursor, writeCursor } from "./cursor.ts";
-import { GraphRefusal } from "./errors.ts";
+import { GraphRejection } from "./errors.ts";
 import { folderPath, type OutlookFolder } from "./folders.ts";
 import { fields } from "./messages.ts";
 import { changes } from "./resources.ts";
@@ -127,7 +127,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 	}
 
 	function afterFailure(mark: FolderMark, error: Error): FolderMark {
-		const isRefused = error instanceof GraphRefusal && (error.status === 400 || error.status === 500);
+		const isRefused = error instanceof GraphRejection && (error.status === 400 || error.status === 500);
 		if (error instanceof CursorExpired || (isRefused && mark.query !== null))
 			return { ...begin(mark.generation + 1), search: { ahead: true, after: "" } };
 		// Some servers do not support extended properties in deltas: sizes then come with the bodies.

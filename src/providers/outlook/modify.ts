@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
 import type { Answer, Call } from "./client.ts";
-import { GraphRefusal } from "./errors.ts";
+import { GraphRejection } from "./errors.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
@@ -108,7 +108,7 @@ async function forAll(
 		if (!("error" in answer.outcome)) continue;
 		const { error } = answer.outcome;
 		if (error instanceof NotFound) missing.push(id);
-		else if (error instanceof GraphRefusal || error instanceof Unsupported) {
+		else if (error instanceof GraphRejection || error instanceof Unsupported) {
 			refused.push(id);
 			why ||= error.message;
 		} else throw error;

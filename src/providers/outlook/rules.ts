@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import { NativeRefusal, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
-import { GraphRefusal } from "./errors.ts";
+import { GraphRejection } from "./errors.ts";
 import { ruleOf, textOf, withoutEmpty } from "./read-rule.ts";
 import { type MessageRule, messageRule, ruleList } from "./resources.ts";
 import { Unanswered } from "./retry.ts";
@@ -138,6 +138,6 @@ function shapeOf({ isEnabled, conditions, exceptions, actions }: RuleForm): unkn
 
 function asRefusal(cause: unknown): unknown {
 	if (cause instanceof Unsupported) return new NativeRefusal(cause.message, { cause });
-	if (!(cause instanceof GraphRefusal)) return cause;
+	if (!(cause instanceof GraphRejection)) return cause;
 	return new NativeRefusal(`Outlook does not take this rule: “${cause.detail}”`, { cause });
 }

@@ -3,7 +3,7 @@ import { DeliveryUncertain, NotFound, Unsupported } from "#server/mail/provider/
 import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
-import { GraphRefusal } from "./errors.ts";
+import { GraphRejection } from "./errors.ts";
 import { created } from "./resources.ts";
 import { Unanswered } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
@@ -61,7 +61,7 @@ export async function send(
 			throw new DeliveryUncertain("Outlook did not confirm that it sent the message.", { cause });
 		// Remove the unsent draft.
 		await session.client.call({ verb: "DELETE", path }, signal).catch(() => undefined);
-		if (!(cause instanceof GraphRefusal)) throw cause;
+		if (!(cause instanceof GraphRejection)) throw cause;
 		const refused = { state: "rejected" as const, status: "5.0.0", reply: cause.detail };
 		return {
 			id: null,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NotFound } from "#server/mail/provider/errors.ts";
-import { GraphRefusal } from "./errors.ts";
+import { GraphRejection } from "./errors.ts";
 import type { OutlookSession } from "./session.ts";
 
 const PATH = "/subscriptions";
@@ -53,7 +53,7 @@ export function maintainSubscription(session: OutlookSession, url: string): (sig
 			due = now + RENEWED_MS;
 		} catch (cause) {
 			const isGone = cause instanceof NotFound && id !== null;
-			if (!isGone && !(cause instanceof GraphRefusal)) throw cause;
+			if (!isGone && !(cause instanceof GraphRejection)) throw cause;
 			id = null;
 			due = isGone ? now : now + REFUSED_MS;
 		}

@@ -112,7 +112,7 @@ async function fill(
 			signal.throwIfAborted();
 			progress("checking", done, total, "steps");
 		});
-		const secret = await placeFiles(config, staging, manifest, rest.secret);
+		const secret = await restoreFiles(config, staging, manifest, rest.secret);
 		signal.throwIfAborted();
 		await target.commit();
 		await rm(staging, { recursive: true, force: true });
@@ -187,7 +187,7 @@ async function readRest(
 		for await (const entry of entries) {
 			const { accountId = "", sha256 = "", upload } = partsOf(entry.name);
 			if (upload !== undefined) {
-				await placeUpload(entry, join(uploadFolder(staging), upload), target, upload);
+				await restoreUpload(entry, join(uploadFolder(staging), upload), target, upload);
 				rest.uploads++;
 			} else if (entry.name === END) rest.end = readEnd(await textOf(entry));
 			else yield { accountId, sha256, bytes: await bytesOf(entry) };
@@ -228,7 +228,7 @@ function partsOf(name: string): { accountId?: string; sha256?: string; upload?: 
 	throw new DamagedBackup(`It holds a file ${JSON.stringify(name.slice(0, 100))} that no backup holds.`);
 }
 
-async function placeUpload(entry: BackupEntry, path: string, { client }: Target, id: string): Promise<void> {
+async function restoreUpload(entry: BackupEntry, path: string, { client }: Target, id: string): Promise<void> {
 	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	const hash = createHash("sha256");
 	await pipeline(
@@ -250,7 +250,7 @@ async function placeUpload(entry: BackupEntry, path: string, { client }: Target,
 }
 
 /** Moves everything but the database into place; it is invisible without the database. */
-async function placeFiles(
+async function restoreFiles(
 	config: Config,
 	staging: string,
 	manifest: Manifest,

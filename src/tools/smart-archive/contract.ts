@@ -123,7 +123,7 @@ const backup = z.object({
 	state: z.enum(["running", "ready", "failed", "expired"]),
 	jobId: z.uuid(),
 	title: z.string(),
-	held: z.number(),
+	archived: z.number(),
 	missed: z.number(),
 	archivedBytes: z.number(),
 	/** Of the file. */

@@ -208,10 +208,10 @@ export const unsubscriberContract = defineContract(
 			status: 202,
 			problems: ["plan-expired", "not-supported", "disconnected", "read-only"],
 		},
-		markLeft: {
+		markUnsubscribed: {
 			method: "POST",
-			path: "/api/v1/unsubscriber/left",
-			summary: "Note that you have left lists yourself: mail of theirs in two days counts as still sending",
+			path: "/api/v1/unsubscriber/unsubscribed",
+			summary: "Mark lists as unsubscribed by you; mail they send after two days counts as still sending",
 			body: z.object({ subscriptions: subscriptionIds }),
 			reply: z.object({ count: z.number() }),
 		},

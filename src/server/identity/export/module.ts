@@ -11,7 +11,7 @@ import { removeArchive } from "./storage.ts";
 import { deleteExportRow, getExport, listExports } from "./store.ts";
 
 /** Maximum number of stored archives per user. */
-const MOST_READY = 5;
+const MAX_READY = 5;
 
 /** Exports of all of a user's data. @param modules whose `notExported` is left out */
 export function createExportModule(modules: readonly ServerModule<Context>[]): ServerModule<Context> {
@@ -25,8 +25,8 @@ function routes(ctx: Context): Implementation[] {
 			async createExport({ caller }) {
 				await expireExports(ctx);
 				const known = await listExports(ctx, caller.ownerId);
-				if (known.filter(({ state }) => state === "ready").length >= MOST_READY)
-					throw conflict("too-many-exports", `You have ${MOST_READY} archives. Delete one before you create another.`);
+				if (known.filter(({ state }) => state === "ready").length >= MAX_READY)
+					throw conflict("too-many-exports", `You have ${MAX_READY} archives. Delete one before you create another.`);
 				// One export is always possible: users must be able to leave with their data.
 				if (known.some(({ state }) => state === "ready"))
 					await requireRoom(ctx, caller.ownerId, 1, { resume: "Then export again." });

@@ -8,7 +8,7 @@ import { findOrCreateAccount, getAccount, requireProvider } from "../store/accou
 import { enqueueFreshSync } from "../sync/job.ts";
 import { requireMailFile } from "../uploads/check-format.ts";
 import { hashFile, receive, removeFile, uploadLocation, uploadPath } from "../uploads/files.ts";
-import { holdUpload } from "../uploads/lease.ts";
+import { acquireUpload } from "../uploads/lease.ts";
 import { createUpload, deleteUpload, deleteUploadRow, getUpload, type Upload } from "../uploads/store.ts";
 
 /** Imports mail files into accounts. */
@@ -74,7 +74,7 @@ async function importAtOnce(
 	const announced = Number(request.headers.get("content-length") ?? 0);
 	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
 	try {
-		return await holdUpload(ctx, ownerId, upload.id, signal, async (leaseSignal) => {
+		return await acquireUpload(ctx, ownerId, upload.id, signal, async (leaseSignal) => {
 			// A request without Content-Length may use all remaining room.
 			const room = announced > 0 ? null : await roomLeft(ctx, ownerId);
 			const file = await receiveFile(ctx, upload, room, request, leaseSignal);

@@ -32,7 +32,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	async function fill(units: number, signal: AbortSignal): Promise<void> {
 		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
 		for (;;) {
-			const [row] = await database.query<{ granted: boolean; wait: number }>(TAKE_UNITS, [
+			const [row] = await database.query<{ granted: boolean; wait: number }>(SPEND_UNITS, [
 				...key,
 				wanted,
 				capacity,
@@ -68,7 +68,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 const LEFT = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
 
 /** Takes the units if available; otherwise returns the seconds until they are. */
-const TAKE_UNITS = `
+const SPEND_UNITS = `
 with fresh as (
 	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
 	values ($1, $2, $3, $5::float8 - $4::float8, clock_timestamp())

@@ -80,7 +80,7 @@ export async function previewOf(
 	category: Category,
 ): Promise<CorrectionPreview> {
 	const would = `from emails e where owner_id = $1 and account_id = $2 and ${ofTarget(what)} and category is distinct from $4
-		${what === "message" ? "" : `and not exists (${SAID_ALONE})`}`;
+		${what === "message" ? "" : `and not exists (${OVERRIDDEN_ALONE})`}`;
 	const values = [ownerId, accountId, target, category];
 	const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${would}`, values);
 	const rows = await database.query<SampleRow>(
@@ -101,5 +101,5 @@ export async function previewOf(
 	};
 }
 
-const SAID_ALONE = `select 1 from category_corrections c where c.owner_id = $1 and c.account_id = $2 and c.what = 'message'
+const OVERRIDDEN_ALONE = `select 1 from category_corrections c where c.owner_id = $1 and c.account_id = $2 and c.what = 'message'
 	and c.target = e.id::text`;

@@ -7,7 +7,7 @@ const CHUNK = 2_000;
 /** How long an operation can be undone, as an SQL interval. */
 export const UNDOABLE = "90 days";
 /** The journal is kept one day longer, for an undo that starts at the last moment. */
-const KEPT_MS = 91 * 24 * 3_600_000;
+const RETENTION_MS = 91 * 24 * 3_600_000;
 
 /**
  * Deletes the journals of operations that finished long ago; the operations stay with their counts. For messages still
@@ -20,7 +20,7 @@ export async function expireChanges({ database, now }: Pick<MailContext, "databa
 			where o.started_at is not null and o.items_deleted_at is null and o.finished_at < $1 and not exists (
 				select 1 from operation_items i where i.owner_id = o.owner_id and i.operation_id = o.id and i.state = 'local')
 			order by o.finished_at limit 1`,
-			[new Date(now() - KEPT_MS)],
+			[new Date(now() - RETENTION_MS)],
 		);
 		if (old === undefined) return;
 		await forget(database, old);

@@ -144,7 +144,7 @@ export async function revert(
 	const { database } = ctx;
 	await database.transaction(async (tx) => {
 		await lockOperation(ctx, tx, key);
-		const untouched = new Set(await asLeft(ctx, tx, key, items));
+		const untouched = new Set(await notChanged(ctx, tx, key, items));
 		const folders = await foldersOf(database, key.ownerId, key.accountId, tx);
 		for (const [delta, group] of byDelta(
 			items.filter((item) => untouched.has(item.email_id)),
@@ -176,7 +176,7 @@ export const UNCHANGED_SINCE = `(i.to_folder_id is null or e.folder_id = i.to_fo
 	and (i.to_starred is null or e.is_starred = i.to_starred) and (i.to_important is null or e.is_important = i.to_important)
 	and (i.to_labels is null or e.labels @> i.to_labels and e.labels <@ i.to_labels)`;
 
-async function asLeft(
+async function notChanged(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
 	key: ItemKey,

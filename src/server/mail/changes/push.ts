@@ -61,7 +61,7 @@ async function oldestWithLocal(ctx: MailContext, key: ItemKey): Promise<string |
 
 async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
 	const items = await localItems(ctx.database, key, BATCH);
-	await leaveAlone(
+	await skipUnchanged(
 		ctx,
 		key,
 		items.filter((item) => item.provider_id === null),
@@ -176,7 +176,7 @@ async function recordResults(
 	const renamed = new Set(missed.filter((item) => isOther(ids.get(item.email_id), item.provider_id)));
 	// Sent before: what is missing was moved then, and the next listing shows its new id.
 	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.push_requested);
-	await leaveAlone(ctx, key, gone);
+	await skipUnchanged(ctx, key, gone);
 	const left = new Set<Item>([...renamed, ...gone]);
 	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
@@ -194,7 +194,7 @@ function isOther(now: string | undefined, sent: string): boolean {
 }
 
 /** Gone at the provider: the next sync removes them here. */
-async function leaveAlone(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<void> {
+async function skipUnchanged(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<void> {
 	if (items.length === 0) return;
 	const ids = items.map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {

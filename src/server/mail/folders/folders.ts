@@ -19,7 +19,7 @@ export interface FolderKey {
 export async function createFolder(ctx: MailContext, key: FolderKey, requested: string): Promise<Folder> {
 	await requireFolders(ctx, key);
 	const name = folderName(requested);
-	await refuseTaken(ctx, key, name);
+	await refuseDuplicate(ctx, key, name);
 	const made = await withSession(ctx, key, async (session) => {
 		if (session.createFolder === undefined) throw notSupported("You can't create folders in this mailbox.");
 		return session.createFolder(name);
@@ -38,7 +38,7 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 	const before = await requireCustom(ctx, key, id, "renamed");
 	const name = folderName(requested);
 	if (name === before.name) return before;
-	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(ctx, key, name);
+	if (name.toLowerCase() !== before.name.toLowerCase()) await refuseDuplicate(ctx, key, name);
 	// No listing may be stored with the new ids before the folders here have them.
 	const lock = { ...key, scope: "ids" as const };
 	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, ({ verify }) =>
@@ -91,7 +91,7 @@ async function readFolder(ctx: MailContext, { ownerId, accountId }: FolderKey, i
 	return folder;
 }
 
-async function refuseTaken(ctx: MailContext, { ownerId, accountId }: FolderKey, name: string): Promise<void> {
+async function refuseDuplicate(ctx: MailContext, { ownerId, accountId }: FolderKey, name: string): Promise<void> {
 	const folders = await listFolders(ctx.database, ownerId, accountId);
 	if (folders.some((folder) => folder.name.toLowerCase() === name.toLowerCase()))
 		throw conflict("folder-exists", `A folder “${name}” already exists. Choose another name.`);

@@ -46,7 +46,7 @@ const MAX_WAYS = 50;
 const LONGEST_WAY = 8_000;
 
 /** Headers that tools use; the first of each is kept. */
-const KEPT_HEADERS = new Set([
+const STORED_HEADERS = new Set([
 	"precedence",
 	"auto-submitted",
 	"x-auto-response-suppress",
@@ -146,7 +146,7 @@ export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedM
 export function parseHeader(raw: Uint8Array): ParsedMessage {
 	try {
 		const { fields } = readHeaderSection(asBuffer(raw), 0);
-		const headers = keptHeaders(fields);
+		const headers = storedHeaders(fields);
 		const listUnsubscribe = unsubscribeOf(fields);
 		return { ...envelopeOf(fields), ...NO_BODY, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
 	} catch (error) {
@@ -245,7 +245,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
 		listUnsubscribe: withLinks(unsubscribeOf(fields), read, text),
-		headers: keptHeaders(fields),
+		headers: storedHeaders(fields),
 		sizeBytes: read.raw.length,
 		damage: [...new Set(notes)],
 	};
@@ -350,10 +350,10 @@ function receivedDateOf(fields: HeaderField[]): number | null {
 	return null;
 }
 
-function keptHeaders(fields: HeaderField[]): Record<string, string> {
+function storedHeaders(fields: HeaderField[]): Record<string, string> {
 	const kept: Record<string, string> = {};
 	for (const { name, raw } of fields) {
-		if (KEPT_HEADERS.has(name) && kept[name] === undefined)
+		if (STORED_HEADERS.has(name) && kept[name] === undefined)
 			kept[name] = headerText(raw.slice(0, LONGEST_HEADER * 4)).slice(0, LONGEST_HEADER);
 	}
 	return kept;

@@ -17,7 +17,7 @@ import { type OpenSession, openSession, providerEnvironment } from "../sessions/
 import { restrictRecipients } from "./compose.ts";
 import { saveCopy } from "./copy.ts";
 import { explanations } from "./explanations.ts";
-import { pauseSending, takeSendingBudget } from "./limits.ts";
+import { pauseSending, spendSendingBudget } from "./limits.ts";
 import { resolveUncertain } from "./resolve.ts";
 import { recordResult } from "./results.ts";
 import { nextAttempt } from "./retry.ts";
@@ -93,7 +93,7 @@ async function attemptDelivery(
 	}
 	try {
 		const { provider } = await providerEnvironment(ctx, key.ownerId, key.accountId);
-		await takeSendingBudget(ctx, key, provider.sendingLimits?.(row.sender), open.length, signal);
+		await spendSendingBudget(ctx, key, provider.sendingLimits?.(row.sender), open.length, signal);
 	} catch (cause) {
 		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isHandedOver: false, signal });
 		const nextAttemptAt = new Date(ctx.now() + cause.retryAfter * 1000);

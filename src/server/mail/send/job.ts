@@ -12,7 +12,7 @@ type Input = z.infer<typeof input>;
 /** Messages that are due later, and those of a crashed process, are found this soon. */
 const POLL_MS = 10_000;
 /** Accounts enqueued per poll. */
-const MOST_ACCOUNTS = 500;
+const MAX_ACCOUNTS = 500;
 
 /** Sends an account's messages that are due, one after another. */
 export const sendJob: JobKind<Input, MailContext> = {
@@ -50,7 +50,7 @@ export async function enqueueSending(
 
 /** Enqueues accounts with messages that are due and no job. */
 export async function enqueueDue(ctx: MailContext): Promise<void> {
-	for (const { ownerId, accountId } of await accountsWithDue(ctx.database, new Date(ctx.now()), MOST_ACCOUNTS))
+	for (const { ownerId, accountId } of await accountsWithDue(ctx.database, new Date(ctx.now()), MAX_ACCOUNTS))
 		await ctx.jobs.enqueue(sendJob, {
 			ownerId,
 			accountId,

@@ -23,7 +23,7 @@ function sendingLimitsOf(
  * counts as that many.
  * @throws RateLimited
  */
-export async function takeSendingBudget(
+export async function spendSendingBudget(
 	ctx: Pick<MailContext, "database" | "config">,
 	account: { ownerId: string; accountId: string },
 	documented: SendingLimits | undefined,

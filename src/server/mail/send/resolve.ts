@@ -7,9 +7,9 @@ import { explanations } from "./explanations.ts";
 import { recordResult } from "./results.ts";
 import { changeState, type OutgoingKey, type OutgoingRow, readOutgoing, readRecipients, readRow } from "./store.ts";
 
-const FIRST_LOOK_MS = 10_000;
+const FIRST_CHECK_MS = 10_000;
 /** After that only a reply, a delivery report or the user can tell. */
-const LAST_LOOK_MS = 3_600_000;
+const LAST_CHECK_MS = 3_600_000;
 
 /**
  * Looks for a message whose delivery is uncertain. It is sent again only when the provider is certain that it was not
@@ -32,11 +32,11 @@ export async function resolveUncertain(
 	if (answer.state === "unsent")
 		return changeState(ctx.database, key, { state: "queued", explanation: null, nextAttemptAt: new Date(now) });
 	const age = now - handedOverAt;
-	const isOver = age > LAST_LOOK_MS;
+	const isOver = age > LAST_CHECK_MS;
 	await changeState(ctx.database, key, {
 		state: "uncertain",
-		explanation: isOver || age > FIRST_LOOK_MS ? explanations.uncertain : explanations.checking,
-		nextAttemptAt: isOver ? null : new Date(now + Math.max(FIRST_LOOK_MS, age)),
+		explanation: isOver || age > FIRST_CHECK_MS ? explanations.uncertain : explanations.checking,
+		nextAttemptAt: isOver ? null : new Date(now + Math.max(FIRST_CHECK_MS, age)),
 	});
 }
 

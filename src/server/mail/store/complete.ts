@@ -67,7 +67,7 @@ export function completeBatch(
 		if (waiting.length > 0)
 			counts.damaged = await complete({ database, tx, ownerId, accountId }, waiting, contents, batch);
 		if (batch.stats !== undefined)
-			await database.query(SAVE_TALLY, [ownerId, accountId, toSqlJson(batch.stats(counts))], tx);
+			await database.query(SAVE_COUNTS, [ownerId, accountId, toSqlJson(batch.stats(counts))], tx);
 		return counts;
 	});
 }
@@ -140,7 +140,7 @@ function recount(
 	deltas.regroup({ ...before, sizeBytes: after.sizeBytes }, after);
 }
 
-const SAVE_TALLY = "update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2";
+const SAVE_COUNTS = "update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2";
 
 const COMPLETE_EMAILS = `
 with n as materialized (

@@ -60,11 +60,11 @@ function embeddedMaintenance(database: Database): Maintenance {
  * words of a few messages wait for the next merge, which PostgreSQL starts itself.
  */
 function postgresMaintenance(database: Database): Maintenance {
-	let sinceLook = 0;
+	let sinceAnalyzed = 0;
 	let written = 0;
 
-	async function lookIfGrown(): Promise<void> {
-		sinceLook = 0;
+	async function analyzeIfGrown(): Promise<void> {
+		sinceAnalyzed = 0;
 		const [row] = await database.query<{ grown: boolean }>(GROWN, [FIRST_ANALYZE]);
 		if (row?.grown === true) await runExclusive(database, "analyze", () => analyze(database));
 	}
@@ -72,11 +72,11 @@ function postgresMaintenance(database: Database): Maintenance {
 	return {
 		async wrote(rows) {
 			written += rows;
-			sinceLook += rows;
-			if (sinceLook >= FIRST_ANALYZE) await lookIfGrown();
+			sinceAnalyzed += rows;
+			if (sinceAnalyzed >= FIRST_ANALYZE) await analyzeIfGrown();
 		},
 		async finish() {
-			if (sinceLook > 0) await lookIfGrown();
+			if (sinceAnalyzed > 0) await analyzeIfGrown();
 			if (written >= FIRST_ANALYZE)
 				await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
 		},

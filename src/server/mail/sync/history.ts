@@ -6,8 +6,8 @@ import type { MailContext } from "../context/context.ts";
 /** Sync history of a mailbox, newest first: what each sync did, and why it failed. */
 
 /** Per mailbox. */
-const MAX_KEPT = 200;
-const KEPT_MS = 90 * 24 * 3_600_000;
+const MAX_RUNS = 200;
+const RETENTION_MS = 90 * 24 * 3_600_000;
 /** Rows deleted per statement. */
 const CHUNK = 2_000;
 
@@ -59,7 +59,7 @@ returning 1`;
 const TRIM = `
 delete from email_syncs s where owner_id = $1 and account_id = $2 and (started_at, id) < (
 	select started_at, id from email_syncs where owner_id = $1 and account_id = $2
-	order by started_at desc, id desc offset ${MAX_KEPT - 1} limit 1)`;
+	order by started_at desc, id desc offset ${MAX_RUNS - 1} limit 1)`;
 
 interface Row {
 	id: string;
@@ -133,7 +133,7 @@ function readCursor(cursor: string): [startedAt: string, id: string] {
 
 /** Deletes rows past the retention period, for all owners. */
 export async function expireSyncHistory({ database, now }: Pick<MailContext, "database" | "now">): Promise<void> {
-	const before = new Date(now() - KEPT_MS);
+	const before = new Date(now() - RETENTION_MS);
 	for (;;) {
 		const rows = await database.query(
 			`delete from email_syncs where ctid = any(array(

@@ -170,7 +170,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		return { page, prepared: quiet(preparePage(attempt, page, listedAt)) };
 	}
 
-	async function listAnew(): Promise<void> {
+	async function relist(): Promise<void> {
 		const { round } = attempt.stats;
 		const since = round?.since ?? ctx.now();
 		listedIds = new Set();
@@ -189,12 +189,12 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 	return {
 		async round(onFirstPage) {
-			if (attempt.stats.relisting) return listAnew();
+			if (attempt.stats.relisting) return relist();
 			try {
 				await storePages(cursor, onFirstPage);
 			} catch (cause) {
 				if (!(cause instanceof CursorExpired)) throw cause;
-				await listAnew();
+				await relist();
 			}
 		},
 	};

@@ -114,8 +114,8 @@ export async function requestPoll(
 	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
-		`insert into email_sync_status (owner_id, account_id, asked_at) values ($1, $2, clock_timestamp())
-		on conflict (owner_id, account_id) do update set asked_at = excluded.asked_at`,
+		`insert into email_sync_status (owner_id, account_id, requested_at) values ($1, $2, clock_timestamp())
+		on conflict (owner_id, account_id) do update set requested_at = excluded.requested_at`,
 		[ownerId, accountId],
 		tx,
 	);
@@ -124,7 +124,7 @@ export async function requestPoll(
 /** When a poll was last requested, as an opaque value to compare; null if never. */
 export async function lastRequested(database: Database, ownerId: string, accountId: string): Promise<string | null> {
 	const [row] = await database.query<{ asked: string | null }>(
-		"select asked_at::text as asked from email_sync_status where owner_id = $1 and account_id = $2",
+		"select requested_at::text as asked from email_sync_status where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
 	);
 	return row?.asked ?? null;

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { requireMailFile } from "./check-format.ts";
 import { arrived, receive, uploadPath } from "./files.ts";
-import { holdUpload } from "./lease.ts";
+import { acquireUpload } from "./lease.ts";
 import { deleteUpload, getUpload, type Upload } from "./store.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function appendUpload(
 	signal: AbortSignal,
 ): Promise<Upload> {
 	const upload = await getUpload(ctx, ownerId, id);
-	return holdUpload(ctx, ownerId, id, signal, async (leaseSignal) => {
+	return acquireUpload(ctx, ownerId, id, signal, async (leaseSignal) => {
 		const path = uploadPath(ctx.config.dataDir, id);
 		// The previous request may have ended since.
 		const offset = await arrived(path);

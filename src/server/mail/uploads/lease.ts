@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 
-const HOLD_SECONDS = 15;
+const LEASE_SECONDS = 15;
 
 /**
  * Lets one request at a time write to an upload, across processes. The lease expires when its process crashes or cannot
@@ -10,7 +10,7 @@ const HOLD_SECONDS = 15;
  * @param work its signal aborts when the lease is lost, or when `signal` aborts
  * @throws AppError 409 `upload-busy`
  */
-export async function holdUpload<T>(
+export async function acquireUpload<T>(
 	ctx: Pick<MailContext, "database">,
 	ownerId: string,
 	id: string,
@@ -18,7 +18,7 @@ export async function holdUpload<T>(
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const values = [ownerId, id, randomUUID()];
-	const hold = (): Promise<object[]> => ctx.database.query(HOLD, [...values, HOLD_SECONDS]);
+	const hold = (): Promise<object[]> => ctx.database.query(LEASE, [...values, LEASE_SECONDS]);
 	if ((await hold()).length === 0)
 		throw conflict("upload-busy", "Another request is sending bytes of this upload. Wait for it to end.");
 	const lost = new AbortController();
@@ -32,11 +32,11 @@ export async function holdUpload<T>(
 					else heldAt = at;
 				},
 				() => {
-					if (performance.now() - heldAt > HOLD_SECONDS * 1000) lost.abort();
+					if (performance.now() - heldAt > LEASE_SECONDS * 1000) lost.abort();
 				},
 			);
 		},
-		(HOLD_SECONDS * 1000) / 3,
+		(LEASE_SECONDS * 1000) / 3,
 	);
 	try {
 		return await work(AbortSignal.any([signal, lost.signal]));
@@ -49,5 +49,5 @@ export async function holdUpload<T>(
 	}
 }
 
-const HOLD = `update uploads set writer = $3, writer_until = now() + make_interval(secs => $4)
+const LEASE = `update uploads set writer = $3, writer_until = now() + make_interval(secs => $4)
 	where owner_id = $1 and id = $2 and (writer is null or writer = $3 or writer_until < now()) returning 1`;

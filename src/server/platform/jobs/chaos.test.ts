@@ -31,7 +31,7 @@ const SEED = setting("SEED", Math.floor(Math.random() * 1e9));
 const WORKERS = 3;
 const OWNERS = Math.min(10, ACCOUNTS);
 /** Time after the last kill for leases to expire and everything to finish. */
-const PATIENCE_MS = 120_000 + ACCOUNTS * MESSAGES * 20;
+const DEADLINE_MS = 120_000 + ACCOUNTS * MESSAGES * 20;
 
 const ACTIONS: Action[] = [
 	{ type: "mark_read", value: true },
@@ -169,16 +169,16 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 			const [kills, changes] = await Promise.all([killSome(until), changeHere(until), changeThere(until)]);
 			expect(kills).toBeGreaterThan(1);
 			expect(changes).toBeGreaterThan(1);
-			await box.ctx.jobs.drain(PATIENCE_MS);
+			await box.ctx.jobs.drain(DEADLINE_MS);
 			for (const { ownerId, accountId } of mailboxes) await enqueueSync(box.ctx, ownerId, accountId);
-			await box.ctx.jobs.drain(PATIENCE_MS);
+			await box.ctx.jobs.drain(DEADLINE_MS);
 			for (const mailbox of mailboxes) {
 				const there = await atServer(mailbox);
 				await vi.waitFor(async () => expect(await stored(mailbox)).toEqual(there), 20_000);
 			}
 			await expectNothingLeftOver();
 		},
-		SECONDS * 1000 + 3 * PATIENCE_MS,
+		SECONDS * 1000 + 3 * DEADLINE_MS,
 	);
 
 	/** Folder, Message-ID, seen and flagged of each message, sorted. */

@@ -2,7 +2,7 @@ import type { Logger } from "../../log.ts";
 import { cancelled, leaseLost } from "./run.ts";
 import type { ClaimedRow, JobStore } from "./store.ts";
 
-interface Held {
+interface Claimed {
 	row: ClaimedRow;
 	controller: AbortController;
 	/** When the lease was last known to be valid, in monotonic milliseconds. */
@@ -22,7 +22,7 @@ export interface Leases {
  * renewed in time because the database is unreachable, is aborted, because another process may run it.
  */
 export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): Leases {
-	const held = new Set<Held>();
+	const held = new Set<Claimed>();
 	const leaseMs = leaseSeconds * 1000;
 
 	async function renewAll(): Promise<void> {
@@ -55,7 +55,7 @@ export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): 
 	}, leaseMs / 3);
 	return {
 		async keep(row, work) {
-			const one: Held = { row, controller: new AbortController(), heldAt: performance.now() };
+			const one: Claimed = { row, controller: new AbortController(), heldAt: performance.now() };
 			held.add(one);
 			try {
 				await work(one.controller);

@@ -11,7 +11,7 @@ import { RetryAfter } from "../jobs/jobs.ts";
  */
 export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules" | "send";
 
-const HOLD_SECONDS = 15;
+const LEASE_SECONDS = 15;
 const POLL_MS = 200;
 /** A job that lost its lock is retried after this delay. */
 const RETRY_SECONDS = 5;
@@ -95,10 +95,10 @@ async function betweenProcesses<T>(
 			else lost.abort(new LockLost());
 		} catch (cause) {
 			ctx.log.warn({ err: cause }, "an account lock could not be renewed");
-			if (performance.now() - renewedAt > HOLD_SECONDS * 1000) lost.abort(new LockLost());
+			if (performance.now() - renewedAt > LEASE_SECONDS * 1000) lost.abort(new LockLost());
 		}
 	};
-	const renewing = setInterval(() => void renew(), (HOLD_SECONDS * 1000) / 3);
+	const renewing = setInterval(() => void renew(), (LEASE_SECONDS * 1000) / 3);
 	try {
 		return await work({
 			signal: AbortSignal.any([signal, lost.signal]),
@@ -139,7 +139,7 @@ async function acquire(ctx: Pick<PlatformContext, "database">, values: string[])
 		on conflict (owner_id, account_id, scope) do update set holder = excluded.holder, expires_at = excluded.expires_at
 		where t.holder = excluded.holder or t.expires_at < now()
 		returning holder`,
-		[...values, HOLD_SECONDS],
+		[...values, LEASE_SECONDS],
 	);
 	return rows.length > 0;
 }

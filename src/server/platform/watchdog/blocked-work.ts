@@ -6,7 +6,7 @@ import { REPORT_EXPRESSION, type WorkReport } from "./current-work.ts";
  * interrupt check, which loops and regular expressions pass constantly; native code such as JSON.parse does not.
  * @returns null when there is no answer in time, or it is not about this block
  */
-export function askMainThread(timeoutMs: number, heartbeats: number): Promise<WorkReport | null> {
+export function pingMainThread(timeoutMs: number, heartbeats: number): Promise<WorkReport | null> {
 	const { promise, resolve } = Promise.withResolvers<WorkReport | null>();
 	const session = new Session();
 	const timer = setTimeout(() => resolve(null), timeoutMs);

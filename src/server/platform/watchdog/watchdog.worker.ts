@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { pino } from "pino";
 import { createLogger } from "../../log.ts";
-import { askMainThread } from "./blocked-work.ts";
+import { pingMainThread } from "./blocked-work.ts";
 import type { Work, WorkReport } from "./current-work.ts";
 import { type ExitNote, removeExitNote, writeExitNote } from "./exit-notes.ts";
 import { HEARTBEAT_MS, HEARTBEATS, STOP_WITHIN_MS, type WatchdogData } from "./watchdog.ts";
@@ -15,9 +15,9 @@ const log = createLogger({ logLevel }, pino.destination({ fd: 1, sync: true }));
 
 /** A block of this length is noted on disk, in case the process is killed from outside. */
 const NOTE_MS = Math.min(2_000, limitMs === 0 ? 2_000 : limitMs / 2);
-const ASK_TIMEOUT_MS = 1_000;
+const REPLY_TIMEOUT_MS = 1_000;
 /** Retry interval while there is no answer: native code answers only when it returns. */
-const ASK_EVERY_MS = 2_000;
+const PING_INTERVAL_MS = 2_000;
 /** A tick later than this is not the main thread's fault: the machine slept or was overloaded. */
 const MAX_TICK_MS = 5 * HEARTBEAT_MS;
 
@@ -25,12 +25,12 @@ interface Block {
 	/** Time without a heartbeat as seen by this thread. */
 	ms: number;
 	heartbeats: number;
-	askedAt: number | null;
+	pingedAt: number | null;
 	report: WorkReport | null;
 	isNoted: boolean;
 }
 
-const fresh = (heartbeats: number): Block => ({ ms: 0, heartbeats, askedAt: null, report: null, isNoted: false });
+const fresh = (heartbeats: number): Block => ({ ms: 0, heartbeats, pingedAt: null, report: null, isNoted: false });
 
 let block = fresh(Atomics.load(cells, HEARTBEATS));
 let lastTick = performance.now();
@@ -64,12 +64,12 @@ function fieldsOf({ ms, report }: Block): object {
 }
 
 async function ask(of: Block): Promise<void> {
-	of.askedAt = of.ms;
-	of.report = (await askMainThread(ASK_TIMEOUT_MS, of.heartbeats)) ?? of.report;
+	of.pingedAt = of.ms;
+	of.report = (await pingMainThread(REPLY_TIMEOUT_MS, of.heartbeats)) ?? of.report;
 }
 
 function onBlocked(now: Block): void {
-	if (now.askedAt === null || (now.report === null && now.ms - now.askedAt >= ASK_EVERY_MS)) void ask(now);
+	if (now.pingedAt === null || (now.report === null && now.ms - now.pingedAt >= PING_INTERVAL_MS)) void ask(now);
 	if (!now.isNoted && now.ms >= NOTE_MS && now.report !== null) {
 		now.isNoted = true;
 		note(noteOf("blocked", false, now.report.work));

@@ -77,7 +77,7 @@ create table native_mailboxes (
 	-- Error message.
 	problem text,
 	-- When filters relevant to the mailbox last changed, and when it was last synced.
-	asked_at timestamptz not null default now(),
+	requested_at timestamptz not null default now(),
 	checked_at timestamptz,
 	primary key (owner_id, account_id)
 );

@@ -23,7 +23,7 @@ type Input = z.infer<typeof input>;
 const STALE_MS = 60_000;
 /** Maximum wait for a sync: a first sync may take hours, and the scan then uses what has arrived. */
 const LONGEST_WAIT_MS = 90_000;
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 /** Syncs mailboxes, then classifies mail without a category. */
 export const scanJob: JobKind<Input, MailContext> = {
@@ -104,7 +104,7 @@ async function waitFor(ctx: MailContext, job: RunningJob<Input>, id: string, lon
 		const other = await ctx.jobs.get(job.ownerId, id);
 		if (other.state === "done" || other.state === "failed" || other.state === "cancelled") return other;
 		if (Date.now() > deadline) return null;
-		await pause(LOOK_EVERY_MS, job.signal);
+		await pause(POLL_MS, job.signal);
 	}
 }
 

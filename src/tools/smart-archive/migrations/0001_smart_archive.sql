@@ -46,10 +46,10 @@ create table mail_backups (
 	job_id uuid not null,
 	title text not null,
 	-- Messages that passed verification, and those that failed.
-	held_count integer not null default 0,
+	archived_count integer not null default 0,
 	missed_count integer not null default 0,
 	-- Size of the messages in the mailbox.
-	held_bytes bigint not null default 0,
+	archived_bytes bigint not null default 0,
 	created_at timestamptz not null default now(),
 	primary key (owner_id, id)
 );

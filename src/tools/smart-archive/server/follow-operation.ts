@@ -4,7 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { RunningJob } from "#kernel/work.ts";
 import { pause } from "#shared/pause.ts";
 
-const LOOK_AGAIN_MS = 300;
+const POLL_MS = 300;
 
 /** Waits until an applied plan's operation has ended, so that this job ends with it. @param note progress text */
 export async function followOperation(
@@ -22,6 +22,6 @@ export async function followOperation(
 		if (signal.reason instanceof AppError && signal.reason.code === "cancelled" && jobId !== null)
 			await ctx.jobs.cancel(ownerId, jobId);
 		signal.throwIfAborted();
-		await pause(LOOK_AGAIN_MS);
+		await pause(POLL_MS);
 	}
 }

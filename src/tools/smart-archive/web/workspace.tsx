@@ -88,7 +88,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 								{view === "space" && <SpaceView account={account} readOnly={readOnly} />}
 								{view === "duplicates" && <DuplicatesView account={account} readOnly={readOnly} />}
 								{view === "sweeps" && (
-									<SweepsView account={account} mailboxes={changeable} begun={sweep} onTaken={() => setSweep(null)} />
+									<SweepsView account={account} mailboxes={changeable} begun={sweep} onApplied={() => setSweep(null)} />
 								)}
 								{view === "backups" && <BackupsView />}
 							</Tabs>

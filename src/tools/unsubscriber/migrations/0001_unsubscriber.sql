@@ -25,7 +25,7 @@ create table unsubscribe_attempts (
 	answer_status integer,
 	answer_line text,
 	created_at timestamptz not null,
-	asked_at timestamptz,
+	requested_at timestamptz,
 	answered_at timestamptz,
 	-- When mail arrived more than 48 hours later.
 	still_since timestamptz,

@@ -7,7 +7,7 @@ import { noteAnswers } from "./attempts/answers.ts";
 import { attemptsCsv, listAttempts, streamAttempts } from "./attempts/list.ts";
 import { sentences } from "./attempts/reasons.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
-import { noteLeft } from "./attempts/store.ts";
+import { recordUnsubscribed } from "./attempts/store.ts";
 import { decide } from "./subscriptions/decisions.ts";
 import { readDigest } from "./subscriptions/digest.ts";
 import { listEmailsOf } from "./subscriptions/emails.ts";
@@ -41,9 +41,9 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 					return planRemoval(ctx, caller.ownerId, lists, dateRangeOf(body));
 				},
 				unsubscribe: ({ caller, body }) => requestUnsubscribe(ctx, caller.ownerId, body),
-				async markLeft({ caller, body }) {
+				async markUnsubscribed({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
-					return { count: await noteLeft(database, caller.ownerId, lists, sentences["by-hand"], ctx.now()) };
+					return { count: await recordUnsubscribed(database, caller.ownerId, lists, sentences["by-hand"], ctx.now()) };
 				},
 				async decideSubscriptions({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);

@@ -47,7 +47,7 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 	const given = `${value.from} ${value.until}`;
 	const [days, setDays] = useState({ from: value.from, until: value.until });
 	const [seen, setSeen] = useState(given);
-	const [told, setTold] = useState(false);
+	const [told, setAnnounced] = useState(false);
 	if (seen !== given) {
 		setSeen(given);
 		// Changed from outside, such as with the Back button.
@@ -68,7 +68,7 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 				value={days[name]}
 				disabled={disabled}
 				onChange={(event) => change({ ...days, [name]: event.target.value })}
-				onKeyDown={(event) => event.key === "Enter" && setTold(true)}
+				onKeyDown={(event) => event.key === "Enter" && setAnnounced(true)}
 			/>
 		</span>
 	);
@@ -76,7 +76,7 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 		<fieldset
 			aria-label={t.range.customRange}
 			className="flex flex-col gap-1.5"
-			onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setTold(true)}
+			onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setAnnounced(true)}
 		>
 			<span className="flex items-center gap-2">
 				{field("from", t.range.from)}

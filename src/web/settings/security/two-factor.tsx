@@ -25,7 +25,7 @@ type Act = "enable" | "disable" | "generate-backup-codes";
 export function TwoFactorCard() {
 	const on = useSession()?.user.twoFactorEnabled === true;
 	const [asking, setAsking] = useState<Act | null>(null);
-	const [told, setTold] = useState<SecondFactor | null>(null);
+	const [told, setAnnounced] = useState<SecondFactor | null>(null);
 	const act = useChange({
 		make: ({ what, password }: { what: Act; password: string | undefined }) =>
 			authCall(`two-factor/${what}`, password === undefined ? {} : { password }),
@@ -35,7 +35,7 @@ export function TwoFactorCard() {
 		done: (result, { what }) => {
 			setAsking(null);
 			if (what === "disable") toast({ title: t.security.twoStepIsOff });
-			else setTold(result as SecondFactor);
+			else setAnnounced(result as SecondFactor);
 		},
 	});
 	const disable = async () => {
@@ -73,7 +73,7 @@ export function TwoFactorCard() {
 			/>
 			{told && (
 				<Suspense>
-					<SetUpDialog told={told} onClose={() => setTold(null)} />
+					<SetUpDialog told={told} onClose={() => setAnnounced(null)} />
 				</Suspense>
 			)}
 		</Card>

@@ -79,7 +79,7 @@ export function createDns(options: DnsOptions): Dns {
 	async function ask<T extends RecordType>(name: string, type: T): Promise<DnsAnswer<T>> {
 		const release = await slots.acquire("");
 		try {
-			const { answer, bytes } = await askServers(name, type);
+			const { answer, bytes } = await queryServers(name, type);
 			cache.set(`${type} ${name}`, answer, answer.ttl, bytes);
 			return answer;
 		} finally {
@@ -88,14 +88,14 @@ export function createDns(options: DnsOptions): Dns {
 	}
 
 	/** Asks every server until one answers; those that did not respond once more, with a longer timeout. */
-	async function askServers<T extends RecordType>(name: string, type: T): Promise<Final<T>> {
+	async function queryServers<T extends RecordType>(name: string, type: T): Promise<Final<T>> {
 		const attempts: DnsAttempt[] = [];
 		let failure: Omit<Final<T>, "answer"> & { answer: DnsAnswer<T> } = failed(name, type, attempts, "unreachable");
 		let left = order.next();
 		for (const timeoutMs of timeoutsMs) {
 			const silent: DnsServer[] = [];
 			for (const server of left) {
-				const { attempt, result, bytes } = await askOne(server, name, type, timeoutMs);
+				const { attempt, result, bytes } = await queryServer(server, name, type, timeoutMs);
 				attempts.push(attempt);
 				order.report(server, attempt.rcode !== null);
 				const isSilent = attempt.rcode === null;
@@ -118,7 +118,7 @@ export function createDns(options: DnsOptions): Dns {
 		return failure;
 	}
 
-	async function askOne<T extends RecordType>(server: DnsServer, name: string, type: T, timeoutMs: number) {
+	async function queryServer<T extends RecordType>(server: DnsServer, name: string, type: T, timeoutMs: number) {
 		const startedAt = performance.now();
 		const question = { name, type: wireTypes[type] };
 		const describe = (part: Omit<DnsAttempt, "server" | "durationMs">): DnsAttempt => ({

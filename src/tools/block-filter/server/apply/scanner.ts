@@ -3,8 +3,8 @@ import { pause } from "#shared/pause.ts";
 import { applyFilters, planFilters } from "./plans.ts";
 
 /** Maximum wait for the response; the changes continue afterwards. */
-const PATIENCE_MS = 30_000;
-const LOOK_EVERY_MS = 100;
+const DEADLINE_MS = 30_000;
+const POLL_MS = 100;
 
 /**
  * Applies rules to stored mail, as the specification's function does.
@@ -21,9 +21,9 @@ export async function scanAndApply(
 	const { items } = await planFilters(ctx, ownerId, { ids: filters?.map(({ id }) => id) });
 	const plans = items.flatMap(({ plan }) => (plan === null ? [] : [plan.id]));
 	const started = await applyFilters(ctx, ownerId, plans);
-	const until = Date.now() + PATIENCE_MS;
+	const until = Date.now() + DEADLINE_MS;
 	for (const { job } of started)
-		while (Date.now() < until && (await isUnderWay(ctx, ownerId, job.id))) await pause(LOOK_EVERY_MS, signal);
+		while (Date.now() < until && (await isUnderWay(ctx, ownerId, job.id))) await pause(POLL_MS, signal);
 	const [row] = await ctx.database.query<{ processed: number }>(
 		"select coalesce(sum(applied), 0)::int as processed from mail_operations_v1 where owner_id = $1 and id = any($2::uuid[])",
 		[ownerId, plans],

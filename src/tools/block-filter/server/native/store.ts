@@ -48,7 +48,7 @@ export async function writeMailbox(
 	await database.query(
 		`insert into native_mailboxes (owner_id, account_id, is_on, state) values ($1, $2, $3, 'working')
 		on conflict (owner_id, account_id) do update set is_on = excluded.is_on, state = 'working', problem = null,
-			asked_at = now()`,
+			requested_at = now()`,
 		[ownerId, accountId, isOn],
 		tx,
 	);
@@ -61,7 +61,7 @@ export async function recordRequested(
 	{ ownerId, accountId }: NativeKey,
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update native_mailboxes set state = 'working', asked_at = now() where owner_id = $1 and account_id = $2 returning 1`,
+		`update native_mailboxes set state = 'working', requested_at = now() where owner_id = $1 and account_id = $2 returning 1`,
 		[ownerId, accountId],
 		tx,
 	);
@@ -78,7 +78,7 @@ export async function recordSynced(
 	await database.transaction(async (tx) => {
 		await database.query(
 			`update native_mailboxes set problem = null, checked_at = now(),
-				state = case when asked_at <= $3 then 'synced' else state end
+				state = case when requested_at <= $3 then 'synced' else state end
 			where owner_id = $1 and account_id = $2`,
 			[ownerId, accountId, startedAt],
 			tx,
@@ -149,7 +149,7 @@ export function listOverdue(database: Database, days: number): Promise<(NativeKe
 	return database.query<NativeKey & Record<string, unknown>>(
 		`select owner_id as "ownerId", account_id as "accountId" from native_mailboxes m
 		where state <> 'working' and (checked_at is null or checked_at < now() - make_interval(days => $1)
-			or exists (select from custom_filters f where f.owner_id = m.owner_id and f.updated_at > m.asked_at))`,
+			or exists (select from custom_filters f where f.owner_id = m.owner_id and f.updated_at > m.requested_at))`,
 		[days],
 	);
 }

@@ -34,7 +34,7 @@ type Input = z.output<typeof input>;
 const FIRST_WAIT_SECONDS = 30;
 const LONGEST_WAIT_SECONDS = 3_600;
 /** Check interval: rules may be changed at the provider at any time. */
-const LOOK_DAYS = 1;
+const CHECK_DAYS = 1;
 
 /** Syncs the filters to a mailbox's provider, or removes them there. */
 export const nativeJob: JobKind<Input, MailContext> = {
@@ -48,7 +48,7 @@ export const nativeJob: JobKind<Input, MailContext> = {
 		const mailbox = await readMailbox(ctx.database, key);
 		if (mailbox === null) return {};
 		try {
-			return mailbox.isOn ? await keep(ctx, key, job) : await takeAway(ctx, key, job);
+			return mailbox.isOn ? await keep(ctx, key, job) : await removeAll(ctx, key, job);
 		} catch (cause) {
 			throw await failureOf(ctx, key, job, cause);
 		} finally {
@@ -74,7 +74,7 @@ async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): P
 	return { filters: filters.filter(({ state }) => state === "synced").length };
 }
 
-async function takeAway(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+async function removeAll(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	await atProvider(ctx, key, job.signal, (native, signal) => native.keep([], new Set(), signal));
 	await forgetMailbox(ctx.database, key);
 	return { filters: 0 };
@@ -180,6 +180,6 @@ async function enqueue(
 
 /** Checks providers for changed rules, and resumes after a crash. */
 export async function checkNativeRules(ctx: MailContext): Promise<void> {
-	for (const { ownerId, accountId } of await listOverdue(ctx.database, LOOK_DAYS))
+	for (const { ownerId, accountId } of await listOverdue(ctx.database, CHECK_DAYS))
 		await enqueueNativeSync(ctx, { ownerId, accountId }, []);
 }

@@ -110,11 +110,11 @@ export async function decideSenders(
 		);
 	const blocked = senders.filter(({ before }) => before === "blocked");
 	const back = await sentBy(ctx, key, blocked, "e.folder_role in ('spam', 'trash')");
-	return release(ctx, ownerId, account, [...(await heldBack(ctx, key, emails)), ...back]);
+	return release(ctx, ownerId, account, [...(await movedToScreener(ctx, key, emails)), ...back]);
 }
 
 /** Messages that the screener holds. */
-async function heldBack(
+async function movedToScreener(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },
 	emails: readonly string[],

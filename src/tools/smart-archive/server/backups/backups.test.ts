@@ -14,7 +14,7 @@ import { blobsFolder } from "#test/server.ts";
 import { type Fixture, startFixture } from "../testing.ts";
 import { backupJob } from "./job.ts";
 import { readBack } from "./read-back.ts";
-import { insertBackup, markHeld } from "./store.ts";
+import { countArchived, insertBackup } from "./store.ts";
 
 const texts = [
 	"An ordinary text.",
@@ -175,7 +175,7 @@ describe("a backup", () => {
 		const [id, jobId] = [newId(), newId()];
 		await ctx.database.transaction(async (tx) => {
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
-			await markHeld(ctx, tx, ownerId, id, { held: 24, missed: 0, bytes: 1 });
+			await countArchived(ctx, tx, ownerId, id, { archived: 24, missed: 0, bytes: 1 });
 		});
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const signal = AbortSignal.abort(cancelled());

@@ -10,7 +10,7 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
 import { readBack } from "./read-back.ts";
-import { backupOfJob, deleteBackupRow, insertBackup, listBackups, markHeld, planOfBackup } from "./store.ts";
+import { backupOfJob, countArchived, deleteBackupRow, insertBackup, listBackups, planOfBackup } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
 
 /** How long a backup's file can be downloaded. */
@@ -116,7 +116,7 @@ async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: str
 	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (held.has(id) ? sizeBytes : 0), 0);
 	await ctx.database.transaction(async (tx) => {
 		const missed = await narrowPlan(ctx, tx, ownerId, operationId, [...held]);
-		if (!(await markHeld(ctx, tx, ownerId, backupId, { held: held.size, missed, bytes }))) throw deleted();
+		if (!(await countArchived(ctx, tx, ownerId, backupId, { archived: held.size, missed, bytes }))) throw deleted();
 	});
 }
 

@@ -10,9 +10,9 @@ interface Row {
 	operation_id: string;
 	job_id: string;
 	title: string;
-	held_count: number;
+	archived_count: number;
 	missed_count: number;
-	held_bytes: number;
+	archived_bytes: number;
 	created_at: Date;
 	size_bytes: number | null;
 	ready_at: Date | null;
@@ -47,7 +47,7 @@ export async function getBackup(ctx: Ctx, ownerId: string, id: string): Promise<
 
 function present(row: Row, now: number): Backup {
 	const isRunning = row.job_state === "queued" || row.job_state === "running";
-	const isHeld = row.held_count > 0;
+	const isHeld = row.archived_count > 0;
 	const isHere = row.ready_at !== null && (row.expires_at?.getTime() ?? 0) > now;
 	const settled = isHeld ? (isHere ? "ready" : "expired") : "failed";
 	const isApplied = row.operation_state !== null && !["planned", "expired", "freezing"].includes(row.operation_state);
@@ -56,9 +56,9 @@ function present(row: Row, now: number): Backup {
 		state: isRunning ? "running" : settled,
 		jobId: row.job_id,
 		title: row.title,
-		held: row.held_count,
+		archived: row.archived_count,
 		missed: row.missed_count,
-		archivedBytes: row.held_bytes,
+		archivedBytes: row.archived_bytes,
 		sizeBytes: row.size_bytes ?? 0,
 		createdAt: row.created_at.toISOString(),
 		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
@@ -101,24 +101,24 @@ export async function planOfBackup(
 	id: string,
 ): Promise<{ operationId: string; isHeld: boolean } | null> {
 	const [row] = await database.query<{ operationId: string; isHeld: boolean }>(
-		`select operation_id as "operationId", held_count > 0 as "isHeld" from mail_backups where owner_id = $1 and id = $2`,
+		`select operation_id as "operationId", archived_count > 0 as "isHeld" from mail_backups where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
 	return row ?? null;
 }
 
 /** Stores the verification result. @returns false when the backup was deleted in the meantime */
-export async function markHeld(
+export async function countArchived(
 	{ database }: Ctx,
 	tx: Queryable,
 	ownerId: string,
 	id: string,
-	counts: { held: number; missed: number; bytes: number },
+	counts: { archived: number; missed: number; bytes: number },
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update mail_backups set held_count = $3, missed_count = $4, held_bytes = $5
+		`update mail_backups set archived_count = $3, missed_count = $4, archived_bytes = $5
 		where owner_id = $1 and id = $2 returning 1`,
-		[ownerId, id, counts.held, counts.missed, counts.bytes],
+		[ownerId, id, counts.archived, counts.missed, counts.bytes],
 		tx,
 	);
 	return rows.length > 0;

@@ -22,7 +22,7 @@ import { followOperation } from "../follow-operation.ts";
 import { makeCopies } from "./copies.ts";
 
 /** Poll interval while waiting for a sync that brings the copies, and the maximum number of syncs to wait for. */
-const LOOK_AGAIN_MS = 300;
+const POLL_MS = 300;
 const MAX_SYNCS = 3;
 
 const input = z.object({ operationId: z.uuid() });
@@ -100,7 +100,7 @@ async function syncNow(ctx: MailContext, ownerId: string, accountId: string, sig
 	for (;;) {
 		const { state } = await ctx.jobs.get(ownerId, id);
 		if (state !== "queued" && state !== "running") return;
-		await pause(LOOK_AGAIN_MS, signal);
+		await pause(POLL_MS, signal);
 	}
 }
 

@@ -8,7 +8,7 @@ import type { Group } from "./store.ts";
 
 const PAGE = 5_000;
 /** Topics held in memory at a time. */
-const HELD = 50_000;
+const SIMILAR = 50_000;
 /** Maximum distinct texts per topic; further ones that match none of them remain ungrouped. */
 const MAX_TEXTS = 1_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -27,8 +27,8 @@ export async function nearCopies(scan: Scan, exact: readonly Group[]): Promise<G
 	const going = new Set(exact.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
 	const topics = await repeatedTopics(scan);
 	const groups: Group[] = [];
-	for (let from = 0; from < topics.length; from += HELD) {
-		const held = new Map<number, Printed[]>(topics.slice(from, from + HELD).map((topic) => [topic, []]));
+	for (let from = 0; from < topics.length; from += SIMILAR) {
+		const held = new Map<number, Printed[]>(topics.slice(from, from + SIMILAR).map((topic) => [topic, []]));
 		for await (const rows of pagesOf(scan))
 			for (const row of rows) if (!going.has(row.id)) held.get(row.topic)?.push(row);
 		for (const messages of held.values()) groups.push(...(await nearOf(messages, scan.signal)));

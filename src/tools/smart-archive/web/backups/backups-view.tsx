@@ -113,10 +113,10 @@ function BackupRow({ backup }: { backup: Backup }) {
 	);
 }
 
-function factsOf({ state, error, held, missed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
+function factsOf({ state, error, archived, missed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
 	if (state === "failed") return error ?? "";
 	const facts = [
-		t.backups.verified(held, archivedBytes),
+		t.backups.verified(archived, archivedBytes),
 		missed > 0 && t.backups.missed(missed),
 		state === "ready" && t.backups.fileOf(sizeBytes),
 		t.backups.created(createdAt),

@@ -22,11 +22,11 @@ interface CleanupCardProps {
 	disabled: boolean;
 	onExecute: (cleanup: Cleanup) => void;
 	/** For informational cards. */
-	onLook: () => void;
+	onReview: () => void;
 }
 
 /** One cleanup suggestion. */
-export function CleanupCard({ card, state, disabled, onExecute, onLook }: CleanupCardProps) {
+export function CleanupCard({ card, state, disabled, onExecute, onReview }: CleanupCardProps) {
 	const { title, description, count, bytes, cleanups } = card;
 	const [chosen, setChosen] = useState<Cleanup | undefined>(cleanups[0]);
 	const cleanup = cleanups.find((one) => one === chosen) ?? cleanups[0];
@@ -46,7 +46,7 @@ export function CleanupCard({ card, state, disabled, onExecute, onLook }: Cleanu
 			</p>
 			<div className="mt-auto flex flex-wrap items-center gap-2">
 				{cleanup === undefined ? (
-					<Button size="small" onClick={onLook}>
+					<Button size="small" onClick={onReview}>
 						{t.cleanup.reviewThem}
 					</Button>
 				) : (

@@ -60,7 +60,7 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 			onStarted={() => onStarted?.(about)}
 			onOver={(result) => {
 				onOver?.(about, result !== null && result.applied > 0);
-				if (cleanup === "backup" && result !== null) void tellMissed(result);
+				if (cleanup === "backup" && result !== null) void notifySkipped(result);
 				refresh();
 			}}
 			onUndone={() => {
@@ -92,7 +92,7 @@ function ways(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>>
 }
 
 /** Reports what a backup could not contain: those messages are not changed. */
-async function tellMissed({ operation }: PlanResult): Promise<void> {
+async function notifySkipped({ operation }: PlanResult): Promise<void> {
 	const { items } = await smartArchive.listBackups();
 	const missed = items.find(({ operationId }) => operationId === operation.id)?.missed ?? 0;
 	if (missed > 0)

@@ -62,7 +62,7 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 								card={card}
 								state={touched.get(card.type)?.state ?? "idle"}
 								disabled={readOnly}
-								onLook={() => void navigate({ to: tool.path, search: { view: "duplicates" } })}
+								onReview={() => void navigate({ to: tool.path, search: { view: "duplicates" } })}
 								onExecute={(cleanup) => {
 									if (card.type === "near_duplicates") return;
 									setAsked({ title: card.title, selection: { type: card.type }, cleanup, account });

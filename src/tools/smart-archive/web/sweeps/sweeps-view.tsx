@@ -22,18 +22,18 @@ interface SweepsViewProps {
 	mailboxes: readonly Account[];
 	/** A rule prefilled elsewhere on the page. */
 	begun: Partial<SweepDraft> | null;
-	onTaken: () => void;
+	onApplied: () => void;
 }
 
 /** The list of sweep rules. */
-export function SweepsView({ account, mailboxes, begun, onTaken }: SweepsViewProps) {
+export function SweepsView({ account, mailboxes, begun, onApplied }: SweepsViewProps) {
 	const sweeps = useSweeps(account);
 	const { query, previewed } = sweeps;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what was begun elsewhere is taken once
 	useEffect(() => {
 		if (begun === null) return;
 		sweeps.begin(begun);
-		onTaken();
+		onApplied();
 	}, [begun]);
 	const readOnly = mailboxes.length === 0;
 	return (

@@ -32,8 +32,8 @@ export async function noteAnswers(
 		`select e.id, e.subject, e.sender_email, a.id as attempt_id, a.address
 		from unsubscribe_attempts a join mail_messages_v1 e on e.owner_id = a.owner_id and e.account_id = a.account_id
 		where a.owner_id = $1 and a.account_id = $2 and e.id = any($3::uuid[]) and a.method = 'mailto' and a.state = 'requested'
-			and e.folder_role not in ('sent', 'drafts') and e.received_date >= a.asked_at - interval '1 minute'
-			and e.received_date < a.asked_at + interval '${ANSWER_DAYS} days'
+			and e.folder_role not in ('sent', 'drafts') and e.received_date >= a.requested_at - interval '1 minute'
+			and e.received_date < a.requested_at + interval '${ANSWER_DAYS} days'
 		order by e.received_date`,
 		[mail.ownerId, mail.accountId, mail.ids],
 	);

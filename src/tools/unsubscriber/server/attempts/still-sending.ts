@@ -11,7 +11,7 @@ export async function noteStillSending({ database }: Pick<MailContext, "database
 			from mail_messages_v1 e join unsubscribe_attempts t on t.owner_id = e.owner_id and t.account_id = e.account_id and t.list_key = e.list_key
 			where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.list_key <> ''
 				and e.folder_role not in ('sent', 'drafts') and t.state in ('requested', 'confirmed') and t.still_since is null
-				and e.received_date > t.asked_at + interval '${GRACE_HOURS} hours'
+				and e.received_date > t.requested_at + interval '${GRACE_HOURS} hours'
 			group by t.id
 		) late
 		where a.owner_id = $1 and a.account_id = $2 and a.id = late.id`,

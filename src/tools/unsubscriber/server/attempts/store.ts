@@ -27,20 +27,20 @@ export interface AttemptRow {
 	answer_status: number | null;
 	answer_line: string | null;
 	created_at: Date;
-	asked_at: Date | null;
+	requested_at: Date | null;
 	answered_at: Date | null;
 	/** Null: no mail came, or the attempt was not expected to stop it. */
 	still_since: Date | null;
 }
 
 export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.batch_id, a.method, a.address, a.state, a.reason,
-	a.explanation, a.answer_status, a.answer_line, a.created_at, a.asked_at, a.answered_at`;
+	a.explanation, a.answer_status, a.answer_line, a.created_at, a.requested_at, a.answered_at`;
 
 /** Queried as well as recorded when mail arrives, so that messages that arrive while no worker handles new mail are not missed. */
 const STILL = `coalesce(a.still_since, case when a.state in ('requested', 'confirmed') then (
 	select min(e.received_date) from mail_messages_v1 e
 	where e.owner_id = a.owner_id and e.account_id = a.account_id and e.list_key = a.list_key and e.list_key <> ''
-		and e.received_date > a.asked_at + interval '${GRACE_HOURS} hours' and e.folder_role not in ('sent', 'drafts')
+		and e.received_date > a.requested_at + interval '${GRACE_HOURS} hours' and e.folder_role not in ('sent', 'drafts')
 ) end)`;
 
 function stateOf({ state, still_since }: AttemptRow): Attempt["state"] {
@@ -62,7 +62,7 @@ export function presentAttempt(row: AttemptRow): Attempt {
 		explanation: row.explanation,
 		answer: row.answer_line === null ? null : { status: row.answer_status, line: row.answer_line },
 		emailId: row.email_id,
-		at: (row.asked_at ?? row.created_at).toISOString(),
+		at: (row.requested_at ?? row.created_at).toISOString(),
 		answeredAt: row.answered_at?.toISOString() ?? null,
 		stillSendingSince: row.still_since?.toISOString() ?? null,
 	};
@@ -174,7 +174,7 @@ export async function beginAttempt(
 	now: number,
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update unsubscribe_attempts set state = 'sending', method = $4, address = $5, email_id = $6, asked_at = $7
+		`update unsubscribe_attempts set state = 'sending', method = $4, address = $5, email_id = $6, requested_at = $7
 		where owner_id = $1 and account_id = $2 and id = $3 and state = 'waiting' returning id`,
 		[key.ownerId, key.accountId, key.id, method, address, emailId, new Date(now)],
 	);
@@ -197,7 +197,7 @@ export async function endAttempt(
 ): Promise<void> {
 	await database.query(
 		`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_status = $7, answer_line = $8,
-			answered_at = $9, asked_at = coalesce(asked_at, $9), method = coalesce($10, method), address = coalesce($11, address),
+			answered_at = $9, requested_at = coalesce(requested_at, $9), method = coalesce($10, method), address = coalesce($11, address),
 			email_id = coalesce($12, email_id)
 		where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'sending') or reason = 'answer-lost')`,
 		[
@@ -228,7 +228,7 @@ export async function queueNext(
 }
 
 /** Records that the user unsubscribed manually. @returns how many */
-export async function noteLeft(
+export async function recordUnsubscribed(
 	database: Database,
 	ownerId: string,
 	attempts: readonly NewAttempt[],
@@ -237,7 +237,7 @@ export async function noteLeft(
 ): Promise<number> {
 	const rows = await database.query(
 		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, method, state, reason,
-			explanation, created_at, asked_at, answered_at)
+			explanation, created_at, requested_at, answered_at)
 		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, 'web', 'requested', 'by-hand', $3, $4, $4, $4
 		from json_to_recordset($2) as n (account_id uuid, id uuid, list_key text, name text, sender text)
 		returning id`,
@@ -256,7 +256,7 @@ export async function noteLeft(
 }
 
 /** Of these lists, those with a request in progress or too recent to expect an answer. */
-export async function askedLately(
+export async function requestedRecently(
 	database: Database,
 	ownerId: string,
 	refs: readonly ListRef[],
@@ -268,7 +268,7 @@ export async function askedLately(
 		from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 		join unsubscribe_attempts a on a.owner_id = $1 and a.account_id = l.account_id and a.list_key = l.list_key
 		where a.state in ('waiting', 'sending')
-			or (a.state in ('requested', 'confirmed') and a.asked_at > $4::timestamptz - interval '${GRACE_HOURS} hours')`,
+			or (a.state in ('requested', 'confirmed') and a.requested_at > $4::timestamptz - interval '${GRACE_HOURS} hours')`,
 		[ownerId, accountIds, listKeys, new Date(now)],
 	);
 	return new Set(rows.map((row) => subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key })));

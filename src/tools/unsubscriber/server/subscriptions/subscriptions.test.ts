@@ -191,7 +191,7 @@ describe("decisions", () => {
 describe("unsubscribing", () => {
 	test("records manual requests and skips repeats shortly afterwards", async () => {
 		const { id } = await named("Old");
-		expect(await api().markLeft({ body: { subscriptions: [id] } })).toEqual({ count: 1 });
+		expect(await api().markUnsubscribed({ body: { subscriptions: [id] } })).toEqual({ count: 1 });
 		expect(await named("Old")).toMatchObject({ state: "requested", attempt: { method: "web", reason: "by-hand" } });
 		expect(await names({ view: "unsubscribed" })).toEqual(["Old"]);
 		const asked = await api().unsubscribe({ body: { subscriptions: [id] } });
@@ -289,7 +289,7 @@ test("another user's lists are not accessible", async () => {
 	for (const ask of [
 		() => api(bea).planRemoval({ body }),
 		() => api(bea).unsubscribe({ body }),
-		() => api(bea).markLeft({ body }),
+		() => api(bea).markUnsubscribed({ body }),
 		() => api(bea).decideSubscriptions({ body: { ...body, decision: "kept" } }),
 		() => api(bea).listSubscriptionEmails({ query: { subscription: id } }),
 		() => api(bea).scanSubscriptions({ body: { account } }),

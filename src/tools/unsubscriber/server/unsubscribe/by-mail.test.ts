@@ -167,7 +167,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 
 	test("marks mail that arrives after two days, on arrival", async () => {
 		await server.ctx.database.query(
-			"update unsubscribe_attempts set asked_at = asked_at - interval '49 hours' where list_name = 'Quick'",
+			"update unsubscribe_attempts set requested_at = requested_at - interval '49 hours' where list_name = 'Quick'",
 			[],
 		);
 		await dovecot.deliver(box.user, from("Quick", [`List-Unsubscribe: <${senders.url("/yes?q")}>`], "Still here"));

@@ -6,7 +6,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import type { unsubscriberContract } from "../../contract.ts";
-import { askedLately, type NewAttempt, queueAttempts } from "../attempts/store.ts";
+import { type NewAttempt, queueAttempts, requestedRecently } from "../attempts/store.ts";
 import { subscriptionIdOf } from "../subscription-id.ts";
 import { decide } from "../subscriptions/decisions.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
@@ -29,7 +29,7 @@ export async function requestUnsubscribe(
 	const lists = await ownedLists(ctx.database, ownerId, asked.subscriptions);
 	const leaves = asked.mode !== "delete_only";
 	const lately =
-		leaves && !asked.again ? await askedLately(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
+		leaves && !asked.again ? await requestedRecently(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
 	const wanted = leaves ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
 	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
 	const planId = asked.mode === "unsubscribe" ? null : (asked.plan ?? (await planAll(ctx, ownerId, lists)));

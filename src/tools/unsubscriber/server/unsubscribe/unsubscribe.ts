@@ -43,7 +43,7 @@ export async function unsubscribeFrom(
 	first: AttemptRow,
 	signal: AbortSignal,
 ): Promise<boolean> {
-	const examined = await examineOrSay(ctx, reach, ownerId, first);
+	const examined = await verifyOrExplain(ctx, reach, ownerId, first);
 	if (examined === null) return false;
 	let row = first;
 	let before: Outcome | null = null;
@@ -55,7 +55,7 @@ export async function unsubscribeFrom(
 		const key = { ownerId, accountId: row.account_id, id: row.id };
 		const asked: AttemptRequest = { method: method.method, address: method.address, emailId: examined.emailId };
 		if (method.by !== "mailstead") {
-			await endAttempt(ctx.database, key, whatIsLeft(method), ctx.now(), asked);
+			await endAttempt(ctx.database, key, remainingMethods(method), ctx.now(), asked);
 			return false;
 		}
 		if (!(await beginAttempt(ctx.database, key, asked, ctx.now()))) return before !== null;
@@ -66,7 +66,7 @@ export async function unsubscribeFrom(
 	return before !== null;
 }
 
-async function examineOrSay(
+async function verifyOrExplain(
 	ctx: MailContext,
 	reach: UnsubscribeDeps,
 	ownerId: string,
@@ -83,7 +83,7 @@ async function examineOrSay(
 	}
 }
 
-function whatIsLeft({ by, reason, explanation }: UnsubscribeMethod): Outcome {
+function remainingMethods({ by, reason, explanation }: UnsubscribeMethod): Outcome {
 	return outcome(by === "user" ? "needs_you" : "failed", reason ?? "no-method", { explanation });
 }
 

@@ -142,7 +142,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 				list={needy}
 				onClose={() => setNeedy(null)}
 				onOpened={(list) => void unsubscribing.noteTry(list)}
-				onDone={(list) => void unsubscribing.markLeft(list)}
+				onDone={(list) => void unsubscribing.markUnsubscribed(list)}
 			/>
 			<DetailsDialog
 				list={all.find(({ id }) => id === detailed) ?? null}

@@ -35,11 +35,11 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 	const wide = useWide();
 	const destination = list.newest.reviewUrl === null ? t.subscriptions.inbox : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
-	const isLeft = list.state === "requested" || list.state === "confirmed";
+	const isUnsubscribed = list.state === "requested" || list.state === "confirmed";
 	const ask =
 		list.state === "needs_you"
 			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
-			: isLeft
+			: isUnsubscribed
 				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
 				: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom };
 	const details: MenuEntry[] = inDetails
@@ -57,7 +57,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 				},
 			];
 	const away: MenuEntry[] =
-		isDecided || isLeft
+		isDecided || isUnsubscribed
 			? []
 			: [
 					{
@@ -113,7 +113,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 			) : (
 				<>
 					{list.state === "still_sending" && <BlockLink list={list} small />}
-					{wide && !isLeft && (
+					{wide && !isUnsubscribed && (
 						<Button
 							size="small"
 							variant="ghost"
@@ -127,7 +127,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					<Button size="small" disabled={disabled} aria-label={of(ask.label)} onClick={() => handlers.leave(list)}>
 						{ask.text}
 					</Button>
-					{wide && !isLeft && (
+					{wide && !isUnsubscribed && (
 						<Button
 							size="small"
 							variant="ghost"

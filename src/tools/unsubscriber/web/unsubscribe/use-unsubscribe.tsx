@@ -27,15 +27,15 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 			const [only] = lists;
 			if (lists.length === 1 && only) {
 				const { items } = await unsubscriber.listAttempts({ query: { subscription: only.id, limit: 1 } });
-				return tellOne(only, items[0], onNeedsYou);
+				return notifyOne(only, items[0], onNeedsYou);
 			}
-			const tally = outcomeCountsOf(job.result);
-			const some = tally.confirmed + tally.requested;
+			const counts = outcomeCountsOf(job.result);
+			const some = counts.confirmed + counts.requested;
 			toast({
 				title: job.state === "cancelled" ? t.unsubscribe.unsubscribingStopped : t.unsubscribe.unsubscribedCount(some),
-				description: outcomeLine(tally) || undefined,
-				tone: some === 0 && tally.failed > 0 ? "destructive" : "plain",
-				action: tally.needsYou > 0 ? { label: t.unsubscribe.show, onSelect: onShowNeeds } : undefined,
+				description: outcomeLine(counts) || undefined,
+				tone: some === 0 && counts.failed > 0 ? "destructive" : "plain",
+				action: counts.needsYou > 0 ? { label: t.unsubscribe.show, onSelect: onShowNeeds } : undefined,
 			});
 		},
 		[onNeedsYou, onShowNeeds],
@@ -107,10 +107,10 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 	);
 
 	/** Records that the user unsubscribed manually. */
-	const markLeft = useCallback(
+	const markUnsubscribed = useCallback(
 		async (list: Subscription) => {
 			try {
-				await unsubscriber.markLeft({ body: { subscriptions: [list.id] } });
+				await unsubscriber.markUnsubscribed({ body: { subscriptions: [list.id] } });
 				toast({
 					title: t.unsubscribe.saved,
 					description: t.unsubscribe.savedDescription(list.name),
@@ -132,15 +132,15 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 			request,
 			follow,
 			noteTry,
-			markLeft,
+			markUnsubscribed,
 		}),
-		[busy, leave, request, follow, noteTry, markLeft],
+		[busy, leave, request, follow, noteTry, markUnsubscribed],
 	);
 }
 
 export type UnsubscribeState = ReturnType<typeof useUnsubscribe>;
 
-function tellOne(list: Subscription, attempt: Attempt | undefined, onNeedsYou: (list: Subscription) => void): void {
+function notifyOne(list: Subscription, attempt: Attempt | undefined, onNeedsYou: (list: Subscription) => void): void {
 	switch (attempt?.state) {
 		case "confirmed":
 			toast({ title: t.unsubscribe.unsubscribedFrom(list.name), description: attempt.explanation ?? undefined });

@@ -8,7 +8,7 @@ const policy =
 	"default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; font-src 'none'; form-action 'none'; base-uri 'none'";
 
 /** Values of the design tokens that the frame needs; it does not see the app's style sheet. */
-export interface FrameLook {
+export interface FrameTheme {
 	ink: string;
 	paper: string;
 	link: string;
@@ -22,7 +22,7 @@ export interface FrameLook {
 }
 
 /** Black on white, whatever the theme: for mail that sets its own background. */
-const paperLook: FrameLook = {
+const paperTheme: FrameTheme = {
 	ink: "#1c231f",
 	paper: "#ffffff",
 	link: "#0b57a4",
@@ -36,11 +36,11 @@ const paperLook: FrameLook = {
 const tokens = { ink: "--ink", paper: "--paper", link: "--accent", quiet: "--ink-3", line: "--line" } as const;
 
 /** How a message is shown: on white where it sets its own background, otherwise in the app's theme. */
-export function lookFor(colours: Colours): FrameLook {
-	return colours === "paper" ? paperLook : themeLook(colours === "words");
+export function themeFor(colours: Colours): FrameTheme {
+	return colours === "paper" ? paperTheme : frameTheme(colours === "words");
 }
 
-function themeLook(hasWordColours: boolean): FrameLook {
+function frameTheme(hasWordColours: boolean): FrameTheme {
 	const dark = document.documentElement.dataset.theme === "dark";
 	const style = getComputedStyle(document.documentElement);
 	const value = (name: keyof typeof tokens) => style.getPropertyValue(tokens[name]).trim();
@@ -57,7 +57,7 @@ function themeLook(hasWordColours: boolean): FrameLook {
 }
 
 /** The frame's document as text. Nothing of the message is in it. */
-export function framePage(look: FrameLook): string {
+export function framePage(look: FrameTheme): string {
 	return `<!doctype html><html lang=""><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer"><meta name="color-scheme" content="${look.dark ? "dark" : "light"}">

@@ -10,7 +10,7 @@ import { useLinkSheet } from "../links/open-link.tsx";
 import { hearFrame } from "./frame-events.ts";
 import { fitFrame } from "./frame-fit.ts";
 import { lendFont } from "./frame-font.ts";
-import { framePage, lookFor } from "./frame-page.ts";
+import { framePage, themeFor } from "./frame-page.ts";
 import type { SafeHtml } from "./safe-html.ts";
 import { usePictures } from "./use-pictures.ts";
 
@@ -69,7 +69,7 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 	const dark = useDark();
 	const [hint, setHint] = useState<Destination | null>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the look is read from the page and changes with the theme
-	const page = useMemo(() => framePage(lookFor(safe.colours)), [safe, dark]);
+	const page = useMemo(() => framePage(themeFor(safe.colours)), [safe, dark]);
 
 	useEffect(() => {
 		const element = frame.current;
