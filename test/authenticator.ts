@@ -13,7 +13,7 @@ export function codeOf(uri: string, at = Date.now()): string {
 /** RFC 4648 §6. */
 function base32(text: string): Buffer {
 	let bits = "";
-	for (const message of text.replaceAll("=", "").toUpperCase())
-		bits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(message).toString(2).padStart(5, "0");
+	for (const digit of text.replaceAll("=", "").toUpperCase())
+		bits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit).toString(2).padStart(5, "0");
 	return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

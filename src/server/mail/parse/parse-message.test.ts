@@ -57,7 +57,7 @@ describe("parseMessage", () => {
 	});
 
 	test("parses a newsletter without a text part", async () => {
-		const message = await parseMessage(fixture("newsmessage.eml"));
+		const message = await parseMessage(fixture("newsletter.eml"));
 		expect(message.listUnsubscribe).toEqual({
 			urls: ["https://loaf.example/u/8fK2?m=1"],
 			mailtos: ["mailto:leave-daily@loaf.example?subject=leave"],
