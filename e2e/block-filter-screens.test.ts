@@ -94,7 +94,7 @@ describe("the list", () => {
 		await page.reload();
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Second of two", "Never"]);
 		await rowOf(page, "Second of two")
-			.getByText(/asks for the same mail as “First of two”/)
+			.getByText(/matches the same emails as “First of two”/)
 			.waitFor();
 		await rowOf(page, "Never").getByText("No existing email matches it.").waitFor();
 

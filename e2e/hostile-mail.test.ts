@@ -120,7 +120,7 @@ test("remote images load only on request and through the server, trackers never"
 	await openMessage("Event handlers");
 	await expect.poll(shownText).toContain("this line must show");
 	await page.getByRole("button", { name: "Show images" }).click();
-	await page.getByText("1 image could not be loaded").waitFor();
+	await page.getByText("Couldn't load 1 image.").waitFor();
 	expect(pictures.map((url) => new URL(url).searchParams.get("url"))).toEqual(["https://tracker.invalid/banner.png"]);
 	expect(externalRequests).toEqual([]);
 	expect(await ran()).toBeNull();

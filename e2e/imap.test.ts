@@ -198,7 +198,7 @@ test("folders are created, renamed and deleted here and on the server", async ()
 	await page.getByRole("menuitem", { name: "Delete Papers…" }).click();
 	await page
 		.getByRole("alertdialog")
-		.getByText(/1 email in it goes to Trash/)
+		.getByText(/1 email in it moves to Trash/)
 		.waitFor();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete folder" }).click();
 	await page.getByText("Folder Papers deleted").waitFor();

@@ -27,7 +27,7 @@ describe("signing in with Microsoft", () => {
 		emulators.microsoft.fail("down");
 		const page = await open();
 		await page.getByRole("button", { name: "Continue with Microsoft" }).click();
-		await toastSays(page, "Sign in failed", "Microsoft does not answer");
+		await toastSays(page, "Sign in failed", "Microsoft is not responding");
 		expect(pathOf(page)).toBe("/auth");
 		emulators.microsoft.fail(null);
 	});

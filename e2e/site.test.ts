@@ -199,7 +199,7 @@ describe("the contact form", () => {
 		await page.getByLabel("Email", { exact: true }).fill("bea@example.org");
 		await page.getByRole("button", { name: "Send Message" }).click();
 		await page.getByText("Message sent").waitFor();
-		await page.getByText("The answer goes to bea@example.org.").waitFor();
+		await page.getByText("The reply goes to bea@example.org.").waitFor();
 		await expectAccessible(page);
 		await app.server.ctx.jobs.drain();
 		expect(sink.received.at(-1)).toMatchObject({ to: [operator] });

@@ -131,7 +131,7 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 	await expectAccessible(page);
 	await form.getByRole("button", { name: "Preview" }).click();
 	const preview = page.getByRole("dialog", { name: "Sweep rule for daily@news.example" });
-	await preview.getByText("The newest 3 emails stay, the rest goes to the trash.").waitFor();
+	await preview.getByText("The newest 3 emails stay; the rest move to the trash.").waitFor();
 	await expectAccessible(page);
 	await preview.getByRole("button", { name: "Save and sweep 5 emails" }).click();
 	await page.getByText("Sweep rule saved").waitFor();

@@ -26,7 +26,7 @@ async function choose(name: string, buffer: Buffer): Promise<void> {
 test("an import says what it left out, in its result and in its report", async () => {
 	const empty = "From a@example.org Mon Jan  5 08:50:15 2026\n\n".repeat(5_000);
 	await choose("mixed.mbox.gz", gzipSync(makeMbox({ count: 20 }) + empty));
-	const sentence = "Left out: 5,000 messages without any content.";
+	const sentence = "Skipped: 5,000 messages without any content.";
 	await page.getByText(sentence).waitFor({ timeout: 30_000 });
 	await page.getByRole("button", { name: "20 imported · 5,000 left out" }).click();
 	const report = page.getByRole("dialog", { name: "Import report" });

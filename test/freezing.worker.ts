@@ -49,12 +49,14 @@ const contract = defineContract({
 	misbehaveNow: {
 		method: "POST",
 		path: "/api/v1/test/misbehave/{mode}",
+		scope: "mail:write",
 		summary: "Blocks or crashes the server",
 		params: z.object({ mode: how }),
 	},
 	misbehaveLater: {
 		method: "POST",
 		path: "/api/v1/test/jobs/{mode}/{name}",
+		scope: "mail:write",
 		summary: "A job that blocks or crashes the server",
 		params: z.object({ mode: how, name: z.string() }),
 		reply: z.object({ id: z.string() }),

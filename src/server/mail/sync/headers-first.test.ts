@@ -83,7 +83,7 @@ describe("headers first", () => {
 		expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: "-word7" })).toMatchObject({
 			total: 39,
 		});
-		expect([...notes]).toEqual(expect.arrayContaining(["Listing messages", "Fetching texts: n of 40"]));
+		expect([...notes]).toEqual(expect.arrayContaining(["Listing messages", "Fetching messages: n of 40"]));
 		await countsAgree();
 	});
 

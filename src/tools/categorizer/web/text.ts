@@ -39,7 +39,7 @@ export const t = {
 		couldntMakePreview: "Couldn't make the preview",
 		noPastEmails: "No past emails will move: they are already there, or you moved them one by one.",
 		pastEmails: (count: number) =>
-			` ${count === 1 ? "moves" : "move"} too. Emails that you moved one by one stay where they are.`,
+			`${count === 1 ? "moves" : "move"} too. Emails that you moved one by one stay where they are.`,
 		newestOfThem: "Newest of them",
 		noSubject: "(No subject)",
 		pastEmailCount: (count: number) => formatCount(count, "past email"),

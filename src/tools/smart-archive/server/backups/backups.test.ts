@@ -72,7 +72,7 @@ describe("a backup", () => {
 	it("contains every message byte for byte, before they go to the trash", async () => {
 		const { job, backup } = await backUp();
 		expect(job).toMatchObject({ state: "done", error: null });
-		expect(backup).toMatchObject({ state: "ready", held: 24, missed: 0, title: "Letters" });
+		expect(backup).toMatchObject({ state: "ready", archived: 24, missed: 0, title: "Letters" });
 		expect(await inTrash()).toHaveLength(24);
 		expect(job.result).toMatchObject({ operationId: backup?.operationId });
 		const file = await fileOf(backup?.id ?? "");
@@ -97,7 +97,7 @@ describe("a backup", () => {
 		try {
 			const { backup, job } = await backUp();
 			expect(job.state).toBe("done");
-			expect(backup).toMatchObject({ state: "ready", held: 22, missed: 2 });
+			expect(backup).toMatchObject({ state: "ready", archived: 22, missed: 2 });
 			const trashed = await inTrash();
 			expect(trashed).toHaveLength(22);
 			expect(trashed).not.toContain(all[3]?.message_id);
@@ -161,7 +161,7 @@ describe("a backup", () => {
 		const { ctx } = fixture.server;
 		await expireArtifacts({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
 		await expect(readFile(keptPath(backup))).rejects.toThrow();
-		expect((await fixture.tool.listBackups()).items[0]).toMatchObject({ state: "expired", held: 1 });
+		expect((await fixture.tool.listBackups()).items[0]).toMatchObject({ state: "expired", archived: 1 });
 		const gone = await fixture.user.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(gone.status).toBe(410);
 		await fixture.tool.deleteBackup({ params: { id: backup } });
