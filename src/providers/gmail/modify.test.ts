@@ -78,11 +78,11 @@ test("reports what Gmail cannot do", async () => {
 	const session = await begin();
 	const [sent, here] = [add(["SENT"]), add(["INBOX"])];
 	const archived = await session.move([sent, here], "ARCHIVE");
-	expect(archived.refused).toEqual({ ids: [sent], why: expect.stringContaining("what was sent lies in Sent") });
+	expect(archived.refused).toEqual({ ids: [sent], why: expect.stringContaining("sent email stays in Sent") });
 	expect((await session.move([here], "SENT")).refused?.ids).toEqual([here]);
 	await expect(session.move([here], "Label_1")).rejects.toBeInstanceOf(NotFound);
 	await expect(session.setLabels([here], { add: ["Inbox"] })).rejects.toThrow("no label named");
-	await expect(session.destroy([here])).rejects.toThrow("Gmail empties that after 30 days");
+	await expect(session.destroy([here])).rejects.toThrow("which Gmail empties after 30 days");
 	expect(google.messages(email)).toHaveLength(2);
 });
 

@@ -50,7 +50,7 @@ export async function move(session: GmailSession, ids: readonly string[], folder
 	if (difference === null) throw new NotFound("Gmail has no such folder.");
 	const { missing, labels } = await modify(session, ids, difference);
 	const elsewhere = [...labels].filter(([, labelIds]) => folderOf(labelIds) !== folderId).map(([id]) => id);
-	const refused = { ids: elsewhere, why: cannotLieIn(folderId) };
+	const refused = { ids: elsewhere, why: cannotBeIn(folderId) };
 	return { missing, renamed: {}, ...(elsewhere.length > 0 && { refused }) };
 }
 
@@ -158,8 +158,8 @@ async function modifyEach(
 	}
 }
 
-function cannotLieIn(folderId: string): string {
-	if (folderId === "SENT") return "At Gmail only what was sent lies in Sent.";
-	if (folderId === "DRAFT") return "At Gmail only drafts lie in Drafts.";
-	return "At Gmail this message stays where it is: what was sent lies in Sent, drafts in Drafts.";
+function cannotBeIn(folderId: string): string {
+	if (folderId === "SENT") return "In Gmail, only sent email can be in Sent.";
+	if (folderId === "DRAFT") return "In Gmail, only drafts can be in Drafts.";
+	return "Gmail can't move this email: sent email stays in Sent, and drafts stay in Drafts.";
 }

@@ -84,7 +84,7 @@ export const operatorContract = defineContract({
 	getOperatorStorage: {
 		method: "GET",
 		path: "/api/v1/operator/storage",
-		summary: "What lies in the data folder, measured file by file",
+		summary: "Disk usage of the data folder, measured file by file",
 		access: asOperator,
 		reply: z.object({
 			dataDir: z.string(),
