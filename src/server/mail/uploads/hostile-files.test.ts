@@ -40,7 +40,7 @@ it("imports what is real among 400,000 empty messages, and reports how many were
 		subjects: ["first 400000", "last 400000"],
 		result: {
 			added: 2,
-			excluded: "Left out: 400,000 messages without any content.",
+			excluded: "Skipped: 400,000 messages without any content.",
 			excludedCount: 400_000,
 			skippedCount: 400_000,
 		},
@@ -59,7 +59,7 @@ it("reads each byte of a zip archive once, and reports what it skipped", async (
 	archive.writeUInt32LE(0, second + 42);
 	const { state, result, subjects } = await importFile("overlap.zip", archive);
 	expect({ state, subjects }).toEqual({ state: "done", subjects: ["one"] });
-	expect(result).toMatchObject({ excluded: "Left out: 1 overlapping archive entry." });
+	expect(result).toMatchObject({ excluded: "Skipped: 1 overlapping archive entry." });
 });
 
 it("rejects a file of empty messages only", async () => {

@@ -50,7 +50,14 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	async function keepConnections(leased: readonly LeasedAccount[]): Promise<void> {
 		const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
 		const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
-		await Promise.all(ended.map(([accountId, watcher]) => watcher.stop().then(() => watchers.delete(accountId))));
+		await Promise.all(
+			ended.map(async ([accountId, watcher]) => {
+				await watcher.stop();
+				watchers.delete(accountId);
+				// Otherwise an account that needs to sign in keeps its connection until it has been idle for a minute.
+				ctx.mailSessions.retire(accountId);
+			}),
+		);
 		let slots = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
 		for (const account of leased) {
 			if (slots <= 0 || isStopping) return;

@@ -24,7 +24,7 @@ it("reads the counts of an import, with its flaws in file order", () => {
 });
 
 it("reports what was deliberately left out, apart from what could not be read", () => {
-	const sentence = "Left out: 400,000 messages without any content.";
+	const sentence = "Skipped: 400,000 messages without any content.";
 	const skipped = [
 		{ offset: 10, reason: "no text", kind: "empty", count: 400_000 },
 		{ offset: 66, reason: "Not a message" },
