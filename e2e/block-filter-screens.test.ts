@@ -104,7 +104,7 @@ describe("the list", () => {
 		// The focus follows, also downwards.
 		await page.keyboard.press("ArrowDown");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Second of two", "Never"]);
-		await page.getByText("Never is 4 of 4 now.").waitFor({ state: "attached" });
+		await page.getByText("Never is now 4 of 4.").waitFor({ state: "attached" });
 		await page.keyboard.press("ArrowUp");
 		await expect.poll(namesOf).toEqual(["Even", "First of two", "Never", "Second of two"]);
 		await button(page, "More actions for First of two").click();
@@ -115,7 +115,7 @@ describe("the list", () => {
 		});
 		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);
 		await rowOf(page, "First of two")
-			.getByText(/asks for the same mail as “Second of two”/)
+			.getByText(/matches the same emails as “Second of two”/)
 			.waitFor();
 		await page.reload();
 		await expect.poll(namesOf).toEqual(["Second of two", "First of two", "Even", "Never"]);

@@ -338,7 +338,7 @@ export function consentJourney(journey: Journey): void {
 		});
 
 		test("retry: a refusal leads to a new consent for the same access, and is counted", async () => {
-			page = await openAs("again@vale.example", { viewport: PHONE, dark: true });
+			page = await openAs("phone@vale.example", { viewport: PHONE, dark: true });
 			await leave(page, "Read-only");
 			await allow(page, bob, "Cancel");
 			await page.getByRole("button", { name: "Retry" }).click();
