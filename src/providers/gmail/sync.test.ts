@@ -80,7 +80,7 @@ async function isAsAtGoogle(): Promise<void> {
 	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
 }
 
-const asked = (method: string, from = 0): number =>
+const requestCount = (method: string, from = 0): number =>
 	google.requests.slice(from).filter((request) => request.method === method && request.email === email).length;
 
 describe("a Gmail mailbox", () => {
@@ -96,7 +96,7 @@ describe("a Gmail mailbox", () => {
 		await sync();
 		await isAsAtGoogle();
 		// Fifty are listed first with headers only.
-		expect(asked("messages.get")).toBe(COUNT + 50);
+		expect(requestCount("messages.get")).toBe(COUNT + 50);
 	});
 
 	test("links a conversation to Gmail's web inbox by Gmail's thread id", async () => {
@@ -179,7 +179,7 @@ describe("a Gmail mailbox", () => {
 		const from = google.requests.length;
 		await sync();
 		await isAsAtGoogle();
-		expect(asked("messages.get", from)).toBe(1);
+		expect(requestCount("messages.get", from)).toBe(1);
 	});
 });
 
@@ -222,8 +222,8 @@ describe("with an uploaded Takeout archive", () => {
 		const from = google.requests.length;
 		await sync();
 		await isAsAtGoogle();
-		const whole = google.requests.slice(from).filter(({ path }) => path.includes("format=raw"));
+		const rawRequests = google.requests.slice(from).filter(({ path }) => path.includes("format=raw"));
 		const drafts = all.filter(({ labels }, n) => labels.includes("DRAFT") && n % 10 !== 0);
-		expect(whole).toHaveLength(15 + drafts.length);
+		expect(rawRequests).toHaveLength(15 + drafts.length);
 	});
 });

@@ -103,13 +103,13 @@ export function readRetryAfter(value: string | null | undefined): number | null 
 }
 
 /** The most severe refusal in a batch decides what happens next. */
-export function mostSevere(refusals: readonly Failure[]): Failure {
-	const token = refusals.find(({ kind }) => kind === "token");
+export function mostSevere(failures: readonly Failure[]): Failure {
+	const token = failures.find(({ kind }) => kind === "token");
 	if (token !== undefined) return token;
-	const waits = refusals.filter((one) => one.kind === "wait");
+	const waits = failures.filter((one) => one.kind === "wait");
 	if (waits.length > 0) {
 		const named = waits.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
 		return { kind: "wait", seconds: named.length === 0 ? null : Math.max(...named) };
 	}
-	return refusals[0] ?? { kind: "again", cause: new Unavailable("Microsoft left out an answer.") };
+	return failures[0] ?? { kind: "again", cause: new Unavailable("Microsoft left out an answer.") };
 }

@@ -108,8 +108,8 @@ test("only the folder whose delta token expired is listed again", async () => {
 	const pages = await copy.follow(session);
 	expect(microsoft.struck()).toBe(1);
 	expect(pages.flatMap(({ removed }) => removed)).toEqual([ids[0]]);
-	const told = pages.flatMap(({ messages }) => messages.map(({ id }) => id));
-	for (const id of ids.slice(7)) expect(told).not.toContain(id);
+	const listed = pages.flatMap(({ messages }) => messages.map(({ id }) => id));
+	for (const id of ids.slice(7)) expect(listed).not.toContain(id);
 	expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 	await session.close();
 });

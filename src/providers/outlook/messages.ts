@@ -21,7 +21,7 @@ export function fields(isExtended: boolean): string {
 }
 
 /** A delta may contain only the changed properties. */
-export function isWhole(message: OutlookMessage): boolean {
+export function isComplete(message: OutlookMessage): boolean {
 	const { parentFolderId, receivedDateTime, isRead, flag, importance, categories } = message;
 	return [parentFolderId, receivedDateTime, isRead, flag, importance, categories].every(
 		(value) => value !== undefined && value !== null,

@@ -49,7 +49,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	}
 
 	return {
-		take(units, signal) {
+		consume(units, signal) {
 			const request = last.then(async () => {
 				signal.throwIfAborted();
 				while (inHand < units) await fill(units, signal);

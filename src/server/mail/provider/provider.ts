@@ -73,7 +73,7 @@ export interface RemoteMessage {
 	 */
 	header?: Uint8Array;
 	/** The key of the archived message (see `ListOptions`) that equals this one: its bytes are taken from there. */
-	held?: string;
+	archiveKey?: string;
 	/** Byte offset in the uploaded file, and what is damaged there, for damaged messages. */
 	source?: { offset: number; damage?: string };
 }
@@ -208,7 +208,7 @@ export interface ListOptions {
 	 * What an uploaded archive of this account already has of these threads: such a message need not be fetched. Absent:
 	 * there is no archive.
 	 */
-	held?: (threadIds: string[]) => Promise<ArchivedMessage[]>;
+	archived?: (threadIds: string[]) => Promise<ArchivedMessage[]>;
 }
 
 /** A message that the kernel has from an archive. */
@@ -316,7 +316,7 @@ export interface BudgetLimit {
 	seconds: number;
 	/** Whose requests count together: this account's, or everyone's on this server. */
 	sharedBy: "account" | "server";
-	/** For few, costly units: each `take` is one query, and nothing is reserved beyond it. */
+	/** For few, costly units: each `consume` is one query, and nothing is reserved beyond it. */
 	isExact?: true;
 }
 
@@ -326,7 +326,7 @@ export interface Budget {
 	 * Spends units, waiting for them if necessary.
 	 * @throws RateLimited when the wait would be longer than a minute
 	 */
-	take(units: number, signal: AbortSignal): Promise<void>;
+	consume(units: number, signal: AbortSignal): Promise<void>;
 	/** The provider asked for a pause: nothing is spent for this many seconds. */
 	pause(seconds: number): Promise<void>;
 }
@@ -362,9 +362,9 @@ export interface Provider {
 	/**
 	 * For accounts made of uploaded files: why this file cannot be imported, for the user; null when it can, or when too
 	 * little has arrived to decide.
-	 * @param isWhole false: only its beginning has arrived
+	 * @param isComplete false: only its beginning has arrived
 	 */
-	inspectFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
+	inspectFile?(file: StoredFile, isComplete: boolean, signal: AbortSignal): Promise<string | null>;
 	/** For accounts that are connected by OAuth consent. */
 	consent?: ConsentFlow;
 	/** Capabilities of an account with these settings, where they are fewer than `capabilities`: a read-only one. */

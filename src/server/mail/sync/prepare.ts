@@ -64,7 +64,7 @@ export async function preparePage(
 	const missing = fresh.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
 	if (missing.length > 0) await fetchAndParse(session, missing, contents, parse, retryPolicy);
 	const incoming: Incoming[] = [];
-	for (const { raw: _, header: __, held: ___, ...remote } of messages) {
+	for (const { raw: _, header: __, archiveKey: ___, ...remote } of messages) {
 		const content = contents.get(remote.id) ?? null;
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
@@ -91,13 +91,13 @@ async function copyFromArchive(
 	fresh: readonly RemoteMessage[],
 	parse: (raws: Raw[]) => Promise<void>,
 ): Promise<void> {
-	const wanted = fresh.filter(({ raw, held: key }) => raw === undefined && key !== undefined);
+	const wanted = fresh.filter(({ raw, archiveKey: key }) => raw === undefined && key !== undefined);
 	for (let from = 0; from < wanted.length; from += COPIED_AT_ONCE) {
 		const group = wanted.slice(from, from + COPIED_AT_ONCE);
-		const copies = await held.read(group.map(({ held: key = "" }) => key));
+		const copies = await held.read(group.map(({ archiveKey: key = "" }) => key));
 		await parse(
 			group.flatMap((remote) => {
-				const copy = copies.get(remote.held ?? "");
+				const copy = copies.get(remote.archiveKey ?? "");
 				if (copy === undefined) return [];
 				remote.receivedAt ??= copy.receivedAt;
 				return [{ id: remote.id, raw: copy.raw }];

@@ -68,14 +68,14 @@ async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): P
 	const all = translated.flatMap((one) => one.rules);
 	const wanted = new Set(job.input.again);
 	const again = new Set(all.map((rule) => rule.key).filter((one) => wanted.has(filterOfKey(one))));
-	const outcomes = await atProvider(ctx, key, job.signal, (native, signal) => native.keep(all, again, signal));
+	const outcomes = await atProvider(ctx, key, job.signal, (native, signal) => native.apply(all, again, signal));
 	const filters = translated.map((one) => nativeStatusOf(one, outcomes));
 	await recordSynced(ctx.database, key, filters, startedAt);
 	return { filters: filters.filter(({ state }) => state === "synced").length };
 }
 
 async function removeAll(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
-	await atProvider(ctx, key, job.signal, (native, signal) => native.keep([], new Set(), signal));
+	await atProvider(ctx, key, job.signal, (native, signal) => native.apply([], new Set(), signal));
 	await forgetMailbox(ctx.database, key);
 	return { filters: 0 };
 }

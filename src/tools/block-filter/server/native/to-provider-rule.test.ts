@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type RuleActions } from "#server/mail/provider/rules.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { Rule } from "../rule.ts";
 import { toProviderRule } from "./to-provider-rule.ts";
@@ -79,7 +79,7 @@ describe("a filter for a provider", () => {
 		expect(rules).toMatchObject([
 			{ key: "f", isNative: false, conditions: [{ about: "from", domains: ["a.example"] }] },
 		]);
-		const unable = toProviderRule(rule(leaf("domain", "a.example")), new NativeRefusal("There are no labels."));
+		const unable = toProviderRule(rule(leaf("domain", "a.example")), new NativeRuleError("There are no labels."));
 		expect(unable).toMatchObject({
 			why: "There are no labels.",
 			rules: [{ isNative: false, actions: { move: null } }],

@@ -1,4 +1,4 @@
-import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#kernel/mailbox.ts";
+import { NativeRuleError, type ProviderRule, type RuleActions, type RuleCondition } from "#kernel/mailbox.ts";
 import { brand } from "#shared/brand.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";
@@ -17,20 +17,20 @@ const MAX_BRANCHES = 20;
 const NOTHING: RuleActions = { move: null, labels: [], read: false, star: false };
 
 /** @param actions its actions in that mailbox, or why it has none there */
-export function toProviderRule(rule: Rule, actions: RuleActions | NativeRefusal): TranslatedFilter {
-	const providerActions = actions instanceof NativeRefusal ? NOTHING : actions;
+export function toProviderRule(rule: Rule, actions: RuleActions | NativeRuleError): TranslatedFilter {
+	const providerActions = actions instanceof NativeRuleError ? NOTHING : actions;
 	const of = (conditions: RuleCondition[], key: string, isNative: boolean): ProviderRule => ({
 		...{ key, name: rule.name, conditions, actions: providerActions, isNative },
 	});
 	try {
-		if (actions instanceof NativeRefusal) throw actions;
+		if (actions instanceof NativeRuleError) throw actions;
 		const branches = branchesOf(conditionOf(rule), false);
 		const rules = branches.map((conditions, n) =>
 			of(conditions, keyOf(rule.id, branches.length === 1 ? null : n), true),
 		);
 		return { filterId: rule.id, rules, why: null };
 	} catch (cause) {
-		if (!(cause instanceof NativeRefusal)) throw cause;
+		if (!(cause instanceof NativeRuleError)) throw cause;
 		return { filterId: rule.id, rules: [of(sendersIn(conditionOf(rule)), rule.id, false)], why: cause.message };
 	}
 }
@@ -41,7 +41,7 @@ const keyOf = (filterId: string, branch: number | null): string =>
 /** The filter id that a provider's rule belongs to. */
 export const filterOfKey = (key: string): string => key.split("#")[0] ?? key;
 
-/** Disjunctive normal form: alternatives, each a list of conditions that all must match. @throws NativeRefusal */
+/** Disjunctive normal form: alternatives, each a list of conditions that all must match. @throws NativeRuleError */
 function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
 	const not = one.not !== isTurned;
 	if (!isGroup(one)) return [[{ ...testOf(one, not) }]];
@@ -50,7 +50,7 @@ function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
 	const isAny = (one.kind === "any") !== not;
 	const branches = isAny ? merged(parts.flat()) : parts.reduce(both, [[]]);
 	if (branches.length > MAX_BRANCHES)
-		throw new NativeRefusal(`It has more than ${MAX_BRANCHES} alternatives, which is too many for a mail provider.`);
+		throw new NativeRuleError(`It has more than ${MAX_BRANCHES} alternatives, which is too many for a mail provider.`);
 	return branches;
 }
 
@@ -93,7 +93,7 @@ function together(one: RuleCondition, other: RuleCondition): RuleCondition {
 	return { ...one, ...Object.fromEntries(values) } as RuleCondition;
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function testOf(leaf: Leaf, not: boolean): RuleCondition {
 	switch (leaf.kind) {
 		case "domain":
@@ -114,11 +114,11 @@ function testOf(leaf: Leaf, not: boolean): RuleCondition {
 		case "attachment":
 			return { about: "attachment", not };
 		case "age":
-			throw new NativeRefusal(`New mail is never old: conditions on age run only in ${brand.name}.`);
+			throw new NativeRuleError(`New mail is never old: conditions on age run only in ${brand.name}.`);
 		case "category":
-			throw new NativeRefusal(`Categories exist only in ${brand.name}, so this runs only there.`);
+			throw new NativeRuleError(`Categories exist only in ${brand.name}, so this runs only there.`);
 		case "unconfirmed":
-			throw new NativeRefusal(`Sender authentication is checked only in ${brand.name}.`);
+			throw new NativeRuleError(`Sender authentication is checked only in ${brand.name}.`);
 	}
 }
 
@@ -127,11 +127,11 @@ function peopleIn(value: string): { addresses: string[]; domains: string[]; text
 	return { addresses: isAddress ? [value.toLowerCase()] : [], domains: [], texts: isAddress ? [] : [value] };
 }
 
-/** The List-ID, where the key consists of one. @throws NativeRefusal */
+/** The List-ID, where the key consists of one. @throws NativeRuleError */
 function listId(key: string): string {
 	const id = /^list:([^\s<>]+)$/i.exec(key)?.[1];
 	if (id === undefined)
-		throw new NativeRefusal(`Mail providers match only complete List-Ids, so this runs only in ${brand.name}.`);
+		throw new NativeRuleError(`Mail providers match only complete List-Ids, so this runs only in ${brand.name}.`);
 	return id.toLowerCase();
 }
 
