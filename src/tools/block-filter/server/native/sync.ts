@@ -112,7 +112,7 @@ function nativeStatusOf(
 		return { filterId, state: "not_possible", why: why ?? [refusal, ...others].join(" "), note: null };
 	const odd = outcomes.find((one) => one.state === "changed" || one.state === "gone");
 	if (odd?.state === "changed" || odd?.state === "gone") return { filterId, state: odd.state, why: null, note: null };
-	const notes = new Set(outcomes.flatMap((one) => (one.state === "kept" && one.note !== null ? [one.note] : [])));
+	const notes = new Set(outcomes.flatMap((one) => (one.state === "applied" && one.note !== null ? [one.note] : [])));
 	if (refusal !== "") notes.add(`Part of it runs only in ${brand.name}: ${refusal}`);
 	return { filterId, state: "synced", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
 }
