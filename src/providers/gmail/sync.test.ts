@@ -77,7 +77,7 @@ function fillUp(count = COUNT): string[] {
 
 async function isAsAtGoogle(): Promise<void> {
 	expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
-	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
 }
 
 const requestCount = (method: string, from = 0): number =>
@@ -164,7 +164,7 @@ describe("a Gmail mailbox", () => {
 		google.modify(email, second, { remove: ["CATEGORY_UPDATES"] });
 		await sync();
 		expect((await storedStates(box, accountId)).find(({ id }) => id === second)?.category).toBeNull();
-		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 	});
 
 	test("is compared cheaply when Gmail's history has expired", async () => {

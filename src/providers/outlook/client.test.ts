@@ -69,7 +69,7 @@ test("a mailbox gets at most four concurrent requests per process", async () => 
 		]),
 	);
 	expect(done).toEqual(done.map(() => 60));
-	expect(microsoft.mostAtOnce(email)).toBe(4);
+	expect(microsoft.peakConcurrency(email)).toBe(4);
 	expect(microsoft.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
 	for (const session of sessions) await session.close();
 });

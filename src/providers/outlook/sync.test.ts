@@ -63,8 +63,8 @@ async function begin(count = COUNT): Promise<string[]> {
 
 async function isAsAtMicrosoft(): Promise<void> {
 	expect(await storedStates(box, accountId)).toEqual(statesAt(microsoft, email));
-	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
-	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
+	for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
+	expect(microsoft.peakConcurrency(email)).toBeLessThanOrEqual(4);
 }
 
 const requestCount = (method: string): number =>

@@ -45,7 +45,7 @@ async function* entriesOf(path: string): AsyncGenerator<BackupEntry> {
 	read.catch(() => undefined);
 	try {
 		for await (const entry of tar) {
-			yield { name: entry.header.name, bytes: () => whole(entry as unknown as AsyncIterable<Buffer>) };
+			yield { name: entry.header.name, bytes: () => checked(entry as unknown as AsyncIterable<Buffer>) };
 			entry.resume();
 		}
 		await read;
@@ -57,7 +57,7 @@ async function* entriesOf(path: string): AsyncGenerator<BackupEntry> {
 	}
 }
 
-async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* checked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	try {
 		yield* bytes;
 	} catch (cause) {

@@ -63,10 +63,10 @@ it("spends nothing while the provider asks for a pause", async () => {
 	const budget = createBudget(database, owner, slow);
 	await budget.consume(1, signal);
 	await budget.pause(600);
-	const refusal = await createBudget(database, owner, slow)
+	const error = await createBudget(database, owner, slow)
 		.consume(1, signal)
 		.catch((cause: unknown) => cause);
-	expect(refusal).toBeInstanceOf(RateLimited);
-	expect((refusal as RateLimited).retryAfter).toBeGreaterThan(590);
+	expect(error).toBeInstanceOf(RateLimited);
+	expect((error as RateLimited).retryAfter).toBeGreaterThan(590);
 	await expect(budget.consume(1, signal)).rejects.toBeInstanceOf(RateLimited);
 });

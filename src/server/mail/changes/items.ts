@@ -119,8 +119,8 @@ export function forward(item: Item): Delta {
 
 /** The change that reverts the operation. */
 export function backward(item: Item): Delta {
-	const left = { ...item, labels: item.to_labels ?? item.labels };
-	return deltaOf(item, left, item);
+	const changed = { ...item, labels: item.to_labels ?? item.labels };
+	return deltaOf(item, changed, item);
 }
 
 interface MessageState {

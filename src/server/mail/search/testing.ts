@@ -43,9 +43,9 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 			);
 		case "text": {
 			if (lexemesFor(query).length === 0) return unsearchable;
-			const held = content?.lexemes.split(" ") ?? [];
+			const words = content?.lexemes.split(" ") ?? [];
 			const hasAll = lexemesFor(query).every(({ lexeme, isPrefix }) =>
-				held.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
+				words.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
 			);
 			if (!hasAll || !query.phrase || (query.field !== "any" && query.field !== "subject")) return hasAll;
 			const phrase = wordsOf(query.text);

@@ -22,7 +22,7 @@ export async function resolveUncertain(
 	signal: AbortSignal,
 ): Promise<void> {
 	const handedOverAt = row.handed_over_at?.getTime() ?? ctx.now();
-	const answer = await look(ctx, key, row, handedOverAt, signal);
+	const answer = await findSent(ctx, key, row, handedOverAt, signal);
 	ctx.log.info(
 		{ event: "send.looked_up", outgoing: key.id, answer: answer.state },
 		"An uncertain message was looked up",
@@ -40,7 +40,7 @@ export async function resolveUncertain(
 	});
 }
 
-async function look(
+async function findSent(
 	ctx: MailContext,
 	key: OutgoingKey,
 	row: OutgoingRow,

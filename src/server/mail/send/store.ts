@@ -175,12 +175,12 @@ export async function nextDue(
 export async function accountsWithDue(
 	database: Database,
 	now: Date,
-	most: number,
+	limit: number,
 ): Promise<{ ownerId: string; accountId: string }[]> {
 	return database.query(
 		`select owner_id as "ownerId", account_id as "accountId" from outgoing_messages where next_attempt_at <= $1
 		group by owner_id, account_id limit $2`,
-		[now, most],
+		[now, limit],
 	);
 }
 

@@ -158,14 +158,14 @@ function createProviderState(database: Database, ownerId: string, accountId: str
 		},
 		async put(entries) {
 			const last = new Map(entries);
-			const kept = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
+			const changed = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
 			const gone = [...last].filter(([, value]) => value === null).map(([key]) => key);
 			await database.query(
 				`with gone as (delete from provider_state where owner_id = $1 and account_id = $2 and key = any($4::text[]))
 				insert into provider_state (owner_id, account_id, key, value)
 				select $1, $2, n.key, n.value from jsonb_to_recordset($3) as n (key text, value jsonb)
 				on conflict (owner_id, account_id, key) do update set value = excluded.value`,
-				[ownerId, accountId, JSON.stringify(kept), gone],
+				[ownerId, accountId, JSON.stringify(changed), gone],
 			);
 		},
 	};

@@ -52,7 +52,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
 			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
 			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
-			if (end.told !== null) await notifySyncFailed(ctx, ownerId, accountId, end.told);
+			if (end.emailedSentence !== null) await notifySyncFailed(ctx, ownerId, accountId, end.emailedSentence);
 			throw end.failure;
 		} finally {
 			ctx.events.publish(ownerId, { type: "accounts" });

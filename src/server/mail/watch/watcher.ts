@@ -46,7 +46,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 		}
 	}
 
-	async function keepWatching(): Promise<void> {
+	async function watchLoop(): Promise<void> {
 		for (let failures = 0; !stopping.signal.aborted; ) {
 			const since = performance.now();
 			try {
@@ -65,7 +65,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 		await pause(ms, stopping.signal).catch(() => undefined);
 	}
 
-	const watching = keepWatching();
+	const watching = watchLoop();
 	return {
 		version: account.version,
 		isLive: () => isLive,

@@ -210,7 +210,7 @@ describe("unsubscribing", () => {
 			const { items } = await api().listAttempts({ query: { subscription: id } });
 			expect(items).toHaveLength(times);
 		}
-		expect(dns.asked).toEqual([]);
+		expect(dns.queries).toEqual([]);
 	});
 
 	test("delete-only sends no request and can be undone", async () => {
