@@ -28,7 +28,7 @@ const environment = z.object({
 	NODE_ENV: z.string().optional(),
 	PORT: count(0, 65_535).default(3000),
 	HOST: z.string().min(1).default("127.0.0.1"),
-	BASE_URL: z.url({ protocol: /^https?$/, error: "write a whole address such as https://mail.example.org" }).optional(),
+	BASE_URL: z.url({ protocol: /^https?$/, error: "write a complete URL such as https://mail.example.org" }).optional(),
 	DATA_DIR: z.string().min(1).default("./data"),
 	DATABASE_URL: z
 		.string()
@@ -60,34 +60,34 @@ const environment = z.object({
 	CONTACT_EMAIL: z.email("write one mail address").optional(),
 	MICROSOFT_CLIENT_ID: z.string().optional(),
 	MICROSOFT_CLIENT_SECRET: z.string().optional(),
-	MICROSOFT_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	MICROSOFT_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a complete URL" }).optional(),
 	GOOGLE_CLIENT_ID: z.string().optional(),
 	GOOGLE_CLIENT_SECRET: z.string().optional(),
-	GOOGLE_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	GOOGLE_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a complete URL" }).optional(),
 	GOOGLE_API_URL: z
-		.url({ protocol: /^https?$/, error: "write a whole address" })
+		.url({ protocol: /^https?$/, error: "write a complete URL" })
 		.default("https://gmail.googleapis.com"),
 	MICROSOFT_API_URL: z
-		.url({ protocol: /^https?$/, error: "write a whole address" })
+		.url({ protocol: /^https?$/, error: "write a complete URL" })
 		.default("https://graph.microsoft.com"),
 	MICROSOFT_NOTICES: flag.default(false),
 	GOOGLE_PUBSUB_TOPIC: z
 		.string()
-		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the whole name, projects/…/topics/…")
+		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the full name, projects/…/topics/…")
 		.optional(),
 	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional(),
 	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
 	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
 	SEND_PER_MINUTE: count(4, 10_000).optional(),
 	SEND_PER_DAY: count(4, 10_000_000).optional(),
-	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a whole address" }).optional(),
+	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a complete URL" }).optional(),
 	S3_BUCKET: z.string().optional(),
 	S3_REGION: z.string().default("us-east-1"),
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
 	S3_PREFIX: z
 		.string()
-		.regex(/^[\w./-]*$/, "write letters, digits, dots, dashes and slashes alone")
+		.regex(/^[\w./-]*$/, "use only letters, digits, dots, dashes and slashes")
 		.default(""),
 	S3_FORCE_PATH_STYLE: flag.default(false),
 });

@@ -40,7 +40,7 @@ export async function readContents(
 		for (const id of group) found.requested.add(id);
 		if (broken.length === 0) continue;
 		if (format === "metadata") {
-			const reason = "Gmail fails over this message each time it is asked for.";
+			const reason = "Gmail returns an error for this message on every attempt.";
 			for (const _ of broken) found.skipped.push({ offset: 0, reason });
 			continue;
 		}

@@ -134,7 +134,7 @@ describe("Gmail filters", () => {
 		];
 		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
 			"Gmail looks for words alone, and “!!!” holds none.",
-			"Gmail looks for whole words alone, so that it cannot leave out those that begin with “art”.",
+			"Gmail searches for whole words only, so it cannot exclude words that begin with “art”.",
 			"Gmail has labels, and no folders to move mail to.",
 		]);
 	});

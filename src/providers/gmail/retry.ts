@@ -24,7 +24,7 @@ export function createRetryState(governor: Governor, signal: AbortSignal, isOnce
 		async after(failure) {
 			if (failure.kind === "final") throw failure.error;
 			if (failure.kind === "token") {
-				if (++renewals > MAX.renewals) throw new AuthExpired("Google does not accept the sign-in any more.");
+				if (++renewals > MAX.renewals) throw new AuthExpired("Google no longer accepts the sign-in.");
 				return;
 			}
 			if (failure.kind === "wait") {

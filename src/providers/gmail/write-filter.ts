@@ -72,7 +72,7 @@ function termOf(condition: RuleCondition): string {
 	const word = texts.find(isOneWord);
 	if (word !== undefined)
 		throw new NativeRuleError(
-			`Gmail looks for whole words alone, so that it cannot leave out those that begin with “${word}”.`,
+			`Gmail searches for whole words only, so it cannot exclude words that begin with “${word}”.`,
 		);
 	return `-${positiveTerm(condition)}`;
 }

@@ -93,7 +93,7 @@ export async function listChanged(
 	};
 }
 
-/** A mark from when the server reported more itself: what it no longer reports is tracked from here on. */
+/** A mark from when the server tracked more itself: what it no longer reports is tracked here from now on. */
 function prepared(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking): FolderMark {
 	return {
 		...mark,

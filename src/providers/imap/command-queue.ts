@@ -56,7 +56,7 @@ async function bounded<T>(client: ImapFlow, work: Promise<T>): Promise<T> {
 	let excess = "";
 	const watch = setInterval(() => {
 		if (performance.now() - started > WORK_MS) excess = "takes too long";
-		else if (client.stats().received - received > WORK_BYTES) excess = "sends more than was asked for";
+		else if (client.stats().received - received > WORK_BYTES) excess = "sent more data than requested";
 		if (excess !== "") client.close();
 	}, POLL_MS);
 	watch.unref();

@@ -52,11 +52,11 @@ export async function atSieve<T>(
 
 function translated(cause: unknown, host: string): unknown {
 	if (cause instanceof SieveError) return ofSieveError(cause, host);
-	if (cause instanceof NoSieve) return new Unsupported(`${host} keeps no rules: ${cause.message}.`, { cause });
+	if (cause instanceof NoSieve) return new Unsupported(`${host} does not support rules: ${cause.message}.`, { cause });
 	if (cause instanceof CannotConnect) return new Unavailable(cause.message, { cause });
 	const { code, name } = cause as { code?: string; name?: string };
 	if (code !== undefined || name === "TimeoutError" || /closed/.test(String((cause as Error).message)))
-		return new Unavailable(`${host} cannot be asked for its rules at the moment (${code ?? "it broke off"}).`, {
+		return new Unavailable(`${host} can't be reached to read its rules (${code ?? "connection lost"}).`, {
 			cause,
 		});
 	return cause;

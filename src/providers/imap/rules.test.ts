@@ -183,7 +183,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 			{ key: "text", state: "refused", why: "This mail server's rules do not look into the text of mail." },
 			{ key: "file", state: "refused", why: "This mail server's rules do not see attachments." },
 			{ key: "label", state: "refused", why: "This mailbox has folders, and no labels." },
-			{ key: "folder", state: "refused", why: "The folder that this rule moves mail to is not there any more." },
+			{ key: "folder", state: "refused", why: "The folder that this rule moves mail to no longer exists." },
 			{ key: "boss", state: "applied", id: "boss", note: null },
 		]);
 	});

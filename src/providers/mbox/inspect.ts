@@ -14,7 +14,7 @@ const GLANCE = { ...LIMITS, seconds: 10, secondsPerMegabyte: 0 };
 const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, or a Takeout zip or tgz.";
 
 /**
- * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to tell.
+ * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to decide.
  * @param isComplete false: only its beginning has been uploaded
  */
 export async function inspectFile(file: StoredFile, isComplete: boolean, signal: AbortSignal): Promise<string | null> {

@@ -41,7 +41,7 @@ export class TooLarge extends Error {
 const failure = z.object({ error: z.object({ code: z.string().default(""), message: z.string().default("") }) });
 
 const NO_MAILBOX =
-	"This Microsoft account has no mailbox that other programs can reach: it has no licence for one, or is kept on a server of the company's own.";
+	"This Microsoft account has no mailbox that other programs can reach: it has no license for one, or is on a server of your company.";
 
 /** Errors that a user can do something about. */
 const SENTENCES: Record<string, string> = {
@@ -81,7 +81,7 @@ function finalError(refused: GraphRejection): Error {
 	if (sentence !== undefined) return new Unsupported(sentence);
 	// A malformed id.
 	if (status === 404 || code === "ErrorInvalidIdMalformed" || code === "ErrorInvalidId")
-		return new NotFound("Outlook has no such message or folder (any more).");
+		return new NotFound("Outlook has no such message or folder.");
 	if (status === 403 && /^(|ErrorAccessDenied|AccessDenied|Authorization_RequestDenied)$/.test(code))
 		return new AuthExpired("Microsoft does not allow this with what was granted. Connect the mailbox again.");
 	if (status === 413) return new Unsupported("Outlook takes no message of this size.");

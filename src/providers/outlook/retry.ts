@@ -28,7 +28,7 @@ export function createRetryState(signal: AbortSignal, isOnce = false): RetryStat
 		async after(failure, { renew, quiet }) {
 			if (failure.kind === "final") throw failure.error;
 			if (failure.kind === "token") {
-				if (++renewals > MAX.renewals) throw new AuthExpired("Microsoft does not accept the sign-in any more.");
+				if (++renewals > MAX.renewals) throw new AuthExpired("Microsoft no longer accepts the sign-in.");
 				return renew();
 			}
 			if (failure.kind === "wait") {

@@ -93,7 +93,7 @@ function ignoreNothingChosen(cause: unknown): void {
 	if (!(cause instanceof ApiError && cause.code === "nothing-selected")) throw cause;
 }
 
-/** Applies changes until told to stop. */
+/** Applies changes until stopped. */
 function changeContinuously() {
 	let isOver = false;
 	const working = (async () => {
@@ -175,7 +175,7 @@ describe("a restored backup", () => {
 		for (const name of EXCLUDED_TABLES) if (restored.has(name)) expect([name, restored.get(name)]).toEqual([name, []]);
 		expect(restored.get("emails")?.length).toBe(3_400);
 		const again = await command("restore", envOf(install), quiet);
-		expect(again).toEqual({ code: 78, out: "This installation is in use; only an empty one is filled.\n" });
+		expect(again).toEqual({ code: 78, out: "This installation is in use. Restore into an empty one.\n" });
 	}, 120_000);
 
 	it("is all or nothing when the restore is killed", async () => {
@@ -211,7 +211,7 @@ it("overwrites nothing, and does not start without a database", async () => {
 	expect((await command("backup", envOf(server.install), quiet)).out).toContain("is there already");
 	const none = { DATA_DIR: join(folder, "none") };
 	const { code, out } = await command("backup", none, join(folder, "x"));
-	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been kept yet")]);
+	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been stored yet")]);
 	expect(existsSync(join(folder, "x.partial"))).toBe(false);
 	expect((await command("restore", none, join(folder, "absent"))).out).toContain("There is no such file or folder.");
 }, 60_000);

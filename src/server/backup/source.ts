@@ -68,7 +68,7 @@ async function* checked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Any error in an archive means it is corrupt, unless the disk fails. */
 function asDamage(cause: unknown): unknown {
 	const isDisk = (cause as NodeJS.ErrnoException).syscall !== undefined;
-	return isDisk ? cause : new DamagedBackup("It is no whole tar archive.", { cause });
+	return isDisk ? cause : new DamagedBackup("It is not a complete tar archive.", { cause });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

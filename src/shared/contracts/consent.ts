@@ -44,7 +44,7 @@ export const consentContract = defineContract({
 	"gmail-auth-init": {
 		method: "POST",
 		path: "/api/v1/functions/gmail-auth-init",
-		summary: "Begin connecting Gmail: where to send the browser",
+		summary: "Start connecting Gmail; returns the authorization URL",
 		session: true,
 		body: beginning,
 		reply: address,
@@ -53,7 +53,7 @@ export const consentContract = defineContract({
 	"gmail-auth": {
 		method: "POST",
 		path: "/api/v1/functions/gmail-auth",
-		summary: "Connect Gmail with what Google sent back; the first sync starts",
+		summary: "Connect Gmail with the authorization response, and start the first sync",
 		session: true,
 		body: returning,
 		reply: granted,
@@ -62,7 +62,7 @@ export const consentContract = defineContract({
 	"gmail-refresh": {
 		method: "POST",
 		path: "/api/v1/functions/gmail-refresh",
-		summary: "Renew the token that the server keeps for a Gmail mailbox, where it runs out within five minutes",
+		summary: "Refresh a Gmail mailbox's stored access token if it expires within five minutes",
 		session: true,
 		body: z.object({ account: z.uuid() }),
 		reply: z.object({ expires_in: z.number() }),
@@ -71,7 +71,7 @@ export const consentContract = defineContract({
 	"outlook-auth-init": {
 		method: "POST",
 		path: "/api/v1/functions/outlook-auth-init",
-		summary: "Begin connecting Outlook: where to send the browser",
+		summary: "Start connecting Outlook; returns the authorization URL",
 		session: true,
 		body: beginning,
 		reply: address,
@@ -80,7 +80,7 @@ export const consentContract = defineContract({
 	"outlook-auth": {
 		method: "POST",
 		path: "/api/v1/functions/outlook-auth",
-		summary: "Connect Outlook with what Microsoft sent back; the first sync starts",
+		summary: "Connect Outlook with the authorization response, and start the first sync",
 		session: true,
 		body: returning,
 		reply: granted,
@@ -89,7 +89,7 @@ export const consentContract = defineContract({
 	"outlook-sync": {
 		method: "POST",
 		path: "/api/v1/functions/outlook-sync",
-		summary: "Sync your Outlook mailboxes and wait for it, half a minute at most",
+		summary: "Sync Outlook mailboxes and wait up to 30 seconds",
 		reply: z.object({
 			success: z.boolean(),
 			/** Messages added or changed. */
@@ -100,7 +100,7 @@ export const consentContract = defineContract({
 	"outlook-update-email": {
 		method: "POST",
 		path: "/api/v1/functions/outlook-update-email",
-		summary: "Mark one message read or unread, star it, or move it to the trash",
+		summary: "Mark a message as read or unread, star it, or move it to Trash",
 		body: z.discriminatedUnion("action", [
 			z.object({ emailId: z.uuid(), action: z.literal("mark_read"), value: z.boolean() }),
 			z.object({ emailId: z.uuid(), action: z.literal("star"), value: z.boolean() }),

@@ -6,7 +6,7 @@ export const noticesContract = defineContract({
 	"gmail-notice": {
 		method: "POST",
 		path: "/api/v1/notices/gmail",
-		summary: "For a push subscription of Google Cloud Pub/Sub: a Gmail mailbox has changed",
+		summary: "Receive Gmail change notifications from Google Cloud Pub/Sub",
 		access: "public",
 		query: z.object({ token: z.string().min(1).max(500) }),
 		body: z.object({ message: z.object({ data: z.base64().max(10_000) }) }),
@@ -14,7 +14,7 @@ export const noticesContract = defineContract({
 	"outlook-notice": {
 		method: "POST",
 		path: "/api/v1/notices/outlook",
-		summary: "For a subscription at Microsoft Graph: an Outlook mailbox has changed",
+		summary: "Receive Outlook change notifications from Microsoft Graph",
 		access: "public",
 		query: z.object({
 			account: z.uuid(),

@@ -68,7 +68,7 @@ function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null
 	if (address === "") return null;
 	const status = enhancedStatus(fieldOf(fields, "status"));
 	const diagnostic = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
-	// Some servers report everything as 5.0.0 and tell more in the diagnostic code.
+	// Some servers report everything as 5.0.0 and give details in the diagnostic code.
 	const precise = /^[45]\.0\.0$/.test(status ?? "5.0.0")
 		? (statusWithin(diagnostic) ?? meaningOf(diagnostic, status) ?? status)
 		: status;

@@ -85,7 +85,7 @@ function keyOfId(facts: ListFacts): string | null {
 	const rest = steady.join(".");
 	const isUnchanged = rest === id.replace("@", ".");
 	if (isUnchanged && steady.length > 1) return `list:${rest}`;
-	// The rest may be an email service provider with many customers: the sender tells whose list it is. A name without a
+	// The rest may be an email service provider with many customers: the sender identifies the list. A name without a
 	// domain (against RFC 2919 §3) may be used by others too.
 	const sender = isUnchanged ? senderParts(facts.senderEmail)[1] : stableAddress(facts.senderEmail);
 	return `list:${rest} ${sender}`.trim();

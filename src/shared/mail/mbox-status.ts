@@ -17,7 +17,7 @@ export interface MboxStatus {
 }
 
 const PREFIX = " remote from standing?";
-/** Readers take longer lines for text; sender and date need part of it. */
+/** Readers treat longer lines as text; sender and date need part of it. */
 const MAX_LENGTH = 1_500;
 const folders = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive"]);
 const flags = [

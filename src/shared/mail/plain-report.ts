@@ -28,7 +28,7 @@ const DELAY =
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,252}[a-z0-9]/gi;
 const MAX_LINES = 200;
 const MAX_LINE = 500;
-/** Lines around an address that may tell why. */
+/** Lines around an address that may give the reason. */
 const NEAR = 6;
 const MAX_RECIPIENTS = 20;
 

@@ -14,7 +14,7 @@ export class SieveError extends Error {
 	/** The command sent. */
 	readonly command: string;
 	constructor(command: string, code: string, detail: string) {
-		super(`The server for rules refused ${command} (${code || "NO"})`);
+		super(`The ManageSieve server rejected ${command} (${code || "NO"})`);
 		this.command = command;
 		this.code = code;
 		this.detail = detail;
@@ -112,7 +112,7 @@ function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: 
 
 async function greet(line: SieveLine): Promise<Map<string, string>> {
 	const detail = capabilitiesIn(await answer(line, "the greeting"));
-	if (!detail.has("SIEVE")) throw new NoSieve("This is no server for rules");
+	if (!detail.has("SIEVE")) throw new NoSieve("This is not a ManageSieve server");
 	return detail;
 }
 
@@ -137,7 +137,7 @@ async function answer(line: SieveLine, command: string): Promise<Token[][]> {
 		}
 		const word = first.text.toUpperCase();
 		if (word === "OK") return lines;
-		if (word !== "NO" && word !== "BYE") throw new NoSieve("This is no server for rules");
+		if (word !== "NO" && word !== "BYE") throw new NoSieve("This is not a ManageSieve server");
 		const code =
 			rest
 				.find(({ kind }) => kind === "code")

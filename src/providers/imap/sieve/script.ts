@@ -19,7 +19,7 @@ export interface SieveContext {
 	folders: readonly RemoteFolder[];
 }
 
-const NON_ASCII = "The mail server tells small letters from capital ones in other alphabets than a to z.";
+const NON_ASCII = "The mail server is case-sensitive for letters other than a to z.";
 const LONGER = "The mail server also finds longer words that begin like the last one.";
 
 /** Why a rule is refused without an extension. */
@@ -151,8 +151,7 @@ function actionsOf(
 	if (flags.length > 0) lines.push(`addflag ${list(flags)};`);
 	if (move !== null) {
 		const folder = folders.find((one) => ("role" in move ? one.role === move.role : one.id === move.folderId));
-		if (folder === undefined)
-			throw new NativeRuleError("The folder that this rule moves mail to is not there any more.");
+		if (folder === undefined) throw new NativeRuleError("The folder that this rule moves mail to no longer exists.");
 		// Otherwise the user's own script would file it a second time.
 		lines.push(`fileinto ${extensions.has("mailbox") ? ":create " : ""}${string(folder.id)};`, "stop;");
 	}

@@ -48,7 +48,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 };
 
 /**
- * Hides the account from every list at once; a job deletes its data.
+ * Hides the account from every list immediately; a job deletes its data.
  * @throws AppError 404
  */
 export async function deleteAccount(ctx: MailContext, ownerId: string, id: string): Promise<void> {

@@ -60,7 +60,7 @@ async function requireMbox(ctx: MailContext, ownerId: string, accountId: string)
 
 /**
  * Receives a file in one request and imports it. While it arrives it is recorded as an upload, so that it counts toward
- * the quota and is found when this process crashes. It cannot be resumed, so nothing of it stays after a failure.
+ * the quota and is found when this process crashes. It cannot be resumed, so nothing remains after a failure.
  */
 async function importAtOnce(
 	ctx: MailContext,

@@ -46,7 +46,7 @@ export interface StartedOperation {
 	accounts: string[];
 }
 
-/** Starts an operation whose list is frozen; small ones change the store at once, in the same transaction. */
+/** Starts an operation whose list is frozen; small ones change the store immediately, in the same transaction. */
 export async function beginOperation(
 	ctx: MailContext,
 	tx: Queryable,

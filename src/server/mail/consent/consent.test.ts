@@ -325,7 +325,7 @@ describe("connecting gmail", () => {
 
 const USUAL = ["gmail.labels", "gmail.modify", "gmail.readonly", "gmail.send"];
 
-const scopes = (asked: URLSearchParams) =>
+const scopes = (parameters: URLSearchParams) =>
 	(asked.get("scope") ?? "")
 		.split(" ")
 		.map((scope) => scope.replace("https://www.googleapis.com/auth/", ""))

@@ -30,7 +30,7 @@ const changed = z.object({
 export const mailChanged: EventStream<z.infer<typeof changed>> = { name: "mail.changed", payload: changed };
 
 const removed = z.object({ ...account, emailIds });
-/** Messages are not stored any more: deleted here or at the provider. Not sent when a whole account is removed. */
+/** Messages are no longer stored: deleted here or at the provider. Not sent when a whole account is removed. */
 export const mailRemoved: EventStream<z.infer<typeof removed>> = { name: "mail.removed", payload: removed };
 
 const refusedRecipient = z.object({

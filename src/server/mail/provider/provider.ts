@@ -60,7 +60,7 @@ export interface RemoteMessage {
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
-	/** The category the provider assigned; null: none. Absent: the provider does not say. */
+	/** The category the provider assigned; null: none. Absent: the provider does not report it. */
 	category?: Category | null;
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
@@ -106,7 +106,7 @@ export interface SkippedEntry {
 	reason: string;
 	/** Absent: `unreadable`. */
 	kind?: SkippedKind;
-	/** Number of consecutive entries that it stands for; absent: 1. */
+	/** Number of consecutive entries that it represents; absent: 1. */
 	count?: number;
 }
 
@@ -213,7 +213,7 @@ export interface ListOptions {
 
 /** A message that the kernel has from an archive. */
 export interface ArchivedMessage {
-	/** For `RemoteMessage.held`. */
+	/** For `RemoteMessage.archiveKey`. */
 	key: string;
 	/** Without angle brackets. */
 	messageId: string;
@@ -231,7 +231,7 @@ export interface ProviderSession {
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
 	/** Also archives, trashes and restores: the kernel names the folder. */
 	move(ids: string[], folderId: string): Promise<ChangeResult>;
-	/** Permanent: the kernel calls it only when a user asked for exactly that. */
+	/** Permanent: the kernel calls it only when a user requested permanent deletion. */
 	destroy(ids: string[]): Promise<ChangeResult>;
 	/** Needs capability `folders`. */
 	createFolder?(name: string): Promise<RemoteFolder>;
@@ -256,7 +256,7 @@ export interface ProviderSession {
 	findSent?(query: SentQuery): Promise<SentAnswer>;
 	/**
 	 * Saves the copy in Sent, unless it is there. Absent: the provider does so when it sends.
-	 * @returns its id; null: the provider does not tell
+	 * @returns its id; null: the provider does not report it
 	 */
 	saveSent?(message: Pick<OutgoingMessage, "raw" | "messageId">): Promise<{ id: string | null }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
@@ -327,7 +327,7 @@ export interface Budget {
 	 * @throws RateLimited when the wait would be longer than a minute
 	 */
 	consume(units: number, signal: AbortSignal): Promise<void>;
-	/** The provider asked for a pause: nothing is spent for this many seconds. */
+	/** The provider requested a pause: nothing is spent for this many seconds. */
 	pause(seconds: number): Promise<void>;
 }
 

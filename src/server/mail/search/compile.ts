@@ -196,7 +196,7 @@ class Builder {
 				if (part.kind === "or") return this.either(part.parts);
 				return `(${part.parts.map((one) => this.mail(one)).join(" and ")})`;
 			case "not": {
-				// A message whose body is not fetched yet cannot be said to lack anything.
+				// A message whose body is not fetched yet may contain anything.
 				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
 				const isLooked = namesLists(part.part) ? "e.list_key is not null and " : "";
 				return `(${isKnown}${isLooked}not ${this.mail(part.part)})`;
@@ -279,7 +279,7 @@ class Builder {
 	private amongHits(part: Query): string {
 		if (this.scope.ids !== undefined) return `coalesce(${this.inOrder(part)}, false)`;
 		if (++this.fetched > MAX_FETCHED) {
-			const sentence = `A search leaves out at most ${MAX_FETCHED} words, and takes at most ${MAX_FETCHED} that stand in an OR with other conditions.`;
+			const sentence = `A search can exclude at most ${MAX_FETCHED} words, and combine at most ${MAX_FETCHED} with other conditions by OR.`;
 			throw badRequest("bad-query", sentence, { q: sentence });
 		}
 		const words = this.words([part]);

@@ -309,7 +309,7 @@ describe("searchEmails", () => {
 		const deep = {
 			status: 400,
 			code: "bad-query",
-			message: expect.stringMatching(/^A search leaves out at most 10 words/),
+			message: expect.stringMatching(/^A search can exclude at most 10 words/),
 		};
 		await expect(runQuery(words(10, "-").join(" "))).resolves.toMatchObject({ totalIsExact: true });
 		await expect(runQuery(words(11, "-").join(" "))).rejects.toMatchObject(deep);

@@ -98,7 +98,7 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 	}
 }
 
-/** Whether a list is still asked for once its unsearchable terms are resolved. */
+/** Whether the query still requires a list once its unsearchable terms are resolved. */
 function needsLists(query: Query, isNegated: boolean): boolean {
 	return namesLists(withoutUnsearchable(query, isNegated));
 }

@@ -17,7 +17,7 @@ import {
 } from "./store.ts";
 import { suppress } from "./suppressions.ts";
 
-/** When the copy in Sent is tried again if the first attempt, made at once, does not complete. */
+/** When the copy in Sent is tried again if the immediate first attempt does not complete. */
 const COPY_MS = 30_000;
 
 export interface Delivery {

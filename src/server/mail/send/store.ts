@@ -184,7 +184,7 @@ export async function accountsWithDue(
 	);
 }
 
-/** Claims a queued message for an attempt. @returns its bytes; null: it is not queued any more */
+/** Claims a queued message for an attempt. @returns its bytes; null: it is no longer queued */
 export async function claimOutgoing(database: Database, key: OutgoingKey): Promise<Buffer | null> {
 	const [row] = await database.query<{ raw: Buffer | null }>(
 		`update outgoing_messages set state = 'sending', attempts = attempts + 1, handed_over_at = null, explanation = null
@@ -194,7 +194,7 @@ export async function claimOutgoing(database: Database, key: OutgoingKey): Promi
 	return row?.raw ?? null;
 }
 
-/** @returns false: this attempt is not the current one any more, and must not send */
+/** @returns false: this attempt is no longer the current one and must not send */
 export async function recordHandover(
 	database: Database,
 	key: OutgoingKey,

@@ -51,7 +51,10 @@ export async function revokeAccess(ctx: MailContext, ownerId: string, accountId:
 		await provider.disconnect(environment);
 		return true;
 	} catch (cause) {
-		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
+		ctx.log.warn(
+			{ err: cause, account: accountId },
+			"a provider could not be notified that its account is disconnected",
+		);
 		return false;
 	}
 }

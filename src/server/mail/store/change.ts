@@ -210,7 +210,7 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
 }
 
 /**
- * Which of these raw messages no stored message uses any more: their blobs can be deleted after the transaction
+ * Which of these raw messages no stored message references: their blobs can be deleted after the transaction
  * committed. Copies with the same bytes have the same sender, which makes an index on the hash unnecessary.
  */
 export async function unusedBlobs(

@@ -46,9 +46,9 @@ export interface Batch {
 	 * were copied into the mailbox. Absent: they are not new, or were uploaded.
 	 */
 	isNewMail?: boolean;
-	/** Called in the transaction; throws when nothing may be stored any more. */
+	/** Called in the transaction; throws when nothing may be stored, for example after a lost lock. */
 	verify?: (tx: Queryable) => Promise<void>;
-	/** Database time at which the provider was asked for these states: what was pushed since is newer. */
+	/** Database time at which these states were requested from the provider: what was pushed since is newer. */
 	listedAt?: Date;
 }
 

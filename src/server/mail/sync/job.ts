@@ -73,7 +73,7 @@ async function triggerOf(ctx: MailContext, job: RunningJob<Input>): Promise<Sync
 	return rows.length === 0 ? "first" : (job.input.trigger ?? "user");
 }
 
-/** Enqueues a sync that a user asked for, or returns the active one; if that is running, it polls for changes soon. */
+/** Enqueues a sync that a user requested, or returns the active one; if that is running, it polls for changes soon. */
 export async function enqueueSync(
 	ctx: Pick<MailContext, "jobs" | "database">,
 	ownerId: string,

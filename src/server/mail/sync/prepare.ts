@@ -16,7 +16,7 @@ export interface PreparedPage {
 	vanished: number;
 	/** Estimated storage size of its new messages. */
 	newBytes: number;
-	/** Database time before the provider was asked for it. */
+	/** Database time before the page was requested. */
 	listedAt: Date;
 }
 

@@ -59,12 +59,12 @@ it("rebalances when a worker starts, stops or crashes", async () => {
 	expect(await counts([first, second, third])).toEqual([4, 4, 4]);
 	await die(second.id);
 	await first.release();
-	expect(await first.claim()).toEqual({ taken: 2, takeovers: 2 });
+	expect(await first.claim()).toEqual({ claimed: 2, takeovers: 2 });
 	await third.claim();
 	expect(await counts([first, third])).toEqual([6, 6]);
 	await third.releaseAll();
 	await first.renew();
-	expect(await first.claim()).toEqual({ taken: 6, takeovers: 0 });
+	expect(await first.claim()).toEqual({ claimed: 6, takeovers: 0 });
 	const [late] = await workers(1);
 	if (late === undefined) throw new Error("one is asked for");
 	await balance([first, late]);

@@ -34,7 +34,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 				[worker, ALIVE_SECONDS],
 			);
 		},
-		/** Releases what exceeds this worker's share, and what must not be watched any more. */
+		/** Releases what exceeds this worker's share, and what must no longer be watched. */
 		async release(): Promise<void> {
 			await database.query(RELEASE, [worker, kinds]);
 		},

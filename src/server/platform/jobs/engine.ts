@@ -171,7 +171,7 @@ export function createJobs(
 				const row = await store.claimOne(ownerId, id);
 				if (row !== null) await run(kind, row);
 			} catch (cause) {
-				log.error({ err: cause, job: id }, "a job could not be taken or given back; the sweep will find it");
+				log.error({ err: cause, job: id }, "a job could not be claimed or released; the sweep will recover it");
 			} finally {
 				localJobs.delete(work);
 			}

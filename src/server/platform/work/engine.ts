@@ -29,7 +29,7 @@ const ATTEMPTS = 1_000;
 const PAUSED_SECONDS = 300;
 /** A batch event for browsers at most so often. */
 const PUBLISH_EVERY_MS = 250;
-/** Other processes are asked to help at most so often. */
+/** Minimum interval between requests for help from other processes. */
 const SPREAD_EVERY_MS = 5_000;
 const CANCEL_ARRIVES_MS = 3_000;
 

@@ -87,7 +87,7 @@ export function createDns(options: DnsOptions): Dns {
 		}
 	}
 
-	/** Asks every server until one answers; those that did not respond once more, with a longer timeout. */
+	/** Queries every server until one answers; those that did not respond once more, with a longer timeout. */
 	async function queryServers<T extends RecordType>(name: string, type: T): Promise<Final<T>> {
 		const attempts: DnsAttempt[] = [];
 		let failure: Omit<Final<T>, "answer"> & { answer: DnsAnswer<T> } = failed(name, type, attempts, "unreachable");
