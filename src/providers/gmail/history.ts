@@ -31,13 +31,13 @@ export async function listHistory(
 	const { records, isAll, historyId } = await readRecords(session, from.since, limit, requestOptions);
 	const added = [...new Set(records.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message.id)))];
 	const known = (added.length === 0 ? undefined : await findKnown?.(added)) ?? new Set<string>();
-	const {
-		historyDelta,
-		completeRecords: whole,
-		skip,
-	} = historyDeltaOf(records, from.skip, { messages: limit, fresh: MAX_NEW, known });
-	const isDone = isAll && skip === 0 && whole === records.length;
-	const since = skip > 0 ? from.since : (records[whole - 1]?.id ?? from.since);
+	const { historyDelta, completeRecords, skip } = historyDeltaOf(records, from.skip, {
+		messages: limit,
+		fresh: MAX_NEW,
+		known,
+	});
+	const isDone = isAll && skip === 0 && completeRecords === records.length;
+	const since = skip > 0 ? from.since : (records[completeRecords - 1]?.id ?? from.since);
 	return {
 		...(await readDelta(session, historyDelta, known, requestOptions)),
 		cursor: writeCursor({ changes: isDone ? { since: historyId, skip: 0 } : { since, skip } }),

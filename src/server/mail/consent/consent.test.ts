@@ -326,7 +326,7 @@ describe("connecting gmail", () => {
 const USUAL = ["gmail.labels", "gmail.modify", "gmail.readonly", "gmail.send"];
 
 const scopes = (parameters: URLSearchParams) =>
-	(asked.get("scope") ?? "")
+	(parameters.get("scope") ?? "")
 		.split(" ")
 		.map((scope) => scope.replace("https://www.googleapis.com/auth/", ""))
 		.filter((scope) => scope.startsWith("gmail."))
