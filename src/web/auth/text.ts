@@ -1,5 +1,5 @@
 import { brand } from "#shared/brand.ts";
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	form: {
 		fullName: "Full Name",

@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	jobs: {
 		couldntCancel: "Couldn't cancel",

@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	accounts: {
 		loadingAccounts: "Loading accounts",

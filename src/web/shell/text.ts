@@ -1,6 +1,6 @@
 import { brand } from "#shared/brand.ts";
 import { formatCount } from "#web/lib/format.ts";
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	accounts: {
 		signInAgain: (kind: string) => `${kind} · sign in again`,

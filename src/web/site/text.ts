@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	contact: {
 		pleaseEnterName: "Please enter your name.",

@@ -1,6 +1,6 @@
 import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	apply: {
 		applyAllFilters: "Apply All Filters",
@@ -24,8 +24,8 @@ export const t = {
 		notChanged: (failed: number, error: string | null) =>
 			` ${formatNumber(failed)} couldn't be changed${error ? `: ${error}` : "."}`,
 		filtersApplied: "Filters Applied",
-		processed: (processed: number, left: string) =>
-			`Successfully processed ${processed} emails with your filter rules.${left}`,
+		processed: (processed: number, failures: string) =>
+			`Successfully processed ${processed} emails with your filter rules.${failures}`,
 		error: "Error",
 		failedToApply: (message: string) => `Failed to apply filters. ${message}`,
 	},
@@ -176,7 +176,7 @@ export const t = {
 				? "All of them are matched by earlier filters."
 				: `${formatNumber(before)} of them ${before === 1 ? "is" : "are"} matched by earlier filters.`,
 		onlyNewEmailsForwarded: "Only new emails are forwarded. These are not changed.",
-		newEmailsNotOld: "New emails are not old yet: run Apply All Filters to match them later.",
+		newEmailsNotOld: "New emails don't match an age condition yet. Run Apply All Filters to match them later.",
 		noExistingEmailMatches: "No existing email matches this rule. It can still act on new email.",
 		emailsThatMatch: "Emails that match",
 		searchInbox: (count: number) => `Search the inbox for all ${formatCount(count, "email")}`,
@@ -230,7 +230,7 @@ export const t = {
 		changedThere: (names: string, count: number) =>
 			`${names} ${count === 1 ? "was" : "were"} changed or deleted there. Your change was not overwritten.`,
 		syncing: "Syncing…",
-		syncedOf: (kept: number, count: number) => `${formatNumber(kept)} of ${formatNumber(count)} filters run there`,
+		syncedOf: (synced: number, count: number) => `${formatNumber(synced)} of ${formatNumber(count)} filters run there`,
 		checkedAgo: (counted: string, checkedAt: string) => `${counted}, checked ${formatAgo(checkedAt)}`,
 		mailboxUsesDifferentConnection: "This mailbox uses a different connection.",
 		connectionFailed: "Connection Failed",

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	bulk: {
 		archive: "Archive",

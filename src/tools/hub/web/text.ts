@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatAgo, formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	accountRow: {
 		tryAgain: "Try again",

@@ -1,6 +1,6 @@
 import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	backups: {
 		backups: "Backups",

@@ -9,7 +9,7 @@ import {
 	formatNumber,
 } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	attempts: {
 		answer: "Answer:",

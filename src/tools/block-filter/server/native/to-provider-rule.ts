@@ -6,7 +6,7 @@ import { conditionOf, type Rule } from "../rule.ts";
 /** A filter in the provider's form. */
 export interface TranslatedFilter {
 	filterId: string;
-	/** One rule per alternative. Those that are not native only hold their position. */
+	/** One rule per alternative. Those that are not native only keep their position. */
 	rules: ProviderRule[];
 	/** Why none is native, in a sentence; null: they are. */
 	why: string | null;
@@ -42,8 +42,8 @@ const keyOf = (filterId: string, branch: number | null): string =>
 export const filterOfKey = (key: string): string => key.split("#")[0] ?? key;
 
 /** Disjunctive normal form: alternatives, each a list of conditions that all must match. @throws NativeRuleError */
-function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
-	const not = one.not !== isTurned;
+function branchesOf(one: Condition, isNegated: boolean): RuleCondition[][] {
+	const not = one.not !== isNegated;
 	if (!isGroup(one)) return [[{ ...testOf(one, not) }]];
 	const parts = one.parts.map((part) => branchesOf(part, not));
 	// Not all = any of the negations (De Morgan).
@@ -60,15 +60,15 @@ function both(left: RuleCondition[][], right: RuleCondition[][]): RuleCondition[
 
 /** Merges alternatives that differ only in values. */
 function merged(branches: RuleCondition[][]): RuleCondition[][] {
-	const kept: RuleCondition[][] = [];
+	const result: RuleCondition[][] = [];
 	for (const branch of branches) {
 		const [only] = branch;
-		const index = branch.length === 1 && only !== undefined ? kept.findIndex((other) => isLike(other, only)) : -1;
-		const like = kept[index]?.[0];
-		if (like === undefined || only === undefined) kept.push(branch);
-		else kept[index] = [together(like, only)];
+		const index = branch.length === 1 && only !== undefined ? result.findIndex((other) => isLike(other, only)) : -1;
+		const like = result[index]?.[0];
+		if (like === undefined || only === undefined) result.push(branch);
+		else result[index] = [together(like, only)];
 	}
-	return kept;
+	return result;
 }
 
 /** Same field and kind of values. */
@@ -114,7 +114,7 @@ function testOf(leaf: Leaf, not: boolean): RuleCondition {
 		case "attachment":
 			return { about: "attachment", not };
 		case "age":
-			throw new NativeRuleError(`New mail is never old: conditions on age run only in ${brand.name}.`);
+			throw new NativeRuleError(`Conditions on age run only in ${brand.name}.`);
 		case "category":
 			throw new NativeRuleError(`Categories exist only in ${brand.name}, so this runs only there.`);
 		case "unconfirmed":

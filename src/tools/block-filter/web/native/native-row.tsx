@@ -21,7 +21,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	const { possible, reason, isOn, state, problem } = mailbox;
 	const run = useNativeAction(account.id);
 	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "gone");
-	const isTurning = run.isPending && (run.variables.kind === "on" || run.variables.kind === "off");
+	const isSwitching = run.isPending && (run.variables.kind === "on" || run.variables.kind === "off");
 	return (
 		<li className="flex flex-col gap-2">
 			{possible === "consent" && !isOn ? (
@@ -30,7 +30,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 				<Switch
 					label={account.name}
 					hint={reason ?? t.native.alsoAt(mailboxLabel(account.provider))}
-					checked={isTurning ? run.variables.kind === "on" : isOn}
+					checked={isSwitching ? run.variables.kind === "on" : isOn}
 					disabled={possible === "no" && !isOn}
 					onChange={(on) => run.mutate({ kind: on ? "on" : "off" })}
 				/>
@@ -77,7 +77,7 @@ function describeStatus({ state, filters, checkedAt }: NativeMailbox): string {
 /** The additional consent is requested only now. */
 function Allow({ account, reason }: { account: Account; reason: string | null }) {
 	const { provider, id } = account;
-	const leave = useMutation({
+	const requestConsent = useMutation({
 		mutationFn: async () => {
 			if (!isConsentKind(provider)) throw new Error(t.native.mailboxUsesDifferentConnection);
 			await beginConsent(provider, { access: "full", account: id, extras: ["serverRules"] });
@@ -90,7 +90,7 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 				{account.name}
 				<span className="block text-12 text-ink-3">{reason}</span>
 			</span>
-			<Button size="small" busy={leave.isPending} onClick={() => leave.mutate()}>
+			<Button size="small" busy={requestConsent.isPending} onClick={() => requestConsent.mutate()}>
 				{t.native.allowAt(providerShortNames[provider])}
 			</Button>
 		</div>
