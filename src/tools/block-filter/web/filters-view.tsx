@@ -54,7 +54,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	};
 	const apply = () => {
 		if (active > 0) return setApplying(true);
-		const description = t.page.createActivateFiltersBefore;
+		const description = t.page.noActiveFiltersDescription;
 		toast({ title: t.page.noActiveFilters, description, tone: "destructive" });
 	};
 	useCommands([{ id: "filters.apply", title: t.page.applyAllFilters, group: t.page.filters, run: apply }]);

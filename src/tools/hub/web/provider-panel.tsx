@@ -39,7 +39,7 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 		return (
 			<Notice tone="amber">
 				<strong className="font-semibold">{t.providerPanel.notSetUp(providerNames[provider])}</strong>{" "}
-				{t.providerPanel.askAdministratorUntilThen}
+				{t.providerPanel.notSetUpHint}
 			</Notice>
 		);
 	if (provider === "demo") return <DemoPanel started={accounts.some((account) => account.provider === "demo")} />;
@@ -64,7 +64,7 @@ function DemoPanel({ started }: { started: boolean }) {
 		<div className="flex flex-col gap-3">
 			<p className="text-14 text-ink-2">{t.providerPanel.demoDescription}</p>
 			{started ? (
-				<p className="text-13 text-ink-3">{t.providerPanel.demoMailboxRunningReset}</p>
+				<p className="text-13 text-ink-3">{t.providerPanel.demoRunning}</p>
 			) : (
 				<div>
 					<Button variant="primary" icon={FlaskConical} busy={start.isPending} onClick={() => start.mutate()}>

@@ -80,7 +80,7 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 			<form id={form} onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-4">
 				<Field
 					label={t.folders.name}
-					hint={self ? t.folders.foldersInsideMoveToo : t.folders.useSlashSubfolderClients}
+					hint={self ? t.folders.foldersInsideMoveToo : t.folders.subfolderHint}
 					error={fault ?? undefined}
 				>
 					<Input

@@ -27,7 +27,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 			open={open}
 			onClose={close}
 			title={t.files.importFilters}
-			description={readFile.data === undefined ? t.files.reviewFiltersBeforeAnything : undefined}
+			description={readFile.data === undefined ? t.files.importDescription : undefined}
 			size="large"
 			actions={<ImportActions importState={importState} onCancel={close} />}
 		>

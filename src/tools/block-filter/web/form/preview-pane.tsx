@@ -54,7 +54,7 @@ export function PreviewPane({
 	return (
 		<Card title={t.form.dryRun} note={t.form.dryRunNote} flush>
 			{!isComplete ? (
-				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">{t.form.fillRuleSeeMatching}</p>
+				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">{t.form.dryRunEmpty}</p>
 			) : error && !isStale ? (
 				<Problem error={error} onRetry={() => void query.refetch()} busy={isFetching} />
 			) : data === undefined ? (
@@ -105,8 +105,8 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				{matchedBefore !== null && matchedBefore > 0 && (
 					<p className="text-13 text-ink-3">{t.form.matchedBefore(matchedBefore, count)}</p>
 				)}
-				{draft.action === "forward" && count > 0 && <Notice>{t.form.onlyNewEmailsForwarded}</Notice>}
-				{draft.ruleType === "advanced" && needsAge(draft.conditions) && <Notice>{t.form.newEmailsNotOld}</Notice>}
+				{draft.action === "forward" && count > 0 && <Notice>{t.form.forwardNotice}</Notice>}
+				{draft.ruleType === "advanced" && needsAge(draft.conditions) && <Notice>{t.form.ageNotice}</Notice>}
 				{warnings.map((warning) => (
 					<Notice key={warning.sentence} tone="amber">
 						{warning.sentence}

@@ -14,7 +14,7 @@ export interface ConsentTexts {
 	/** Where users review and revoke the access they granted. */
 	grantsUrl: string;
 	/** What full access requests. */
-	asked: string;
+	requested: string;
 	/** What happens to the access when a mailbox is disconnected here. */
 	revoking: string;
 }
@@ -26,7 +26,7 @@ export const consentTexts: Record<ConsentKind, ConsentTexts> = {
 		settings: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 		registering: t.connect.googleSetup,
 		grantsUrl: "https://myaccount.google.com/connections",
-		asked: t.connect.googleAccess,
+		requested: t.connect.googleAccess,
 		revoking: t.connect.googleRevoke,
 	},
 	outlook: {
@@ -35,7 +35,7 @@ export const consentTexts: Record<ConsentKind, ConsentTexts> = {
 		settings: ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
 		registering: t.connect.microsoftSetup,
 		grantsUrl: "https://account.live.com/consent/Manage",
-		asked: t.connect.microsoftAccess,
+		requested: t.connect.microsoftAccess,
 		revoking: t.connect.microsoftRevoke,
 	},
 };
@@ -89,7 +89,7 @@ export function gains({ name }: ConsentTexts, access: Access): Point[] {
 }
 
 /** Security facts; list only what is true. */
-export function safeguards({ provider, asked, revoking }: ConsentTexts, access: Access): Point[] {
+export function safeguards({ provider, requested, revoking }: ConsentTexts, access: Access): Point[] {
 	return [
 		{
 			title: t.connect.oauth20,
@@ -97,7 +97,7 @@ export function safeguards({ provider, asked, revoking }: ConsentTexts, access: 
 		},
 		access === "read"
 			? { title: t.connect.readOnlyAccess, text: t.connect.readOnlyAccessText(provider) }
-			: { title: t.connect.minimalPermissions, text: asked },
+			: { title: t.connect.minimalPermissions, text: requested },
 		{
 			title: t.connect.copyServer,
 			text: t.connect.copyServerText,

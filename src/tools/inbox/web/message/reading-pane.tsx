@@ -112,7 +112,7 @@ function Toolbar({ item, isSplit, actions }: Pick<ReadingPaneProps, "item" | "is
 			aria-label={t.message.messageActions}
 			className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
 		>
-			{!isSplit && <IconButton icon={ArrowLeft} label={t.message.backList} keys="u" onClick={actions.back} />}
+			{!isSplit && <IconButton icon={ArrowLeft} label={t.message.backToList} keys="u" onClick={actions.back} />}
 			<Tool
 				icon={item.isRead ? Mail : MailOpen}
 				label={item.isRead ? t.message.unread : t.message.read}
