@@ -70,7 +70,7 @@ const shopMessage = (daysAgo: number) =>
 	oneClickMessage("Shop <hello@shop.test>", "Shop news <news.shop.test>", "/yes?reader=7", daysAgo);
 /** Of three lists with a slow server. */
 const slowMessage = (n: number) =>
-	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/held", n);
+	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/pending", n);
 
 const rows = (page: Page): Locator => page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
 const rowOf = (page: Page, name: string): Locator =>
@@ -192,15 +192,15 @@ function journeyOf(kind: Kind): void {
 			const mailbox = fixture.mailbox(kind);
 			const page = await openScanned(mailbox);
 			const before = await mailbox.state();
-			senders.asked.length = 0;
+			senders.requests.length = 0;
 			const row = rowOf(page, "Shop news");
 			await row.getByText("One click").waitFor();
 			await row.getByRole("button", { name: "Unsubscribe + Delete: Shop news" }).click();
 			await page.getByRole("dialog").getByRole("button", { name: "Unsubscribe + Delete 3 emails" }).click();
 			await toastOf(page, "Unsubscribed from Shop news").waitFor();
-			const asked = senders.asked.map(({ method, at, body }) => ({ method, at, body }));
+			const asked = senders.requests.map(({ method, at, body }) => ({ method, at, body }));
 			expect(asked).toEqual([{ method: "POST", at: "shop.test/yes?reader=7", body: "List-Unsubscribe=One-Click" }]);
-			expect(senders.asked[0]?.headers.cookie).toBeUndefined();
+			expect(senders.requests[0]?.headers.cookie).toBeUndefined();
 			await row.waitFor({ state: "detached" });
 			await undo(page, "Emails deleted");
 			await toastOf(page, "Undone").waitFor();
@@ -284,7 +284,7 @@ function journeyOf(kind: Kind): void {
 			senders.release();
 			await toastOf(page, "Unsubscribing stopped").waitFor();
 			await progress.waitFor({ state: "detached" });
-			expect(senders.asked.filter(({ at }) => at.endsWith("/held"))).toHaveLength(1);
+			expect(senders.requests.filter(({ at }) => at.endsWith("/pending"))).toHaveLength(1);
 			await rowOf(page, "Slow 3").getByRole("button", { name: "Unsubscribe from Slow 3" }).waitFor();
 			fixture.app.expectNoPageErrors();
 			await page.context().close();

@@ -36,7 +36,7 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 						</p>
 					</div>
 					<Progress label={t.overview.storageUsed} showLabel={false} done={usage.percent} total={100} tone={tone} />
-					{isClassifying && <p className="text-12 text-ink-3">{t.overview.olderEmailsStillBeing}</p>}
+					{isClassifying && <p className="text-12 text-ink-3">{t.overview.stillCategorizing}</p>}
 				</div>
 			</Card>
 			<StatStrip
@@ -52,5 +52,5 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 }
 
 function basisOf({ basis }: Usage): string {
-	return basis === "measured" ? t.overview.measuredMailServerReports : t.overview.estimatedSizesMeasuredQuota;
+	return basis === "measured" ? t.overview.measuredNote : t.overview.estimatedNote;
 }

@@ -16,7 +16,7 @@ export function useAnalysis(account: string | undefined) {
 			if (result !== null && result.input === undefined) return;
 			toast({
 				title: t.useAnalysis.analysisFailed,
-				description: error.message || t.useAnalysis.errorOccurredDuringAnalysis,
+				description: error.message || t.useAnalysis.analysisError,
 				tone: "destructive",
 			});
 		},

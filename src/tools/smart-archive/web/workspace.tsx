@@ -60,8 +60,8 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 						<div className="rounded-3 border border-line bg-surface">
 							<EmptyState
 								icon={HardDrive}
-								title={t.workspace.seeWhatTakesUp}
-								description={t.workspace.seeWhatTakesUpDescription}
+								title={t.workspace.introduction}
+								description={t.workspace.introductionDescription}
 								action={
 									<Button variant="primary" busy={isBusy} onClick={begin}>
 										{t.workspace.analyzeStorageUsage}

@@ -167,10 +167,10 @@ describe("storage usage", () => {
 	});
 
 	it("uses the mail server's figures, and sums mailboxes", () => {
-		const told = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
-		expect(usageOf([told])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
+		const reported = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
+		expect(usageOf([reported])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
 		const silent = { measuredBytes: 5, quotaUsedBytes: null, quotaLimitBytes: null };
-		expect(usageOf([told, silent])).toMatchObject({ usedBytes: 905, basis: "estimated" });
+		expect(usageOf([reported, silent])).toMatchObject({ usedBytes: 905, basis: "estimated" });
 		expect(usageOf([])).toMatchObject({ percent: 0, basis: "estimated" });
 	});
 });

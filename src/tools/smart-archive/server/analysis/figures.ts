@@ -62,8 +62,8 @@ async function readFolders(
 		[ownerId, accountIds],
 	);
 	const discarded = rows.find((row) => row.discarded) ?? NOTHING;
-	const kept = rows.find((row) => !row.discarded) ?? NOTHING;
-	return { all: sum([discarded, kept]), discarded: sum([discarded]) };
+	const retained = rows.find((row) => !row.discarded) ?? NOTHING;
+	return { all: sum([discarded, retained]), discarded: sum([discarded]) };
 }
 
 /** Before any mail. */
