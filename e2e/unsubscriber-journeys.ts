@@ -223,9 +223,9 @@ function journeyOf(kind: Kind): void {
 			// It accepts one-click requests too, but nothing authenticates their URL.
 			await row.getByText("One click").waitFor();
 			await row.getByRole("button", { name: "Unsubscribe from Fern & Oak" }).click();
-			const said = toastOf(page, "Unsubscribe requested from Fern & Oak");
-			await said.waitFor();
-			expect(await said.textContent()).toContain("The unsubscribe email was sent.");
+			const toast = toastOf(page, "Unsubscribe requested from Fern & Oak");
+			await toast.waitFor();
+			expect(await toast.textContent()).toContain("The unsubscribe email was sent.");
 			await mailbox.sync();
 			await page.getByRole("tab", { name: "Log" }).click();
 			const entry = page.getByRole("row").filter({ hasText: "Fern & Oak" });

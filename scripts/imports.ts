@@ -32,7 +32,7 @@ interface Rule {
 	of: RegExp;
 	may: string[];
 	not?: string[];
-	says: string;
+	message: string;
 }
 
 /**
@@ -40,45 +40,45 @@ interface Rule {
  * stands for everything in it.
  */
 const RULES: readonly Rule[] = [
-	{ of: /^src\/shared\//, may: ["src/shared", "zod"], says: "shared imports zod and itself" },
+	{ of: /^src\/shared\//, may: ["src/shared", "zod"], message: "shared imports zod and itself" },
 	{
 		of: /^src\/server\/(?:main|registry|tools)\.ts$/,
 		may: ["src", "node:", "*"],
-		says: "registry.ts names providers, tools.ts names tools",
+		message: "registry.ts names providers, tools.ts names tools",
 	},
 	{
 		of: /^src\/server\//,
 		may: ["src/shared", "src/server", "node:", "*"],
-		says: "the server names no tool, provider or screen: tools.ts and registry.ts do",
+		message: "the server names no tool, provider or screen: tools.ts and registry.ts do",
 	},
 	{
 		of: /^src\/providers\/([\w-]+)\//,
 		may: ["src/shared", "src/server/mail/provider", "src/providers/shared", "src/providers/$1", "node:", "*"],
-		says: "a provider imports shared, the provider interface, providers/shared and its own folder",
+		message: "a provider imports shared, the provider interface, providers/shared and its own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/server\//,
 		may: ["src/shared", "src/server/kernel", "src/tools/$1", "node:", "*"],
 		not: ["src/tools/$1/web"],
-		says: "a tool's server imports shared, the kernel API (#kernel) and its own folder",
+		message: "a tool's server imports shared, the kernel API (#kernel) and its own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/web\//,
 		may: ["src/shared", "src/web/ui", "src/web/lib", "src/tools/$1", "*"],
 		not: ["src/tools/$1/server"],
-		says: "a tool's screens import shared, web/ui, web/lib and their own folder",
+		message: "a tool's screens import shared, web/ui, web/lib and their own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\//,
 		may: ["src/shared", "src/tools/$1", "zod"],
 		not: ["src/tools/$1/server", "src/tools/$1/web"],
-		says: "a manifest or contract imports shared",
+		message: "a manifest or contract imports shared",
 	},
-	{ of: /^src\/web\/tools\.ts$/, may: ["src"], says: "the web app's tools.ts names tools" },
+	{ of: /^src\/web\/tools\.ts$/, may: ["src"], message: "the web app's tools.ts names tools" },
 	{
 		of: /^src\/web\//,
 		may: ["src/shared", "src/web", "*"],
-		says: "the web app names no tool and no server: tools.ts does",
+		message: "the web app names no tool and no server: tools.ts does",
 	},
 ];
 
@@ -120,7 +120,7 @@ function objection(file: string, target: string): string | null {
 		if (part === "*") return isPackage;
 		return part === "node:" ? target.startsWith(part) : within(target, part.replace("$1", own));
 	};
-	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.says;
+	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.message;
 	if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))
 		return "imports point down the floors of src/server";
 	return null;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { takeRedirect } from "#web/lib/redirect.ts";
+import { consumeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -107,7 +107,7 @@ function useProceed(search: AuthSearch): () => Promise<void> {
 		// Asked to sign in again: the previous session is no longer needed.
 		if (search.again && old?.user.id === session.user.id)
 			void signInApi.endSession({ params: { id: old.session.id } }).catch(() => undefined);
-		router.history.replace(takeRedirect(search.redirect));
+		router.history.replace(consumeRedirect(search.redirect));
 	}, [session]);
 	return async () => {
 		await client.fetchQuery({ ...sessionQuery, staleTime: 0 });

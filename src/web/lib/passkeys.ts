@@ -15,7 +15,7 @@ export async function createPasskey(name: string): Promise<void> {
 	if (!passkeysWork()) throw new Error(t.passkeys.browserDoesntSupportPasskeys);
 	const options = (await authCall("passkey/generate-register-options")) as PublicKeyCredentialCreationOptionsJSON;
 	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-	const response = await ask(() => navigator.credentials.create({ publicKey }));
+	const response = await requestCredential(() => navigator.credentials.create({ publicKey }));
 	await authCall("passkey/verify-registration", { response, name });
 }
 
@@ -25,11 +25,11 @@ export async function signInWithPasskey(): Promise<void> {
 	// Any passkey of this site is accepted, also while a user is signed in; user verification is required.
 	const { allowCredentials: _, ...open } = options;
 	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...open, userVerification: "required" });
-	const response = await ask(() => navigator.credentials.get({ publicKey }));
+	const response = await requestCredential(() => navigator.credentials.get({ publicKey }));
 	await authCall("passkey/verify-authentication", { response });
 }
 
-async function ask(device: () => Promise<Credential | null>): Promise<unknown> {
+async function requestCredential(device: () => Promise<Credential | null>): Promise<unknown> {
 	try {
 		const credential = await device();
 		if (credential instanceof PublicKeyCredential) return credential.toJSON();

@@ -23,7 +23,7 @@ import { useChange } from "./use-change.ts";
 /** `/settings/accounts`: every mailbox, its status, and how to disconnect it. */
 export default function AccountsPage() {
 	const query = useQuery(accountsQuery);
-	const [leaving, setLeaving] = useState<Account | null>(null);
+	const [disconnecting, setDisconnecting] = useState<Account | null>(null);
 	const [open, setOpen] = useState(false);
 	return (
 		<SettingsFrame>
@@ -57,7 +57,7 @@ export default function AccountsPage() {
 									key={account.id}
 									account={account}
 									onDisconnect={() => {
-										setLeaving(account);
+										setDisconnecting(account);
 										setOpen(true);
 									}}
 								/>
@@ -67,7 +67,7 @@ export default function AccountsPage() {
 				</QueryView>
 			</Card>
 			<p className="text-13 text-ink-3">{t.accounts.sizeSpaceOriginalMessages}</p>
-			{leaving && <DisconnectDialog account={leaving} open={open} onClose={() => setOpen(false)} />}
+			{disconnecting && <DisconnectDialog account={disconnecting} open={open} onClose={() => setOpen(false)} />}
 		</SettingsFrame>
 	);
 }

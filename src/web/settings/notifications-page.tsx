@@ -74,7 +74,7 @@ function MailCard() {
 				{({ settings, canMail }) => (
 					<Switch
 						label={t.notifications.mailboxCantSync}
-						hint={canMail ? t.notifications.mostOneEmailDay : t.notifications.serverCantSendEmail}
+						hint={canMail ? t.notifications.frequencyNote : t.notifications.serverCantSendEmail}
 						checked={
 							canMail && (change.isPending ? change.variables : settings.notifications?.mailOnFailedSync === true)
 						}

@@ -90,12 +90,12 @@ export const t = {
 		disconnectAndDelete: "Disconnect and delete",
 		delete: "Delete",
 		keepEmails: "Keep emails",
-		keepNote: (held: string) =>
-			`The saved password or access is deleted. ${held} stay here to read and search. No new emails arrive, and you can't change anything until you reconnect.`,
+		keepNote: (amount: string) =>
+			`The saved password or access is deleted. ${amount} stay here to read and search. No new emails arrive, and you can't change anything until you reconnect.`,
 		deleteEmails: "Delete emails",
 		whatIsDeleted: "What is deleted",
-		deleteNote: (held: string, note: string) =>
-			`The copy of ${held} on this server is permanently deleted, with the history of changes. ${note}`,
+		deleteNote: (amount: string, note: string) =>
+			`The copy of ${amount} on this server is permanently deleted, with the history of changes. ${note}`,
 		mailboxUnchanged: "The mailbox itself is not changed.",
 		demoAgain: "You can start a new demo at any time.",
 		fileUnchanged: "The file on your computer is not changed.",
@@ -175,7 +175,7 @@ export const t = {
 		byEmail: "By email",
 		to: (email: string) => `To ${email}`,
 		mailboxCantSync: "A mailbox can't sync",
-		mostOneEmailDay: "At most one email a day for each mailbox.",
+		frequencyNote: "At most one email a day for each mailbox.",
 		serverCantSendEmail: "This server can't send email until its administrator sets SMTP_URL.",
 	},
 	profile: {

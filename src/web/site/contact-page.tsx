@@ -22,7 +22,7 @@ export default function ContactPage() {
 						<p className="text-13 text-ink-3">{t.contact.plansInvoicesTeamAccounts}</p>
 					</Way>
 					<Way icon={MapPin} title={t.contact.address}>
-						<p className="text-14 text-ink-2">{addresses.place}</p>
+						<p className="text-14 text-ink-2">{addresses.location}</p>
 					</Way>
 					<Way icon={Clock} title={t.contact.businessHours}>
 						<p className="text-14 text-ink-2">{addresses.hours}</p>

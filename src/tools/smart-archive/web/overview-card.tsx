@@ -12,13 +12,13 @@ const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
 
 /** Storage usage of the mailbox. */
 export function OverviewCard({ analysis }: { analysis: Analysis }) {
-	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
+	const { usage, analyzedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
 	const tone = tones[usage.level];
 	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
 	const used = t.overview.used(formatUsed(usage.usedBytes, usage.quotaBytes));
 	return (
 		<div className="flex flex-col gap-3">
-			<Card title={t.overview.storageOverview} note={analysedAt === null ? undefined : t.overview.analyzed(analysedAt)}>
+			<Card title={t.overview.storageOverview} note={analyzedAt === null ? undefined : t.overview.analyzed(analyzedAt)}>
 				<div className="flex flex-col gap-4">
 					{usage.warning && (
 						<Notice tone={tone === "red" ? "red" : "amber"}>

@@ -23,7 +23,7 @@ export function resultOf(operation: Operation, error: string | null): PlanResult
 }
 
 /** Whether everything in the list was changed. */
-export function isWhole({ skipped, failed, state, error }: PlanResult): boolean {
+export function isComplete({ skipped, failed, state, error }: PlanResult): boolean {
 	return skipped + failed === 0 && state !== "failed" && state !== "cancelled" && error === null;
 }
 
@@ -33,8 +33,8 @@ export function isWhole({ skipped, failed, state, error }: PlanResult): boolean 
  */
 export function forecastLine(result: PlanResult, verb = verbOf(result.operation.action)): string {
 	const { forecast, actual, skipped, failed } = result;
-	const left = [skipped > 0 && t.plan.skipped(skipped), failed > 0 && t.plan.failed(failed)].filter(Boolean);
-	return [t.plan.forecast(forecast, verb, actual), ...left].join("; ");
+	const unchanged = [skipped > 0 && t.plan.skipped(skipped), failed > 0 && t.plan.failed(failed)].filter(Boolean);
+	return [t.plan.forecast(forecast, verb, actual), ...unchanged].join("; ");
 }
 
 function verbOf(action: Operation["action"]): string {

@@ -45,10 +45,10 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 		}),
 	);
 	const isComplete = accounts.length > 0 && stored.length === accounts.length;
-	const oldest = Math.min(...stored.map(({ analysedAt }) => analysedAt.getTime()));
+	const oldest = Math.min(...stored.map(({ analyzedAt }) => analyzedAt.getTime()));
 	const cards = cardsOf(figures, supportedActions(accounts));
 	return {
-		analysedAt: isComplete ? new Date(oldest).toISOString() : null,
+		analyzedAt: isComplete ? new Date(oldest).toISOString() : null,
 		job: jobs.find(({ kind, accountId: about }) => kind === analysisJob.name && about === accountId) ?? null,
 		emails: figures.all.count,
 		usage,

@@ -64,7 +64,7 @@ beforeAll(async () => {
 	// One was sent and came back: both are kept.
 	await change("sent@example.org", { type: "move", folderId: "sent" });
 	await change("trashed@example.org", { type: "trash" });
-	await fixture.tool.analyseStorage({ body: {} });
+	await fixture.tool.analyzeStorage({ body: {} });
 	await fixture.drain();
 }, 120_000);
 afterAll(() => fixture?.close());
@@ -166,7 +166,7 @@ describe("near duplicates", () => {
 				text: story("Rain is a reason to stay away."),
 			},
 		]);
-		await fixture.tool.analyseStorage({ body: {} });
+		await fixture.tool.analyzeStorage({ body: {} });
 		await fixture.drain();
 		const after = await printed();
 		expect(after.slice(0, before.length)).toEqual(before);

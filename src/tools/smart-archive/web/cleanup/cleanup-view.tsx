@@ -34,9 +34,9 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 			else next.set(selection.type, { card, state });
 			return next;
 		});
-	const [lookedAt, setLookedAt] = useState(analysis.analysedAt);
-	if (lookedAt !== analysis.analysedAt) {
-		setLookedAt(analysis.analysedAt);
+	const [lookedAt, setLookedAt] = useState(analysis.analyzedAt);
+	if (lookedAt !== analysis.analyzedAt) {
+		setLookedAt(analysis.analyzedAt);
 		setTouched(new Map([...touched].filter(([, { state }]) => state === "processing")));
 	}
 	const cards = [

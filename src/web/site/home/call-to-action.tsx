@@ -3,7 +3,7 @@ import { t } from "../text.ts";
 import { Providers } from "./providers.tsx";
 
 /** The call to action. */
-export function Closing() {
+export function CallToAction() {
 	const { visitor } = useSiteHost();
 	return (
 		<section aria-labelledby="closing" className="mt-16 border-t border-line bg-sunken md:mt-24">
