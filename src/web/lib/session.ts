@@ -34,7 +34,7 @@ export async function authCall(path: string, body?: object, headers: Record<stri
 		headers: { accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
 		body: body === undefined ? null : JSON.stringify(body),
 	}).catch(() => {
-		throw failure(0, "unreachable", t.session.couldntReachServerCheck);
+		throw failure(0, "unreachable", t.session.unreachable);
 	});
 	const answer: unknown = await response.json().catch(() => null);
 	if (response.ok) return answer;
@@ -43,7 +43,7 @@ export async function authCall(path: string, body?: object, headers: Record<stri
 	throw failure(
 		response.status,
 		error.code ?? `http-${response.status}`,
-		message ?? (response.status === 429 ? t.session.tooManyAttemptsPlease : t.session.pleaseTryAgain),
+		message ?? (response.status === 429 ? t.session.tooManyAttempts : t.session.pleaseTryAgain),
 	);
 }
 

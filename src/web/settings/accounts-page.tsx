@@ -46,7 +46,7 @@ export default function AccountsPage() {
 							icon={Mailbox}
 							title={t.accounts.noMailboxConnected}
 							description={t.accounts.noMailboxConnectedDescription}
-							action={<ButtonLink to={hubPath}>{t.accounts.goMailHub}</ButtonLink>}
+							action={<ButtonLink to={hubPath}>{t.accounts.goToMailHub}</ButtonLink>}
 						/>
 					}
 				>
@@ -66,7 +66,7 @@ export default function AccountsPage() {
 					)}
 				</QueryView>
 			</Card>
-			<p className="text-13 text-ink-3">{t.accounts.sizeSpaceOriginalMessages}</p>
+			<p className="text-13 text-ink-3">{t.accounts.sizeNote}</p>
 			{disconnecting && <DisconnectDialog account={disconnecting} open={open} onClose={() => setOpen(false)} />}
 		</SettingsFrame>
 	);
@@ -121,7 +121,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 					<p className="mt-1 text-13 break-words text-ink-2">{account.lastError}</p>
 				)}
 				{account.status === "disconnected" && (
-					<p className="mt-1 text-13 text-ink-2">{t.accounts.readSearchEmailsNothing}</p>
+					<p className="mt-1 text-13 text-ink-2">{t.accounts.disconnectedHint}</p>
 				)}
 			</div>
 			<div className="flex flex-wrap gap-2">

@@ -106,7 +106,7 @@ function ConfirmIdentityForm({ onConfirmed }: { onConfirmed: () => void }) {
 	if (!hasPassword && !hasCode)
 		return (
 			<p className="flex flex-col items-start gap-3 text-14">
-				{t.identity.accountNoPasswordSign}
+				{t.identity.noPassword}
 				<a href={elsewhere} className="font-semibold text-accent underline underline-offset-4">
 					{t.identity.signInAgain}
 				</a>

@@ -16,7 +16,7 @@ export function DeleteCard() {
 	const [open, setOpen] = useState(false);
 	return (
 		<Card title={t.deletion.deleteMyAccount} tone="red">
-			<p className="mb-3 text-14 text-ink-2">{t.deletion.deletesAllDataServer}</p>
+			<p className="mb-3 text-14 text-ink-2">{t.deletion.deletionDescription}</p>
 			<Button variant="danger" onClick={() => setOpen(true)}>
 				{t.deletion.deleteMyAccountEllipsis}
 			</Button>

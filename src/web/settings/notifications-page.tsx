@@ -39,8 +39,8 @@ function BrowserCard() {
 		permission === "unsupported"
 			? t.notifications.notificationsRequireHttpsLocalhost
 			: permission === "denied"
-				? t.notifications.browserBlocksNotificationsSite
-				: t.notifications.notifiesUnreadEmailsInbox;
+				? t.notifications.browserBlocks
+				: t.notifications.newMailHint;
 	return (
 		<Card title={t.notifications.inThisBrowser}>
 			<Switch

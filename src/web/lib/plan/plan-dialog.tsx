@@ -173,7 +173,7 @@ function OnePlan(props: OnePlanProps) {
 					detail={run.job && jobProgress(run.job)}
 				/>
 			) : (
-				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantDone}>
+				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantChange}>
 					{(plan) => (
 						<div className="flex flex-col gap-4">
 							<p className="text-14">

@@ -103,7 +103,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
 			}
 		>
 			<div className="flex flex-col gap-4">
-				<Notice tone="amber">{t.security.saveNowWontSee}</Notice>
+				<Notice tone="amber">{t.security.saveNowNote}</Notice>
 				<ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-14">
 					{codes.map((code) => (
 						<li key={code}>{code}</li>

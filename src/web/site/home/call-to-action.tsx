@@ -13,9 +13,9 @@ export function CallToAction() {
 						id="closing"
 						className="max-w-[24ch] font-display text-28 font-medium tracking-[-0.012em] md:text-[36px] md:leading-[1.12]"
 					>
-						{visitor === "signed-in" ? t.home.mailOrder : t.home.tryBeforeConnectAnything}
+						{visitor === "signed-in" ? t.home.headline : t.home.demoTitle}
 					</h2>
-					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">{t.home.demoMailboxHoldsOver}</p>
+					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">{t.home.demoDescription}</p>
 				</div>
 				<Providers />
 			</div>

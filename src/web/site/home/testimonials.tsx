@@ -10,7 +10,7 @@ export function Testimonials() {
 		<Part
 			id="testimonials"
 			title={t.home.whatPeopleSay}
-			text={testimonialsAreSamples ? t.home.threeSamplesNotReal : undefined}
+			text={testimonialsAreSamples ? t.home.samplesNote : undefined}
 		>
 			<ul className="grid gap-3 lg:grid-cols-3">
 				{testimonials.map((testimonial) => (
