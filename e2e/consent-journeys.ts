@@ -7,6 +7,7 @@ import {
 	app,
 	browserHolds,
 	emulator,
+	expectToast,
 	type Journey,
 	logged,
 	message,
@@ -16,7 +17,6 @@ import {
 	refusals,
 	row,
 	storedTokens,
-	expectToast,
 } from "./consent-fixture.ts";
 
 /** Journeys for providers with OAuth consent: the same for each provider. */

@@ -7,6 +7,7 @@ import {
 	app,
 	emulators,
 	enter,
+	expectToast,
 	mailed,
 	open,
 	origin,
@@ -15,7 +16,6 @@ import {
 	prepareSignIn,
 	refusals,
 	sum,
-	expectToast,
 	verify,
 	who,
 } from "./sign-in-fixture.ts";

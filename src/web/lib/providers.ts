@@ -62,8 +62,7 @@ export async function finishProvider(params: ProviderReturn, onExchange: () => v
 	const provider = pending?.provider ?? "microsoft";
 	if (params.error !== undefined) throw new Error(t.providers.oauthError(providerNames[provider], params.error));
 	if (params.code === undefined) throw new Error(t.providers.noCode);
-	if (pending === null || Date.now() - pending.timestamp > lifeMs)
-		throw new Error(t.providers.sessionExpired);
+	if (pending === null || Date.now() - pending.timestamp > lifeMs) throw new Error(t.providers.sessionExpired);
 	if (params.state !== pending.state) throw new Error(t.providers.invalidState);
 	onExchange();
 	const { code, iss } = params;

@@ -71,7 +71,11 @@ describe("selecting messages", () => {
 		const some = setSelected(nothing, ["a", "b"], true);
 		expect([selectedCount(some, 50_000), isSelected(some, "a"), isSelected(some, "c")]).toEqual([2, true, false]);
 		const allButTwo = setSelected(everything, ["a", "b"], false);
-		expect([selectedCount(allButTwo, 50_000), isSelected(allButTwo, "a"), isSelected(allButTwo, "c")]).toEqual([49_998, false, true]);
+		expect([selectedCount(allButTwo, 50_000), isSelected(allButTwo, "a"), isSelected(allButTwo, "c")]).toEqual([
+			49_998,
+			false,
+			true,
+		]);
 		expect(selectedCount(setSelected(allButTwo, ["a"], true), 50_000)).toBe(49_999);
 		expect(selectedCount(setSelected(some, ["a"], false), 50_000)).toBe(1);
 	});

@@ -139,8 +139,7 @@ export const t = {
 		scopesNote:
 			"Sign-in requests basic scopes that need no review by Google. Reading or changing Gmail requires restricted scopes, which Google reviews before an app may offer them to the public.",
 		microsoft: "Microsoft",
-		microsoftSteps:
-			"In the Microsoft Entra admin center: App registrations, New registration, platform Web.",
+		microsoftSteps: "In the Microsoft Entra admin center: App registrations, New registration, platform Web.",
 		microsoftAccountsNote:
 			"Choose accounts in any directory and personal accounts if people with outlook.com addresses sign in.",
 		secretNote:

@@ -120,9 +120,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 				{account.lastError && account.syncStatus !== "syncing" && (
 					<p className="mt-1 text-13 break-words text-ink-2">{account.lastError}</p>
 				)}
-				{account.status === "disconnected" && (
-					<p className="mt-1 text-13 text-ink-2">{t.accounts.disconnectedHint}</p>
-				)}
+				{account.status === "disconnected" && <p className="mt-1 text-13 text-ink-2">{t.accounts.disconnectedHint}</p>}
 			</div>
 			<div className="flex flex-wrap gap-2">
 				{canSync && (

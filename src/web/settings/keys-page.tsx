@@ -99,7 +99,12 @@ function KeyItem({ item }: { item: ApiKey }) {
 				</p>
 				<p className="mt-0.5 text-12 text-ink-3">{facts.join(" · ")}</p>
 			</div>
-			<Button size="small" aria-label={t.keys.deleteKey(item.name)} busy={remove.isPending} onClick={() => void confirmDelete()}>
+			<Button
+				size="small"
+				aria-label={t.keys.deleteKey(item.name)}
+				busy={remove.isPending}
+				onClick={() => void confirmDelete()}
+			>
 				{t.keys.delete}
 			</Button>
 		</li>

@@ -166,8 +166,7 @@ export const t = {
 		notificationsAreBlocked: "Notifications are blocked",
 		notificationsAreBlockedDescription: "Allow notifications for this site in the browser's settings, then try again.",
 		notificationsRequireHttpsLocalhost: "Notifications require HTTPS or localhost.",
-		browserBlocks:
-			"Your browser blocks notifications from this site. Allow them in its settings first.",
+		browserBlocks: "Your browser blocks notifications from this site. Allow them in its settings first.",
 		newMailHint: "Notifies you of unread emails in an inbox while this site is open in a tab.",
 		inThisBrowser: "In this browser",
 		notifyMeNewEmails: "Notify me of new emails",

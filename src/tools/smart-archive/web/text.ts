@@ -12,8 +12,7 @@ export const t = {
 		backupDeleted: "Backup deleted",
 		couldntDeleteBackup: "Couldn't delete the backup",
 		deleteThisBackup: "Delete this backup?",
-		deleteThisBackupDescription:
-			"The file is permanently deleted. It may be the only copy of its emails.",
+		deleteThisBackupDescription: "The file is permanently deleted. It may be the only copy of its emails.",
 		deleteBackup: "Delete backup",
 		failed: "Failed",
 		expired: "Expired",

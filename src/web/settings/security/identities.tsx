@@ -86,7 +86,12 @@ function IdentityItem({ identity }: { identity: Identity }) {
 					{t.security.linked(identity.linkedAt)}
 				</p>
 			</div>
-			<Button size="small" aria-label={t.security.unlinkNamed(name)} busy={unlink.isPending} onClick={() => void confirmUnlink()}>
+			<Button
+				size="small"
+				aria-label={t.security.unlinkNamed(name)}
+				busy={unlink.isPending}
+				onClick={() => void confirmUnlink()}
+			>
 				{t.security.unlink}
 			</Button>
 		</li>

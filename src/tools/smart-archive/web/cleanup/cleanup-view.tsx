@@ -8,7 +8,7 @@ import { tool } from "../../tool.ts";
 import { t } from "../text.ts";
 import { BigSenders } from "./big-senders.tsx";
 import { type CardState, CleanupCard } from "./cleanup-card.tsx";
-import { type CleanupRequest, CleanupDialog } from "./cleanup-dialog.tsx";
+import { CleanupDialog, type CleanupRequest } from "./cleanup-dialog.tsx";
 
 interface CleanupViewProps {
 	analysis: Analysis;

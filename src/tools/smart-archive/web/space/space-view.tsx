@@ -12,7 +12,7 @@ import { Table } from "#web/ui/table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Kind, Selection, SpaceCell } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
-import { type CleanupRequest, CleanupDialog } from "../cleanup/cleanup-dialog.tsx";
+import { CleanupDialog, type CleanupRequest } from "../cleanup/cleanup-dialog.tsx";
 import { t } from "../text.ts";
 
 const Treemap = lazy(() => import("./treemap.tsx"));

@@ -39,7 +39,11 @@ export async function recordAnswers(
 	);
 	for (const { id, subject, sender_email: sender, attempt_id: attemptId, address } of candidates) {
 		if (organizationOf(sender) !== organizationOf(address)) continue;
-		const result = CONFIRMATION_REQUEST.test(subject) ? NEEDS_CONFIRMATION : REMOVAL_CONFIRMATION.test(subject) ? CONFIRMED : null;
+		const result = CONFIRMATION_REQUEST.test(subject)
+			? NEEDS_CONFIRMATION
+			: REMOVAL_CONFIRMATION.test(subject)
+				? CONFIRMED
+				: null;
 		if (result === null) continue;
 		await database.query(
 			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_line = $7, answered_at = $8, email_id = $9

@@ -135,7 +135,11 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 			await sign("Moved", oneClick("/moved")),
 			{ method: "one-click", state: "needs_you", reason: "redirected", status: 302 },
 		],
-		["Temporary", await sign("Temporary", oneClick("/temporary")), { method: "one-click", state: "confirmed", status: 200 }],
+		[
+			"Temporary",
+			await sign("Temporary", oneClick("/temporary")),
+			{ method: "one-click", state: "confirmed", status: 200 },
+		],
 		[
 			"Inside",
 			await sign("Inside", oneClick("/inside")),
@@ -214,7 +218,9 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 	expect(senders.requests.map(({ method }) => method)).toEqual(senders.requests.map(() => "POST"));
 	const paths = senders.requests.map(({ at }) => at).sort();
 	expect(paths).toEqual(
-		["/broken", "/inside", "/temporary", "/moved", "/silent", "/yes", "/yes?u=1"].map((path) => `shop.test${path}`).sort(),
+		["/broken", "/inside", "/temporary", "/moved", "/silent", "/yes", "/yes?u=1"]
+			.map((path) => `shop.test${path}`)
+			.sort(),
 	);
 	const after = await lists();
 	expect(after.get("Granted")).toMatchObject({ state: "confirmed" });
@@ -235,7 +241,10 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 	expect((await lists()).get("Granted")).toMatchObject({ state: "confirmed", attempt: { stillSendingSince: null } });
 	await again("Temporary", 49);
 	const since = new Date(START + 49 * HOUR).toISOString();
-	expect((await lists()).get("Temporary")).toMatchObject({ state: "still_sending", attempt: { stillSendingSince: since } });
+	expect((await lists()).get("Temporary")).toMatchObject({
+		state: "still_sending",
+		attempt: { stillSendingSince: since },
+	});
 	expect((await lists()).get("Granted")?.state).toBe("confirmed");
 	const ids = await box.ctx.database.query<{ id: string }>("select id from emails where sender_name = 'Kept'", []);
 	const payload = { accountId: account, emailIds: ids.map(({ id }) => id) };

@@ -124,7 +124,12 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 							{t.subscriptions.markNotRequired}
 						</Button>
 					)}
-					<Button size="small" disabled={disabled} aria-label={of(primary.label)} onClick={() => handlers.unsubscribe(list)}>
+					<Button
+						size="small"
+						disabled={disabled}
+						aria-label={of(primary.label)}
+						onClick={() => handlers.unsubscribe(list)}
+					>
 						{primary.text}
 					</Button>
 					{wide && !isUnsubscribed && (
