@@ -152,7 +152,7 @@ export function consentJourney(journey: Journey): void {
 			await disconnect();
 			await expectToast(page, "Disconnection Failed");
 			await page.unroute("**/api/v1/accounts/*");
-			// The provider cannot be told: the mailbox is disconnected here anyway.
+			// The provider cannot be notified: the mailbox is disconnected here anyway.
 			emulator.fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
 			await disconnect();
 			await expectToast(page, `${name} Disconnected`, ann);

@@ -5,7 +5,7 @@ export interface CostlyMessage {
 	/** Lines of the body. */
 	body: string;
 	html: boolean;
-	/** How the reader shows it: whole, the first piece, simplified on request, or its text instead. */
+	/** How the reader shows it: in full, the first piece, simplified on request, or its text instead. */
 	shown: "in full" | "in pieces" | "on request" | "as text";
 }
 

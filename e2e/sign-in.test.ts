@@ -296,7 +296,7 @@ describe("emailed links", () => {
 		await other.waitForURL(`${origin}/auth`);
 		await enter(other, email, "quiet lanterns over water");
 		await other.waitForURL(/\/mailstead/);
-		// The previous session has ended, and its tab asks to sign in again.
+		// The previous session has ended, and its tab requests a new sign-in.
 		await page.goto(`${origin}/inbox`);
 		await page.waitForURL(/\/auth\?redirect=/);
 		await other.goto(reset);

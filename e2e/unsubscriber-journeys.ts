@@ -137,7 +137,7 @@ function journeyOf(kind: Kind): void {
 		expect(await deleted.textContent()).toMatch(
 			new RegExp(`Successfully deleted ${count - 1} emails\\. Forecast .+B, moved .+B\\.`),
 		);
-		// Its page has to be opened by the user, so that is asked next.
+		// Its page has to be opened by the user, so that is the next step.
 		await page.getByRole("dialog").getByText("needs action").waitFor();
 		await page.keyboard.press("Escape");
 		await expect.poll(() => row.getByText("Needs action").count()).toBe(1);
@@ -198,8 +198,8 @@ function journeyOf(kind: Kind): void {
 			await row.getByRole("button", { name: "Unsubscribe + Delete: Shop news" }).click();
 			await page.getByRole("dialog").getByRole("button", { name: "Unsubscribe + Delete 3 emails" }).click();
 			await toastOf(page, "Unsubscribed from Shop news").waitFor();
-			const asked = senders.requests.map(({ method, at, body }) => ({ method, at, body }));
-			expect(asked).toEqual([{ method: "POST", at: "shop.test/yes?reader=7", body: "List-Unsubscribe=One-Click" }]);
+			const requests = senders.requests.map(({ method, at, body }) => ({ method, at, body }));
+			expect(requests).toEqual([{ method: "POST", at: "shop.test/yes?reader=7", body: "List-Unsubscribe=One-Click" }]);
 			expect(senders.requests[0]?.headers.cookie).toBeUndefined();
 			await row.waitFor({ state: "detached" });
 			await undo(page, "Emails deleted");

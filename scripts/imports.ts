@@ -37,7 +37,7 @@ interface Rule {
 
 /**
  * What a file may import: the first rule whose pattern matches applies. `$1` is the pattern's first group; a path
- * stands for everything in it.
+ * means everything in it.
  */
 const RULES: readonly Rule[] = [
 	{ of: /^src\/shared\//, may: ["src/shared", "zod"], message: "shared imports zod and itself" },

@@ -56,7 +56,7 @@ export function ErrorState({ title = t.states.couldntLoadThis, error, onRetry, b
 	);
 }
 
-/** The server understood and refused: a retry would get the same response. */
+/** A retry would get the same response. */
 function isClientError(error: unknown): boolean {
 	const status = error instanceof Error && "status" in error ? error.status : null;
 	return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;

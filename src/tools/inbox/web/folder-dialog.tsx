@@ -15,7 +15,7 @@ interface FolderDialogProps {
 	mailboxes: readonly Account[];
 	folders: readonly Folder[];
 	onClose: () => void;
-	/** @throws Error with a message for the user when the server refuses */
+	/** @throws Error with a message for the user when the server rejects it */
 	onSave: (name: string, accountId: string) => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export function isComplete({ skipped, failed, state, error }: PlanResult): boole
 }
 
 /**
- * "Forecast 48 MB, moved 47 MB; 3 had changed meanwhile".
+ * "Forecast 48 MB, moved 47 MB; 3 changed in the meantime".
  * @param verb what happened to the bytes: only permanent deletion frees them
  */
 export function forecastLine(result: PlanResult, verb = verbOf(result.operation.action)): string {

@@ -8,7 +8,7 @@ export interface FunnelChartProps extends ChartFrameProps {
 	/** From the first to the last; each is part of the one before. */
 	steps: readonly Pick<Part, "id" | "label" | "value">[];
 	format?: (value: number) => string;
-	/** Opens what a step holds. */
+	/** Opens the items of a step. */
 	onSelect?: (id: string) => void;
 }
 
@@ -18,7 +18,7 @@ function share(value: number, total: number): string {
 	return total <= 0 ? "–" : `${Math.round((100 * value) / total)}%`;
 }
 
-/** How many are left after each step. */
+/** How many remain after each step. */
 export default function FunnelChart(props: FunnelChartProps) {
 	const { head, steps, format = formatNumber, onSelect } = props;
 	const first = steps[0]?.value ?? 0;

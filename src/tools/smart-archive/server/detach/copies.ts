@@ -76,7 +76,8 @@ async function copyInto(
 			signal.throwIfAborted();
 			const copy = await copyOf(ctx, ownerId, message, trash.id);
 			if (copy === null) continue;
-			const onWait = (seconds: number) => job.progress({ note: `The mail server asks to wait ${seconds} s` });
+			const onWait = (seconds: number) =>
+				job.progress({ note: `Rate limited by the mail server. Waiting ${seconds} s` });
 			const put = () => withRetry({ signal, onWait }, async () => session.append?.(copy));
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {

@@ -17,7 +17,7 @@ export interface Rewritten {
 	files: string[];
 }
 
-/** Signed or encrypted parts are left whole: a change would invalidate them. */
+/** Signed or encrypted parts are not changed: a change would invalidate them. */
 const SEALED = /^multipart\/(signed|encrypted)$/;
 /** Smaller attachments are kept: signatures, vCards. Bytes of the file. */
 const SMALLEST = 4_096;

@@ -7,7 +7,7 @@ import type { Group } from "./store.ts";
 /** Messages of one sender, under one subject, with nearly the same words. */
 
 const PAGE = 5_000;
-/** Topics held in memory at a time. */
+/** Topics in memory at a time. */
 const SIMILAR = 50_000;
 /** Maximum distinct texts per topic; further ones that match none of them remain ungrouped. */
 const MAX_TEXTS = 1_000;

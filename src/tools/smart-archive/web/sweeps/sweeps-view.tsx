@@ -29,7 +29,7 @@ interface SweepsViewProps {
 export function SweepsView({ account, mailboxes, begun, onApplied }: SweepsViewProps) {
 	const sweeps = useSweeps(account);
 	const { query, previewed } = sweeps;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what was begun elsewhere is taken once
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a rule begun elsewhere is read once
 	useEffect(() => {
 		if (begun === null) return;
 		sweeps.begin(begun);

@@ -24,7 +24,7 @@ export const sentences = {
 	// How a request ended.
 	accepted: "The list's server accepted the request.",
 	sent: "The unsubscribe email was sent.",
-	refused: "The list's server refused the request.",
+	refused: "The list's server rejected the request.",
 	redirected: "The server redirected the request; redirects are not followed.",
 	"too-many-redirects": "The list's server redirected too many times.",
 	"timed-out": "The list's server didn't respond in time. It may still have received the request.",

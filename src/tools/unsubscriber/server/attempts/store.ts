@@ -164,7 +164,7 @@ export interface AttemptRequest {
 }
 
 /**
- * Recorded before a request goes out, so that it is sent only once.
+ * Recorded before a request is sent, so that it is sent only once.
  * @returns false: another worker claimed this attempt, or it was canceled
  */
 export async function beginAttempt(

@@ -41,7 +41,7 @@ export async function verifyMethods(
 	const offers = await newestOffers(ctx.database, ownerId, [ref]);
 	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
 	if (emailId === null)
-		throw new AppError(410, "message-gone", "No message of this list is left, so its unsubscribe method is unknown.");
+		throw new AppError(410, "message-gone", "This list has no messages left, so its unsubscribe method is unknown.");
 	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWithBody(ctx, ownerId, emailId);
 	if (rawSha256 === null) throw notStored();
 	const account = await getAccount(ctx, ownerId, ref.accountId);

@@ -13,7 +13,7 @@ interface Follow {
 	lists: readonly Subscription[];
 	job?: Job | null;
 	mode?: Mode;
-	/** Called once the request was accepted or refused. */
+	/** Called once the request was accepted or rejected. */
 	onStart?: (accepted: boolean) => void;
 }
 
