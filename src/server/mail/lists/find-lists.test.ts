@@ -78,7 +78,7 @@ async function expectListed(): Promise<void> {
 		from emails where account_id = $1`,
 		[account],
 	);
-	expect(odd).toEqual({ progress: 0, personal: MESSAGES - 150 + 1, unclassified: 0, wrong: 0 });
+	expect(odd).toEqual({ missing: 0, personal: MESSAGES - 150 + 1, unclassified: 0, wrong: 0 });
 	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 }
 

@@ -161,7 +161,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const limit = at === null ? FIRST_PAGE_LIMIT : PAGE_LIMIT;
 		const known = (ids: string[]): Promise<Set<string>> => knownIds(ctx, ownerId, accountId, ids);
 		const { localArchive } = attempt;
-		const options = { limit, signal, known, ...(localArchive !== null && { localArchive: localArchive.inThreads }) };
+		const options = { limit, signal, known, ...(localArchive !== null && { archived: localArchive.inThreads }) };
 		const { page, listedAt } = await withRetry(retryPolicy, async () => {
 			const session = await attempt.session();
 			const startedAt = await databaseTime(ctx.database);
