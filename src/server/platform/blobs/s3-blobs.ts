@@ -9,13 +9,13 @@ import { type Blobs, type ByteRange, createFileBlobs, isSha256 } from "./blobs.t
 import { createBlobCache, WrongHash } from "./cache.ts";
 import { forEachConcurrent } from "./each-of.ts";
 
-/** Concurrent uploads of one `keep`. */
+/** Concurrent uploads of one `makeDurable`. */
 const UPLOAD_CONCURRENCY = 16;
 /** Spooled files older than this belong to a crashed sync; its messages are fetched again. */
 const SPOOLED_MS = 24 * 3_600_000;
 
 /**
- * Stores blobs in a bucket as `<account>/<2 hex>/<sha256>`. Parse workers write to a local spool, and `keep` uploads
+ * Stores blobs in a bucket as `<account>/<2 hex>/<sha256>`. Parse workers write to a local spool, and `makeDurable` uploads
  * it: one object per message.
  * @param dataDir for the spool and the read cache
  */

@@ -27,7 +27,7 @@ export const cancelled = (): AppError => new AppError(409, "cancelled", "Cancell
 export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
 export const stopping = (): AppError => new AppError(503, "stopping", "The server stops");
 
-/** Runs a claimed job and stores how it ended. Its lease is renewed by `keepLeases`. */
+/** Runs a claimed job and stores how it ended. Its lease is renewed by `createJobLeases`. */
 export async function runJob(run: Run): Promise<void> {
 	const { store, kind, row, controller } = run;
 	const reporter = createReporter(run);
