@@ -45,13 +45,13 @@ export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
 			isShown: copies.count > 0,
 		},
 		{
-			...facts(discarded, "spam_trash", "Spam and trash", "Mail that you have thrown away still takes space."),
+			...facts(discarded, "spam_trash", "Spam and trash", "Emails in spam and trash still take up space."),
 			priority: "low",
 			cleanups: ["delete", "trash"],
 			isShown: isCalledFor(figures).discarded,
 		},
 		{
-			...facts(nearCopies, "near_duplicates", "Near duplicates", "Emails of one sender that say nearly the same."),
+			...facts(nearCopies, "near_duplicates", "Near duplicates", "Emails from one sender with nearly the same text."),
 			priority: "low",
 			cleanups: [],
 			isShown: nearCopies.count > 0,

@@ -246,13 +246,13 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 		attempt: { stillSendingSince: since },
 	});
 	expect((await lists()).get("Granted")?.state).toBe("confirmed");
-	const ids = await box.ctx.database.query<{ id: string }>("select id from emails where sender_name = 'Kept'", []);
+	const ids = await box.ctx.database.query<{ id: string }>("select id from emails where sender_name = 'Temporary'", []);
 	const payload = { accountId: account, emailIds: ids.map(({ id }) => id) };
 	const delivery = { ownerId: OWNER, orderingKey: account, attempt: 1, signal: new AbortController().signal };
 	const [handler] = unsubscriberModule.subscriptions?.[0]?.handlers ?? [];
 	await handler?.handle(box.ctx, [{ id: newId(), payload, publishedAt: new Date(now) }], delivery);
 	const [noted] = await box.ctx.database.query<{ still_since: Date }>(
-		"select still_since from unsubscribe_attempts where list_name = 'Kept'",
+		"select still_since from unsubscribe_attempts where list_name = 'Temporary'",
 		[],
 	);
 	expect(noted?.still_since.toISOString()).toBe(since);
