@@ -132,7 +132,7 @@ describe("a rule", () => {
 		expect(await messageOf({ ruleValue: "x", action: "forward", forwardTo: "nobody" })).toMatch(/not an email address/);
 		const words = Array.from({ length: 12 }, (_, n) => ({ kind: "keyword" as const, value: `w${n}`, not: true }));
 		expect(await messageOf({ ruleType: "advanced", conditions: { kind: "all", not: false, parts: words } })).toMatch(
-			/leaves out at most 10 words/,
+			/exclude at most 10 words/,
 		);
 		expect(await messageOf({ ruleValue: "x", accountId: "01900000-0000-7000-8000-000000000000" })).toMatch(/not found/);
 		expect((await filters.listFilters()).items).toEqual([]);
