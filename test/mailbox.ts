@@ -67,6 +67,8 @@ export async function openMailbox(
 		subscriptions?: readonly Subscription<Context>[];
 		work?: readonly WorkKind<unknown, unknown, Context>[];
 		schedules?: readonly ScheduledTask<Context>[];
+		/** Id of this process as a runner of jobs. */
+		processId?: string;
 	} = {},
 ): Promise<TestMailbox> {
 	const env = {
@@ -111,7 +113,7 @@ export async function openMailbox(
 	];
 	const engine = createWork<Context>(parts, options.work ?? [], () => jobs);
 	const shared = { ...parts, work: engine.work };
-	const jobs = createJobs(shared, [
+	const kinds = [
 		syncJob,
 		findListsJob,
 		reindexJob,
@@ -123,7 +125,8 @@ export async function openMailbox(
 		...(changesModule.jobs ?? []),
 		...engine.jobs,
 		...(sendModule.jobs ?? []),
-	]);
+	];
+	const jobs = createJobs(shared, kinds, options.processId);
 	const ctx: Context = { ...shared, jobs };
 	dispatchAfterCommit(ctx);
 	await registerSubscriptions(ctx, subscriptions);

@@ -5,3 +5,15 @@ export const isSoak = process.env.SOAK === "on";
 export function sized(usual: number, long: number): number {
 	return isSoak ? long : usual;
 }
+
+const SOAK_ROUNDS = 50;
+
+/** How often a test kills processes: `SOAK_ROUNDS` if set, 50 in `npm run test:soak`, else `usual`. */
+export function killRounds(usual: number): number {
+	return Number(process.env.SOAK_ROUNDS ?? sized(usual, SOAK_ROUNDS));
+}
+
+/** Time limit of such a test in milliseconds. */
+export function killTimeout(rounds: number): number {
+	return 180_000 + rounds * 60_000;
+}

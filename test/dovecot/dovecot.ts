@@ -56,6 +56,8 @@ export interface Dovecot {
 	handedIn: Received[];
 	/** Rejects submissions with this response, e.g. "552 5.3.4 Too big"; null: accepts them again. */
 	refuseMail(answer: string | null): void;
+	/** Confirms submissions after this many milliseconds. */
+	delayReplies(ms: number): void;
 	/** Runs doveadm, e.g. `doveadm("mailbox", "update", "-u", user, "--uid-validity", "7", "INBOX")`. */
 	doveadm(...args: string[]): Promise<string>;
 	/** Stops it and deletes everything it wrote. */
@@ -123,6 +125,7 @@ async function start(
 		certificate,
 		handedIn: sink.received,
 		refuseMail: sink.refuse,
+		delayReplies: sink.delayReplies,
 		async addUser({ name = `person${++people}`, password = "correct horse", quotaBytes } = {}) {
 			const home = join(folder, "home", name);
 			const isNew = (await mkdir(home, { recursive: true })) !== undefined;

@@ -6,17 +6,16 @@ import { imapProvider } from "#providers/imap/provider.ts";
 import { secondClient } from "#test/dovecot/account.ts";
 import { startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
+import { expireLeases } from "#test/expire-leases.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { startSmtpSink } from "#test/smtp-sink.ts";
-import { sized } from "#test/soak.ts";
-import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
+import { killRounds, killTimeout } from "#test/soak.ts";
+import { testIf } from "../../../../fixtures/only-if.ts";
 import { enqueueDue } from "./job.ts";
 import { resolveByUser } from "./resolve.ts";
 import { sendMail } from "./send-mail.ts";
 import { connectMailbox, request } from "./testing.ts";
 
-/** On PostgreSQL each round also waits until the leases of the killed process expire. */
-const ROUNDS = sized(3, isPostgres ? 15 : 50);
+const ROUNDS = killRounds(3);
 const ROUND_MS = 60_000;
 const PER_ROUND = 12;
 const runner = fileURLToPath(new URL("../../../../test/jobs.worker.ts", import.meta.url));
@@ -32,7 +31,6 @@ testIf(dovecotPath !== null)(
 	async () => {
 		const install = await testInstall();
 		const dovecot = await startDovecot();
-		const sink = await startSmtpSink();
 		const user = await dovecot.addUser();
 		/** Opens the mailbox here (running jobs only when not idle) and closes it afterwards. */
 		const inside = async <T>(
@@ -50,11 +48,11 @@ testIf(dovecotPath !== null)(
 		const rows = ({ ctx }: TestMailbox): Promise<Row[]> =>
 			ctx.database.query<Row>("select id, subject, state from outgoing_messages order by id", []);
 		const received = (subject: string): number =>
-			sink.received.filter(({ raw }) => raw.includes(`Subject: ${subject}\r\n`)).length;
+			dovecot.handedIn.filter(({ raw }) => raw.includes(`Subject: ${subject}\r\n`)).length;
 		try {
-			const account = await inside(true, (box) => connectMailbox(box, dovecot, user, sink.port));
+			const account = await inside(true, (box) => connectMailbox(box, dovecot, user, null));
 			// Most of the time is spent where a kill leaves the outcome unknown.
-			sink.delayReplies(25);
+			dovecot.delayReplies(25);
 			await inside(true, async ({ ctx }) => {
 				for (let index = 0; index < ROUNDS * PER_ROUND; index++)
 					await sendMail(ctx, request(account, `message ${index} end`));
@@ -65,15 +63,16 @@ testIf(dovecotPath !== null)(
 					stdio: ["ignore", "pipe", "inherit"],
 				});
 				await once(child.stdout, "data");
-				const before = sink.received.length;
+				const before = dovecot.handedIn.length;
 				const until = before + Math.floor(Math.random() * PER_ROUND);
 				const deadline = Date.now() + ROUND_MS;
-				while (sink.received.length <= until && Date.now() < deadline)
+				while (dovecot.handedIn.length <= until && Date.now() < deadline)
 					await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
 				child.kill("SIGKILL");
 				await once(child, "exit");
+				await expireLeases(install);
 			}
-			sink.delayReplies(0);
+			dovecot.delayReplies(0);
 			const uncertain = await inside(false, async (box) => {
 				const { ctx } = box;
 				await enqueueDue(ctx);
@@ -111,10 +110,9 @@ testIf(dovecotPath !== null)(
 			expect(await client.status("Sent", { messages: true })).toMatchObject({ messages: ROUNDS * PER_ROUND });
 			client.close();
 		} finally {
-			await sink.close();
 			await dovecot.stop();
 			await install.remove();
 		}
 	},
-	sized(180_000, 1_800_000),
+	killTimeout(ROUNDS),
 );

@@ -6,19 +6,25 @@ import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import { sealCredentials } from "../sessions/credentials.ts";
 import type { SendRequest } from "./send-mail.ts";
 
-/** Connects a user of the Dovecot who sends through the SMTP server on this port. @returns the account's id */
+/**
+ * Connects a user of the Dovecot, who sends through the SMTP server on this port or, without one, through the Dovecot.
+ * @returns the account's id
+ */
 export async function connectMailbox(
 	{ ctx }: Pick<TestMailbox, "ctx">,
 	dovecot: Dovecot,
 	{ user, password }: MailUser,
-	smtpPort: number,
+	smtpPort: number | null,
 ): Promise<string> {
 	const id = newId();
 	const email = `${user}@example.org`;
 	const settings = {
 		...{ email, username: user, access: "full" },
 		imap: { host: "localhost", port: dovecot.imapsPort, security: "tls", certificate: dovecot.certificate },
-		smtp: { host: "127.0.0.1", port: smtpPort, security: "none" },
+		smtp:
+			smtpPort === null
+				? { host: "localhost", port: dovecot.submissionsPort, security: "tls", certificate: dovecot.certificate }
+				: { host: "127.0.0.1", port: smtpPort, security: "none" },
 		sieve: null,
 	};
 	await ctx.database.query(

@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { TestInstall } from "#test/database.ts";
+import { expireLeases } from "#test/expire-leases.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { sized } from "#test/soak.ts";
+import { killRounds, killTimeout } from "#test/soak.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { declareSchedules, pollDue } from "../modules/schedules.ts";
@@ -17,6 +18,7 @@ import { recurring, type ScheduledTask, SYSTEM_OWNER } from "./task.ts";
 
 const START = Date.UTC(2026, 9, 24, 6);
 const HOUR = 3_600_000;
+const ROUNDS = killRounds(3);
 const runner = fileURLToPath(new URL("../../../../test/schedule.worker.ts", import.meta.url));
 
 let install: TestInstall;
@@ -193,7 +195,6 @@ describeIf(isPostgres)("in several processes", () => {
 it(
 	"loses no run when its process is killed repeatedly",
 	async () => {
-		const ROUNDS = sized(3, 50);
 		const PER_ROUND = 20;
 		const file = join(install.dataDir, "noted.txt");
 		await writeFile(file, "");
@@ -214,12 +215,12 @@ it(
 			});
 			child.kill("SIGKILL");
 			await once(child, "exit");
+			await expireLeases(install);
 		}
 		const all = await lines();
 		expect(new Set(all)).toEqual(new Set(keys));
 		// Only what ran when its process was killed runs again.
 		expect(all.length - keys.length).toBeLessThanOrEqual(ROUNDS * 4);
-		// On a shared database the leases of the killed processes must expire first.
 	},
-	sized(120_000, 3_600_000),
+	killTimeout(ROUNDS),
 );

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type TestInstall, testInstall } from "#test/database.ts";
-import { sized } from "#test/soak.ts";
+import { killRounds, killTimeout, sized } from "#test/soak.ts";
 import { openWork, type TestWork } from "#test/work.ts";
 import { testKinds } from "#test/work-kinds.ts";
 import { isPostgres } from "../../../../fixtures/only-if.ts";
@@ -14,7 +14,7 @@ import type { BatchKey, WorkContext, WorkKind } from "./work.ts";
 
 /** Kills processes while they run batches: no item may be lost, counted twice or, with at-most-once, run twice. */
 
-const ROUNDS = sized(3, 50);
+const ROUNDS = killRounds(3);
 const ITEMS = sized(1_500, 30_000);
 const OWNER = "owner-1";
 const runner = fileURLToPath(new URL("../../../../test/work.worker.ts", import.meta.url));
@@ -106,7 +106,7 @@ it(
 		expect(new Set(ran).size).toBe(ITEMS);
 		expect(new Set(linesOf("repeatable")).size).toBe(ITEMS);
 	},
-	sized(240_000, 1_800_000),
+	killTimeout(ROUNDS),
 );
 
 function linesOf(name: string): string[] {
