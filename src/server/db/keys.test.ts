@@ -9,6 +9,7 @@ import { undoOperation } from "../mail/changes/undo.ts";
 import { searchEmails } from "../mail/search/search.ts";
 import { listFolder } from "../mail/store/list.ts";
 import { countsAndRecounts } from "../mail/store/testing.ts";
+import { withAccountLock } from "../platform/locks/account-lock.ts";
 
 const OWNERS = ["ann", "bob", "cyd", "dan", "eve", "fay"];
 const MESSAGES = 160;
@@ -82,7 +83,9 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 
 	it("delete one user's mail without touching another's", async () => {
 		const account = { ownerId: "cyd", accountId: accounts.get("cyd") ?? "" };
-		await wipeMail(box.ctx, account, new AbortController().signal);
+		await withAccountLock(box.ctx, { ...account, scope: "sync" }, new AbortController().signal, (lock) =>
+			wipeMail(box.ctx, account, lock),
+		);
 		const remaining = await box.ctx.database.query<{ owner_id: string; n: number }>(
 			"select owner_id, count(*)::int as n from emails group by 1 order by 1",
 			[],

@@ -65,7 +65,7 @@ async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 async function deleteMailbox(ctx: Context, job: RunningJob<unknown>, accountId: string, status: string): Promise<void> {
 	const account = { ownerId: job.ownerId, accountId };
 	if (status !== "disconnected") await revokeAccess(ctx, account.ownerId, account.accountId);
-	await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, ({ signal }) => wipeMail(ctx, account, signal));
+	await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, (lock) => wipeMail(ctx, account, lock));
 	await ctx.blobs.deleteAll(accountId);
 	await wipeFiles(ctx, account);
 }

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { pause } from "#shared/pause.ts";
 import { tablesWith } from "../../db/tables.ts";
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { createMaintenance } from "../store/maintenance.ts";
 import { pathOfUpload, removeFile, uploadFolder } from "../uploads/files.ts";
@@ -40,8 +41,10 @@ export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accou
 /**
  * Deletes the account's rows from every table with an owner and an account, whichever tool added it, and the blobs of
  * its messages. The account itself, its files and its jobs remain.
+ * @param lock the account's sync lock
+ * @throws LockLost
  */
-export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, signal: AbortSignal): Promise<void> {
+export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, lock: AccountLock): Promise<void> {
 	const maintenance = createMaintenance(ctx.database);
 	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter(
 		(name) => !EXCLUDED_TABLES.has(name),
@@ -49,14 +52,18 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 	for (const table of [...MAIL_TABLES, ...names.filter((name) => !MAIL_TABLES.includes(name))]) {
 		const isMail = table === "emails";
 		for (;;) {
-			signal.throwIfAborted();
-			const rows = await ctx.database.query<{ sha256: string | null }>(
-				// A ctid is unique only within a partition; all rows of an owner are in one partition.
-				`delete from "${table}" where owner_id = $1 and ctid = any(array(
+			lock.signal.throwIfAborted();
+			const rows = await ctx.database.transaction(async (tx) => {
+				await lock.verify(tx);
+				return ctx.database.query<{ sha256: string | null }>(
+					// A ctid is unique only within a partition; all rows of an owner are in one partition.
+					`delete from "${table}" where owner_id = $1 and ctid = any(array(
 					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK}))
 				returning ${isMail ? "raw_sha256" : "null"} as sha256`,
-				[ownerId, accountId],
-			);
+					[ownerId, accountId],
+					tx,
+				);
+			});
 			if (isMail) {
 				// Not the folder: parse workers keep the folders of an account open that is filled again.
 				const hashes = rows.map(({ sha256 }) => sha256).filter((sha256) => sha256 !== null);
@@ -66,7 +73,7 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 			if (rows.length < CHUNK) break;
 		}
 	}
-	await maintenance.finish(signal);
+	await maintenance.finish(lock.signal);
 }
 
 /** Deletes the account's files: only our own copies, never a file on the server that was imported in place. */

@@ -26,9 +26,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 			account.ownerId,
 			account.accountId,
 		]);
-		await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, ({ signal }) =>
-			wipeMail(ctx, account, signal),
-		);
+		await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, (lock) => wipeMail(ctx, account, lock));
 		await ctx.blobs.deleteAll(account.accountId);
 		await wipeFiles(ctx, account);
 		// Forgets people whom only this account knew.

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/database.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { applyLocalChange } from "../store/change.ts";
 import {
@@ -133,16 +134,19 @@ export async function skipItems(
 
 /**
  * Reverts in the store what the provider refused, where the message is still in the state the operation set.
- * @param reason shown to the user
+ * @param refusal.reason shown to the user
+ * @param refusal.verify of the account lock
+ * @throws LockLost
  */
 export async function revert(
 	ctx: Pick<MailContext, "database">,
 	key: ItemKey,
 	items: readonly Item[],
-	reason: string,
+	{ reason, verify }: { reason: string; verify: AccountLock["verify"] },
 ): Promise<void> {
 	const { database } = ctx;
 	await database.transaction(async (tx) => {
+		await verify(tx);
 		await lockOperation(ctx, tx, key);
 		const untouched = new Set(await notChanged(ctx, tx, key, items));
 		const folders = await foldersOf(database, key.ownerId, key.accountId, tx);

@@ -61,11 +61,8 @@ async function oldestWithLocal(ctx: MailContext, key: ItemKey): Promise<string |
 
 async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
 	const items = await localItems(ctx.database, key, BATCH);
-	await skipUnchanged(
-		ctx,
-		key,
-		items.filter((item) => item.provider_id === null),
-	);
+	const gone = items.filter((item) => item.provider_id === null);
+	await skipUnchanged(ctx, key, gone, push.verify);
 	const there = items.filter((item): item is RemoteItem => item.provider_id !== null);
 	for (const [delta, group] of byDelta(there, forward)) {
 		// A canceled operation still pushes what is done in the store; a process that shuts down resumes later.
@@ -87,7 +84,7 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 		const rejected = batch.filter((item) => refused.has(item.provider_id));
 		const done = batch.filter((item) => !refused.has(item.provider_id));
 		try {
-			if (rejected.length > 0) await revert(ctx, key, rejected, result.refused?.why ?? "");
+			if (rejected.length > 0) await revert(ctx, key, rejected, { reason: result.refused?.why ?? "", verify });
 			await recordResults(ctx, key, verify, done, result, isAgain);
 		} catch (cause) {
 			// The provider has done it: a failure from here on is not a refusal.
@@ -98,7 +95,8 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 		await withRetry(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
 	} catch (cause) {
 		if (cause instanceof LockLost || push.signal.reason instanceof LockLost) throw cause;
-		await revert(ctx, key, group, await rejectionMessage(ctx, key, cause, push.lastAttempt));
+		const reason = await rejectionMessage(ctx, key, cause, push.lastAttempt);
+		await revert(ctx, key, group, { reason, verify: push.verify });
 	}
 	if (broken.length > 0) throw broken[0];
 }
@@ -176,7 +174,7 @@ async function recordResults(
 	const renamed = new Set(missed.filter((item) => isOther(ids.get(item.email_id), item.provider_id)));
 	// Sent before: what is missing was moved then, and the next listing shows its new id.
 	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.push_requested);
-	await skipUnchanged(ctx, key, gone);
+	await skipUnchanged(ctx, key, gone, verify);
 	const unsent = new Set<Item>([...renamed, ...gone]);
 	const sent = group.filter((item) => !unsent.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
@@ -194,10 +192,16 @@ function isOther(now: string | undefined, sent: string): boolean {
 }
 
 /** Gone at the provider: the next sync removes them here. */
-async function skipUnchanged(ctx: MailContext, key: ItemKey, items: readonly Item[]): Promise<void> {
+async function skipUnchanged(
+	ctx: MailContext,
+	key: ItemKey,
+	items: readonly Item[],
+	verify: AccountLock["verify"],
+): Promise<void> {
 	if (items.length === 0) return;
 	const ids = items.map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
+		await verify(tx);
 		await lockOperation(ctx, tx, key);
 		await markItems(ctx.database, tx, key, ids, "skipped", REASON_GONE);
 		const counts = { applied: -ids.length, bytes: -bytesOf(items), skipped: ids.length };

@@ -145,14 +145,23 @@ async function revertAll(ctx: MailContext, job: Job, reason: string): Promise<vo
 	const { operationId } = job.input;
 	for (let accountId = await nextAccount(ctx, job, FIRST_ID); accountId !== null; ) {
 		const key: ItemKey = { ownerId, operationId, accountId };
-		for (;;) {
-			const items = await localItems(ctx.database, key, batchSize(ctx));
-			if (items.length === 0) break;
-			await revert(ctx, key, items, reason);
-		}
+		await revertAccount(ctx, job, key, reason);
 		ctx.events.publish(ownerId, { type: "mail", accountId });
 		accountId = await nextAccount(ctx, job, accountId);
 	}
+}
+
+/** Other operations of the account may be pushing these changes now: see `pushLocal`. */
+async function revertAccount(ctx: MailContext, job: Job, key: ItemKey, reason: string): Promise<void> {
+	const signal = isCancelled(job.signal) ? new AbortController().signal : job.signal;
+	await withAccountLock(ctx, { ...key, scope: "push" }, signal, async (lock) => {
+		for (;;) {
+			lock.signal.throwIfAborted();
+			const items = await localItems(ctx.database, key, batchSize(ctx));
+			if (items.length === 0) return;
+			await revert(ctx, key, items, { reason, verify: lock.verify });
+		}
+	});
 }
 
 async function nextAccount(ctx: MailContext, job: Job, after: string): Promise<string | null> {

@@ -38,7 +38,6 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 		const { accountId, folderId, operationId } = job.input;
 		const key = { ownerId: job.ownerId, accountId };
 		if (operationId !== null) await waitUntilMoved(ctx, job, operationId);
-		await requireEmpty(ctx, key, folderId);
 		const remove = async (session: ProviderSession): Promise<void> => {
 			try {
 				await session.deleteFolder?.(folderId);
@@ -47,13 +46,19 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 				if (!(cause instanceof NotFound)) throw cause;
 			}
 		};
-		await withAccountLock(ctx, { ...key, scope: "ids" }, job.signal, () =>
-			withSession(ctx, key, remove, job.attempt >= ATTEMPTS),
-		);
-		await ctx.database.query(
-			"delete from email_folders where owner_id = $1 and account_id = $2 and id = $3 and total_count = 0",
-			[key.ownerId, accountId, folderId],
-		);
+		await withAccountLock(ctx, { ...key, scope: "ids" }, job.signal, async (lock) => {
+			await requireEmpty(ctx, key, folderId);
+			lock.signal.throwIfAborted();
+			await withSession(ctx, key, remove, job.attempt >= ATTEMPTS);
+			await ctx.database.transaction(async (tx) => {
+				await lock.verify(tx);
+				await ctx.database.query(
+					"delete from email_folders where owner_id = $1 and account_id = $2 and id = $3 and total_count = 0",
+					[key.ownerId, accountId, folderId],
+					tx,
+				);
+			});
+		});
 		ctx.events.publish(key.ownerId, { type: "mail", accountId });
 		await enqueueSync(ctx, key.ownerId, accountId);
 		return { operationId };

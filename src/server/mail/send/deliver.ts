@@ -1,6 +1,6 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
 import { AppError } from "../../errors.ts";
-import { withAccountLock } from "../../platform/locks/account-lock.ts";
+import { type AccountLock, withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import {
 	AuthExpired,
@@ -22,7 +22,7 @@ import { resolveUncertain } from "./resolve.ts";
 import { recordResult } from "./results.ts";
 import { nextAttempt } from "./retry.ts";
 import {
-	changeState,
+	changeLocked,
 	claimOutgoing,
 	nextDue,
 	type OutgoingKey,
@@ -55,23 +55,28 @@ export async function deliverNext(
 	signal: AbortSignal,
 	only: string | null = null,
 ): Promise<Step | null> {
-	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async () => {
+	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async (lock) => {
 		const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
 		if (row === null) return null;
 		const key = { ...account, id: row.id };
-		if (row.state === "sending") return recoverInterrupted(ctx, key, row);
-		if (row.state === "uncertain") await resolveUncertain(ctx, key, row, signal);
-		else if (row.state === "queued") return attemptDelivery(ctx, key, row, signal);
+		if (row.state === "sending") return recoverInterrupted(ctx, key, row, lock);
+		if (row.state === "uncertain") await resolveUncertain(ctx, key, row, lock);
+		else if (row.state === "queued") return attemptDelivery(ctx, key, row, lock);
 		else await saveCopy(ctx, key, row);
 		return DONE;
 	});
 }
 
 /** Without a recorded handover, the message was certainly not sent. */
-async function recoverInterrupted(ctx: MailContext, key: OutgoingKey, row: OutgoingRow): Promise<Step> {
+async function recoverInterrupted(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	lock: AccountLock,
+): Promise<Step> {
 	const nextAttemptAt = new Date(ctx.now());
 	const isUnsent = row.handed_over_at === null;
-	await changeState(ctx.database, key, {
+	await changeLocked(ctx.database, key, lock, {
 		state: isUnsent ? "queued" : "uncertain",
 		explanation: isUnsent ? null : explanations.checking,
 		nextAttemptAt,
@@ -80,12 +85,7 @@ async function recoverInterrupted(ctx: MailContext, key: OutgoingKey, row: Outgo
 	return DONE;
 }
 
-async function attemptDelivery(
-	ctx: MailContext,
-	key: OutgoingKey,
-	row: OutgoingRow,
-	signal: AbortSignal,
-): Promise<Step> {
+async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: OutgoingRow, lock: AccountLock): Promise<Step> {
 	const { recipients, open } = await openRecipients(ctx, key);
 	if (open.length === 0) {
 		await recordResult(ctx, key, row, { recipients: [], copy: null, savesCopyItself: true });
@@ -93,20 +93,20 @@ async function attemptDelivery(
 	}
 	try {
 		const { provider } = await providerEnvironment(ctx, key.ownerId, key.accountId);
-		await spendSendingBudget(ctx, key, provider.sendingLimits?.(row.sender), open.length, signal);
+		await spendSendingBudget(ctx, key, provider.sendingLimits?.(row.sender), open.length, lock.signal);
 	} catch (cause) {
-		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isHandedOver: false, signal });
+		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isHandedOver: false, lock });
 		const nextAttemptAt = new Date(ctx.now() + cause.retryAfter * 1000);
-		await changeState(ctx.database, key, { state: "queued", explanation: explanations.limit, nextAttemptAt });
+		await changeLocked(ctx.database, key, lock, { state: "queued", explanation: explanations.limit, nextAttemptAt });
 		return { waitSeconds: cause.retryAfter };
 	}
-	const raw = await claimOutgoing(ctx.database, key);
+	const raw = await claimOutgoing(ctx.database, key, lock);
 	if (raw === null) return DONE;
 	const isAllowed = (address: string): boolean =>
 		recipients.some((one) => one.address === address && one.state !== "suppressed");
 	const isRestricted = recipients.some(({ state }) => state === "suppressed");
 	const bytes = isRestricted ? restrictRecipients(raw, isAllowed) : raw;
-	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { raw: bytes, to: open }, signal);
+	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { raw: bytes, to: open }, lock);
 }
 
 /** Recipients that are still to get the message; those suppressed meanwhile are recorded. */
@@ -137,7 +137,7 @@ async function transmit(
 	key: OutgoingKey,
 	row: OutgoingRow,
 	{ raw, to }: { raw: Buffer; to: string[] },
-	signal: AbortSignal,
+	lock: AccountLock,
 ): Promise<Step> {
 	let isHandedOver = false;
 	let opened: OpenSession | null = null;
@@ -152,7 +152,7 @@ async function transmit(
 				...(row.provider_thread_id !== null && { threadId: row.provider_thread_id }),
 			},
 			{
-				signal,
+				signal: lock.signal,
 				isFirstAttempt: row.attempts === 1,
 				async onHandover(reference) {
 					const at = new Date(ctx.now());
@@ -167,7 +167,7 @@ async function transmit(
 		return DONE;
 	} catch (cause) {
 		if (cause instanceof Superseded) return DONE;
-		return await onFailure(ctx, key, row, cause, { isHandedOver, signal });
+		return await onFailure(ctx, key, row, cause, { isHandedOver, lock });
 	} finally {
 		await opened?.session.close();
 	}
@@ -183,14 +183,14 @@ async function onFailure(
 	key: OutgoingKey,
 	row: OutgoingRow,
 	cause: unknown,
-	{ isHandedOver, signal }: { isHandedOver: boolean; signal: AbortSignal },
+	{ isHandedOver, lock }: { isHandedOver: boolean; lock: AccountLock },
 ): Promise<Step> {
 	const now = ctx.now();
 	const change = (state: "queued" | "failed" | "uncertain", explanation: string | null, nextAttemptAt: Date | null) =>
-		changeState(ctx.database, key, { state, explanation, nextAttemptAt });
+		changeLocked(ctx.database, key, lock, { state, explanation, nextAttemptAt });
 	if (cause instanceof DeliveryUncertain || (isHandedOver && !FINAL.some((kind) => cause instanceof kind))) {
 		await change("uncertain", explanations.checking, new Date(now));
-	} else if (signal.aborted) {
+	} else if (lock.signal.aborted) {
 		await change("queued", null, new Date(now));
 		throw cause;
 	} else if (cause instanceof RateLimited) {

@@ -1,11 +1,20 @@
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { AppError } from "../../errors.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { SentAnswer, SentCopy } from "../provider/sending.ts";
 import { openSession } from "../sessions/session.ts";
 import { explanations } from "./explanations.ts";
 import { recordResult } from "./results.ts";
-import { changeState, type OutgoingKey, type OutgoingRow, readOutgoing, readRecipients, readRow } from "./store.ts";
+import {
+	changeLocked,
+	changeState,
+	type OutgoingKey,
+	type OutgoingRow,
+	readOutgoing,
+	readRecipients,
+	readRow,
+} from "./store.ts";
 
 const FIRST_CHECK_MS = 10_000;
 /** After that only a reply, a delivery report or the user can resolve it. */
@@ -19,10 +28,10 @@ export async function resolveUncertain(
 	ctx: MailContext,
 	key: OutgoingKey,
 	row: OutgoingRow,
-	signal: AbortSignal,
+	lock: AccountLock,
 ): Promise<void> {
 	const handedOverAt = row.handed_over_at?.getTime() ?? ctx.now();
-	const answer = await findSent(ctx, key, row, handedOverAt, signal);
+	const answer = await findSent(ctx, key, row, handedOverAt, lock.signal);
 	ctx.log.info(
 		{ event: "send.looked_up", outgoing: key.id, answer: answer.state },
 		"An uncertain message was looked up",
@@ -30,10 +39,10 @@ export async function resolveUncertain(
 	if (answer.state === "sent") return markSent(ctx, key, row, answer);
 	const now = ctx.now();
 	if (answer.state === "unsent")
-		return changeState(ctx.database, key, { state: "queued", explanation: null, nextAttemptAt: new Date(now) });
+		return changeLocked(ctx.database, key, lock, { state: "queued", explanation: null, nextAttemptAt: new Date(now) });
 	const age = now - handedOverAt;
 	const isOver = age > LAST_CHECK_MS;
-	await changeState(ctx.database, key, {
+	await changeLocked(ctx.database, key, lock, {
 		state: "uncertain",
 		explanation: isOver || age > FIRST_CHECK_MS ? explanations.uncertain : explanations.checking,
 		nextAttemptAt: isOver ? null : new Date(now + Math.max(FIRST_CHECK_MS, age)),

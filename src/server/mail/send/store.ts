@@ -1,6 +1,7 @@
 import type { OutgoingMessageView, OutgoingRecipient, OutgoingState } from "#shared/contracts/outgoing.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 
 /** The SQL of `outgoing_messages` and `outgoing_recipients`. */
@@ -184,14 +185,22 @@ export async function accountsWithDue(
 	);
 }
 
-/** Claims a queued message for an attempt. @returns its bytes; null: it is no longer queued */
-export async function claimOutgoing(database: Database, key: OutgoingKey): Promise<Buffer | null> {
-	const [row] = await database.query<{ raw: Buffer | null }>(
-		`update outgoing_messages set state = 'sending', attempts = attempts + 1, handed_over_at = null, explanation = null
-		where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' returning raw`,
-		keyOf(key),
-	);
-	return row?.raw ?? null;
+/**
+ * Claims a queued message for an attempt.
+ * @returns its bytes; null: it is no longer queued
+ * @throws LockLost
+ */
+export async function claimOutgoing(database: Database, key: OutgoingKey, lock: AccountLock): Promise<Buffer | null> {
+	return database.transaction(async (tx) => {
+		await lock.verify(tx);
+		const [row] = await database.query<{ raw: Buffer | null }>(
+			`update outgoing_messages set state = 'sending', attempts = attempts + 1, handed_over_at = null, explanation = null
+			where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' returning raw`,
+			keyOf(key),
+			tx,
+		);
+		return row?.raw ?? null;
+	});
 }
 
 /** @returns false: this attempt is no longer the current one and must not send */
@@ -232,6 +241,19 @@ export async function changeState(
 		[...keyOf(key), state, explanation, nextAttemptAt],
 		tx,
 	);
+}
+
+/** `changeState`, unless another process has taken over the account's sending. @throws LockLost */
+export async function changeLocked(
+	database: Database,
+	key: OutgoingKey,
+	lock: AccountLock,
+	change: StateChange,
+): Promise<void> {
+	await database.transaction(async (tx) => {
+		await lock.verify(tx);
+		await changeState(database, key, change, tx);
+	});
 }
 
 export async function readRecipients(

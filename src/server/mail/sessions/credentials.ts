@@ -1,3 +1,4 @@
+import type { Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
@@ -44,22 +45,40 @@ export function renewalOf(
 			ctx,
 			{ ownerId, accountId, scope: "credentials" },
 			AbortSignal.timeout(LONGEST_RENEWAL_MS),
-			async () => {
-				const values = [ownerId, accountId];
-				const [row] = await ctx.database.query<{ credentials: Buffer | null }>(
-					"select credentials from connected_accounts where owner_id = $1 and id = $2",
-					values,
-				);
-				if (row === undefined) throw notFound("The mailbox");
-				const stored = openCredentials(ctx.config, ownerId, accountId, row.credentials) ?? {};
+			async (lock) => {
+				const sealed = await ctx.database.transaction(async (tx) => {
+					await lock.verify(tx);
+					return readSealed(ctx, ownerId, accountId, tx);
+				});
+				const stored = openCredentials(ctx.config, ownerId, accountId, sealed) ?? {};
 				if (isFresh(stored)) return stored;
+				lock.signal.throwIfAborted();
 				const renewed = await renew(stored);
-				// Replace only what was read: if the user reconnects the account meanwhile, the new credentials win.
-				await ctx.database.query(
-					"update connected_accounts set credentials = $3 where owner_id = $1 and id = $2 and credentials is not distinct from $4",
-					[...values, sealCredentials(ctx.config, ownerId, accountId, renewed), row.credentials],
+				// Even if the lock was lost meanwhile: the reply may have the only refresh token that is still valid. It
+				// replaces only what was read: what another process or the user has stored since is newer.
+				const replaced = await ctx.database.query(
+					"update connected_accounts set credentials = $3 where owner_id = $1 and id = $2 and credentials is not distinct from $4 returning 1",
+					[ownerId, accountId, sealCredentials(ctx.config, ownerId, accountId, renewed), sealed],
 				);
-				return renewed;
+				if (replaced.length > 0) return renewed;
+				const newer = openCredentials(ctx.config, ownerId, accountId, await readSealed(ctx, ownerId, accountId)) ?? {};
+				return isFresh(newer) ? newer : renewed;
 			},
 		);
+}
+
+/** @throws AppError 404 */
+async function readSealed(
+	{ database }: Pick<MailContext, "database">,
+	ownerId: string,
+	accountId: string,
+	tx?: Queryable,
+): Promise<Buffer | null> {
+	const [row] = await database.query<{ credentials: Buffer | null }>(
+		"select credentials from connected_accounts where owner_id = $1 and id = $2",
+		[ownerId, accountId],
+		tx,
+	);
+	if (row === undefined) throw notFound("The mailbox");
+	return row.credentials;
 }

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
@@ -28,6 +28,8 @@ export interface BodyBatch {
 	hasThreads?: boolean;
 	/** Builds the caller's stats from the counts; stored in the same transaction. */
 	stats?: (counts: BodyCounts) => object;
+	/** Called in the transaction; throws when nothing may be stored any more. */
+	verify?: (tx: Queryable) => Promise<void>;
 }
 
 export interface BodyCounts {
@@ -54,6 +56,7 @@ export function completeBatch(
 ): Promise<BodyCounts> {
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
+		await batch.verify?.(tx);
 		await batch.classifier.renew?.(tx);
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));

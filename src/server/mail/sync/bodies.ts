@@ -63,6 +63,7 @@ export function createBodies(attempt: Attempt): Bodies {
 				classifier: attempt.classifier,
 				isBulk,
 				hasThreads: attempt.hasThreads,
+				verify: attempt.lock.verify,
 				stats: (counts) => {
 					attempt.stats = withBodies(attempt, counts);
 					return attempt.stats;

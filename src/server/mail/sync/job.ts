@@ -38,7 +38,10 @@ export const syncJob: JobKind<Input, MailContext> = {
 				try {
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
 					const found = await syncMailbox(ctx, { ...job, signal: lock.signal }, opened, lock);
-					await endSync(ctx.database, ownerId, accountId, "idle", null);
+					await ctx.database.transaction(async (tx) => {
+						await lock.verify(tx);
+						await endSync(ctx.database, ownerId, accountId, "idle", null, tx);
+					});
 					return found;
 				} finally {
 					await opened.session.close();

@@ -184,7 +184,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		});
 		listedIds = null;
 		attempt.stats = { ...attempt.stats, relisting: false, round: null };
-		await saveStats(ctx.database, ownerId, accountId, attempt.stats);
+		await saveStats(ctx.database, attempt, attempt.stats);
 	}
 
 	return {

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "../../db/database.ts";
+import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
 import type { BatchCounts } from "../store/insert.ts";
 import { describeExcluded } from "./skipped.ts";
@@ -130,18 +131,20 @@ export async function lastRequested(database: Database, ownerId: string, account
 	return row?.requested_at ?? null;
 }
 
-/** For use between batches; batches write their own stats. */
+/** For use between batches; batches write their own stats. @throws LockLost */
 export async function saveStats(
 	database: Database,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId, lock }: { ownerId: string; accountId: string; lock: AccountLock },
 	stats: SyncStats,
 ): Promise<void> {
-	await database.query("update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2", [
-		ownerId,
-		accountId,
-		JSON.stringify(stats),
-	]);
+	await database.transaction(async (tx) => {
+		await lock.verify(tx);
+		await database.query(
+			"update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2",
+			[ownerId, accountId, JSON.stringify(stats)],
+			tx,
+		);
+	});
 }
 
 /** @param error a sentence for the user; null on success */
@@ -151,11 +154,13 @@ export async function endSync(
 	accountId: string,
 	state: "idle" | "failed",
 	error: string | null,
+	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
 		`update email_sync_status set sync_status = $3, last_error = $4,
 			last_sync_at = case when $3 = 'idle' and $4::text is null then now() else last_sync_at end
 		where owner_id = $1 and account_id = $2`,
 		[ownerId, accountId, state, error],
+		tx,
 	);
 }
