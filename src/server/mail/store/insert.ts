@@ -8,7 +8,7 @@ import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
-import { matchMoved } from "./moved.ts";
+import { type ListingRound, matchMoved } from "./moved.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { type Content, labelsOf, type NewRow, rowOf } from "./rows.ts";
@@ -24,11 +24,8 @@ export interface Batch {
 	messages: readonly Incoming[];
 	/** Provider ids. */
 	removed: readonly string[];
-	/**
-	 * Start of the round that reported these as removed, epoch milliseconds: a message that reappeared since then was
-	 * moved and keeps its row. Absent: moves are not detected.
-	 */
-	removedSince?: number;
+	/** The round that reported these as removed; absent: moves are not detected. */
+	removedIn?: ListingRound;
 	/** Stored in the same transaction; absent: unchanged. */
 	cursor?: string | null;
 	/** Builds the caller's stats from the counts; stored in the same transaction. */
@@ -58,12 +55,18 @@ export interface BatchCounts {
 	/** Known messages whose folder, flags or labels differed. */
 	changed: number;
 	removed: number;
+	/** Provider ids of those not removed, because they were moved from here after the listing began. */
+	postponed: string[];
 	/** Known messages that were unchanged. */
 	known: number;
 	/** Of those added. */
 	damaged: number;
 	/** Positions of the damaged ones in their file, if the provider reports them. */
 	damagedAt: number[];
+}
+
+export function noCounts(): BatchCounts {
+	return { added: 0, changed: 0, removed: 0, postponed: [], known: 0, damaged: 0, damagedAt: [] };
 }
 
 /**
@@ -97,7 +100,7 @@ function store(
 		await batch.verify?.(tx);
 		await batch.classifier.renew?.(tx);
 		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
-		const counts: BatchCounts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
+		const counts = noCounts();
 		// The last entry for a message wins; a message both listed and removed is removed.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
 		for (const id of batch.removed) incoming.delete(id);
@@ -140,16 +143,22 @@ async function removeKnown(
 	counts: BatchCounts,
 ): Promise<void> {
 	const gone = [...new Set(batch.removed)].map((id) => rows.get(id)).filter((row) => row !== undefined);
-	const moved =
-		batch.removedSince === undefined || gone.length === 0
-			? new Set()
-			: await matchMoved(scope, gone, batch.removedSince, batch.listedAt);
-	const lost = gone.filter((row) => !moved.has(row.id));
+	if (gone.length === 0) return;
+	const round = batch.removedIn;
+	const moved = round === undefined ? new Set() : await matchMoved(scope, gone, round);
+	const left = gone.filter((row) => !moved.has(row.id));
+	const pendingPush = round === undefined ? null : await readPendingPush(scope, left, round.listedAt);
+	const [postponed, lost] = partition(left, ({ id }) => pendingPush?.get(id)?.folder === true);
 	await destroyRows(scope, lost);
 	counts.removed = lost.length;
+	counts.postponed = postponed.map((row) => row.provider_id);
 	// They were added as new ones, in this batch or an earlier one.
 	counts.added -= moved.size;
 	counts.changed += moved.size;
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+	return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 async function updateKnown(

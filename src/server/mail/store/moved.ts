@@ -3,21 +3,26 @@ import type { AccountTransaction } from "../context/account-transaction.ts";
 import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 
+/** When a round of listing began. */
+export interface ListingRound {
+	/** Epoch milliseconds: a removed message that reappeared since then was moved, and keeps its row. */
+	since: number;
+	/** The same in database time: a removed message that was moved from here since then may be listed in the next round. */
+	listedAt: Date;
+}
+
 /**
  * Some mail servers report a moved message as one removed and one added. A removed message that reappears with the same
  * Message-ID, size and date keeps its row and its data, and takes over id, folder and flags of the new row, which is
  * deleted.
  * @param gone rows of messages that the provider no longer has
- * @param since start of the round that reported them as removed, epoch milliseconds: a match that existed before is a
- * copy, not a move
- * @param listedAt see `readPendingPush`
+ * @param round that reported them as removed: a match that existed before is a copy, not a move
  * @returns ids of the rows that stay
  */
 export async function matchMoved(
 	scope: AccountTransaction,
 	gone: readonly Row[],
-	since: number,
-	listedAt?: Date,
+	{ since, listedAt }: ListingRound,
 ): Promise<Set<string>> {
 	const { database, tx, ownerId, accountId } = scope;
 	const pairs = await findPairs(scope, gone, since);

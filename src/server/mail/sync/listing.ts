@@ -2,7 +2,8 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { CursorExpired } from "../provider/errors.ts";
 import type { ChangePage } from "../provider/provider.ts";
-import { type Batch, type BatchCounts, insertBatch } from "../store/insert.ts";
+import { type Batch, type BatchCounts, insertBatch, noCounts } from "../store/insert.ts";
+import type { ListingRound } from "../store/moved.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
 import { knownIds, type PreparedPage, preparePage, requireRoomFor } from "./prepare.ts";
@@ -51,10 +52,13 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		await requireRoomFor(attempt, prepared.newBytes);
 		const round = attempt.stats.round ?? {
 			since: ctx.now(),
-			removed: [],
+			listedAt: prepared.listedAt.toISOString(),
+			removed: attempt.stats.postponed,
 			isNewMail: cursor !== null && attempt.hasNewMail,
 		};
-		const removed = [...round.removed, ...page.removed];
+		if (attempt.stats.round === null) attempt.stats = { ...attempt.stats, round, postponed: [] };
+		const listed = new Set(prepared.messages.map(({ remote }) => remote.id));
+		const removed = [...round.removed.filter((id) => !listed.has(id)), ...page.removed];
 		// While relisting, no cursor is stored, so an interrupted run starts over.
 		const next = listedIds === null || !page.more ? page.cursor : null;
 		const remaining = page.more ? removed : removed.slice(MAX_REMOVED);
@@ -62,7 +66,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
 			const pageEnd = {
 				removed: page.more ? [] : removed.slice(0, MAX_REMOVED),
-				removedSince: round.since,
+				removedIn: startOf(round),
 				cursor: next,
 				stats: (counts: BatchCounts) => {
 					const after = afterPage(attempt.stats, addCounts(pageCounts, counts), prepared);
@@ -87,7 +91,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		isFirstPage = false;
 		cursor = page.cursor;
 		for (const { remote } of prepared.messages) listedIds?.add(remote.id);
-		if (!page.more) await removeRest(round.since, remaining, next);
+		if (!page.more) await removeRest(round, remaining, next);
 		const { done, total } = attempt.stats;
 		const note = attempt.stats.headers > 0 ? "Listing messages" : null;
 		attempt.report("listing", { done, total, note, atLeast: page.secondsLeft });
@@ -103,20 +107,20 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	}
 
 	/** Removes what did not fit into the last page's transaction. */
-	async function removeRest(since: number, removed: string[], next: string | null): Promise<void> {
+	async function removeRest(round: Round, removed: string[], next: string | null): Promise<void> {
 		for (let from = 0; from < removed.length; from += MAX_REMOVED) {
 			signal.throwIfAborted();
 			const remaining = removed.slice(from + MAX_REMOVED);
 			const counts = await commit({
 				messages: [],
 				removed: removed.slice(from, from + MAX_REMOVED),
-				removedSince: since,
+				removedIn: startOf(round),
 				roles: attempt.roles,
 				classifier: attempt.classifier,
 				cursor: next,
 				stats: (found) => {
-					const round = remaining.length === 0 && listedIds === null ? null : { since, removed: remaining };
-					attempt.stats = { ...withCounts(attempt.stats, found), round };
+					const rest = remaining.length === 0 && listedIds === null ? null : { ...round, removed: remaining };
+					attempt.stats = { ...withCounts(attempt.stats, found), round: rest };
 					return attempt.stats;
 				},
 			});
@@ -171,15 +175,19 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	}
 
 	async function relist(): Promise<void> {
-		const { round } = attempt.stats;
-		const since = round?.since ?? ctx.now();
+		const { since, listedAt } = attempt.stats.round ?? {
+			since: ctx.now(),
+			listedAt: (await databaseTime(ctx.database)).toISOString(),
+		};
+		const round: Round = { since, listedAt, removed: [], isNewMail: false };
 		listedIds = new Set();
-		attempt.stats = { ...attempt.stats, relisting: true, round: { since, removed: [], isNewMail: false } };
+		attempt.stats = { ...attempt.stats, relisting: true, round, postponed: [] };
 		await storePages(null);
 		const { maintenance, roles, classifier } = attempt;
-		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, since, async (removed) => {
-			const counts = await commit({ messages: [], removed, removedSince: since, roles, classifier });
-			attempt.stats = withCounts(attempt.stats, counts);
+		await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, async (removed) => {
+			const counts = await commit({ messages: [], removed, removedIn: startOf(round), roles, classifier });
+			// Their new ids may be among those that this listing did not see: only a later one can tell.
+			attempt.stats = withCounts(attempt.stats, { ...counts, postponed: [] });
 			await maintenance.wrote(counts.removed + counts.changed);
 		});
 		listedIds = null;
@@ -198,6 +206,12 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 			}
 		},
 	};
+}
+
+type Round = NonNullable<SyncStats["round"]>;
+
+function startOf({ since, listedAt }: Round): ListingRound {
+	return { since, listedAt: new Date(listedAt) };
 }
 
 /** Changes are recorded with the database's clock, by whichever process pushes them. */
@@ -221,6 +235,7 @@ function afterPage(stats: SyncStats, counts: BatchCounts, { page, messages, vani
 function withCounts(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["skipped"] = []): SyncStats {
 	const next: SyncStats = {
 		...stats,
+		postponed: [...stats.postponed],
 		skipped: [...stats.skipped],
 		skippedKinds: { ...stats.skippedKinds },
 		damagedAt: [...stats.damagedAt],
@@ -235,15 +250,12 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 	return promise;
 }
 
-function noCounts(): BatchCounts {
-	return { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
-}
-
 /** Adds `counts` to `sum`. @returns `sum` */
 function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
 	sum.added += counts.added;
 	sum.changed += counts.changed;
 	sum.removed += counts.removed;
+	sum.postponed.push(...counts.postponed);
 	sum.known += counts.known;
 	sum.damaged += counts.damaged;
 	sum.damagedAt.push(...counts.damagedAt);

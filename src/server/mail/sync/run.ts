@@ -61,7 +61,7 @@ export async function syncMailbox(
 
 /** State of an unfinished earlier job that this one completes. */
 function unfinished(before: SyncStats | null): Partial<SyncStats> {
-	return before === null ? {} : { relisting: before.relisting, round: before.round };
+	return before === null ? {} : { relisting: before.relisting, round: before.round, postponed: before.postponed };
 }
 
 async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
-import type { BatchCounts } from "../store/insert.ts";
+import { type BatchCounts, noCounts } from "../store/insert.ts";
 import { describeExcluded } from "./skipped.ts";
 
 /** What one sync job has done so far; written in the transaction that stores what it counts. */
@@ -18,11 +18,13 @@ export interface SyncStats extends BatchCounts {
 	/** Listed, but gone before they could be fetched. */
 	vanished: number;
 	/**
-	 * The unfinished round of listing: when it began (epoch milliseconds) and which messages it reported as removed. They
-	 * are removed at its end, because a moved message may reappear on a later page. `isNewMail`: what it lists is new
-	 * mail; false when the mailbox is listed from its beginning.
+	 * The unfinished round of listing: when it began (epoch milliseconds, and as ISO 8601 in database time) and which
+	 * messages it reported as removed. They are removed at its end, because a moved message may reappear on a later page.
+	 * `isNewMail`: what it lists is new mail; false when the mailbox is listed from its beginning.
 	 */
-	round: { since: number; removed: string[]; isNewMail?: boolean } | null;
+	round: { since: number; listedAt: string; removed: string[]; isNewMail?: boolean } | null;
+	/** Removed by the last round, but moved from here after it began: the next one removes them unless it lists them. */
+	postponed: string[];
 	/** Messages stored with their header only, and messages that got their body. */
 	headers: number;
 	bodies: number;
@@ -40,13 +42,12 @@ const MAX_SKIPPED = 200;
 const MAX_DAMAGED = 1_000;
 
 export function emptyStats(jobId: string, now: number): SyncStats {
-	const counts = { added: 0, changed: 0, removed: 0, known: 0, damaged: 0, damagedAt: [] };
 	const progress = { seen: 0, done: 0, total: null, unit: "messages" as const };
 	return {
 		jobId,
 		startedAt: now,
 		relisting: false,
-		...counts,
+		...noCounts(),
 		skipped: [],
 		skippedCount: 0,
 		skippedKinds: {},
@@ -67,6 +68,7 @@ export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats[
 	stats.removed += counts.removed;
 	stats.known += counts.known;
 	stats.damaged += counts.damaged;
+	stats.postponed.push(...counts.postponed);
 	stats.damagedAt.push(...counts.damagedAt.slice(0, MAX_DAMAGED - stats.damagedAt.length));
 	// Always keep the reason why the rest of a file was not read.
 	const room = Math.max(0, MAX_SKIPPED - stats.skipped.length);

@@ -20,6 +20,8 @@ export interface MemoryServer {
 	move(id: string, folderId: string): string;
 	copy(id: string, folderId: string): string;
 	remove(id: string): void;
+	/** Lists a removed message again, under the same id. */
+	restore(id: string, mail: MemoryMail): void;
 	/** Gives all messages new ids and invalidates old cursors. */
 	reset(): void;
 	/** Every message served whole, in order. */
@@ -79,6 +81,10 @@ export function memoryServer(): MemoryServer {
 		},
 		remove(id) {
 			server.messages.delete(id);
+			log.push(id);
+		},
+		restore(id, mail) {
+			server.messages.set(id, mail);
 			log.push(id);
 		},
 		reset() {

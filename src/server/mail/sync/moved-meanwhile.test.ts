@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { memoryFixture } from "./test-context.ts";
+import type { MemoryMail } from "./testing.ts";
+
+/** Messages that are moved from here while the mailbox is listed, and whose new id the listing does not see. */
+
+const fixture = memoryFixture();
+const { owner, query, fill, sync, rows, countsAgree } = fixture;
+/** More than one transaction removes. */
+const MANY = 205;
+
+const rowOf = async (messageId: string) => (await rows()).find((row) => row.message_id === messageId);
+const lastOf = (): string => [...fixture.server.messages.keys()].at(-1) as string;
+
+/** Pushes a move to the archive after the provider was asked for its list. @returns the mail, without its new id */
+async function moveWhileListing(id: string): Promise<MemoryMail> {
+	const mail = fixture.server.messages.get(id) as MemoryMail;
+	const [row] = await query<{ id: string }>("select id from emails where provider_id = $1", [id]);
+	fixture.server.onCall = async (call) => {
+		if (call !== "list") return;
+		fixture.server.onCall = () => undefined;
+		for (const other of [...fixture.server.messages.keys()]) fixture.server.remove(other);
+		await query(
+			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
+				is_starred, is_important, labels, to_folder_id, state, pushed_at)
+			values ($1, $2, $3, $4, 1, 'inbox', 'inbox', false, false, false, '{}', 'archive', 'done', clock_timestamp())`,
+			[owner, newId(), fixture.account, row?.id],
+		);
+	};
+	return mail;
+}
+
+it("keeps a message that a listing reports as removed, until the next one lists it elsewhere", async () => {
+	fixture.server.pageSize = 500;
+	fill(MANY);
+	await sync();
+	const before = await rowOf(`${MANY}@example.org`);
+	const mail = await moveWhileListing(lastOf());
+	expect(await sync()).toMatchObject({ removed: MANY - 1 });
+	expect((await rows()).map((row) => row.id)).toEqual([before?.id]);
+	await countsAgree();
+	const id = fixture.server.deliver({ ...mail, folderId: "archive" });
+	expect(await sync()).toMatchObject({ added: 0, removed: 0, changed: 1 });
+	expect(await rows()).toMatchObject([{ id: before?.id, provider_id: id, folder_id: "archive" }]);
+	await countsAgree();
+});
+
+it("removes it with the next listing if that does not list it", async () => {
+	fill(3);
+	await sync();
+	await moveWhileListing(lastOf());
+	await sync();
+	expect(await rows()).toHaveLength(1);
+	expect(await sync()).toMatchObject({ removed: 1 });
+	expect(await rows()).toEqual([]);
+	await countsAgree();
+});
+
+it("keeps it when the next listing lists it under the same id", async () => {
+	fill(3);
+	await sync();
+	const id = lastOf();
+	const mail = await moveWhileListing(id);
+	await sync();
+	fixture.server.restore(id, { ...mail, folderId: "archive" });
+	await sync();
+	expect(await rows()).toMatchObject([{ provider_id: id, folder_id: "archive" }]);
+});
+
+it("keeps it when the whole mailbox is listed again", async () => {
+	fill(3);
+	await sync();
+	const before = await rowOf("3@example.org");
+	const id = lastOf();
+	fixture.server.reset();
+	const renewed = lastOf();
+	fixture.server.messages.set(id, fixture.server.messages.get(renewed) as MemoryMail);
+	await moveWhileListing(id);
+	await sync();
+	expect((await rows()).map((row) => row.id)).toEqual([before?.id]);
+});
