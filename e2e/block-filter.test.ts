@@ -71,7 +71,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		expect((await received(mailbox)).some((item) => hostOf(item) === domain)).toBe(false);
 		await button(toastOf(page, "Filters Applied"), "Undo").click();
 		await seeToast(page, "Undone");
-		expect(await mailbox.stateAfterSync()).toEqual(before);
+		expect(await mailbox.state()).toEqual(before);
 		fixture.app.expectNoPageErrors();
 	});
 

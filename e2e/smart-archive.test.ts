@@ -40,7 +40,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await page.getByRole("button", { name: "Undo" }).click();
 		await page.getByText("Undone", { exact: true }).waitFor();
 		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).waitFor();
-		expect(await mailbox.stateAfterSync()).toEqual(before);
+		expect(await mailbox.state()).toEqual(before);
 		fixture.app.expectNoPageErrors();
 	});
 

@@ -150,7 +150,7 @@ function journeyOf(kind: Kind): void {
 		if (before.atProvider !== null) expect(after.atProvider).not.toEqual(before.atProvider);
 		await undo(page, "Emails deleted");
 		await toastOf(page, "Undone").waitFor();
-		expect(await mailbox.stateAfterSync()).toEqual(before);
+		expect(await mailbox.state()).toEqual(before);
 
 		// The attempts stay in the log.
 		await page.getByRole("tab", { name: "Log" }).click();
@@ -204,7 +204,7 @@ function journeyOf(kind: Kind): void {
 			await row.waitFor({ state: "detached" });
 			await undo(page, "Emails deleted");
 			await toastOf(page, "Undone").waitFor();
-			expect(await mailbox.stateAfterSync()).toEqual(before);
+			expect(await mailbox.state()).toEqual(before);
 			await page.getByRole("tab", { name: "Log" }).click();
 			const entry = page.getByRole("row").filter({ hasText: "Shop news" });
 			await entry.getByText("Confirmed").waitFor();

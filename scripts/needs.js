@@ -1,6 +1,7 @@
 // System software for the tests: found, installed with apt where permitted, or reported as missing.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 function onPath(...names) {
@@ -84,4 +85,19 @@ export function need(name) {
 			`The tests need ${packages.join(" and ")}: install it (apt-get install ${packages.join(" ")}) and run npm test again.\n`,
 		);
 	return found;
+}
+
+/** Why no small file system can be mounted here; null when one can. */
+export function mountProblem() {
+	if (process.platform !== "linux") return "tmpfs exists on Linux only";
+	if (process.getuid?.() !== 0) return "only root can mount";
+	const folder = mkdtempSync(join(tmpdir(), "mailstead-mount-"));
+	try {
+		const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { encoding: "utf8" });
+		if (mounted.status !== 0) return (mounted.error?.message ?? mounted.stderr).trim();
+		spawnSync("umount", ["-l", folder]);
+		return null;
+	} finally {
+		rmdirSync(folder);
+	}
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { embedded, objects } from "./legs.js";
-import { need } from "./needs.js";
+import { mountProblem, need } from "./needs.js";
 import { startPgBouncer } from "./pgbouncer.js";
 import { startTestPostgres } from "./postgres.js";
 import { ensureBuilt, ensureInstalled, root, run } from "./setup.js";
@@ -22,7 +22,12 @@ tests.count(check, (await run("npm", ["run", "--silent", "check"])) === 0);
 
 const dovecot = need("dovecot");
 if (dovecot === null) tests.skip("IMAP against a real Dovecot");
-const servers = dovecot === null ? {} : { DOVECOT: dovecot };
+const noMount = mountProblem();
+if (noMount !== null) tests.absent(`the program on a full disk: no small file system can be mounted (${noMount})`);
+const servers = {
+	...(dovecot === null ? {} : { DOVECOT: dovecot }),
+	...(noMount === null ? { SMALL_DISK: "on" } : {}),
+};
 if (!existsSync(join(root, "../shared/corpora")))
 	tests.absent("public mail: ../shared/corpora is not there, so the tests of it alone have not run");
 
