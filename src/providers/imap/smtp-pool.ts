@@ -1,13 +1,8 @@
-import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { Envelope } from "#server/mail/provider/sending.ts";
-import { tlsOptions } from "./connection.ts";
-import type { ImapAccount } from "./settings.ts";
-import { CONNECT_MS, GREETING_MS, SILENCE_MS, type SmtpError } from "./smtp.ts";
-
-type SmtpServer = NonNullable<ImapAccount["smtp"]>;
+import { atFirstAddress, type SmtpError, type SmtpServer, smtpOptions } from "./smtp.ts";
 
 /** Idle connections are closed sooner than servers do, so that few messages meet a dead one. */
 const IDLE_MS = 30_000;
@@ -109,7 +104,11 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 				if (isHandedOver || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
 			}
 		}
-		return attempt(await connect(environment, server, transmission.signal), transmission);
+		const { signal } = transmission;
+		const connection = await atFirstAddress(environment, server, signal, (address) =>
+			connectTo(server, address, signal),
+		);
+		return attempt(connection, transmission);
 	}
 
 	return {
@@ -131,37 +130,10 @@ function isLost({ code, responseCode }: SmtpError): boolean {
 	return responseCode === 421 || (responseCode === undefined && code !== "EENVELOPE" && code !== "EAUTH");
 }
 
-/** Tries the server's addresses in order until one answers, and signs in. @throws nodemailer's errors */
-async function connect(environment: ProviderEnvironment, server: SmtpServer, signal: AbortSignal): Promise<Connection> {
-	let failure: unknown;
-	for (const address of await environment.resolveHost(server.host)) {
-		signal.throwIfAborted();
-		try {
-			return await connectTo(server, address, signal);
-		} catch (cause) {
-			failure = cause;
-			const { code, command } = cause as SmtpError;
-			if (!(command === "CONN" && (code === "ESOCKET" || code === "ETIMEDOUT" || code === "ECONNECTION"))) break;
-		}
-	}
-	throw failure;
-}
-
+/** Connects and signs in. @throws nodemailer's errors, or the signal's reason */
 function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Promise<Connection> {
-	const { host, port, security, username, password } = server;
-	const smtp = new SMTPConnection({
-		host: address,
-		port,
-		secure: security === "tls",
-		requireTLS: security === "starttls",
-		ignoreTLS: security === "none",
-		tls: tlsOptions(server),
-		...(isIP(host) ? {} : { servername: host }),
-		logger: false,
-		connectionTimeout: CONNECT_MS,
-		greetingTimeout: GREETING_MS,
-		socketTimeout: SILENCE_MS,
-	});
+	const { username, password } = server;
+	const smtp = new SMTPConnection(smtpOptions(server, address));
 	const connection: Connection = { smtp, messages: 0, isBroken: false };
 	return new Promise((resolve, reject) => {
 		const fail = (cause: unknown): void => {

@@ -6,12 +6,12 @@ import { tlsOptions } from "./connection.ts";
 import type { ImapAccount } from "./settings.ts";
 
 /** Milliseconds. */
-export const CONNECT_MS = 10_000;
-export const GREETING_MS = 15_000;
-export const SILENCE_MS = 120_000;
+const CONNECT_MS = 10_000;
+const GREETING_MS = 15_000;
+const SILENCE_MS = 120_000;
 const WAIT_SECONDS = 60;
 
-type SmtpServer = NonNullable<ImapAccount["smtp"]>;
+export type SmtpServer = NonNullable<ImapAccount["smtp"]>;
 
 /** Properties that nodemailer adds to its errors. */
 export interface SmtpError extends Error {
@@ -23,10 +23,10 @@ export interface SmtpError extends Error {
 	rejectedErrors?: { recipient?: string; response?: string }[];
 }
 
-/** @param address an address allowed by `resolveHost` */
-function transportTo(smtp: SmtpServer, address: string, greetingMs: number) {
-	const { host, port, security, username, password } = smtp;
-	return createTransport({
+/** nodemailer's options of a connection. @param address an address allowed by `resolveHost` */
+export function smtpOptions(smtp: SmtpServer, address: string, greetingMs = GREETING_MS) {
+	const { host, port, security } = smtp;
+	return {
 		host: address,
 		port,
 		secure: security === "tls",
@@ -34,39 +34,61 @@ function transportTo(smtp: SmtpServer, address: string, greetingMs: number) {
 		ignoreTLS: security === "none",
 		tls: tlsOptions(smtp),
 		...(isIP(host) ? {} : { servername: host }),
-		auth: { user: username, pass: password },
 		logger: false,
 		connectionTimeout: CONNECT_MS,
 		greetingTimeout: greetingMs,
 		socketTimeout: SILENCE_MS,
-		disableFileAccess: true,
-		disableUrlAccess: true,
+	};
+}
+
+function transportTo(smtp: SmtpServer, address: string, greetingMs?: number) {
+	const { username, password } = smtp;
+	const access = { disableFileAccess: true, disableUrlAccess: true };
+	return createTransport({
+		...smtpOptions(smtp, address, greetingMs),
+		...access,
+		auth: { user: username, pass: password },
 	});
 }
 
-/** Tries the server's addresses in order until one answers. @throws nodemailer's errors */
-export async function atSmtpServer<T>(
+/** Tries the server's addresses in order until one answers. @throws nodemailer's errors, or the signal's reason */
+export async function atFirstAddress<T>(
 	environment: ProviderEnvironment,
-	smtp: SmtpServer,
-	{ signal, greetingMs = GREETING_MS }: { signal?: AbortSignal; greetingMs?: number },
-	work: (transport: ReturnType<typeof transportTo>) => Promise<T>,
+	{ host }: SmtpServer,
+	signal: AbortSignal | undefined,
+	work: (address: string) => Promise<T>,
 ): Promise<T> {
 	let failure: unknown;
-	for (const address of await environment.resolveHost(smtp.host)) {
-		const transport = transportTo(smtp, address, greetingMs);
+	for (const address of await environment.resolveHost(host)) {
+		signal?.throwIfAborted();
 		try {
-			return await unlessAborted(work(transport), signal);
+			return await work(address);
 		} catch (cause) {
 			failure = cause;
 			signal?.throwIfAborted();
 			const { code, command } = cause as SmtpError;
 			// Once a server has answered, the message may have been sent.
 			if (!(command === "CONN" && (code === "ESOCKET" || code === "ETIMEDOUT" || code === "ECONNECTION"))) break;
-		} finally {
-			transport.close();
 		}
 	}
 	throw failure;
+}
+
+/** Connects to the server for one task. @throws nodemailer's errors */
+export async function atSmtpServer<T>(
+	environment: ProviderEnvironment,
+	smtp: SmtpServer,
+	{ signal, greetingMs }: { signal?: AbortSignal; greetingMs?: number },
+	work: (transport: ReturnType<typeof transportTo>) => Promise<T>,
+): Promise<T> {
+	return atFirstAddress(environment, smtp, signal, async (address) => {
+		const transport = transportTo(smtp, address, greetingMs);
+		try {
+			return await unlessAborted(work(transport), signal);
+		} finally {
+			transport.close();
+		}
+	});
 }
 
 /** Rejects on abort immediately; nodemailer ends in the background by its own timeouts. */

@@ -17,8 +17,6 @@ export { brokenPairs, findCopies, notePair, pairUp } from "../mail/changes/pairs
 export { createPlan, type Plan } from "../mail/changes/plan.ts";
 /** What a plan's messages are selected by. */
 export type { Where } from "../mail/changes/plan-scope.ts";
-/** Waits when the provider asks to; whether a user cancelled. */
-export { isCancelled, withRetry } from "../mail/changes/retry.ts";
 /** First messages of a plan. */
 export { emailItems } from "../mail/changes/sample.ts";
 /** Applies a plan: starts an operation. */
@@ -27,3 +25,5 @@ export { applyPlan, type Started } from "../mail/changes/start.ts";
 export type { ChangeableAccount } from "../mail/changes/targets.ts";
 /** Undoes an operation. */
 export { undoOperation } from "../mail/changes/undo.ts";
+/** Waits when the provider asks to. */
+export { withRetry } from "../mail/provider/retry.ts";

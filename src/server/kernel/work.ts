@@ -2,6 +2,8 @@
  * Work longer than a request: jobs, and batches of items with limits per key (`ctx.jobs`, `ctx.work`).
  */
 
+/** Whether the user canceled a job. */
+export { isCancelled } from "../platform/jobs/cancelled.ts";
 /** Jobs: at least once, resumable, with progress. */
 export {
 	type JobDescription,

@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { z } from "zod";
 import { newId } from "#shared/ids.ts";
 import { AppError } from "../../errors.ts";
+import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import type { JobDescription, JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import type { Context } from "../auth/context.ts";
 import { type Archive, openArchive } from "./archive.ts";
@@ -36,8 +37,7 @@ export function createExportJob(notExported: readonly string[]): JobKind<Input, 
 			try {
 				return await write(ctx, job, begun.checkpoint, notExported);
 			} catch (cause) {
-				const isCancelled = job.signal.reason instanceof AppError && job.signal.reason.code === "cancelled";
-				if (isCancelled) await removeArchive(ctx.config, exportId);
+				if (isCancelled(job.signal)) await removeArchive(ctx.config, exportId);
 				throw cause;
 			}
 		},

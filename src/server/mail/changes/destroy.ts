@@ -1,12 +1,12 @@
 import { LockLost } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
+import { withRetry } from "../provider/retry.ts";
 import { rejectionMessage } from "../sessions/refusal.ts";
 import { applyLocalChange, unusedBlobs } from "../store/change.ts";
 import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
 import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
 import { countItems } from "./operations.ts";
 import type { Push } from "./push.ts";
-import { withRetry } from "./retry.ts";
 
 /**
  * Permanently deletes the next batch: at the provider first, because it cannot be undone, then here. If the process

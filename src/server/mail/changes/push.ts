@@ -1,6 +1,8 @@
+import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import { type AccountLock, LockLost, withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
+import { withRetry } from "../provider/retry.ts";
 import { rejectionMessage } from "../sessions/refusal.ts";
 import { renameProviderIds } from "../store/change.ts";
 import {
@@ -16,7 +18,6 @@ import {
 } from "./items.ts";
 import { lockOperation, REASON_GONE, revert } from "./local.ts";
 import { countItems } from "./operations.ts";
-import { isCancelled, withRetry } from "./retry.ts";
 
 /** The remote half of a change: pushing it to the provider. */
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
@@ -10,7 +11,6 @@ import { type ItemKey, localItems } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
-import { isCancelled } from "./retry.ts";
 
 /** The job that runs an operation: changes the store, then the provider, batch by batch. */
 

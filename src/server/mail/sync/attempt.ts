@@ -3,14 +3,18 @@ import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole, ProviderSession } from "../provider/provider.ts";
+import type { RetryPolicy } from "../provider/retry.ts";
 import { followSession } from "../sessions/follow-session.ts";
 import type { OpenSession } from "../sessions/session.ts";
 import { createMaintenance } from "../store/maintenance.ts";
 import type { LocalArchive } from "./local-archive.ts";
 import { createNotifier } from "./notify.ts";
 import { createPace } from "./pace.ts";
-import type { RetryPolicy } from "./retry.ts";
 import { resultOf, type SyncStats } from "./status.ts";
+
+/** If a mail server asks for a longer wait, the job's next attempt syncs. */
+const LONGEST_WAIT_SECONDS = 900;
+const UNAVAILABLE_TRIES = 4;
 
 /** State shared by the parts of one sync attempt. */
 export interface Attempt {
@@ -76,6 +80,8 @@ export function createAttempt(
 		accountId,
 		retryPolicy: {
 			signal,
+			longestWaitSeconds: LONGEST_WAIT_SECONDS,
+			unavailableTries: UNAVAILABLE_TRIES,
 			onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s`, secondsLeft: null }),
 		},
 		session: sessions.current,

@@ -2,8 +2,8 @@ import { pause } from "#shared/pause.ts";
 import type { Logger } from "../../log.ts";
 import { AuthExpired, RateLimited } from "../provider/errors.ts";
 import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
+import { isShortWait, type RetryPolicy } from "../provider/retry.ts";
 import { FETCH_BYTES } from "./prepare.ts";
-import { LONGEST_WAIT_SECONDS, type RetryPolicy } from "./retry.ts";
 
 /** A message whose header is stored but whose body is not. */
 export interface MessageWithoutBody {
@@ -121,7 +121,7 @@ async function* fetched(
 async function waitIfRequested(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
 	if (failure instanceof AuthExpired) throw failure;
 	if (!(failure instanceof RateLimited)) return false;
-	if (failure.retryAfter > LONGEST_WAIT_SECONDS) throw failure;
+	if (!isShortWait(failure, retryPolicy)) throw failure;
 	retryPolicy.onWait(failure.retryAfter);
 	await pause(failure.retryAfter * 1_000, retryPolicy.signal);
 	return true;

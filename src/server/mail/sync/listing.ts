@@ -2,13 +2,13 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { CursorExpired } from "../provider/errors.ts";
 import type { ChangePage } from "../provider/provider.ts";
+import { withRetry } from "../provider/retry.ts";
 import { type Batch, type BatchCounts, insertBatch, noCounts } from "../store/insert.ts";
 import type { ListingRound } from "../store/moved.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
 import { knownIds, type PreparedPage, preparePage, requireRoomFor } from "./prepare.ts";
 import { removeUnlisted } from "./remove-missing.ts";
-import { withRetry } from "./retry.ts";
 import { addTo, type SyncStats, saveStats } from "./status.ts";
 
 /** Maximum number of messages per page; providers limit pages by bytes as well. */

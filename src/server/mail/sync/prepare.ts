@@ -1,5 +1,6 @@
 import type { MailContext } from "../context/context.ts";
 import type { ChangePage, ProviderSession, RemoteMessage } from "../provider/provider.ts";
+import { type RetryPolicy, withRetry } from "../provider/retry.ts";
 import { requireRoom } from "../storage/quota.ts";
 import { MESSAGE_OVERHEAD } from "../storage/usage.ts";
 import type { Incoming } from "../store/insert.ts";
@@ -7,7 +8,6 @@ import type { Content } from "../store/rows.ts";
 import type { Attempt } from "./attempt.ts";
 import type { LocalArchive } from "./local-archive.ts";
 import { parseAndStore } from "./parse-and-store.ts";
-import { type RetryPolicy, withRetry } from "./retry.ts";
 
 /** A listed page, ready to store: new messages are parsed and their bytes are stored as blobs. */
 export interface PreparedPage {

@@ -2,13 +2,13 @@ import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import { createClassifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
+import { withRetry } from "../provider/retry.ts";
 import type { OpenSession } from "../sessions/session.ts";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import { storeFolders } from "./folders.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { findLocalArchive } from "./local-archive.ts";
-import { withRetry } from "./retry.ts";
 import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveStats } from "./status.ts";
 
 /** Bodies fetched while the rest of a mailbox is still being listed: those on the first screens. */

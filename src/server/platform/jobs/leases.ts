@@ -1,5 +1,6 @@
 import type { Logger } from "../../log.ts";
-import { cancelled, leaseLost } from "./run.ts";
+import { cancelled } from "./cancelled.ts";
+import { leaseLost } from "./run.ts";
 import type { ClaimedRow, JobStore } from "./store.ts";
 
 interface Claimed {

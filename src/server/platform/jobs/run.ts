@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { DISK_FULL, isDiskFull } from "../disk/disk-full.ts";
+import { cancelled } from "./cancelled.ts";
 import { type JobKind, type JobsContext, type Progress, RetryAfter, Yield } from "./jobs.ts";
 import type { ClaimedRow, JobStore } from "./store.ts";
 
@@ -23,7 +24,6 @@ const NO_ROOM_SECONDS = 60;
 /** A background job that runs longer becomes visible. */
 const SHOW_AFTER_MS = 5_000;
 
-export const cancelled = (): AppError => new AppError(409, "cancelled", "Cancelled");
 export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
 export const stopping = (): AppError => new AppError(503, "stopping", "The server stops");
 

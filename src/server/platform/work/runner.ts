@@ -1,5 +1,5 @@
-import { AppError } from "../../errors.ts";
 import { isDiskFull } from "../disk/disk-full.ts";
+import { cancelled, isCancelled } from "../jobs/cancelled.ts";
 import { RetryAfter, type RunningJob } from "../jobs/jobs.ts";
 import { type BatchRow, type BatchStore, openItems } from "./batches.ts";
 import { createClaims, limitScope } from "./claim.ts";
@@ -199,7 +199,7 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 	job.signal.addEventListener("abort", wake, { once: true });
 	try {
 		await work();
-		if (row.state === "cancelled") cancelling.abort(new AppError(409, "cancelled", "Cancelled"));
+		if (row.state === "cancelled") cancelling.abort(cancelled());
 	} finally {
 		unsubscribe();
 		job.signal.removeEventListener("abort", wake);
@@ -208,8 +208,4 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 		await drain();
 	}
 	return row;
-}
-
-function isCancelled({ aborted, reason }: AbortSignal): boolean {
-	return aborted && reason instanceof AppError && reason.code === "cancelled";
 }

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mboxEntry } from "#server/mail/messages/mboxrd.ts";
 import { expireArtifacts, registerArtifact } from "#server/platform/artifacts/files.ts";
-import { cancelled } from "#server/platform/jobs/run.ts";
+import { cancelled } from "#server/platform/jobs/cancelled.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";

@@ -5,7 +5,7 @@ import { applyPlan, narrowPlan, openPlan, prolongPlan, readOperation } from "#ke
 import { AppError, badRequest, conflict } from "#kernel/errors.ts";
 import { requireRoom } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { JobKind, RunningJob } from "#kernel/work.ts";
+import { isCancelled, type JobKind, type RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
@@ -75,11 +75,10 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 		try {
 			await backUp(ctx, job, operationId);
 		} catch (cause) {
-			const isCancelled = signal.reason instanceof AppError && signal.reason.code === "cancelled";
 			// The job will not be retried: a partial file, on a full disk for example, would remain until it expires.
 			const isFinal = cause instanceof AppError || job.attempt >= ATTEMPTS;
-			if (isCancelled || (isFinal && !signal.aborted)) await removeArtifact(ctx, ownerId, backupId);
-			if (isCancelled) await deleteBackupRow(ctx, ownerId, backupId);
+			if (isCancelled(signal) || (isFinal && !signal.aborted)) await removeArtifact(ctx, ownerId, backupId);
+			if (isCancelled(signal)) await deleteBackupRow(ctx, ownerId, backupId);
 			throw cause;
 		}
 	}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cancelled } from "#server/platform/jobs/run.ts";
+import { cancelled } from "#server/platform/jobs/cancelled.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";

@@ -4,7 +4,6 @@ import {
 	brokenPairs,
 	createPlan,
 	findCopies,
-	isCancelled,
 	openPlan,
 	pairUp,
 	prolongPlan,
@@ -14,7 +13,7 @@ import {
 import { AppError, badRequest } from "#kernel/errors.ts";
 import { enqueueFreshSync } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { JobKind, RunningJob } from "#kernel/work.ts";
+import { isCancelled, type JobKind, type RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { pause } from "#shared/pause.ts";
 import { tool } from "../../tool.ts";
