@@ -146,9 +146,9 @@ async function removeKnown(
 	if (gone.length === 0) return;
 	const round = batch.removedIn;
 	const moved = round === undefined ? new Set() : await matchMoved(scope, gone, round);
-	const left = gone.filter((row) => !moved.has(row.id));
-	const pendingPush = round === undefined ? null : await readPendingPush(scope, left, round.listedAt);
-	const [postponed, lost] = partition(left, ({ id }) => pendingPush?.get(id)?.folder === true);
+	const remaining = gone.filter((row) => !moved.has(row.id));
+	const pendingPush = round === undefined ? null : await readPendingPush(scope, remaining, round.listedAt);
+	const [postponed, lost] = partition(remaining, ({ id }) => pendingPush?.get(id)?.folder === true);
 	await destroyRows(scope, lost);
 	counts.removed = lost.length;
 	counts.postponed = postponed.map((row) => row.provider_id);
