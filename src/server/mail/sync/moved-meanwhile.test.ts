@@ -13,12 +13,17 @@ const MANY = 205;
 const rowOf = async (messageId: string) => (await rows()).find((row) => row.message_id === messageId);
 const lastOf = (): string => [...fixture.server.messages.keys()].at(-1) as string;
 
-/** Pushes a move to the archive after the provider was asked for its list. @returns the mail, without its new id */
-async function moveWhileListing(id: string): Promise<MemoryMail> {
+/**
+ * Pushes a move to the archive after the provider was asked for its list.
+ * @param requests of lists, of which the move meets the last one
+ * @returns the mail, without its new id
+ */
+async function moveWhileListing(id: string, requests = 1): Promise<MemoryMail> {
+	let awaited = requests;
 	const mail = fixture.server.messages.get(id) as MemoryMail;
 	const [row] = await query<{ id: string }>("select id from emails where provider_id = $1", [id]);
 	fixture.server.onCall = async (call) => {
-		if (call !== "list") return;
+		if (call !== "list" || --awaited > 0) return;
 		fixture.server.onCall = () => undefined;
 		for (const other of [...fixture.server.messages.keys()]) fixture.server.remove(other);
 		await query(
@@ -76,7 +81,8 @@ it("keeps it when the whole mailbox is listed again", async () => {
 	fixture.server.reset();
 	const renewed = lastOf();
 	fixture.server.messages.set(id, fixture.server.messages.get(renewed) as MemoryMail);
-	await moveWhileListing(id);
+	// The first request learns that the cursor is too old.
+	await moveWhileListing(id, 2);
 	await sync();
 	expect((await rows()).map((row) => row.id)).toEqual([before?.id]);
 });
