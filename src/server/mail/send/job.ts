@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startPolling } from "#shared/poll.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
@@ -62,18 +63,12 @@ export async function enqueueDue(ctx: MailContext): Promise<void> {
 
 /** @returns stops it */
 export function pollDue(ctx: MailContext): () => Promise<void> {
-	let isStopping = false;
-	let polling = Promise.resolve();
-	const timer = setInterval(() => {
-		polling = polling
-			.then(() => (isStopping ? undefined : enqueueDue(ctx)))
-			.catch((cause: unknown) =>
-				ctx.log.error({ err: cause, event: "send.poll_failed" }, "Could not look for due mail"),
-			);
+	return startPolling(async () => {
+		try {
+			await enqueueDue(ctx);
+		} catch (cause) {
+			ctx.log.error({ err: cause, event: "send.poll_failed" }, "Could not look for due mail");
+		}
+		return POLL_MS;
 	}, POLL_MS);
-	return async () => {
-		isStopping = true;
-		clearInterval(timer);
-		await polling;
-	};
 }

@@ -1,3 +1,4 @@
+import { startPolling } from "#shared/poll.ts";
 import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { deliverEvents } from "./deliver.ts";
@@ -71,31 +72,14 @@ export function dispatchAfterCommit(ctx: DispatchContext): void {
 
 /** Dispatches what crashed processes have published. @returns stops it */
 export function pollUndispatched(ctx: DispatchContext): () => Promise<void> {
-	let isStopping = false;
-	let timer: NodeJS.Timeout | undefined;
-	let polling = Promise.resolve();
-	const poll = async (): Promise<void> => {
+	const delay = (): number => POLL_MS * (0.75 + Math.random() / 2);
+	return startPolling(async (signal) => {
 		try {
 			for (const ownerId of await undispatchedOwners(ctx.database, OWNERS_PER_POLL))
-				if (!isStopping) await dispatch(ctx, ownerId);
+				if (!signal.aborted) await dispatch(ctx, ownerId);
 		} catch (cause) {
 			ctx.log.error({ event: "events.dispatch_failed", err: cause }, "Events could not be dispatched; a poll retries");
 		}
-	};
-	const schedule = (): void => {
-		timer = setTimeout(
-			() => {
-				polling = poll().finally(() => {
-					if (!isStopping) schedule();
-				});
-			},
-			POLL_MS * (0.75 + Math.random() / 2),
-		);
-	};
-	schedule();
-	return async () => {
-		isStopping = true;
-		clearTimeout(timer);
-		await polling;
-	};
+		return delay();
+	}, delay());
 }

@@ -1,3 +1,4 @@
+import { startPolling } from "#shared/poll.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { nextTime } from "../schedule/cron.ts";
 import { createScheduleJob, startDue } from "../schedule/start-due.ts";
@@ -53,11 +54,7 @@ export function pollDue<Ctx>(
 	tasks: readonly ScheduledTask<Ctx>[],
 ): () => Promise<void> {
 	const names = tasks.map((task) => task.name);
-	let isStopping = false;
-	let timer: NodeJS.Timeout | undefined;
-	let polling = Promise.resolve();
-	/** @returns milliseconds until the next poll */
-	const poll = async (): Promise<number> => {
+	return startPolling(async () => {
 		try {
 			await startDue(ctx, names);
 			const next = await nextDue(ctx.database, names);
@@ -69,18 +66,5 @@ export function pollDue<Ctx>(
 			);
 		}
 		return POLL_MS;
-	};
-	const again = (delay: number): void => {
-		timer = setTimeout(() => {
-			polling = poll().then((next) => {
-				if (!isStopping) again(next);
-			});
-		}, delay);
-	};
-	again(SHORTEST_MS);
-	return async () => {
-		isStopping = true;
-		clearTimeout(timer);
-		await polling;
-	};
+	}, SHORTEST_MS);
 }
