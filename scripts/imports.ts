@@ -37,10 +37,20 @@ interface Rule {
 
 /**
  * What a file may import: the first rule whose pattern matches applies. `$1` is the pattern's first group; a path
- * stands for everything in it.
+ * stands for everything in it, and `{any}` for any folder.
  */
 const RULES: readonly Rule[] = [
+	{
+		of: /^src\/shared\/providers\.ts$/,
+		may: ["src/shared", "src/providers/{any}/info.ts"],
+		says: "shared/providers.ts lists the info.ts of each provider",
+	},
 	{ of: /^src\/shared\//, may: ["src/shared", "zod"], says: "shared imports zod and itself" },
+	{
+		of: /^src\/providers\/[\w-]+\/info\.ts$/,
+		may: ["src/shared/provider-info.ts"],
+		says: "a provider's info.ts imports the type of an info",
+	},
 	{
 		of: /^src\/server\/(?:main|registry|tools)\.ts$/,
 		may: ["src", "node:", "*"],
@@ -83,7 +93,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
-const TOPS = /^src\/(?:server|web|web\/(?:lib|settings|site)|providers|tools\/[\w-]+(?:\/(?:server|web))?)$/;
+const TOPS =
+	/^src\/(?:shared|server|web|web\/(?:lib|settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/(?:server|web))?)$/;
 
 const isTest = (file: string): boolean =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);
@@ -118,7 +129,11 @@ function objection(file: string, target: string): string | null {
 	const isPackage = !/^(?:src|test|fixtures|e2e|node:)/.test(target);
 	const covers = (part: string): boolean => {
 		if (part === "*") return isPackage;
-		return part === "node:" ? target.startsWith(part) : within(target, part.replace("$1", own));
+		if (part === "node:") return target.startsWith(part);
+		const [before = "", after] = part.replace("$1", own).split("/{any}/");
+		return after === undefined
+			? within(target, before)
+			: within(target, before) && target.split("/").slice(3).join("/") === after;
 	};
 	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.says;
 	if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))

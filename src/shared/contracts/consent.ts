@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { type ConsentFunctionName, type ConsentKind, consentKinds, providerInfo } from "../providers.ts";
 import { access, account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
 const beginning = z.object({
-	/** This server's redirect URI: `/auth/gmail/callback` or `/auth/outlook/callback`. */
+	/** This server's redirect URI, `/auth/<kind>/callback`. */
 	redirectUri: z.url().max(500),
 	access: access.default("full"),
 	/** Request more than a connection needs: `serverRules`, to store filters as rules at the provider. */
@@ -40,66 +41,47 @@ const returnProblems = [
 	"provider-unreachable",
 ];
 
-export const consentContract = defineContract({
-	"gmail-auth-init": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-auth-init",
-		summary: "Begin connecting Gmail: where to send the browser",
-		session: true,
+/** What the functions need to know of a kind. */
+type Texts = { name: string; issuer: string };
+
+/** The functions that a kind may offer about its mailboxes. */
+const functions = {
+	"auth-init": ({ name }: Texts) => ({
+		method: "POST" as const,
+		summary: `Begin connecting ${name}: where to send the browser`,
+		session: true as const,
 		body: beginning,
 		reply: address,
 		problems: beginProblems,
-	},
-	"gmail-auth": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-auth",
-		summary: "Connect Gmail with what Google sent back; the first sync starts",
-		session: true,
+	}),
+	auth: ({ name, issuer }: Texts) => ({
+		method: "POST" as const,
+		summary: `Connect ${name} with what ${issuer} sent back; the first sync starts`,
+		session: true as const,
 		body: returning,
 		reply: granted,
 		problems: returnProblems,
-	},
-	"gmail-refresh": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-refresh",
-		summary: "Renew the token that the server keeps for a Gmail mailbox, where it runs out within five minutes",
-		session: true,
+	}),
+	refresh: ({ name }: Texts) => ({
+		method: "POST" as const,
+		summary: `Renew the token that the server keeps for ${articleFor(name)} ${name} mailbox, where it runs out within five minutes`,
+		session: true as const,
 		body: z.object({ account: z.uuid() }),
 		reply: z.object({ expires_in: z.number() }),
 		problems: ["needs-sign-in", "provider-unreachable"],
-	},
-	"outlook-auth-init": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-auth-init",
-		summary: "Begin connecting Outlook: where to send the browser",
-		session: true,
-		body: beginning,
-		reply: address,
-		problems: beginProblems,
-	},
-	"outlook-auth": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-auth",
-		summary: "Connect Outlook with what Microsoft sent back; the first sync starts",
-		session: true,
-		body: returning,
-		reply: granted,
-		problems: returnProblems,
-	},
-	"outlook-sync": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-sync",
-		summary: "Sync your Outlook mailboxes and wait for it, half a minute at most",
+	}),
+	sync: ({ name }: Texts) => ({
+		method: "POST" as const,
+		summary: `Sync your ${name} mailboxes and wait for it, half a minute at most`,
 		reply: z.object({
 			success: z.boolean(),
 			/** Messages added or changed. */
 			synced: z.number(),
 			error: z.string().optional(),
 		}),
-	},
-	"outlook-update-email": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-update-email",
+	}),
+	"update-email": () => ({
+		method: "POST" as const,
 		summary: "Mark one message read or unread, star it, or move it to the trash",
 		body: z.discriminatedUnion("action", [
 			z.object({ emailId: z.uuid(), action: z.literal("mark_read"), value: z.boolean() }),
@@ -107,5 +89,31 @@ export const consentContract = defineContract({
 			z.object({ emailId: z.uuid(), action: z.literal("delete") }),
 		]),
 		reply: z.object({ success: z.literal(true) }),
-	},
-});
+	}),
+};
+
+/** The contract of the functions of one kind. */
+export type ConsentFunctions = { [F in keyof typeof functions]: ReturnType<(typeof functions)[F]> & { path: string } };
+
+export type ConsentContract = {
+	[Name in ConsentFunctionName]: Name extends `${ConsentKind}-${infer F extends keyof ConsentFunctions}`
+		? ConsentFunctions[F]
+		: never;
+};
+
+/** The functions of every kind that is connected by consent. */
+export const consentContract = defineContract(
+	Object.fromEntries(
+		consentKinds.flatMap((kind) => {
+			const { shortName: name, connect } = providerInfo(kind);
+			return connect.functions.map((one) => [
+				`${kind}-${one}`,
+				{ path: `/api/v1/functions/${kind}-${one}`, ...functions[one]({ name, issuer: connect.issuer }) },
+			]);
+		}),
+	) as ConsentContract,
+);
+
+function articleFor(name: string): string {
+	return /^[aeiou]/i.test(name) ? "an" : "a";
+}

@@ -5,6 +5,7 @@ import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import type { ConsentKind } from "#shared/providers.ts";
 import { type ConsentAnswer, consentJourney } from "#test/emulators/consent-flow.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
@@ -15,7 +16,7 @@ import { openContext } from "../../server.ts";
 import { openCredentials, sealCredentials } from "../sessions/credentials.ts";
 import { providerEnvironment } from "../sessions/session.ts";
 import { expireAttempts } from "./attempts.ts";
-import { type ConsentKind, consentFlow } from "./begin.ts";
+import { consentFlow } from "./begin.ts";
 
 const ANN = { gmail: "ann@gmail.example", outlook: "ann@outlook.example" };
 /** Grants nothing elsewhere in this file: Google accumulates the scopes a user has granted. */

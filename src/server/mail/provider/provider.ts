@@ -6,10 +6,11 @@
  */
 
 import type { Category } from "#shared/mail/categories.ts";
+import type { ProviderKind } from "#shared/providers.ts";
 import type { ProviderRules } from "./rules.ts";
 import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
 
-export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
+export type { ProviderKind };
 
 /** The role of a folder (RFC 6154 special use, plus `inbox`); folders that users create are `custom`. */
 export type FolderRole = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "custom";

@@ -12,8 +12,8 @@ import {
 	Trash2,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { type Account, providerShortNames, selectAccount } from "#web/lib/accounts.ts";
-import { isConsentKind } from "#web/lib/consent.ts";
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { type Account, selectAccount } from "#web/lib/accounts.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -64,11 +64,12 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 			: remote
 				? t.accountRow.syncNow
 				: null;
-	const canConnect = account.provider === "imap";
-	const consents = isConsentKind(account.provider);
+	const canConnect = isConnectedBy(account.provider, "servers");
+	const consents = isConnectedBy(account.provider, "consent");
 	const consent = useConsent();
 	const ask = (access: Account["access"]) => {
-		if (isConsentKind(account.provider)) consent.mutate({ kind: account.provider, access, account: account.id });
+		if (isConnectedBy(account.provider, "consent"))
+			consent.mutate({ kind: account.provider, access, account: account.id });
 	};
 	const reconnect = lost && (canConnect || consents);
 	const connectAgain = () => (consents ? ask(account.access) : setEditing(true));
@@ -86,7 +87,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 			? [{ label: t.accountRow.editConnection, icon: Settings2, onSelect: () => setEditing(true) }]
 			: []),
 		...(canAllow ? [allow] : []),
-		...(account.provider === "demo"
+		...(isConnectedBy(account.provider, "sample")
 			? [{ label: t.accountRow.resetDemo, icon: RotateCcw, disabled: working, onSelect: act.reset }]
 			: []),
 		{ type: "separator" },
@@ -114,7 +115,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					</div>
 					<p className="text-12 break-words text-ink-3">
 						{[
-							providerShortNames[account.provider],
+							providerInfo(account.provider).shortName,
 							formatCount(account.totalEmails, "email"),
 							formatBytes(account.sizeBytes),
 							account.lastSyncAt && !working && `${remote ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`,
@@ -165,7 +166,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					</Button>
 				</Trouble>
 			)}
-			{!working && !broken && findings && account.provider === "mbox" && (
+			{!working && !broken && findings && isConnectedBy(account.provider, "files") && (
 				<p className="mt-1 pl-12 text-12 break-words text-ink-3">
 					<button
 						type="button"

@@ -1,7 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { type Account, type ProviderKindName, providerNames } from "#web/lib/accounts.ts";
-import { isConsentKind } from "#web/lib/consent.ts";
+import { isConnectedBy, type ProviderKind, providerInfo } from "#shared/providers.ts";
+import type { Account } from "#web/lib/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -13,7 +13,7 @@ const ImapPanel = lazy(() => import("./imap/imap-panel.tsx"));
 const ConsentPanel = lazy(() => import("./connect/consent-panel.tsx"));
 
 interface ProviderPanelProps {
-	provider: ProviderKindName;
+	provider: ProviderKind;
 	/** Undefined while loading. */
 	available: boolean | undefined;
 	accounts: readonly Account[];
@@ -24,7 +24,7 @@ interface ProviderPanelProps {
 /** Connects mailboxes of the selected provider. */
 export function ProviderPanel({ provider, available, accounts, onOpenInbox }: ProviderPanelProps) {
 	if (available === undefined) return null;
-	if (isConsentKind(provider))
+	if (isConnectedBy(provider, "consent"))
 		return (
 			<Suspense fallback={<Skeleton shape="text" rows={5} label={t.providerPanel.loadingForm} />}>
 				<ConsentPanel
@@ -38,7 +38,7 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 	if (!available)
 		return (
 			<Notice tone="amber">
-				<strong className="font-semibold">{t.providerPanel.notSetUp(providerNames[provider])}</strong>{" "}
+				<strong className="font-semibold">{t.providerPanel.notSetUp(providerInfo(provider).name)}</strong>{" "}
 				{t.providerPanel.askAdministratorUntilThen}
 			</Notice>
 		);

@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
-import type { ConsentKind } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";

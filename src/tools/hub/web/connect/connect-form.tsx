@@ -1,4 +1,5 @@
-import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
+import type { Access } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { t } from "../text.ts";

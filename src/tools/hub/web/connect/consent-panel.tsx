@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import { type Access, type ConsentKind, startPath } from "#web/lib/consent.ts";
+import { type Access, startPath } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "../text.ts";
 import { ConnectForm } from "./connect-form.tsx";

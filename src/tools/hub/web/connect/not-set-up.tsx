@@ -1,4 +1,5 @@
-import { type ConsentKind, returnAddress } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
+import { returnAddress } from "#web/lib/consent.ts";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "../text.ts";

@@ -1,4 +1,5 @@
-import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
+import type { Access } from "#web/lib/consent.ts";
 import { t } from "../text.ts";
 
 /** Texts that differ between providers. */

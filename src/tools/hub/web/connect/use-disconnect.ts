@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
-import type { ConsentKind } from "#web/lib/consent.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
