@@ -51,15 +51,16 @@ const RULES: readonly Rule[] = [
 		may: ["src/shared/provider-info.ts"],
 		says: "a provider's info.ts imports the type of an info",
 	},
+	{ of: /^src\/server\/tools\.ts$/, may: ["src/tools"], says: "server/tools.ts names tools" },
 	{
-		of: /^src\/server\/(?:main|registry|tools)\.ts$/,
-		may: ["src", "node:", "*"],
-		says: "registry.ts names providers, tools.ts names tools",
+		of: /^src\/server\/providers\.ts$/,
+		may: ["src/shared", "src/server", "src/providers/{any}/manifest.ts"],
+		says: "server/providers.ts lists the manifest.ts of each provider",
 	},
 	{
 		of: /^src\/server\//,
 		may: ["src/shared", "src/server", "node:", "*"],
-		says: "the server names no tool, provider or screen: tools.ts and registry.ts do",
+		says: "the server names no tool, provider or screen: tools.ts and providers.ts do",
 	},
 	{
 		of: /^src\/providers\/([\w-]+)\//,

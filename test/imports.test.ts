@@ -19,7 +19,9 @@ async function check(tree: Record<string, string[]>): Promise<string[]> {
 
 it("accepts imports that point down", async () => {
 	const tree = {
-		"src/server/registry.ts": ["#providers/two/provider.ts", "./tools.ts"],
+		"src/server/registry.ts": ["./tools.ts"],
+		"src/server/providers.ts": ["#providers/two/manifest.ts"],
+		"src/shared/providers.ts": ["#providers/two/info.ts", "./provider-info.ts"],
 		"src/server/tools.ts": ["#tools/one/server/module.ts"],
 		"src/server/mail/sync/job.ts": ["../../platform/jobs/jobs.ts", "#shared/ids.ts", "node:path", "zod"],
 		"src/tools/one/server/module.ts": ["#kernel/changes.ts", "../contract.ts", "node:path", "zod"],
