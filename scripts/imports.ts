@@ -63,8 +63,14 @@ const RULES: readonly Rule[] = [
 		says: "the server names no tool, provider or screen: tools.ts and providers.ts do",
 	},
 	{
+		of: /^src\/providers\/([\w-]+)\/web\//,
+		may: ["src/shared", "src/web/ui", "src/web/lib", "src/providers/$1/web", "*"],
+		says: "a provider's screens import shared, web/ui, web/lib and their own folder",
+	},
+	{
 		of: /^src\/providers\/([\w-]+)\//,
 		may: ["src/shared", "src/server/mail/provider", "src/providers/shared", "src/providers/$1", "node:", "*"],
+		not: ["src/providers/$1/web"],
 		says: "a provider imports shared, the provider interface, providers/shared and its own folder",
 	},
 	{
@@ -75,15 +81,20 @@ const RULES: readonly Rule[] = [
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/web\//,
-		may: ["src/shared", "src/web/ui", "src/web/lib", "src/tools/$1", "*"],
+		may: ["src/shared", "src/web/ui", "src/web/lib", "src/web/providers.ts", "src/tools/$1", "*"],
 		not: ["src/tools/$1/server"],
-		says: "a tool's screens import shared, web/ui, web/lib and their own folder",
+		says: "a tool's screens import shared, web/ui, web/lib, web/providers.ts and their own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\//,
 		may: ["src/shared", "src/tools/$1", "zod"],
 		not: ["src/tools/$1/server", "src/tools/$1/web"],
 		says: "a manifest or contract imports shared",
+	},
+	{
+		of: /^src\/web\/providers\.ts$/,
+		may: ["src/shared", "src/web/lib", "src/providers/{any}/web/manifest.ts"],
+		says: "web/providers.ts lists the web/manifest.ts of each provider",
 	},
 	{ of: /^src\/web\/tools\.ts$/, may: ["src"], says: "the web app's tools.ts names tools" },
 	{

@@ -16,6 +16,7 @@ import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { type Account, selectAccount } from "#web/lib/accounts.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
+import { providerScreens } from "#web/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -28,7 +29,6 @@ import { t } from "./text.ts";
 import { useAccountActions } from "./use-account-actions.ts";
 
 const ImportReport = lazy(() => import("./import-report.tsx"));
-const ConnectionDialog = lazy(() => import("./imap/connection-dialog.tsx"));
 
 interface AccountRowProps {
 	account: Account;
@@ -64,8 +64,11 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 			: remote
 				? t.accountRow.syncNow
 				: null;
-	const canConnect = isConnectedBy(account.provider, "servers");
 	const consents = isConnectedBy(account.provider, "consent");
+	const ConnectionDialog = isConnectedBy(account.provider, "consent")
+		? undefined
+		: providerScreens[account.provider].connectionDialog;
+	const canConnect = ConnectionDialog !== undefined;
 	const consent = useConsent();
 	const ask = (access: Account["access"]) => {
 		if (isConnectedBy(account.provider, "consent"))
@@ -182,7 +185,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 				{findings && reporting && (
 					<ImportReport name={account.name} findings={findings} onClose={() => setReporting(false)} />
 				)}
-				{editing !== undefined && canConnect && (
+				{editing !== undefined && ConnectionDialog && (
 					<ConnectionDialog account={account} open={editing} onClose={() => setEditing(false)} />
 				)}
 			</Suspense>

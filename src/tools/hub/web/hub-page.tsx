@@ -6,6 +6,7 @@ import { type Account, providersQuery, selectAccount, selectProvider, useSelecti
 import { useInstalled } from "#web/lib/installed.ts";
 import { inboxLink } from "#web/lib/links.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
+import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -17,7 +18,6 @@ import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
 import { t } from "./text.ts";
-import { useStartDemo } from "./use-start-demo.ts";
 
 const serverKind = kindConnectedBy("servers");
 const fileKind = kindConnectedBy("files");

@@ -1,15 +1,11 @@
-import { FlaskConical } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { isConnectedBy, type ProviderKind, providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import { Button } from "#web/ui/button.tsx";
+import { providerScreens } from "#web/providers.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { t } from "./text.ts";
-import { useStartDemo } from "./use-start-demo.ts";
 
-const MboxPanel = lazy(() => import("./mbox-panel.tsx"));
-const ImapPanel = lazy(() => import("./imap/imap-panel.tsx"));
 const ConsentPanel = lazy(() => import("./connect/consent-panel.tsx"));
 
 interface ProviderPanelProps {
@@ -24,15 +20,12 @@ interface ProviderPanelProps {
 /** Connects mailboxes of the selected provider. */
 export function ProviderPanel({ provider, available, accounts, onOpenInbox }: ProviderPanelProps) {
 	if (available === undefined) return null;
+	const connected = accounts.filter((account) => account.provider === provider);
+	const loading = <Skeleton shape="text" rows={5} label={t.providerPanel.loadingForm} />;
 	if (isConnectedBy(provider, "consent"))
 		return (
-			<Suspense fallback={<Skeleton shape="text" rows={5} label={t.providerPanel.loadingForm} />}>
-				<ConsentPanel
-					key={provider}
-					kind={provider}
-					available={available}
-					connected={accounts.filter((account) => account.provider === provider)}
-				/>
+			<Suspense fallback={loading}>
+				<ConsentPanel key={provider} kind={provider} available={available} connected={connected} />
 			</Suspense>
 		);
 	if (!available)
@@ -42,36 +35,10 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 				{t.providerPanel.askAdministratorUntilThen}
 			</Notice>
 		);
-	if (provider === "demo") return <DemoPanel started={accounts.some((account) => account.provider === "demo")} />;
-	if (provider === "mbox")
-		return (
-			<Suspense fallback={<Skeleton shape="text" rows={3} label={t.providerPanel.loadingTheUpload} />}>
-				<MboxPanel />
-			</Suspense>
-		);
-	if (provider === "imap")
-		return (
-			<Suspense fallback={<Skeleton shape="text" rows={5} label={t.providerPanel.loadingTheForm} />}>
-				<ImapPanel connected={accounts.filter((account) => account.provider === "imap")} onOpenInbox={onOpenInbox} />
-			</Suspense>
-		);
-	return null;
-}
-
-function DemoPanel({ started }: { started: boolean }) {
-	const start = useStartDemo();
+	const { panel: Panel } = providerScreens[provider];
 	return (
-		<div className="flex flex-col gap-3">
-			<p className="text-14 text-ink-2">{t.providerPanel.demoDescription}</p>
-			{started ? (
-				<p className="text-13 text-ink-3">{t.providerPanel.demoMailboxRunningReset}</p>
-			) : (
-				<div>
-					<Button variant="primary" icon={FlaskConical} busy={start.isPending} onClick={() => start.mutate()}>
-						{t.providerPanel.startDemoMailbox}
-					</Button>
-				</div>
-			)}
-		</div>
+		<Suspense fallback={loading}>
+			<Panel connected={connected} onOpenInbox={onOpenInbox} />
+		</Suspense>
 	);
 }

@@ -38,7 +38,7 @@ type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at
 
 /** `/auth/<kind>/callback`: the OAuth redirect URI. */
 function CallbackPage({ kind }: { kind: ConsentKind }) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	usePageTitle(t.connect.connecting(name));
 	const search = useSearch({ strict: false }) as CallbackParams;
 	const [params] = useState(search);

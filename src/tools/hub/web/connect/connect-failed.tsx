@@ -22,7 +22,7 @@ interface ConnectFailedProps {
 
 /** Failure: the reason, details for a bug report, and the next steps. */
 export function ConnectFailed({ kind, failure, url, retries, retrying, onRetry, startOver }: ConnectFailedProps) {
-	const { name, provider } = consentTexts[kind];
+	const { name, provider } = consentTexts(kind);
 	const [open, setOpen] = useState(true);
 	return (
 		<Page layout="text">

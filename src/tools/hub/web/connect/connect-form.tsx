@@ -18,7 +18,7 @@ const options = (["full", "read"] as const).map((value) => ({ value, ...accessTe
 
 /** Access choice and the button to the provider's consent page. */
 export function ConnectForm({ kind, access, onAccess, children }: ConnectFormProps) {
-	const { name, provider } = consentTexts[kind];
+	const { name, provider } = consentTexts(kind);
 	const consent = useConsent();
 	return (
 		<div className="flex flex-col gap-4">

@@ -15,7 +15,7 @@ interface ArrivedProps {
 
 /** Success: the connected mailbox and the next step. */
 export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	const { user, account } = granted;
 	return (
 		<Page layout="text">

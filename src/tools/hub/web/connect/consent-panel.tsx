@@ -19,7 +19,7 @@ interface ConsentPanelProps {
 
 /** Connects mailboxes of providers that use OAuth consent. */
 export default function ConsentPanel({ kind, available, connected }: ConsentPanelProps) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	const [access, setAccess] = useState<Access>("full");
 	const [another, setAnother] = useState(false);
 	if (!available) return <NotSetUp kind={kind} />;

@@ -7,7 +7,7 @@ import { consentTexts } from "./texts.ts";
 
 /** The operator has not configured an OAuth client for this provider: says what to set. */
 export function NotSetUp({ kind }: { kind: ConsentKind }) {
-	const { name, settings, registering } = consentTexts[kind];
+	const { name, settings, registering } = consentTexts(kind);
 	const [id, secret] = settings;
 	return (
 		<div className="flex flex-col gap-3">

@@ -19,7 +19,7 @@ import { consentTexts, gains, safeguards } from "./texts.ts";
 
 /** `/auth/<kind>/start`: connection status, and what connecting means. */
 function StartPage({ kind }: { kind: ConsentKind }) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	usePageTitle(t.connect.connect(name));
 	const accounts = useQuery(accountsQuery);
 	const providers = useQuery(providersQuery);
@@ -97,7 +97,7 @@ interface OfferProps {
 }
 
 function Offer({ kind, available, children }: OfferProps) {
-	const texts = consentTexts[kind];
+	const texts = consentTexts(kind);
 	const [access, setAccess] = useState<Access>("full");
 	return (
 		<div className="grid max-w-[960px] gap-x-12 gap-y-8">

@@ -10,7 +10,7 @@ import { consentTexts } from "./texts.ts";
 
 /** Asks for confirmation, then disconnects a mailbox and revokes its access. */
 export function useDisconnect(kind: ConsentKind) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	const client = useQueryClient();
 	const remove = useMutation({
 		mutationFn: (account: Account) => api.deleteAccount({ params: { id: account.id } }),
