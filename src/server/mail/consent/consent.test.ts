@@ -5,7 +5,6 @@ import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import type { ConsentKind } from "#shared/providers.ts";
 import { type ConsentAnswer, consentJourney } from "#test/emulators/consent-flow.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
@@ -17,6 +16,8 @@ import { openCredentials, sealCredentials } from "../sessions/credentials.ts";
 import { providerEnvironment } from "../sessions/session.ts";
 import { expireAttempts } from "./attempts.ts";
 import { consentFlow } from "./begin.ts";
+
+type ConsentKind = "gmail" | "outlook";
 
 const ANN = { gmail: "ann@gmail.example", outlook: "ann@outlook.example" };
 /** Grants nothing elsewhere in this file: Google accumulates the scopes a user has granted. */
