@@ -2,7 +2,7 @@ import { readConfig } from "#server/config.ts";
 import { openContext } from "#server/server.ts";
 import { fillMailbox } from "./cleaning/mailbox.ts";
 import { untilQuiet } from "./search.ts";
-import { ask, type BenchServer, startServer, waitFor } from "./server.ts";
+import { type BenchServer, requestJson, startServer, waitFor } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
 
 const ROUNDS = 7;
@@ -43,7 +43,7 @@ async function fill(server: BenchServer, count: number): Promise<void> {
 async function requests(server: BenchServer): Promise<[name: string, path: string][]> {
 	const year = `from=${new Date(Date.now() - 365 * DAY_MS).toISOString()}`;
 	const all = "from=2000-01-01";
-	const { job } = await ask<{ job: Parameters<typeof waitFor>[1] }>(server, "/api/v1/smart-archive/analysis", {
+	const { job } = await requestJson<{ job: Parameters<typeof waitFor>[1] }>(server, "/api/v1/smart-archive/analysis", {
 		method: "POST",
 		headers: { "content-type": "application/json" },
 		body: "{}",
@@ -55,7 +55,10 @@ async function requests(server: BenchServer): Promise<[name: string, path: strin
 		[`${name}, 1 year`, `${path}${path.includes("?") ? "&" : "?"}${year}`],
 		[`${name}, all`, `${path}${path.includes("?") ? "&" : "?"}${all}`],
 	];
-	const { items } = await ask<{ items: { id: string }[] }>(server, `/api/v1/unsubscriber/subscriptions?limit=1&${all}`);
+	const { items } = await requestJson<{ items: { id: string }[] }>(
+		server,
+		`/api/v1/unsubscriber/subscriptions?limit=1&${all}`,
+	);
 	const subscription = encodeURIComponent(items[0]?.id ?? "");
 	return [
 		...both("subscriptions", "/api/v1/unsubscriber/subscriptions"),
@@ -85,10 +88,10 @@ async function timed(server: BenchServer, path: string): Promise<(string | numbe
 		if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
 		bytes = body.length;
 	}
-	const most = Math.max(...times);
+	const max = Math.max(...times);
 	const used = before === null ? "" : (((server.processorMs() ?? 0) - before) / ROUNDS).toFixed(0);
 	return [
-		...[percentile(times.slice(0, 1), 100), percentile(times, 50), most.toFixed(1), used],
-		...[Math.round(bytes / 1024), most > MAX_MS ? "too slow" : ""],
+		...[percentile(times.slice(0, 1), 100), percentile(times, 50), max.toFixed(1), used],
+		...[Math.round(bytes / 1024), max > MAX_MS ? "too slow" : ""],
 	];
 }

@@ -5,7 +5,7 @@ import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { messagesOf } from "./messages.ts";
-import { ask, freePort, startServer, until, waitFor } from "./server.ts";
+import { freePort, requestJson, startServer, until, waitFor } from "./server.ts";
 import { printTable } from "./table.ts";
 
 const PAGE = 50;
@@ -20,7 +20,7 @@ interface Emulator {
 }
 
 /** Seconds from the return of the browser, and the requests to the provider. */
-interface InboxEvent {
+interface SyncResult {
 	label: string;
 	firstPage: number;
 	searchable: number;
@@ -30,8 +30,8 @@ interface InboxEvent {
 }
 
 /** Measures how fast a mailbox syncs from the Gmail and Outlook emulators after consent, and its quota cost. */
-export async function benchEmulators(file: string, most: number, scratch: string): Promise<void> {
-	const rows: InboxEvent[] = [];
+export async function benchEmulators(file: string, limit: number, scratch: string): Promise<void> {
+	const rows: SyncResult[] = [];
 	let count = 0;
 	for (const kind of ["gmail", "outlook"] as const) {
 		const port = await freePort();
@@ -43,10 +43,10 @@ export async function benchEmulators(file: string, most: number, scratch: string
 		try {
 			count = 0;
 			for await (const raw of messagesOf(file)) {
-				if (count++ === most) break;
+				if (count++ === limit) break;
 				emulator.addMessage(email, raw);
 			}
-			count = Math.min(count, most);
+			count = Math.min(count, limit);
 			rows.push(await arrive({ kind, email, count, emulator, port, origin }, scratch));
 		} finally {
 			await emulator.close();
@@ -76,13 +76,13 @@ async function arrive(
 		origin: string;
 	},
 	scratch: string,
-): Promise<InboxEvent> {
+): Promise<SyncResult> {
 	const { kind, email, count, emulator, port, origin } = given;
 	const settings = { ...emulator.env, GMAIL_UNITS_PER_MINUTE: UNITS_PER_MINUTE, ALLOW_PRIVATE_HOSTS: "on" };
 	const server = await startServer(scratch, settings, { port });
 	try {
 		const call = <T>(path: string, body: object): Promise<T> =>
-			ask<T>(server, `/api/v1/functions/${path}`, {
+			requestJson<T>(server, `/api/v1/functions/${path}`, {
 				method: "POST",
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(body),
@@ -95,7 +95,7 @@ async function arrive(
 		const answer = { code: back.get("code"), state: back.get("state"), redirectUri };
 		const { job } = await call<{ account: Account; job: Job }>(`${kind}-auth`, answer);
 		await until(async () => {
-			const { items } = await ask<{ items: unknown[] }>(server, `/api/v1/emails?limit=${PAGE}&folder=inbox`);
+			const { items } = await requestJson<{ items: unknown[] }>(server, `/api/v1/emails?limit=${PAGE}&folder=inbox`);
 			return items.length >= Math.min(PAGE, count);
 		}, 20);
 		const firstPage = passed();

@@ -41,14 +41,14 @@ export async function measure(
 /** Polls a process's peak memory; the last value before it exits counts. @returns MB so far */
 export function watchMemory(child: ChildProcess): () => number | null {
 	let peak: number | null = null;
-	const look = (): void => {
+	const poll = (): void => {
 		if (child.pid !== undefined) peak = peakOf(child.pid) ?? peak;
 	};
-	const timer = setInterval(look, 20);
+	const timer = setInterval(poll, 20);
 	timer.unref();
 	child.once("exit", () => clearInterval(timer));
 	return () => {
-		look();
+		poll();
 		return peak;
 	};
 }

@@ -83,9 +83,9 @@ async function runRound(
 		const before = await measured(ctx, postgres, workers);
 		const begun = await databaseNow(ctx);
 		for (const { ownerId, accountId } of accounts) await enqueueSync(ctx, ownerId, accountId);
-		for (let left = 1; left > 0; ) {
+		for (let remaining = 1; remaining > 0; ) {
 			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-			left = await countOf(ctx, "select count(*)::int as n from jobs where state in ('queued', 'running')");
+			remaining = await countOf(ctx, "select count(*)::int as n from jobs where state in ('queued', 'running')");
 		}
 		const after = await measured(ctx, postgres, workers);
 		const ready = await ctx.database.query<{ owner_id: string; at: Date }>(

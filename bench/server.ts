@@ -116,7 +116,7 @@ export async function waitFor(server: BenchServer, begun: Job): Promise<Job> {
 }
 
 /** Sends a request as the signed-up user. @throws with the error response */
-export async function ask<T>(server: BenchServer, path: string, init?: RequestInit): Promise<T> {
+export async function requestJson<T>(server: BenchServer, path: string, init?: RequestInit): Promise<T> {
 	const response = await server.fetch(path, init);
 	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 	return (await response.json()) as T;

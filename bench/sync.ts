@@ -12,7 +12,7 @@ import { mbsync } from "./mbsync.ts";
 import { messagesOf } from "./messages.ts";
 import { muIndex } from "./mu.ts";
 import type { Measured } from "./process.ts";
-import { ask, startServer, until, waitFor } from "./server.ts";
+import { requestJson, startServer, until, waitFor } from "./server.ts";
 import { printTable, ratio } from "./table.ts";
 
 const PAGE = 50;
@@ -118,16 +118,18 @@ async function arrive(
 		if (!connected.ok) throw new Error(`The mailbox was refused: ${await connected.text()}`);
 		const { account, job } = (await connected.json()) as { account: Account; job: Job };
 		const page = async (query: string): Promise<EmailItem[]> =>
-			(await ask<{ items: EmailItem[] }>(server, `/api/v1/emails?limit=${PAGE}&${query}`)).items;
+			(await requestJson<{ items: EmailItem[] }>(server, `/api/v1/emails?limit=${PAGE}&${query}`)).items;
 		await until(async () => (await page("folder=inbox")).length === Math.min(PAGE, count), 20);
 		const firstPage = passed();
 		await until(async () => {
-			const { items } = await ask<{ items: Account[] }>(server, "/api/v1/accounts");
+			const { items } = await requestJson<{ items: Account[] }>(server, "/api/v1/accounts");
 			return items.find(({ id }) => id === account.id)?.totalEmails === count;
 		}, 50);
 		const listed = passed();
 		await waitFor(server, job);
-		await until(async () => (await ask<{ items: Job[] }>(server, "/api/v1/jobs?active=true")).items.length === 0);
+		await until(
+			async () => (await requestJson<{ items: Job[] }>(server, "/api/v1/jobs?active=true")).items.length === 0,
+		);
 		// A message found at once was searchable when the last job ended.
 		let searchable = passed();
 		for (const { subject, phrase } of samples) {

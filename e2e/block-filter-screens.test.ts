@@ -143,7 +143,7 @@ if header :contains "x-spam" "yes" { discard; }
 		await page.locator("input[type=file]").setInputFiles(picked);
 		const dialog = page.getByRole("dialog");
 		await dialog.getByText("The script would also mark it as read.").waitFor();
-		await dialog.getByText("It looks into the header “x-spam”.").waitFor();
+		await dialog.getByText("It tests the header “x-spam”.").waitFor();
 		await expectAccessible(page);
 		expect((await demo.user.client(filtersContract).listFilters()).items).toHaveLength(4);
 		await button(dialog, "Import 1 filter").click();

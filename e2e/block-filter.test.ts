@@ -39,8 +39,8 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		page = await mailbox.open();
 
 		// The link that the unsubscriber's Block uses.
-		const asked = new URLSearchParams({ name: "Block the busiest", type: "domain", value: domain, action: "block" });
-		await page.goto(`/tool/block-filter?${asked}`);
+		const search = new URLSearchParams({ name: "Block the busiest", type: "domain", value: domain, action: "block" });
+		await page.goto(`/tool/block-filter?${search}`);
 		await page.getByText("No filters created yet").waitFor();
 		await expect.poll(() => dryRun(page)).toBe(isFrom(domain).length);
 		expect(await page.getByLabel("Label Name").count()).toBe(0);

@@ -48,7 +48,7 @@ export interface CleaningMailbox {
 	/** Waits for all jobs to finish, then reads the state of every message. */
 	state(): Promise<MailboxState>;
 	/**
-	 * The same after another sync, for what holds after an undo: a page listed before it may have stored the earlier state,
+	 * The same after another sync, for the state after an undo: a page listed before it may have stored the earlier state,
 	 * which the next sync corrects.
 	 */
 	stateAfterSync(): Promise<MailboxState>;

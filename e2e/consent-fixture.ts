@@ -102,7 +102,7 @@ export async function allow(page: Page, email: string, answer: "Continue" | "Can
 
 export const row = (page: Page, subject: string): Locator => page.getByRole("row").filter({ hasText: subject });
 
-export const toastSays = async (page: Page, title: string, description?: string): Promise<void> => {
+export const expectToast = async (page: Page, title: string, description?: string): Promise<void> => {
 	const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
 	await toast.waitFor();
 	if (description !== undefined) expect(await toast.textContent()).toContain(description);
@@ -116,8 +116,8 @@ export async function storedTokens(): Promise<string[]> {
 		[],
 	);
 	return rows.flatMap((account) => {
-		const held = openCredentials(config, account.owner_id, account.id, account.credentials);
-		return [held?.accessToken, held?.refreshToken].filter((token) => typeof token === "string");
+		const secrets = openCredentials(config, account.owner_id, account.id, account.credentials);
+		return [secrets?.accessToken, secrets?.refreshToken].filter((token) => typeof token === "string");
 	});
 }
 

@@ -7,6 +7,7 @@ import {
 	app,
 	browserHolds,
 	emulator,
+	expectToast,
 	type Journey,
 	logged,
 	message,
@@ -16,7 +17,6 @@ import {
 	refusals,
 	row,
 	storedTokens,
-	toastSays,
 } from "./consent-fixture.ts";
 
 /** Journeys for providers with OAuth consent: the same for each provider. */
@@ -29,7 +29,7 @@ export function consentJourney(journey: Journey): void {
 	prepareConsent(journey);
 
 	/** Goes to the provider's page from the start page. */
-	async function leave(page: Page, access: "Full access" | "Read-only" = "Full access"): Promise<void> {
+	async function startConsent(page: Page, access: "Full access" | "Read-only" = "Full access"): Promise<void> {
 		await page.goto(origin + start);
 		await page.getByRole("radio", { name: access }).click();
 		await connectButton(page).click();
@@ -58,7 +58,7 @@ export function consentJourney(journey: Journey): void {
 			await page.getByRole("heading", { name: `${name} is connected` }).waitFor();
 			await page.getByText("Ann Example").waitFor();
 			await page.getByText(ann, { exact: true }).last().waitFor();
-			await toastSays(page, `${name} Connected Successfully`, ann);
+			await expectToast(page, `${name} Connected Successfully`, ann);
 			expect(new URL(page.url()).search).toBe("");
 			expect(await page.evaluate((key) => localStorage.getItem(key), `${kind}_oauth_state`)).toBe(null);
 			await page.waitForURL(`${origin}/mailstead`);
@@ -77,10 +77,10 @@ export function consentJourney(journey: Journey): void {
 			await row(page, "Letter 5").first().click();
 			await page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Delete" }).click();
 			await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-			await toastSays(page, "Email deleted");
+			await expectToast(page, "Email deleted");
 			await expect.poll(() => emulator.folderOf(ann, "Letter 5"), { timeout: 20_000 }).toBe("trash");
-			const told = page.locator("[data-sonner-toast]").filter({ hasText: "Email deleted" });
-			await told.getByRole("button", { name: "Undo" }).click();
+			const toast = page.locator("[data-sonner-toast]").filter({ hasText: "Email deleted" });
+			await toast.getByRole("button", { name: "Undo" }).click();
 			await expect.poll(() => emulator.folderOf(ann, "Letter 5"), { timeout: 20_000 }).toBe("inbox");
 
 			emulator.deliver(ann, message("A parcel for you"));
@@ -101,8 +101,8 @@ export function consentJourney(journey: Journey): void {
 			expect(answers.some((answer) => answer.includes(ann))).toBe(true);
 			expect(logged).toContain("gmail-auth".replace("gmail", kind));
 			for (const token of tokens) expect(seen.includes(token)).toBe(false);
-			const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-			expect(kept.filter((key) => /token|oauth|user/i.test(key))).toEqual([]);
+			const storageKeys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+			expect(storageKeys.filter((key) => /token|oauth|user/i.test(key))).toEqual([]);
 		});
 
 		test("asks to sign in again after revocation, and resumes after a new consent", async () => {
@@ -150,15 +150,15 @@ export function consentJourney(journey: Journey): void {
 				await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
 			};
 			await disconnect();
-			await toastSays(page, "Disconnection Failed");
+			await expectToast(page, "Disconnection Failed");
 			await page.unroute("**/api/v1/accounts/*");
-			// The provider cannot be told: the mailbox is disconnected here anyway.
+			// The provider cannot be notified: the mailbox is disconnected here anyway.
 			emulator.fail({ serverError: 1, only: ({ path }) => path.includes("revoke") });
 			await disconnect();
-			await toastSays(page, `${name} Disconnected`, ann);
+			await expectToast(page, `${name} Disconnected`, ann);
 			await connectButton(page).waitFor();
 			// Microsoft has no revocation endpoint.
-			if (kind === "gmail") await toastSays(page, "Access was not revoked");
+			if (kind === "gmail") await expectToast(page, "Access was not revoked");
 			await app.server.ctx.jobs.drain();
 			emulator.fail(null);
 			expect(await storedTokens()).toEqual([]);
@@ -185,7 +185,7 @@ export function consentJourney(journey: Journey): void {
 			await page.getByText("This mailbox is read-only.").waitFor();
 			await expectAccessible(page);
 			await page.keyboard.press("s");
-			await toastSays(page, "Connected read-only", bob);
+			await expectToast(page, "Connected read-only", bob);
 			expect(emulator.isStarred(bob, "Note 2")).toBe(false);
 			app.expectNoPageErrors(refusals);
 
@@ -208,7 +208,7 @@ export function consentJourney(journey: Journey): void {
 	describe("failures", () => {
 		let page: Page;
 		const answer = async (reply: { status?: number; contentType?: string; body: string }) => {
-			await leave(page);
+			await startConsent(page);
 			await page.route(exchange, (route) => route.fulfill(reply));
 			await allow(page, ann);
 		};
@@ -216,7 +216,7 @@ export function consentJourney(journey: Journey): void {
 			[
 				"the person says no",
 				async () => {
-					await leave(page);
+					await startConsent(page);
 					await allow(page, ann, "Cancel");
 				},
 				"Access was denied. Please grant permissions to continue.",
@@ -239,7 +239,7 @@ export function consentJourney(journey: Journey): void {
 			[
 				"the state is another",
 				async () => {
-					await leave(page);
+					await startConsent(page);
 					await page.goto(`${origin}${callback}?code=c&state=theirs`);
 				},
 				"Invalid state parameter - security check failed",
@@ -252,7 +252,7 @@ export function consentJourney(journey: Journey): void {
 			[
 				"the server is out of reach",
 				async () => {
-					await leave(page);
+					await startConsent(page);
 					await page.route(exchange, (route) => route.abort());
 					await allow(page, ann);
 				},
@@ -276,7 +276,7 @@ export function consentJourney(journey: Journey): void {
 			[
 				"it took longer than ten minutes",
 				async () => {
-					await leave(page);
+					await startConsent(page);
 					await app.server.ctx.database.query("update consent_attempts set expires_at = now()", []);
 					await allow(page, ann);
 				},
@@ -285,7 +285,7 @@ export function consentJourney(journey: Journey): void {
 			[
 				"the person was signed out meanwhile",
 				async () => {
-					await leave(page);
+					await startConsent(page);
 					await app.server.ctx.database.query("delete from sessions", []);
 					await allow(page, ann);
 				},
@@ -294,7 +294,7 @@ export function consentJourney(journey: Journey): void {
 			[
 				`${provider} does not take the code`,
 				async () => {
-					await leave(page);
+					await startConsent(page);
 					await page.route(exchange, (route) => {
 						const sent = route.request().postDataJSON() as object;
 						return route.continue({ postData: JSON.stringify({ ...sent, code: "made-up" }) });
@@ -325,7 +325,7 @@ export function consentJourney(journey: Journey): void {
 
 		test("retry: a code that never arrived is sent again, and only once at a time", async () => {
 			page = await openAs("again@vale.example");
-			await leave(page);
+			await startConsent(page);
 			let sent = 0;
 			await page.route(exchange, (route) => (++sent === 1 ? route.abort() : route.continue()));
 			await allow(page, ann);
@@ -339,7 +339,7 @@ export function consentJourney(journey: Journey): void {
 
 		test("retry: a refusal leads to a new consent for the same access, and is counted", async () => {
 			page = await openAs("phone@vale.example", { viewport: PHONE, dark: true });
-			await leave(page, "Read-only");
+			await startConsent(page, "Read-only");
 			await allow(page, bob, "Cancel");
 			await page.getByRole("button", { name: "Retry" }).click();
 			await page.waitForURL((url) => url.origin !== origin);
@@ -360,7 +360,7 @@ export function consentJourney(journey: Journey): void {
 			await page.goto(origin + start);
 			await page.route(`**/${kind}-auth-init`, (route) => route.abort());
 			await connectButton(page).click();
-			await toastSays(page, "Connection Failed", "Couldn't reach the server");
+			await expectToast(page, "Connection Failed", "Couldn't reach the server");
 			app.expectNoPageErrors(refusals);
 		});
 	});

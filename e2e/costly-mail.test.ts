@@ -88,7 +88,7 @@ async function expectNeighbors(subject: string): Promise<void> {
 }
 
 const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>> = {
-	async whole(subject) {
+	async "in full"(subject) {
 		const inFrame = costlyMessages.find((message) => message.subject === subject)?.html;
 		if (inFrame) await expect.poll(framed, { timeout: limit }).toContain(readable);
 		else await reading().getByText(readable).first().waitFor();

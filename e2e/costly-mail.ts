@@ -5,8 +5,8 @@ export interface CostlyMessage {
 	/** Lines of the body. */
 	body: string;
 	html: boolean;
-	/** How the reader shows it: whole, the first piece, simplified on request, or its text instead. */
-	shown: "whole" | "in pieces" | "on request" | "as text";
+	/** How the reader shows it: in full, the first piece, simplified on request, or its text instead. */
+	shown: "in full" | "in pieces" | "on request" | "as text";
 }
 
 const line = "This line must be readable.";
@@ -33,18 +33,18 @@ export const costlyMessages: CostlyMessage[] = [
 	text("Text of brackets", `http://a${")".repeat(300_000)}`, "in pieces"),
 	text("Text of many links", "http://a.example/x ann@b.example\n".repeat(70_000), "in pieces"),
 	text("Text of one word", "a".repeat(200_000), "in pieces"),
-	text("Text of accents", `a${"\u0301".repeat(50_000)}`, "whole"),
+	text("Text of accents", `a${"\u0301".repeat(50_000)}`, "in full"),
 	html("HTML of one word", `<table><tr><td>${"a".repeat(100_000)}</td></tr></table>`, "on request"),
-	html("Spaces in an address", `<p style="background:url(${" ".repeat(60_000)}">styled</p>`, "whole"),
-	html("Spaces in a sheet", `<style>p{background:url(${" ".repeat(60_000)}}</style>styled`, "whole"),
-	html("Unclosed braces", `<style>${"a{".repeat(10_000)}</style>styled`, "whole"),
-	html("Unclosed brackets", `<style>p${":not(a".repeat(10_000)}{color:red}</style>styled`, "whole"),
-	html("Mixed colors", `<p style="color:${"color-mix(in srgb,".repeat(20_000)}">styled</p>`, "whole"),
-	html("Media conditions", `<style media="${"(".repeat(30_000)}${")".repeat(30_000)}">a{}</style>styled`, "whole"),
+	html("Spaces in an address", `<p style="background:url(${" ".repeat(60_000)}">styled</p>`, "in full"),
+	html("Spaces in a sheet", `<style>p{background:url(${" ".repeat(60_000)}}</style>styled`, "in full"),
+	html("Unclosed braces", `<style>${"a{".repeat(10_000)}</style>styled`, "in full"),
+	html("Unclosed brackets", `<style>p${":not(a".repeat(10_000)}{color:red}</style>styled`, "in full"),
+	html("Mixed colors", `<p style="color:${"color-mix(in srgb,".repeat(20_000)}">styled</p>`, "in full"),
+	html("Media conditions", `<style media="${"(".repeat(30_000)}${")".repeat(30_000)}">a{}</style>styled`, "in full"),
 	html(
 		"Ordinary styles",
 		`<style>.a{color:rgb(1,2,3)}@media print{p{display:none}}</style><style media="all">.b{color:rgb(4,5,6)}</style><p class="a">A</p><p class="b">B</p><p class="c" style="color:rgb(7,8,9)">${line}</p>`,
-		"whole",
+		"in full",
 	),
 	html("Columns in columns", nested("columns:2", 60), "on request"),
 	html("Columns by a sheet", `<style>div{column-count:2}</style>${nested("", 60)}`, "on request"),

@@ -205,8 +205,8 @@ test("folders are created, renamed and deleted here and on the server", async ()
 	await expect.poll(there).not.toContain("Papers");
 	await page.getByRole("tab", { name: "Trash" }).click();
 	await row("A parcel for you").waitFor();
-	const told = page.getByRole("listitem").filter({ hasText: "Folder Papers deleted" });
-	await told.getByRole("button", { name: "Undo" }).click();
+	const toast = page.getByRole("listitem").filter({ hasText: "Folder Papers deleted" });
+	await toast.getByRole("button", { name: "Undo" }).click();
 	await page.getByText("Undone").waitFor();
 	expect(await there()).toContain("Papers");
 	await page.getByRole("button", { name: "More folders" }).click();

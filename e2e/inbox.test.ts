@@ -63,17 +63,17 @@ test("they search, move all results to the trash, and undo that from the toast",
 });
 
 test("a search for an unsearchable character says so, and one for an emoji does not", async () => {
-	const ask = async (q: string): Promise<void> => {
+	const searchFor = async (q: string): Promise<void> => {
 		await page.getByLabel("Search mail", { exact: true }).fill(q);
 		await page.getByRole("button", { name: "Search", exact: true }).click();
 		await page.getByText("No emails found").waitFor();
 	};
 	const sentence = page.getByText("“%” can't be searched. Use letters, digits, symbols or emoji.");
 	await page.goto("/inbox");
-	await ask("%");
+	await searchFor("%");
 	await sentence.waitFor();
 	await expectAccessible(page);
-	await ask("🦩");
+	await searchFor("🦩");
 	await sentence.waitFor({ state: "detached" });
 	await page.getByRole("button", { name: "Clear search" }).first().click();
 	app.expectNoPageErrors();

@@ -25,16 +25,16 @@ try {
 	const state = await prepare(browser);
 	for (const theme of ["light", "dark"] as const) {
 		const wide = await open(browser, state, { theme, width: 1280, height: 800, scale: 2, read: true });
-		await keep(`src/web/site/pictures/inbox-${theme}.webp`, await webp(wide, await wide.screenshot()));
+		await save(`src/web/site/pictures/inbox-${theme}.webp`, await webp(wide, await wide.screenshot()));
 		await wide.context().close();
 		const phone = await open(browser, state, { theme, width: 390, height: 780, scale: 2, read: false });
-		await keep(`src/web/site/pictures/phone-${theme}.webp`, await webp(phone, await phone.screenshot()));
+		await save(`src/web/site/pictures/phone-${theme}.webp`, await webp(phone, await phone.screenshot()));
 		await phone.context().close();
 	}
 	const card = await open(browser, state, { theme: "light", width: 1200, height: 630, scale: 1, read: true });
-	await keep("src/web/site/pictures/social.png", await card.screenshot());
+	await save("src/web/site/pictures/social.png", await card.screenshot());
 	const readme = await open(browser, state, { theme: "light", width: 1280, height: 800, scale: 1, read: true });
-	await keep("docs/pictures/inbox.png", await readme.screenshot());
+	await save("docs/pictures/inbox.png", await readme.screenshot());
 } finally {
 	await browser.close();
 	await server.stop();
@@ -96,12 +96,12 @@ async function open(browser: Browser, state: State, shot: Shot): Promise<Page> {
 		await email.click();
 		await page.getByRole("heading", { name: "Measurements, please" }).waitFor();
 	}
-	await settle(page);
+	await waitUntilIdle(page);
 	return page;
 }
 
 /** Waits until fonts are loaded and nothing else is loading, with no hover. */
-async function settle(page: Page): Promise<void> {
+async function waitUntilIdle(page: Page): Promise<void> {
 	await page.mouse.move(0, 0);
 	await page.evaluate(() => document.fonts.ready);
 	await page.waitForLoadState("load");
@@ -121,7 +121,7 @@ async function webp(page: Page, png: Buffer): Promise<Buffer> {
 	return Buffer.from(encoded, "latin1");
 }
 
-async function keep(path: string, bytes: Buffer): Promise<void> {
+async function save(path: string, bytes: Buffer): Promise<void> {
 	if (bytes.byteLength > limit) throw new Error(`${path} has ${bytes.byteLength} bytes; ${limit} are allowed`);
 	const absolute = join(root, path);
 	await mkdir(join(absolute, ".."), { recursive: true });

@@ -247,6 +247,6 @@ it("hides the operator's pages from others; ends another session at once; and de
 	await other.getByRole("link", { name: "Sign In" }).first().waitFor();
 	expect((await other.request.get("/api/v1/accounts")).status()).toBe(401);
 	await app.server.ctx.jobs.drain();
-	const left = await app.server.ctx.database.query("select 1 from users where email = 'bea@example.org'", []);
-	expect(left).toEqual([]);
+	const remaining = await app.server.ctx.database.query("select 1 from users where email = 'bea@example.org'", []);
+	expect(remaining).toEqual([]);
 }, 60_000);

@@ -63,7 +63,7 @@ export const enter = async (page: Page, email: string, secret = password) => {
 	await sum(page);
 	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
 };
-export const toastSays = async (page: Page, title: string, description: string) => {
+export const expectToast = async (page: Page, title: string, description: string) => {
 	const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).last();
 	await toast.waitFor();
 	expect(await toast.textContent()).toContain(description);

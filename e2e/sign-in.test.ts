@@ -7,6 +7,7 @@ import {
 	app,
 	emulators,
 	enter,
+	expectToast,
 	mailed,
 	open,
 	origin,
@@ -15,7 +16,6 @@ import {
 	prepareSignIn,
 	refusals,
 	sum,
-	toastSays,
 	verify,
 	who,
 } from "./sign-in-fixture.ts";
@@ -27,7 +27,7 @@ describe("signing in with Microsoft", () => {
 		emulators.microsoft.fail("down");
 		const page = await open();
 		await page.getByRole("button", { name: "Continue with Microsoft" }).click();
-		await toastSays(page, "Sign in failed", "Microsoft is not responding");
+		await expectToast(page, "Sign in failed", "Microsoft is not responding");
 		expect(pathOf(page)).toBe("/auth");
 		emulators.microsoft.fail(null);
 	});
@@ -39,17 +39,17 @@ describe("signing in with Microsoft", () => {
 			const page = await open("/inbox?q=harbour");
 			await page.waitForURL(/\/auth\?redirect=/);
 			await page.getByRole("button", { name: `Continue with ${name}` }).click();
-			const asked = new URL(
+			const authUrl = new URL(
 				page.url().startsWith(origin) ? await page.waitForURL(/oauth2/).then(() => page.url()) : page.url(),
 			);
-			expect(asked.searchParams.get("redirect_uri")).toBe(`${origin}/auth/callback`);
-			const held = { exchange: Promise.withResolvers<void>(), session: Promise.withResolvers<void>() };
+			expect(authUrl.searchParams.get("redirect_uri")).toBe(`${origin}/auth/callback`);
+			const gates = { exchange: Promise.withResolvers<void>(), session: Promise.withResolvers<void>() };
 			await page.route(`**/${kind}-auth-callback`, async (route) => {
-				await held.exchange.promise;
+				await gates.exchange.promise;
 				await route.continue();
 			});
 			await page.route("**/sign-in/token", async (route) => {
-				await held.session.promise;
+				await gates.session.promise;
 				await route.continue();
 			});
 			await page.getByRole("button", { name: email }).click();
@@ -57,9 +57,9 @@ describe("signing in with Microsoft", () => {
 			expect(pathOf(page)).toBe("/auth/callback");
 			expect(await page.evaluate(() => sessionStorage.getItem("oauth_state"))).toBe(null);
 			await expectAccessible(page);
-			held.exchange.resolve();
+			gates.exchange.resolve();
 			await page.getByText("Signing you in...").waitFor();
-			held.session.resolve();
+			gates.session.resolve();
 			await page.waitForURL(/\/inbox\?q=harbour|\/mailstead/);
 			expect(await who(page)).toBe(email);
 			expect(await page.evaluate(() => sessionStorage.getItem("auth_redirect"))).toBe(null);
@@ -69,15 +69,15 @@ describe("signing in with Microsoft", () => {
 
 	test("keeps state and time in the browser, the verifier on the server", async () => {
 		const page = await open();
-		let told: unknown;
+		let reply: unknown;
 		await page.route("**/microsoft-auth-init", async (route) => {
 			const response = await route.fetch();
-			told = await response.json();
+			reply = await response.json();
 			await route.fulfill({ response });
 		});
 		await page.getByRole("button", { name: "Continue with Microsoft" }).click();
 		await page.waitForURL(/oauth2/);
-		const { state, ...rest } = told as { state: string; authUrl: string };
+		const { state, ...rest } = reply as { state: string; authUrl: string };
 		expect(Object.keys(rest)).toEqual(["authUrl"]);
 		await page.goto(`${origin}/auth`);
 		const stored = JSON.parse((await page.evaluate(() => sessionStorage.getItem("oauth_state"))) ?? "") as object;
@@ -156,7 +156,7 @@ describe("signing in with Microsoft", () => {
 		const page = await open();
 		await page.getByRole("button", { name: "Continue with Microsoft" }).waitFor();
 		await happen(page);
-		await toastSays(page, "Authentication failed", sentence);
+		await expectToast(page, "Authentication failed", sentence);
 		await page.waitForURL(`${origin}/auth`);
 		emulators.microsoft.fail(null);
 		expect(await who(page)).toBe(undefined);
@@ -247,7 +247,7 @@ describe("passkeys", () => {
 		await device.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
 		await page.goto(`${origin}/auth`);
 		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-		await toastSays(page, "Sign in failed", "No passkey was selected");
+		await expectToast(page, "Sign in failed", "No passkey was selected");
 		expect(await who(page)).toBe(undefined);
 	});
 });
@@ -269,7 +269,7 @@ describe("emailed links", () => {
 		await page.getByText("Strong.").waitFor();
 		await sum(page);
 		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
-		await toastSays(page, "Success", "Your account is ready. Please sign in.");
+		await expectToast(page, "Success", "Your account is ready. Please sign in.");
 
 		await page.goto(await mailed(email, "/auth/verify"));
 		await page.getByRole("heading", { name: "Confirm your email address" }).waitFor();
@@ -296,13 +296,13 @@ describe("emailed links", () => {
 		await other.waitForURL(`${origin}/auth`);
 		await enter(other, email, "quiet lanterns over water");
 		await other.waitForURL(/\/mailstead/);
-		// The previous session has ended, and its tab asks to sign in again.
+		// The previous session has ended, and its tab requests a new sign-in.
 		await page.goto(`${origin}/inbox`);
 		await page.waitForURL(/\/auth\?redirect=/);
 		await other.goto(reset);
 		await other.getByLabel("New password").fill("another long password");
 		await other.getByRole("button", { name: "Change password" }).click();
-		await toastSays(other, "Error", "This link was already used or has expired");
+		await expectToast(other, "Error", "This link was already used or has expired");
 
 		await page.getByRole("button", { name: "Email me a sign-in link" }).click();
 		await page.getByLabel("Email").fill(email);
@@ -318,6 +318,6 @@ describe("emailed links", () => {
 		const late = await open();
 		await late.goto(link);
 		await late.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-		await toastSays(late, "Sign in failed", "This link was already used or has expired");
+		await expectToast(late, "Sign in failed", "This link was already used or has expired");
 	});
 });

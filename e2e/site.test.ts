@@ -120,9 +120,9 @@ describe("the public pages", () => {
 	it("say which testimonials are samples", async () => {
 		const page = await app.open();
 		await visit(page, "/");
-		const said = page.getByRole("region", { name: "What people say" });
-		expect(await said.getByRole("figure").count()).toBe(3);
-		expect(await said.getByText("Sample", { exact: true }).count()).toBe(3);
+		const testimonials = page.getByRole("region", { name: "What people say" });
+		expect(await testimonials.getByRole("figure").count()).toBe(3);
+		expect(await testimonials.getByText("Sample", { exact: true }).count()).toBe(3);
 	});
 
 	it("open and close a menu on a phone", async () => {

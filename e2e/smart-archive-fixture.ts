@@ -34,7 +34,7 @@ export const messages = [
 ];
 
 /** Opens the page with its figures. */
-export async function analysed(
+export async function analyzed(
 	mailbox: CleaningMailbox,
 	shown?: Parameters<CleaningMailbox["open"]>[0],
 ): Promise<Page> {

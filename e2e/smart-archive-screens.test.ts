@@ -30,7 +30,7 @@ async function opened(mailbox: CleaningMailbox, shown?: Parameters<CleaningMailb
 	await page.goto("/tool/smart-archive");
 	return page;
 }
-async function analyse(page: Page): Promise<void> {
+async function analyze(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Analyze Storage Usage" }).click();
 	await page.getByText("Storage Analysis Complete").waitFor({ timeout: 60_000 });
 	await page.getByRole("heading", { name: "Storage Overview" }).waitFor();
@@ -65,7 +65,7 @@ test("the hub links to it", async () => {
 	await page.getByRole("button", { name: "Launch Inbox Cleanup" }).click();
 	await page.getByRole("heading", { name: "Smart Archive Utility" }).waitFor();
 	await expectAccessible(page);
-	await analyse(page);
+	await analyze(page);
 	await page.getByText("15 GB Total Quota").waitFor();
 	await page.getByText("Measured:", { exact: false }).waitFor();
 	fixture.app.expectNoPageErrors();
@@ -95,7 +95,7 @@ test.each([
 test("the map is navigated with the keyboard, and links to the mail behind a cell", async () => {
 	const mailbox = fixture.mailbox("mbox");
 	const page = await opened(mailbox);
-	await analyse(page);
+	await analyze(page);
 	await page.getByRole("tab", { name: "Space" }).click();
 	const cells = page.getByRole("list", { name: "Space by sender" }).getByRole("button");
 	await cells.first().focus();
@@ -157,7 +157,7 @@ test("reports when everything is in order", async () => {
 	await user.client(accountsContract).importMbox({ query: { filename: "cleanup.mbox" } }, { bytes });
 	await fixture.app.server.ctx.jobs.drain();
 	await page.goto("/tool/smart-archive");
-	await analyse(page);
+	await analyze(page);
 	await page.getByText("Excellent! Your email storage is well optimized.").waitFor();
 	await page.getByText("No cleanup actions needed at this time.").waitFor();
 	await page.getByText("Estimated:", { exact: false }).waitFor();

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
-import { analysed, execute, messages, offer } from "./smart-archive-fixture.ts";
+import { analyzed, execute, messages, offer } from "./smart-archive-fixture.ts";
 
 /** Graph turns created messages into drafts, and an uploaded file is not modified. */
-const takesCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
+const acceptsCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const roleOf = (one: unknown): string => (one as { folder_role: string }).folder
 describe.each(kinds)("in the %s mailbox", (kind) => {
 	test("a card's cleanup shows its list, applies it, and undo restores everything", async () => {
 		const mailbox = fixture.mailbox(kind);
-		const page = await analysed(mailbox);
+		const page = await analyzed(mailbox);
 		const before = await mailbox.state();
 		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();
 		const dialog = page.getByRole("dialog");
@@ -47,7 +47,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 	if (kind !== "demo")
 		test("mail that arrives while a list is previewed is not changed", async () => {
 			const mailbox = fixture.mailbox(kind);
-			const page = await analysed(mailbox);
+			const page = await analyzed(mailbox);
 			await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).click();
 			const verb = page.getByRole("dialog").getByRole("button", { name: /^Move \d+ emails to trash$/ });
 			const planned = Number(/\d+/.exec((await verb.textContent()) ?? "")?.[0]);
@@ -71,10 +71,10 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			fixture.app.expectNoPageErrors();
 		});
 
-	if (takesCopies(kind))
+	if (acceptsCopies(kind))
 		test("attachments alone can be removed, and restored", async () => {
 			const mailbox = fixture.mailbox(kind);
-			const page = await analysed(mailbox);
+			const page = await analyzed(mailbox);
 			const before = await mailbox.state();
 			await execute(page, "Large attachments", /^Remove attachments from/, "Remove attachments");
 			await page.getByText("Cleanup Complete").waitFor({ timeout: 60_000 });
@@ -92,7 +92,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 
 	test("a backup contains what goes to the trash", async () => {
 		const mailbox = fixture.mailbox(kind);
-		const page = await analysed(mailbox);
+		const page = await analyzed(mailbox);
 		const before = await mailbox.state();
 		await execute(page, "Large attachments", /^Back up and trash/, "Back up, then trash");
 		await page.getByText("Cleanup Complete").waitFor();

@@ -70,7 +70,7 @@ const shopMessage = (daysAgo: number) =>
 	oneClickMessage("Shop <hello@shop.test>", "Shop news <news.shop.test>", "/yes?reader=7", daysAgo);
 /** Of three lists with a slow server. */
 const slowMessage = (n: number) =>
-	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/held", n);
+	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/pending", n);
 
 const rows = (page: Page): Locator => page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
 const rowOf = (page: Page, name: string): Locator =>
@@ -137,7 +137,7 @@ function journeyOf(kind: Kind): void {
 		expect(await deleted.textContent()).toMatch(
 			new RegExp(`Successfully deleted ${count - 1} emails\\. Forecast .+B, moved .+B\\.`),
 		);
-		// Its page has to be opened by the user, so that is asked next.
+		// Its page has to be opened by the user, so that is the next step.
 		await page.getByRole("dialog").getByText("needs action").waitFor();
 		await page.keyboard.press("Escape");
 		await expect.poll(() => row.getByText("Needs action").count()).toBe(1);
@@ -192,15 +192,15 @@ function journeyOf(kind: Kind): void {
 			const mailbox = fixture.mailbox(kind);
 			const page = await openScanned(mailbox);
 			const before = await mailbox.state();
-			senders.asked.length = 0;
+			senders.requests.length = 0;
 			const row = rowOf(page, "Shop news");
 			await row.getByText("One click").waitFor();
 			await row.getByRole("button", { name: "Unsubscribe + Delete: Shop news" }).click();
 			await page.getByRole("dialog").getByRole("button", { name: "Unsubscribe + Delete 3 emails" }).click();
 			await toastOf(page, "Unsubscribed from Shop news").waitFor();
-			const asked = senders.asked.map(({ method, at, body }) => ({ method, at, body }));
-			expect(asked).toEqual([{ method: "POST", at: "shop.test/yes?reader=7", body: "List-Unsubscribe=One-Click" }]);
-			expect(senders.asked[0]?.headers.cookie).toBeUndefined();
+			const requests = senders.requests.map(({ method, at, body }) => ({ method, at, body }));
+			expect(requests).toEqual([{ method: "POST", at: "shop.test/yes?reader=7", body: "List-Unsubscribe=One-Click" }]);
+			expect(senders.requests[0]?.headers.cookie).toBeUndefined();
 			await row.waitFor({ state: "detached" });
 			await undo(page, "Emails deleted");
 			await toastOf(page, "Undone").waitFor();
@@ -223,9 +223,9 @@ function journeyOf(kind: Kind): void {
 			// It accepts one-click requests too, but nothing authenticates their URL.
 			await row.getByText("One click").waitFor();
 			await row.getByRole("button", { name: "Unsubscribe from Fern & Oak" }).click();
-			const said = toastOf(page, "Unsubscribe requested from Fern & Oak");
-			await said.waitFor();
-			expect(await said.textContent()).toContain("The unsubscribe email was sent.");
+			const toast = toastOf(page, "Unsubscribe requested from Fern & Oak");
+			await toast.waitFor();
+			expect(await toast.textContent()).toContain("The unsubscribe email was sent.");
 			await mailbox.sync();
 			await page.getByRole("tab", { name: "Log" }).click();
 			const entry = page.getByRole("row").filter({ hasText: "Fern & Oak" });
@@ -284,7 +284,7 @@ function journeyOf(kind: Kind): void {
 			senders.release();
 			await toastOf(page, "Unsubscribing stopped").waitFor();
 			await progress.waitFor({ state: "detached" });
-			expect(senders.asked.filter(({ at }) => at.endsWith("/held"))).toHaveLength(1);
+			expect(senders.requests.filter(({ at }) => at.endsWith("/pending"))).toHaveLength(1);
 			await rowOf(page, "Slow 3").getByRole("button", { name: "Unsubscribe from Slow 3" }).waitFor();
 			fixture.app.expectNoPageErrors();
 			await page.context().close();

@@ -164,10 +164,10 @@ test("many are unsubscribed at once after a preview, and the log can be exported
 	await expectAccessible(page);
 	await question.getByRole("button", { name: `Unsubscribe (${count})` }).click();
 	// The demo's mail is not signed, so none of its URLs is used.
-	const said = toastOf(page, "Unsubscribed from 0 lists");
-	await said.waitFor();
-	expect(await said.textContent()).toContain(`${count} need action`);
-	await said.getByRole("button", { name: "Show" }).click();
+	const toast = toastOf(page, "Unsubscribed from 0 lists");
+	await toast.waitFor();
+	expect(await toast.textContent()).toContain(`${count} need action`);
+	await toast.getByRole("button", { name: "Show" }).click();
 	await expect.poll(() => rows(page).getByText("Needs action").count()).toBeGreaterThan(3);
 	await expectAccessible(page);
 	await page.getByRole("tab", { name: "Log" }).click();

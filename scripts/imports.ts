@@ -32,75 +32,75 @@ interface Rule {
 	of: RegExp;
 	may: string[];
 	not?: string[];
-	says: string;
+	message: string;
 }
 
 /**
  * What a file may import: the first rule whose pattern matches applies. `$1` is the pattern's first group; a path
- * stands for everything in it, and `{any}` for any folder.
+ * means everything in it, and `{any}` for any folder.
  */
 const RULES: readonly Rule[] = [
 	{
 		of: /^src\/shared\/providers\.ts$/,
 		may: ["src/shared", "src/providers/{any}/info.ts"],
-		says: "shared/providers.ts lists the info.ts of each provider",
+		message: "shared/providers.ts lists the info.ts of each provider",
 	},
-	{ of: /^src\/shared\//, may: ["src/shared", "zod"], says: "shared imports zod and itself" },
+	{ of: /^src\/shared\//, may: ["src/shared", "zod"], message: "shared imports zod and itself" },
 	{
 		of: /^src\/providers\/[\w-]+\/info\.ts$/,
 		may: ["src/shared/provider-info.ts"],
-		says: "a provider's info.ts imports the type of an info",
+		message: "a provider's info.ts imports the type of an info",
 	},
-	{ of: /^src\/server\/tools\.ts$/, may: ["src/tools"], says: "server/tools.ts names tools" },
+	{ of: /^src\/server\/tools\.ts$/, may: ["src/tools"], message: "server/tools.ts names tools" },
 	{
 		of: /^src\/server\/providers\.ts$/,
 		may: ["src/shared", "src/server", "src/providers/{any}/manifest.ts"],
-		says: "server/providers.ts lists the manifest.ts of each provider",
+		message: "server/providers.ts lists the manifest.ts of each provider",
 	},
 	{
 		of: /^src\/server\//,
 		may: ["src/shared", "src/server", "node:", "*"],
-		says: "the server names no tool, provider or screen: tools.ts and providers.ts do",
+		message: "the server names no tool, provider or screen: tools.ts and providers.ts do",
 	},
 	{
 		of: /^src\/providers\/([\w-]+)\/web\//,
 		may: ["src/shared", "src/web/ui", "src/web/lib", "src/providers/$1/web", "*"],
-		says: "a provider's screens import shared, web/ui, web/lib and their own folder",
+		message: "a provider's screens import shared, web/ui, web/lib and their own folder",
 	},
 	{
 		of: /^src\/providers\/([\w-]+)\//,
 		may: ["src/shared", "src/server/mail/provider", "src/providers/shared", "src/providers/$1", "node:", "*"],
 		not: ["src/providers/$1/web"],
-		says: "a provider imports shared, the provider interface, providers/shared and its own folder",
+		message: "a provider imports shared, the provider interface, providers/shared and its own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/server\//,
 		may: ["src/shared", "src/server/kernel", "src/tools/$1", "node:", "*"],
 		not: ["src/tools/$1/web"],
-		says: "a tool's server imports shared, the kernel API (#kernel) and its own folder",
+		message: "a tool's server imports shared, the kernel API (#kernel) and its own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/web\//,
 		may: ["src/shared", "src/web/ui", "src/web/lib", "src/web/providers.ts", "src/tools/$1", "*"],
 		not: ["src/tools/$1/server"],
-		says: "a tool's screens import shared, web/ui, web/lib, web/providers.ts and their own folder",
+		message: "a tool's screens import shared, web/ui, web/lib, web/providers.ts and their own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\//,
 		may: ["src/shared", "src/tools/$1", "zod"],
 		not: ["src/tools/$1/server", "src/tools/$1/web"],
-		says: "a manifest or contract imports shared",
+		message: "a manifest or contract imports shared",
 	},
 	{
 		of: /^src\/web\/providers\.ts$/,
 		may: ["src/shared", "src/web/lib", "src/providers/{any}/web/manifest.ts"],
-		says: "web/providers.ts lists the web/manifest.ts of each provider",
+		message: "web/providers.ts lists the web/manifest.ts of each provider",
 	},
-	{ of: /^src\/web\/tools\.ts$/, may: ["src"], says: "the web app's tools.ts names tools" },
+	{ of: /^src\/web\/tools\.ts$/, may: ["src"], message: "the web app's tools.ts names tools" },
 	{
 		of: /^src\/web\//,
 		may: ["src/shared", "src/web", "*"],
-		says: "the web app names no tool and no server: tools.ts does",
+		message: "the web app names no tool and no server: tools.ts does",
 	},
 ];
 
@@ -147,7 +147,7 @@ function objection(file: string, target: string): string | null {
 			? within(target, before)
 			: within(target, before) && target.split("/").slice(3).join("/") === after;
 	};
-	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.says;
+	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.message;
 	if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))
 		return "imports point down the floors of src/server";
 	return null;

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** PostgreSQL and PgBouncer refuse to run as root: run them as the user of PostgreSQL's Debian package. */
+/** PostgreSQL and PgBouncer do not run as root: run them as the user of PostgreSQL's Debian package. */
 export function postgresUser() {
 	if (process.getuid() !== 0) return {};
 	const id = (flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

@@ -48,7 +48,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 
 	function serve(socket: Socket): void {
 		let location: GmailMessage["location"] = "all";
-		const say = (line: string): void => void socket.write(`${line}\r\n`, "latin1");
+		const send = (line: string): void => void socket.write(`${line}\r\n`, "latin1");
 		const here = (): GmailMessage[] =>
 			messages.filter((message) => message.location === location).sort((a, b) => a.uid - b.uid);
 		const named = (set: string): GmailMessage[] =>
@@ -67,15 +67,15 @@ export async function startGmailImap(): Promise<GmailImap> {
 
 		const commands: Record<string, (rest: string) => string | undefined> = {
 			list() {
-				for (const folder of FOLDERS) say(`* LIST ${folder}`);
+				for (const folder of FOLDERS) send(`* LIST ${folder}`);
 				return undefined;
 			},
 			namespace() {
-				say('* NAMESPACE (("" "/")) NIL NIL');
+				send('* NAMESPACE (("" "/")) NIL NIL');
 				return undefined;
 			},
 			enable() {
-				say("* ENABLED CONDSTORE");
+				send("* ENABLED CONDSTORE");
 				return undefined;
 			},
 			status(rest) {
@@ -83,22 +83,22 @@ export async function startGmailImap(): Promise<GmailImap> {
 				const key = locationOf(name);
 				if (key === undefined) return;
 				const count = messages.filter((message) => message.location === key).length;
-				say(
+				send(
 					`* STATUS ${name} (MESSAGES ${count} UIDNEXT ${next[key]} UIDVALIDITY 1${key.length} HIGHESTMODSEQ ${modseq})`,
 				);
 			},
 			select(rest) {
 				location = locationOf(rest) ?? "all";
-				say(`* ${here().length} EXISTS`);
-				say(`* OK [UIDVALIDITY 1${location.length}]`);
-				say(`* OK [UIDNEXT ${next[location]}]`);
-				say(`* OK [HIGHESTMODSEQ ${modseq}]`);
+				send(`* ${here().length} EXISTS`);
+				send(`* OK [UIDVALIDITY 1${location.length}]`);
+				send(`* OK [UIDNEXT ${next[location]}]`);
+				send(`* OK [HIGHESTMODSEQ ${modseq}]`);
 			},
 			"uid search"(rest) {
 				const [, number] = /X-GM-MSGID (\d+)/.exec(rest) ?? [];
 				const [, set = "1:4294967295"] = /UID ([\d:,]+)/.exec(rest) ?? [];
 				const found = number === undefined ? named(set) : here().filter((message) => String(message.number) === number);
-				say(`* SEARCH ${found.map(({ uid }) => uid).join(" ")}`);
+				send(`* SEARCH ${found.map(({ uid }) => uid).join(" ")}`);
 			},
 			"uid fetch"(rest) {
 				const since = Number(/CHANGEDSINCE (\d+)/.exec(rest)?.[1] ?? 0);
@@ -106,7 +106,7 @@ export async function startGmailImap(): Promise<GmailImap> {
 					const header = `Subject: number ${message.number}\r\n\r\n`;
 					const body = rest.includes("HEADER") ? ` BODY[HEADER]<0> {${header.length}}\r\n${header}` : "";
 					const labels = [...message.labels].map((label) => `"${label.replace(/["\\]/g, "\\$&")}"`).join(" ");
-					say(
+					send(
 						`* ${here().indexOf(message) + 1} FETCH (X-GM-MSGID ${message.number} X-GM-LABELS (${labels}) UID ${message.uid} FLAGS (${[...message.flags].join(" ")}) RFC822.SIZE 99 MODSEQ (${message.modseq})${body})`,
 					);
 				}
@@ -137,16 +137,16 @@ export async function startGmailImap(): Promise<GmailImap> {
 		};
 
 		socket.setNoDelay(true);
-		say("* OK Gimap ready");
+		send("* OK Gimap ready");
 		const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
 		lines.on("error", () => {});
 		lines.on("line", (line) => {
 			const [, tag = "*", name = "", rest = ""] = /^(\S+) ((?:UID )?\S+) ?(.*)$/i.exec(line) ?? [];
 			const command = name.toLowerCase().replace("examine", "select");
 			if (command === "capability")
-				say("* CAPABILITY IMAP4rev1 X-GM-EXT-1 UIDPLUS MOVE CONDSTORE ENABLE NAMESPACE SPECIAL-USE CHILDREN");
+				send("* CAPABILITY IMAP4rev1 X-GM-EXT-1 UIDPLUS MOVE CONDSTORE ENABLE NAMESPACE SPECIAL-USE CHILDREN");
 			const code = commands[command]?.(rest) ?? "";
-			say(`${tag} OK ${code}Done`);
+			send(`${tag} OK ${code}Done`);
 			if (command === "logout") socket.end();
 		});
 	}

@@ -211,7 +211,7 @@ export async function idsOf({ ctx }: TestMailbox, ownerId = OWNER): Promise<Map<
 
 /** Folder counts as stored and as counted: equal when all is correct. */
 export async function folderCounts({ ctx }: TestMailbox, ownerId = OWNER) {
-	const kept = await ctx.database.query(
+	const saved = await ctx.database.query(
 		`select id, total_count as total, unread_count as unread from email_folders where owner_id = $1 and total_count > 0 order by id`,
 		[ownerId],
 	);
@@ -220,5 +220,5 @@ export async function folderCounts({ ctx }: TestMailbox, ownerId = OWNER) {
 		from emails where owner_id = $1 group by folder_id order by folder_id`,
 		[ownerId],
 	);
-	return { kept, counted };
+	return { saved, counted };
 }

@@ -46,11 +46,11 @@ import { t } from "./text.ts";
 export const screens: ConsentScreens = {
 	settings: ["ACME_CLIENT_ID", "ACME_CLIENT_SECRET"],
 	registering: t.consent.setup,
-	asked: t.consent.access,
+	requested: t.consent.access,
 	revoking: t.consent.revoke,
 };
 `,
-	"web/text.ts": `/** What the screens say. */
+	"web/text.ts": `/** Screen texts. */
 export const t = {
 	consent: {
 		setup: "Register this redirect URI:",

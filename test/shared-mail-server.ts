@@ -11,7 +11,7 @@ import type {
  * changes.
  */
 
-interface Letter {
+interface StoredMessage {
 	id: string;
 	folder: string;
 	raw: Uint8Array;
@@ -36,13 +36,13 @@ export interface SharedMailServer {
 	move(subject: string, folder: string): void;
 	flag(subject: string, change: FlagChange): void;
 	remove(subject: string): void;
-	find(subject: string): Letter | undefined;
+	find(subject: string): StoredMessage | undefined;
 }
 
 const FOLDERS = ["inbox", "archive", "trash"] as const;
 
 export function createSharedMailServer(): SharedMailServer {
-	const store = new Map<string, Letter>();
+	const store = new Map<string, StoredMessage>();
 	/** Ids in the order of their changes. */
 	const log: string[] = [];
 	const listeners = new Set<() => void>();
@@ -52,21 +52,21 @@ export function createSharedMailServer(): SharedMailServer {
 		log.push(...ids);
 		for (const notify of listeners) notify();
 	};
-	const move = (message: Letter, folder: string): Letter => {
+	const move = (message: StoredMessage, folder: string): StoredMessage => {
 		store.delete(message.id);
 		const moved = { ...message, folder, id: `${folder}:${++last}` };
 		store.set(moved.id, moved);
 		changed(message.id, moved.id);
 		return moved;
 	};
-	const find = (subject: string): Letter | undefined =>
+	const find = (subject: string): StoredMessage | undefined =>
 		[...store.values()].find(({ raw }) => Buffer.from(raw).includes(`Subject: ${subject}\r\n`));
-	const known = (subject: string): Letter => {
+	const known = (subject: string): StoredMessage => {
 		const message = find(subject);
 		if (message === undefined) throw new Error(`There is no message ${subject}`);
 		return message;
 	};
-	const each = (ids: string[], work: (message: Letter) => void): ChangeResult => {
+	const each = (ids: string[], work: (message: StoredMessage) => void): ChangeResult => {
 		const missing = ids.filter((id) => !store.has(id));
 		for (const id of ids) {
 			const message = store.get(id);
@@ -74,7 +74,7 @@ export function createSharedMailServer(): SharedMailServer {
 		}
 		return { missing, renamed: {} };
 	};
-	const flag = (message: Letter, change: FlagChange): void => {
+	const flag = (message: StoredMessage, change: FlagChange): void => {
 		message.flags = { ...message.flags, ...change };
 		changed(message.id);
 	};

@@ -37,7 +37,7 @@ export interface SmtpSink {
 /** A small SMTP server (RFC 5321) on a free port that stores what it receives. */
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const received: Received[] = [];
-	const behavior: Behavior = { refusal: null, refuseRecipient: () => null, lost: null, signIn: null, delay: 0 };
+	const behavior: Behavior = { rejection: null, refuseRecipient: () => null, lost: null, signIn: null, delay: 0 };
 	const open = new Set<Socket>();
 	let connections = 0;
 	const server = await startTcpServer((socket) => {
@@ -51,7 +51,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		port: server.port,
 		received,
 		refuse: (answer) => {
-			behavior.refusal = answer;
+			behavior.rejection = answer;
 		},
 		refuseRecipients: (replyTo) => {
 			behavior.refuseRecipient = replyTo;
@@ -75,7 +75,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 }
 
 interface Behavior {
-	refusal: string | null;
+	rejection: string | null;
 	refuseRecipient(address: string): string | null;
 	lost: "before" | "after" | null;
 	signIn: string | null;
@@ -84,7 +84,7 @@ interface Behavior {
 }
 
 function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) => void): void {
-	const say = (line: string): void => {
+	const reply = (line: string): void => {
 		socket.write(`${line}\r\n`);
 	};
 	let mail: Received = { from: "", to: [], raw: "", login: null };
@@ -95,52 +95,52 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 			lines.push(line.replace(/^\.\./, "."));
 			return;
 		}
-		const whole = { ...mail, raw: lines.join("\r\n") };
+		const complete = { ...mail, raw: lines.join("\r\n") };
 		data = null;
 		mail = { ...mail, from: "", to: [] };
-		if (behavior.refusal !== null) {
-			say(behavior.refusal);
+		if (behavior.rejection !== null) {
+			reply(behavior.rejection);
 			return;
 		}
-		if (behavior.lost !== "before") accept(whole);
+		if (behavior.lost !== "before") accept(complete);
 		if (behavior.lost !== null) socket.destroy();
-		else if (behavior.delay === 0) say("250 2.0.0 Taken");
-		else setTimeout(() => say("250 2.0.0 Taken"), behavior.delay);
+		else if (behavior.delay === 0) reply("250 2.0.0 Taken");
+		else setTimeout(() => reply("250 2.0.0 Taken"), behavior.delay);
 	};
 	const commands: Record<string, (argument: string) => void> = {
-		ehlo: () => say("250-sink\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN"),
+		ehlo: () => reply("250-sink\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN"),
 		auth(argument) {
 			const [, ...login] = Buffer.from(argument.replace(/^PLAIN\s+/i, ""), "base64")
 				.toString()
 				.split("\0");
 			mail.login = login.join(":");
-			say(behavior.signIn ?? "235 2.7.0 Welcome");
+			reply(behavior.signIn ?? "235 2.7.0 Welcome");
 		},
 		mail(argument) {
 			mail.from = pathIn(argument);
-			say("250 2.1.0 Fine");
+			reply("250 2.1.0 Fine");
 		},
 		rcpt(argument) {
 			const refused = behavior.refuseRecipient(pathIn(argument));
 			if (refused === null) mail.to.push(pathIn(argument));
-			say(refused ?? "250 2.1.5 Fine");
+			reply(refused ?? "250 2.1.5 Fine");
 		},
 		data() {
 			data = [];
-			say("354 Go on, end with a dot");
+			reply("354 Go on, end with a dot");
 		},
 		quit() {
-			say("221 2.0.0 Bye");
+			reply("221 2.0.0 Bye");
 			socket.end();
 		},
 	};
 	const onLine = (line: string): void => {
 		const [verb = "", argument = ""] = line.split(/\s+(.*)/s);
 		if (data !== null) hearData(data, line);
-		else (commands[verb.toLowerCase()] ?? (() => say("250 2.0.0 Fine")))(argument);
+		else (commands[verb.toLowerCase()] ?? (() => reply("250 2.0.0 Fine")))(argument);
 	};
 	socket.setEncoding("utf8");
-	say("220 sink ESMTP");
+	reply("220 sink ESMTP");
 	socket.on("data", (text: string) => {
 		const lines = (rest + text).split("\r\n");
 		rest = lines.pop() ?? "";

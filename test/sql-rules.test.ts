@@ -28,7 +28,7 @@ function tablesByOwner(): Map<string, string> {
 	return owners;
 }
 
-/** Names that follow a keyword of SQL where a table stands. */
+/** Names in SQL where a table name is expected. */
 function namedTables(source: string): string[] {
 	const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 	const found = code.matchAll(/\b(?:from|join|update|into|truncate)\s+(?:public\.)?"?(\w+)/gi);

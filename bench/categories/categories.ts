@@ -137,18 +137,18 @@ function printSpeed(mail: readonly Labelled[]): void {
 	const trainingData = fitTrainingData(
 		mail.slice(0, 200).map((one) => ({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: "updates" })),
 	);
-	const rows = [null, trainingData].map((taught) => {
-		for (const { facts } of mail) classify(facts, taught);
+	const rows = [null, trainingData].map((trained) => {
+		for (const { facts } of mail) classify(facts, trained);
 		const begin = process.cpuUsage();
 		let done = 0;
 		let used = 0;
 		while (used < 2_000_000) {
-			for (const { facts } of mail) classify(facts, taught);
+			for (const { facts } of mail) classify(facts, trained);
 			done += mail.length;
 			const { user, system } = process.cpuUsage(begin);
 			used = user + system;
 		}
-		return [taught === null ? "built-in model" : "with 200 corrections", Math.round(done / (used / 1_000_000))];
+		return [trained === null ? "built-in model" : "with 200 corrections", Math.round(done / (used / 1_000_000))];
 	});
 	console.log("");
 	printTable(["", "messages/s"], rows);

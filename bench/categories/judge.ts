@@ -57,9 +57,9 @@ export function scoreOfBulk(judged: readonly Judged[]): Score {
 function score(answers: readonly (readonly [is: boolean, yes: boolean])[]): Score {
 	const both = answers.filter(([is, yes]) => is && yes).length;
 	const are = answers.filter(([is]) => is).length;
-	const said = answers.filter(([, is]) => is).length;
+	const predicted = answers.filter(([, is]) => is).length;
 	return {
-		precision: said === 0 ? 1 : both / said,
+		precision: predicted === 0 ? 1 : both / predicted,
 		recall: are === 0 ? 1 : both / are,
 		are,
 		areNot: answers.length - are,

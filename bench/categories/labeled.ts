@@ -47,9 +47,11 @@ async function* gmail(): AsyncGenerator<Labelled> {
 	const path = corpus("markup-gmail/takeout-open.mbox.gz");
 	if (path === null) return;
 	for (const raw of splitPlainMbox(readGzip(path))) {
-		const told = /^X-Gmail-Labels:.*?Category (Promotions|Updates|Personal)/m.exec(raw.toString("latin1"))?.[1];
-		if (told === undefined) continue;
-		const category = told === "Personal" ? "primary" : (told.toLowerCase() as Category);
+		const gmailCategory = /^X-Gmail-Labels:.*?Category (Promotions|Updates|Personal)/m.exec(
+			raw.toString("latin1"),
+		)?.[1];
+		if (gmailCategory === undefined) continue;
+		const category = gmailCategory === "Personal" ? "primary" : (gmailCategory.toLowerCase() as Category);
 		yield await label(raw, [category], "gmail", "organisation");
 	}
 }

@@ -4,7 +4,7 @@ import { BEGINNING, EXPECTATIONS } from "./expectations.ts";
 import type { Labelled } from "./labeled.ts";
 
 /** Regularization strength towards the expected weights; found by cross-validation over the senders of the training half. */
-const HOLD = 0.005;
+const REGULARIZATION = 0.005;
 const ROUNDS = 1_500;
 const STEP = 0.05;
 /** Our own messages cover what the corpora lack: languages and current mail. */
@@ -41,7 +41,7 @@ export function train(mail: readonly Labelled[]): TrainedModel {
 	for (let round = 1; round <= ROUNDS; round++) {
 		const slope = slopeOf(examples, weights);
 		for (let i = 0; i < weights.length; i++) {
-			const g = (slope[i] as number) + HOLD * ((weights[i] as number) - (begin[i] as number));
+			const g = (slope[i] as number) + REGULARIZATION * ((weights[i] as number) - (begin[i] as number));
 			mean[i] = 0.9 * (mean[i] as number) + 0.1 * g;
 			spread[i] = 0.999 * (spread[i] as number) + 0.001 * g * g;
 			const m = (mean[i] as number) / (1 - 0.9 ** round);
@@ -91,9 +91,9 @@ function slopeOf(examples: readonly Example[], weights: Float64Array): Float64Ar
 		likely.fill(0);
 		for (const at of active)
 			for (let i = 0; i < WIDTH; i++) likely[i] = (likely[i] as number) + (weights[at * WIDTH + i] as number);
-		const most = Math.max(...likely);
+		const max = Math.max(...likely);
 		let sum = 0;
-		for (let i = 0; i < WIDTH; i++) sum += likely[i] = Math.exp((likely[i] as number) - most);
+		for (let i = 0; i < WIDTH; i++) sum += likely[i] = Math.exp((likely[i] as number) - max);
 		for (let i = 0; i < WIDTH; i++) likely[i] = (likely[i] as number) / sum;
 		const right = truth.reduce((total, at) => total + (likely[at] as number), 0);
 		for (let i = 0; i < WIDTH; i++) {

@@ -171,10 +171,10 @@ function message(i: number, receivedAt: number, next: () => number): Incoming {
 }
 
 function kindFor(chance: number): keyof typeof KINDS {
-	let left = chance;
+	let remaining = chance;
 	for (const [name, { share }] of Object.entries(KINDS)) {
-		left -= share;
-		if (left < 0) return name as keyof typeof KINDS;
+		remaining -= share;
+		if (remaining < 0) return name as keyof typeof KINDS;
 	}
 	return "person";
 }

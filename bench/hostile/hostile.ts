@@ -1,6 +1,6 @@
 import type { Email, EmailItem } from "#shared/contracts/emails.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { ask, type BenchServer, startServer, until, waitFor } from "../server.ts";
+import { type BenchServer, requestJson, startServer, until, waitFor } from "../server.ts";
 import { printTable } from "../table.ts";
 import { type HostileMessage, hostileMessages } from "./messages.ts";
 import { startProbe } from "./probe.ts";
@@ -38,7 +38,7 @@ export async function benchHostile(scratch: string): Promise<void> {
 
 /** @returns the account id */
 async function importMessage(server: BenchServer, { make }: HostileMessage): Promise<string> {
-	const { account, job } = await ask<{ account: { id: string }; job: Job }>(
+	const { account, job } = await requestJson<{ account: { id: string }; job: Job }>(
 		server,
 		"/api/v1/accounts/mbox?filename=hostile.eml",
 		{ method: "POST", body: make() },
@@ -49,14 +49,14 @@ async function importMessage(server: BenchServer, { make }: HostileMessage): Pro
 
 /** @returns the result as text */
 async function openAll(server: BenchServer, account: string, { afterwards }: HostileMessage): Promise<string> {
-	const { items } = await ask<{ items: EmailItem[] }>(server, `/api/v1/emails?account=${account}`);
+	const { items } = await requestJson<{ items: EmailItem[] }>(server, `/api/v1/emails?account=${account}`);
 	const path = `/api/v1/emails/${items[0]?.id}`;
 	const begun = performance.now();
-	const email = await ask<Email>(server, path, { signal: AbortSignal.timeout(LONGEST_STEP_MS) });
+	const email = await requestJson<Email>(server, path, { signal: AbortSignal.timeout(LONGEST_STEP_MS) });
 	const notes = [email.problem?.code ?? "whole", `${Math.round(performance.now() - begun)} ms`];
 	if (afterwards === "pictures") notes.push(await loadPictures(server, path, email));
 	if (afterwards === "slow-readers") notes.push(await readSlowly(server, `${path}/raw`));
-	if (afterwards === "one-click") notes.push(await leave(server, account));
+	if (afterwards === "one-click") notes.push(await unsubscribe(server, account));
 	return notes.join(", ");
 }
 
@@ -79,18 +79,18 @@ async function readSlowly(server: BenchServer, path: string): Promise<string> {
 }
 
 /** Unsubscribes from the message's list, which checks its signature. */
-async function leave(server: BenchServer, account: string): Promise<string> {
+async function unsubscribe(server: BenchServer, account: string): Promise<string> {
 	const path = "/api/v1/unsubscriber";
-	const { items } = await ask<{ items: { id: string }[] }>(server, `${path}/subscriptions?account=${account}`);
+	const { items } = await requestJson<{ items: { id: string }[] }>(server, `${path}/subscriptions?account=${account}`);
 	if (items.length === 0) return "no mailing list found";
-	const { job } = await ask<{ job: Job }>(server, `${path}/requests`, {
+	const { job } = await requestJson<{ job: Job }>(server, `${path}/requests`, {
 		method: "POST",
 		headers: { "content-type": "application/json" },
 		body: JSON.stringify({ subscriptions: items.map(({ id }) => id) }),
 	});
 	const begun = performance.now();
 	await until(async () => {
-		const { state } = await ask<Job>(server, `/api/v1/jobs/${job.id}`);
+		const { state } = await requestJson<Job>(server, `/api/v1/jobs/${job.id}`);
 		return (state !== "queued" && state !== "running") || performance.now() - begun > LONGEST_STEP_MS;
 	});
 	return `checked in ${Math.round(performance.now() - begun)} ms`;

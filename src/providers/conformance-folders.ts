@@ -86,7 +86,7 @@ export function folderRules(provider: Provider, start: () => Promise<Opened>, ch
 			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(Unsupported);
 			await moveOne(session, inside, home);
 			await session.deleteFolder(folder.id);
-			expect((await (await again()).listFolders()).map((left) => left.id)).not.toContain(folder.id);
+			expect((await (await again()).listFolders()).map((remaining) => remaining.id)).not.toContain(folder.id);
 			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(NotFound);
 			await expect(session.deleteFolder(await folderOf(session, "trash"))).rejects.toBeInstanceOf(Unsupported);
 			expect((await list(await again(), null, 100)).messages).toHaveLength(before.messages.length);

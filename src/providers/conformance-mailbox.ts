@@ -30,7 +30,7 @@ export const RULES = {
 	serverRules: "rules run on new mail, are replaced, and go again",
 	ruleOrder: "of two rules that fit the first one acts",
 	ruleStrangers: "rules that the user made there stay as they were",
-	ruleChanges: "rules changed or deleted there are told, left alone, and put back when asked",
+	ruleChanges: "rules changed or deleted there are reported, left alone, and restored on request",
 	ruleRefusals: "what cannot be said there is told in words, and the rest is kept",
 	send: "a message reaches every recipient once, and its copy is in Sent once",
 	findSent: "a sent message is found by its Message-ID, another is not",

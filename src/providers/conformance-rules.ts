@@ -7,7 +7,7 @@ import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#s
 
 interface Fixture extends RuleFixture {
 	session: ProviderSession;
-	keep(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
+	apply(rules: ProviderRule[], again?: string[]): Promise<RuleOutcome[]>;
 	list: () => ReturnType<ProviderRules["list"]>;
 	/** Delivers a message and finds where it went. */
 	arrive(testMessage: RuleMessage): Promise<MessageState>;
@@ -92,14 +92,14 @@ function fixtureOf({ mailbox, session, again }: Opened): Fixture | null {
 	return {
 		...fixture,
 		session,
-		keep: (wanted, keys = []) => persist(() => rules.keep(wanted, new Set(keys), never())),
+		apply: (wanted, keys = []) => persist(() => rules.apply(wanted, new Set(keys), never())),
 		list: () => persist(() => rules.list(never())),
 		async arrive(testMessage) {
 			await fixture.deliver(makeMessage(testMessage));
 			fresh ??= await again();
-			const look = fresh;
-			const folders = await persist(() => look.listFolders());
-			const found = await persist(() => withHeaderText(look, `Subject: ${testMessage.subject}\r\n`));
+			const observer = fresh;
+			const folders = await persist(() => observer.listFolders());
+			const found = await persist(() => withHeaderText(observer, `Subject: ${testMessage.subject}\r\n`));
 			expect(found).toHaveLength(1);
 			const [message] = found;
 			const folder = folders.find(({ id }) => id === message?.folderId);
@@ -114,7 +114,7 @@ function fixtureOf({ mailbox, session, again }: Opened): Fixture | null {
 	};
 }
 
-const kept = (keys: string[]) => keys.map((key) => expect.objectContaining({ key, state: "kept" }));
+const applied = (keys: string[]) => keys.map((key) => expect.objectContaining({ key, state: "applied" }));
 
 export function serverRules(start: () => Promise<Opened>) {
 	const open = async (): Promise<Fixture | null> => fixtureOf(await start());
@@ -122,7 +122,7 @@ export function serverRules(start: () => Promise<Opened>) {
 		async serverRules() {
 			const fixture = await open();
 			if (fixture === null) return;
-			const { keep, arrive, session } = fixture;
+			const { apply, arrive, session } = fixture;
 			const created = await session.createFolder?.("Filed by a rule");
 			const filed = created === undefined ? { labels: ["Filed"] } : { move: { folderId: created.id } };
 			const rules = [
@@ -139,7 +139,7 @@ export function serverRules(start: () => Promise<Opened>) {
 				}),
 			];
 			const keys = rules.map(({ key }) => key);
-			expect(await keep(rules)).toEqual(kept(keys));
+			expect(await apply(rules)).toEqual(applied(keys));
 			expect(await arrive({ subject: "One", from: "any@shop.in" })).toMatchObject({ role: "trash" });
 			expect(await arrive({ subject: "Two", from: "any@mail.shop.in" })).toMatchObject({ role: "trash" });
 			for (const sender of ["any@shop.info", "any@myshop.in"])
@@ -167,17 +167,17 @@ export function serverRules(start: () => Promise<Opened>) {
 			expect(await arrive({ subject: "Seven", ...won })).toMatchObject({ role: fixture.spam });
 			const before = await fixture.list();
 			expect(before.map(({ key }) => key).sort()).toEqual([...keys].sort());
-			expect(await keep(rules)).toEqual(kept(keys));
+			expect(await apply(rules)).toEqual(applied(keys));
 			expect((await fixture.list()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 
 			const changed = rules.filter(({ key }) => key !== "boss");
 			changed[0] = rule("shop", [domain("shop.in")], { read: true });
-			expect(await keep(changed)).toEqual(kept(changed.map(({ key }) => key)));
+			expect(await apply(changed)).toEqual(applied(changed.map(({ key }) => key)));
 			expect(await arrive({ subject: "Eight", from: "any@shop.in" })).toMatchObject({ role: "inbox", read: true });
 			expect(await arrive({ subject: "Nine", from: "boss@example.org" })).toMatchObject({ role: "inbox", read: false });
 			expect(await fixture.list()).toHaveLength(changed.length);
 
-			expect(await keep([])).toEqual([]);
+			expect(await apply([])).toEqual([]);
 			expect(await fixture.list()).toEqual([]);
 			expect(await arrive({ subject: "Ten", from: "any@shop.in" })).toMatchObject({ role: "inbox", read: false });
 		},
@@ -186,19 +186,19 @@ export function serverRules(start: () => Promise<Opened>) {
 			if (fixture === null) return;
 			const boss = rule("boss", [from("boss@example.org")], ARCHIVE);
 			const sale = rule("sale", [subject("sale")], TRASH);
-			await fixture.keep([boss, sale]);
+			await fixture.apply([boss, sale]);
 			expect(await fixture.arrive({ subject: "One sale", from: "boss@example.org" })).toMatchObject({
 				role: "archive",
 			});
 			expect(await fixture.arrive({ subject: "Another sale" })).toMatchObject({ role: "trash" });
 			// A rule that trashes mail is refused when an earlier rule is not at the provider.
 			const here = { ...rule("here", [from("boss@example.org")], ARCHIVE), isNative: false };
-			expect(await fixture.keep([here, sale])).toEqual([
+			expect(await fixture.apply([here, sale])).toEqual([
 				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” comes before this rule") },
 			]);
-			expect(await fixture.keep([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(kept(["other"]));
+			expect(await fixture.apply([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(applied(["other"]));
 			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], fixture.impossible);
-			expect(await fixture.keep([vague, sale])).toEqual([
+			expect(await fixture.apply([vague, sale])).toEqual([
 				expect.objectContaining({ state: "refused" }),
 				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule vague” comes before this rule") },
 			]);
@@ -206,45 +206,45 @@ export function serverRules(start: () => Promise<Opened>) {
 		async ruleStrangers() {
 			const fixture = await open();
 			if (fixture === null) return;
-			const { keep, arrive } = fixture;
+			const { apply, arrive } = fixture;
 			await fixture.makeOwn();
 			const own = await fixture.list();
 			expect(own).toEqual([expect.objectContaining({ key: null, isEnabled: true })]);
 			expect(own[0]?.text).toMatch(/own rule/);
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
-			expect(await keep([shop])).toEqual(kept(["shop"]));
+			expect(await apply([shop])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "An own rule" })).toMatchObject({ role: "inbox", read: true });
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "archive", read: false });
 			const strangers = (await fixture.list()).filter(({ key }) => key === null);
 			expect(strangers).toMatchObject([{ id: own[0]?.id, isEnabled: true }]);
-			await keep([rule("shop", [domain("shop.example")], TRASH)]);
+			await apply([rule("shop", [domain("shop.example")], TRASH)]);
 			expect(await arrive({ subject: "Still an own rule" })).toMatchObject({ role: "inbox", read: true });
-			await keep([]);
+			await apply([]);
 			expect(await arrive({ subject: "At last an own rule" })).toMatchObject({ role: "inbox", read: true });
 			expect(await fixture.list()).toEqual(own);
 		},
 		async ruleChanges() {
 			const fixture = await open();
 			if (fixture === null) return;
-			const { keep, arrive } = fixture;
+			const { apply, arrive } = fixture;
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
-			await keep([shop]);
+			await apply([shop]);
 			if (fixture.changeOurs) {
 				await fixture.changeOurs();
 				expect(await fixture.list()).toMatchObject([{ key: "shop", isChanged: true }]);
-				expect(await keep([shop])).toEqual([{ key: "shop", state: "changed" }]);
-				expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
+				expect(await apply([shop])).toEqual([{ key: "shop", state: "changed" }]);
+				expect(await apply([shop], ["shop"])).toEqual(applied(["shop"]));
 				expect(await fixture.list()).toMatchObject([{ key: "shop", isChanged: false }]);
 			}
 			await fixture.deleteOurs();
 			expect((await fixture.list()).filter(({ key }) => key !== null)).toEqual([]);
-			expect(await keep([shop])).toEqual([{ key: "shop", state: "gone" }]);
+			expect(await apply([shop])).toEqual([{ key: "shop", state: "gone" }]);
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "inbox" });
-			expect(await keep([shop], ["shop"])).toEqual(kept(["shop"]));
+			expect(await apply([shop], ["shop"])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "Two", from: "a@shop.example" })).toMatchObject({ role: "archive" });
 			// A changed rule under the same key replaces the one deleted at the provider.
 			await fixture.deleteOurs();
-			expect(await keep([rule("shop", [domain("shop.example")], TRASH)])).toEqual(kept(["shop"]));
+			expect(await apply([rule("shop", [domain("shop.example")], TRASH)])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "Three", from: "a@shop.example" })).toMatchObject({ role: "trash" });
 		},
 		async ruleRefusals() {
@@ -252,13 +252,13 @@ export function serverRules(start: () => Promise<Opened>) {
 			if (fixture === null) return;
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
 			const odd = rule("odd", [from("a@example.org")], fixture.impossible);
-			expect(await fixture.keep([odd, shop])).toEqual([
+			expect(await fixture.apply([odd, shop])).toEqual([
 				{ key: "odd", state: "refused", why: expect.stringMatching(/^[A-Z].+\.$/) },
-				...kept(["shop"]),
+				...applied(["shop"]),
 			]);
 			expect(await fixture.arrive({ subject: "One", from: "a@example.org" })).toMatchObject({ role: "inbox" });
 			expect((await fixture.list()).map(({ key }) => key)).toEqual(["shop"]);
-			const aborted = fixture.session.rules?.keep([shop], new Set(), AbortSignal.abort(new Error("no more")));
+			const aborted = fixture.session.rules?.apply([shop], new Set(), AbortSignal.abort(new Error("no more")));
 			await expect(aborted).rejects.toThrow("no more");
 		},
 	};

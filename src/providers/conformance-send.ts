@@ -72,7 +72,7 @@ async function sendOnce(session: ProviderSession, { now }: ProviderEnvironment, 
 	}
 }
 
-const letter = (id: string, { from, to, head = [] }: { from: string; to: string; head?: string[] }): string =>
+const testMail = (id: string, { from, to, head = [] }: { from: string; to: string; head?: string[] }): string =>
 	[
 		`From: Ann <${from}>`,
 		`To: ${to}`,
@@ -96,7 +96,7 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 				return;
 			}
 			const head = ["Bcc: Secret <secret@elsewhere.example>"];
-			const raw = letter("sent-once", {
+			const raw = testMail("sent-once", {
 				from: fixture.address,
 				to: `${fixture.recipient}, other@elsewhere.example`,
 				head,
@@ -125,7 +125,7 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			const { mailbox, session } = await start();
 			const { send: fixture } = mailbox;
 			if (fixture === undefined) return;
-			const raw = letter("looked-for", { from: fixture.address, to: fixture.recipient });
+			const raw = testMail("looked-for", { from: fixture.address, to: fixture.recipient });
 			const references: (string | null)[] = [];
 			const onHandover = async (reference: string | null): Promise<void> => void references.push(reference);
 			const sent = await persist(async () => session.send?.(outgoing(raw), sendOptions({ onHandover })));
@@ -145,7 +145,7 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			const { mailbox, session, again, before } = await start();
 			const { send: fixture } = mailbox;
 			if (fixture === undefined) return;
-			const raw = letter("never-sent", { from: fixture.address, to: fixture.recipient });
+			const raw = testMail("never-sent", { from: fixture.address, to: fixture.recipient });
 			const onHandover = () => Promise.reject(new Error("somebody else sends it"));
 			await expect(persist(async () => session.send?.(outgoing(raw), sendOptions({ onHandover })))).rejects.toThrow(
 				"somebody else sends it",
@@ -158,9 +158,9 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			const { send: fixture } = mailbox;
 			if (fixture === undefined) return;
 			const { from, to } = { from: fixture.address, to: fixture.recipient };
-			const first = await sendOnce(session, mailbox.environment, letter("a-thread", { from, to }));
+			const first = await sendOnce(session, mailbox.environment, testMail("a-thread", { from, to }));
 			const head = [`In-Reply-To: <${first.messageId}>`, `References: <${first.messageId}>`];
-			const raw = letter("its-reply", { from, to, head }).replace("Subject: its-reply", "Subject: Re: a-thread");
+			const raw = testMail("its-reply", { from, to, head }).replace("Subject: its-reply", "Subject: Re: a-thread");
 			const second = await sendOnce(session, mailbox.environment, raw);
 			const [delivered = ""] = (await fixture.delivered()).filter((one) => one.includes("its-reply"));
 			expect(delivered).toContain(`References: <${first.messageId}>`);

@@ -25,13 +25,13 @@ export const count = (low: number, high: number) =>
 		.min(low)
 		.max(high);
 
-export const webAddress = z.url({ protocol: /^https?$/, error: "write a whole address" });
+export const webAddress = z.url({ protocol: /^https?$/, error: "write a complete URL" });
 
 const environment = z.object({
 	NODE_ENV: z.string().optional(),
 	PORT: count(0, 65_535).default(3000),
 	HOST: z.string().min(1).default("127.0.0.1"),
-	BASE_URL: z.url({ protocol: /^https?$/, error: "write a whole address such as https://mail.example.org" }).optional(),
+	BASE_URL: z.url({ protocol: /^https?$/, error: "write a complete URL such as https://mail.example.org" }).optional(),
 	DATA_DIR: z.string().min(1).default("./data"),
 	DATABASE_URL: z
 		.string()
@@ -76,7 +76,7 @@ const environment = z.object({
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
 	S3_PREFIX: z
 		.string()
-		.regex(/^[\w./-]*$/, "write letters, digits, dots, dashes and slashes alone")
+		.regex(/^[\w./-]*$/, "use only letters, digits, dots, dashes and slashes")
 		.default(""),
 	S3_FORCE_PATH_STYLE: flag.default(false),
 });

@@ -46,10 +46,10 @@ test("has a trusted receiver for each kind of mailbox", () => {
 
 test.each([
 	[{ GOOGLE_PUBSUB_TOPIC: "projects/one/topics/two" }, /GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_TOKEN belong together/],
-	[{ GOOGLE_PUBSUB_TOPIC: "two" }, /GOOGLE_PUBSUB_TOPIC.*whole name/],
+	[{ GOOGLE_PUBSUB_TOPIC: "two" }, /GOOGLE_PUBSUB_TOPIC.*full name/],
 	[{ GMAIL_UNITS_PER_MINUTE: "many" }, /GMAIL_UNITS_PER_MINUTE.*500 to 1000000/],
 	[{ MICROSOFT_NOTICES: "perhaps" }, /MICROSOFT_NOTICES.*on or off/],
-	[{ MICROSOFT_API_URL: "graph" }, /MICROSOFT_API_URL.*whole address/],
+	[{ MICROSOFT_API_URL: "graph" }, /MICROSOFT_API_URL.*complete URL/],
 ])("a provider's setting that cannot be used is named with what to write: %o", (env, sentence) => {
 	const create = () => providersOf(configOf(env));
 	expect(create).toThrow(ConfigError);

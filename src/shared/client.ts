@@ -117,8 +117,8 @@ async function fetchRoute(route: Route, send: Fetch, call: AnyCall, options: Cal
 }
 
 async function problemOf(response: Response): Promise<Problem> {
-	const said: unknown = await response.json().catch(() => null);
-	if (isProblem(said)) return said;
+	const body: unknown = await response.json().catch(() => null);
+	if (isProblem(body)) return body;
 	return { type: "about:blank", title: response.statusText, status: response.status, code: `http-${response.status}` };
 }
 

@@ -38,7 +38,7 @@ export const features: readonly Feature[] = [
 	{
 		id: "email-summarizer",
 		title: "Email Summarizer",
-		summary: "The gist of a long message, and what it asks of you.",
+		summary: "The key points of a long email, and what you need to do.",
 	},
 	{
 		id: "ai-assistant",
@@ -53,12 +53,12 @@ export const features: readonly Feature[] = [
 	{
 		id: "health-score",
 		title: "Health Score",
-		summary: "How well the mailbox is kept, and what would help.",
+		summary: "How organized your mailbox is, and how to improve it.",
 	},
 	{
 		id: "bulk-unsubscribe",
 		title: "Bulk Unsubscribe",
-		summary: "Every list that writes to you, and how to unsubscribe.",
+		summary: "Every mailing list that sends to you, and how to unsubscribe.",
 	},
 	{
 		id: "analytics",
@@ -68,11 +68,11 @@ export const features: readonly Feature[] = [
 	{
 		id: "attachments",
 		title: "Attachments",
-		summary: "Find, preview and download what came along.",
+		summary: "Find, preview and download attachments.",
 	},
 	{
 		id: "categorization",
 		title: "Categorization",
-		summary: "Promotions, social, updates and what is left.",
+		summary: "Promotions, social, updates and everything else.",
 	},
 ];

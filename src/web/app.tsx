@@ -17,7 +17,7 @@ export function createApp(session?: Session): { element: ReactElement; router: R
 	const queryClient = createQueryClient(() => {
 		// Several requests may fail at once, and signing out makes some fail: handle only the first.
 		if (queryClient.getQueryData(keys.session) === null) return;
-		// A request was refused: check whether the session has ended; `followSession` does the rest.
+		// A request was unauthorized: check whether the session has ended; `followSession` does the rest.
 		void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
 	});
 	if (session !== undefined) queryClient.setQueryData(keys.session, session);

@@ -35,7 +35,7 @@ export interface TestDns {
 	/** Adds or replaces names; null removes a name. */
 	set(zones: Record<string, Zone | null>): void;
 	/** Queries received, e.g. `MX example.test udp`, in order. */
-	asked: string[];
+	queries: string[];
 	close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const MAX_CHAIN = 8;
  */
 export async function startDns(zones: Zones = {}, { hasEdns = true } = {}): Promise<TestDns> {
 	const names = new Map<string, Zone>();
-	const asked: string[] = [];
+	const queries: string[] = [];
 	const set = (more: Record<string, Zone | null>): void => {
 		for (const [name, zone] of Object.entries(more))
 			if (zone === null) names.delete(name.toLowerCase());
@@ -60,7 +60,7 @@ export async function startDns(zones: Zones = {}, { hasEdns = true } = {}): Prom
 		const question = readQuestion(message);
 		if (question === null) return null;
 		const type = Object.entries(TYPES).find(([, code]) => code === question.type)?.[0] ?? String(question.type);
-		asked.push(`${type} ${question.name} ${over}`);
+		queries.push(`${type} ${question.name} ${over}`);
 		const reply = question.hasEdns && !hasEdns ? writeReply(question, RCODES.FORMERR) : replyTo(names, question);
 		return reply !== null && over === "udp" && reply.length > question.limit
 			? writeReply(question, RCODES.NOERROR, { isTruncated: true })
@@ -71,7 +71,7 @@ export async function startDns(zones: Zones = {}, { hasEdns = true } = {}): Prom
 		server: `127.0.0.1:${port}`,
 		port,
 		set,
-		asked,
+		queries,
 		async close() {
 			for (const socket of sockets) socket.destroy();
 			udp.close();

@@ -121,8 +121,8 @@ service auth-worker {
 
 function config23(config: DovecotConfig): string {
 	const { folder, tls, without, withoutSieve, sieveBytes } = config;
-	const left = CAPABILITIES_2_3.split(" ").filter((name) => !without.includes(name));
-	const capability = config.capability ?? (without.length > 0 ? left.join(" ") : "");
+	const remaining = CAPABILITIES_2_3.split(" ").filter((name) => !without.includes(name));
+	const capability = config.capability ?? (without.length > 0 ? remaining.join(" ") : "");
 	return `
 disable_plaintext_auth = no
 ${tls ? `ssl_cert = <${folder}/certificate.pem\nssl_key = <${folder}/key.pem` : ""}

@@ -176,8 +176,8 @@ describeIf(dovecotPath !== null)("Dovecot of another kind", () => {
 		const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
 			stdio: ["ignore", "pipe", "inherit"],
 		});
-		const [said] = (await once(child.stdout, "data")) as [Buffer];
-		const [port, mailDir] = JSON.parse(String(said)) as [number, string];
+		const [output] = (await once(child.stdout, "data")) as [Buffer];
+		const [port, mailDir] = JSON.parse(String(output)) as [number, string];
 		const home = mailDir.replace(/\/mail$/, "");
 		expect(existsSync(home)).toBe(true);
 		child.kill("SIGKILL");

@@ -11,7 +11,7 @@ import { makeCertificate } from "./certificate.ts";
 import { dovecotConfig, userLine } from "./config.ts";
 import { fillMaildir, type StoredMail } from "./maildir.ts";
 import { dovecotPart, dovecotPath, dovecotSyntax, give, runAs } from "./program.ts";
-import { keepRunning } from "./running.ts";
+import { superviseDovecot } from "./running.ts";
 
 const exec = promisify(execFile);
 
@@ -107,7 +107,7 @@ async function start(
 	await writeFile(configFile, dovecotConfig(syntax, config));
 	const certificate = tls ? await makeCertificate(folder) : "";
 	await give(as, folder, ...own, ...(tls ? [join(folder, "key.pem")] : []));
-	const running = await keepRunning(program, { folder, configFile, as, port: ports.imap });
+	const running = await superviseDovecot(program, { folder, configFile, as, port: ports.imap });
 
 	const asUser = { ...as.ids, cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, maxBuffer: 1 << 28 };
 	const doveadm = async (...args: string[]): Promise<string> =>

@@ -16,8 +16,8 @@ function find(): string | null {
 		.map((folder) => join(folder, "dovecot"))
 		.find((path) => existsSync(path));
 	if (program === undefined) return null;
-	const isWhole = ["imap", "managesieve", "submission"].every((part) => existsSync(dovecotPart(program, part)));
-	return isWhole ? program : null;
+	const isComplete = ["imap", "managesieve", "submission"].every((part) => existsSync(dovecotPart(program, part)));
+	return isComplete ? program : null;
 }
 
 /** Path of one of Dovecot's programs, such as `dovecot-lda`. */

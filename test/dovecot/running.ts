@@ -25,7 +25,7 @@ rm -rf "$2"
  * Starts Dovecot and waits for its greeting.
  * @returns how to stop it; if this process dies, a guard process stops it
  */
-export async function keepRunning(program: string, runFolder: RunFolder): Promise<{ stop(): Promise<void> }> {
+export async function superviseDovecot(program: string, runFolder: RunFolder): Promise<{ stop(): Promise<void> }> {
 	const { folder, as } = runFolder;
 	// Detached sessions: Ctrl-C reaches only this process, and they end after it.
 	const options = { ...as.ids, cwd: folder, detached: true };

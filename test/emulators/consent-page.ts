@@ -8,7 +8,7 @@ interface ConsentQuestion {
 	fields: Record<string, string>;
 	scopes: string[];
 	/** All or nothing: no checkboxes. */
-	isWhole?: true;
+	isAllOrNothing?: true;
 }
 
 /** The consent page. Buttons: Continue, Cancel. */
@@ -17,7 +17,7 @@ function consentPage(question: ConsentQuestion): Response {
 		([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
 	);
 	const boxes = question.scopes.map((scope) =>
-		question.isWhole
+		question.isAllOrNothing
 			? `<p>${escaped(scope)}</p>`
 			: `<p><label><input type="checkbox" name="allowed" value="${escaped(scope)}" checked> ${escaped(scope)}</label></p>`,
 	);
@@ -49,21 +49,21 @@ export async function chooseAt(
 	target: string,
 	request: Request,
 	url: URL,
-	question: { title: string; isIdentity(scope: string): boolean; isWhole?: true },
+	question: { title: string; isIdentity(scope: string): boolean; isAllOrNothing?: true },
 ): Promise<Chosen> {
-	const { title, isIdentity, isWhole } = question;
+	const { title, isIdentity, isAllOrNothing } = question;
 	const form = new URLSearchParams(await request.text());
-	const asked = (form.get("scope") ?? "").split(" ").filter(Boolean);
-	const beyond = asked.filter((scope) => !isIdentity(scope));
+	const requested = (form.get("scope") ?? "").split(" ").filter(Boolean);
+	const beyond = requested.filter((scope) => !isIdentity(scope));
 	const without = (reply: Response): Chosen => ({ reply, form, scopes: [], code: null });
 	if (form.get("answer") === "deny")
 		return without(redirectWithError(form.get("redirect_uri") ?? "", form.get("state") ?? "", "access_denied"));
 	if (beyond.length > 0 && form.get("answer") !== "allow") {
 		const page = { title, action: url.pathname, fields: Object.fromEntries(form), scopes: beyond };
-		return without(consentPage({ ...page, ...(isWhole && { isWhole }) }));
+		return without(consentPage({ ...page, ...(isAllOrNothing && { isAllOrNothing }) }));
 	}
 	const allowed = form.getAll("allowed");
-	const scopes = isWhole ? asked : asked.filter((scope) => isIdentity(scope) || allowed.includes(scope));
+	const scopes = isAllOrNothing ? requested : requested.filter((scope) => isIdentity(scope) || allowed.includes(scope));
 	form.set("scope", scopes.join(" "));
 	const reply = await passOn(request, url, target, form.toString());
 	const code = new URL(reply.headers.get("location") ?? "about:blank").searchParams.get("code");

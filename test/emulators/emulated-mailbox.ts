@@ -87,10 +87,10 @@ export async function startEmulatedMailbox(
 	listener = await serve(async (request, line) => {
 		const url = new URL(request.url);
 		if (isApi(url.pathname)) return api(request, line);
-		const asked = { method: request.method, path: url.pathname };
+		const target = { method: request.method, path: url.pathname };
 		if (mayFail(url.pathname)) {
-			await faults.dawdle(asked);
-			const fault = faults.first(["reset", "rateLimited", "serverError", "unavailable"], asked);
+			await faults.dawdle(target);
+			const fault = faults.first(["reset", "rateLimited", "serverError", "unavailable"], target);
 			if (fault === "reset") return line.cut();
 			if (fault !== null) {
 				const status = { rateLimited: 429, serverError: 500, unavailable: 503 }[fault];

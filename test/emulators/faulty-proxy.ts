@@ -31,9 +31,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	async function answer(request: Request): Promise<Response> {
 		const url = new URL(request.url);
 		if (fault === "down") return new Response("Bad gateway", { status: 502 });
-		const asksPerson = url.searchParams.has("redirect_uri");
-		if (asksPerson && (fault === "denied" || fault === "no-code")) return redirectWithError(url, fault);
-		if (asksPerson && fault === "nonce") url.searchParams.set("nonce", "of-another-attempt");
+		const isAuthorization = url.searchParams.has("redirect_uri");
+		if (isAuthorization && (fault === "denied" || fault === "no-code")) return redirectWithError(url, fault);
+		if (isAuthorization && fault === "nonce") url.searchParams.set("nonce", "of-another-attempt");
 		if (request.method === "POST" && /\/token$/.test(url.pathname) && fault === "code")
 			return Response.json({ error: "invalid_grant" }, { status: 400 });
 		const reply = await passOn(request, url, target);
@@ -50,9 +50,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 	};
 }
 
-function redirectWithError(asked: URL, fault: "denied" | "no-code"): Response {
-	const back = new URL(asked.searchParams.get("redirect_uri") ?? "");
-	back.searchParams.set("state", asked.searchParams.get("state") ?? "");
+function redirectWithError(authorizeUrl: URL, fault: "denied" | "no-code"): Response {
+	const back = new URL(authorizeUrl.searchParams.get("redirect_uri") ?? "");
+	back.searchParams.set("state", authorizeUrl.searchParams.get("state") ?? "");
 	if (fault === "denied") back.searchParams.set("error", "access_denied");
 	return new Response(null, { status: 302, headers: { location: back.href } });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testMessage } from "../dovecot/account.ts";
 import { type Google, startGoogle } from "./google.ts";
-import { type Ask, apiClientFor } from "./request.ts";
+import { type ApiClient, apiClientFor } from "./request.ts";
 
 const ANN = "ann@gmail.example";
 const BACK = "http://localhost:3000/auth/gmail/callback";
@@ -11,11 +11,11 @@ const GMAIL = "https://www.googleapis.com/auth/gmail.";
 let google: Google;
 let accessToken: string;
 let refreshToken: string;
-let ask: Ask;
+let api: ApiClient;
 beforeEach(async () => {
 	google = await startGoogle();
 	({ accessToken, refreshToken } = await google.token(ANN));
-	ask = apiClientFor(google.apiUrl, () => accessToken);
+	api = apiClientFor(google.apiUrl, () => accessToken);
 });
 afterEach(() => google.close());
 
@@ -45,9 +45,9 @@ async function consent(parameters: Record<string, string>, ticked: string[] | nu
 	const chooser = await (await fetch(address)).text();
 	const forAnn = chooser.split("<form").find((part) => part.includes(`value="${ANN}"`)) ?? "";
 	const callback = `${google.signInUrl}/o/oauth2/v2/auth/callback`;
-	const asked = await fetch(callback, { ...form(Object.fromEntries(fieldsOf(forAnn))), redirect: "manual" });
-	if (asked.status === 302) return new URL(asked.headers.get("location") ?? "");
-	const answer = new URLSearchParams(fieldsOf(await asked.text()));
+	const reply = await fetch(callback, { ...form(Object.fromEntries(fieldsOf(forAnn))), redirect: "manual" });
+	if (reply.status === 302) return new URL(reply.headers.get("location") ?? "");
+	const answer = new URLSearchParams(fieldsOf(await reply.text()));
 	answer.set("answer", ticked === null ? "deny" : "allow");
 	for (const scope of ticked ?? []) answer.append("allowed", scope);
 	const back = await fetch(callback, { method: "POST", body: answer, redirect: "manual" });
@@ -95,8 +95,8 @@ test("redirects back on denial, and asks for no consent for sign-in only", async
 });
 
 test("checks the redirect URI and PKCE, and includes earlier grants on request", async () => {
-	const asked = { scope: `${GMAIL}readonly`, code_challenge: "x".repeat(43), code_challenge_method: "S256" };
-	expect((await exchange(await consent(asked, [`${GMAIL}readonly`]))).error).toBe("invalid_grant");
+	const parameters = { scope: `${GMAIL}readonly`, code_challenge: "x".repeat(43), code_challenge_method: "S256" };
+	expect((await exchange(await consent(parameters, [`${GMAIL}readonly`]))).error).toBe("invalid_grant");
 	const back = await consent({ scope: `${GMAIL}readonly` }, [`${GMAIL}readonly`]);
 	expect((await exchange(back, { redirect_uri: "http://localhost:3000/auth" })).error).toBe("redirect_uri_mismatch");
 	const more = await consent({ scope: `${GMAIL}readonly`, include_granted_scopes: "true" }, [`${GMAIL}readonly`]);
@@ -104,43 +104,43 @@ test("checks the redirect URI and PKCE, and includes earlier grants on request",
 });
 
 test("expires, refreshes and revokes tokens", async () => {
-	expect((await ask(PROFILE)).body.emailAddress).toBe(ANN);
+	expect((await api(PROFILE)).body.emailAddress).toBe(ANN);
 	google.advance(3600);
-	expect((await ask(PROFILE)).status).toBe(401);
+	expect((await api(PROFILE)).status).toBe(401);
 	accessToken = (await refresh(refreshToken)).access_token ?? "";
-	expect((await ask(PROFILE)).status).toBe(200);
+	expect((await api(PROFILE)).status).toBe(200);
 	google.expire(ANN);
-	expect((await ask(PROFILE)).status).toBe(401);
+	expect((await api(PROFILE)).status).toBe(401);
 	accessToken = (await refresh(refreshToken)).access_token ?? "";
 	expect(google.refreshes()).toBe(2);
 	const revoke = async () => (await fetch(`${google.signInUrl}/revoke`, form({ token: refreshToken }))).status;
 	expect(await revoke()).toBe(200);
 	expect(await revoke()).toBe(400);
-	expect((await ask(PROFILE)).status).toBe(401);
+	expect((await api(PROFILE)).status).toBe(401);
 	expect((await refresh(refreshToken)).error).toBe("invalid_grant");
 	({ accessToken, refreshToken } = await google.token(ANN));
 	google.revoke(ANN);
-	expect((await ask(PROFILE)).status).toBe(401);
+	expect((await api(PROFILE)).status).toBe(401);
 	expect((await refresh(refreshToken)).error).toBe("invalid_grant");
 	accessToken = "made-up";
-	expect((await ask(PROFILE)).status).toBe(401);
+	expect((await api(PROFILE)).status).toBe(401);
 });
 
 test("does not delete permanently without the full scope", async () => {
 	const id = google.addMessage(ANN, testMessage("Kept"));
-	expect((await ask(`/gmail/v1/users/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
+	expect((await api(`/gmail/v1/users/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
 	expect(google.messages(ANN)).toHaveLength(1);
 });
 
 test("counts quota units per user and project, and rejects requests beyond the limit", async () => {
 	const id = google.addMessage(ANN, testMessage("Counted"));
 	google.limit({ perUser: 45, retryAfter: 7 });
-	const get = () => ask(`/gmail/v1/users/me/messages/${id}`);
+	const get = () => api(`/gmail/v1/users/me/messages/${id}`);
 	expect([(await get()).status, (await get()).status]).toEqual([200, 200]);
 	const refused = await get();
 	expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);
 	expect(refused.body).toMatchObject({ error: { errors: [{ domain: "usageLimits", reason: "rateLimitExceeded" }] } });
-	expect((await ask("/gmail/v1/users/me/labels")).status).toBe(200);
+	expect((await api("/gmail/v1/users/me/labels")).status).toBe(200);
 	expect(google.unitsIn(60)).toBe(41);
 	expect(google.requests.map(({ method, units, status }) => [method, units, status])).toEqual([
 		["messages.get", 20, 200],
@@ -166,8 +166,8 @@ test("publishes changes to Pub/Sub during a watch", async () => {
 	google.pushTo(`http://localhost:${(subscriber.address() as AddressInfo).port}`);
 	google.addMessage(ANN, testMessage("Unwatched"));
 	const watch = { topicName: "projects/p/topics/t" };
-	expect((await ask("/gmail/v1/users/me/watch", { json: { topicName: "t" } })).status).toBe(400);
-	const { body } = await ask("/gmail/v1/users/me/watch", { json: watch });
+	expect((await api("/gmail/v1/users/me/watch", { json: { topicName: "t" } })).status).toBe(400);
+	const { body } = await api("/gmail/v1/users/me/watch", { json: watch });
 	expect(Number(body.expiration)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
 	google.addMessage(ANN, testMessage("Watched"));
 	await expect.poll(() => notifications.length).toBe(1);
@@ -176,7 +176,7 @@ test("publishes changes to Pub/Sub during a watch", async () => {
 		emailAddress: ANN,
 		historyId: expect.stringMatching(/^\d+$/),
 	});
-	await ask("/gmail/v1/users/me/stop", { method: "POST" });
+	await api("/gmail/v1/users/me/stop", { method: "POST" });
 	google.addMessage(ANN, testMessage("Unwatched again"));
 	expect(google.published).toHaveLength(1);
 	await new Promise((resolve) => subscriber.close(resolve));
@@ -184,7 +184,7 @@ test("publishes changes to Pub/Sub during a watch", async () => {
 
 test("injects faults and recovers", async () => {
 	const id = google.addMessage(ANN, testMessage("Survivor"));
-	const get = () => ask(`/gmail/v1/users/me/messages/${id}`);
+	const get = () => api(`/gmail/v1/users/me/messages/${id}`);
 	const statusWith = async (faults: Parameters<Google["fail"]>[0]) => {
 		google.fail(faults);
 		return (await get()).status;
@@ -200,7 +200,7 @@ test("injects faults and recovers", async () => {
 	google.fail({ truncated: 1 });
 	await expect(get()).rejects.toThrow(SyntaxError);
 	google.fail({ lost: 1, times: 1 });
-	const modify = () => ask(`/gmail/v1/users/me/messages/${id}/modify`, { json: { addLabelIds: ["STARRED"] } });
+	const modify = () => api(`/gmail/v1/users/me/messages/${id}/modify`, { json: { addLabelIds: ["STARRED"] } });
 	await expect(modify()).rejects.toThrow();
 	expect(google.messages(ANN)[0]?.labels).toContain("STARRED");
 	expect([google.struck(), (await modify()).status]).toEqual([1, 200]);
@@ -209,11 +209,11 @@ test("injects faults and recovers", async () => {
 });
 
 test("distorts lists of changes, deterministically by seed", async () => {
-	const { body: before } = await ask(PROFILE);
+	const { body: before } = await api(PROFILE);
 	for (let index = 0; index < 8; index++) google.addMessage(ANN, testMessage(`Letter ${index}`));
 	const history = async (faults: Parameters<Google["fail"]>[0]) => {
 		google.fail(faults);
-		const { body } = await ask<{ history: { id: string }[] }>(
+		const { body } = await api<{ history: { id: string }[] }>(
 			`/gmail/v1/users/me/history?startHistoryId=${before.historyId}`,
 		);
 		return body.history.map(({ id }) => id);
@@ -225,7 +225,7 @@ test("distorts lists of changes, deterministically by seed", async () => {
 	expect(spoilt).not.toEqual(straight.flatMap((id) => [id, id]));
 	expect(await history({ seed: 4, duplicated: 1, reordered: 1 })).toEqual(spoilt);
 	google.fail({ staleCursor: 1 });
-	expect((await ask(`/gmail/v1/users/me/history?startHistoryId=${before.historyId}`)).status).toBe(404);
+	expect((await api(`/gmail/v1/users/me/history?startHistoryId=${before.historyId}`)).status).toBe(404);
 });
 
 test("replaces Message-IDs of sent mail on request", async () => {

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testMessage } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
-import { type Ask, apiClientFor } from "./request.ts";
+import { type ApiClient, apiClientFor } from "./request.ts";
 
 const ANN = "ann@outlook.example";
 const BACK = "http://localhost:3000/auth/outlook/callback";
 let microsoft: Microsoft;
 let accessToken: string;
 let refreshToken: string;
-let ask: Ask;
+let api: ApiClient;
 beforeEach(async () => {
 	microsoft = await startMicrosoft({ latencyMs: 30 });
 	({ accessToken, refreshToken } = await microsoft.token(ANN));
-	ask = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => accessToken);
+	api = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => accessToken);
 });
 afterEach(() => microsoft.close());
 
@@ -60,21 +60,21 @@ test("grants all requested permissions at once, in any tenant", async () => {
 	const id = microsoft.addMessage(ANN, testMessage("Fixed"));
 	expect((await reader(`/me/messages/${id}`)).status).toBe(200);
 	expect((await reader(`/me/messages/${id}`, { method: "PATCH", json: { isRead: true } })).status).toBe(403);
-	const said = await fetch(`${microsoft.signInUrl}/common/v2.0/.well-known/openid-configuration`);
-	expect(await said.json()).toMatchObject({
+	const reply = await fetch(`${microsoft.signInUrl}/common/v2.0/.well-known/openid-configuration`);
+	expect(await reply.json()).toMatchObject({
 		authorization_endpoint: `${microsoft.signInUrl}/common/oauth2/v2.0/authorize`,
 		token_endpoint: `${microsoft.signInUrl}/common/oauth2/v2.0/token`,
 	});
 });
 
 test("expires tokens, rotates refresh tokens, and revokes them", async () => {
-	expect((await ask("/me")).body.mail).toBe(ANN);
+	expect((await api("/me")).body.mail).toBe(ANN);
 	microsoft.advance(3600);
-	expect((await ask("/me")).status).toBe(401);
+	expect((await api("/me")).status).toBe(401);
 	const renewed = await refresh(refreshToken);
 	expect(renewed.refresh_token).not.toBe(refreshToken);
 	accessToken = renewed.access_token ?? "";
-	expect((await ask("/me")).status).toBe(200);
+	expect((await api("/me")).status).toBe(200);
 	// A used refresh token stays valid there.
 	expect((await refresh(refreshToken)).access_token).toBeDefined();
 	expect(microsoft.refreshes()).toBe(2);
@@ -82,33 +82,33 @@ test("expires tokens, rotates refresh tokens, and revokes them", async () => {
 		(await tokenWith({ grant_type: "refresh_token", refresh_token: refreshToken, client_secret: "x" })).error,
 	).toBe("invalid_client");
 	microsoft.revoke(ANN);
-	expect((await ask("/me")).status).toBe(401);
+	expect((await api("/me")).status).toBe(401);
 	expect((await refresh(renewed.refresh_token ?? "")).error).toBe("invalid_grant");
 	accessToken = "made-up";
-	expect((await ask("/me")).status).toBe(401);
+	expect((await api("/me")).status).toBe(401);
 });
 
 test("limits a mailbox to four concurrent requests", async () => {
 	microsoft.limit({ retryAfter: 2 });
-	const replies = await Promise.all(Array.from({ length: 8 }, () => ask("/me/mailFolders")));
+	const replies = await Promise.all(Array.from({ length: 8 }, () => api("/me/mailFolders")));
 	const refused = replies.filter(({ status }) => status === 429);
 	expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(4);
 	expect(refused.length).toBeGreaterThan(0);
 	expect(refused[0]?.headers.get("retry-after")).toBe("2");
 	expect(refused[0]?.body).toMatchObject({ error: { code: "ApplicationThrottled" } });
-	expect(microsoft.mostAtOnce(ANN)).toBe(4);
+	expect(microsoft.peakConcurrency(ANN)).toBe(4);
 	const requests = Array.from({ length: 20 }, (_, index) => ({ id: String(index), method: "GET", url: "/me" }));
-	const { body } = await ask<{ responses: { status: number }[] }>("/$batch", { json: { requests } });
+	const { body } = await api<{ responses: { status: number }[] }>("/$batch", { json: { requests } });
 	expect(body.responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
 test("limits requests per ten minutes", async () => {
 	microsoft.limit({ perTenMinutes: 2 });
-	expect([(await ask("/me")).status, (await ask("/me")).status, (await ask("/me")).status]).toEqual([200, 200, 429]);
+	expect([(await api("/me")).status, (await api("/me")).status, (await api("/me")).status]).toEqual([200, 200, 429]);
 	microsoft.advance(601);
 	const { accessToken: later } = await microsoft.token(ANN);
 	accessToken = later;
-	expect((await ask("/me")).status).toBe(200);
+	expect((await api("/me")).status).toBe(200);
 	expect(microsoft.requestsIn(600, ANN)).toBe(2);
 	expect(microsoft.requests.map(({ method, status }) => `${method} ${status}`)).toEqual([
 		...["me 200", "me 200", "me 429", "me 200"],
@@ -117,7 +117,7 @@ test("limits requests per ten minutes", async () => {
 
 test("injects faults and recovers", async () => {
 	const id = microsoft.addMessage(ANN, testMessage("Survivor"));
-	const get = () => ask(`/me/messages/${id}`);
+	const get = () => api(`/me/messages/${id}`);
 	const statusWith = async (faults: Parameters<Microsoft["fail"]>[0]) => {
 		microsoft.fail(faults);
 		const { status, headers } = await get();
@@ -132,20 +132,20 @@ test("injects faults and recovers", async () => {
 	microsoft.fail({ truncated: 1 });
 	await expect(get()).rejects.toThrow(SyntaxError);
 	microsoft.fail({ lost: 1, times: 1 });
-	const move = () => ask(`/me/messages/${id}/move`, { json: { destinationId: "archive" } });
+	const move = () => api(`/me/messages/${id}/move`, { json: { destinationId: "archive" } });
 	await expect(move()).rejects.toThrow();
 	expect(microsoft.messages(ANN)).toMatchObject([{ folder: "Archive" }]);
 	expect((await get()).status).toBe(200);
 	microsoft.fail(null);
-	const { body } = await ask<{ "@odata.deltaLink": string }>("/me/mailFolders/inbox/messages/delta");
+	const { body } = await api<{ "@odata.deltaLink": string }>("/me/mailFolders/inbox/messages/delta");
 	for (let index = 0; index < 8; index++) microsoft.addMessage(ANN, testMessage(`Letter ${index}`));
 	const rows = async () =>
-		(await ask<{ value: { id: string }[] }>(body["@odata.deltaLink"])).body.value.map((row) => row.id);
+		(await api<{ value: { id: string }[] }>(body["@odata.deltaLink"])).body.value.map((row) => row.id);
 	const straight = await rows();
 	microsoft.fail({ duplicated: 1, reordered: 1 });
 	const spoilt = await rows();
 	expect(spoilt.toSorted()).toEqual([...straight, ...straight].toSorted());
 	expect(spoilt).not.toEqual(straight.flatMap((row) => [row, row]));
 	microsoft.fail({ staleCursor: 1 });
-	expect((await ask(body["@odata.deltaLink"])).status).toBe(410);
+	expect((await api(body["@odata.deltaLink"])).status).toBe(410);
 });

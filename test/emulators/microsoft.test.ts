@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testMessage } from "../dovecot/account.ts";
 import { type Microsoft, startMicrosoft } from "./microsoft.ts";
-import { type Ask, apiClientFor } from "./request.ts";
+import { type ApiClient, apiClientFor } from "./request.ts";
 
 /** Each test has its own mailbox. */
 const people = Array.from({ length: 30 }, (_, index) => ({
@@ -12,14 +12,14 @@ const people = Array.from({ length: 30 }, (_, index) => ({
 }));
 let microsoft: Microsoft;
 let email: string;
-let ask: Ask;
+let api: ApiClient;
 beforeAll(async () => {
 	microsoft = await startMicrosoft({ people, folderNames: { sentitems: "Gesendete Elemente" } });
 });
 beforeEach(async () => {
 	email = people.pop()?.email ?? "";
 	const { accessToken } = await microsoft.token(email);
-	ask = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => accessToken);
+	api = apiClientFor(`${microsoft.apiUrl}/v1.0`, () => accessToken);
 });
 afterAll(() => microsoft.close());
 
@@ -47,13 +47,13 @@ const mime = (text: string) => ({
 	body: Buffer.from(text).toString("base64"),
 	headers: { "content-type": "text/plain" },
 });
-const folderId = async (name: string) => (await ask<Folder>(`/me/mailFolders/${name}`)).body.id;
+const folderId = async (name: string) => (await api<Folder>(`/me/mailFolders/${name}`)).body.id;
 
 /** All pages of a delta round, and the link to the next round. */
 async function round<Entry>(link: string, headers: Record<string, string> = {}): Promise<[Entry[], string]> {
 	const entries: Entry[] = [];
 	for (let next: string | undefined = link; ; ) {
-		const { body }: { body: List<Entry> } = await ask<List<Entry>>(next, { headers });
+		const { body }: { body: List<Entry> } = await api<List<Entry>>(next, { headers });
 		entries.push(...body.value);
 		next = body["@odata.nextLink"];
 		if (next === undefined) return [entries, body["@odata.deltaLink"] ?? ""];
@@ -67,7 +67,7 @@ test("returns a message byte for byte, and selected properties", async () => {
 		headers: { authorization: `Bearer ${(await microsoft.token(email)).accessToken}` },
 	});
 	expect(Buffer.from(await value.arrayBuffer()).equals(bytes)).toBe(true);
-	const { body } = await ask(`/me/messages/${immutableId}`);
+	const { body } = await api(`/me/messages/${immutableId}`);
 	expect(body).toMatchObject({
 		...{ subject: "Bytes", isRead: false, isDraft: false, importance: "normal", categories: ["Blue"] },
 		...{ flag: { flagStatus: "flagged" }, internetMessageId: "<Bytes@example.org>" },
@@ -77,7 +77,7 @@ test("returns a message byte for byte, and selected properties", async () => {
 	});
 	expect(body.id).not.toBe(immutableId);
 	expect(body).not.toHaveProperty("internetMessageHeaders");
-	const selected = await ask(
+	const selected = await api(
 		`/me/messages/${immutableId}?$select=isRead,internetMessageHeaders&$expand=singleValueExtendedProperties($filter=id eq 'Long 0x0E08')`,
 		{ headers: IMMUTABLE },
 	);
@@ -92,8 +92,8 @@ test("returns a message byte for byte, and selected properties", async () => {
 });
 
 test("returns the user and their folders, with localized names", async () => {
-	expect((await ask("/me?$select=mail,displayName")).body).toEqual({ mail: email, displayName: "Ann Example" });
-	expect((await ask("/me/photo/$value")).headers.get("content-type")).toBe("image/png");
+	expect((await api("/me?$select=mail,displayName")).body).toEqual({ mail: email, displayName: "Ann Example" });
+	expect((await api("/me/photo/$value")).headers.get("content-type")).toBe("image/png");
 	microsoft.addMessage(email, testMessage("Counted"));
 	const [all] = await round<Folder>("/me/mailFolders?$top=3");
 	expect(all.map(({ displayName }) => displayName)).toContain("Gesendete Elemente");
@@ -108,17 +108,17 @@ test("returns the user and their folders, with localized names", async () => {
 	expect(hidden.length).toBeGreaterThan(all.length);
 	for (const name of ["inbox", "drafts", "sentitems", "deleteditems", "junkemail", "archive"])
 		expect(await folderId(name)).not.toBe(name);
-	expect((await ask("/me/mailFolders/nonsense")).status).toBe(404);
+	expect((await api("/me/mailFolders/nonsense")).status).toBe(404);
 });
 
 test("creates, renames and deletes folders, and reports it", async () => {
 	const [, link] = await round<Folder>("/me/mailFolders/delta");
-	const { status, body } = await ask<Folder>("/me/mailFolders", { json: { displayName: "Work" } });
+	const { status, body } = await api<Folder>("/me/mailFolders", { json: { displayName: "Work" } });
 	expect(status).toBe(201);
-	expect((await ask("/me/mailFolders", { json: { displayName: "work" } })).status).toBe(409);
-	const child = await ask<Folder>(`/me/mailFolders/${body.id}/childFolders`, { json: { displayName: "Deep" } });
-	expect((await ask(`/me/mailFolders/${body.id}/childFolders`)).body).toMatchObject({ value: [{ id: child.body.id }] });
-	await ask(`/me/mailFolders/${body.id}`, { method: "PATCH", json: { displayName: "Office" } });
+	expect((await api("/me/mailFolders", { json: { displayName: "work" } })).status).toBe(409);
+	const child = await api<Folder>(`/me/mailFolders/${body.id}/childFolders`, { json: { displayName: "Deep" } });
+	expect((await api(`/me/mailFolders/${body.id}/childFolders`)).body).toMatchObject({ value: [{ id: child.body.id }] });
+	await api(`/me/mailFolders/${body.id}`, { method: "PATCH", json: { displayName: "Office" } });
 	const [changed, later] = await round<Folder>(link);
 	expect(changed).toEqual(
 		expect.arrayContaining([
@@ -128,11 +128,11 @@ test("creates, renames and deletes folders, and reports it", async () => {
 	);
 	microsoft.addMessage(email, testMessage("Filed"), { folder: "Office/Deep" });
 	expect(microsoft.messages(email)).toMatchObject([{ folder: "Office/Deep" }]);
-	expect((await ask(`/me/mailFolders/${body.id}`, { method: "DELETE" })).status).toBe(204);
+	expect((await api(`/me/mailFolders/${body.id}`, { method: "DELETE" })).status).toBe(204);
 	const gone = (await round<Folder>(later))[0].filter((folder) => folder["@removed"]);
 	expect(gone.map(({ id }) => id).sort()).toEqual([body.id, child.body.id].sort());
 	expect(microsoft.messages(email)).toEqual([]);
-	expect((await ask("/me/mailFolders/inbox", { method: "DELETE" })).status).toBe(400);
+	expect((await api("/me/mailFolders/inbox", { method: "DELETE" })).status).toBe(400);
 });
 
 test("lists a folder in pages, then its changes", async () => {
@@ -140,10 +140,10 @@ test("lists a folder in pages, then its changes", async () => {
 		microsoft.addMessage(email, testMessage(`Letter ${index}`), { receivedAt: 1_700_000_000_000 + index * 1000 }),
 	);
 	const delta = "/me/mailFolders/inbox/messages/delta?$select=subject,isRead&$orderby=receivedDateTime desc";
-	const page = await ask<List<Message>>(delta, { headers: IMMUTABLE });
+	const page = await api<List<Message>>(delta, { headers: IMMUTABLE });
 	expect(page.body.value).toHaveLength(10);
 	const bigger = { prefer: 'odata.maxpagesize=20, IdType="ImmutableId"' };
-	expect((await ask<List<Message>>(delta, { headers: bigger })).body.value).toHaveLength(20);
+	expect((await api<List<Message>>(delta, { headers: bigger })).body.value).toHaveLength(20);
 	const [listed, link] = await round<Message>(delta, bigger);
 	expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
 	expect(listed[0]).toMatchObject({ subject: "Letter 24", isRead: false });
@@ -177,11 +177,11 @@ test("lists a folder in pages, then its changes", async () => {
 	const [unseen] = await round<Message>("/me/mailFolders/inbox/messages/delta?$select=subject");
 	expect(unseen).toHaveLength(24);
 	microsoft.forgetChanges(email);
-	const stale = await ask(later);
+	const stale = await api(later);
 	expect(stale.status).toBe(410);
 	expect(stale.body).toMatchObject({ error: { code: "syncStateNotFound" } });
 	expect((await round<Message>(stale.headers.get("location") ?? "", bigger))[0]).toHaveLength(24);
-	expect((await ask("/me/messages/delta")).status).toBe(400);
+	expect((await api("/me/messages/delta")).status).toBe(400);
 });
 
 test("does not report isRead changes unless selected", async () => {
@@ -197,45 +197,45 @@ test("does not report isRead changes unless selected", async () => {
 test("changes ids of moved messages, unless they are immutable", async () => {
 	const immutableId = microsoft.addMessage(email, testMessage("Wanderer"));
 	const [before] = microsoft.messages(email);
-	const moved = await ask<Message>(`/me/messages/${before?.id}/move`, { json: { destinationId: "archive" } });
+	const moved = await api<Message>(`/me/messages/${before?.id}/move`, { json: { destinationId: "archive" } });
 	expect(moved.status).toBe(201);
 	expect(moved.body.id).not.toBe(before?.id);
 	expect(moved.body.parentFolderId).toBe(await folderId("archive"));
-	expect((await ask(`/me/messages/${before?.id}`)).status).toBe(404);
-	const again = await ask<Message>(`/me/messages/${immutableId}/move`, {
+	expect((await api(`/me/messages/${before?.id}`)).status).toBe(404);
+	const again = await api<Message>(`/me/messages/${immutableId}/move`, {
 		json: { destinationId: await folderId("inbox") },
 		headers: IMMUTABLE,
 	});
 	expect(again.body.id).toBe(immutableId);
-	const nowhere = await ask(`/me/messages/${immutableId}/move`, { json: { destinationId: "nowhere" } });
+	const nowhere = await api(`/me/messages/${immutableId}/move`, { json: { destinationId: "nowhere" } });
 	expect(nowhere.status).toBe(404);
 });
 
 test("updates, deletes and permanently deletes messages", async () => {
 	const id = microsoft.addMessage(email, testMessage("Marked"));
 	const marks = { isRead: true, importance: "high", categories: ["Red"], flag: { flagStatus: "complete" } };
-	expect((await ask(`/me/messages/${id}`, { method: "PATCH", json: marks })).body).toMatchObject(marks);
+	expect((await api(`/me/messages/${id}`, { method: "PATCH", json: marks })).body).toMatchObject(marks);
 	expect(microsoft.messages(email)).toMatchObject([{ ...marks, flag: "complete" }]);
-	expect((await ask(`/me/messages/${id}`, { method: "DELETE" })).status).toBe(204);
+	expect((await api(`/me/messages/${id}`, { method: "DELETE" })).status).toBe(204);
 	expect(microsoft.messages(email)).toEqual([]);
-	expect((await ask("/me/mailFolders/deleteditems")).body.totalItemCount).toBe(0);
-	expect((await ask("/me/mailFolders/recoverableitemsdeletions")).body.totalItemCount).toBe(1);
-	expect((await ask(`/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
-	expect((await ask(`/me/messages/${id}/permanentDelete`, { method: "POST" })).status).toBe(204);
-	expect((await ask(`/me/messages/${id}`)).status).toBe(404);
+	expect((await api("/me/mailFolders/deleteditems")).body.totalItemCount).toBe(0);
+	expect((await api("/me/mailFolders/recoverableitemsdeletions")).body.totalItemCount).toBe(1);
+	expect((await api(`/me/messages/${id}`, { method: "DELETE" })).status).toBe(403);
+	expect((await api(`/me/messages/${id}/permanentDelete`, { method: "POST" })).status).toBe(204);
+	expect((await api(`/me/messages/${id}`)).status).toBe(404);
 });
 
 test("finds messages by their Message-ID and time", async () => {
 	microsoft.addMessage(email, testMessage("One"), { receivedAt: Date.UTC(2026, 0, 1) });
 	microsoft.addMessage(email, testMessage("Two"), { folder: "archive", receivedAt: Date.UTC(2026, 0, 2) });
 	const subjects = async (query: string) =>
-		(await ask<List<Message>>(`/me/messages?${query}`)).body.value.map(({ subject }) => subject);
+		(await api<List<Message>>(`/me/messages?${query}`)).body.value.map(({ subject }) => subject);
 	expect(await subjects("$select=subject")).toEqual(["Two", "One"]);
 	expect(await subjects("$filter=internetMessageId eq '<One@example.org>'")).toEqual(["One"]);
 	expect(await subjects("$filter=receivedDateTime ge 2026-01-02T00:00:00Z and isRead eq false")).toEqual(["Two"]);
-	expect((await ask("/me/messages?$filter=nonsense")).status).toBe(400);
-	const page = await ask<List<Message>>("/me/messages?$top=1");
-	expect((await ask<List<Message>>(page.body["@odata.nextLink"] ?? "")).body.value).toMatchObject([{ subject: "One" }]);
+	expect((await api("/me/messages?$filter=nonsense")).status).toBe(400);
+	const page = await api<List<Message>>("/me/messages?$top=1");
+	expect((await api<List<Message>>(page.body["@odata.nextLink"] ?? "")).body.value).toMatchObject([{ subject: "One" }]);
 });
 
 test("sends and stores drafts in MIME, byte for byte", async () => {
@@ -243,22 +243,22 @@ test("sends and stores drafts in MIME, byte for byte", async () => {
 	const text = testMessage("Sent")
 		.replace("bob@example.net", other)
 		.replace("\r\n\r\n", "\r\nBcc: c@example.net\r\n\r\n");
-	expect((await ask("/me/sendMail", mime(text))).status).toBe(202);
+	expect((await api("/me/sendMail", mime(text))).status).toBe(202);
 	expect(microsoft.messages(email)).toMatchObject([{ folder: "Gesendete Elemente", isRead: true }]);
 	expect(microsoft.messages(email)[0]?.raw.toString()).toBe(text);
 	expect(microsoft.messages(other)[0]?.raw.toString()).not.toContain("Bcc");
-	expect((await ask("/me/sendMail", { body: "no base64!", headers: { "content-type": "text/plain" } })).status).toBe(
+	expect((await api("/me/sendMail", { body: "no base64!", headers: { "content-type": "text/plain" } })).status).toBe(
 		400,
 	);
 
-	const draft = await ask<Message>("/me/messages", { ...mime(text), headers: { ...mime("").headers, ...IMMUTABLE } });
+	const draft = await api<Message>("/me/messages", { ...mime(text), headers: { ...mime("").headers, ...IMMUTABLE } });
 	expect(draft.body).toMatchObject({ isDraft: true, parentFolderId: await folderId("drafts") });
-	expect((await ask(`/me/messages/${draft.body.id}/send`, { method: "POST" })).status).toBe(202);
+	expect((await api(`/me/messages/${draft.body.id}/send`, { method: "POST" })).status).toBe(202);
 	const sent = microsoft.messages(email).find(({ immutableId }) => immutableId === draft.body.id);
 	expect(sent).toMatchObject({ isDraft: false, folder: "Gesendete Elemente" });
 	expect(microsoft.messages(other)).toHaveLength(2);
 	const message = { subject: "As JSON", toRecipients: [{ emailAddress: { address: other } }] };
-	expect((await ask("/me/sendMail", { json: { message, saveToSentItems: false } })).status).toBe(202);
+	expect((await api("/me/sendMail", { json: { message, saveToSentItems: false } })).status).toBe(202);
 	expect([microsoft.messages(email).length, microsoft.messages(other).length]).toEqual([2, 3]);
 });
 
@@ -269,20 +269,20 @@ test("applies the user's rules to new mail, and keeps categories", async () => {
 		actions: { moveToFolder: folder, markAsRead: true, assignCategories: ["Blue"] },
 	};
 	const rules = "/me/mailFolders/inbox/messageRules";
-	const made = await ask<{ id: string }>(rules, { json: rule });
+	const made = await api<{ id: string }>(rules, { json: rule });
 	expect(made.status).toBe(201);
 	microsoft.addMessage(email, testMessage("Ruled"));
 	expect(microsoft.messages(email)).toMatchObject([{ folder: "Ann", isRead: true, categories: ["Blue"] }]);
-	await ask(`${rules}/${made.body.id}`, { method: "PATCH", json: { isEnabled: false } });
+	await api(`${rules}/${made.body.id}`, { method: "PATCH", json: { isEnabled: false } });
 	microsoft.addMessage(email, testMessage("Unruled"));
 	expect(microsoft.messages(email)).toContainEqual(expect.objectContaining({ folder: "Inbox" }));
-	expect((await ask(`${rules}/${made.body.id}`, { method: "DELETE" })).status).toBe(204);
-	expect((await ask(rules)).body).toEqual({ value: [] });
+	expect((await api(`${rules}/${made.body.id}`, { method: "DELETE" })).status).toBe(204);
+	expect((await api(rules)).body).toEqual({ value: [] });
 
 	const category = { displayName: "Blue", color: "preset7" };
-	expect((await ask("/me/outlook/masterCategories", { json: category })).body).toMatchObject(category);
-	expect((await ask("/me/outlook/masterCategories", { json: category })).status).toBe(409);
-	expect((await ask("/me/outlook/masterCategories")).body).toMatchObject({ value: [category] });
+	expect((await api("/me/outlook/masterCategories", { json: category })).body).toMatchObject(category);
+	expect((await api("/me/outlook/masterCategories", { json: category })).status).toBe(409);
+	expect((await api("/me/outlook/masterCategories")).body).toMatchObject({ value: [category] });
 });
 
 test("answers batch requests, each with its own headers", async () => {
@@ -290,7 +290,7 @@ test("answers batch requests, each with its own headers", async () => {
 	interface Responses {
 		responses: { id: string; status: number; body: Message & string }[];
 	}
-	const batch = (requests: object[]) => ask<Responses>("/$batch", { json: { requests }, headers: IMMUTABLE });
+	const batch = (requests: object[]) => api<Responses>("/$batch", { json: { requests }, headers: IMMUTABLE });
 	const json = { "content-type": "application/json" };
 	const { body } = await batch([
 		{ id: "mime", method: "GET", url: `/me/messages/${ids[0]}/$value` },
@@ -307,7 +307,7 @@ test("answers batch requests, each with its own headers", async () => {
 	expect(of("immutable")?.body.id).toBe(ids[0]);
 	expect(["missing", "patch", "never"].map((id) => of(id)?.status)).toEqual([404, 200, 424]);
 	expect(of("after")?.body.isRead).toBe(true);
-	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
+	expect(microsoft.peakConcurrency(email)).toBeLessThanOrEqual(4);
 	const many = Array.from({ length: 21 }, (_, index) => ({ id: String(index), method: "GET", url: "/me" }));
 	expect((await batch(many)).status).toBe(400);
 	expect((await batch([{ id: "1", method: "PATCH", url: `/me/messages/${ids[1]}`, body: {} }])).status).toBe(400);
@@ -330,7 +330,7 @@ test("notifies subscribers after endpoint validation", async () => {
 		clientState: "secret",
 	};
 	const subscribe = (more: object) =>
-		ask<{ id: string }>("/subscriptions", {
+		api<{ id: string }>("/subscriptions", {
 			json: { ...wanted, notificationUrl, expirationDateTime, ...more },
 			headers: IMMUTABLE,
 		});
@@ -343,9 +343,9 @@ test("notifies subscribers after endpoint validation", async () => {
 	await expect
 		.poll(() => notifications.flatMap(({ value }) => value))
 		.toMatchObject([{ clientState: "secret", changeType: "created", resourceData: { id } }]);
-	expect((await ask(`/subscriptions/${body.id}`, { method: "PATCH", json: { expirationDateTime } })).status).toBe(200);
-	expect((await ask(`/subscriptions/${body.id}`, { method: "DELETE" })).status).toBe(204);
-	expect((await ask("/subscriptions")).body).toEqual({ value: [] });
+	expect((await api(`/subscriptions/${body.id}`, { method: "PATCH", json: { expirationDateTime } })).status).toBe(200);
+	expect((await api(`/subscriptions/${body.id}`, { method: "DELETE" })).status).toBe(204);
+	expect((await api("/subscriptions")).body).toEqual({ value: [] });
 	await new Promise((resolve) => subscriber.close(resolve));
 });
 

@@ -159,7 +159,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		/** Requests to Graph, including those in batches. */
 		requests: throttle.requests as readonly GraphRequest[],
 		requestsIn: throttle.requestsIn,
-		mostAtOnce: throttle.mostAtOnce,
+		peakConcurrency: throttle.peakConcurrency,
 		/** Sets the throttling limits; absent: Graph's. */
 		limit: (limit: GraphLimit) => throttle.setLimit(limit),
 		/** Drops the change log up to now: older links get 410. */

@@ -14,10 +14,13 @@ export interface Answered<Body> {
 	body: Body;
 }
 
-export type Ask = <Body = Record<string, unknown>>(path: string, asked?: EmulatorRequest) => Promise<Answered<Body>>;
+export type ApiClient = <Body = Record<string, unknown>>(
+	path: string,
+	request?: EmulatorRequest,
+) => Promise<Answered<Body>>;
 
 /** Calls an API with a bearer token. @param base prefix for paths that are not absolute URLs */
-export function apiClientFor(base: string, token: () => string): Ask {
+export function apiClientFor(base: string, token: () => string): ApiClient {
 	return async <Body>(path: string, { method, json, body, headers }: EmulatorRequest = {}) => {
 		const reply = await fetch(path.startsWith("http") ? path : base + path, {
 			method: method ?? (json === undefined && body === undefined ? "GET" : "POST"),

@@ -126,7 +126,7 @@ describeIf(dovecotPath !== null)("a faulty way to a server", () => {
 });
 
 describe("a server that misbehaves", () => {
-	async function speak(script: Script, command = "", enough = 100): Promise<{ said: string; isOpen: boolean }> {
+	async function speak(script: Script, command = "", enough = 100): Promise<{ output: string; isOpen: boolean }> {
 		const server = await startScriptedImap(script);
 		const { socket, heard } = listen(server.port);
 		let isOpen = true;
@@ -137,7 +137,7 @@ describe("a server that misbehaves", () => {
 		if (command !== "") socket.write(`a ${command}\r\n`);
 		await eventually(() => expect(heard().length >= enough || !isOpen).toBe(true));
 		await server.close();
-		return { said: heard(), isOpen };
+		return { output: heard(), isOpen };
 	}
 
 	test("supports sign-in and listing", async () => {
@@ -154,25 +154,25 @@ describe("a server that misbehaves", () => {
 	test("sends invalid greetings", async () => {
 		const { hugeGreeting, binary, bye } = misbehaviour;
 		const huge = await speak({ GREETING: hugeGreeting }, "", 4 * 1024 * 1024);
-		expect(huge.said.indexOf("\n")).toBeGreaterThan(4 * 1024 * 1024);
-		expect((await speak({ GREETING: binary }, "", 8192)).said).not.toMatch(/^\* OK/);
-		expect(await speak({ GREETING: bye })).toMatchObject({ said: expect.stringMatching(/^\* BYE/), isOpen: false });
+		expect(huge.output.indexOf("\n")).toBeGreaterThan(4 * 1024 * 1024);
+		expect((await speak({ GREETING: binary }, "", 8192)).output).not.toMatch(/^\* OK/);
+		expect(await speak({ GREETING: bye })).toMatchObject({ output: expect.stringMatching(/^\* BYE/), isOpen: false });
 	});
 
 	test("never ends a line, a message, or its output", async () => {
 		const { endlessLine, hugeLiteral, garbage } = misbehaviour;
 		const enough = 10 * 1024 * 1024;
-		expect((await speak({ LOGIN: endlessLine }, "LOGIN x y", enough)).said.split("\n")).toHaveLength(2);
-		expect((await speak({ FETCH: hugeLiteral }, "UID FETCH 1 BODY[]", enough)).said).toContain("{4294967296}\r\n");
-		expect((await speak({ NOOP: garbage }, "NOOP", enough)).said).toContain("* -1 EXPUNGE");
+		expect((await speak({ LOGIN: endlessLine }, "LOGIN x y", enough)).output.split("\n")).toHaveLength(2);
+		expect((await speak({ FETCH: hugeLiteral }, "UID FETCH 1 BODY[]", enough)).output).toContain("{4294967296}\r\n");
+		expect((await speak({ NOOP: garbage }, "NOOP", enough)).output).toContain("* -1 EXPUNGE");
 	});
 
 	test("truncates a message, reports a wrong count, and never answers", async () => {
 		const { cutLiteral, wrongCount, silence } = misbehaviour;
 		const cut = await speak({ FETCH: cutLiteral }, "FETCH 1 BODY[]", 1000);
-		expect(cut).toMatchObject({ said: expect.stringMatching(/\{1000\}\r\nFrom: a@exam$/), isOpen: false });
-		expect((await speak({ SELECT: wrongCount }, "EXAMINE INBOX")).said).toContain("* 1000000000 EXISTS");
+		expect(cut).toMatchObject({ output: expect.stringMatching(/\{1000\}\r\nFrom: a@exam$/), isOpen: false });
+		expect((await speak({ SELECT: wrongCount }, "EXAMINE INBOX")).output).toContain("* 1000000000 EXISTS");
 		const silent = await speak({ LOGIN: silence }, "LOGIN x y\r\nb NOOP", 50);
-		expect(silent.said).toMatch(/Ready\r\nb OK Done\r\n$/);
+		expect(silent.output).toMatch(/Ready\r\nb OK Done\r\n$/);
 	});
 });

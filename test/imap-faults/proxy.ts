@@ -54,9 +54,9 @@ export async function startFaultyImap(
 		const own = fault;
 		if (own?.from !== side) return new PassThrough();
 		return spoiling(own, () => {
-			const left = own === fault ? (own.times ?? 1) : 0;
-			if (left === 0) return false;
-			own.times = left - 1;
+			const remaining = own === fault ? (own.times ?? 1) : 0;
+			if (remaining === 0) return false;
+			own.times = remaining - 1;
 			faults++;
 			return true;
 		});

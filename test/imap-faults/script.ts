@@ -11,19 +11,19 @@ export type Script = Record<string, Answer>;
 const CAPABILITIES = "IMAP4rev1 IDLE";
 
 /** Sends lines, then OK. */
-export function says(...lines: string[]): Answer {
+export function respond(...lines: string[]): Answer {
 	return (socket, tag) => void socket.write(`${[...lines, `${tag} OK Done`].join("\r\n")}\r\n`);
 }
 
 /** An inbox of three messages whose contents come only from the script. */
 const COMMON: Script = {
 	GREETING: (socket) => void socket.write(`* OK [CAPABILITY ${CAPABILITIES}] Ready\r\n`),
-	CAPABILITY: says(`* CAPABILITY ${CAPABILITIES}`),
-	LIST: says('* LIST (\\HasNoChildren) "/" INBOX'),
-	LSUB: says('* LSUB () "/" INBOX'),
-	STATUS: says("* STATUS INBOX (MESSAGES 3 UIDNEXT 4 UIDVALIDITY 1 UNSEEN 0)"),
-	SELECT: says("* FLAGS (\\Seen)", "* 3 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 4] Fine"),
-	SEARCH: says("* SEARCH 1 2 3"),
+	CAPABILITY: respond(`* CAPABILITY ${CAPABILITIES}`),
+	LIST: respond('* LIST (\\HasNoChildren) "/" INBOX'),
+	LSUB: respond('* LSUB () "/" INBOX'),
+	STATUS: respond("* STATUS INBOX (MESSAGES 3 UIDNEXT 4 UIDVALIDITY 1 UNSEEN 0)"),
+	SELECT: respond("* FLAGS (\\Seen)", "* 3 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 4] Fine"),
+	SEARCH: respond("* SEARCH 1 2 3"),
 	IDLE: (socket) => void socket.write("+ idling\r\n"),
 	LOGOUT: (socket, tag) => void socket.end(`* BYE Bye\r\n${tag} OK Done\r\n`),
 };
@@ -32,7 +32,7 @@ const COMMON: Script = {
 export async function startScriptedImap(script: Script): Promise<TcpServer & { host: "127.0.0.1" }> {
 	const answers: Script = { ...COMMON, EXAMINE: script.SELECT ?? (COMMON.SELECT as Answer), ...script };
 	const server = await startTcpServer((socket) => {
-		const done = says();
+		const done = respond();
 		let idle: string | null = null;
 		answers.GREETING?.(socket, "*");
 		const lines = createInterface(socket);

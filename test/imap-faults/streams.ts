@@ -7,14 +7,14 @@ const DRIP_MS = 20;
 /** How many bytes before its end a match may begin. */
 const LOOK_BACK = 4096;
 
-/** Forwards bytes until the fault is due. @param take called then; returns whether to inject it */
-export function spoiling(fault: WireFault, take: () => boolean): Transform {
+/** Forwards bytes until the fault is due. @param claim called then; returns whether to inject it */
+export function spoiling(fault: WireFault, claim: () => boolean): Transform {
 	const trigger = createTrigger(fault.after, fault.nth ?? 1);
 	let state: "waiting" | "spoilt" | "well" = "waiting";
 	const stream = new Transform({
 		transform(chunk: Buffer, _, done) {
 			const at = state === "waiting" ? trigger(chunk) : 0;
-			if (at !== null && state === "waiting") state = take() ? "spoilt" : "well";
+			if (at !== null && state === "waiting") state = claim() ? "spoilt" : "well";
 			if (at === null || state === "well") return done(null, chunk);
 			if (at > 0) stream.push(chunk.subarray(0, at));
 			if (fault.what === "cut") stream.push(null);
@@ -36,10 +36,10 @@ async function drip(stream: Transform, bytes: Buffer): Promise<void> {
 /** @returns for each chunk the offset at which the count or the n-th match is complete, or null */
 function createTrigger(after: number | RegExp, nth: number): (chunk: Buffer) => number | null {
 	if (typeof after === "number") {
-		let left = after;
+		let remaining = after;
 		return (chunk) => {
-			left -= chunk.length;
-			return left > 0 ? null : chunk.length + left;
+			remaining -= chunk.length;
+			return remaining > 0 ? null : chunk.length + remaining;
 		};
 	}
 	const pattern = new RegExp(after.source, `${after.flags.replace("g", "")}g`);

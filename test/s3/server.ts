@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { examineSignature, type Keys, type Refusal } from "./signature.ts";
+import { examineSignature, type Keys, type SignatureError } from "./signature.ts";
 
 /**
  * A small in-memory S3-compatible store that is as strict as the real one where clients make mistakes: signatures,
@@ -95,8 +95,8 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		if (fault === "silence") return;
 		if (fault === "cut") return void request.socket.destroy();
 		if (typeof fault === "number") return refuse(response, { status: fault, code: codeOf(fault), message: "As told" });
-		const refusal = examineSignature(call, keys);
-		if (refusal !== null) return refuse(response, refusal);
+		const rejection = examineSignature(call, keys);
+		if (rejection !== null) return refuse(response, rejection);
 		if (call.bucket !== bucket)
 			return refuse(response, { status: 404, code: "NoSuchBucket", message: "The specified bucket does not exist" });
 		const answer = answerTo(call);
@@ -134,7 +134,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		body: Buffer.from(body),
 	});
 
-	function answerTo({ method, kind, key, query, headers, body }: ReturnType<typeof callOf>): Answer | Refusal {
+	function answerTo({ method, kind, key, query, headers, body }: ReturnType<typeof callOf>): Answer | SignatureError {
 		if (kind === "LIST") return list(query);
 		if (kind === "DELETES") {
 			if (headers["content-md5"] !== createHash("md5").update(body).digest("base64"))
@@ -189,7 +189,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		return reply(`<ListBucketResult><IsTruncated>${more}</IsTruncated>${items.join("")}${token}</ListBucketResult>`);
 	}
 
-	function pieces(method: string, key: string, query: URLSearchParams, body: Buffer): Answer | Refusal {
+	function pieces(method: string, key: string, query: URLSearchParams, body: Buffer): Answer | SignatureError {
 		const id = query.get("uploadId") ?? "";
 		const upload = uploads.get(id);
 		if (upload === undefined || upload.key !== key)
@@ -215,7 +215,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 	return s3;
 }
 
-function refuse(response: ServerResponse, { status, code, message, region }: Refusal): void {
+function refuse(response: ServerResponse, { status, code, message, region }: SignatureError): void {
 	const where = region === undefined ? "" : `<Region>${region}</Region>`;
 	response.writeHead(status, { "content-type": "application/xml" });
 	response.end(`<Error><Code>${code}</Code><Message>${xml(message)}</Message>${where}</Error>`);

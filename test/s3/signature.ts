@@ -9,7 +9,7 @@ export interface Keys {
 	region: string;
 }
 
-export interface Refusal {
+export interface SignatureError {
 	status: number;
 	code: string;
 	message: string;
@@ -27,7 +27,7 @@ export interface SignedRequest {
 const MAX_SKEW_MS = 15 * 60_000;
 
 /** @returns null when the request is valid */
-export function examineSignature({ method, target, headers, body }: SignedRequest, keys: Keys): Refusal | null {
+export function examineSignature({ method, target, headers, body }: SignedRequest, keys: Keys): SignatureError | null {
 	const given = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
 		headers.authorization ?? "",
 	);

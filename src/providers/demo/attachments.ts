@@ -56,10 +56,10 @@ export function pdf(title: string, lines: readonly string[], picture?: Picture):
 	let offset = (chunks[0] as Buffer).length;
 	const offsets: number[] = [];
 	objects.forEach((object, index) => {
-		const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
+		const pdfObject = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
 		offsets.push(offset);
-		offset += whole.length;
-		chunks.push(whole);
+		offset += pdfObject.length;
+		chunks.push(pdfObject);
 	});
 	const rows = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
 	const count = objects.length + 1;

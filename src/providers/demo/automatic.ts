@@ -132,7 +132,7 @@ function bounced(edition: Edition): DraftMessage[] {
 			flags: { ...unread, read: index > 0 },
 			labels: [],
 		};
-		return [sent, report].filter((letter) => letter.at <= edition.now);
+		return [sent, report].filter((draft) => draft.at <= edition.now);
 	});
 }
 
@@ -165,11 +165,11 @@ const ABSENCES: Record<string, [subject: string, text: string]> = {
 function absences(edition: Edition, sent: readonly DraftMessage[]): DraftMessage[] {
 	return Object.entries(ABSENCES).flatMap(([name, [subject, text]]) => {
 		const who = PEOPLE[name] as Person;
-		const theirs = sent.filter((letter) => letter.folder === "sent" && letter.to[0]?.email === who.email);
-		const letter = theirs[prng(`${edition.seed} absence ${name}`).int(0, Math.max(0, theirs.length - 1))];
-		if (!letter) return [];
+		const theirs = sent.filter((draft) => draft.folder === "sent" && draft.to[0]?.email === who.email);
+		const draft = theirs[prng(`${edition.seed} absence ${name}`).int(0, Math.max(0, theirs.length - 1))];
+		if (!draft) return [];
 		const key = `absence-${name}`;
-		const at = letter.at + 95_000;
+		const at = draft.at + 95_000;
 		if (at > edition.now) return [];
 		return [
 			{
@@ -180,8 +180,8 @@ function absences(edition: Edition, sent: readonly DraftMessage[]): DraftMessage
 				to: [OWNER],
 				subject: `Automatic reply: ${subject}`,
 				messageId: messageIdFor(key, who.email),
-				inReplyTo: letter.messageId,
-				references: [...(letter.references ?? []), letter.messageId],
+				inReplyTo: draft.messageId,
+				references: [...(draft.references ?? []), draft.messageId],
 				headers: [
 					["Return-Path", "<>"],
 					["Auto-Submitted", "auto-replied"],

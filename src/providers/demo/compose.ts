@@ -151,7 +151,7 @@ function contentType(type: string, params: Record<string, string> = {}): string 
 
 function textPart(part: TextPart): Buffer[] {
 	const charset = part.charset ?? (isAscii(part.text) ? "us-ascii" : "utf-8");
-	const longest = part.text.split("\n").reduce((most, line) => Math.max(most, line.length), 0);
+	const longest = part.text.split("\n").reduce((max, line) => Math.max(max, line.length), 0);
 	const plain = longest < 900 && (charset === "us-ascii" || charset === "iso-2022-jp");
 	const encoding = part.encoding ?? (plain ? "7bit" : "quoted-printable");
 	const type = contentType(`text/${part.subtype ?? "plain"}`, { charset, ...part.params });

@@ -307,7 +307,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, "\\$&").rep
 function event(invitation: Invitation, start: number, sentAt: number): string {
 	const host = PEOPLE[invitation.host] as Person;
 	const guest = invitation.method === "REPLY" ? (PEOPLE[invitation.by] as Person) : (PEOPLE.ada as Person);
-	const standing = invitation.answer ?? "NEEDS-ACTION";
+	const partstat = invitation.answer ?? "NEEDS-ACTION";
 	const uid = `${hash32(`${invitation.title} ${invitation.host}`).toString(16)}@${host.email.split("@")[1]}`;
 	const lines = [
 		"BEGIN:VCALENDAR",
@@ -325,7 +325,7 @@ function event(invitation: Invitation, start: number, sentAt: number): string {
 		`LOCATION:${escaped(invitation.location)}`,
 		`DESCRIPTION:${escaped(invitation.note)}`,
 		`ORGANIZER;CN="${host.name}":mailto:${host.email}`,
-		`ATTENDEE;CN="${guest.name}";ROLE=REQ-PARTICIPANT;PARTSTAT=${standing};RSVP=TRUE:mailto:${guest.email}`,
+		`ATTENDEE;CN="${guest.name}";ROLE=REQ-PARTICIPANT;PARTSTAT=${partstat};RSVP=TRUE:mailto:${guest.email}`,
 		"END:VEVENT",
 		"END:VCALENDAR",
 	];

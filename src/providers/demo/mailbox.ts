@@ -35,40 +35,40 @@ export interface DemoMessage {
 export const DEMO_SEED = "northgate";
 
 /** Sets read, starred, important and folder as a busy user would leave them. */
-function settle(letter: DraftMessage, edition: Edition): void {
-	const random = prng(`${edition.seed} settle ${letter.key}`);
-	const age = (edition.now - letter.at) / DAY;
-	const { flags } = letter;
-	const personal = letter.kind === "person";
-	if (letter.folder !== "inbox") return;
+function finalize(draft: DraftMessage, edition: Edition): void {
+	const random = prng(`${edition.seed} settle ${draft.key}`);
+	const age = (edition.now - draft.at) / DAY;
+	const { flags } = draft;
+	const personal = draft.kind === "person";
+	if (draft.folder !== "inbox") return;
 	if (personal) {
 		flags.read = age > 12 || flags.answered || random.chance(age < 2 ? 0.45 : 0.8);
 		flags.starred = random.chance(0.07);
-		flags.important = random.chance(letter.labels.includes("Clients") ? 0.25 : 0.06);
-	} else if (letter.kind === "list") flags.read = random.chance(0.7);
+		flags.important = random.chance(draft.labels.includes("Clients") ? 0.25 : 0.06);
+	} else if (draft.kind === "list") flags.read = random.chance(0.7);
 	else {
 		flags.starred = flags.starred || random.chance(0.015);
 		// Skimmed mail, and mail marked as read in bulk at the end of a month.
 		flags.read = flags.read || random.chance(age > 30 ? 0.3 : 0.12);
 	}
-	if (letter.kind === "newsletter" && random.chance(0.04)) letter.labels = [...letter.labels, "To read"];
+	if (draft.kind === "newsletter" && random.chance(0.04)) draft.labels = [...draft.labels, "To read"];
 
-	const harbour = letter.from.email.endsWith("@harbourmuseum.example") || letter.labels.includes("Harbour");
-	if (personal && harbour && age > 25 && random.chance(0.7)) letter.folder = "harbour";
-	else if (personal && age > 60 && random.chance(0.6)) letter.folder = "archive";
-	else if (letter.kind === "code" && age > 40 && random.chance(0.5)) letter.folder = "archive";
-	else if (letter.kind === "travel" && age > 50 && random.chance(0.5)) letter.folder = "archive";
-	else if (letter.kind === "newsletter" && random.chance(0.05)) letter.folder = "trash";
-	else if (letter.kind === "social" && random.chance(0.08)) letter.folder = "trash";
-	if (letter.folder === "trash" || letter.folder === "archive") flags.read = flags.read || random.chance(0.7);
+	const harbour = draft.from.email.endsWith("@harbourmuseum.example") || draft.labels.includes("Harbour");
+	if (personal && harbour && age > 25 && random.chance(0.7)) draft.folder = "harbour";
+	else if (personal && age > 60 && random.chance(0.6)) draft.folder = "archive";
+	else if (draft.kind === "code" && age > 40 && random.chance(0.5)) draft.folder = "archive";
+	else if (draft.kind === "travel" && age > 50 && random.chance(0.5)) draft.folder = "archive";
+	else if (draft.kind === "newsletter" && random.chance(0.05)) draft.folder = "trash";
+	else if (draft.kind === "social" && random.chance(0.08)) draft.folder = "trash";
+	if (draft.folder === "trash" || draft.folder === "archive") flags.read = flags.read || random.chance(0.7);
 }
 
 /** Duplicates: some delivered twice by different routes, some sent again by the sender. */
-function copies(letters: readonly DraftMessage[], edition: Edition): { letter: DraftMessage; of: string }[] {
+function copies(drafts: readonly DraftMessage[], edition: Edition): { draft: DraftMessage; of: string }[] {
 	const random = prng(`${edition.seed} copies`);
-	const eligible = letters.filter(
-		(letter) =>
-			letter.folder === "inbox" && !letter.large && ["person", "newsletter", "invoice", "update"].includes(letter.kind),
+	const eligible = drafts.filter(
+		(draft) =>
+			draft.folder === "inbox" && !draft.large && ["person", "newsletter", "invoice", "update"].includes(draft.kind),
 	);
 	return random
 		.shuffle(eligible)
@@ -77,7 +77,7 @@ function copies(letters: readonly DraftMessage[], edition: Edition): { letter: D
 			const key = `${original.key}+again`;
 			const again = index % 3 === 0;
 			const at = Math.min(original.at + (again ? random.int(10, 240) * 60_000 : random.int(1, 90) * 1000), edition.now);
-			const letter: DraftMessage = {
+			const draft: DraftMessage = {
 				...original,
 				key,
 				at,
@@ -85,23 +85,23 @@ function copies(letters: readonly DraftMessage[], edition: Edition): { letter: D
 				labels: [...original.labels],
 				messageId: again ? messageIdFor(key, original.from.email) : original.messageId,
 			};
-			return { letter, of: original.key };
+			return { draft, of: original.key };
 		});
 }
 
-function describe(letter: DraftMessage, copyOf?: string): DemoMessage {
+function describe(draft: DraftMessage, copyOf?: string): DemoMessage {
 	return {
-		id: letter.key,
-		kind: letter.kind,
+		id: draft.key,
+		kind: draft.kind,
 		...(copyOf === undefined ? {} : { copyOf }),
-		folder: letter.folder,
-		flags: letter.flags,
-		labels: letter.labels,
-		receivedAt: letter.at,
-		subject: letter.subject,
-		from: letter.from.email,
-		large: letter.large ?? false,
-		raw: () => render(letter),
+		folder: draft.folder,
+		flags: draft.flags,
+		labels: draft.labels,
+		receivedAt: draft.at,
+		subject: draft.subject,
+		from: draft.from.email,
+		large: draft.large ?? false,
+		raw: () => render(draft),
 	};
 }
 
@@ -113,7 +113,7 @@ function describe(letter: DraftMessage, copyOf?: string): DemoMessage {
 export function generateDemo(options: { now: number; seed?: string }): DemoMessage[] {
 	const edition: Edition = { now: options.now, seed: options.seed ?? DEMO_SEED };
 	const people = peopleMessages(edition);
-	const letters = [
+	const drafts = [
 		...people,
 		...newsletterMessages(edition),
 		...noticeMessages(edition),
@@ -121,9 +121,9 @@ export function generateDemo(options: { now: number; seed?: string }): DemoMessa
 		...spamMessages(edition),
 		...automaticMessages(edition, people),
 	];
-	for (const letter of letters) settle(letter, edition);
+	for (const draft of drafts) finalize(draft, edition);
 	return [
-		...letters.map((letter) => describe(letter)),
-		...copies(letters, edition).map(({ letter, of }) => describe(letter, of)),
+		...drafts.map((draft) => describe(draft)),
+		...copies(drafts, edition).map(({ draft, of }) => describe(draft, of)),
 	].sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1));
 }

@@ -89,44 +89,42 @@ function results(verdict: Verdict, from: string, envelope: string, random: Prng)
 }
 
 /** Trace fields in the order a receiving server adds them: newest first (RFC 5321 §4.4). */
-function trace(letter: DraftMessage): string {
-	const random = prng(`trace ${letter.key}`);
-	const domain = domainOf(letter.from.email);
-	const returnPath = letter.headers?.find(([name]) => name === "Return-Path")?.[1] ?? `<${letter.from.email}>`;
+function trace(draft: DraftMessage): string {
+	const random = prng(`trace ${draft.key}`);
+	const domain = domainOf(draft.from.email);
+	const returnPath = draft.headers?.find(([name]) => name === "Return-Path")?.[1] ?? `<${draft.from.email}>`;
 	const envelope = returnPath.slice(1, -1) || `postmaster@${domain}`;
 	const host = `${random.pick(["mail", "out1", "smtp", "mta3", "relay"])}.${domainOf(envelope)}`;
 	const address = addressOf(random);
 	const outer = `from ${host} (${host} [${address}]) by ${RECEIVER} with ESMTPS id ${random.hex(11)} for <${OWNER.email}>; `;
 	const inner = `from ${random.pick(["[10.4.2.19]", "app-2", "worker-7", "desk"])} by ${host} with ESMTPSA id ${random.hex(9)}; `;
-	const arrived = letter.at + random.int(2, 40) * 1000;
+	const arrived = draft.at + random.int(2, 40) * 1000;
 	return [
 		headerLine("Return-Path", returnPath),
 		headerLine("Delivered-To", OWNER.email),
 		headerLine("Received", outer + mailDate(arrived)),
-		headerLine("Authentication-Results", results(letter.verdict ?? "pass", letter.from.email, envelope, random)),
-		headerLine("Received", inner + mailDate(letter.at + 1000, letter.offset)),
+		headerLine("Authentication-Results", results(draft.verdict ?? "pass", draft.from.email, envelope, random)),
+		headerLine("Received", inner + mailDate(draft.at + 1000, draft.offset)),
 	].join("");
 }
 
 /** The complete message as RFC 5322 bytes. */
-export function render(letter: DraftMessage): Uint8Array {
-	const { charset, offset } = letter;
+export function render(draft: DraftMessage): Uint8Array {
+	const { charset, offset } = draft;
 	const list = (people: Mailbox[]): string => people.map((one) => mailbox(one, charset)).join(", ");
-	const own = letter.folder === "sent" || letter.folder === "drafts";
+	const own = draft.folder === "sent" || draft.folder === "drafts";
 	const head = [
-		own ? "" : trace(letter),
-		headerLine("Date", mailDate(letter.at, offset)),
-		headerLine("From", mailbox(letter.from, charset)),
-		letter.to.length > 0 ? headerLine("To", list(letter.to)) : "",
-		letter.cc?.length ? headerLine("Cc", list(letter.cc)) : "",
-		headerLine("Subject", headerText(letter.subject, charset)),
-		headerLine("Message-ID", `<${letter.messageId}>`),
-		letter.inReplyTo ? headerLine("In-Reply-To", `<${letter.inReplyTo}>`) : "",
-		letter.references?.length ? headerLine("References", letter.references.map((id) => `<${id}>`).join(" ")) : "",
-		...(letter.headers ?? [])
-			.filter(([name]) => name !== "Return-Path")
-			.map(([name, value]) => headerLine(name, value)),
+		own ? "" : trace(draft),
+		headerLine("Date", mailDate(draft.at, offset)),
+		headerLine("From", mailbox(draft.from, charset)),
+		draft.to.length > 0 ? headerLine("To", list(draft.to)) : "",
+		draft.cc?.length ? headerLine("Cc", list(draft.cc)) : "",
+		headerLine("Subject", headerText(draft.subject, charset)),
+		headerLine("Message-ID", `<${draft.messageId}>`),
+		draft.inReplyTo ? headerLine("In-Reply-To", `<${draft.inReplyTo}>`) : "",
+		draft.references?.length ? headerLine("References", draft.references.map((id) => `<${id}>`).join(" ")) : "",
+		...(draft.headers ?? []).filter(([name]) => name !== "Return-Path").map(([name, value]) => headerLine(name, value)),
 		"MIME-Version: 1.0\r\n",
 	].join("");
-	return Buffer.concat([Buffer.from(head), ...composePart(letter.body(), letter.key)]);
+	return Buffer.concat([Buffer.from(head), ...composePart(draft.body(), draft.key)]);
 }

@@ -78,8 +78,8 @@ function issue(block: Block, edition: Edition, at: number, key: string, lead: En
 	const style = unsub as UnsubscribeStyle;
 	// Secondary headings would repeat the lead's slots, so each is filled separately.
 	const sides = others.map((entry) => {
-		const anew = filler(block.slots, random, at);
-		return { head: anew(entry.head), text: entry.paragraphs.map(anew).join(" ") };
+		const fillSide = filler(block.slots, random, at);
+		return { head: fillSide(entry.head), text: entry.paragraphs.map(fillSide).join(" ") };
 	});
 	const page = {
 		key,
@@ -90,7 +90,7 @@ function issue(block: Block, edition: Edition, at: number, key: string, lead: En
 		lead: { head: fill(lead.head), text: lead.paragraphs.map(fill).join(" ") },
 		sides,
 		department: random.pick(DEPARTMENTS),
-		leave: style === "none" || style === "list" ? null : `https://${domain}/unsubscribe?u=${token}`,
+		unsubscribeUrl: style === "none" || style === "list" ? null : `https://${domain}/unsubscribe?u=${token}`,
 		cid: random.chance(0.4) ? `mark-${hash32(domain).toString(36)}@${domain}` : null,
 	};
 	const campaign = random.hex(6);
@@ -126,7 +126,7 @@ function newsletter(page: Parameters<typeof newsletterHtml>[0]): Part {
 	return { multipart: "alternative", parts: [{ text: newsletterText(page), charset: "utf-8" }, shown] };
 }
 
-function run(block: Block, edition: Edition, taken: Set<string>): DraftMessage[] {
+function run(block: Block, edition: Edition, used: Set<string>): DraftMessage[] {
 	const random = prng(`${edition.seed} newsletter ${block.title}`);
 	const every = Number(block.fields.every);
 	const hour = Number(block.fields.hour);
@@ -138,22 +138,22 @@ function run(block: Block, edition: Edition, taken: Set<string>): DraftMessage[]
 		const lead = order.pop() as Entry;
 		const others = random.shuffle(block.entries.filter((entry) => entry !== lead)).slice(0, random.int(2, 3));
 		const at = Math.floor(moment(edition.now, days, [hour, hour + 0.6], random) / 1000) * 1000;
-		let letter: DraftMessage | null = null;
-		for (let attempt = 1; attempt <= 30 && (!letter || taken.has(letter.subject)); attempt++) {
-			letter = issue(block, edition, at, `news-${hash32(block.title).toString(36)}-${number}-${attempt}`, lead, others);
+		let draft: DraftMessage | null = null;
+		for (let attempt = 1; attempt <= 30 && (!draft || used.has(draft.subject)); attempt++) {
+			draft = issue(block, edition, at, `news-${hash32(block.title).toString(36)}-${number}-${attempt}`, lead, others);
 		}
-		if (letter && !taken.has(letter.subject)) {
-			taken.add(letter.subject);
-			letter.flags.read = random.chance(Number(block.fields.read) / 100);
-			letters.push(letter);
+		if (draft && !used.has(draft.subject)) {
+			used.add(draft.subject);
+			draft.flags.read = random.chance(Number(block.fields.read) / 100);
+			letters.push(draft);
 		}
 		days -= every < 10 ? every : every + random.int(-2, 2);
 	}
-	return letters.filter((letter) => letter.at >= edition.now - 440 * DAY);
+	return letters.filter((draft) => draft.at >= edition.now - 440 * DAY);
 }
 
 /** Every issue of every newsletter. No two have the same subject. */
 export function newsletterMessages(edition: Edition): DraftMessage[] {
-	const taken = new Set<string>();
-	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, taken));
+	const used = new Set<string>();
+	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, used));
 }

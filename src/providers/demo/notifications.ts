@@ -101,21 +101,21 @@ function notice(block: Block, entry: Entry, edition: Edition, days: number, key:
 function run(block: Block, edition: Edition): DraftMessage[] {
 	const random = prng(`${edition.seed} notices ${block.title}`);
 	const every = block.fields.every === undefined ? null : Number(block.fields.every);
-	const taken = new Set<string>();
+	const used = new Set<string>();
 	let order: Entry[] = [];
 	return Array.from({ length: Number(block.fields.count) }, (_, index) => {
 		if (order.length === 0) order = random.shuffle(block.entries);
 		const entry = order.pop() as Entry;
 		const days = every === null ? Math.floor(438 * random.next() ** 1.02) : 4 + index * every;
 		const key = `notice-${hash32(block.title).toString(36)}-${index + 1}`;
-		let letter = notice(block, entry, edition, days, key);
-		for (let attempt = 2; taken.has(letter.subject) && attempt < 40; attempt++) {
-			letter = notice(block, entry, edition, days, `${key}-${attempt}`);
+		let draft = notice(block, entry, edition, days, key);
+		for (let attempt = 2; used.has(draft.subject) && attempt < 40; attempt++) {
+			draft = notice(block, entry, edition, days, `${key}-${attempt}`);
 		}
-		if (taken.has(letter.subject)) return null;
-		taken.add(letter.subject);
-		return letter;
-	}).filter((letter): letter is DraftMessage => letter !== null && letter.at > edition.now - 440 * DAY);
+		if (used.has(draft.subject)) return null;
+		used.add(draft.subject);
+		return draft;
+	}).filter((draft): draft is DraftMessage => draft !== null && draft.at > edition.now - 440 * DAY);
 }
 
 /** All notifications. Subjects are unique per sender. */

@@ -16,7 +16,7 @@ export interface NewsletterPage {
 	sides: { head: string; text: string }[];
 	department: string;
 	/** The unsubscribe link in the footer; null: none. */
-	leave: string | null;
+	unsubscribeUrl: string | null;
 	/** Content-ID of the logo, when it is part of the message. */
 	cid: string | null;
 }
@@ -57,7 +57,7 @@ export function newsletterHtml(page: NewsletterPage): { html: string; inline: Fi
 	const logo = cid ? `cid:${cid}` : `https://img.${domain}/mark.png`;
 	const foot = [
 		`You receive this because ada@marlow.example is on the list of ${escapeHtml(page.sender)}.`,
-		page.leave ? `<a href="${page.leave}" style="color:#777777">Unsubscribe</a> · ` : "",
+		page.unsubscribeUrl ? `<a href="${page.unsubscribeUrl}" style="color:#777777">Unsubscribe</a> · ` : "",
 		`<a href="https://${domain}/preferences" style="color:#777777">Preferences</a> · PO Box 118, Northgate`,
 	].join(" ");
 	const html = `<!DOCTYPE html>
@@ -96,7 +96,7 @@ export function newsletterText(page: NewsletterPage): string {
 		`-- ${page.department} --`,
 		...sides,
 		"--",
-		page.leave ? `Unsubscribe: ${page.leave}` : "",
+		page.unsubscribeUrl ? `Unsubscribe: ${page.unsubscribeUrl}` : "",
 		`${page.sender}, PO Box 118, Northgate`,
 	]
 		.filter((part) => part !== "")

@@ -16,7 +16,7 @@ export interface Person extends Mailbox {
 	/** UTC offset in minutes. */
 	offset?: number;
 	/** Their mail client: determines the form of quotes, HTML and X-Mailer. */
-	client: "plain" | "html" | "desk" | "phone";
+	client: "plain" | "html" | "desktop" | "phone";
 	charset?: Charset;
 	encoding?: "8bit" | "base64" | "quoted-printable";
 	/** Their client's subject prefix for replies. */
@@ -110,7 +110,7 @@ export const PEOPLE: Record<string, Person> = {
 		],
 		...formal,
 		pace: 7,
-		client: "desk",
+		client: "desktop",
 		office: true,
 		label: "Clients",
 	},
@@ -121,7 +121,7 @@ export const PEOPLE: Record<string, Person> = {
 		signature: ["Registrar | Harbour Museum", "Tel: 01632 960 244", "www.harbourmuseum.example"],
 		...formal,
 		pace: 5,
-		client: "desk",
+		client: "desktop",
 		office: true,
 		label: "Clients",
 	},
@@ -137,7 +137,7 @@ export const PEOPLE: Record<string, Person> = {
 		],
 		...easy,
 		pace: 18,
-		client: "desk",
+		client: "desktop",
 		office: true,
 		label: "Clients",
 	},
@@ -188,7 +188,7 @@ export const PEOPLE: Record<string, Person> = {
 		],
 		...easy,
 		pace: 9,
-		client: "desk",
+		client: "desktop",
 		office: true,
 	},
 	lars: {
@@ -219,7 +219,7 @@ export const PEOPLE: Record<string, Person> = {
 		signature: ["Rafael Quint FCA, Partner", "Quint & Lowe, chartered accountants", "Direct line 01632 960 805"],
 		...formal,
 		pace: 16,
-		client: "desk",
+		client: "desktop",
 		office: true,
 		label: "Finance",
 	},
@@ -230,7 +230,7 @@ export const PEOPLE: Record<string, Person> = {
 		signature: ["Solicitor", "Akande Whitlock LLP", "+44 1632 960 871", "akandewhitlock.example"],
 		...formal,
 		pace: 22,
-		client: "desk",
+		client: "desktop",
 		office: true,
 	},
 	yael: {
@@ -364,7 +364,7 @@ export const PEOPLE: Record<string, Person> = {
 		greetings: ["Dear Ms Marlow,"],
 		closings: ["Kind regards,"],
 		pace: 9,
-		client: "desk",
+		client: "desktop",
 		office: true,
 		label: "Family",
 	},

@@ -32,7 +32,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 /** Messages composed before yielding to the event loop. */
 const BREATH = 25;
 /** Generated mailboxes cached in memory, because concurrent users often share one. */
-const KEPT = 4;
+const MAX_CACHED = 4;
 
 const BASE = "demo/base";
 const SIZES = "demo/sizes";
@@ -93,7 +93,7 @@ function headerOf(raw: Uint8Array): Uint8Array {
 export function createDemoProvider(
 	generate: (now: number) => DemoMessage[] = (now) => generateDemo({ now }),
 ): Provider {
-	const kept = new Map<number, Mailbox>();
+	const cache = new Map<number, Mailbox>();
 	const turns = new Map<string, Promise<unknown>>();
 
 	function withAccountLock<T>(accountId: string, work: () => Promise<T>): Promise<T> {
@@ -121,14 +121,14 @@ export function createDemoProvider(
 	}
 
 	function mailboxAt(base: number): Mailbox {
-		const known = kept.get(base);
+		const known = cache.get(base);
 		if (known) return known;
 		const messages = generate(base);
 		const edition = hash32(`${base} ${messages.map(({ id }) => id).join(" ")}`);
 		const mailbox = { edition, messages, byId: new Map(messages.map((message) => [message.id, message])) };
-		const oldest = kept.keys().next();
-		if (kept.size >= KEPT && !oldest.done) kept.delete(oldest.value);
-		kept.set(base, mailbox);
+		const oldest = cache.keys().next();
+		if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
+		cache.set(base, mailbox);
 		return mailbox;
 	}
 

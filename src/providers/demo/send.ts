@@ -46,6 +46,6 @@ function headerOf(raw: Uint8Array): string {
 /** Other recipients do not see Bcc (RFC 5322 §3.6.3). */
 function withoutBcc(raw: Uint8Array): Buffer {
 	const head = headerOf(raw);
-	const kept = head.replace(/^bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
-	return Buffer.concat([Buffer.from(kept, "latin1"), Buffer.from(raw).subarray(head.length)]);
+	const otherFields = head.replace(/^bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
+	return Buffer.concat([Buffer.from(otherFields, "latin1"), Buffer.from(raw).subarray(head.length)]);
 }

@@ -88,17 +88,17 @@ function unwanted(block: Block, entry: Entry, key: string, edition: Edition): Dr
 
 /** All messages in the Spam folder. */
 export function spamMessages(edition: Edition): DraftMessage[] {
-	const taken = new Set<string>();
+	const used = new Set<string>();
 	return readProse("spam").flatMap((block) =>
 		Array.from({ length: Number(block.fields.count) }, (_, index) => {
 			const entry = block.entries[index % block.entries.length] as Entry;
 			const key = `spam-${hash32(block.title).toString(36)}-${index + 1}`;
-			let letter = unwanted(block, entry, key, edition);
-			for (let attempt = 2; taken.has(letter.subject) && attempt < 20; attempt++) {
-				letter = unwanted(block, entry, `${key}-${attempt}`, edition);
+			let draft = unwanted(block, entry, key, edition);
+			for (let attempt = 2; used.has(draft.subject) && attempt < 20; attempt++) {
+				draft = unwanted(block, entry, `${key}-${attempt}`, edition);
 			}
-			taken.add(letter.subject);
-			return letter;
+			used.add(draft.subject);
+			return draft;
 		}),
 	);
 }

@@ -40,7 +40,7 @@ interface Conversation {
 const MAILERS: Record<Person["client"], string[]> = {
 	plain: ["Lapwing 3.4", "Lapwing 3.6"],
 	html: ["Fernmail Web 8.1"],
-	desk: ["Deskmate 16.0"],
+	desktop: ["Deskmate 16.0"],
 	phone: ["Pocket Mail (11F84)"],
 };
 
@@ -79,7 +79,7 @@ function converse(talk: Conversation, edition: Edition): DraftMessage[] {
 	const random = prng(`${edition.seed} ${talk.key}`);
 	const people = [...new Set([...talk.turns.map((turn) => turn.who), ...talk.company, person("ada")])];
 	const letters: DraftMessage[] = [];
-	const said: Utterance[] = [];
+	const utterances: Utterance[] = [];
 	let at = talk.start;
 	talk.turns.forEach((turn, position) => {
 		const before = talk.turns[position - 1];
@@ -91,7 +91,7 @@ function converse(talk: Conversation, edition: Edition): DraftMessage[] {
 		if (at > edition.now || letters.length < position) return;
 
 		const key = `${talk.key}/${position + 1}`;
-		const previous = said.at(-1);
+		const previous = utterances.at(-1);
 		const parent = letters.at(-1);
 		const own = turn.who === person("ada");
 		const others = people.filter((one) => one !== turn.who);
@@ -139,7 +139,7 @@ function converse(talk: Conversation, edition: Edition): DraftMessage[] {
 			labels: own ? [] : talk.labels,
 		});
 		if (parent && own && parent.folder !== "sent") parent.flags.answered = true;
-		said.push(utterance);
+		utterances.push(utterance);
 	});
 	return letters;
 }
@@ -179,7 +179,7 @@ function authored(block: Block, edition: Edition): DraftMessage[] {
 				greetings: ["Dear Ms Marlow,", "Dear Ada Marlow,", "Hello,"],
 				closings: ["With kind regards,", "Yours sincerely,", "Many thanks,"],
 				pace: 20,
-				client: random.pick(["html", "desk", "plain"]),
+				client: random.pick(["html", "desktop", "plain"]),
 				office: true,
 			}
 		: null;
@@ -207,7 +207,7 @@ function everyday(block: Block, edition: Edition): DraftMessage[] {
 	const of = (head: string): Entry[] => block.entries.filter((entry) => speaker(entry) === head);
 	const order = prng(`${edition.seed} everyday ${block.title}`);
 	const people = order.shuffle((block.fields.who ?? "").split(" "));
-	const [asks, answers, backs] = [of("ask"), of("answer"), of("back")].map((entries) => order.shuffle(entries));
+	const [questions, answers, backs] = [of("ask"), of("answer"), of("back")].map((entries) => order.shuffle(entries));
 	const used = new Set<string>();
 	return Array.from({ length: Number(block.fields.times) }, (_, index) => {
 		const key = `day-${slug(block.title)}-${index + 1}`;
@@ -220,14 +220,14 @@ function everyday(block: Block, edition: Edition): DraftMessage[] {
 			fill = filler(block.slots, random, start);
 		used.add(fill(block.title));
 		const turns: Turn[] = [];
-		const say = (entries: Entry[] | undefined, who: Person): void => {
+		const addTurns = (entries: Entry[] | undefined, who: Person): void => {
 			const entry = entries?.[index % entries.length];
 			if (entry) turns.push(filled(entry, who, fill));
 		};
-		say(asks, mine ? person("ada") : other);
+		addTurns(questions, mine ? person("ada") : other);
 		if (random.chance(0.86)) {
-			say(answers, mine ? other : person("ada"));
-			if (random.chance(0.75)) say(backs, mine ? person("ada") : other);
+			addTurns(answers, mine ? other : person("ada"));
+			if (random.chance(0.75)) addTurns(backs, mine ? person("ada") : other);
 		}
 		const labels = other.label ? [other.label] : [];
 		return converse({ key, subject: fill(block.title), start, turns, company: [other], labels }, edition);

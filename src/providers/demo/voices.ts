@@ -73,9 +73,9 @@ function frame(u: Utterance): { greeting: string; closing: string; signature: st
 	const hailed = who.email === "ada@marlow.example" && pattern !== "" ? HAILED[to.first] : undefined;
 	const closing = (who.email === "ada@marlow.example" && FAREWELLS[to.first]) || random.pick(who.closings);
 	const own = who.signature.length === 0;
-	const signs = !own && (u.position === 0 || who.client === "desk" || random.chance(0.25));
-	const whole = who.charset !== undefined || (signs && who.client === "desk");
-	const name = own ? "" : whole ? who.name : (who.name.split(" ")[0] as string);
+	const signs = !own && (u.position === 0 || who.client === "desktop" || random.chance(0.25));
+	const isFullName = who.charset !== undefined || (signs && who.client === "desktop");
+	const name = own ? "" : isFullName ? who.name : (who.name.split(" ")[0] as string);
 	return {
 		greeting: hailed ?? pattern.replace("{to}", to.first),
 		closing: short && random.chance(0.5) && !own ? name : [closing, name].filter((line) => line !== "").join("\n"),
@@ -102,7 +102,7 @@ const sentLine = (u: Utterance): string => {
 	return `${f.day} ${MONTHS[f.month]} ${f.year} ${String(f.hour).padStart(2, "0")}:${String(f.minute).padStart(2, "0")}`;
 };
 
-const deskHeader = (u: Utterance): [string, string][] => [
+const desktopHeader = (u: Utterance): [string, string][] => [
 	["From", `${u.who.name} <${u.who.email}>`],
 	["Sent", sentLine(u)],
 	["To", u.to.name],
@@ -114,13 +114,13 @@ function plainBody(u: Utterance, depth = 0): string {
 	const width = u.who.client === "plain" ? 72 - depth * 2 : 400;
 	const paragraphs = u.paragraphs.map((paragraph) => plainParagraph(paragraph, width));
 	const own = [greeting, ...paragraphs, closing].filter((part) => part !== "").join("\n\n");
-	const desk = u.who.client === "desk";
-	const foot = desk ? `\n${signature.join("\n")}` : `\n\n-- \n${u.who.name}\n${signature.join("\n")}`;
+	const isDesktop = u.who.client === "desktop";
+	const foot = isDesktop ? `\n${signature.join("\n")}` : `\n\n-- \n${u.who.name}\n${signature.join("\n")}`;
 	const signed = signature.length > 0 && depth === 0 ? own + foot : own;
 	if (!u.answers || depth >= 2) return signed;
 	const below = plainBody(u.answers, depth + 1);
-	if (desk) {
-		const head = deskHeader(u.answers).map(([name, value]) => `${name}: ${value}`);
+	if (isDesktop) {
+		const head = desktopHeader(u.answers).map(([name, value]) => `${name}: ${value}`);
 		return `${signed}\n\n-----Original Message-----\n${head.join("\n")}\n\n${below}`;
 	}
 	const quoted = below.split("\n").map((line) => (line === "" || line.startsWith(">") ? `>${line}` : `> ${line}`));
@@ -140,13 +140,13 @@ function htmlBody(u: Utterance, depth = 0): string {
 	].join("\n");
 	if (!u.answers || depth >= 2) return own;
 	const below = htmlBody(u.answers, depth + 1);
-	if (u.who.client === "desk") {
-		const head = deskHeader(u.answers).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}<br>`);
+	if (u.who.client === "desktop") {
+		const head = desktopHeader(u.answers).map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}<br>`);
 		return `${own}\n<hr>\n<div>${head.join("")}</div>\n${below}`;
 	}
 	const style = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
-	const said = `<div>${escapeHtml(attribution(u.who, u.answers))}</div>`;
-	return `${own}\n<br>${said}<blockquote type="cite" style="${style}">\n${below}\n</blockquote>`;
+	const attributionHtml = `<div>${escapeHtml(attribution(u.who, u.answers))}</div>`;
+	return `${own}\n<br>${attributionHtml}<blockquote type="cite" style="${style}">\n${below}\n</blockquote>`;
 }
 
 /** A message's text as its writer's client sends it: plain, or plain and HTML as alternatives. */
@@ -158,7 +158,7 @@ export function spoken(u: Utterance): Part {
 	const ascii = charset === "utf-8" && canEncode(text, "us-ascii");
 	const plain: Part = { text, ...(ascii ? {} : { charset }), ...(encoding ? { encoding } : {}) };
 	if (u.who.client === "plain" || u.who.client === "phone") return plain;
-	const font = u.who.client === "desk" ? "Calibri,Arial,sans-serif" : "Arial,sans-serif";
+	const font = u.who.client === "desktop" ? "Calibri,Arial,sans-serif" : "Arial,sans-serif";
 	const html = `<html><body style="font-family:${font};font-size:15px">\n${htmlBody(u)}\n</body></html>`;
 	const htmlCharset = canEncode(html, charset) ? charset : "utf-8";
 	return { multipart: "alternative", parts: [plain, { text: html, subtype: "html", charset: htmlCharset }] };

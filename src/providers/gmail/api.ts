@@ -4,7 +4,7 @@ import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth
 import { AuthExpired, NotFound, RateLimited } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { classifyFailure, type FailedReply, type Failure, networkFailure, unreadable } from "./errors.ts";
-import { createGovernor, type Lane } from "./governor.ts";
+import { createGovernor, type Priority } from "./governor.ts";
 import { type AnsweredPart, readBatch, readRetryAfter, writeBatch } from "./multipart.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
@@ -25,7 +25,7 @@ export interface Call {
 }
 
 export interface RequestOptions {
-	lane: Lane;
+	priority: Priority;
 	signal: AbortSignal;
 }
 
@@ -49,7 +49,7 @@ export interface GmailApi {
 
 const ROOT = "/gmail/v1/users/me";
 /** Google advises against more than 50 calls; whole messages are too large to request that many again. */
-const BATCH = { calls: 50, whole: 25 };
+const BATCH = { calls: 50, raw: 25 };
 /** Up to this many calls are sent individually. */
 const FEW = 10;
 /** Gmail's largest messages are 50 MB, a third more in base64. */
@@ -65,11 +65,11 @@ export function createApi(
 	const governor = createGovernor(environment, options);
 	let tokens: Tokens | null = null;
 	/** The last token that Gmail rejected. */
-	let refused: string | null = null;
+	let rejectedToken: string | null = null;
 
 	async function token(): Promise<Tokens> {
-		if (tokens !== null && tokens.accessToken === refused)
-			tokens = await replaceTokens(await client(), environment, refused);
+		if (tokens !== null && tokens.accessToken === rejectedToken)
+			tokens = await replaceTokens(await client(), environment, rejectedToken);
 		if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
 			tokens = await freshTokens(await client(), environment);
 		return tokens;
@@ -92,19 +92,19 @@ export function createApi(
 	}
 
 	/** Marks the token as rejected; the next request refreshes it once for all rejected requests. */
-	const note = (refusal: Failure, used: string): Failure => {
-		if (refusal.kind === "token") refused = used;
-		return refusal;
+	const note = (failure: Failure, used: string): Failure => {
+		if (failure.kind === "token") rejectedToken = used;
+		return failure;
 	};
 
-	async function call(asked: Call, requestOptions: RequestOptions): Promise<unknown> {
+	async function call(request: Call, requestOptions: RequestOptions): Promise<unknown> {
 		const { signal } = requestOptions;
-		const retryState = createRetryState(governor, signal, asked.isOnce ?? false);
-		const path = (asked.upload === undefined ? "" : "/upload") + ROOT + asked.path;
-		const init = { method: asked.verb, ...contentOf(asked) };
+		const retryState = createRetryState(governor, signal, request.isOnce ?? false);
+		const path = (request.upload === undefined ? "" : "/upload") + ROOT + request.path;
+		const init = { method: request.verb, ...contentOf(request) };
 		for (;;) {
-			await governor.take(UNITS[asked.method], requestOptions.lane, signal);
-			let refusal: Failure;
+			await governor.consume(UNITS[request.method], requestOptions.priority, signal);
+			let failure: Failure;
 			let used = "";
 			try {
 				const reply = await send(path, init, requestOptions, TIMEOUT_MS.call, (token) => {
@@ -112,75 +112,75 @@ export function createApi(
 				});
 				const text = await readText(reply);
 				if (reply.ok) return readJson(text);
-				refusal = classifyFailure(failed(reply, text));
+				failure = classifyFailure(failed(reply, text));
 			} catch (cause) {
 				signal.throwIfAborted();
-				refusal = networkFailure(cause);
+				failure = networkFailure(cause);
 			}
-			await retryState.after(note(refusal, used));
+			await retryState.after(note(failure, used));
 		}
 	}
 
-	/** Sends one batch of `left` and removes the answered calls. @returns the refusal of the others, and the token used */
+	/** Sends one batch of `remaining` and removes the answered calls. @returns the refusal of the others, and the token used */
 	async function* batch(
-		left: Map<number, Call>,
-		asked: [number, Call][],
+		remaining: Map<number, Call>,
+		chunk: [number, Call][],
 		requestOptions: RequestOptions,
-	): AsyncGenerator<Answer, { refusal: Failure; used: string }> {
-		let refusal: Failure = { kind: "again" };
+	): AsyncGenerator<Answer, { failure: Failure; used: string }> {
+		let failure: Failure = { kind: "again" };
 		let used = "";
 		try {
 			const boundary = `batch_${crypto.randomUUID()}`;
-			const parts = asked.map(([, { verb, path, body }]) => ({ verb, path: ROOT + path, body }));
+			const parts = chunk.map(([, { verb, path, body }]) => ({ verb, path: ROOT + path, body }));
 			const headers = { "content-type": `multipart/mixed; boundary=${boundary}` };
 			const init = { method: "POST", headers, body: writeBatch(parts, boundary) };
 			const reply = await send("/batch/gmail/v1", init, requestOptions, TIMEOUT_MS.batch, (token) => {
 				used = token;
 			});
-			if (!reply.ok) return { refusal: classifyFailure(failed(reply, await readText(reply))), used };
+			if (!reply.ok) return { failure: classifyFailure(failed(reply, await readText(reply))), used };
 			if (reply.body === null) throw unreadable();
 			for await (const part of readBatch(reply.headers.get("content-type") ?? "", reply.body, REPLY_BYTES)) {
-				const [index = -1] = asked[part.index] ?? [];
-				if (!left.has(index)) continue;
+				const [index = -1] = chunk[part.index] ?? [];
+				if (!remaining.has(index)) continue;
 				const answer = answerOf(part);
 				if ("kind" in answer) {
-					if (refusal.kind === "again") refusal = answer;
+					if (failure.kind === "again") failure = answer;
 					continue;
 				}
-				left.delete(index);
+				remaining.delete(index);
 				yield { index, ...answer };
 			}
 		} catch (cause) {
 			requestOptions.signal.throwIfAborted();
-			refusal = networkFailure(cause);
+			failure = networkFailure(cause);
 		}
-		return { refusal, used };
+		return { failure, used };
 	}
 
 	async function* each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer> {
-		const { lane, signal } = requestOptions;
-		const left = new Map(calls.entries());
-		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.whole : BATCH.calls;
+		const { priority, signal } = requestOptions;
+		const remaining = new Map(calls.entries());
+		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.raw : BATCH.calls;
 		let retryState = createRetryState(governor, signal, false);
-		while (left.size > FEW) {
-			const asked = [...left].slice(0, size);
-			await governor.take(
-				asked.reduce((sum, [, { method }]) => sum + UNITS[method], 0),
-				lane,
+		while (remaining.size > FEW) {
+			const chunk = [...remaining].slice(0, size);
+			await governor.consume(
+				chunk.reduce((sum, [, { method }]) => sum + UNITS[method], 0),
+				priority,
 				signal,
 			);
-			const before = left.size;
-			const { refusal, used } = yield* batch(left, asked, requestOptions);
+			const before = remaining.size;
+			const { failure, used } = yield* batch(remaining, chunk, requestOptions);
 			// A batch that made progress resets the retry count.
-			if (left.size < before) retryState = createRetryState(governor, signal, false);
-			if (before - left.size < asked.length) await retryState.after(note(refusal, used));
+			if (remaining.size < before) retryState = createRetryState(governor, signal, false);
+			if (before - remaining.size < chunk.length) await retryState.after(note(failure, used));
 		}
-		for (const [index, one] of left) yield { index, ...(await alone(one, requestOptions)) };
+		for (const [index, one] of remaining) yield { index, ...(await alone(one, requestOptions)) };
 	}
 
-	async function alone(asked: Call, requestOptions: RequestOptions): Promise<Omit<Answer, "index">> {
+	async function alone(one: Call, requestOptions: RequestOptions): Promise<Omit<Answer, "index">> {
 		try {
-			return { reply: await call(asked, requestOptions) };
+			return { reply: await call(one, requestOptions) };
 		} catch (cause) {
 			if (cause instanceof NotFound) return { reply: null };
 			requestOptions.signal.throwIfAborted();
@@ -210,9 +210,9 @@ function answerOf(part: AnsweredPart): Omit<Answer, "index"> | Failure {
 			return { kind: "again", cause };
 		}
 	}
-	const refusal = classifyFailure(part);
-	if (refusal.kind !== "final") return refusal;
-	return refusal.error instanceof NotFound ? { reply: null } : { reply: null, failure: refusal.error };
+	const failure = classifyFailure(part);
+	if (failure.kind !== "final") return failure;
+	return failure.error instanceof NotFound ? { reply: null } : { reply: null, failure: failure.error };
 }
 
 function readJson(text: string): unknown {

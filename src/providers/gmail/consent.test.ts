@@ -116,14 +116,14 @@ test("revokes the grant when the mailbox is disconnected", async () => {
 		[ann.ownerId, account.id],
 	);
 	const { accessToken } = openCredentials(server.ctx.config, ann.ownerId, account.id, row?.credentials ?? null) ?? {};
-	const ask = () =>
+	const requestProfile = () =>
 		fetch(`${google.apiUrl}/gmail/v1/users/me/profile`, {
 			headers: { authorization: `Bearer ${String(accessToken)}` },
 		});
-	expect((await ask()).status).toBe(200);
+	expect((await requestProfile()).status).toBe(200);
 	await ann.client(accountsContract).deleteAccount({ params: { id: account.id } });
 	await server.ctx.jobs.drain();
-	expect((await ask()).status).toBe(401);
+	expect((await requestProfile()).status).toBe(401);
 });
 
 test("never exposes a token in a log, page, response or the database", async () => {

@@ -39,11 +39,11 @@ export function createConsent(
 			// Not revoked: Google would revoke this user's earlier grants with it.
 			if (!grants(tokens.scope, "readonly") && !grants(tokens.scope, "modify"))
 				throw new ConsentFailed(null, "incomplete", INCOMPLETE);
-			const ask = (url: string): Promise<unknown> => askWith(tokens.accessToken, url, signal);
+			const get = (url: string): Promise<unknown> => getWith(tokens.accessToken, url, signal);
 			const [mailbox, who] = await Promise.all([
-				ask(`${options.apiUrl}/gmail/v1/users/me/profile`).then((reply) => profile.parse(reply)),
+				get(`${options.apiUrl}/gmail/v1/users/me/profile`).then((reply) => profile.parse(reply)),
 				// Optional: a failure does not prevent connecting.
-				ask(google.userinfo)
+				get(google.userinfo)
 					.then((reply) => person.parse(reply))
 					.catch(() => person.parse({})),
 			]);
@@ -71,7 +71,7 @@ export function createConsent(
 }
 
 /** @throws ConsentFailed */
-async function askWith(token: string, url: string, signal: AbortSignal): Promise<unknown> {
+async function getWith(token: string, url: string, signal: AbortSignal): Promise<unknown> {
 	let reply: Response;
 	try {
 		reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });

@@ -12,7 +12,7 @@ export interface Contents {
 	/** Messages found; deleted ones are missing. */
 	messages: Map<string, RemoteMessage>;
 	/** The ids requested, in order, up to where the page was full. */
-	asked: Set<string>;
+	requested: Set<string>;
 	skipped: NonNullable<ChangePage["skipped"]>;
 }
 
@@ -23,7 +23,7 @@ export async function readContents(
 	format: Format,
 	requestOptions: RequestOptions,
 ): Promise<Contents> {
-	const found: Contents = { messages: new Map(), asked: new Set(), skipped: [] };
+	const found: Contents = { messages: new Map(), requested: new Set(), skipped: [] };
 	let bytes = 0;
 	for (let from = 0; from < ids.length && bytes < MAX_BYTES; from += GROUP[format]) {
 		const group = ids.slice(from, from + GROUP[format]);
@@ -37,10 +37,10 @@ export async function readContents(
 			if (remote) found.messages.set(id, remote);
 			bytes += remote?.raw?.length ?? 0;
 		}
-		for (const id of group) found.asked.add(id);
+		for (const id of group) found.requested.add(id);
 		if (broken.length === 0) continue;
 		if (format === "metadata") {
-			const reason = "Gmail fails over this message each time it is asked for.";
+			const reason = "Gmail returns an error for this message on every attempt.";
 			for (const _ of broken) found.skipped.push({ offset: 0, reason });
 			continue;
 		}

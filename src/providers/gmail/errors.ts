@@ -63,8 +63,7 @@ function isLimit(reason: string): boolean {
 }
 
 function finalError(status: number, reason: string, message: string): Error {
-	if (status === 404 || /^Invalid id value/i.test(message))
-		return new NotFound("Gmail has no such message (any more).");
+	if (status === 404 || /^Invalid id value/i.test(message)) return new NotFound("Gmail has no such message.");
 	if (status === 403) {
 		if (reason === "accessNotConfigured") return new Unsupported(NOT_SWITCHED_ON);
 		if (reason === "domainPolicy") return new Unsupported(NOT_ALLOWED);

@@ -15,7 +15,7 @@ export async function* fetchMessages(
 	signal: AbortSignal,
 ): AsyncGenerator<FetchedMessage> {
 	signal.throwIfAborted();
-	const requestOptions = session.requestOptions(ids.length <= BY_HAND ? "hand" : "bulk", signal);
+	const requestOptions = session.requestOptions(ids.length <= BY_HAND ? "interactive" : "bulk", signal);
 	const wanted = [...new Set(ids)];
 	for (let from = 0; from < wanted.length; from += GROUP) {
 		const group = wanted.slice(from, from + GROUP);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 	session = await createGmailProvider(optionsFor(google)).open(environment);
 });
 
-const keep = async (rules: ProviderRule[]) => session.rules?.keep(rules, new Set(), new AbortController().signal);
+const apply = async (rules: ProviderRule[]) => session.rules?.apply(rules, new Set(), new AbortController().signal);
 const list = async () => session.rules?.list(new AbortController().signal);
 const arrive = (subject: string, sender: string): string[] => {
 	const id = google.addMessage(email, makeMessage({ subject, from: sender }));
@@ -56,7 +56,7 @@ describe("Gmail filters", () => {
 				{ star: true },
 			),
 		];
-		expect(await keep(rules)).toMatchObject([{ state: "kept" }, { state: "kept" }, { state: "kept" }]);
+		expect(await apply(rules)).toMatchObject([{ state: "applied" }, { state: "applied" }, { state: "applied" }]);
 		const label = google.labels(email).find(({ name }) => name === "Shop")?.id;
 		const id = expect.any(String);
 		expect(google.filters(email)).toEqual([
@@ -79,14 +79,14 @@ describe("Gmail filters", () => {
 	});
 
 	test("emulate rule order, which Gmail does not have", async () => {
-		await keep([rule("boss", [from("boss@shop.example")], { star: true }), SHOP]);
+		await apply([rule("boss", [from("boss@shop.example")], { star: true }), SHOP]);
 		expect(arrive("One", "boss@shop.example")).toEqual(["INBOX", "STARRED", "UNREAD"]);
 		expect(arrive("Two", "other@shop.example")).toEqual(["TRASH", "UNREAD"]);
 	});
 
 	test("keep mail they move to Spam out of the inbox, and add a note", async () => {
-		const [outcome] = (await keep([rule("spam", [from("x@example.org")], { move: { role: "spam" } })])) ?? [];
-		expect(outcome).toMatchObject({ state: "kept", note: expect.stringContaining("Mailstead moves it to Spam") });
+		const [outcome] = (await apply([rule("spam", [from("x@example.org")], { move: { role: "spam" } })])) ?? [];
+		expect(outcome).toMatchObject({ state: "applied", note: expect.stringContaining("Mailstead moves it to Spam") });
 		expect(arrive("One", "x@example.org")).toEqual(["UNREAD"]);
 	});
 
@@ -95,9 +95,9 @@ describe("Gmail filters", () => {
 			criteria: { from: "@shop.example" },
 			action: { addLabelIds: ["TRASH"], removeLabelIds: [] },
 		});
-		expect(await keep([SHOP])).toMatchObject([{ state: "kept", id: own }]);
+		expect(await apply([SHOP])).toMatchObject([{ state: "applied", id: own }]);
 		expect(await list()).toMatchObject([{ id: own, key: null }]);
-		await keep([]);
+		await apply([]);
 		expect(google.filters(email)).toHaveLength(1);
 	});
 
@@ -109,19 +109,19 @@ describe("Gmail filters", () => {
 			only: ({ method, path }) => method !== "GET" && path.includes("filters"),
 			times: 6,
 		});
-		for (let retryState = 0; retryState < 5; retryState++) await keep(rules).catch(() => undefined);
+		for (let retryState = 0; retryState < 5; retryState++) await apply(rules).catch(() => undefined);
 		expect(google.struck()).toBeGreaterThan(0);
 		google.fail(null);
-		expect(await keep(rules)).toHaveLength(8);
+		expect(await apply(rules)).toHaveLength(8);
 		expect(google.filters(email)).toHaveLength(8);
-		await keep([]);
+		await apply([]);
 		expect(google.filters(email)).toEqual([]);
 	});
 
 	test("stop at Gmail's limit, and the rest are reported", async () => {
 		for (let n = 0; n < 1_000; n++)
 			google.addFilter(email, { criteria: { from: `p${n}@example.org` }, action: { removeLabelIds: ["UNREAD"] } });
-		expect(await keep([SHOP])).toEqual([
+		expect(await apply([SHOP])).toEqual([
 			{ key: "shop", state: "refused", why: expect.stringContaining("no more than 1,000 filters") },
 		]);
 	});
@@ -132,9 +132,9 @@ describe("Gmail filters", () => {
 			rule("prefix", [from("a@example.org"), { about: "subject", texts: ["art"], not: true }], { star: true }),
 			rule("folder", [from("b@example.org")], { move: { folderId: "x" } }),
 		];
-		expect((await keep(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
+		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
 			"Gmail looks for words alone, and “!!!” holds none.",
-			"Gmail looks for whole words alone, so that it cannot leave out those that begin with “art”.",
+			"Gmail searches for whole words only, so it cannot exclude words that begin with “art”.",
 			"Gmail has labels, and no folders to move mail to.",
 		]);
 	});
@@ -172,7 +172,7 @@ describe("Gmail filters", () => {
 		const usual = await environmentOf(google, email);
 		const plain = await createGmailProvider(optionsFor(google)).open(usual);
 		const refused = await plain.rules
-			?.keep([SHOP], new Set(), new AbortController().signal)
+			?.apply([SHOP], new Set(), new AbortController().signal)
 			.catch((cause: unknown) => cause);
 		expect(refused).toBeInstanceOf(AuthExpired);
 		expect(google.requests.at(-1)).toMatchObject({ method: "settings.filters.create", status: 403 });
@@ -184,9 +184,9 @@ describe("Gmail filters", () => {
 
 	test("cost the expected quota units, and are removed with the mailbox", async () => {
 		const before = google.requests.length;
-		await keep([SHOP, rule("two", [from("a@example.org")], { star: true })]);
-		const asked = google.requests.slice(before).filter(({ method }) => method.startsWith("settings."));
-		expect(asked.map(({ method, units }) => [method, units])).toEqual([
+		await apply([SHOP, rule("two", [from("a@example.org")], { star: true })]);
+		const requests = google.requests.slice(before).filter(({ method }) => method.startsWith("settings."));
+		expect(requests.map(({ method, units }) => [method, units])).toEqual([
 			["settings.filters.list", 1],
 			["settings.filters.create", 5],
 			["settings.filters.create", 5],

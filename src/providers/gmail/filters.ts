@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
 import { NotFound } from "#server/mail/provider/errors.ts";
-import { NativeRefusal, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
 import type { RequestOptions } from "./api.ts";
 import { GmailRejection } from "./errors.ts";
 import { ruleOf, textOf } from "./read-filter.ts";
@@ -45,8 +45,8 @@ export function createFilters(session: GmailSession): ProviderRules {
 					const all = await list();
 					const made = all.find((one) => isDeepStrictEqual(shapeOf(one.native), shapeOf(native)));
 					if (made !== undefined) return made;
-					if (all.length >= MAX_FILTERS) throw new NativeRefusal(FULL, { cause });
-					throw new NativeRefusal(`Gmail does not take this filter: “${cause.detail}”`, { cause });
+					if (all.length >= MAX_FILTERS) throw new NativeRuleError(FULL, { cause });
+					throw new NativeRuleError(`Gmail does not take this filter: “${cause.detail}”`, { cause });
 				}
 			},
 			async remove(id) {
@@ -69,20 +69,20 @@ export function createFilters(session: GmailSession): ProviderRules {
 	async function wantedOf(rules: readonly ProviderRule[], requestOptions: RequestOptions): Promise<Wanted<Filter>[]> {
 		const wanted: Wanted<Filter>[] = [];
 		for (const { key, translated } of translateRules(rules, { isOrdered: false, translate: filterOf, isCovered })) {
-			if (translated instanceof NativeRefusal) wanted.push({ key, native: translated, note: null });
+			if (translated instanceof NativeRuleError) wanted.push({ key, native: translated, note: null });
 			else wanted.push({ key, native: await native(translated, requestOptions), note: translated.note });
 		}
 		return wanted;
 	}
 
 	return {
-		async keep(rules, again, signal) {
+		async apply(rules, again, signal) {
 			session.requireFull();
-			const requestOptions = session.requestOptions("hand", signal);
+			const requestOptions = session.requestOptions("interactive", signal);
 			return syncRules(environment.state, ruleStoreFor(requestOptions), await wantedOf(rules, requestOptions), again);
 		},
 		async list(signal) {
-			const requestOptions = session.requestOptions("hand", signal);
+			const requestOptions = session.requestOptions("interactive", signal);
 			const ruleLog = [...(await readRuleLog<Filter>(environment.state))];
 			const filters = await read(requestOptions);
 			const names = await labels.own(requestOptions);
@@ -108,7 +108,8 @@ export function createFilters(session: GmailSession): ProviderRules {
 
 /** Removes the filters created for the user when the mailbox is disconnected. */
 export async function removeAllFilters(session: GmailSession, signal: AbortSignal): Promise<void> {
-	if ((await readRuleLog(session.environment.state)).size > 0) await createFilters(session).keep([], new Set(), signal);
+	if ((await readRuleLog(session.environment.state)).size > 0)
+		await createFilters(session).apply([], new Set(), signal);
 }
 
 /** Normalized form of a filter, independent of the order of its fields. */

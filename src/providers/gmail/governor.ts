@@ -2,12 +2,12 @@ import type { Budget, ProviderEnvironment } from "#server/mail/provider/provider
 import type { GmailOptions } from "./options.ts";
 import { BULK_SHARE, INTERACTIVE_SHARE } from "./units.ts";
 
-/** Request priority: `hand` when a user waits for it, `bulk` for background listing. */
-export type Lane = "hand" | "bulk";
+/** Request priority: `interactive` when a user waits for it, `bulk` for background listing. */
+export type Priority = "interactive" | "bulk";
 
 export interface Governor {
 	/** @throws RateLimited when the wait would exceed a minute */
-	take(units: number, lane: Lane, signal: AbortSignal): Promise<void>;
+	consume(units: number, priority: Priority, signal: AbortSignal): Promise<void>;
 	/** Gmail requested a pause. */
 	pause(seconds: number, by: "user" | "project"): Promise<void>;
 }
@@ -21,7 +21,10 @@ export function createGovernor(environment: ProviderEnvironment, options: GmailO
 			seconds: 60,
 			sharedBy: "account",
 		});
-	const lanes = { hand: ofUser("gmail by hand", INTERACTIVE_SHARE), bulk: ofUser("gmail in bulk", BULK_SHARE) };
+	const budgets = {
+		interactive: ofUser("gmail interactive", INTERACTIVE_SHARE),
+		bulk: ofUser("gmail bulk", BULK_SHARE),
+	};
 	const project = environment.budget({
 		name: "gmail project",
 		units: options.projectUnitsPerMinute,
@@ -29,13 +32,13 @@ export function createGovernor(environment: ProviderEnvironment, options: GmailO
 		sharedBy: "server",
 	});
 	return {
-		async take(units, lane, signal) {
-			await lanes[lane].take(units, signal);
-			await project.take(units, signal);
+		async consume(units, priority, signal) {
+			await budgets[priority].consume(units, signal);
+			await project.consume(units, signal);
 		},
 		async pause(seconds, by) {
 			if (by === "project") return project.pause(seconds);
-			await Promise.all([lanes.hand.pause(seconds), lanes.bulk.pause(seconds)]);
+			await Promise.all([budgets.interactive.pause(seconds), budgets.bulk.pause(seconds)]);
 		},
 	};
 }

@@ -33,23 +33,23 @@ export function historyDeltaOf(
 	records: readonly HistoryRecord[],
 	skip: number,
 	room: Room,
-): { historyDelta: Map<string, MessageDelta>; whole: number; skip: number } {
+): { historyDelta: Map<string, MessageDelta>; completeRecords: number; skip: number } {
 	const historyDelta = new Map<string, MessageDelta>();
 	let fresh = 0;
 	for (const [index, record] of records.entries()) {
-		const told = [...eventsOf(record)].slice(index === 0 ? skip : 0);
-		const coming = told.filter(([id]) => !historyDelta.has(id));
+		const entries = [...eventsOf(record)].slice(index === 0 ? skip : 0);
+		const coming = entries.filter(([id]) => !historyDelta.has(id));
 		const isFresh = ([id, events]: [string, Event[]]): boolean =>
 			!room.known.has(id) && events.some(({ kind }) => kind === "added");
 		const more = coming.filter(isFresh).length;
 		const fits = historyDelta.size + coming.length <= room.messages && fresh + more <= room.fresh;
-		if (!fits && historyDelta.size > 0) return { historyDelta, whole: index, skip: 0 };
-		const part = fits ? told : told.slice(0, Math.min(room.messages, room.fresh));
+		if (!fits && historyDelta.size > 0) return { historyDelta, completeRecords: index, skip: 0 };
+		const part = fits ? entries : entries.slice(0, Math.min(room.messages, room.fresh));
 		for (const [id, events] of part) historyDelta.set(id, deltaOf(events, historyDelta.get(id)));
-		if (!fits) return { historyDelta, whole: index, skip: (index === 0 ? skip : 0) + part.length };
+		if (!fits) return { historyDelta, completeRecords: index, skip: (index === 0 ? skip : 0) + part.length };
 		fresh += more;
 	}
-	return { historyDelta, whole: records.length, skip: 0 };
+	return { historyDelta, completeRecords: records.length, skip: 0 };
 }
 
 /** Events by message id. */
@@ -80,10 +80,10 @@ function deltaOf(events: readonly Event[], before: MessageDelta | undefined): Me
 
 /** Null when the labels are absent (Gmail omits both empty and unknown sets) or contradict the change. */
 function labelsAfter(events: readonly Event[]): string[] | null {
-	const told = events.at(-1)?.message.labelIds ?? null;
+	const after = events.at(-1)?.message.labelIds ?? null;
 	const fits = events.every(({ kind, labelIds }) => {
-		if (kind === "labelled") return labelIds.every((id) => told?.includes(id));
-		return kind !== "unlabelled" || !labelIds.some((id) => told?.includes(id));
+		if (kind === "labelled") return labelIds.every((id) => after?.includes(id));
+		return kind !== "unlabelled" || !labelIds.some((id) => after?.includes(id));
 	});
-	return fits ? told : null;
+	return fits ? after : null;
 }

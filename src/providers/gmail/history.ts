@@ -23,19 +23,23 @@ const MAX_NEW = 50;
 export async function listHistory(
 	session: GmailSession,
 	from: ChangesCursor,
-	{ limit, known: ask }: ListingOptions,
+	{ limit, known: findKnown }: ListingOptions,
 	signal: AbortSignal,
 ): Promise<ChangePage> {
 	const requestOptions = session.requestOptions("bulk", signal);
 	await checkLabelNames(session, requestOptions);
 	const { records, isAll, historyId } = await readRecords(session, from.since, limit, requestOptions);
 	const added = [...new Set(records.flatMap(({ messagesAdded }) => messagesAdded.map(({ message }) => message.id)))];
-	const known = (added.length === 0 ? undefined : await ask?.(added)) ?? new Set<string>();
-	const { historyDelta, whole, skip } = historyDeltaOf(records, from.skip, { messages: limit, fresh: MAX_NEW, known });
-	const isDone = isAll && skip === 0 && whole === records.length;
-	const since = skip > 0 ? from.since : (records[whole - 1]?.id ?? from.since);
+	const known = (added.length === 0 ? undefined : await findKnown?.(added)) ?? new Set<string>();
+	const { historyDelta, completeRecords, skip } = historyDeltaOf(records, from.skip, {
+		messages: limit,
+		fresh: MAX_NEW,
+		known,
+	});
+	const isDone = isAll && skip === 0 && completeRecords === records.length;
+	const since = skip > 0 ? from.since : (records[completeRecords - 1]?.id ?? from.since);
 	return {
-		...(await tell(session, historyDelta, known, requestOptions)),
+		...(await readDelta(session, historyDelta, known, requestOptions)),
 		cursor: writeCursor({ changes: isDone ? { since: historyId, skip: 0 } : { since, skip } }),
 		more: !isDone,
 	};
@@ -48,8 +52,8 @@ async function readRecords(
 	limit: number,
 	requestOptions: RequestOptions,
 ): Promise<{ records: HistoryRecord[]; isAll: boolean; historyId: string }> {
-	const most = String(Math.max(1, Math.min(MAX_RECORDS, limit)));
-	const parameters = new URLSearchParams({ startHistoryId: since, maxResults: most });
+	const pageSize = String(Math.max(1, Math.min(MAX_RECORDS, limit)));
+	const parameters = new URLSearchParams({ startHistoryId: since, maxResults: pageSize });
 	for (;;) {
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
 		const reply = await api.call(call, requestOptions).catch((cause: unknown) => {
@@ -66,7 +70,7 @@ async function readRecords(
 	}
 }
 
-async function tell(
+async function readDelta(
 	session: GmailSession,
 	historyDelta: ReadonlyMap<string, MessageDelta>,
 	known: ReadonlySet<string>,
@@ -80,7 +84,7 @@ async function tell(
 	const messages = new Map(contents.messages);
 	const unsure: string[] = [];
 	for (const [id, { threadId, labelIds }] of here) {
-		if (contents.asked.has(id)) continue;
+		if (contents.requested.has(id)) continue;
 		const state = labelIds && (await messageStateOf(labels, { id, threadId, labelIds }, requestOptions));
 		if (state) messages.set(id, state);
 		else if (labelIds === null) unsure.push(id);

@@ -23,8 +23,8 @@ export async function checkLabelNames(
 	requestOptions: RequestOptions,
 ): Promise<void> {
 	const now = await labels.own(requestOptions);
-	const told = ((await environment.state.get([KEY])).get(KEY) ?? {}) as Record<string, string>;
-	if (Object.entries(told).some(([id, name]) => now.get(id) !== name))
+	const stored = ((await environment.state.get([KEY])).get(KEY) ?? {}) as Record<string, string>;
+	if (Object.entries(stored).some(([id, name]) => now.get(id) !== name))
 		throw new CursorExpired("Labels have other names now");
-	if (now.size > Object.keys(told).length) await environment.state.put([[KEY, Object.fromEntries(now)]]);
+	if (now.size > Object.keys(stored).length) await environment.state.put([[KEY, Object.fromEntries(now)]]);
 }

@@ -89,7 +89,7 @@ test("restarts, without fetching known content, when the position is lost as wel
 	const options = {
 		limit: 500,
 		signal,
-		known: async (asked: string[]) => new Set(asked.filter((id) => known.has(id))),
+		known: async (candidates: string[]) => new Set(candidates.filter((id) => known.has(id))),
 	};
 	for (let at = withToken(cursor ?? "", "long-gone"), more = true; more; ) {
 		const page = await other.listChanges(at, options);

@@ -30,7 +30,7 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 	const perSecond = (unitsPerMinute * BULK_SHARE) / 60;
 	const remembered = new Map<string, IdPage>();
 	/** Archive lookup of the next messages: the archived key, or null. */
-	let looked = new Map<string, string | null>();
+	let archiveKeys = new Map<string, string | null>();
 
 	async function begin(requestOptions: RequestOptions): Promise<ListingCursor> {
 		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
@@ -64,15 +64,15 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		const isThere = cursor.at === 0 || page?.messages[cursor.at - 1]?.id === cursor.last;
 		if (page !== null && isThere) return { position: cursor, page };
 		for (let token: string | null = null; ; ) {
-			const looked = await listIds(session, { token }, requestOptions);
-			const at = looked.messages.findIndex(({ id }) => id === cursor.last);
+			const found = await listIds(session, { token }, requestOptions);
+			const at = found.messages.findIndex(({ id }) => id === cursor.last);
 			if (at >= 0) {
 				const position = { ...cursor, page: token, at: at + 1 };
-				remembered.set(`${position.since} ${token}`, looked);
-				return { position, page: looked };
+				remembered.set(`${position.since} ${token}`, found);
+				return { position, page: found };
 			}
-			if (looked.next === null) break;
-			token = looked.next;
+			if (found.next === null) break;
+			token = found.next;
 		}
 		// The marker message is gone: start over, without fetching known content.
 		const position = { ...cursor, page: null, at: 0, last: null, done: 0 };
@@ -83,40 +83,40 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 	async function read(
 		wanted: readonly IdAndThread[],
 		since: string,
-		{ known: ask, held: askArchive, isFirst }: ListingOptions & { isFirst: boolean },
+		{ known: findKnown, archived: findArchived, isFirst }: ListingOptions & { isFirst: boolean },
 		requestOptions: RequestOptions,
-	): Promise<{ messages: RemoteMessage[]; taken: number; fetched: number; skipped: Skipped }> {
-		const known = (await ask?.(ids(wanted))) ?? new Set<string>();
+	): Promise<{ messages: RemoteMessage[]; listedCount: number; fetched: number; skipped: Skipped }> {
+		const known = (await findKnown?.(ids(wanted))) ?? new Set<string>();
 		const isAhead = isFirst && known.size === 0;
 		const unknown = wanted.filter(({ id }) => !known.has(id));
 		// The first page is not delayed by an archive lookup.
-		if (!isAhead && askArchive !== undefined) await lookUp(unknown, askArchive, requestOptions);
-		const here = wanted.filter(({ id }) => known.has(id) || looked.get(id));
+		if (!isAhead && findArchived !== undefined) await lookUpArchive(unknown, findArchived, requestOptions);
+		const here = wanted.filter(({ id }) => known.has(id) || archiveKeys.get(id));
 		const state = await states.of(here, since, requestOptions);
 		// A draft changes under the same Message-ID.
-		const isHeld = (id: string): boolean => Boolean(looked.get(id)) && state.get(id)?.folderId !== "DRAFT";
-		const fresh = unknown.filter(({ id }) => !isHeld(id)).slice(0, FRESH);
+		const isArchived = (id: string): boolean => Boolean(archiveKeys.get(id)) && state.get(id)?.folderId !== "DRAFT";
+		const fresh = unknown.filter(({ id }) => !isArchived(id)).slice(0, FRESH);
 		const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", requestOptions);
 		// Up to the first message whose content did not fit.
-		const end = wanted.findIndex(({ id }) => !known.has(id) && !isHeld(id) && !contents.asked.has(id));
-		const taken = end < 0 ? wanted.length : end;
-		const messages = wanted.slice(0, taken).flatMap(({ id }): RemoteMessage[] => {
-			const found = contents.messages.get(id) ?? (contents.asked.has(id) ? undefined : state.get(id));
-			const key = isHeld(id) && !known.has(id) ? looked.get(id) : undefined;
-			return found === undefined ? [] : [key ? { ...found, held: key } : found];
+		const end = wanted.findIndex(({ id }) => !known.has(id) && !isArchived(id) && !contents.requested.has(id));
+		const listedCount = end < 0 ? wanted.length : end;
+		const messages = wanted.slice(0, listedCount).flatMap(({ id }): RemoteMessage[] => {
+			const found = contents.messages.get(id) ?? (contents.requested.has(id) ? undefined : state.get(id));
+			const key = isArchived(id) && !known.has(id) ? archiveKeys.get(id) : undefined;
+			return found === undefined ? [] : [key ? { ...found, archiveKey: key } : found];
 		});
-		return { messages, taken, fetched: contents.asked.size, skipped: contents.skipped };
+		return { messages, listedCount, fetched: contents.requested.size, skipped: contents.skipped };
 	}
 
-	async function lookUp(
+	async function lookUpArchive(
 		unknown: readonly IdAndThread[],
-		askArchive: NonNullable<ListingOptions["held"]>,
+		findArchived: NonNullable<ListingOptions["archived"]>,
 		requestOptions: RequestOptions,
 	): Promise<void> {
-		const others = unknown.filter(({ id }) => !looked.has(id));
-		const found = await findInArchive(session, others, askArchive, requestOptions);
-		const before = looked;
-		looked = new Map(unknown.map(({ id }) => [id, found.get(id) ?? before.get(id) ?? null]));
+		const others = unknown.filter(({ id }) => !archiveKeys.has(id));
+		const found = await findInArchive(session, others, findArchived, requestOptions);
+		const before = archiveKeys;
+		archiveKeys = new Map(unknown.map(({ id }) => [id, found.get(id) ?? before.get(id) ?? null]));
 	}
 
 	async function next(from: ListingCursor | null, options: ListingOptions, signal: AbortSignal): Promise<ChangePage> {
@@ -124,16 +124,16 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 		const { position, page } = await locate(from ?? (await begin(requestOptions)), requestOptions);
 		const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
 		const wanted = page.messages.slice(position.at, position.at + room);
-		const { messages, taken, fetched, skipped } = await read(
+		const { messages, listedCount, fetched, skipped } = await read(
 			wanted,
 			position.since,
 			{ ...options, isFirst: from === null },
 			requestOptions,
 		);
-		const done = position.done + taken;
-		const isPageOver = position.at + taken >= page.messages.length;
-		const last = wanted[taken - 1]?.id ?? position.last;
-		const following = isPageOver ? { page: page.next, at: 0 } : { page: position.page, at: position.at + taken };
+		const done = position.done + listedCount;
+		const isPageOver = position.at + listedCount >= page.messages.length;
+		const last = wanted[listedCount - 1]?.id ?? position.last;
+		const following = isPageOver ? { page: page.next, at: 0 } : { page: position.page, at: position.at + listedCount };
 		const total = Math.max(position.total, done);
 		const isOver = isPageOver && page.next === null;
 		return {
@@ -149,7 +149,9 @@ export function createListing(session: GmailSession, states: LabelState, unitsPe
 			done,
 			total: isOver ? done : total,
 			unit: "messages",
-			secondsLeft: isOver ? 0 : Math.ceil(((total - done) * (fetched / taken) * UNITS["messages.get"]) / perSecond),
+			secondsLeft: isOver
+				? 0
+				: Math.ceil(((total - done) * (fetched / listedCount) * UNITS["messages.get"]) / perSecond),
 			...(skipped.length > 0 && { skipped }),
 		};
 	}

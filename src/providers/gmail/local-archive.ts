@@ -16,11 +16,11 @@ const LONGEST_QUERY = 1_500;
 export async function findInArchive(
 	session: GmailSession,
 	messages: readonly { id: string; threadId: string }[],
-	held: NonNullable<ListOptions["held"]>,
+	findArchived: NonNullable<ListOptions["archived"]>,
 	requestOptions: RequestOptions,
 ): Promise<Map<string, string>> {
 	const wanted = new Set(messages.map(({ id }) => id));
-	const candidates = alone(await held([...new Set(messages.map(({ threadId }) => threadName(threadId)))]));
+	const candidates = alone(await findArchived([...new Set(messages.map(({ threadId }) => threadName(threadId)))]));
 	const found = new Map<string, string>();
 	for (const group of grouped(candidates)) {
 		const query = `{${[...group.values()].map(({ messageId }) => `rfc822msgid:${messageId}`).join(" ")}}`;

@@ -10,7 +10,7 @@ const settings = z.object({
 	/** Pub/Sub topic for push notifications, and the token that its calls to this server carry. */
 	GOOGLE_PUBSUB_TOPIC: z
 		.string()
-		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the whole name, projects/…/topics/…")
+		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the full name, projects/…/topics/…")
 		.optional(),
 	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional(),
 	/** Quota units per minute, per mailbox and in total. */

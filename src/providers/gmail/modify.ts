@@ -37,7 +37,7 @@ export async function setLabels(
 	change: LabelChange,
 ): Promise<ChangeResult> {
 	session.requireFull();
-	const requestOptions = session.requestOptions("hand");
+	const requestOptions = session.requestOptions("interactive");
 	const add = await session.labels.ensure(change.add ?? [], requestOptions);
 	const remove = await session.labels.find(change.remove ?? [], requestOptions);
 	const difference = { add, remove: remove.filter((id) => !add.includes(id)) };
@@ -65,7 +65,7 @@ export async function destroy(session: GmailSession, ids: readonly string[]): Pr
 	for (let from = 0; from < wanted.length; from += AT_ONCE) {
 		const body = { ids: wanted.slice(from, from + AT_ONCE) };
 		const call = { method: "messages.batchDelete", verb: "POST", path: "/messages/batchDelete", body } as const;
-		await session.api.call(call, session.requestOptions("hand"));
+		await session.api.call(call, session.requestOptions("interactive"));
 	}
 	return { missing: [], renamed: {} };
 }
@@ -86,11 +86,11 @@ async function modify(
 	const wanted = [...new Set(ids)];
 	if (wanted.length === 0 || add.length + remove.length === 0) return done;
 	const change = { addLabelIds: add, removeLabelIds: remove };
-	const requestOptions = session.requestOptions("hand");
+	const requestOptions = session.requestOptions("interactive");
 	for (let from = 0; from < wanted.length; from += AT_ONCE) {
 		const part = wanted.slice(from, from + AT_ONCE);
-		const left = part.length <= FEW ? part : await modifyMany(session, part, change, done, requestOptions);
-		await modifyEach(session, left, change, done, requestOptions);
+		const remaining = part.length <= FEW ? part : await modifyMany(session, part, change, done, requestOptions);
+		await modifyEach(session, remaining, change, done, requestOptions);
 	}
 	return done;
 }
@@ -119,7 +119,7 @@ async function modifyMany(
 		if (cause instanceof NotFound || cause instanceof GmailRejection) return ids;
 		throw cause;
 	}
-	const asked = new Set(ids);
+	const requested = new Set(ids);
 	for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
 		const parameters = new URLSearchParams({ startHistoryId: before.historyId, maxResults: "500" });
 		if (token !== undefined) parameters.set("pageToken", token);
@@ -129,7 +129,7 @@ async function modifyMany(
 		history.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 		for (const { labelsAdded, labelsRemoved } of history)
 			for (const { message: changed } of [...labelsAdded, ...labelsRemoved])
-				if (asked.has(changed.id)) done.labels.set(changed.id, changed.labelIds ?? []);
+				if (requested.has(changed.id)) done.labels.set(changed.id, changed.labelIds ?? []);
 		token = nextPageToken;
 	}
 	return ids.filter((id) => !done.labels.has(id));

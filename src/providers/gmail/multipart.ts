@@ -49,22 +49,22 @@ export async function* readBatch(
 
 /** Yields the bytes before each delimiter. Large parts are concatenated once. */
 async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: number): AsyncGenerator<Buffer> {
-	let kept: Buffer[] = [];
+	let pending: Buffer[] = [];
 	let size = 0;
 	// The first boundary may be the first line.
 	let rest = Buffer.from("\r\n");
 	for await (const chunk of body) {
 		rest = Buffer.concat([rest, chunk]);
 		for (let at = rest.indexOf(mark); at >= 0; at = rest.indexOf(mark)) {
-			yield Buffer.concat([...kept, rest.subarray(0, at)]);
-			kept = [];
+			yield Buffer.concat([...pending, rest.subarray(0, at)]);
+			pending = [];
 			size = 0;
 			rest = rest.subarray(at + mark.length);
 		}
 		// The tail may be the start of a delimiter.
 		const safe = rest.length - mark.length + 1;
 		if (safe <= 0) continue;
-		kept.push(rest.subarray(0, safe));
+		pending.push(rest.subarray(0, safe));
 		size += safe;
 		rest = rest.subarray(safe);
 		if (size > limit) throw unreadable();

@@ -11,7 +11,7 @@ const notice = z.object({ emailAddress: z.string() });
 export function createNotices(token: string): NoticeRoute {
 	return defineNotices(
 		{
-			summary: "For a push subscription of Google Cloud Pub/Sub: a Gmail mailbox has changed",
+			summary: "Receive Gmail change notifications from Google Cloud Pub/Sub",
 			query: z.object({ token: z.string().min(1).max(500) }),
 			body: z.object({ message: z.object({ data: z.base64().max(10_000) }) }),
 		},

@@ -49,7 +49,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 		const listing = createListing(session, createLabelState(session), options.unitsPerMinute);
 		return {
 			async listFolders() {
-				await session.labels.refresh(session.requestOptions("hand"));
+				await session.labels.refresh(session.requestOptions("interactive"));
 				return [...FOLDERS];
 			},
 			async listChanges(cursor, { signal, ...given }) {

@@ -55,8 +55,8 @@ describe("the quota", () => {
 		expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
 		for (const seconds of [1, 2, 5, 60]) {
 			// A quarter may be spent at once; the rest is replenished evenly.
-			const most = UNITS * (0.25 + (0.75 * seconds) / 60);
-			expect(google.unitsIn(seconds, email)).toBeLessThanOrEqual(most);
+			const maxUnits = UNITS * (0.25 + (0.75 * seconds) / 60);
+			expect(google.unitsIn(seconds, email)).toBeLessThanOrEqual(maxUnits);
 		}
 		expect(google.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
 	});

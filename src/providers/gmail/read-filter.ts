@@ -111,9 +111,9 @@ function actionsOf(
 	const remove = new Set(removeLabelIds);
 	const labels = addLabelIds.flatMap((id) => nameOf(id) ?? []);
 	const known = new Set(["TRASH", "STARRED", "IMPORTANT"]);
-	const said = addLabelIds.every((id) => known.has(id) || nameOf(id) !== undefined);
+	const isExpressible = addLabelIds.every((id) => known.has(id) || nameOf(id) !== undefined);
 	// Our rules cannot express "never send to Spam" or "never mark as important".
-	if (forward || !said || add.has("IMPORTANT") || [...remove].some((id) => id !== "INBOX" && id !== "UNREAD"))
+	if (forward || !isExpressible || add.has("IMPORTANT") || [...remove].some((id) => id !== "INBOX" && id !== "UNREAD"))
 		return null;
 	const move = add.has("TRASH")
 		? { role: "trash" as const }

@@ -67,13 +67,13 @@ test("saves drafts", async () => {
 
 test("reports new history, and stops when the sign-in expires", async () => {
 	await begin();
-	let told = 0;
+	let notifications = 0;
 	const stop = new AbortController();
-	const watching = session.watch?.(() => told++, stop.signal);
-	await expect.poll(() => told).toBe(1);
+	const watching = session.watch?.(() => notifications++, stop.signal);
+	await expect.poll(() => notifications).toBe(1);
 	stop.abort();
 	await watching;
 	google.revoke(email);
-	await expect(session.watch?.(() => told++, new AbortController().signal)).rejects.toThrow("connected again");
-	expect(told).toBe(1);
+	await expect(session.watch?.(() => notifications++, new AbortController().signal)).rejects.toThrow("connected again");
+	expect(notifications).toBe(1);
 });

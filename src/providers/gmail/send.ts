@@ -36,7 +36,7 @@ export async function send(
 	{ signal, onHandover }: SendOptions,
 ): Promise<SendResult> {
 	session.requireFull();
-	const requestOptions = session.requestOptions("hand", signal);
+	const requestOptions = session.requestOptions("interactive", signal);
 	const call = await callWith(session, raw, "messages.send", requestOptions, threadId && threadIdOf(threadId));
 	await onHandover(null);
 	let copy: GmailMessage;
@@ -85,7 +85,7 @@ export async function findSent(
 	session: GmailSession,
 	{ messageId, handedOverAt, signal }: SentQuery,
 ): Promise<SentAnswer> {
-	const requestOptions = session.requestOptions("hand", signal);
+	const requestOptions = session.requestOptions("interactive", signal);
 	const isQueryable = !/[\s"(){}]/.test(messageId);
 	const byId = isQueryable
 		? (await listIds(session, { label: "SENT", query: `rfc822msgid:${messageId}` }, requestOptions)).messages
@@ -138,7 +138,7 @@ async function headersOf(
 
 export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
 	session.requireFull();
-	const requestOptions = session.requestOptions("hand");
+	const requestOptions = session.requestOptions("interactive");
 	const reply = await session.api.call(await callWith(session, raw, "drafts.create", requestOptions), requestOptions);
 	return { id: createdDraft.parse(reply).message.id };
 }
@@ -146,11 +146,11 @@ export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise
 /** The received date is the message's Date field: Gmail accepts no other. */
 export async function append(session: GmailSession, appended: AppendedMessage): Promise<{ id: string }> {
 	session.requireFull();
-	const requestOptions = session.requestOptions("hand");
-	const place = differenceFor(appended.folderId);
-	if (place === null) throw new NotFound("Gmail has no such folder.");
+	const requestOptions = session.requestOptions("interactive");
+	const difference = differenceFor(appended.folderId);
+	if (difference === null) throw new NotFound("Gmail has no such folder.");
 	const labelIds = [
-		...place.add,
+		...difference.add,
 		...(appended.isSent ? ["SENT"] : []),
 		...(appended.flags.read ? [] : ["UNREAD"]),
 		...(appended.flags.starred ? ["STARRED"] : []),

@@ -1,7 +1,7 @@
 import { ReadOnly } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { createApi, type GmailApi, type RequestOptions } from "./api.ts";
-import type { Lane } from "./governor.ts";
+import type { Priority } from "./governor.ts";
 import { createLabels, type Labels } from "./labels.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
@@ -12,7 +12,7 @@ export interface GmailSession {
 	api: GmailApi;
 	labels: Labels;
 	/** Options for a request that aborts with the session or the given signal. */
-	requestOptions(lane: Lane, signal?: AbortSignal): RequestOptions;
+	requestOptions(priority: Priority, signal?: AbortSignal): RequestOptions;
 	/** @throws ReadOnly when the user granted read-only access */
 	requireFull(): void;
 	close(): void;
@@ -29,8 +29,8 @@ export function openSession(
 		environment,
 		api,
 		labels: createLabels(api),
-		requestOptions: (lane, signal) => ({
-			lane,
+		requestOptions: (priority, signal) => ({
+			priority,
 			signal: signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]),
 		}),
 		requireFull() {

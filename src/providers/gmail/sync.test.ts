@@ -77,10 +77,10 @@ function fillUp(count = COUNT): string[] {
 
 async function isAsAtGoogle(): Promise<void> {
 	expect(await storedStates(box, accountId)).toEqual(statesAt(google, email));
-	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
 }
 
-const asked = (method: string, from = 0): number =>
+const requestCount = (method: string, from = 0): number =>
 	google.requests.slice(from).filter((request) => request.method === method && request.email === email).length;
 
 describe("a Gmail mailbox", () => {
@@ -96,7 +96,7 @@ describe("a Gmail mailbox", () => {
 		await sync();
 		await isAsAtGoogle();
 		// Fifty are listed first with headers only.
-		expect(asked("messages.get")).toBe(COUNT + 50);
+		expect(requestCount("messages.get")).toBe(COUNT + 50);
 	});
 
 	test("links a conversation to Gmail's web inbox by Gmail's thread id", async () => {
@@ -164,7 +164,7 @@ describe("a Gmail mailbox", () => {
 		google.modify(email, second, { remove: ["CATEGORY_UPDATES"] });
 		await sync();
 		expect((await storedStates(box, accountId)).find(({ id }) => id === second)?.category).toBeNull();
-		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 	});
 
 	test("is compared cheaply when Gmail's history has expired", async () => {
@@ -179,7 +179,7 @@ describe("a Gmail mailbox", () => {
 		const from = google.requests.length;
 		await sync();
 		await isAsAtGoogle();
-		expect(asked("messages.get", from)).toBe(1);
+		expect(requestCount("messages.get", from)).toBe(1);
 	});
 });
 
@@ -222,8 +222,8 @@ describe("with an uploaded Takeout archive", () => {
 		const from = google.requests.length;
 		await sync();
 		await isAsAtGoogle();
-		const whole = google.requests.slice(from).filter(({ path }) => path.includes("format=raw"));
+		const rawRequests = google.requests.slice(from).filter(({ path }) => path.includes("format=raw"));
 		const drafts = all.filter(({ labels }, n) => labels.includes("DRAFT") && n % 10 !== 0);
-		expect(whole).toHaveLength(15 + drafts.length);
+		expect(rawRequests).toHaveLength(15 + drafts.length);
 	});
 });

@@ -188,10 +188,11 @@ export function statesAt(google: Google, email: string): MessageState[] {
 
 /** The browser's part at Google: choose the account, tick the boxes. @returns the authorization code */
 export async function consentAt(authUrl: string, email: string, allows = (_scope: string) => true): Promise<string> {
-	const asked = new URL(authUrl);
-	const form = new URLSearchParams({ ...Object.fromEntries(asked.searchParams), email, answer: "allow" });
-	for (const scope of (asked.searchParams.get("scope") ?? "").split(" ").filter(allows)) form.append("allowed", scope);
-	const reply = await fetch(new URL("/o/oauth2/v2/auth/callback", asked), {
+	const consentUrl = new URL(authUrl);
+	const form = new URLSearchParams({ ...Object.fromEntries(consentUrl.searchParams), email, answer: "allow" });
+	for (const scope of (consentUrl.searchParams.get("scope") ?? "").split(" ").filter(allows))
+		form.append("allowed", scope);
+	const reply = await fetch(new URL("/o/oauth2/v2/auth/callback", consentUrl), {
 		method: "POST",
 		body: form,
 		redirect: "manual",

@@ -47,14 +47,14 @@ test("new mail arrives soon after Gmail's push notification", async () => {
 });
 
 test("only callers with the secret are accepted, and malformed notifications are harmless", async () => {
-	const tell = (token: string, data: string) =>
+	const notify = (token: string, data: string) =>
 		fetch(endpoint(token), {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify({ message: { data: Buffer.from(data).toString("base64") } }),
 		});
 	const notice = JSON.stringify({ emailAddress: "ann@gmail.example", historyId: "7" });
-	expect((await tell("another secret of mine", notice)).status).toBe(404);
-	expect((await tell(TOKEN, "no notice")).status).toBe(204);
-	expect((await tell(TOKEN, JSON.stringify({ emailAddress: "nobody@gmail.example" }))).status).toBe(204);
+	expect((await notify("another secret of mine", notice)).status).toBe(404);
+	expect((await notify(TOKEN, "no notice")).status).toBe(204);
+	expect((await notify(TOKEN, JSON.stringify({ emailAddress: "nobody@gmail.example" }))).status).toBe(204);
 });

@@ -23,7 +23,7 @@ export async function watch(
 	onChange: () => void,
 	signal: AbortSignal,
 ): Promise<void> {
-	const requestOptions = session.requestOptions("hand", signal);
+	const requestOptions = session.requestOptions("interactive", signal);
 	const { now } = session.environment;
 	let known: string | null = null;
 	let renewAt = 0;
@@ -49,7 +49,7 @@ export async function watch(
 async function subscribe(session: GmailSession, topic: string, signal: AbortSignal): Promise<boolean> {
 	const call = { method: "watch", verb: "POST", path: "/watch", body: { topicName: topic } } as const;
 	try {
-		watched.parse(await session.api.call(call, session.requestOptions("hand", signal)));
+		watched.parse(await session.api.call(call, session.requestOptions("interactive", signal)));
 		return true;
 	} catch (cause) {
 		if (cause instanceof RateLimited || cause instanceof Unavailable) throw cause;

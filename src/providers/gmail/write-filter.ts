@@ -1,6 +1,6 @@
 /** Rules as Gmail filters (https://developers.google.com/workspace/gmail/api/guides/filter_settings). */
 
-import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
 import { brand } from "#shared/brand.ts";
 import type { GmailFilter } from "./resources.ts";
 
@@ -22,13 +22,13 @@ const NOTES = {
 /**
  * @param rivals earlier rules. Gmail filters have no order and all matching ones act, so mail matched by those is excluded
  * from this filter's search
- * @throws NativeRefusal
+ * @throws NativeRuleError
  */
 export function filterOf(rule: ProviderRule, rivals: readonly ProviderRule[]): FilterForm {
 	const { add, remove, label, isSpam } = actionOf(rule);
 	const criteria = criteriaOf(rule.conditions);
-	const taken = rivals.map((one) => `-{(${one.conditions.map(termOf).join(" ")})}`);
-	const query = [criteria.query, ...taken].filter((part) => part !== undefined).join(" ");
+	const excluded = rivals.map((one) => `-{(${one.conditions.map(termOf).join(" ")})}`);
+	const query = [criteria.query, ...excluded].filter((part) => part !== undefined).join(" ");
 	const hasDomain = rule.conditions.some((one) => "domains" in one && one.domains.length > 0 && !one.not);
 	const notes = [...(isSpam ? [NOTES.spam] : []), ...(hasDomain ? [NOTES.domain] : [])];
 	return {
@@ -65,14 +65,14 @@ function criteriaOf(conditions: readonly RuleCondition[]): GmailFilter["criteria
 	return { ...criteria, ...(more.length > 0 && { query: more.join(" ") }) };
 }
 
-/** A condition as a Gmail search term (https://support.google.com/mail/answer/7190). @throws NativeRefusal */
+/** A condition as a Gmail search term (https://support.google.com/mail/answer/7190). @throws NativeRuleError */
 function termOf(condition: RuleCondition): string {
 	if (!condition.not) return positiveTerm(condition);
 	const texts = "texts" in condition ? condition.texts : [];
 	const word = texts.find(isOneWord);
 	if (word !== undefined)
-		throw new NativeRefusal(
-			`Gmail looks for whole words alone, so that it cannot leave out those that begin with “${word}”.`,
+		throw new NativeRuleError(
+			`Gmail searches for whole words only, so it cannot exclude words that begin with “${word}”.`,
 		);
 	return `-${positiveTerm(condition)}`;
 }
@@ -85,7 +85,7 @@ function positiveTerm(condition: RuleCondition): string {
 	return `${condition.about}:(${values.join(" OR ")})`;
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function valuesOf(condition: Exclude<RuleCondition, { about: "larger" | "attachment" }>): string[] {
 	if ("ids" in condition) return condition.ids.map(bare);
 	const texts = condition.texts.map(quoted);
@@ -93,30 +93,31 @@ function valuesOf(condition: Exclude<RuleCondition, { about: "larger" | "attachm
 	return [...[...condition.addresses, ...condition.domains.map((domain) => `@${domain}`)].map(bare), ...texts];
 }
 
-/** @throws NativeRefusal for characters with a meaning in Gmail's search syntax */
+/** @throws NativeRuleError for characters with a meaning in Gmail's search syntax */
 function bare(value: string): string {
 	if (!/^[^\s"(){}<>,;:|*-][^\s"(){}<>,;:|*]*$/.test(value))
-		throw new NativeRefusal(`Gmail cannot look for “${value}”.`);
+		throw new NativeRuleError(`Gmail cannot look for “${value}”.`);
 	return value;
 }
 
-/** Gmail searches for whole words only. @throws NativeRefusal */
+/** Gmail searches for whole words only. @throws NativeRuleError */
 function quoted(text: string): string {
 	const words = text.replaceAll(/["\s]+/g, " ").trim();
-	if (!/[\p{L}\p{N}]/u.test(words)) throw new NativeRefusal(`Gmail looks for words alone, and “${text}” holds none.`);
+	if (!/[\p{L}\p{N}]/u.test(words)) throw new NativeRuleError(`Gmail looks for words alone, and “${text}” holds none.`);
 	return `"${words}"`;
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function actionOf({ actions }: ProviderRule): Pick<FilterForm, "add" | "remove" | "label"> & { isSpam: boolean } {
 	const { move, labels, read, star } = actions;
 	const [label = null, ...others] = labels;
-	if (others.length > 0) throw new NativeRefusal("A filter at Gmail puts on one label, and this rule has several.");
-	if (move !== null && "folderId" in move) throw new NativeRefusal("Gmail has labels, and no folders to move mail to.");
+	if (others.length > 0) throw new NativeRuleError("A filter at Gmail puts on one label, and this rule has several.");
+	if (move !== null && "folderId" in move)
+		throw new NativeRuleError("Gmail has labels, and no folders to move mail to.");
 	const role = move?.role ?? null;
 	const add = [...(role === "trash" ? ["TRASH"] : []), ...(star ? ["STARRED"] : [])];
 	const remove = [...(role === "archive" || role === "spam" ? ["INBOX"] : []), ...(read ? ["UNREAD"] : [])];
 	if (add.length + remove.length === 0 && label === null)
-		throw new NativeRefusal("Gmail has no filter that does this.");
+		throw new NativeRuleError("Gmail has no filter that does this.");
 	return { add, remove, label, isSpam: role === "spam" };
 }

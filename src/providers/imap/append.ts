@@ -7,7 +7,7 @@ import { idInGmail } from "./gmail.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { splitMessage } from "./header-section.ts";
 import { messageId } from "./ids.ts";
-import { arrivals, messageIdOf, messagesSince } from "./new-messages.ts";
+import { messageIdOf, messagesSince, readUidNext } from "./new-messages.ts";
 import type { ImapSession } from "./session.ts";
 
 /** Appends a message to a folder, with its flags and date (RFC 9051 §6.3.12). */
@@ -20,7 +20,7 @@ export async function append(session: ImapSession, message: AppendedMessage): Pr
 			...(flags.read ? ["\\Seen"] : []),
 			...(flags.starred ? ["\\Flagged"] : []),
 			...(flags.answered ? ["\\Answered"] : []),
-			...(flags.important && (await select(client, path, "write")).keeps(IMPORTANT) ? [IMPORTANT] : []),
+			...(flags.important && (await select(client, path, "write")).canStore(IMPORTANT) ? [IMPORTANT] : []),
 		];
 		return appendTo(session, client, gmail, { path, raw, flags: names, date: new Date(receivedAt) });
 	});
@@ -47,7 +47,7 @@ export async function appendTo(
 	{ path, raw, flags, date }: Appended,
 ): Promise<string | undefined> {
 	const key = session.keys.keyOf(path);
-	const before = client.capabilities.has("UIDPLUS") ? null : await arrivals(client, path);
+	const before = client.capabilities.has("UIDPLUS") ? null : await readUidNext(client, path);
 	const bytes = Buffer.from(raw);
 	// imapflow drops flags that the currently selected folder does not support.
 	await select(client, path, "write", false);

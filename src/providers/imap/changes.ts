@@ -80,20 +80,20 @@ export async function listChanged(
 			...messageStateOf(client, folder, message),
 		}),
 	);
-	const fresh = await arrived(client, next, uidNext - 1, room - changed.length);
-	const added = await readEnvelopes(client, { ...folder, key, validity }, fresh.taken);
+	const fresh = await readNewUids(client, next, uidNext - 1, room - changed.length);
+	const added = await readEnvelopes(client, { ...folder, key, validity }, fresh.uids);
 	const gone = unite(old.removed, missed(next, fresh.next - 1, added));
 	const mark = remember({ ...remember(old.mark, changed), next: fresh.next }, added);
 	const isDone = mark.rest === undefined && fresh.isDone;
 	return {
 		messages: [...changed, ...added],
 		removed: [...eachUid(gone)].map((uid) => messageId(key, validity, uid)),
-		mark: isDone ? settled(mark, ways, window.modseq) : mark,
+		mark: isDone ? completed(mark, ways, window.modseq) : mark,
 		isDone,
 	};
 }
 
-/** A mark from when the server reported more itself: what it no longer reports is tracked from here on. */
+/** A mark from when the server tracked more itself: what it no longer reports is tracked here from now on. */
 function prepared(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking): FolderMark {
 	return {
 		...mark,
@@ -119,19 +119,19 @@ function missed(from: number, to: number, added: readonly RemoteMessage[]): UidS
 }
 
 /** The next new messages. */
-async function arrived(
+async function readNewUids(
 	client: ImapFlow,
 	from: number,
 	to: number,
 	room: number,
-): Promise<{ taken: UidSet; next: number; isDone: boolean }> {
-	if (to < from) return { taken: NO_UIDS, next: from, isDone: true };
-	if (room <= 0) return { taken: NO_UIDS, next: from, isDone: false };
-	if (to - from < room) return { taken: [[from, to]], next: to + 1, isDone: true };
+): Promise<{ uids: UidSet; next: number; isDone: boolean }> {
+	if (to < from) return { uids: NO_UIDS, next: from, isDone: true };
+	if (room <= 0) return { uids: NO_UIDS, next: from, isDone: false };
+	if (to - from < room) return { uids: [[from, to]], next: to + 1, isDone: true };
 	const all = await existing(client, [[from, to]]);
-	const taken = lowest(all, room);
+	const uids = lowest(all, room);
 	const isDone = countUids(all) <= room;
-	return { taken, next: isDone ? to + 1 : (taken.at(-1)?.[1] ?? to) + 1, isDone };
+	return { uids, next: isDone ? to + 1 : (uids.at(-1)?.[1] ?? to) + 1, isDone };
 }
 
 interface KnownPart {
@@ -159,12 +159,12 @@ async function listKnown(
 	const { known, flags: book } = mark;
 	const range: UidSet = window.to > window.from ? [[window.from + 1, window.to]] : NO_UIDS;
 	const since = ways.reportsChanges ? mark.modseq : null;
-	const news = await readFlagChanges(client, range, since);
+	const flagChanges = await readFlagChanges(client, range, since);
 	const isHere = async (): Promise<UidSet> =>
-		since === null ? uidSet(news.messages.map(({ uid }) => uid)) : existing(client, range, atLeast);
+		since === null ? uidSet(flagChanges.messages.map(({ uid }) => uid)) : existing(client, range, atLeast);
 	const gone =
-		known === undefined ? intersect(news.vanished, range) : subtract(intersect(known, range), await isHere());
-	const other = news.messages.filter(
+		known === undefined ? intersect(flagChanges.vanished, range) : subtract(intersect(known, range), await isHere());
+	const other = flagChanges.messages.filter(
 		({ uid, flags }) =>
 			(known === undefined || hasUid(known, uid)) &&
 			!hasUid(gone, uid) &&
@@ -175,12 +175,12 @@ async function listKnown(
 	const beyond = window.to + 1;
 	const end = Math.min(other[room]?.uid ?? beyond, subtract(gone, lowest(gone, room))[0]?.[0] ?? beyond);
 	const removed = intersect(gone, [[0, end - 1]]);
-	const { rest: _, ...whole } = mark;
+	const { rest: _, ...base } = mark;
 	return {
 		changed: other.filter(({ uid }) => uid < end),
 		removed,
 		mark: {
-			...whole,
+			...base,
 			...(known === undefined ? {} : { known: subtract(known, removed) }),
 			...(end === beyond ? {} : { rest: { ...window, from: end - 1 } }),
 		},
@@ -195,10 +195,10 @@ async function readFlagChanges(
 ): Promise<{ messages: FlaggedUid[]; vanished: UidSet }> {
 	const found = new Map<number, FlaggedUid>();
 	const vanished: number[] = [];
-	const take = ({ uid }: { uid?: number }): void => {
+	const onExpunge = ({ uid }: { uid?: number }): void => {
 		if (uid !== undefined) vanished.push(uid);
 	};
-	client.on("expunge", take);
+	client.on("expunge", onExpunge);
 	try {
 		for (const part of sequences(range)) {
 			const options = { uid: true, ...(since === null ? {} : { changedSince: BigInt(since) }) };
@@ -206,13 +206,13 @@ async function readFlagChanges(
 				if (flags && hasUid(range, uid)) found.set(uid, { uid, flags, labels });
 		}
 	} finally {
-		client.off("expunge", take);
+		client.off("expunge", onExpunge);
 	}
 	return { messages: [...found.values()], vanished: uidSet(vanished) };
 }
 
 /** The mark after a complete round, without what the server tracks itself from now on. */
-function settled(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking, modseq: string): FolderMark {
+function completed(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking, modseq: string): FolderMark {
 	const { known: _, flags: __, ...rest } = mark;
 	return {
 		...rest,

@@ -18,7 +18,7 @@ export interface CommandQueue {
 /** @param connect opens an authenticated connection */
 export function createCommandQueue(connect: () => Promise<ImapFlow>): CommandQueue {
 	let client: ImapFlow | null = null;
-	let turn: Promise<unknown> = Promise.resolve();
+	let tail: Promise<unknown> = Promise.resolve();
 	let isClosed = false;
 
 	async function run<T>(work: (client: ImapFlow) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -35,8 +35,8 @@ export function createCommandQueue(connect: () => Promise<ImapFlow>): CommandQue
 
 	return {
 		use(work, signal) {
-			const result = turn.then(() => run(work, signal));
-			turn = result.catch(() => undefined);
+			const result = tail.then(() => run(work, signal));
+			tail = result.catch(() => undefined);
 			return signal === undefined ? result : untilAborted(result, signal);
 		},
 		async close() {
@@ -56,7 +56,7 @@ async function bounded<T>(client: ImapFlow, work: Promise<T>): Promise<T> {
 	let excess = "";
 	const watch = setInterval(() => {
 		if (performance.now() - started > WORK_MS) excess = "takes too long";
-		else if (client.stats().received - received > WORK_BYTES) excess = "sends more than was asked for";
+		else if (client.stats().received - received > WORK_BYTES) excess = "sent more data than requested";
 		if (excess !== "") client.close();
 	}, POLL_MS);
 	watch.unref();
@@ -91,7 +91,7 @@ export interface SelectedFolder {
 	/** HIGHESTMODSEQ (RFC 7162 §3.1.2.1); null: the server has none for this folder. */
 	modseq: string | null;
 	/** Whether PERMANENTFLAGS allows new keywords, or this one. */
-	keeps(keyword: string): boolean;
+	canStore(keyword: string): boolean;
 }
 
 /** Mod-sequences at selection: imapflow advances its own value with every message it sees. */
@@ -125,7 +125,7 @@ export async function select(
 		uidNext: mailbox.uidNext || 1,
 		messages: exists,
 		modseq: selected.get(mailbox) ?? null,
-		keeps: (keyword) =>
+		canStore: (keyword) =>
 			permanentFlags === undefined ||
 			[...permanentFlags].some((flag) => flag === "\\*" || flag.toLowerCase() === keyword.toLowerCase()),
 	};

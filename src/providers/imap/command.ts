@@ -17,7 +17,7 @@ interface CommandDoor {
 /** Receives untagged responses with these names while a command runs. */
 export interface Listener {
 	names: readonly string[];
-	take(response: ImapResponse): void;
+	onResponse(response: ImapResponse): void;
 }
 
 /** Sends one command. @returns the tagged response */
@@ -27,8 +27,8 @@ export async function command(
 	parts: CommandPart[],
 	listener?: Listener,
 ): Promise<ImapResponse> {
-	const take = async (response: ImapResponse): Promise<void> => listener?.take(response);
-	const untagged = Object.fromEntries((listener?.names ?? []).map((kind) => [kind, take]));
+	const onResponse = async (response: ImapResponse): Promise<void> => listener?.onResponse(response);
+	const untagged = Object.fromEntries((listener?.names ?? []).map((kind) => [kind, onResponse]));
 	const door = client as unknown as CommandDoor;
 	const { response, next } = await door.exec(name, parts.length === 0 ? false : parts, { untagged });
 	next();

@@ -56,17 +56,17 @@ export async function faultOf(attempt: Attempt, cause: unknown): Promise<unknown
 		return fault("host", `There is no route to ${server.host} from this server.`);
 	if (code === "CONNECT_TIMEOUT")
 		return fault("timeout", `${endpoint} is not responding: check host and port; a firewall may block it.`);
-	const refusal = describeFailure(side, cause);
-	if (refusal !== null) {
-		if (refusal.isRateLimited)
+	const failure = describeFailure(side, cause);
+	if (failure !== null) {
+		if (failure.isRateLimited)
 			return fault(
 				"refused-account",
-				`${server.host} accepts no more sign-ins for now: “${refusal.detail}”. Try again later.`,
+				`${server.host} accepts no more sign-ins for now: “${failure.detail}”. Try again later.`,
 			);
-		const { fault: kind, advice } = signInHelp(server.host, refusal.detail);
+		const { fault: kind, advice } = signInHelp(server.host, failure.detail);
 		return fault(
 			kind,
-			`${server.host} rejected the sign-in${refusal.detail === "" ? "." : `: “${refusal.detail.replace(/\.$/, "")}.”`} ${advice}`,
+			`${server.host} rejected the sign-in${failure.detail === "" ? "." : `: “${failure.detail.replace(/\.$/, "")}.”`} ${advice}`,
 		);
 	}
 	return fault(...(await misunderstanding(attempt, cause)));

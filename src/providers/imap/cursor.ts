@@ -158,12 +158,12 @@ function inflate(packed: string): Buffer {
 }
 
 function pushVarint(bytes: number[], value: number): void {
-	let left = value;
-	while (left >= 128) {
-		bytes.push((left % 128) + 128);
-		left = Math.floor(left / 128);
+	let rest = value;
+	while (rest >= 128) {
+		bytes.push((rest % 128) + 128);
+		rest = Math.floor(rest / 128);
 	}
-	bytes.push(left);
+	bytes.push(rest);
 }
 
 function readVarint(bytes: Uint8Array, start: number): [value: number, next: number] {

@@ -56,12 +56,12 @@ function toRemote(client: ImapFlow, folder: ListedFolder, message: FetchMessageO
 		...messageStateOf(client, folder, message),
 		...(Number.isNaN(received) ? {} : { receivedAt: received }),
 		...(message.size === undefined ? {} : { sizeBytes: message.size }),
-		header: wholeLines(message.headers ?? Buffer.alloc(0)),
+		header: completeLines(message.headers ?? Buffer.alloc(0)),
 	};
 }
 
 /** Ends a truncated header section after its last complete line, with an empty line. */
-function wholeLines(header: Buffer): Buffer {
+function completeLines(header: Buffer): Buffer {
 	if (header.length < HEADER_LIMIT) return header;
 	return Buffer.concat([header.subarray(0, header.lastIndexOf("\n") + 1), Buffer.from("\r\n")]);
 }

@@ -85,7 +85,7 @@ export function translate(cause: unknown): unknown {
 	}
 	if (code === "UNAVAILABLE" || code === "SERVERBUG" || code === "CONTACTADMIN")
 		return new Unavailable(`The mail server cannot answer at the moment${quoted}`, { cause });
-	if (isSignInFailure(error)) return new AuthExpired(`The mail server does not accept the password any more${quoted}`);
+	if (isSignInFailure(error)) return new AuthExpired(`The mail server no longer accepts the password${quoted}`);
 	if (error.authenticationFailed && error.responseStatus !== undefined)
 		return new Unavailable(`The mail server cannot sign in at the moment${quoted}`, { cause });
 	if (error.mailboxMissing || error.code === "NotFound" || code === "NONEXISTENT" || code === "TRYCREATE")
@@ -93,7 +93,7 @@ export function translate(cause: unknown): unknown {
 	if (code === "OVERQUOTA")
 		return new Unsupported(`The mailbox is full: delete mail or ask your provider for more space${quoted}`);
 	if (error.responseStatus === "NO" || error.responseStatus === "BAD")
-		return new Unsupported(`The mail server refuses this${quoted}`, { cause });
+		return new Unsupported(`The mail server rejected this${quoted}`, { cause });
 	if (error.tlsFailed || error.code !== undefined || error.reason !== undefined)
 		return new Unavailable(`The connection to the mail server broke (${error.code ?? error.message})${quoted}`, {
 			cause,

@@ -29,15 +29,15 @@ export async function* fetchMessages(
 ): AsyncGenerator<FetchedMessage, void, undefined> {
 	signal.throwIfAborted();
 	const { folders } = byFolder(ids);
-	const lane = ids.length > FEW ? bodiesOr(session) : session.work;
+	const queue = ids.length > FEW ? bodiesOr(session) : session.work;
 	for (const folder of folders) {
-		const batches = parts === "headers" ? inPieces(folder.uids, HEADERS) : await cut(session, lane, folder, signal);
+		const batches = parts === "headers" ? inPieces(folder.uids, HEADERS) : await cut(session, queue, folder, signal);
 		let ahead: Promise<FetchedMessage[]> | undefined;
 		for (const [index, batch] of batches.entries()) {
-			const current = ahead ?? fetchBatch(session, lane, folder, batch, parts, signal);
+			const current = ahead ?? fetchBatch(session, queue, folder, batch, parts, signal);
 			const next = batches[index + 1];
 			const messages = await current;
-			ahead = next && fetchBatch(session, lane, folder, next, parts, signal);
+			ahead = next && fetchBatch(session, queue, folder, next, parts, signal);
 			// Its error is thrown when it is awaited.
 			ahead?.catch(() => undefined);
 			yield* messages;
@@ -70,11 +70,11 @@ async function open(session: ImapSession, client: ImapFlow, { key, validity }: F
 /** Splits into batches by size; a large message is a batch of its own. */
 function cut(
 	session: ImapSession,
-	lane: CommandQueue,
+	queue: CommandQueue,
 	folder: FolderLocations,
 	signal: AbortSignal,
 ): Promise<UidSet[]> {
-	return lane.use(async (client) => {
+	return queue.use(async (client) => {
 		if (!(await open(session, client, folder))) return [];
 		const sizes = new Map<number, number>();
 		for (const range of sequences(folder.uids))
@@ -99,27 +99,27 @@ function cut(
 
 function inPieces(uids: UidSet, count: number): UidSet[] {
 	const pieces: UidSet[] = [];
-	for (let left = uids; left.length > 0; ) {
-		const piece = lowest(left, count);
+	for (let remaining = uids; remaining.length > 0; ) {
+		const piece = lowest(remaining, count);
 		pieces.push(piece);
-		left = subtract(left, piece);
+		remaining = subtract(remaining, piece);
 	}
 	return pieces;
 }
 
 async function fetchBatch(
 	session: ImapSession,
-	lane: CommandQueue,
+	queue: CommandQueue,
 	folder: FolderLocations,
 	uids: UidSet,
 	parts: "headers" | "full",
 	signal: AbortSignal,
 ): Promise<FetchedMessage[]> {
 	const fetchWith = (read: (client: ImapFlow) => Promise<FetchedMessage[]>): Promise<FetchedMessage[]> =>
-		lane.use(async (client) => ((await open(session, client, folder)) ? read(client) : []), signal);
+		queue.use(async (client) => ((await open(session, client, folder)) ? read(client) : []), signal);
 	if (parts === "headers") return fetchWith((client) => readHeaders(client, folder, uids));
 	try {
-		if (countUids(uids) > 1) return await fetchWith((client) => readWhole(client, folder, uids));
+		if (countUids(uids) > 1) return await fetchWith((client) => readFull(client, folder, uids));
 	} catch (cause) {
 		if (!isTooLarge(cause)) throw cause;
 		// The server reported a size smaller than the message.
@@ -139,7 +139,7 @@ async function readHeaders(client: ImapFlow, folder: FolderLocations, uids: UidS
 	return listed.map(({ id, header = new Uint8Array() }) => ({ id, raw: header }));
 }
 
-async function readWhole(client: ImapFlow, { ids }: FolderLocations, uids: UidSet): Promise<FetchedMessage[]> {
+async function readFull(client: ImapFlow, { ids }: FolderLocations, uids: UidSet): Promise<FetchedMessage[]> {
 	const found = new Map<string, Uint8Array>();
 	for (const range of sequences(uids))
 		for await (const { uid, source } of client.fetch(range, { uid: true, source: true }, { uid: true })) {

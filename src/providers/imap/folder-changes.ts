@@ -64,7 +64,7 @@ export async function renameFolder(session: ImapSession, id: string, name: strin
 		const moves: FolderRename[] = folders
 			.filter((other) => other === folder || other.path.startsWith(below))
 			.map(({ path: from }) => ({ from, to: path + from.slice(id.length), key: session.keys.keyOf(from) }));
-		await leave(client);
+		await unselect(client);
 		await client.mailboxRename(id, path);
 		await session.keys.renamed(moves);
 		for (const { from, to } of moves) {
@@ -81,7 +81,7 @@ export async function deleteFolder(session: ImapSession, id: string): Promise<vo
 		own(folders, id);
 		if ((await select(client, id, "read")).messages > 0)
 			throw new Unsupported("The folder still has messages: move them first");
-		await leave(client);
+		await unselect(client);
 		await client.mailboxDelete(id);
 		await client.mailboxUnsubscribe(id);
 		await session.folders(client);
@@ -97,7 +97,7 @@ function own(folders: readonly ImapFolder[], id: string): ImapFolder {
 }
 
 /** Some servers do not modify a selected folder. */
-async function leave(client: ImapFlow): Promise<void> {
+async function unselect(client: ImapFlow): Promise<void> {
 	if (client.mailbox && client.mailbox.path !== "INBOX") await select(client, "INBOX", "read");
 }
 

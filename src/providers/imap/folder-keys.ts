@@ -24,28 +24,28 @@ export interface FolderRename {
 }
 
 export function createFolderKeys(state: ProviderState): FolderKeys {
-	let kept = new Map<string, string>();
+	let keyByPath = new Map<string, string>();
 	let paths = new Map<string, string>();
 
-	const keyOf = (path: string): string => kept.get(path) ?? hash(path);
+	const keyOf = (path: string): string => keyByPath.get(path) ?? hash(path);
 
 	return {
 		keyOf,
 		pathOf: (key) => paths.get(key),
 		async learn(listed) {
 			const stored = await state.list(STATE, "", LIMIT);
-			kept = new Map(stored.map(([name, key]) => [name.slice(STATE.length), String(key)]));
-			const taken = new Map([...kept].map(([path, key]) => [key, path]));
+			keyByPath = new Map(stored.map(([name, key]) => [name.slice(STATE.length), String(key)]));
+			const pathByKey = new Map([...keyByPath].map(([path, key]) => [key, path]));
 			const fresh: [string, string][] = [];
 			for (const path of listed) {
-				if ((taken.get(keyOf(path)) ?? path) !== path) {
+				if ((pathByKey.get(keyOf(path)) ?? path) !== path) {
 					// A new folder may reuse the name of a renamed one.
 					let key = hash(path);
-					for (let count = 2; taken.has(key); count++) key = hash(`${path}\n${count}`);
-					kept.set(path, key);
+					for (let count = 2; pathByKey.has(key); count++) key = hash(`${path}\n${count}`);
+					keyByPath.set(path, key);
 					fresh.push([STATE + path, key]);
 				}
-				taken.set(keyOf(path), path);
+				pathByKey.set(keyOf(path), path);
 			}
 			if (fresh.length > 0) await state.put(fresh);
 			paths = new Map(listed.map((path) => [keyOf(path), path]));
@@ -58,8 +58,8 @@ export function createFolderKeys(state: ProviderState): FolderKeys {
 				]),
 			);
 			for (const { from, to, key } of moves) {
-				kept.delete(from);
-				kept.set(to, key);
+				keyByPath.delete(from);
+				keyByPath.set(to, key);
 				paths.set(key, to);
 			}
 		},

@@ -66,7 +66,7 @@ const NEW_NAMES: readonly (readonly [role: FolderRole, specialUse: string, names
 const STATUS = { messages: true, uidNext: true, uidValidity: true, highestModseq: true };
 
 /** LIST-STATUS returns the status of all folders in one round trip (RFC 5819). */
-export const tellsStatusWithList = (client: ImapFlow): boolean => client.capabilities.has("LIST-STATUS");
+export const hasListStatus = (client: ImapFlow): boolean => client.capabilities.has("LIST-STATUS");
 
 /**
  * The user's own selectable folders, in listing order. Each role is assigned to at most one folder.
@@ -148,10 +148,10 @@ function missingFolders(
 	listed: readonly ListResponse[],
 ): MissingFolder[] {
 	const prefix = client.namespace?.prefix ?? "";
-	const taken = new Set(listed.map(({ path }) => path.toLowerCase()));
+	const existing = new Set(listed.map(({ path }) => path.toLowerCase()));
 	return NEW_NAMES.filter(([role]) => !folders.some((folder) => folder.role === role)).map(
 		([role, specialUse, names]) => {
-			const name = names.find((candidate) => !taken.has((prefix + candidate).toLowerCase())) ?? `${names[0]} 2`;
+			const name = names.find((candidate) => !existing.has((prefix + candidate).toLowerCase())) ?? `${names[0]} 2`;
 			return { id: prefix + name, name, role, specialUse };
 		},
 	);

@@ -17,7 +17,7 @@ export interface ListedPart {
 	messages: RemoteMessage[];
 	mark: FolderMark;
 	/** Messages of the folder still to be listed. */
-	left: number;
+	remainingCount: number;
 }
 
 /**
@@ -47,11 +47,11 @@ export async function listOlder(
 	const messages = await readEnvelopes(client, { ...folder, key, validity }, slice);
 	messages.sort((a, b) => (locationOf(b.id)?.uid ?? 0) - (locationOf(a.id)?.uid ?? 0));
 	const reached = slice[0]?.[0] ?? 1;
-	const left = subtract(uids, [[reached, down]]);
-	if (left.length === 0) remaining.delete(folder.path);
-	else remaining.set(folder.path, { validity, down: reached, uids: left });
+	const rest = subtract(uids, [[reached, down]]);
+	if (rest.length === 0) remaining.delete(folder.path);
+	else remaining.set(folder.path, { validity, down: reached, uids: rest });
 	const { down: _, ...done } = remember(mark, messages);
-	return { messages, mark: left.length === 0 ? done : { ...done, down: reached }, left: countUids(left) };
+	return { messages, mark: rest.length === 0 ? done : { ...done, down: reached }, remainingCount: countUids(rest) };
 }
 
 function begin(client: ImapFlow, key: string, validity: string, next: number, modseq: string | null): FolderMark {

@@ -4,7 +4,7 @@ import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { NotFound, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import * as misbehaviour from "#test/imap-faults/misbehaviour.ts";
-import { type Script, says, startScriptedImap } from "#test/imap-faults/script.ts";
+import { respond, type Script, startScriptedImap } from "#test/imap-faults/script.ts";
 import { imapProvider } from "./provider.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -53,8 +53,8 @@ test.each<[string, Script]>([
 test("a server that reports a billion messages, or sends unrequested data, is listed correctly", async () => {
 	const session = await open({
 		SELECT: misbehaviour.wrongCount,
-		SEARCH: says("* SEARCH 1"),
-		FETCH: says("* 9 FETCH (UID 4000000000 FLAGS (\\Seen))", "* 7 FETCH (FLAGS ())", "* nonsense", one),
+		SEARCH: respond("* SEARCH 1"),
+		FETCH: respond("* 9 FETCH (UID 4000000000 FLAGS (\\Seen))", "* 7 FETCH (FLAGS ())", "* nonsense", one),
 	});
 	const { messages } = await list(session, null, 50);
 	expect(messages).toHaveLength(1);
@@ -63,14 +63,14 @@ test("a server that reports a billion messages, or sends unrequested data, is li
 
 test("a folder that cannot be opened is skipped, reported once, and does not block others", async () => {
 	const session = await open({
-		LIST: says('* LIST () "/" INBOX', '* LIST () "/" Broken'),
+		LIST: respond('* LIST () "/" INBOX', '* LIST () "/" Broken'),
 		EXAMINE: (socket, tag) => {
 			// INBOX is opened first.
 			if (opened++ === 1) socket.write(`${tag} NO [CANNOT] Index is corrupt\r\n`);
-			else says("* 1 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 2] Fine")(socket, tag);
+			else respond("* 1 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 2] Fine")(socket, tag);
 		},
-		SEARCH: says("* SEARCH 1"),
-		FETCH: says(one),
+		SEARCH: respond("* SEARCH 1"),
+		FETCH: respond(one),
 	});
 	let opened = 0;
 	const { messages, pages } = await list(session, null, 50);
@@ -84,21 +84,21 @@ test("a folder that cannot be opened is skipped, reported once, and does not blo
 test("no messages are lost when SEARCH returns too few", async () => {
 	const second = one.replace("* 1 FETCH (UID 1", "* 2 FETCH (UID 2");
 	const session = await open({
-		SELECT: says("* 2 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 3] Fine"),
-		SEARCH: says("* SEARCH 2"),
-		FETCH: says(one, second),
+		SELECT: respond("* 2 EXISTS", "* OK [UIDVALIDITY 1] Fine", "* OK [UIDNEXT 3] Fine"),
+		SEARCH: respond("* SEARCH 2"),
+		FETCH: respond(one, second),
 	});
 	expect((await list(session, null, 50)).messages).toHaveLength(2);
 });
 
 test("reads UTF-8 names from servers that send them (RFC 6855)", async () => {
 	const session = await open({
-		CAPABILITY: says("* CAPABILITY IMAP4rev1 ENABLE NAMESPACE UTF8=ACCEPT"),
-		NAMESPACE: says('* NAMESPACE (("" "/")) NIL NIL'),
-		ENABLE: says("* ENABLED UTF8=ACCEPT"),
-		LIST: says('* LIST () "/" INBOX', '* LIST () "/" "Entwürfe & mehr/日本語"'),
-		SEARCH: says("* SEARCH 1"),
-		FETCH: says(one),
+		CAPABILITY: respond("* CAPABILITY IMAP4rev1 ENABLE NAMESPACE UTF8=ACCEPT"),
+		NAMESPACE: respond('* NAMESPACE (("" "/")) NIL NIL'),
+		ENABLE: respond("* ENABLED UTF8=ACCEPT"),
+		LIST: respond('* LIST () "/" INBOX', '* LIST () "/" "Entwürfe & mehr/日本語"'),
+		SEARCH: respond("* SEARCH 1"),
+		FETCH: respond(one),
 	});
 	expect((await session.listFolders()).map(({ name }) => name)).toContain("Entwürfe & mehr/日本語");
 	const { messages } = await list(session, null, 50);
@@ -113,7 +113,7 @@ test.each<[string, string, new (...parts: never[]) => Error]>([
 	["[NOPERM] Not you", "NO", Unsupported],
 ])("%j is told as what it is", async (words, status, kind) => {
 	const session = await open({ STORE: (socket, tag) => void socket.write(`${tag} ${status} ${words}\r\n`) });
-	const { messages } = await list(await open({ FETCH: says(one), SEARCH: says("* SEARCH 1") }), null, 50);
+	const { messages } = await list(await open({ FETCH: respond(one), SEARCH: respond("* SEARCH 1") }), null, 50);
 	const id = messages[0]?.id ?? "";
 	await expect(session.setFlags([id], { read: true })).rejects.toBeInstanceOf(kind);
 });
@@ -125,7 +125,7 @@ test("marking as important fails with an error on a server that forbids keywords
 		"* OK [UIDNEXT 4] Fine",
 		"* OK [PERMANENTFLAGS (\\Seen \\Flagged)] Limited",
 	];
-	const session = await open({ SELECT: says(...box), FETCH: says(one), SEARCH: says("* SEARCH 1") });
+	const session = await open({ SELECT: respond(...box), FETCH: respond(one), SEARCH: respond("* SEARCH 1") });
 	const id = (await list(session, null, 50)).messages[0]?.id ?? "";
 	await expect(session.setFlags([id], { important: true })).rejects.toBeInstanceOf(Unsupported);
 	expect(await session.setFlags([id], { read: true, important: false })).toEqual({ missing: [], renamed: {} });

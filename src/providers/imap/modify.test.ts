@@ -53,8 +53,8 @@ describeIf(dovecotPath !== null).each([
 		await session.destroy([messages.at(-1)?.id ?? ""]);
 		const second = await other(user);
 		await second.mailboxOpen("INBOX");
-		const left = await second.fetchAll("1:*", { envelope: true, flags: true });
-		expect(left.map(({ envelope, flags }) => [envelope?.subject, flags?.has("\\Deleted")])).toEqual([
+		const remaining = await second.fetchAll("1:*", { envelope: true, flags: true });
+		expect(remaining.map(({ envelope, flags }) => [envelope?.subject, flags?.has("\\Deleted")])).toEqual([
 			["marked elsewhere", true],
 			["three", false],
 		]);
@@ -157,8 +157,8 @@ describeIf(dovecotPath !== null).each([
 		Object.assign(environment.account.settings, { imap: { host: faulty.host, port: faulty.port, security: "none" } });
 		const session = await open(environment);
 		const stop = new AbortController();
-		let told = 0;
-		const watching = session.watch?.(() => told++, stop.signal);
+		let notifications = 0;
+		const watching = session.watch?.(() => notifications++, stop.signal);
 		const other = await secondClient(dovecot, user);
 		closers.push(async () => other.close());
 		await other.mailboxOpen("INBOX");
@@ -168,16 +168,16 @@ describeIf(dovecotPath !== null).each([
 			() => other.messageDelete("2"),
 		];
 		for (const change of changes) {
-			const before = told;
+			const before = notifications;
 			// The watcher's first poll may already include the change, so the change is repeated.
 			await eventually(async () => {
 				await change();
-				await vi.waitFor(() => expect(told).toBeGreaterThan(before), { timeout: 1500 });
+				await vi.waitFor(() => expect(notifications).toBeGreaterThan(before), { timeout: 1500 });
 			});
 		}
-		const before = told;
+		const before = notifications;
 		faulty.cutAll();
-		await eventually(() => expect(told).toBeGreaterThan(before));
+		await eventually(() => expect(notifications).toBeGreaterThan(before));
 		stop.abort();
 		await watching;
 	});

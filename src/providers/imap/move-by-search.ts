@@ -3,7 +3,7 @@ import { encodePath, expandRange } from "imapflow/lib/tools.js";
 import { atom, codeOf, command, sequence } from "./command.ts";
 import { destroyIn } from "./expunge.ts";
 import { messageId } from "./ids.ts";
-import { arrivals, identities, messagesSince } from "./new-messages.ts";
+import { identities, messagesSince, readUidNext } from "./new-messages.ts";
 import type { ImapSession } from "./session.ts";
 import { sequences, type UidSet } from "./uids.ts";
 
@@ -19,11 +19,11 @@ export async function moveBySearch(
 ): Promise<Map<number, string>> {
 	const canMove = client.capabilities.has("MOVE");
 	const key = session.keys.keyOf(target);
-	const tellsUids = client.capabilities.has("UIDPLUS");
-	const before = tellsUids ? null : await arrivals(client, target);
-	const sources = tellsUids ? [] : await identities(client, found);
+	const hasUidPlus = client.capabilities.has("UIDPLUS");
+	const before = hasUidPlus ? null : await readUidNext(client, target);
+	const sources = hasUidPlus ? [] : await identities(client, found);
 	const moved = new Map<number, string>();
-	const take = (response: ImapResponse): void => {
+	const onResponse = (response: ImapResponse): void => {
 		const [code, validity = "", from = "", to = ""] = codeOf(response);
 		if (code?.toUpperCase() !== "COPYUID") return;
 		const uids = expandRange(to);
@@ -34,7 +34,7 @@ export async function moveBySearch(
 	};
 	for (const range of sequences(found)) {
 		const parts = [sequence(range), atom(encodePath(client, target))];
-		take(await command(client, canMove ? "UID MOVE" : "UID COPY", parts, { names: ["OK"], take }));
+		onResponse(await command(client, canMove ? "UID MOVE" : "UID COPY", parts, { names: ["OK"], onResponse }));
 	}
 	if (!canMove) await destroyIn(client, found);
 	if (before !== null) {

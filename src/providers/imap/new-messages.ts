@@ -9,7 +9,7 @@ import { sequences, type UidSet } from "./uids.ts";
  */
 
 /** A folder's state before messages are added to it. */
-export interface Arrivals {
+export interface FolderUidNext {
 	path: string;
 	validity: string;
 	uidNext: number;
@@ -23,7 +23,7 @@ export interface IdentifiedMessage {
 }
 
 /** Reads UIDNEXT with STATUS; the selected folder stays selected. */
-export async function arrivals(client: ImapFlow, path: string): Promise<Arrivals> {
+export async function readUidNext(client: ImapFlow, path: string): Promise<FolderUidNext> {
 	const status = await client.status(path, { uidNext: true, uidValidity: true });
 	if (!status) return { path, validity: "0", uidNext: 1 };
 	return { path, validity: String(status.uidValidity ?? 0), uidNext: status.uidNext ?? 1 };
@@ -37,7 +37,7 @@ export async function identities(client: ImapFlow, uids: UidSet): Promise<Identi
 }
 
 /** Messages added since, in UID order. Selects the folder. */
-export async function messagesSince(client: ImapFlow, { path, uidNext }: Arrivals): Promise<IdentifiedMessage[]> {
+export async function messagesSince(client: ImapFlow, { path, uidNext }: FolderUidNext): Promise<IdentifiedMessage[]> {
 	await select(client, path, "read");
 	const found = await identify(client, `${uidNext}:*`);
 	// `*` matches the last message even when it was there before (RFC 9051 §9, seq-number).

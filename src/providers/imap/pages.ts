@@ -4,7 +4,7 @@ import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.t
 import { isTouched, listChanged, listedUids } from "./changes.ts";
 import { type Cursor, type FolderMark, readCursor, writeCursor } from "./cursor.ts";
 import { translate } from "./errors.ts";
-import { type ImapFolder, tellsStatusWithList } from "./folders.ts";
+import { hasListStatus, type ImapFolder } from "./folders.ts";
 import { messageId } from "./ids.ts";
 import { listOlder, type Remaining } from "./listing.ts";
 import { followRenames } from "./renames.ts";
@@ -37,7 +37,7 @@ export function createListing(session: ImapSession): Listing {
 	): Promise<[ImapFolder[], boolean]> {
 		if (isListing && seen !== null && performance.now() - seen.at < FOLDERS_MS) return [seen.folders, false];
 		// The first page waits for nothing but its own messages.
-		const withStatus = !isFirst || tellsStatusWithList(client);
+		const withStatus = !isFirst || hasListStatus(client);
 		const { folders } = await session.folders(client, { withStatus });
 		seen = withStatus ? { folders, at: performance.now() } : null;
 		return [folders, true];
@@ -50,12 +50,12 @@ export function createListing(session: ImapSession): Listing {
 		await followRenames(session.keys, cursor, folders);
 		dropGone(cursor, folders);
 		const messages: RemoteMessage[] = [];
-		const removed = takeLeftovers(cursor);
+		const removed = shiftLeftovers(cursor);
 		const skipped: SkippedFolder[] = [];
-		const most = from === null ? Math.min(limit, FIRST_PAGE) : limit;
-		let isWhole = true;
+		const pageLimit = from === null ? Math.min(limit, FIRST_PAGE) : limit;
+		let isComplete = true;
 		let hasListed = false;
-		let left = 0;
+		let remainingCount = 0;
 
 		/** The folder was recreated since the folders were read. */
 		function begin(path: string, mark: FolderMark | undefined): false {
@@ -64,7 +64,7 @@ export function createListing(session: ImapSession): Listing {
 			return false;
 		}
 
-		async function look(folder: ImapFolder, mark: FolderMark | undefined, room: number): Promise<boolean> {
+		async function listFolder(folder: ImapFolder, mark: FolderMark | undefined, room: number): Promise<boolean> {
 			const isListed = mark !== undefined && mark.down === undefined;
 			if (isListed) {
 				const part = await listChanged(client, folder, mark, room);
@@ -79,24 +79,24 @@ export function createListing(session: ImapSession): Listing {
 			hasListed = true;
 			if (part === null) return begin(folder.path, mark);
 			messages.push(...part.messages);
-			left += part.left;
+			remainingCount += part.remainingCount;
 			cursor.folders.set(folder.path, part.mark);
-			return part.left === 0;
+			return part.remainingCount === 0;
 		}
 
 		for (const folder of folders) {
 			const mark = cursor.folders.get(folder.path);
 			const isListed = mark !== undefined && mark.down === undefined;
 			if (broken.has(folder.path) || (isListed && !(isNow && isTouched(client, mark, folder)))) continue;
-			const room = most - messages.length;
+			const room = pageLimit - messages.length;
 			if (room <= 0) {
-				isWhole = false;
-				if (!isListed) left += folder.status?.messages ?? 0;
+				isComplete = false;
+				if (!isListed) remainingCount += folder.status?.messages ?? 0;
 				continue;
 			}
 			try {
-				const isDone = await look(folder, mark, room);
-				isWhole &&= isDone;
+				const isDone = await listFolder(folder, mark, room);
+				isComplete &&= isDone;
 			} catch (cause) {
 				skipped.push(skippedFolder(folder, cause));
 				broken.add(folder.path);
@@ -107,8 +107,8 @@ export function createListing(session: ImapSession): Listing {
 			removed,
 			cursor: writeCursor(cursor),
 			// A listing is followed by a round of changes.
-			more: !isWhole || hasListed || cursor.leftovers.length > 0,
-			...(hasListed ? progress(folders, left) : {}),
+			more: !isComplete || hasListed || cursor.leftovers.length > 0,
+			...(hasListed ? progress(folders, remainingCount) : {}),
 			...(skipped.length > 0 ? { skipped } : {}),
 		};
 	}
@@ -150,22 +150,22 @@ function replace(cursor: Cursor, path: string, mark: FolderMark): void {
 	if (uids.length > 0) cursor.leftovers.push({ key: mark.key, validity: mark.validity, uids });
 }
 
-function takeLeftovers(cursor: Cursor): string[] {
+function shiftLeftovers(cursor: Cursor): string[] {
 	const removed: string[] = [];
 	for (let room = REMOVED_PER_PAGE; room > 0 && cursor.leftovers[0] !== undefined; ) {
 		const [{ key, validity, uids }] = cursor.leftovers;
-		const taken = lowest(uids, room);
-		for (const uid of eachUid(taken)) removed.push(messageId(key, validity, uid));
-		room -= countUids(taken);
-		const left = subtract(uids, taken);
-		if (left.length === 0) cursor.leftovers.shift();
-		else cursor.leftovers[0] = { key, validity, uids: left };
+		const chunk = lowest(uids, room);
+		for (const uid of eachUid(chunk)) removed.push(messageId(key, validity, uid));
+		room -= countUids(chunk);
+		const rest = subtract(uids, chunk);
+		if (rest.length === 0) cursor.leftovers.shift();
+		else cursor.leftovers[0] = { key, validity, uids: rest };
 	}
 	return removed;
 }
 
-function progress(folders: readonly ImapFolder[], left: number): Pick<ChangePage, "done" | "total" | "unit"> {
+function progress(folders: readonly ImapFolder[], remainingCount: number): Pick<ChangePage, "done" | "total" | "unit"> {
 	if (folders.some(({ status }) => status === undefined)) return {};
 	const total = folders.reduce((sum, { status }) => sum + (status?.messages ?? 0), 0);
-	return { done: Math.max(0, total - left), total, unit: "messages" };
+	return { done: Math.max(0, total - remainingCount), total, unit: "messages" };
 }

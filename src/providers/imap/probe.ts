@@ -66,15 +66,15 @@ function heard(socket: Socket, signal: AbortSignal): Promise<string> {
 		let detail = "";
 		const end = (): void => {
 			clearTimeout(timer);
-			socket.off("data", take);
+			socket.off("data", onData);
 			resolve(detail);
 		};
-		const take = (chunk: Buffer): void => {
+		const onData = (chunk: Buffer): void => {
 			detail += chunk.toString("latin1");
 			if (detail.includes("\n") || detail.length >= ENOUGH) end();
 		};
 		const timer = setTimeout(end, WAIT_MS);
-		socket.on("data", take);
+		socket.on("data", onData);
 		socket.once("close", end);
 		signal.addEventListener("abort", end, { once: true });
 	});

@@ -2,7 +2,7 @@ import { AuthExpired, CannotConnect, RateLimited, Unavailable, Unsupported } fro
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { tlsOptions } from "./connection.ts";
 import type { ImapAccount } from "./settings.ts";
-import { openSieve, type SieveClient, SieveRefusal } from "./sieve/client.ts";
+import { openSieve, type SieveClient, SieveError } from "./sieve/client.ts";
 import { NoSieve } from "./sieve/responses.ts";
 
 /** Time limit in milliseconds for one session. */
@@ -10,7 +10,7 @@ const LIMIT_MS = 120_000;
 /** Retry delay in seconds. */
 const WAIT_SECONDS = 60;
 
-/** Connects to the account's ManageSieve server for one piece of work. @throws the kernel's errors, NativeRefusal */
+/** Connects to the account's ManageSieve server for one piece of work. @throws the kernel's errors, NativeRuleError */
 export async function atSieve<T>(
 	environment: ProviderEnvironment,
 	{ imap, sieve }: ImapAccount,
@@ -51,18 +51,18 @@ export async function atSieve<T>(
 }
 
 function translated(cause: unknown, host: string): unknown {
-	if (cause instanceof SieveRefusal) return ofRefusal(cause, host);
-	if (cause instanceof NoSieve) return new Unsupported(`${host} keeps no rules: ${cause.message}.`, { cause });
+	if (cause instanceof SieveError) return ofSieveError(cause, host);
+	if (cause instanceof NoSieve) return new Unsupported(`${host} does not support rules: ${cause.message}.`, { cause });
 	if (cause instanceof CannotConnect) return new Unavailable(cause.message, { cause });
 	const { code, name } = cause as { code?: string; name?: string };
 	if (code !== undefined || name === "TimeoutError" || /closed/.test(String((cause as Error).message)))
-		return new Unavailable(`${host} cannot be asked for its rules at the moment (${code ?? "it broke off"}).`, {
+		return new Unavailable(`${host} can't be reached to read its rules (${code ?? "connection lost"}).`, {
 			cause,
 		});
 	return cause;
 }
 
-function ofRefusal(cause: SieveRefusal, host: string): Error {
+function ofSieveError(cause: SieveError, host: string): Error {
 	const quoted = cause.detail === "" ? "" : `: “${cause.detail}”`;
 	if (cause.code === "NO-STARTTLS")
 		return new Unsupported(`${host} offers no STARTTLS, so that no password is sent to it.`);

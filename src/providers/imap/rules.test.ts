@@ -26,8 +26,8 @@ let session: ProviderSession;
 async function use(options: DovecotOptions): Promise<void> {
 	dovecot = await startDovecot(options);
 }
-const keep = async (rules: ProviderRule[], again: string[] = []) =>
-	session.rules?.keep(rules, new Set(again), signal());
+const apply = async (rules: ProviderRule[], again: string[] = []) =>
+	session.rules?.apply(rules, new Set(again), signal());
 const scripts = <T>(work: (client: SieveClient) => Promise<T>): Promise<T> => atScripts(dovecot, owner, work);
 /** Script names, and whether they are active. */
 const listed = () =>
@@ -76,7 +76,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 	afterEach(() => session.close());
 
 	test("runs alongside the rules, and is byte for byte the same when they are removed", async () => {
-		expect(await keep([SHOP, BOSS])).toMatchObject([{ state: "kept" }, { state: "kept" }]);
+		expect(await apply([SHOP, BOSS])).toMatchObject([{ state: "applied" }, { state: "applied" }]);
 		await arrive("An own rule");
 		await arrive("One", "a@shop.example");
 		await arrive("Two, which own rules see", "boss@example.org");
@@ -85,51 +85,51 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 		// A rule that files nothing leaves the message to the user's script.
 		expect(await find("Two, which own rules see")).toEqual({ folder: "INBOX", flags: ["\\Flagged", "\\Seen"] });
 		expect(Object.keys(await listed()).sort()).toEqual([...own, "other", "own"].sort());
-		await keep([]);
+		await apply([]);
 		expect(await listed()).toEqual({ other: false, own: true });
 		expect(await textOf("own")).toBe(OWN_SCRIPT);
 	});
 
 	test("can be changed meanwhile, and stays changed", async () => {
-		await keep([SHOP]);
+		await apply([SHOP]);
 		const more = 'if header :is "subject" "Two" { addflag "\\\\Flagged"; }\r\n';
 		await scripts(async (client) => client.put("own", (await client.read("own")) + more));
 		await arrive("Two");
 		expect(await find("Two")).toEqual({ folder: "INBOX", flags: ["\\Flagged"] });
-		await keep([SHOP, BOSS]);
+		await apply([SHOP, BOSS]);
 		await arrive("Three", "boss@example.org");
 		expect(await find("Three")).toEqual({ folder: "INBOX", flags: ["\\Flagged"] });
-		await keep([]);
+		await apply([]);
 		expect(await textOf("own")).toBe(OWN_SCRIPT + more);
 	});
 
 	test("activated elsewhere is reported, and included when the rules are synced again", async () => {
-		await keep([SHOP]);
+		await apply([SHOP]);
 		await scripts((client) => client.activate("other"));
-		expect(await keep([SHOP])).toEqual([{ key: "shop", state: "gone" }]);
+		expect(await apply([SHOP])).toEqual([{ key: "shop", state: "gone" }]);
 		expect(await listed()).toMatchObject({ other: true });
-		expect(await keep([SHOP], ["shop"])).toMatchObject([{ state: "kept" }]);
+		expect(await apply([SHOP], ["shop"])).toMatchObject([{ state: "applied" }]);
 		await arrive("One", "a@shop.example");
 		await arrive("An own rule");
 		expect(await find("One")).toMatchObject({ folder: "Junk" });
 		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: [] });
-		await keep([]);
+		await apply([]);
 		expect(await listed()).toMatchObject({ other: true });
 		expect(await textOf("other")).toBe("keep;");
 	});
 
 	test("is restored when the mailbox is disconnected", async () => {
-		await keep([SHOP]);
+		await apply([SHOP]);
 		await imapProvider.disconnect(environment);
 		expect(await listed()).toEqual({ other: false, own: true });
 		expect(await textOf("own")).toBe(OWN_SCRIPT);
 	});
 
 	test("is found behind rules whose account was deleted", async () => {
-		await keep([SHOP]);
+		await apply([SHOP]);
 		const later = await imapProvider.open(accountOf(dovecot, owner));
-		await later.rules?.keep([SHOP], new Set(), signal());
-		await later.rules?.keep([], new Set(), signal());
+		await later.rules?.apply([SHOP], new Set(), signal());
+		await later.rules?.apply([], new Set(), signal());
 		await later.close();
 		expect(await listed()).toEqual({ other: false, own: true });
 		expect(await textOf("own")).toBe(OWN_SCRIPT);
@@ -149,12 +149,12 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	test("work alongside an active script that LISTSCRIPTS omits", async () => {
 		const home = dirname(owner.mailDir);
 		await writeFile(join(home, ".dovecot.sieve"), OWN_SCRIPT, { mode: 0o644 });
-		expect(await keep([SHOP])).toMatchObject([{ state: "kept" }]);
+		expect(await apply([SHOP])).toMatchObject([{ state: "applied" }]);
 		await arrive("An own rule");
 		await arrive("One", "a@shop.example");
 		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
 		expect(await find("One")).toMatchObject({ folder: "Junk" });
-		await keep([]);
+		await apply([]);
 		await arrive("One more of an own rule");
 		expect(await find("One more of an own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
 	});
@@ -164,10 +164,10 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 			await client.put("mailstead", OWN_SCRIPT);
 			await client.activate("mailstead");
 		});
-		await keep([SHOP]);
+		await apply([SHOP]);
 		await arrive("An own rule");
 		expect(await find("An own rule")).toEqual({ folder: "INBOX", flags: ["\\Seen"] });
-		await keep([]);
+		await apply([]);
 		expect(await listed()).toEqual({ mailstead: true });
 		expect(await textOf("mailstead")).toBe(OWN_SCRIPT);
 	});
@@ -179,28 +179,28 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 			rule("label", [from("a@example.org")], { labels: ["Work"] }),
 			rule("folder", [from("b@example.org")], { move: { folderId: "No such folder" } }),
 		];
-		expect(await keep([...odd, BOSS])).toEqual([
+		expect(await apply([...odd, BOSS])).toEqual([
 			{ key: "text", state: "refused", why: "This mail server's rules do not look into the text of mail." },
 			{ key: "file", state: "refused", why: "This mail server's rules do not see attachments." },
 			{ key: "label", state: "refused", why: "This mailbox has folders, and no labels." },
-			{ key: "folder", state: "refused", why: "The folder that this rule moves mail to is not there any more." },
-			{ key: "boss", state: "kept", id: "boss", note: null },
+			{ key: "folder", state: "refused", why: "The folder that this rule moves mail to no longer exists." },
+			{ key: "boss", state: "applied", id: "boss", note: null },
 		]);
 	});
 
 	test("that exceed the quota are reported, and none of them stays", async () => {
 		await scripts((client) => client.put("large", `#${"x".repeat(3_950)}\n`));
-		expect(await keep([BOSS, SHOP])).toMatchObject([
+		expect(await apply([BOSS, SHOP])).toMatchObject([
 			{ state: "refused", why: expect.stringMatching(/^The mail server has no space for these rules: “.*quota/i) },
 			{ state: "refused" },
 		]);
 		expect(await listed()).toEqual({ large: false });
 		await scripts((client) => client.remove("large"));
-		expect(await keep([BOSS, SHOP])).toMatchObject([{ state: "kept" }, { state: "kept" }]);
+		expect(await apply([BOSS, SHOP])).toMatchObject([{ state: "applied" }, { state: "applied" }]);
 	});
 
 	test("match words at their beginning, after any delimiter, and whole addresses", async () => {
-		await keep([
+		await apply([
 			rule("words", [{ about: "subject", texts: ["art", "Größe"] }], { read: true }),
 			rule("person", [{ about: "to", addresses: ["team@example.net"], domains: [], texts: [] }], { star: true }),
 		]);
@@ -223,7 +223,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 			};
 			const open = await imapProvider.open({ ...environment, account });
 			try {
-				return await open.rules?.keep([BOSS], new Set(), signal());
+				return await open.rules?.apply([BOSS], new Set(), signal());
 			} finally {
 				await open.close();
 			}
@@ -245,8 +245,8 @@ testIf(dovecotPath !== null)("no password goes to a server for rules without TLS
 		const account = accountOf(plain, user);
 		Object.assign(account.account.settings.imap as object, { port: plain.imapPort, security: "starttls" });
 		const open = await imapProvider.open(account);
-		const kept = open.rules?.keep([BOSS], new Set(), signal());
-		await expect(kept).rejects.toThrow("localhost offers no STARTTLS, so that no password is sent to it.");
+		const applying = open.rules?.apply([BOSS], new Set(), signal());
+		await expect(applying).rejects.toThrow("localhost offers no STARTTLS, so that no password is sent to it.");
 		await open.close();
 	} finally {
 		await plain.stop();

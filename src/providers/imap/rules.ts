@@ -1,6 +1,6 @@
 import type { ProviderState } from "#server/mail/provider/provider.ts";
 import {
-	NativeRefusal,
+	NativeRuleError,
 	type ProviderRule,
 	type ProviderRules,
 	type RemoteRule,
@@ -10,12 +10,12 @@ import {
 } from "#server/mail/provider/rules.ts";
 import { atSieve } from "./rule-server.ts";
 import type { ImapSession } from "./session.ts";
-import { type SieveClient, SieveRefusal } from "./sieve/client.ts";
+import { type SieveClient, SieveError } from "./sieve/client.ts";
 import { branchOf, isCovered, type SieveBranch, scriptOf } from "./sieve/script.ts";
 import { findScript, ownScripts, putRules, readRules, removeRules, type ScriptLocation } from "./sieve/scripts.ts";
 
 /** What was written, and where. */
-interface Kept {
+interface RuleLog {
 	location: ScriptLocation;
 	/** The rules as a script. */
 	text: string;
@@ -34,37 +34,37 @@ export function createRules(session: ImapSession): ProviderRules {
 	const at = <T>(signal: AbortSignal, work: (client: SieveClient) => Promise<T>): Promise<T> =>
 		atSieve(environment, account, signal, work);
 
-	async function keep(
+	async function apply(
 		client: SieveClient,
 		rules: readonly ProviderRule[],
 		again: ReadonlySet<string>,
 	): Promise<RuleOutcome[]> {
-		const kept = await readRuleLog(environment.state);
-		const all = await takenOf(client, await translate(client, rules));
+		const logged = await readRuleLog(environment.state);
+		const all = await validated(client, await translate(client, rules));
 		const wanted = all.filter(isExpressible);
-		const outcomes = (state: "kept" | "changed" | "gone"): RuleOutcome[] => all.map((one) => outcomeOf(one, state));
+		const outcomes = (state: "applied" | "changed" | "gone"): RuleOutcome[] => all.map((one) => outcomeOf(one, state));
 		if (wanted.length === 0) {
-			await removeAll(client, environment.state, kept?.location ?? null);
-			return outcomes("kept");
+			await removeAll(client, environment.state, logged?.location ?? null);
+			return outcomes("applied");
 		}
 		const text = scriptOf(wanted.map(({ translated }) => translated));
-		const scriptState = kept === null ? "gone" : await scriptStateOf(client, kept);
-		const isKnown = kept?.isWritten === true && kept.text === text && !wanted.some(({ key }) => again.has(key));
+		const scriptState = logged === null ? "gone" : await scriptStateOf(client, logged);
+		const isKnown = logged?.isWritten === true && logged.text === text && !wanted.some(({ key }) => again.has(key));
 		if (isKnown) return outcomes(scriptState);
 		const keys = wanted.map(({ key }) => key);
-		const location = await findScript(client, scriptState === "gone" ? null : (kept?.location ?? null));
+		const location = await findScript(client, scriptState === "gone" ? null : (logged?.location ?? null));
 		// Logged before the write, so that the previous state can be restored after a failure.
 		await note(environment.state, { location, text, keys, isWritten: false });
 		try {
 			const written = await putRules(client, location, text);
 			await note(environment.state, { location: written, text, keys, isWritten: true });
 		} catch (cause) {
-			if (!(cause instanceof SieveRefusal && cause.code.startsWith("QUOTA"))) throw cause;
+			if (!(cause instanceof SieveError && cause.code.startsWith("QUOTA"))) throw cause;
 			await removeAll(client, environment.state, location);
-			const why = new NativeRefusal(`The mail server has no space for these rules: “${cause.detail}”`);
-			return all.map((one) => outcomeOf(isExpressible(one) ? { ...one, translated: why } : one, "kept"));
+			const why = new NativeRuleError(`The mail server has no space for these rules: “${cause.detail}”`);
+			return all.map((one) => outcomeOf(isExpressible(one) ? { ...one, translated: why } : one, "applied"));
 		}
-		return outcomes("kept");
+		return outcomes("applied");
 	}
 
 	async function translate(client: SieveClient, rules: readonly ProviderRule[]): Promise<Translated[]> {
@@ -74,14 +74,14 @@ export function createRules(session: ImapSession): ProviderRules {
 	}
 
 	return {
-		async keep(rules, again, signal) {
+		async apply(rules, again, signal) {
 			if (rules.length === 0 && (await readRuleLog(environment.state)) === null) return [];
-			return at(signal, (client) => keep(client, rules, again));
+			return at(signal, (client) => apply(client, rules, again));
 		},
 		list: (signal) =>
 			at(signal, async (client) => {
-				const kept = await readRuleLog(environment.state);
-				return listed(client, kept);
+				const logged = await readRuleLog(environment.state);
+				return listed(client, logged);
 			}),
 	};
 }
@@ -95,11 +95,11 @@ async function removeAll(client: SieveClient, state: ProviderState, location: Sc
 
 /** Removes the rules written for the user when the mailbox is disconnected. */
 export async function removeAllRules(session: ImapSession, signal: AbortSignal): Promise<void> {
-	await createRules(session).keep([], new Set(), signal);
+	await createRules(session).apply([], new Set(), signal);
 }
 
 /** Checks each rule individually when the server rejects all of them together. */
-async function takenOf(client: SieveClient, all: Translated[]): Promise<Translated[]> {
+async function validated(client: SieveClient, all: Translated[]): Promise<Translated[]> {
 	const translated = all.filter(isExpressible);
 	if (
 		translated.length === 0 ||
@@ -109,7 +109,7 @@ async function takenOf(client: SieveClient, all: Translated[]): Promise<Translat
 	const checked: Translated[] = [];
 	for (const one of all) {
 		const why = isExpressible(one) ? await classifyFailure(client, scriptOf([one.translated])) : null;
-		checked.push(why === null ? one : { ...one, translated: new NativeRefusal(why) });
+		checked.push(why === null ? one : { ...one, translated: new NativeRuleError(why) });
 	}
 	return checked;
 }
@@ -120,24 +120,27 @@ async function classifyFailure(client: SieveClient, text: string): Promise<strin
 		await client.check(text);
 		return null;
 	} catch (cause) {
-		if (!(cause instanceof SieveRefusal) || cause.command !== "CHECKSCRIPT") throw cause;
+		if (!(cause instanceof SieveError) || cause.command !== "CHECKSCRIPT") throw cause;
 		return `The mail server rejected this rule: “${cause.detail}”`;
 	}
 }
 
 function isExpressible(one: Translated): one is Translated & { translated: SieveBranch } {
-	return !(one.translated instanceof NativeRefusal);
+	return !(one.translated instanceof NativeRuleError);
 }
 
-function outcomeOf({ key, translated }: Translated, state: "kept" | "changed" | "gone"): RuleOutcome {
-	if (translated instanceof NativeRefusal) return { key, state: "refused", why: translated.message };
-	return state === "kept" ? { key, state, id: key, note: translated.note } : { key, state };
+function outcomeOf({ key, translated }: Translated, state: "applied" | "changed" | "gone"): RuleOutcome {
+	if (translated instanceof NativeRuleError) return { key, state: "refused", why: translated.message };
+	return state === "applied" ? { key, state, id: key, note: translated.note } : { key, state };
 }
 
-async function scriptStateOf(client: SieveClient, { location, text }: Kept): Promise<"kept" | "changed" | "gone"> {
+async function scriptStateOf(
+	client: SieveClient,
+	{ location, text }: RuleLog,
+): Promise<"applied" | "changed" | "gone"> {
 	const now = await readRules(client, location);
 	if (now === null) return "gone";
-	return sameText(now, text) ? "kept" : "changed";
+	return sameText(now, text) ? "applied" : "changed";
 }
 
 /** Servers may normalize line endings. */
@@ -146,26 +149,26 @@ function sameText(one: string, other: string): boolean {
 	return plain(one) === plain(other);
 }
 
-async function listed(client: SieveClient, kept: Kept | null): Promise<RemoteRule[]> {
-	const scriptState = kept === null ? "gone" : await scriptStateOf(client, kept);
-	const ours = scriptState === "gone" ? [] : (kept?.keys ?? []);
+async function listed(client: SieveClient, logged: RuleLog | null): Promise<RemoteRule[]> {
+	const scriptState = logged === null ? "gone" : await scriptStateOf(client, logged);
+	const ours = scriptState === "gone" ? [] : (logged?.keys ?? []);
 	const rules: RemoteRule[] = ours.map((key) => ({
 		...{ id: key, key, isChanged: scriptState === "changed", name: "", isEnabled: true, rule: null },
-		...{ text: kept?.text ?? "", isSieve: true },
+		...{ text: logged?.text ?? "", isSieve: true },
 	}));
 	for (const { name, isActive } of await client.list()) {
-		if (kept !== null && ownScripts(kept.location).includes(name)) continue;
-		const isRun = isActive || (scriptState !== "gone" && kept?.location.before === name);
+		if (logged !== null && ownScripts(logged.location).includes(name)) continue;
+		const isRun = isActive || (scriptState !== "gone" && logged?.location.before === name);
 		const text = await client.read(name);
 		rules.push({ id: name, key: null, isChanged: false, name, isEnabled: isRun, rule: null, text, isSieve: true });
 	}
 	return rules;
 }
 
-async function readRuleLog(state: ProviderState): Promise<Kept | null> {
-	return ((await state.get([STATE])).get(STATE) as Kept | undefined) ?? null;
+async function readRuleLog(state: ProviderState): Promise<RuleLog | null> {
+	return ((await state.get([STATE])).get(STATE) as RuleLog | undefined) ?? null;
 }
 
-async function note(state: ProviderState, kept: Kept | null): Promise<void> {
-	await state.put([[STATE, kept]]);
+async function note(state: ProviderState, logged: RuleLog | null): Promise<void> {
+	await state.put([[STATE, logged]]);
 }

@@ -27,7 +27,7 @@ export async function search(client: ImapFlow, criteria: CommandPart[]): Promise
 	const parts = client.capabilities.has("ESEARCH") ? [atom("RETURN"), [atom("ALL")], ...criteria] : criteria;
 	await command(client, "UID SEARCH", parts, {
 		names: ["SEARCH", "ESEARCH"],
-		take(response) {
+		onResponse(response) {
 			found = unite(found, response.command?.toUpperCase() === "ESEARCH" ? ranges(response) : numbers(response));
 		},
 	});

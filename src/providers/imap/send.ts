@@ -79,7 +79,7 @@ function refused(address: string, reply: string): RecipientResult {
 }
 
 /**
- * SMTP cannot be asked what became of a message, and the copy in Sent is saved after it was accepted: its absence proves
+ * SMTP cannot report the outcome of an earlier message, and the copy in Sent is saved after it was accepted: its absence proves
  * nothing.
  */
 export async function findSent(session: ImapSession, { messageId: name, signal }: SentQuery): Promise<SentAnswer> {
@@ -111,7 +111,7 @@ export async function saveSent(
 
 interface Found {
 	isThere: boolean;
-	/** Null: not there, or the server does not tell. */
+	/** Null: not there, or the server does not report it. */
 	id: string | null;
 }
 

@@ -20,11 +20,11 @@ export async function setFlags(
 	const missing = await atLocations(session, ids, "write", async (client, { found, box }) => {
 		if (gmail !== null && change.important !== undefined)
 			await storeLabels(client, found, change.important ? "+" : "-", ["\\Important"]);
-		const isKept = gmail !== null || box.keeps(IMPORTANT);
-		if (!isKept && added.includes(IMPORTANT))
+		const canStore = gmail !== null || box.canStore(IMPORTANT);
+		if (!canStore && added.includes(IMPORTANT))
 			throw new Unsupported("This mail server cannot keep a mark for important messages");
 		await store(client, found, "+", added);
-		await store(client, found, "-", isKept ? named(false) : named(false).filter((name) => name !== IMPORTANT));
+		await store(client, found, "-", canStore ? named(false) : named(false).filter((name) => name !== IMPORTANT));
 	});
 	return { missing, renamed: {} };
 }

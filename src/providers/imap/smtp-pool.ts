@@ -68,7 +68,7 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 		}, IDLE_MS).unref();
 	}
 
-	function take(): Connection | null {
+	function claimIdle(): Connection | null {
 		clearTimeout(timer);
 		const connection = idle;
 		idle = null;
@@ -92,7 +92,7 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 
 	async function send(transmission: Transmission): Promise<Transmitted> {
 		transmission.signal.throwIfAborted();
-		const reused = take();
+		const reused = claimIdle();
 		if (reused !== null) {
 			let isHandedOver = false;
 			const watched: Transmission = {
@@ -120,7 +120,7 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 		},
 		close() {
 			isClosed = true;
-			const connection = take();
+			const connection = claimIdle();
 			if (connection !== null) connection.smtp.quit();
 		},
 	};
@@ -183,8 +183,8 @@ function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Pr
 		smtp.connect((cause) => {
 			if (cause) return fail(cause);
 			if (!smtp.allowsAuth) return succeed();
-			smtp.login({ user: username, credentials: { user: username, pass: password } }, (refusal) =>
-				refusal ? fail(refusal) : succeed(),
+			smtp.login({ user: username, credentials: { user: username, pass: password } }, (error) =>
+				error ? fail(error) : succeed(),
 			);
 		});
 	});

@@ -16,7 +16,7 @@ afterEach(async () => {
 	for (const close of closers.splice(0)) await close();
 });
 
-interface Asked {
+interface FaultOptions {
 	imap: Record<string, unknown>;
 	smtp?: Record<string, unknown> | null;
 	password?: string;
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** The fault of a connection; null when there is none. */
-async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, address }: Asked) {
+async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, address }: FaultOptions) {
 	const environment = accountOf(dovecot, user ?? { user: "nobody", password: "x", mailDir: "" });
 	const { settings, credentials } = environment.account;
 	environment.account.settings = { ...settings, imap: { ...(settings.imap as object), ...imap }, smtp };
@@ -131,14 +131,16 @@ describeIf(dovecotPath !== null)("examining a connection", () => {
 		const refusing = (words: string): Script => ({
 			LOGIN: (socket, tag) => void socket.write(`${tag} NO ${words}\r\n`),
 		});
-		const say = async (words: string) => fault(dovecot, { imap: await scripted(refusing(words)), user });
-		expect(await say("[ALERT] Application-specific password required: https://example.com/1 (Failure)")).toMatchObject({
+		const faultFor = async (words: string) => fault(dovecot, { imap: await scripted(refusing(words)), user });
+		expect(
+			await faultFor("[ALERT] Application-specific password required: https://example.com/1 (Failure)"),
+		).toMatchObject({
 			fault: "app-password",
 		});
-		expect(await say("LOGIN failed. BasicAuthBlocked")).toMatchObject({ fault: "refused-account" });
-		expect(await say("[AUTHENTICATIONFAILED] Account disabled")).toMatchObject({ fault: "refused-account" });
-		expect(await say("[LIMIT] Too many connections")).toMatchObject({ fault: "refused-account" });
-		expect(await say("[AUTHENTICATIONFAILED] Invalid credentials")).toMatchObject({ fault: "password" });
+		expect(await faultFor("LOGIN failed. BasicAuthBlocked")).toMatchObject({ fault: "refused-account" });
+		expect(await faultFor("[AUTHENTICATIONFAILED] Account disabled")).toMatchObject({ fault: "refused-account" });
+		expect(await faultFor("[LIMIT] Too many connections")).toMatchObject({ fault: "refused-account" });
+		expect(await faultFor("[AUTHENTICATIONFAILED] Invalid credentials")).toMatchObject({ fault: "password" });
 	});
 
 	test("ends with servers that send an absurd greeting, hang up, or never answer", async () => {

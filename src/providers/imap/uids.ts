@@ -104,12 +104,12 @@ export function* eachUid(set: UidSet): Generator<number> {
 /** The highest `count` UIDs. */
 export function highest(set: UidSet, count: number): UidSet {
 	const result: [number, number][] = [];
-	let left = count;
-	for (let index = set.length - 1; index >= 0 && left > 0; index--) {
+	let remaining = count;
+	for (let index = set.length - 1; index >= 0 && remaining > 0; index--) {
 		const [from, to] = set[index] as readonly [number, number];
-		const start = Math.max(from, to - left + 1);
+		const start = Math.max(from, to - remaining + 1);
 		result.unshift([start, to]);
-		left -= to - start + 1;
+		remaining -= to - start + 1;
 	}
 	return result;
 }
@@ -117,12 +117,12 @@ export function highest(set: UidSet, count: number): UidSet {
 /** The lowest `count` UIDs. */
 export function lowest(set: UidSet, count: number): UidSet {
 	const result: [number, number][] = [];
-	let left = count;
+	let remaining = count;
 	for (const [from, to] of set) {
-		if (left <= 0) break;
-		const end = Math.min(to, from + left - 1);
+		if (remaining <= 0) break;
+		const end = Math.min(to, from + remaining - 1);
 		result.push([from, end]);
-		left -= end - from + 1;
+		remaining -= end - from + 1;
 	}
 	return result;
 }

@@ -4,7 +4,7 @@ import { pause } from "#shared/pause.ts";
 import { select } from "./command-queue.ts";
 import { connect } from "./connection.ts";
 import { translate } from "./errors.ts";
-import { readFolders, tellsStatusWithList } from "./folders.ts";
+import { hasListStatus, readFolders } from "./folders.ts";
 import type { ImapSession } from "./session.ts";
 
 /** Milliseconds after which IDLE is restarted: routers drop idle connections, servers after 30 minutes (RFC 2177). */
@@ -14,7 +14,7 @@ const POLL_MS = 60_000;
 /** Debounce in milliseconds. */
 const GATHER_MS = 100;
 /** Milliseconds of the first and longest reconnect delay. */
-const RETRY_MS = { first: 1000, most: 5 * 60_000 };
+const RETRY_MS = { first: 1000, max: 5 * 60_000 };
 /** Milliseconds within which a server must respond after IDLE. */
 const ANSWER_MS = 30_000;
 
@@ -43,7 +43,7 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 			known ??= "";
 			// A sync will report what is wrong.
 			if (failures === 0) onChange();
-			const wait = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures++);
+			const wait = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** failures++);
 			// Jitter: watchers do not reconnect all at once after a server outage.
 			await pause(wait * (0.5 + Math.random() / 2), signal).catch(() => undefined);
 		}
@@ -109,7 +109,7 @@ async function rest(client: ImapFlow, signal: AbortSignal): Promise<void> {
 
 /** The status of all folders when one round trip returns it; otherwise only INBOX is watched. */
 async function folderStatus(client: ImapFlow): Promise<string> {
-	if (!tellsStatusWithList(client)) return "";
+	if (!hasListStatus(client)) return "";
 	const { folders } = await readFolders(client, true);
 	return JSON.stringify(folders.map(({ path, status }) => [path, status]));
 }

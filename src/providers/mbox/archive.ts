@@ -31,9 +31,9 @@ export const nothing: Chunks = {
  * @throws DamagedFile after the readable members; errors of `source` are passed through
  */
 export async function* tarMembers(source: Chunks, from: number, meter: Meter): AsyncGenerator<Member> {
-	const most = meter.limits.entries;
+	const maxEntries = meter.limits.entries;
 	for await (const { ordinal, name, contents } of tarFiles(source)) {
-		if (ordinal >= most) throw new LimitReached("size", `The archive has more than ${most} files`);
+		if (ordinal >= maxEntries) throw new LimitReached("size", `The archive has more than ${maxEntries} files`);
 		if (ordinal >= from) yield { ordinal, name: shown(name), chunks: contents, separate: false };
 	}
 }

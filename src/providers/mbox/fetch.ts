@@ -63,15 +63,15 @@ async function* fromPacked(
 ): AsyncGenerator<FetchedMessage> {
 	const [first] = wanted;
 	if (!first) return;
-	const left = new Set(wanted.map(({ id }) => id));
+	const remaining = new Set(wanted.map(({ id }) => id));
 	const only = new Set(wanted.map(({ at }) => at.member));
 	const meter = createMeter(file.sizeBytes);
 	const from = { member: first.at.member, offset: 0 };
 	for await (const item of readUpload(file, { from, only, meter, signal })) {
 		const { id, raw } = item as ReadMessage;
-		if ("reason" in item || !left.delete(id)) continue;
+		if ("reason" in item || !remaining.delete(id)) continue;
 		yield { id, raw };
-		if (left.size === 0) return;
+		if (remaining.size === 0) return;
 	}
 }
 

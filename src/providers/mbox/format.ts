@@ -33,9 +33,9 @@ const MAIL_FIELD =
 function looksLikeHeader(text: string): boolean {
 	const lines = text.split(/\r?\n/);
 	// The last line may be truncated.
-	const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+	const completeLines = lines.length > 1 ? lines.slice(0, -1) : lines;
 	let mail = false;
-	for (const [index, line] of whole.entries()) {
+	for (const [index, line] of completeLines.entries()) {
 		if (line === "") break;
 		if (index > 0 && /^[ \t]/.test(line)) continue;
 		if (!FIELD.test(line)) return mail && index > 2;

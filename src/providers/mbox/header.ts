@@ -40,7 +40,7 @@ export function decodeWords(value: string): string {
 		pending = null;
 	};
 	for (const match of joined.matchAll(ENCODED_WORD)) {
-		const [whole, charset = "utf-8", encoding = "q", payload = ""] = match;
+		const [encodedWord, charset = "utf-8", encoding = "q", payload = ""] = match;
 		if (match.index > last) {
 			flush();
 			text += decodeBytes(Buffer.from(joined.slice(last, match.index), "latin1"), "utf-8");
@@ -57,7 +57,7 @@ export function decodeWords(value: string): string {
 		if (pending && (pending as { charset: string }).charset !== charset.toLowerCase()) flush();
 		pending ??= { charset: charset.toLowerCase(), bytes: [] };
 		pending.bytes.push(bytes);
-		last = match.index + whole.length;
+		last = match.index + encodedWord.length;
 	}
 	flush();
 	return text + decodeBytes(Buffer.from(joined.slice(last), "latin1"), "utf-8");

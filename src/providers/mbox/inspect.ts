@@ -14,15 +14,15 @@ const GLANCE = { ...LIMITS, seconds: 10, secondsPerMegabyte: 0 };
 const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, or a Takeout zip or tgz.";
 
 /**
- * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to tell.
- * @param isWhole false: only its beginning has been uploaded
+ * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to decide.
+ * @param isComplete false: only its beginning has been uploaded
  */
-export async function inspectFile(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null> {
+export async function inspectFile(file: StoredFile, isComplete: boolean, signal: AbortSignal): Promise<string | null> {
 	const head = await headOf(file.path);
 	const format = formatOf(head, file.name);
 	if (format === "foreign") return `${foreignFormat(head)} files cannot be read: unpack or convert it to mbox first.`;
 	if (format === "unknown") return NO_MAIL;
-	if (!isWhole) return null;
+	if (!isComplete) return null;
 	let reason: string | null = null;
 	const meter = createMeter(file.sizeBytes, GLANCE);
 	const items = readUpload(file, { from: { member: 0, offset: 0 }, meter, signal, limit: GLANCE_BYTES });

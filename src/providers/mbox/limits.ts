@@ -103,11 +103,11 @@ export function countUnpacked(meter: Meter, bytes: number, entry: PackedEntry | 
 /** @throws LimitReached when the file has more messages than its size allows */
 export function countMessage(meter: Meter): void {
 	const { freeMessages, bytesPerMessage } = meter.limits;
-	const most = freeMessages + Math.floor(meter.fileBytes / bytesPerMessage);
-	if (meter.messages >= most)
+	const maxMessages = freeMessages + Math.floor(meter.fileBytes / bytesPerMessage);
+	if (meter.messages >= maxMessages)
 		throw new LimitReached(
 			"messages",
-			`A file of this size cannot hold more than ${most.toLocaleString("en-US")} real messages: the rest is not read`,
+			`A file of this size cannot hold more than ${maxMessages.toLocaleString("en-US")} real messages: the rest is not read`,
 		);
 	meter.messages++;
 }
@@ -115,10 +115,10 @@ export function countMessage(meter: Meter): void {
 /** @throws LimitReached when reading takes longer than for any real file of this size */
 export function checkTime(meter: Meter): void {
 	const { seconds, secondsPerMegabyte } = meter.limits;
-	const most = seconds + (meter.fileBytes / MEGABYTE) * secondsPerMegabyte;
+	const maxSeconds = seconds + (meter.fileBytes / MEGABYTE) * secondsPerMegabyte;
 	const underWay = meter.readingSince === null ? 0 : performance.now() - meter.readingSince;
-	if (meter.readMs + underWay > most * 1000)
-		throw new LimitReached("time", `Reading took longer than ${Math.round(most)} seconds: the rest is not read`);
+	if (meter.readMs + underWay > maxSeconds * 1000)
+		throw new LimitReached("time", `Reading took longer than ${Math.round(maxSeconds)} seconds: the rest is not read`);
 }
 
 /** Measures the time that a generator takes to produce items, excluding their processing. */

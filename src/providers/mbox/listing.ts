@@ -103,7 +103,7 @@ interface Live {
 /** Lists one account; keeps the stream open between pages, so that files are read only once. */
 export function createListing(environment: ProviderEnvironment, overlay: Overlay, index: MessageIndex): Listing {
 	let live: Live | null = null;
-	let turn: Promise<unknown> = Promise.resolve();
+	let tail: Promise<unknown> = Promise.resolve();
 	let closed = false;
 
 	async function drop(): Promise<void> {
@@ -194,8 +194,8 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 				return page(from, Math.max(1, limit), signal);
 			};
 			// The open stream has one reader at a time.
-			const result = turn.then(work, work);
-			turn = result.catch(() => undefined);
+			const result = tail.then(work, work);
+			tail = result.catch(() => undefined);
 			return result;
 		},
 		async close() {

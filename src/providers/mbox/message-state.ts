@@ -18,7 +18,7 @@ export interface MessageState {
 const MOZILLA = { read: 0x0001, answered: 0x0002, flagged: 0x0004, expunged: 0x0008 };
 
 /**
- * The folder that a file name stands for: `Sent.mbox`, `Gesendet.mbox/mbox`, `Inbox.sbd/Drafts`; else the inbox.
+ * The folder that a file name denotes: `Sent.mbox`, `Gesendet.mbox/mbox`, `Inbox.sbd/Drafts`; else the inbox.
  * @param name file name or path inside an archive, used only as a hint
  */
 export function folderFromName(name: string): MessageState["folder"] {

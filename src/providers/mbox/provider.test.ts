@@ -109,20 +109,20 @@ const containers: [string, () => Promise<[string, Buffer | string]>][] = [
 test.each(containers)("%s: every page boundary resumes in a new session with the same ids", async (kind, make) => {
 	const [name, bytes] = await make();
 	const path = put(name, bytes);
-	const whole = await read(account([path, name]), 1);
+	const full = await read(account([path, name]), 1);
 	const archive = !kind.startsWith("mbox");
-	expect(whole.messages).toHaveLength(archive ? 15 : 12);
-	expect(whole.skipped).toEqual([]);
-	expect(whole.all.at(-1)).toMatchObject({ more: false });
-	const ids = whole.messages.map(({ id }) => id);
-	for (const [index, page] of whole.all.entries()) {
+	expect(full.messages).toHaveLength(archive ? 15 : 12);
+	expect(full.skipped).toEqual([]);
+	expect(full.all.at(-1)).toMatchObject({ more: false });
+	const ids = full.messages.map(({ id }) => id);
+	for (const [index, page] of full.all.entries()) {
 		const rest = await pages(await mboxProvider.open(account([path, name])), page.cursor, 5);
 		const late = rest.flatMap(({ messages }) => messages.map(({ id }) => id));
-		expect([...whole.all.slice(0, index + 1).flatMap(({ messages }) => messages.map(({ id }) => id)), ...late]).toEqual(
+		expect([...full.all.slice(0, index + 1).flatMap(({ messages }) => messages.map(({ id }) => id)), ...late]).toEqual(
 			ids,
 		);
 	}
-	if (archive) expect(whole.messages.slice(12).map(({ folderId }) => folderId)).toEqual(["sent", "sent", "inbox"]);
+	if (archive) expect(full.messages.slice(12).map(({ folderId }) => folderId)).toEqual(["sent", "sent", "inbox"]);
 });
 
 test("imports Gmail's labels, threads and dates, and undoes quoting", async () => {

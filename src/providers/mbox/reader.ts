@@ -84,18 +84,18 @@ async function* splitItems(chunks: Chunks, limit: number, { signal, meter }: Rea
 	if (broken) throw broken;
 }
 
-async function* wholeItem(chunks: Chunks, limit: number, { signal }: ReadOptions): AsyncGenerator<MboxItem> {
+async function* singleItem(chunks: Chunks, limit: number, { signal }: ReadOptions): AsyncGenerator<MboxItem> {
 	const parts: Buffer[] = [];
-	let kept = 0;
+	let storedBytes = 0;
 	let length = 0;
 	let broken: DamagedFile | null = null;
 	try {
 		for await (const chunk of chunks) {
 			signal.throwIfAborted();
 			length += chunk.length;
-			const part = chunk.subarray(0, limit - kept);
+			const part = chunk.subarray(0, limit - storedBytes);
 			if (part.length > 0) parts.push(part);
-			kept += part.length;
+			storedBytes += part.length;
 		}
 	} catch (error) {
 		if (!(error instanceof DamagedFile)) throw error;
@@ -104,14 +104,14 @@ async function* wholeItem(chunks: Chunks, limit: number, { signal }: ReadOptions
 	// A byte order mark is not part of the message.
 	const mark = parts[0]?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
 	if (mark > 0) parts[0] = parts[0]?.subarray(mark) ?? Buffer.alloc(0);
-	const raw = Buffer.allocUnsafeSlow(kept - mark);
+	const raw = Buffer.allocUnsafeSlow(storedBytes - mark);
 	let at = 0;
 	for (const part of parts) at += part.copy(raw, at);
 	const damage = [
-		length > kept ? `Longer than ${limit} bytes: only the first ${limit} are kept` : null,
+		length > storedBytes ? `Longer than ${limit} bytes: only the first ${limit} are kept` : null,
 		broken ? "The file breaks off inside this message" : null,
 	].filter((problem) => problem !== null);
-	if (kept > 0) {
+	if (storedBytes > 0) {
 		yield { offset: 0, end: length, separator: null, raw, ...(damage.length > 0 ? { damage: damage.join("; ") } : {}) };
 	}
 	if (broken) throw broken;
@@ -133,7 +133,7 @@ function createGaps(member: number, name: string) {
 			open = { at: { member, offset: item.offset }, next, reason: `${name}: ${reason}`, kind, count: 1 };
 			return before;
 		},
-		take(): ReadGap | null {
+		flush(): ReadGap | null {
 			const before = open;
 			open = null;
 			return before;
@@ -166,12 +166,12 @@ async function* identify(
 	try {
 		for await (const item of items) {
 			const isWanted = item.offset >= first;
-			const left = "raw" in item ? null : { kind: "unreadable" as const, reason: item.reason };
+			const unreadable = "raw" in item ? null : { kind: "unreadable" as const, reason: item.reason };
 			const digest = "raw" in item && !isBlank(item.raw) ? hash("sha256", item.raw, "hex").slice(0, 32) : "";
 			const copy = digest === "" ? 0 : copies.add(digest, 1);
-			const gap = left ?? whyLeftOut(copy, meter);
+			const gap = unreadable ?? skipReason(copy, meter);
 			if (!isWanted) continue;
-			const ended = gap === null ? gaps.take() : gaps.add(item, gap.kind, gap.reason);
+			const ended = gap === null ? gaps.flush() : gaps.add(item, gap.kind, gap.reason);
 			if (ended !== null) yield ended;
 			if (gap !== null || !("raw" in item)) continue;
 			countMessage(meter);
@@ -184,30 +184,30 @@ async function* identify(
 		}
 	} catch (error) {
 		// The gap before the damage is yielded first.
-		const ended = gaps.take();
+		const ended = gaps.flush();
 		if (ended !== null && error instanceof DamagedFile) yield ended;
 		throw error;
 	}
-	const last = gaps.take();
+	const last = gaps.flush();
 	if (last !== null) yield last;
 }
 
 /** @param copy number among identical messages, from 1; 0: an empty message */
-function whyLeftOut(copy: number, { limits }: Meter): { kind: SkippedKind; reason: string } | null {
+function skipReason(copy: number, { limits }: Meter): { kind: SkippedKind; reason: string } | null {
 	if (copy === 0) return { kind: "empty", reason: EMPTY };
 	return copy > limits.copies ? { kind: "copy", reason: COPY } : null;
 }
 
 /** One stream of mail: mbox, or a single message. */
 function readMail(chunks: Chunks, format: "mbox" | "eml", member: number, name: string, options: ReadOptions) {
-	const items = format === "mbox" ? splitItems : wholeItem;
+	const items = format === "mbox" ? splitItems : singleItem;
 	return identify(items(chunks, options.limit ?? MESSAGE_LIMIT, options), member, name, options);
 }
 
 const MAIL_NAME = /\.(?:mbox|mbx|eml)(?:\.gz)?$/i;
 
 /** Why a non-mail stream is not read; null for unrelated files of an archive (pictures, settings, pages). */
-function refusal(format: Format, head: Buffer, name: string): string | null {
+function rejectionReason(format: Format, head: Buffer, name: string): string | null {
 	if (format === "zip" || format === "tar") return "an archive inside an archive is not opened: upload it separately";
 	if (!MAIL_NAME.test(name)) return null;
 	if (format === "empty") return null;
@@ -246,7 +246,7 @@ async function* readMember(member: Member, options: ReadOptions): AsyncGenerator
 			return;
 		}
 		await stream.chunks.return(undefined);
-		const reason = refusal(format, stream.head, name);
+		const reason = rejectionReason(format, stream.head, name);
 		if (reason) yield gap(0, reason);
 	} catch (error) {
 		if (!(error instanceof DamagedFile) || error instanceof LimitReached || !member.separate) throw error;

@@ -93,17 +93,17 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 	const at = (offset: number): number => (offset < base + length ? (buffer[offset - base] ?? -1) : -1);
 
 	function push(chunk: Uint8Array): void {
-		const keepFrom = cut || !inside ? Math.max(base, start, scan - LINE_LIMIT) : start;
-		const kept = limitOffset() - keepFrom;
+		const retainFrom = cut || !inside ? Math.max(base, start, scan - LINE_LIMIT) : start;
+		const retained = limitOffset() - retainFrom;
 		if (length + chunk.length > buffer.length) {
-			const needed = kept + chunk.length;
+			const needed = retained + chunk.length;
 			// If it fits, compact; if too small, or grown by one long message, reallocate.
 			const target = Math.max(FIRST_CAPACITY, 2 ** Math.ceil(Math.log2(needed)));
 			const next = target === buffer.length ? buffer : Buffer.allocUnsafeSlow(target);
-			buffer.copy(next, 0, keepFrom - base, length);
+			buffer.copy(next, 0, retainFrom - base, length);
 			buffer = next;
-			base = keepFrom;
-			length = kept;
+			base = retainFrom;
+			length = retained;
 		}
 		buffer.set(chunk, length);
 		length += chunk.length;

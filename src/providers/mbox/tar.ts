@@ -30,21 +30,21 @@ function createPuller(chunks: Chunks) {
 			if (next.done) return rest;
 			rest = next.value;
 		}
-		const taken = rest.subarray(0, limit);
-		rest = rest.subarray(taken.length);
-		return taken;
+		const part = rest.subarray(0, limit);
+		rest = rest.subarray(part.length);
+		return part;
 	}
 	return {
 		some,
 		/** Exactly `count` bytes, fewer only at the end. */
 		async exactly(count: number): Promise<Buffer> {
 			const parts: Buffer[] = [];
-			let left = count;
-			while (left > 0) {
-				const part = await some(left);
+			let remaining = count;
+			while (remaining > 0) {
+				const part = await some(remaining);
 				if (part.length === 0) break;
 				parts.push(part);
-				left -= part.length;
+				remaining -= part.length;
 			}
 			return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 		},
@@ -117,12 +117,12 @@ export async function* tarFiles(source: Chunks): AsyncGenerator<TarFile> {
 				longSize = records.has("size") ? Number(records.get("size")) : null;
 				continue;
 			}
-			let left = size;
+			let remaining = size;
 			async function* contents(): AsyncGenerator<Buffer> {
-				while (left > 0) {
-					const part = await puller.some(left);
+				while (remaining > 0) {
+					const part = await puller.some(remaining);
 					if (part.length === 0) throw new DamagedFile(BROKEN);
-					left -= part.length;
+					remaining -= part.length;
 					yield part;
 				}
 			}
@@ -132,10 +132,10 @@ export async function* tarFiles(source: Chunks): AsyncGenerator<TarFile> {
 			longName = null;
 			longSize = null;
 			if (type === "0" || type === "\0" || type === "7") yield { ordinal, name, contents: contents() };
-			while (left > 0) {
-				const part = await puller.some(left);
+			while (remaining > 0) {
+				const part = await puller.some(remaining);
 				if (part.length === 0) throw new DamagedFile(BROKEN);
-				left -= part.length;
+				remaining -= part.length;
 			}
 			await puller.exactly(padding);
 			ordinal++;

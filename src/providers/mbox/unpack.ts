@@ -40,14 +40,14 @@ export async function* readFile(
 /** The first bytes of a stream, and the stream including them. */
 export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
 	const iterator = chunks[Symbol.asyncIterator]();
-	const taken: Buffer[] = [];
+	const buffered: Buffer[] = [];
 	let length = 0;
 	let broken: { error: unknown } | null = null;
 	while (length < bytes) {
 		try {
 			const next = await iterator.next();
 			if (next.done) break;
-			taken.push(next.value);
+			buffered.push(next.value);
 			length += next.value.length;
 		} catch (error) {
 			if (length === 0 || !(error instanceof DamagedFile)) throw error;
@@ -58,7 +58,7 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
 	}
 	async function* again(): AsyncGenerator<Buffer> {
 		try {
-			yield* taken;
+			yield* buffered;
 			if (broken) throw broken.error;
 			for (;;) {
 				const next = await iterator.next();
@@ -69,7 +69,7 @@ export async function peek(chunks: Chunks, bytes: number): Promise<{ head: Buffe
 			await iterator.return?.();
 		}
 	}
-	return { head: Buffer.concat(taken).subarray(0, bytes), chunks: again() };
+	return { head: Buffer.concat(buffered).subarray(0, bytes), chunks: again() };
 }
 
 /**

@@ -52,10 +52,10 @@ function startOf(extents: readonly Extent[], ordinal: number): number {
 }
 
 /** Reads the whole central directory. @throws errors of yauzl, or `tooMany` above the limit */
-export async function readExtents(zip: ZipFile, most: number, tooMany: () => Error): Promise<Extent[]> {
+export async function readExtents(zip: ZipFile, maxEntries: number, tooMany: () => Error): Promise<Extent[]> {
 	const extents: Extent[] = [];
 	for await (const entry of zip.eachEntry()) {
-		if (extents.length >= most) throw tooMany();
+		if (extents.length >= maxEntries) throw tooMany();
 		extents.push(extentOf(entry));
 	}
 	return extents;

@@ -47,12 +47,12 @@ export async function* zipMembers(
 		const directory = new WindowReader(handle, path);
 		const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
 		const openZip = (): Promise<ZipFile> => fromRandomAccessReaderPromise(directory, size, options);
-		const most = meter.limits.entries;
-		const tooMany = (): Error => new LimitReached("size", `The zip archive has more than ${most} files`);
+		const maxEntries = meter.limits.entries;
+		const tooMany = (): Error => new LimitReached("size", `The zip archive has more than ${maxEntries} files`);
 		let zip: ZipFile;
 		let layout: ZipLayout;
 		try {
-			layout = layOut(await readExtents(await openZip(), most, tooMany), size);
+			layout = layOut(await readExtents(await openZip(), maxEntries, tooMany), size);
 			zip = await openZip();
 		} catch (error) {
 			throw error instanceof LimitReached ? error : broken(error);
@@ -124,9 +124,9 @@ function problemOf(entry: Entry): string | null {
 
 async function* readEntry(archive: Archive, entry: Entry, ordinal: number): AsyncGenerator<Buffer> {
 	const start = await dataStart(archive, entry, ordinal);
-	const whole = await readSmall(archive, entry, start);
+	const content = await readSmall(archive, entry, start);
 	let checksum = 0;
-	for await (const chunk of whole === null ? readStream(archive, entry, start) : [whole]) {
+	for await (const chunk of content === null ? readStream(archive, entry, start) : [content]) {
 		checksum = crc32(chunk, checksum);
 		yield chunk;
 	}
@@ -151,8 +151,8 @@ async function readSmall({ window, meter }: Archive, entry: Entry, start: number
 	try {
 		const packed = await window.bytes(start, entry.compressedSize);
 		const isStored = entry.compressionMethod === STORED;
-		const most = Math.max(1, entry.uncompressedSize);
-		const bytes = isStored ? packed : inflateRawSync(packed, { maxOutputLength: most });
+		const maxBytes = Math.max(1, entry.uncompressedSize);
+		const bytes = isStored ? packed : inflateRawSync(packed, { maxOutputLength: maxBytes });
 		countUnpacked(meter, isStored ? 0 : bytes.length, null);
 		meter.readBytes += packed.length;
 		return bytes;

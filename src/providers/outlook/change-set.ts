@@ -2,7 +2,7 @@ import { NotFound } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { FolderMark } from "./cursor.ts";
 import type { OutlookFolder } from "./folders.ts";
-import { fields, isWhole, toRemote } from "./messages.ts";
+import { fields, isComplete, toRemote } from "./messages.ts";
 import { message, type OutlookMessage } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
@@ -37,7 +37,10 @@ export function createChangeSet(session: OutlookSession, room: number, isExtende
 	const found = new Map<string, Found>();
 
 	/** Reads messages individually. @returns those in a folder of the mailbox, and the others */
-	async function ask(ids: string[], signal: AbortSignal): Promise<{ there: Map<string, Found>; removed: string[] }> {
+	async function readIndividually(
+		ids: string[],
+		signal: AbortSignal,
+	): Promise<{ there: Map<string, Found>; removed: string[] }> {
 		const there = new Map<string, Found>();
 		if (ids.length === 0) return { there, removed: [] };
 		const calls = ids.map((id) => ({
@@ -50,8 +53,8 @@ export function createChangeSet(session: OutlookSession, room: number, isExtende
 				throw outcome.error;
 			}
 			const id = ids[index] ?? "";
-			const asked = { ...message.parse(outcome.reply), id };
-			there.set(id, { folderId: asked.parentFolderId ?? "", message: asked });
+			const fetched = { ...message.parse(outcome.reply), id };
+			there.set(id, { folderId: fetched.parentFolderId ?? "", message: fetched });
 		}
 		const idsOf = (folders: OutlookFolder[]): Set<string> => new Set(folders.map((folder) => folder.id));
 		let shown = idsOf(await session.folders(signal));
@@ -73,9 +76,9 @@ export function createChangeSet(session: OutlookSession, room: number, isExtende
 			const fresh = new Set(entries.map(({ id }) => id).filter((id) => !found.has(id)));
 			if (found.size > 0 && found.size + fresh.size > room) return false;
 			for (const entry of entries) {
-				const isClear = entry["@removed"] === undefined && isWhole(entry);
-				const told = found.get(entry.id);
-				const isSame = told === undefined || JSON.stringify(told.message) === JSON.stringify(entry);
+				const isClear = entry["@removed"] === undefined && isComplete(entry);
+				const previous = found.get(entry.id);
+				const isSame = previous === undefined || JSON.stringify(previous.message) === JSON.stringify(entry);
 				found.set(entry.id, {
 					folderId: entry.parentFolderId ?? folderId,
 					message: isClear && isSame ? entry : null,
@@ -87,12 +90,12 @@ export function createChangeSet(session: OutlookSession, room: number, isExtende
 			for (const id of ids) found.set(id, { folderId: "", message: null });
 		},
 		async resolve(marks, signal) {
-			const doubtful = [...found].filter(([, { message: told }]) => told === null).map(([id]) => id);
-			const { there, removed } = await ask(doubtful, signal);
+			const doubtful = [...found].filter(([, { message: content }]) => content === null).map(([id]) => id);
+			const { there, removed } = await readIndividually(doubtful, signal);
 			const messages: RemoteMessage[] = [];
-			for (const [id, told] of found) {
-				const { folderId, message: whole } = told.message === null ? (there.get(id) ?? told) : told;
-				if (whole !== null) messages.push(toRemote(whole, folderId));
+			for (const [id, listed] of found) {
+				const { folderId, message: content } = listed.message === null ? (there.get(id) ?? listed) : listed;
+				if (content !== null) messages.push(toRemote(content, folderId));
 			}
 			const noted = messages.map(({ id, folderId }) => ({
 				...{ id, folderId, generation: marks.get(folderId)?.generation ?? 0 },

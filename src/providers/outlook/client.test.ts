@@ -29,23 +29,23 @@ function fill(email: string, count: number): string[] {
 test("slots are granted in order, and released", async () => {
 	const slots = createSlots()("account");
 	const order: string[] = [];
-	const leave = await slots.take(3, never);
-	const whole = slots.take(4, never).then((done) => {
-		order.push("whole");
+	const release = await slots.acquire(3, never);
+	const all = slots.acquire(4, never).then((done) => {
+		order.push("all");
 		done();
 	});
-	const one = slots.take(1, never).then((done) => {
+	const one = slots.acquire(1, never).then((done) => {
 		order.push("one");
 		done();
 	});
 	const noRetry = new AbortController();
-	const given = slots.take(4, noRetry.signal);
+	const given = slots.acquire(4, noRetry.signal);
 	noRetry.abort(new Error("enough"));
 	await expect(given).rejects.toThrow("enough");
 	expect(order).toEqual([]);
-	leave();
-	await Promise.all([whole, one]);
-	expect(order).toEqual(["whole", "one"]);
+	release();
+	await Promise.all([all, one]);
+	expect(order).toEqual(["all", "one"]);
 });
 
 test("a mailbox gets at most four concurrent requests per process", async () => {
@@ -69,7 +69,7 @@ test("a mailbox gets at most four concurrent requests per process", async () => 
 		]),
 	);
 	expect(done).toEqual(done.map(() => 60));
-	expect(microsoft.mostAtOnce(email)).toBe(4);
+	expect(microsoft.peakConcurrency(email)).toBe(4);
 	expect(microsoft.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
 	for (const session of sessions) await session.close();
 });
@@ -125,22 +125,22 @@ test("reports new mail from any folder until it is stopped", async () => {
 	const environment = await accountOf(microsoft, email);
 	const session = openSession(environment, microsoft, microsoftClient(microsoft), createSlots()(email));
 	const stop = new AbortController();
-	let told = 0;
-	const watching = watch(session, () => void told++, stop.signal, 0.02);
+	let notifications = 0;
+	const watching = watch(session, () => void notifications++, stop.signal, 0.02);
 	// It calls back once the watch is established.
-	await expect.poll(() => told).toBe(1);
+	await expect.poll(() => notifications).toBe(1);
 	microsoft.addMessage(email, message("news"), { folder: "Clients" });
-	await expect.poll(() => told).toBe(2);
+	await expect.poll(() => notifications).toBe(2);
 	microsoft.move(email, id, "deleteditems");
-	await expect.poll(() => told).toBe(3);
+	await expect.poll(() => notifications).toBe(3);
 	microsoft.fail({ staleCursor: 1, times: 1 });
-	await expect.poll(() => told).toBeGreaterThan(3);
+	await expect.poll(() => notifications).toBeGreaterThan(3);
 	microsoft.fail(null);
 	stop.abort();
 	await watching;
-	const before = told;
-	await watch(session, () => void told++, stop.signal, 0.02);
-	expect(told).toBe(before);
+	const before = notifications;
+	await watch(session, () => void notifications++, stop.signal, 0.02);
+	expect(notifications).toBe(before);
 	microsoft.revoke(email);
 	const ended = watch(session, () => undefined, never, 0.02);
 	await expect(ended).rejects.toBeInstanceOf(AuthExpired);

@@ -72,7 +72,7 @@ interface Request {
 }
 
 /** With the token that was used, or rejected. */
-type Tried<T> = { value: T; used: string } | { refusal: Failure; refused: string | null };
+type Tried<T> = { value: T; used: string } | { failure: Failure; rejected: string | null };
 
 export function createClient(
 	environment: ProviderEnvironment,
@@ -83,69 +83,70 @@ export function createClient(
 	const budget = environment.budget(BUDGET);
 	let tokens: Tokens | null = null;
 	/** The last token that Graph rejected. */
-	let spoiled: string | null = null;
+	let rejectedToken: string | null = null;
 
 	async function token(): Promise<string> {
-		if (spoiled !== null) {
-			tokens = await replaceTokens(await oauth(), environment, spoiled);
-			spoiled = null;
+		if (rejectedToken !== null) {
+			tokens = await replaceTokens(await oauth(), environment, rejectedToken);
+			rejectedToken = null;
 		} else if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
 			tokens = await freshTokens(await oauth(), environment);
 		return tokens.accessToken;
 	}
 
 	/** How a retry treats the token and the quota. */
-	const requestInit = (refused: string | null) => ({
+	const requestInit = (rejected: string | null) => ({
 		renew() {
 			// Another request may have refreshed it since.
-			if (refused !== null && refused === tokens?.accessToken) spoiled = refused;
+			if (rejected !== null && rejected === tokens?.accessToken) rejectedToken = rejected;
 		},
 		quiet: (seconds: number) => budget.pause(seconds),
 	});
 
-	async function tryOnce<T>(asked: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>> {
-		await budget.take(asked.units, signal);
-		const leave = await slots.take(asked.slots, signal);
+	async function tryOnce<T>(request: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>> {
+		await budget.consume(request.units, signal);
+		const release = await slots.acquire(request.slots, signal);
 		try {
 			const accessToken = await token();
-			const headers = new Headers(asked.init.headers);
+			const headers = new Headers(request.init.headers);
 			headers.set("authorization", `Bearer ${accessToken}`);
-			const within = AbortSignal.any([signal, AbortSignal.timeout(asked.timeoutMs)]);
-			const init = { ...asked.init, headers, signal: within, redirect: "error" } as const;
-			const reply = await fetch(options.apiUrl + asked.path, init);
-			const body = await readBounded(reply, asked.limit);
+			const within = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
+			const init = { ...request.init, headers, signal: within, redirect: "error" } as const;
+			const reply = await fetch(options.apiUrl + request.path, init);
+			const body = await readBounded(reply, request.limit);
 			if (reply.ok) return { value: read(body), used: accessToken };
 			const retryAfter = readRetryAfter(reply.headers.get("retry-after"));
 			return {
-				refusal: classifyFailure(reply.status, jsonOrNull(body), retryAfter),
-				refused: reply.status === 401 ? accessToken : null,
+				failure: classifyFailure(reply.status, jsonOrNull(body), retryAfter),
+				rejected: reply.status === 401 ? accessToken : null,
 			};
 		} catch (cause) {
 			signal.throwIfAborted();
-			return { refusal: networkFailure(cause), refused: null };
+			return { failure: networkFailure(cause), rejected: null };
 		} finally {
-			leave();
+			release();
 		}
 	}
 
 	async function persist<T>(
-		asked: Request,
+		request: Request,
 		read: (body: Buffer) => T,
 		signal: AbortSignal,
 		isOnce?: boolean,
 	): Promise<T> {
 		const retryState = createRetryState(signal, isOnce);
 		for (;;) {
-			const tried = await tryOnce(asked, read, signal);
+			const tried = await tryOnce(request, read, signal);
 			if ("value" in tried) return tried.value;
-			await retryState.after(tried.refusal, requestInit(tried.refused));
+			await retryState.after(tried.failure, requestInit(tried.rejected));
 		}
 	}
 
-	function call(asked: Call, signal: AbortSignal): Promise<unknown> {
-		const { verb, path, isRoot = false, isOnce } = asked;
-		const headers = headersOf(asked);
-		const content = asked.mime === undefined ? JSON.stringify(asked.body) : Buffer.from(asked.mime).toString("base64");
+	function call(apiCall: Call, signal: AbortSignal): Promise<unknown> {
+		const { verb, path, isRoot = false, isOnce } = apiCall;
+		const headers = headersOf(apiCall);
+		const content =
+			apiCall.mime === undefined ? JSON.stringify(apiCall.body) : Buffer.from(apiCall.mime).toString("base64");
 		const init = { method: verb, headers, ...(content !== undefined && { body: content }) };
 		const request = { path: `${ROOT}${isRoot ? "" : "/me"}${path}`, init, units: 1, slots: 1 };
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.call, limit: LIMIT.json }, readJson, signal, isOnce);
@@ -157,8 +158,8 @@ export function createClient(
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.message, limit: LIMIT.message }, (body) => body, signal);
 	}
 
-	function batch(asked: [number, Call][], signal: AbortSignal): Promise<Tried<Answered[]>> {
-		const parts = asked.map(([index, one]) => ({ ...one, id: String(index), headers: headersOf(one) }));
+	function batch(chunk: [number, Call][], signal: AbortSignal): Promise<Tried<Answered[]>> {
+		const parts = chunk.map(([index, one]) => ({ ...one, id: String(index), headers: headersOf(one) }));
 		const init = {
 			method: "POST",
 			headers: { "content-type": "application/json" },
@@ -168,47 +169,47 @@ export function createClient(
 		const request = {
 			path: `${ROOT}/$batch`,
 			init,
-			units: asked.length,
-			slots: Math.min(MAX_CONCURRENT, asked.length),
+			units: chunk.length,
+			slots: Math.min(MAX_CONCURRENT, chunk.length),
 		};
 		const read = (body: Buffer): Answered[] => readBatch(readJson(body));
 		return tryOnce({ ...request, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.batch }, read, signal);
 	}
 
 	async function* each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer> {
-		const left = new Map(calls.entries());
+		const remaining = new Map(calls.entries());
 		const unanswered = new Set<number>();
 		let retryState = createRetryState(signal);
-		while (left.size > 0) {
-			const asked = [...left].slice(0, BATCH);
-			const tried = await batch(asked, signal);
-			const refusals: Failure[] = [];
-			let refused: string | null = null;
+		while (remaining.size > 0) {
+			const chunk = [...remaining].slice(0, BATCH);
+			const tried = await batch(chunk, signal);
+			const failures: Failure[] = [];
+			let rejected: string | null = null;
 			let isFruitful = false;
 			if ("value" in tried) {
 				for (const { id, status, body, retryAfter } of tried.value) {
 					const index = Number(id);
-					if (!left.has(index)) continue;
-					const refusal = status < 300 ? null : classifyFailure(status, body, retryAfter);
-					if (refusal !== null && refusal.kind !== "final") {
-						refusals.push(refusal);
-						if (refusal.kind === "again") unanswered.add(index);
-						if (refusal.kind === "token") refused = tried.used;
+					if (!remaining.has(index)) continue;
+					const failure = status < 300 ? null : classifyFailure(status, body, retryAfter);
+					if (failure !== null && failure.kind !== "final") {
+						failures.push(failure);
+						if (failure.kind === "again") unanswered.add(index);
+						if (failure.kind === "token") rejected = tried.used;
 						continue;
 					}
 					isFruitful = true;
-					left.delete(index);
-					const outcome = refusal === null ? { reply: body } : { error: refusal.error };
+					remaining.delete(index);
+					const outcome = failure === null ? { reply: body } : { error: failure.error };
 					yield { index, outcome, isRepeated: unanswered.has(index) };
 				}
 			} else {
-				refusals.push(tried.refusal);
-				refused = tried.refused;
-				if (tried.refusal.kind === "again") for (const [index] of asked) unanswered.add(index);
+				failures.push(tried.failure);
+				rejected = tried.rejected;
+				if (tried.failure.kind === "again") for (const [index] of chunk) unanswered.add(index);
 			}
 			// A batch that made progress resets the retry count.
 			if (isFruitful) retryState = createRetryState(signal);
-			if (refusals.length > 0 || !isFruitful) await retryState.after(mostSevere(refusals), requestInit(refused));
+			if (failures.length > 0 || !isFruitful) await retryState.after(mostSevere(failures), requestInit(rejected));
 		}
 	}
 

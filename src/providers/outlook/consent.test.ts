@@ -41,9 +41,9 @@ function newPerson(): void {
 async function connect(access: Access, granted?: string) {
 	const client = ann.client(consentContract);
 	const { authUrl, state } = await client["outlook-auth-init"]({ body: { redirectUri, access } });
-	const asked = new URL(authUrl);
-	if (granted !== undefined) asked.searchParams.set("scope", granted);
-	const code = await consentAt(asked.href, email);
+	const consentUrl = new URL(authUrl);
+	if (granted !== undefined) consentUrl.searchParams.set("scope", granted);
+	const code = await consentAt(consentUrl.href, email);
 	return client["outlook-auth"]({ body: { code, state, redirectUri } });
 }
 

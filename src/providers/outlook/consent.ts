@@ -14,7 +14,7 @@ const NO_STAY = `Microsoft did not allow ${brand.name} to keep access to your ma
 /** Optional: a failure does not prevent connecting. */
 const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };
 
-const BUSY = { statuses: new Set([429, 503, 504]), retryState: 4, firstSeconds: 0.25, mostSeconds: 5 };
+const BUSY = { statuses: new Set([429, 503, 504]), retryState: 4, firstSeconds: 0.25, maxSeconds: 5 };
 
 const person = z.object({
 	id: z.string(),
@@ -41,8 +41,8 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 			if (access === null) throw new ConsentFailed(null, "incomplete", NO_MAIL);
 			if (tokens.refreshToken === null) throw new ConsentFailed(null, "incomplete", NO_STAY);
 			const [who, picture] = await Promise.all([
-				askWho(options, tokens.accessToken, signal),
-				askPicture(options, tokens.accessToken, signal),
+				getProfile(options, tokens.accessToken, signal),
+				getPicture(options, tokens.accessToken, signal),
 			]);
 			const { id, displayName, mail, userPrincipalName } = who;
 			const email = mail || userPrincipalName;
@@ -68,11 +68,15 @@ function accessOf(scope: string): Consent["access"] | null {
 }
 
 /** @throws ConsentFailed */
-async function askWho(options: OutlookOptions, token: string, signal: AbortSignal): Promise<z.infer<typeof person>> {
+async function getProfile(
+	options: OutlookOptions,
+	token: string,
+	signal: AbortSignal,
+): Promise<z.infer<typeof person>> {
 	const url = `${options.apiUrl}/v1.0/me?$select=id,displayName,mail,userPrincipalName`;
 	let reply: Response;
 	try {
-		reply = await askAs(token, url, signal);
+		reply = await getAs(token, url, signal);
 	} catch (cause) {
 		throw new ConsentFailed(null, null, "Microsoft does not answer.", { cause });
 	}
@@ -86,10 +90,10 @@ async function askWho(options: OutlookOptions, token: string, signal: AbortSigna
 }
 
 /** Fetched here because Graph requires a token for pictures. @returns a `data:` URL; null without one, or on timeout */
-async function askPicture(options: OutlookOptions, token: string, signal: AbortSignal): Promise<string | null> {
+async function getPicture(options: OutlookOptions, token: string, signal: AbortSignal): Promise<string | null> {
 	try {
 		const within = AbortSignal.any([signal, AbortSignal.timeout(PICTURE.timeoutMs)]);
-		const reply = await askAs(token, `${options.apiUrl}/v1.0/me/photos/96x96/$value`, within);
+		const reply = await getAs(token, `${options.apiUrl}/v1.0/me/photos/96x96/$value`, within);
 		const type = reply.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
 		const body = await readBounded(reply, PICTURE.bytes);
 		return reply.ok && PICTURE.types.test(type) ? `data:${type};base64,${body.toString("base64")}` : null;
@@ -99,13 +103,13 @@ async function askPicture(options: OutlookOptions, token: string, signal: AbortS
 }
 
 /** Retried while Graph is busy: a mailbox being reconnected may be syncing with four concurrent requests. */
-async function askAs(token: string, url: string, signal: AbortSignal): Promise<Response> {
+async function getAs(token: string, url: string, signal: AbortSignal): Promise<Response> {
 	for (let retryState = 0; ; retryState++) {
 		const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
 		if (!BUSY.statuses.has(reply.status) || retryState === BUSY.retryState) return reply;
 		await reply.body?.cancel();
-		const asked = Number(reply.headers.get("retry-after")) || 0;
-		const seconds = Math.min(Math.max(asked, BUSY.firstSeconds * 2 ** retryState), BUSY.mostSeconds);
+		const requestedSeconds = Number(reply.headers.get("retry-after")) || 0;
+		const seconds = Math.min(Math.max(requestedSeconds, BUSY.firstSeconds * 2 ** retryState), BUSY.maxSeconds);
 		await pause(seconds * 1000, signal);
 	}
 }

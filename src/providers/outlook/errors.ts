@@ -41,7 +41,7 @@ export class TooLarge extends Error {
 const failure = z.object({ error: z.object({ code: z.string().default(""), message: z.string().default("") }) });
 
 const NO_MAILBOX =
-	"This Microsoft account has no mailbox that other programs can reach: it has no licence for one, or is kept on a server of the company's own.";
+	"This Microsoft account has no mailbox that other programs can reach: it has no license for one, or is on a server of your company.";
 
 /** Errors that a user can do something about. */
 const SENTENCES: Record<string, string> = {
@@ -81,7 +81,7 @@ function finalError(refused: GraphRejection): Error {
 	if (sentence !== undefined) return new Unsupported(sentence);
 	// A malformed id.
 	if (status === 404 || code === "ErrorInvalidIdMalformed" || code === "ErrorInvalidId")
-		return new NotFound("Outlook has no such message or folder (any more).");
+		return new NotFound("Outlook has no such message or folder.");
 	if (status === 403 && /^(|ErrorAccessDenied|AccessDenied|Authorization_RequestDenied)$/.test(code))
 		return new AuthExpired("Microsoft does not allow this with what was granted. Connect the mailbox again.");
 	if (status === 413) return new Unsupported("Outlook takes no message of this size.");
@@ -103,13 +103,13 @@ export function readRetryAfter(value: string | null | undefined): number | null 
 }
 
 /** The most severe refusal in a batch decides what happens next. */
-export function mostSevere(refusals: readonly Failure[]): Failure {
-	const token = refusals.find(({ kind }) => kind === "token");
+export function mostSevere(failures: readonly Failure[]): Failure {
+	const token = failures.find(({ kind }) => kind === "token");
 	if (token !== undefined) return token;
-	const waits = refusals.filter((one) => one.kind === "wait");
+	const waits = failures.filter((one) => one.kind === "wait");
 	if (waits.length > 0) {
 		const named = waits.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
 		return { kind: "wait", seconds: named.length === 0 ? null : Math.max(...named) };
 	}
-	return refusals[0] ?? { kind: "again", cause: new Unavailable("Microsoft left out an answer.") };
+	return failures[0] ?? { kind: "again", cause: new Unavailable("Microsoft left out an answer.") };
 }

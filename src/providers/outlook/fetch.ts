@@ -27,20 +27,20 @@ async function* fetchSome(
 	ids: string[],
 	signal: AbortSignal,
 ): AsyncGenerator<{ id: string; raw: Buffer }> {
-	const left = new Set(ids);
+	const remaining = new Set(ids);
 	const calls = ids.map((id) => ({ verb: "GET" as const, path: pathOf(id) }));
 	try {
 		for await (const { index, outcome } of session.client.each(calls, signal)) {
 			const id = ids[index] ?? "";
 			if ("reply" in outcome && typeof outcome.reply === "string") {
-				left.delete(id);
+				remaining.delete(id);
 				yield { id, raw: Buffer.from(outcome.reply, "base64") };
-			} else if ("error" in outcome && outcome.error instanceof NotFound) left.delete(id);
+			} else if ("error" in outcome && outcome.error instanceof NotFound) remaining.delete(id);
 		}
 	} catch (cause) {
 		if (!(cause instanceof TooLarge)) throw cause;
 	}
-	for (const id of left) {
+	for (const id of remaining) {
 		const raw = await session.client.bytes(pathOf(id), signal).catch((cause: unknown) => {
 			if (cause instanceof NotFound) return null;
 			throw cause;

@@ -33,7 +33,7 @@ export async function renameFolder(session: OutlookSession, id: string, name: st
 		if (displayName !== folder.displayName)
 			await session.client.call({ verb: "PATCH", path: folderPath(id), body: { displayName } }, signal);
 	} catch (cause) {
-		throw isTaken(cause) ? new Unsupported("A folder with this name already exists.") : cause;
+		throw isNameConflict(cause) ? new Unsupported("A folder with this name already exists.") : cause;
 	}
 	await session.readFolders(signal);
 	return shown(await session.folder(id, signal));
@@ -97,11 +97,11 @@ async function makeFolder(
 		created.parse(await session.client.call({ verb: "POST", path, body: { displayName } }, signal));
 	} catch (cause) {
 		// Created by an attempt whose response was lost, or by another client.
-		if (!isTaken(cause)) throw cause;
+		if (!isNameConflict(cause)) throw cause;
 	}
 }
 
-function isTaken(cause: unknown): boolean {
+function isNameConflict(cause: unknown): boolean {
 	return cause instanceof GraphRejection && (cause.status === 409 || cause.code === "ErrorFolderExists");
 }
 

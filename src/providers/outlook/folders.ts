@@ -79,8 +79,8 @@ async function readLevel(
 	});
 	while (calls.length > 0) {
 		const following: typeof calls = [];
-		const asked = calls.map(({ path }) => ({ verb: "GET" as const, path }));
-		for await (const { index, outcome } of client.each(asked, signal)) {
+		const requests = calls.map(({ path }) => ({ verb: "GET" as const, path }));
+		for await (const { index, outcome } of client.each(requests, signal)) {
 			const call = calls[index];
 			if (call === undefined) continue;
 			// Deleted since its parent was read.

@@ -28,7 +28,7 @@ export interface KnownIds {
 const MESSAGE = "m/";
 const GONE = "gone/";
 /** Long after the kernel has stored the removal. */
-const KEEP_GONE_MS = 24 * 3_600_000;
+const GONE_RETENTION_MS = 24 * 3_600_000;
 const CHUNK = 1_000;
 
 /** Folder ids are long, and one is stored with each message. */
@@ -45,7 +45,7 @@ export function createKnownIds(state: ProviderState): KnownIds {
 		async forget(ids, now) {
 			if (ids.length === 0) return;
 			const old = await state.list(GONE, "", CHUNK);
-			const limit = GONE + timeKey(now - KEEP_GONE_MS);
+			const limit = GONE + timeKey(now - GONE_RETENTION_MS);
 			await state.put([
 				...old.filter(([key]) => key < limit).map(([key]): [string, null] => [key, null]),
 				...ids.map((id): [string, null] => [MESSAGE + id, null]),

@@ -155,8 +155,8 @@ export function createListing(session: OutlookSession): OutlookListing {
 		if (mark === undefined) return true;
 		const generation = isShown ? mark.generation : null;
 		const from = mark.search?.ahead === false ? mark.search.after : "";
-		const most = Math.min(changeSet.room, SEARCH);
-		const { ids, after } = await session.known.unseen(id, generation, from, most);
+		const limit = Math.min(changeSet.room, SEARCH);
+		const { ids, after } = await session.known.unseen(id, generation, from, limit);
 		changeSet.doubt(ids);
 		if (after !== null) {
 			cursor.folders.set(id, { ...mark, search: { ahead: false, after } });

@@ -2,7 +2,7 @@ import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { headerOf } from "./header.ts";
 import type { OutlookMessage } from "./resources.ts";
 
-/** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which tells whether a message was answered. */
+/** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which shows whether a message was answered. */
 const SIZE = "Long 0x0E08";
 const LAST_VERB = "Integer 0x1081";
 /** [MS-OXOMSG] §2.2.1.4: reply, reply all. */
@@ -21,7 +21,7 @@ export function fields(isExtended: boolean): string {
 }
 
 /** A delta may contain only the changed properties. */
-export function isWhole(message: OutlookMessage): boolean {
+export function isComplete(message: OutlookMessage): boolean {
 	const { parentFolderId, receivedDateTime, isRead, flag, importance, categories } = message;
 	return [parentFolderId, receivedDateTime, isRead, flag, importance, categories].every(
 		(value) => value !== undefined && value !== null,

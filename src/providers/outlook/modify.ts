@@ -35,8 +35,8 @@ export async function setLabels(session: OutlookSession, ids: string[], change: 
 	);
 	const after = new Map<string, string[]>();
 	for (const [id, labels] of before) {
-		const kept = labels.filter((label) => !(change.remove ?? []).includes(label));
-		const wanted = [...new Set([...kept, ...(change.add ?? [])])];
+		const remaining = labels.filter((label) => !(change.remove ?? []).includes(label));
+		const wanted = [...new Set([...remaining, ...(change.add ?? [])])];
 		if (wanted.join("\n") !== labels.join("\n")) after.set(id, wanted);
 	}
 	const wrote = await forAll(session, [...after.keys()], (path, id) => ({
@@ -73,17 +73,17 @@ export async function move(session: OutlookSession, ids: string[], folderId: str
 /** https://learn.microsoft.com/graph/api/message-permanentdelete: not recoverable by the user. */
 export async function destroy(session: OutlookSession, ids: string[]): Promise<ChangeResult> {
 	session.requireFull();
-	const asked = new Set<string>();
+	const repeated = new Set<string>();
 	const result = await forAll(
 		session,
 		ids,
 		(path) => ({ verb: "POST", path: `${path}/permanentDelete` }),
 		(id, { isRepeated }) => {
 			// Not found after a lost response: the first attempt succeeded.
-			if (isRepeated) asked.add(id);
+			if (isRepeated) repeated.add(id);
 		},
 	);
-	return { ...result, missing: result.missing.filter((id) => !asked.has(id)) };
+	return { ...result, missing: result.missing.filter((id) => !repeated.has(id)) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { defineNotices } from "#server/mail/provider/notices.ts";
 /** Receives change notifications (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks). */
 export const notices = defineNotices(
 	{
-		summary: "For a subscription at Microsoft Graph: an Outlook mailbox has changed",
+		summary: "Receive Outlook change notifications from Microsoft Graph",
 		query: z.object({
 			account: z.uuid(),
 			key: z.string().min(1).max(100),

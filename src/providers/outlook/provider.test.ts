@@ -17,7 +17,7 @@ describe("Outlook", () => {
 			const mailbox = await smallMailbox(microsoft, email);
 			return {
 				...mailbox,
-				close: async () => expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4),
+				close: async () => expect(microsoft.peakConcurrency(email)).toBeLessThanOrEqual(4),
 			};
 		},
 	});

@@ -6,11 +6,11 @@ export function ruleOf(
 	{ conditions, exceptions, actions }: MessageRule,
 	folders: ReadonlyMap<string, string>,
 ): RemoteRule["rule"] {
-	const asked = conditionsOf(withoutEmpty(conditions), false);
-	const left = conditionsOf(withoutEmpty(exceptions), true);
+	const included = conditionsOf(withoutEmpty(conditions), false);
+	const excluded = conditionsOf(withoutEmpty(exceptions), true);
 	const done = actionsOf(withoutEmpty(actions), folders);
-	if (asked === null || left === null || done === null || asked.length === 0) return null;
-	return { conditions: [...asked, ...left], actions: done };
+	if (included === null || excluded === null || done === null || included.length === 0) return null;
+	return { conditions: [...included, ...excluded], actions: done };
 }
 
 /** The rule as a list of its parts. */
@@ -19,8 +19,8 @@ export function textOf({ conditions, exceptions, actions }: MessageRule): string
 		Object.entries(withoutEmpty(part))
 			.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
 			.join(", ");
-	const left = listed(exceptions);
-	return `${listed(conditions)}${left === "" ? "" : ` except ${left}`} → ${listed(actions)}`;
+	const excluded = listed(exceptions);
+	return `${listed(conditions)}${excluded === "" ? "" : ` except ${excluded}`} → ${listed(actions)}`;
 }
 
 /** Without empty properties. */

@@ -2,7 +2,7 @@ import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/err
 import { pause } from "#shared/pause.ts";
 import type { Failure } from "./errors.ts";
 
-const MOST = { waits: 8, failures: 6, renewals: 2 };
+const MAX = { waits: 8, failures: 6, renewals: 2 };
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_SECONDS = 32;
 /** Longer waits are passed to the kernel, which informs the user. */
@@ -16,7 +16,7 @@ export class Unanswered extends Unavailable {
 /** Retry state of a request. */
 export interface RetryState {
 	/** Waits before the next attempt. @throws when there is none */
-	after(refusal: Failure, how: { renew(): void; quiet(seconds: number): Promise<void> }): Promise<void>;
+	after(failure: Failure, how: { renew(): void; quiet(seconds: number): Promise<void> }): Promise<void>;
 }
 
 /** @param isOnce not idempotent: no retry when the outcome is unknown */
@@ -25,24 +25,24 @@ export function createRetryState(signal: AbortSignal, isOnce = false): RetryStat
 	let failures = 0;
 	let renewals = 0;
 	return {
-		async after(refusal, { renew, quiet }) {
-			if (refusal.kind === "final") throw refusal.error;
-			if (refusal.kind === "token") {
-				if (++renewals > MOST.renewals) throw new AuthExpired("Microsoft does not accept the sign-in any more.");
+		async after(failure, { renew, quiet }) {
+			if (failure.kind === "final") throw failure.error;
+			if (failure.kind === "token") {
+				if (++renewals > MAX.renewals) throw new AuthExpired("Microsoft no longer accepts the sign-in.");
 				return renew();
 			}
-			if (refusal.kind === "wait") {
-				const seconds = refusal.seconds ?? Math.min(2 ** waits, LONGEST_PAUSE_SECONDS);
+			if (failure.kind === "wait") {
+				const seconds = failure.seconds ?? Math.min(2 ** waits, LONGEST_PAUSE_SECONDS);
 				await quiet(seconds);
-				if (seconds > LONGEST_WAIT_SECONDS || ++waits > MOST.waits) throw new RateLimited(Math.ceil(seconds));
+				if (seconds > LONGEST_WAIT_SECONDS || ++waits > MAX.waits) throw new RateLimited(Math.ceil(seconds));
 				// Jitter: requests refused together do not return together.
 				return pause((seconds + Math.random() * Math.min(1, seconds / 4)) * 1000, signal);
 			}
-			const { cause } = refusal;
+			const { cause } = failure;
 			if (isOnce) throw new Unanswered("Outlook did not say whether it was done.", { cause });
 			// A timeout counts twice, because it has already taken long.
 			failures += cause instanceof Error && cause.name === "TimeoutError" ? 2 : 1;
-			if (failures >= MOST.failures) throw new Unavailable("Outlook cannot be reached.", { cause });
+			if (failures >= MAX.failures) throw new Unavailable("Outlook cannot be reached.", { cause });
 			return pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
 		},
 	};

@@ -26,7 +26,7 @@ beforeEach(async () => {
 	session = await createOutlookProvider(microsoft).open(environment);
 });
 
-const keep = async (rules: ProviderRule[]) => session.rules?.keep(rules, new Set(), new AbortController().signal);
+const apply = async (rules: ProviderRule[]) => session.rules?.apply(rules, new Set(), new AbortController().signal);
 function arrive(subject: string, sender: string): string | undefined {
 	const id = microsoft.addMessage(email, makeMessage({ subject, from: sender }));
 	return microsoft.messages(email).find(({ immutableId }) => immutableId === id)?.folder;
@@ -34,7 +34,7 @@ function arrive(subject: string, sender: string): string | undefined {
 
 describe("Outlook rules", () => {
 	test("match a domain and its subdomains, and no lookalikes", async () => {
-		await keep([SHOP]);
+		await apply([SHOP]);
 		for (const sender of ["a@shop.co", "a@mail.shop.co"]) expect(arrive(sender, sender)).toBe("Deleted Items");
 		for (const sender of ["a@shop.com", "a@shop.co.uk", "a@myshop.co", "shop.co@example.org", "x.shop.co@example.org"])
 			expect(arrive(sender, sender)).toBe("Inbox");
@@ -50,10 +50,10 @@ describe("Outlook rules", () => {
 			rule(name, [{ about: "subject", texts: [`${name} word`] }], { read: true }),
 		) as [ProviderRule, ProviderRule, ProviderRule];
 		const names = () => microsoft.rules(email).map(({ displayName }) => displayName);
-		await keep([one, two, three]);
+		await apply([one, two, three]);
 		expect(names()).toEqual(["Mine", "Mailstead: Rule one", "Mailstead: Rule two", "Mailstead: Rule three"]);
 		const ids = microsoft.rules(email).map(({ id }) => id);
-		await keep([three, one, two]);
+		await apply([three, one, two]);
 		expect(names()).toEqual(["Mine", "Mailstead: Rule three", "Mailstead: Rule one", "Mailstead: Rule two"]);
 		expect(
 			microsoft
@@ -61,7 +61,7 @@ describe("Outlook rules", () => {
 				.map(({ id }) => id)
 				.sort(),
 		).toEqual([...ids].sort());
-		await keep([three, { ...one, actions: { ...one.actions, labels: ["Blue"] } }, two]);
+		await apply([three, { ...one, actions: { ...one.actions, labels: ["Blue"] } }, two]);
 		expect(names()).toEqual(["Mine", "Mailstead: Rule three", "Mailstead: Rule one", "Mailstead: Rule two"]);
 	});
 
@@ -70,10 +70,10 @@ describe("Outlook rules", () => {
 		const only = ({ method, path }: { method: string; path: string }) =>
 			method !== "GET" && path.includes("messageRules");
 		microsoft.fail({ seed: 5, lost: 0.5, only, times: 6 });
-		for (let retryState = 0; retryState < 5; retryState++) await keep(rules).catch(() => undefined);
+		for (let retryState = 0; retryState < 5; retryState++) await apply(rules).catch(() => undefined);
 		expect(microsoft.struck()).toBeGreaterThan(0);
 		microsoft.fail(null);
-		await keep(rules);
+		await apply(rules);
 		expect(microsoft.rules(email)).toHaveLength(8);
 	});
 
@@ -87,7 +87,7 @@ describe("Outlook rules", () => {
 				read: true,
 			}),
 		];
-		expect((await keep(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
+		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
 			"Outlook's rules cannot star a message.",
 			"Outlook would find “art” inside many other words: it is too short for a rule there.",
 			"Outlook cannot ask for two such conditions in one rule.",
@@ -110,7 +110,7 @@ describe("Outlook rules", () => {
 
 	test("are removed with the mailbox, and the user's own stay", async () => {
 		microsoft.addRule(email, { displayName: "Mine", conditions: {}, actions: { markAsRead: true } });
-		await keep([SHOP]);
+		await apply([SHOP]);
 		await createOutlookProvider(microsoft).disconnect(environment);
 		expect(microsoft.rules(email)).toMatchObject([{ displayName: "Mine" }]);
 	});

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import { NativeRefusal, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
 import { GraphRejection } from "./errors.ts";
 import { ruleOf, textOf, withoutEmpty } from "./read-rule.ts";
 import { type MessageRule, messageRule, ruleList } from "./resources.ts";
@@ -35,7 +35,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 					const made = messageRule.parse(await client.call(call, signal));
 					return { id: made.id, native: formOf(made) };
 				} catch (cause) {
-					if (!(cause instanceof Unanswered)) throw asRefusal(cause);
+					if (!(cause instanceof Unanswered)) throw toNativeRuleError(cause);
 					// It may have been created: then there is one more identical rule than before.
 					const before = new Set(all.map(({ id }) => id));
 					const made = (await list()).find(
@@ -57,12 +57,12 @@ export function createRules(session: OutlookSession): ProviderRules {
 		const folders = await session.folders(signal);
 		const folderOf = (role: string): string => {
 			const folder = folders.find((one) => one.role === role);
-			if (folder === undefined) throw new NativeRefusal(`Outlook shows no folder for ${role} in this mailbox.`);
+			if (folder === undefined) throw new NativeRuleError(`Outlook shows no folder for ${role} in this mailbox.`);
 			return folder.id;
 		};
 		const translate = (rule: ProviderRule) => ruleFormOf(rule, folderOf);
 		return translateRules(rules, { isOrdered: true, translate, isCovered }).map(({ key, translated }) =>
-			translated instanceof NativeRefusal
+			translated instanceof NativeRuleError
 				? { key, native: translated, note: null }
 				: { key, native: translated.form, note: translated.note },
 		);
@@ -79,12 +79,12 @@ export function createRules(session: OutlookSession): ProviderRules {
 	}
 
 	return {
-		async keep(rules, again, given) {
+		async apply(rules, again, given) {
 			session.requireFull();
 			const signal = session.signal(given);
 			const wanted = rules.length === 0 ? [] : await wantedOf(rules, signal);
 			const outcomes = await syncRules(environment.state, ruleStoreFor(signal), wanted, again);
-			const ids = outcomes.flatMap((outcome) => (outcome.state === "kept" ? [outcome.id] : []));
+			const ids = outcomes.flatMap((outcome) => (outcome.state === "applied" ? [outcome.id] : []));
 			if (ids.length > 1) await order(ids, signal);
 			return outcomes;
 		},
@@ -113,7 +113,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 
 /** Removes the rules created for the user when the mailbox is disconnected. */
 export async function removeAllRules(session: OutlookSession, signal: AbortSignal): Promise<void> {
-	if ((await readRuleLog(session.environment.state)).size > 0) await createRules(session).keep([], new Set(), signal);
+	if ((await readRuleLog(session.environment.state)).size > 0) await createRules(session).apply([], new Set(), signal);
 }
 
 function formOf({ displayName, isEnabled, conditions, exceptions, actions }: MessageRule): RuleForm {
@@ -136,8 +136,8 @@ function shapeOf({ isEnabled, conditions, exceptions, actions }: RuleForm): unkn
 	};
 }
 
-function asRefusal(cause: unknown): unknown {
-	if (cause instanceof Unsupported) return new NativeRefusal(cause.message, { cause });
+function toNativeRuleError(cause: unknown): unknown {
+	if (cause instanceof Unsupported) return new NativeRuleError(cause.message, { cause });
 	if (!(cause instanceof GraphRejection)) return cause;
-	return new NativeRefusal(`Outlook does not take this rule: “${cause.detail}”`, { cause });
+	return new NativeRuleError(`Outlook does not take this rule: “${cause.detail}”`, { cause });
 }

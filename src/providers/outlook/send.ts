@@ -13,7 +13,7 @@ const LARGEST = 3_000_000;
 /** Attempts when the outcome of a request is unknown. */
 const MAX_TRIES = 5;
 const HEADER_BYTES = 65_536;
-/** A draft that was handed over this long ago is not being sent any more. */
+/** A draft that was handed over this long ago is no longer being sent. */
 const SETTLED_MS = 300_000;
 
 const found = z.object({ value: z.array(z.object({ id: z.string() })) });

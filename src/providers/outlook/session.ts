@@ -60,7 +60,7 @@ export function openSession(
 		async folder(id, signal) {
 			const find = (all: OutlookFolder[]): OutlookFolder | undefined => all.find((folder) => folder.id === id);
 			const found = find(await session.folders(signal)) ?? find(await session.readFolders(signal));
-			if (found === undefined) throw new NotFound("Outlook has no such folder (any more).");
+			if (found === undefined) throw new NotFound("Outlook has no such folder.");
 			return found;
 		},
 		signal: (other) => (other === undefined ? closing.signal : AbortSignal.any([other, closing.signal])),

@@ -4,7 +4,7 @@ export const MAX_CONCURRENT = 4;
 /** Limits the concurrent requests of one mailbox across its sessions in this process. */
 export interface Slots {
 	/** Waits in order for this many slots. @returns a function that releases them */
-	take(count: number, signal: AbortSignal): Promise<() => void>;
+	acquire(count: number, signal: AbortSignal): Promise<() => void>;
 }
 
 interface Waiting {
@@ -28,12 +28,12 @@ export function createSlots(): (accountId: string) => Slots {
 	}
 
 	return (accountId) => ({
-		take(count, signal) {
+		acquire(count, signal) {
 			signal.throwIfAborted();
 			const state = used.get(accountId) ?? { free: MAX_CONCURRENT, line: [] };
 			used.set(accountId, state);
 			return new Promise((resolve, reject) => {
-				const leave = (): void => {
+				const abandon = (): void => {
 					state.line.splice(state.line.indexOf(waiting), 1);
 					serve(accountId);
 					reject(signal.reason as Error);
@@ -41,14 +41,14 @@ export function createSlots(): (accountId: string) => Slots {
 				const waiting: Waiting = {
 					count,
 					begin() {
-						signal.removeEventListener("abort", leave);
+						signal.removeEventListener("abort", abandon);
 						resolve(() => {
 							state.free += count;
 							serve(accountId);
 						});
 					},
 				};
-				signal.addEventListener("abort", leave, { once: true });
+				signal.addEventListener("abort", abandon, { once: true });
 				state.line.push(waiting);
 				serve(accountId);
 			});

@@ -25,7 +25,7 @@ export function maintainSubscription(session: OutlookSession, url: string): (sig
 
 	const expirationDateTime = (): string => new Date(session.environment.now() + LIFE_MS).toISOString();
 
-	async function take(signal: AbortSignal): Promise<string> {
+	async function ensure(signal: AbortSignal): Promise<string> {
 		const own = (await ownSubscriptions(session, url, signal))[0];
 		if (own !== undefined) {
 			await renew(own, signal);
@@ -48,7 +48,7 @@ export function maintainSubscription(session: OutlookSession, url: string): (sig
 		const now = session.environment.now();
 		if (now < due) return id !== null;
 		try {
-			if (id === null) id = await take(signal);
+			if (id === null) id = await ensure(signal);
 			else await renew(id, signal);
 			due = now + RENEWED_MS;
 		} catch (cause) {

@@ -63,11 +63,11 @@ async function begin(count = COUNT): Promise<string[]> {
 
 async function isAsAtMicrosoft(): Promise<void> {
 	expect(await storedStates(box, accountId)).toEqual(statesAt(microsoft, email));
-	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
-	expect(microsoft.mostAtOnce(email)).toBeLessThanOrEqual(4);
+	for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
+	expect(microsoft.peakConcurrency(email)).toBeLessThanOrEqual(4);
 }
 
-const asked = (method: string): number =>
+const requestCount = (method: string): number =>
 	microsoft.requests.filter((request) => request.method === method && request.email === email).length;
 
 describe("an Outlook mailbox", () => {
@@ -75,8 +75,8 @@ describe("an Outlook mailbox", () => {
 		await begin();
 		await sync();
 		await isAsAtMicrosoft();
-		expect(asked("messages.value")).toBe(COUNT);
-		expect(asked("messages.get")).toBe(0);
+		expect(requestCount("messages.value")).toBe(COUNT);
+		expect(requestCount("messages.get")).toBe(0);
 		expect(microsoft.requests.filter((request) => request.email === email && request.status === 429)).toEqual([]);
 	});
 

@@ -132,8 +132,8 @@ export async function messageStateOf(
 	for await (const { id, raw } of session.fetchMessages([...messages.keys()], "full", new AbortController().signal))
 		raws.set(id, Buffer.from(raw).toString());
 	const messageStates = [...messages.values()].map(({ id, folderId, flags, labels, receivedAt }): [string, unknown] => {
-		const { answered: _, ...told } = flags;
-		return [id, { folderId, ...told, labels: [...labels].sort(), receivedAt, raw: raws.get(id) }];
+		const { answered: _, ...messageFlags } = flags;
+		return [id, { folderId, ...messageFlags, labels: [...labels].sort(), receivedAt, raw: raws.get(id) }];
 	});
 	return new Map(messageStates.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -142,17 +142,20 @@ export async function messageStateOf(
 export function truthOf(microsoft: Microsoft, email: string): Map<string, unknown> {
 	const messageStates = microsoft.messages(email).map((message): [string, unknown] => {
 		const { immutableId, folderId, isRead, flag, importance, categories, receivedAt, raw } = message;
-		const told = { read: isRead, starred: flag === "flagged", important: importance === "high" };
-		return [immutableId, { folderId, ...told, labels: [...categories].sort(), receivedAt, raw: raw.toString() }];
+		const messageFlags = { read: isRead, starred: flag === "flagged", important: importance === "high" };
+		return [
+			immutableId,
+			{ folderId, ...messageFlags, labels: [...categories].sort(), receivedAt, raw: raw.toString() },
+		];
 	});
 	return new Map(messageStates.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The browser's part at Microsoft: choose the account and accept. @returns the authorization code */
 export async function consentAt(authUrl: string, email: string): Promise<string> {
-	const asked = new URL(authUrl);
-	const form = new URLSearchParams({ ...Object.fromEntries(asked.searchParams), email, answer: "allow" });
-	const reply = await fetch(new URL("/common/oauth2/v2.0/authorize/callback", asked), {
+	const consentUrl = new URL(authUrl);
+	const form = new URLSearchParams({ ...Object.fromEntries(consentUrl.searchParams), email, answer: "allow" });
+	const reply = await fetch(new URL("/common/oauth2/v2.0/authorize/callback", consentUrl), {
 		method: "POST",
 		body: form,
 		redirect: "manual",

@@ -24,7 +24,7 @@ afterAll(async () => {
 	await microsoft.close();
 });
 
-const asked = (method: string) => microsoft.requests.filter((request) => request.method === method);
+const requestsTo = (method: string) => microsoft.requests.filter((request) => request.method === method);
 
 test("new mail arrives soon after Microsoft's notification", async () => {
 	const user = await server.signUp();
@@ -39,25 +39,25 @@ test("new mail arrives soon after Microsoft's notification", async () => {
 	};
 	// The subscription is active, and one poll covered earlier changes.
 	const isActive = () =>
-		asked("subscriptions.create").some(({ status }) => status === 201) && asked("folders.delta").length > 0;
+		requestsTo("subscriptions.create").some(({ status }) => status === 201) && requestsTo("folders.delta").length > 0;
 	await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
 	await server.ctx.jobs.drain();
-	const polls = asked("folders.delta").length;
+	const polls = requestsTo("folders.delta").length;
 	microsoft.addMessage(email, message("Told"), { folder: "inbox" });
 	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
 	// No poll was needed.
-	expect(asked("folders.delta")).toHaveLength(polls);
+	expect(requestsTo("folders.delta")).toHaveLength(polls);
 	expect(microsoft.notices.length).toBeGreaterThan(0);
 	await user.client(accountsContract).deleteAccount({ params: { id: account.id } });
 	await server.ctx.jobs.drain();
-	expect(asked("subscriptions.delete")).toMatchObject([{ status: 204 }]);
+	expect(requestsTo("subscriptions.delete")).toMatchObject([{ status: 204 }]);
 });
 
 test("only callers that know an account's webhook URL are accepted", async () => {
-	const tell = (query: Record<string, string>) =>
+	const notify = (query: Record<string, string>) =>
 		fetch(`${base}/api/v1/notices/outlook?${new URLSearchParams(query)}`, { method: "POST", body: "{}" });
 	const account = "01a1f767-c935-77a0-bb9e-6bd6c560a3b0";
-	const stranger = await tell({ account, key: "guessed", validationToken: "<script>" });
+	const stranger = await notify({ account, key: "guessed", validationToken: "<script>" });
 	expect(stranger.status).toBe(404);
 	expect(await stranger.text()).not.toContain("<script>");
 });

@@ -1,6 +1,11 @@
 /** Rules as Outlook inbox rules (https://learn.microsoft.com/graph/api/resources/messagerule). */
 
-import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#server/mail/provider/rules.ts";
+import {
+	NativeRuleError,
+	type ProviderRule,
+	type RuleActions,
+	type RuleCondition,
+} from "#server/mail/provider/rules.ts";
 import { brand } from "#shared/brand.ts";
 
 /** The predicates used, of https://learn.microsoft.com/graph/api/resources/messagerulepredicates. */
@@ -35,7 +40,7 @@ export interface RuleForm {
 	actions: RuleFormActions;
 }
 
-/** Returns the id of the folder with a role. @throws NativeRefusal where there is none */
+/** Returns the id of the folder with a role. @throws NativeRuleError where there is none */
 type FindFolder = (role: "archive" | "spam") => string;
 
 const INSIDE_WORDS = "Outlook finds a text inside longer words, too.";
@@ -47,7 +52,7 @@ const LONGEST_NAME = 200;
 
 /**
  * All conditions must hold, one value of each is enough, and any exception prevents the rule.
- * @throws NativeRefusal
+ * @throws NativeRuleError
  */
 export function ruleFormOf(rule: ProviderRule, folderOf: FindFolder): { form: RuleForm; note: string | null } {
 	const conditions: RulePredicates = {};
@@ -75,30 +80,30 @@ export function isCovered({ conditions }: ProviderRule): boolean {
 	return conditions.every(({ about, not }) => !not && about !== "anywhere");
 }
 
-/** Each predicate can be used once: entries of two conditions would be combined with OR. @throws NativeRefusal */
+/** Each predicate can be used once: entries of two conditions would be combined with OR. @throws NativeRuleError */
 function require(conditions: RulePredicates, exceptions: RulePredicates, condition: RuleCondition): void {
 	for (const text of "texts" in condition ? condition.texts : [])
 		if (text.length < SHORTEST)
-			throw new NativeRefusal(
+			throw new NativeRuleError(
 				`Outlook would find “${text}” inside many other words: it is too short for a rule there.`,
 			);
-	const asked = predicatesOf(condition);
-	for (const name of Object.keys(asked) as (keyof RulePredicates)[])
+	const predicates = predicatesOf(condition);
+	for (const name of Object.keys(predicates) as (keyof RulePredicates)[])
 		if (conditions[name] !== undefined)
-			throw new NativeRefusal("Outlook cannot ask for two such conditions in one rule.");
-	Object.assign(conditions, asked);
+			throw new NativeRuleError("Outlook cannot ask for two such conditions in one rule.");
+	Object.assign(conditions, predicates);
 	// Outlook matches substrings, and `@example.co` is a prefix of `@example.com`.
 	if ("domains" in condition) add(exceptions, NAMES[condition.about][1], condition.domains.flatMap(longerThan));
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function except(exceptions: RulePredicates, condition: RuleCondition): void {
 	if (condition.about === "larger") {
-		if (exceptions.withinSizeRange !== undefined) throw new NativeRefusal("Outlook cannot leave out two sizes.");
+		if (exceptions.withinSizeRange !== undefined) throw new NativeRuleError("Outlook cannot leave out two sizes.");
 		exceptions.withinSizeRange = { minimumSize: Math.floor(condition.bytes / KILOBYTE) };
 	} else if (condition.about === "attachment") exceptions.hasAttachments = true;
 	else if (condition.about === "anywhere")
-		throw new NativeRefusal(
+		throw new NativeRuleError(
 			"Outlook's rules look into subject and text alone, so that they leave out less than this one.",
 		);
 	else if ("domains" in condition) {
@@ -121,7 +126,7 @@ function textsOf(
 	return [condition.about === "subject" ? "subjectContains" : "bodyOrSubjectContains", condition.texts];
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function predicatesOf(condition: RuleCondition): RulePredicates {
 	if (condition.about === "larger") return { withinSizeRange: { minimumSize: Math.ceil(condition.bytes / KILOBYTE) } };
 	if (condition.about === "attachment") return { hasAttachments: true };
@@ -132,7 +137,7 @@ function predicatesOf(condition: RuleCondition): RulePredicates {
 	const [people, name] = NAMES[condition.about];
 	const texts = [...condition.domains.flatMap(within), ...condition.texts];
 	if (condition.addresses.length > 0 && texts.length > 0)
-		throw new NativeRefusal("Outlook cannot ask for addresses or something else in one condition.");
+		throw new NativeRuleError("Outlook cannot ask for addresses or something else in one condition.");
 	return texts.length > 0 ? { [name]: texts } : { [people]: condition.addresses.map(recipient) };
 }
 
@@ -167,10 +172,10 @@ const recipient = (address: string) => ({ emailAddress: { address } });
 /** Outlook's size unit. */
 const KILOBYTE = 1024;
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function actionsOf({ move, labels, read, star }: RuleActions, folderOf: FindFolder): RuleFormActions {
-	if (star) throw new NativeRefusal("Outlook's rules cannot star a message.");
-	if (move === null && labels.length === 0 && !read) throw new NativeRefusal("Outlook has no rule that does this.");
+	if (star) throw new NativeRuleError("Outlook's rules cannot star a message.");
+	if (move === null && labels.length === 0 && !read) throw new NativeRuleError("Outlook has no rule that does this.");
 	return {
 		...locationOf(move, folderOf),
 		...(labels.length > 0 && { assignCategories: labels }),

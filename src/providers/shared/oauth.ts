@@ -195,8 +195,8 @@ const fetchWithoutIdToken: oidc.CustomFetch = async (url, request) => {
 
 function withoutIdToken(text: string): string {
 	try {
-		const { id_token: _, ...said } = JSON.parse(text) as Record<string, unknown>;
-		return JSON.stringify(said);
+		const { id_token: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
+		return JSON.stringify(rest);
 	} catch {
 		// The caller reports what is wrong with it.
 		return text;

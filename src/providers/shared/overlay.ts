@@ -105,9 +105,9 @@ function patched(message: RemoteMessage, patch: Patch): RemoteMessage {
 
 /** The patch with `change` applied to its flags; the same object when nothing changes. */
 function withFlags(patch: Patch, change: FlagChange): Patch {
-	const asked = Object.entries(change).filter(([, value]) => value !== undefined);
-	const flags: Partial<Flags> = { ...patch.flags, ...Object.fromEntries(asked) };
-	return asked.every(([name, value]) => patch.flags?.[name as keyof FlagChange] === value)
+	const requested = Object.entries(change).filter(([, value]) => value !== undefined);
+	const flags: Partial<Flags> = { ...patch.flags, ...Object.fromEntries(requested) };
+	return requested.every(([name, value]) => patch.flags?.[name as keyof FlagChange] === value)
 		? patch
 		: { ...patch, flags };
 }

@@ -2,14 +2,14 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { ProviderState } from "#server/mail/provider/provider.ts";
-import { NativeRefusal, type RuleOutcome } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type RuleOutcome } from "#server/mail/provider/rules.ts";
 
 /** A rule that was created, or is about to be. */
 interface Entry<Native> {
 	/** Null: logged before the request; whether the rule was created is unknown. */
 	id: string | null;
 	/** What was requested, and what the provider returned. */
-	asked: Native;
+	requested: Native;
 	native: Native;
 	/** An identical rule already existed: it is not ours and is never removed. */
 	isForeign: boolean;
@@ -25,7 +25,7 @@ export interface Written<Native> {
 export interface RuleStore<Native> {
 	/** All rules at the provider. */
 	list(): Promise<Written<Native>[]>;
-	/** @throws NativeRefusal when the provider rejects it */
+	/** @throws NativeRuleError when the provider rejects it */
 	create(native: Native): Promise<Written<Native>>;
 	/** A missing rule is not an error. */
 	remove(id: string): Promise<void>;
@@ -36,21 +36,21 @@ export interface RuleStore<Native> {
 /** A rule in the provider's native form, or why it has none. */
 export interface Wanted<Native> {
 	key: string;
-	native: Native | NativeRefusal;
+	native: Native | NativeRuleError;
 	note: string | null;
 }
 
 const PREFIX = "rules/";
 /** More than any provider allows. */
-const MOST = 10_000;
+const MAX_RULES = 10_000;
 
 /** The logged rules, by key. */
 export async function readRuleLog<Native>(state: ProviderState): Promise<Map<string, Entry<Native>>> {
-	const entries = await state.list(PREFIX, PREFIX, MOST);
+	const entries = await state.list(PREFIX, PREFIX, MAX_RULES);
 	return new Map(entries.map(([key, value]) => [key.slice(PREFIX.length), value as Entry<Native>]));
 }
 
-/** Makes the provider's rules match these; see `ProviderRules.keep`. */
+/** Makes the provider's rules match these; see `ProviderRules.apply`. */
 export async function syncRules<Native>(
 	state: ProviderState,
 	ruleStore: RuleStore<Native>,
@@ -75,7 +75,7 @@ export async function syncRules<Native>(
 	async function finish(): Promise<void> {
 		for (const [key, entry] of ruleLog) {
 			if (entry.id !== null) continue;
-			const id = stranger(entry.asked);
+			const id = stranger(entry.requested);
 			await note(key, id === null ? null : { ...entry, id });
 		}
 	}
@@ -90,35 +90,35 @@ export async function syncRules<Native>(
 	async function create(key: string, native: Native): Promise<string> {
 		const same = stranger(native);
 		if (same !== null) {
-			await note(key, { id: same, asked: native, native, isForeign: true });
+			await note(key, { id: same, requested: native, native, isForeign: true });
 			return same;
 		}
-		await note(key, { id: null, asked: native, native, isForeign: false });
+		await note(key, { id: null, requested: native, native, isForeign: false });
 		try {
 			const made = await ruleStore.create(native);
 			there.set(made.id, made.native);
-			await note(key, { id: made.id, asked: native, native: made.native, isForeign: false });
+			await note(key, { id: made.id, requested: native, native: made.native, isForeign: false });
 			return made.id;
 		} catch (cause) {
-			if (cause instanceof NativeRefusal) await note(key, null);
+			if (cause instanceof NativeRuleError) await note(key, null);
 			throw cause;
 		}
 	}
 
-	async function keepOne({ key, native, note: remark }: Wanted<Native>): Promise<RuleOutcome> {
-		if (native instanceof NativeRefusal) throw native;
+	async function applyRule({ key, native, note: remark }: Wanted<Native>): Promise<RuleOutcome> {
+		if (native instanceof NativeRuleError) throw native;
 		const entry = ruleLog.get(key);
 		if (entry === undefined || entry.id === null)
-			return { key, state: "kept", id: await create(key, native), note: remark };
+			return { key, state: "applied", id: await create(key, native), note: remark };
 		const { id } = entry;
 		const now = there.get(id);
-		const isWanted = isDeepStrictEqual(entry.asked, native);
+		const isWanted = isDeepStrictEqual(entry.requested, native);
 		const stands = now !== undefined && ruleStore.isSame(now, entry.native);
-		if (isWanted && stands) return { key, state: "kept", id, note: remark };
+		if (isWanted && stands) return { key, state: "applied", id, note: remark };
 		if (isWanted && !again.has(key)) return { key, state: now === undefined ? "gone" : "changed" };
 		// Replaced, not patched: providers do not document whether an update clears omitted fields.
 		await remove(key);
-		return { key, state: "kept", id: await create(key, native), note: remark };
+		return { key, state: "applied", id: await create(key, native), note: remark };
 	}
 
 	await finish();
@@ -127,9 +127,9 @@ export async function syncRules<Native>(
 	const outcomes: RuleOutcome[] = [];
 	for (const rule of wanted) {
 		try {
-			outcomes.push(await keepOne(rule));
+			outcomes.push(await applyRule(rule));
 		} catch (cause) {
-			if (!(cause instanceof NativeRefusal)) throw cause;
+			if (!(cause instanceof NativeRuleError)) throw cause;
 			await remove(rule.key);
 			outcomes.push({ key: rule.key, state: "refused", why: cause.message });
 		}

@@ -54,7 +54,7 @@ beforeAll(async () => {
 	);
 	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [mailbox, sealed]);
 	await accounts.importMbox({ query: { filename: "b.mbox" } }, { bytes: mboxOf(3_000, 1_000) });
-	const working = keepChanging();
+	const working = changeContinuously();
 	const { code, out } = await command("backup", envOf(server.install), live, "--with-secret");
 	expect([code, out]).toEqual([0, expect.stringContaining("messages")]);
 	await working.stop();
@@ -93,8 +93,8 @@ function ignoreNothingChosen(cause: unknown): void {
 	if (!(cause instanceof ApiError && cause.code === "nothing-selected")) throw cause;
 }
 
-/** Applies changes until told to stop. */
-function keepChanging() {
+/** Applies changes until stopped. */
+function changeContinuously() {
 	let isOver = false;
 	const working = (async () => {
 		for (let n = 0; !isOver; n++) {
@@ -130,7 +130,7 @@ describe("a backup of a running server", () => {
 		expect(existsSync(join(install.dataDir, "restoring"))).toBe(false);
 		// No jobs have run yet: the state is that of the backup.
 		const idle = await openContext(configAt(install));
-		for (const { kept, counted } of await countsAndRecounts(idle.ctx.database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(idle.ctx.database)) expect(saved).toEqual(counted);
 		expect(await blobsMissing(idle)).toBe(0);
 		await idle.close();
 		const running = await startServer(configAt(install));
@@ -140,7 +140,7 @@ describe("a backup of a running server", () => {
 			const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
 			expect(mail?.n).toBe(3_400);
 			expect(await blobsMissing(running)).toBe(0);
-			for (const { kept, counted } of await countsAndRecounts(running.ctx.database)) expect(kept).toEqual(counted);
+			for (const { saved, counted } of await countsAndRecounts(running.ctx.database)) expect(saved).toEqual(counted);
 			const [account] = await running.ctx.database.query<{ credentials: Buffer }>(
 				"select credentials from connected_accounts where id = $1",
 				[mailbox],
@@ -175,7 +175,7 @@ describe("a restored backup", () => {
 		for (const name of EXCLUDED_TABLES) if (restored.has(name)) expect([name, restored.get(name)]).toEqual([name, []]);
 		expect(restored.get("emails")?.length).toBe(3_400);
 		const again = await command("restore", envOf(install), quiet);
-		expect(again).toEqual({ code: 78, out: "This installation is in use; only an empty one is filled.\n" });
+		expect(again).toEqual({ code: 78, out: "This installation is in use. Restore into an empty one.\n" });
 	}, 120_000);
 
 	it("is all or nothing when the restore is killed", async () => {
@@ -211,7 +211,7 @@ it("overwrites nothing, and does not start without a database", async () => {
 	expect((await command("backup", envOf(server.install), quiet)).out).toContain("is there already");
 	const none = { DATA_DIR: join(folder, "none") };
 	const { code, out } = await command("backup", none, join(folder, "x"));
-	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been kept yet")]);
+	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been stored yet")]);
 	expect(existsSync(join(folder, "x.partial"))).toBe(false);
 	expect((await command("restore", none, join(folder, "absent"))).out).toContain("There is no such file or folder.");
 }, 60_000);

@@ -117,7 +117,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 		rest = lines.pop() ?? "";
 		yield* lines;
 	}
-	if (rest !== "") throw new Error("The last line is not whole");
+	if (rest !== "") throw new Error("The last line is truncated");
 }
 
 /** The database or disk failed, or the command was stopped; the file may be intact. */

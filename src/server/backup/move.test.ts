@@ -89,7 +89,7 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 			await running.stop();
 		}
 		const again = await command("move", envOf(server.install), "--to", install.databaseUrl ?? "");
-		expect([again.code, again.out]).toEqual([78, expect.stringContaining("only an empty one is filled")]);
+		expect([again.code, again.out]).toEqual([78, expect.stringContaining("Restore into an empty one")]);
 	}, 120_000);
 
 	it("copies every row back, keeping the old database aside", async () => {

@@ -68,12 +68,12 @@ async function intoEmpty(
 	const { databaseUrl, dataDir } = config;
 	const staging = join(dataDir, "restoring");
 	const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
-	// Left by an interrupted restore: while the database is empty, the files placed next to it belong to no one.
+	// Left by an interrupted restore: while the database is empty, the files placed next to it are orphaned.
 	if (!isUsed && existsSync(join(staging, PLACED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
 	await rm(staging, { recursive: true, force: true });
-	if (isUsed) throw new ConfigError("This installation is in use; only an empty one is filled.");
+	if (isUsed) throw new ConfigError("This installation is in use. Restore into an empty one.");
 	if (config.s3 === null && (await isFilled(blobsFolder(dataDir))))
-		throw new ConfigError(`${blobsFolder(dataDir)} holds mail already; only an empty installation is filled.`);
+		throw new ConfigError(`${blobsFolder(dataDir)} already contains mail. Restore into an empty installation.`);
 	await mkdir(staging, { recursive: true, mode: 0o700 });
 	try {
 		const blobs = config.s3 === null ? stagedBlobs(config, staging) : (await openStorage(config)).blobs;

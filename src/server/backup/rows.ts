@@ -65,7 +65,7 @@ export function createLoader(client: ClientBase, table: Table, columns: readonly
 	return {
 		async add(line: string): Promise<void> {
 			const row: unknown = JSON.parse(line);
-			if (!Array.isArray(row) || row.length !== columns.length) throw new Error(`A row of ${table.name} is not whole`);
+			if (!Array.isArray(row) || row.length !== columns.length) throw new Error(`A row of ${table.name} is incomplete`);
 			row.forEach((value, i) => {
 				waiting[i]?.push(value as string | null);
 			});

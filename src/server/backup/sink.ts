@@ -9,7 +9,7 @@ import { pack } from "tar-stream";
 export interface Sink {
 	/** Folder for unfinished files. */
 	work: string;
-	/** Adds the file at `path`. It is hard-linked where possible, so it must not change any more. @returns its size */
+	/** Adds the file at `path`. It is hard-linked where possible, so it must not change afterwards. @returns its size */
 	addFile(name: string, path: string): Promise<number>;
 	add(name: string, bytes: Uint8Array | string): Promise<void>;
 	finish(): Promise<void>;

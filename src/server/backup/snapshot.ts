@@ -23,7 +23,7 @@ export async function openSnapshot(config: Pick<Config, "dataDir" | "databaseUrl
 	if (config.databaseUrl !== null) return readFrom(await connect(config.databaseUrl), "postgresql", noMore);
 	const folder = join(config.dataDir, "pg");
 	if (!existsSync(folder))
-		throw new ConfigError(`There is no database in ${config.dataDir}: nothing has been kept yet.`);
+		throw new ConfigError(`There is no database in ${config.dataDir}: nothing has been stored yet.`);
 	let unlock: () => void;
 	try {
 		unlock = lockDataDir(config.dataDir);

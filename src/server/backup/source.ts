@@ -45,7 +45,7 @@ async function* entriesOf(path: string): AsyncGenerator<BackupEntry> {
 	read.catch(() => undefined);
 	try {
 		for await (const entry of tar) {
-			yield { name: entry.header.name, bytes: () => whole(entry as unknown as AsyncIterable<Buffer>) };
+			yield { name: entry.header.name, bytes: () => checked(entry as unknown as AsyncIterable<Buffer>) };
 			entry.resume();
 		}
 		await read;
@@ -57,7 +57,7 @@ async function* entriesOf(path: string): AsyncGenerator<BackupEntry> {
 	}
 }
 
-async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* checked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	try {
 		yield* bytes;
 	} catch (cause) {
@@ -68,7 +68,7 @@ async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Any error in an archive means it is corrupt, unless the disk fails. */
 function asDamage(cause: unknown): unknown {
 	const isDisk = (cause as NodeJS.ErrnoException).syscall !== undefined;
-	return isDisk ? cause : new DamagedBackup("It is no whole tar archive.", { cause });
+	return isDisk ? cause : new DamagedBackup("It is not a complete tar archive.", { cause });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

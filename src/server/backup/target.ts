@@ -65,7 +65,7 @@ export async function openPostgres(databaseUrl: string, applied: readonly Applie
 /** @throws ConfigError when it is in use, or processes of the product are connected */
 export async function requireFree(client: pg.Client, name: string): Promise<void> {
 	if (await isInUse(client))
-		throw new ConfigError(`${name} holds an installation that is in use; only an empty one is filled.`);
+		throw new ConfigError(`${name} contains an installation that is in use. Restore into an empty one.`);
 	await requireNoOtherProcess(client, name);
 }
 

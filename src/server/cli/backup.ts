@@ -57,7 +57,7 @@ async function main(signal: AbortSignal): Promise<number> {
 		);
 		if (report.missing > 0)
 			process.stdout.write(
-				`${count(report.missing)} messages were deleted while the backup was made, and are not whole in it.\n`,
+				`${count(report.missing)} messages were deleted during the backup and are incomplete in it.\n`,
 			);
 		if (report.elsewhere > 0)
 			process.stdout.write(`${count(report.elsewhere)} mail files that were imported where they lie are not in it.\n`);

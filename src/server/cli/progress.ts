@@ -28,7 +28,8 @@ export function summary(job: Job, account: string): string {
 	const count = (name: string): number => Number(job.result?.[name] ?? 0);
 	const parts = [`${count("added").toLocaleString("en-US")} added to “${account}”`];
 	if (count("known") > 0) parts.push(`${count("known").toLocaleString("en-US")} known already`);
-	if (count("damaged") > 0) parts.push(`${count("damaged").toLocaleString("en-US")} damaged, kept as far as readable`);
+	if (count("damaged") > 0)
+		parts.push(`${count("damaged").toLocaleString("en-US")} damaged, stored as far as readable`);
 	const excluded = count("excludedCount");
 	if (excluded > 0) parts.push(`${excluded.toLocaleString("en-US")} left out`);
 	const skipped = count("skippedCount") - excluded;

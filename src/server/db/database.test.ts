@@ -38,14 +38,14 @@ test("statements on an external PostgreSQL time out after a minute", async () =>
 });
 
 test("concurrent statements keep their own parameters, including large ones", async () => {
-	const ask = async (i: number) => {
+	const runQuery = async (i: number) => {
 		const rows = await database.query<{ v: number; l: number }>(`select $1::int + ${i} as v, length($2) as l`, [
 			i,
 			"y".repeat((i % 20) * 10_000),
 		]);
 		return rows[0]!.v === 2 * i && rows[0]!.l === (i % 20) * 10_000;
 	};
-	const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => ask(i)));
+	const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => runQuery(i)));
 	expect(answers.every(Boolean)).toBe(true);
 });
 

@@ -53,7 +53,7 @@ export async function openDatabase(
 	embedded?.onCrash(onCrash);
 	const pooled = config.databaseUrl !== null && (await isPooled(config.databaseUrl));
 	const pool = createPool(config, embedded, pooled);
-	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection broke"));
+	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection failed"));
 	try {
 		await migrate(pool, log);
 		if (pooled) await limitStatements(pool, STATEMENT_TIMEOUT_MS, log);

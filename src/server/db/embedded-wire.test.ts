@@ -11,7 +11,7 @@ afterAll(() => database.remove());
 
 describe("concurrent connections to the embedded database", () => {
 	it("get the results of their own queries, of any size", async () => {
-		const ask = async (n: number): Promise<void> => {
+		const runQuery = async (n: number): Promise<void> => {
 			const long = String(n).repeat(20_000 + n * 1000);
 			// Statements with different shapes, so that a mix-up is detected.
 			const columns = Array.from({ length: 1 + (n % 5) }, (_, i) => `$${i + 1}::text as c${i}`).join(", ");
@@ -19,7 +19,7 @@ describe("concurrent connections to the embedded database", () => {
 			const [row] = await database.query<Record<string, string>>(`select ${columns}`, values);
 			expect(Object.values(row ?? {})).toEqual(values);
 		};
-		for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));
+		for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => runQuery(n)));
 	});
 
 	it("wait for an open transaction, and see nothing of its rolled-back changes", async () => {
@@ -71,7 +71,7 @@ describe("PieceReader", () => {
 		fc.assert(
 			fc.property(fc.array(one, { maxLength: 12 }), fc.array(fc.nat({ max: 30 })), (list, cuts) => {
 				const startup = Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0]);
-				const whole = Buffer.concat([startup, ...list.map(([type, bytes]) => message(type, bytes))]);
+				const stream = Buffer.concat([startup, ...list.map(([type, bytes]) => message(type, bytes))]);
 				const expected: Buffer[] = [startup];
 				let piece: Buffer[] = [];
 				for (const [type, bytes] of list) {
@@ -83,11 +83,11 @@ describe("PieceReader", () => {
 				const reader = new PieceReader();
 				const found: Buffer[] = [];
 				let at = 0;
-				for (const cut of [...cuts, whole.length]) {
+				for (const cut of [...cuts, stream.length]) {
 					found.push(
-						...reader.read(whole.subarray(at, Math.min(whole.length, at + cut))).map((one) => Buffer.from(one)),
+						...reader.read(stream.subarray(at, Math.min(stream.length, at + cut))).map((one) => Buffer.from(one)),
 					);
-					at = Math.min(whole.length, at + cut);
+					at = Math.min(stream.length, at + cut);
 				}
 				expect(found).toEqual(expected);
 			}),

@@ -105,7 +105,7 @@ export class PieceReader {
 	private head = Buffer.alloc(HEAD);
 	private headBytes = 0;
 	/** Bytes left of the message whose header has been read. */
-	private left = 0;
+	private remaining = 0;
 	private hasStarted = false;
 
 	/** @returns the units that `data` completes; `SSL_REQUEST` and `END` are units of their own */
@@ -121,19 +121,19 @@ export class PieceReader {
 		let begin = 0;
 		let at = 0;
 		while (at < rest.length) {
-			if (this.left === 0) {
-				const taken = Math.min(HEAD - this.headBytes, rest.length - at);
-				rest.copy(this.head, this.headBytes, at, at + taken);
-				this.headBytes += taken;
-				at += taken;
+			if (this.remaining === 0) {
+				const consumed = Math.min(HEAD - this.headBytes, rest.length - at);
+				rest.copy(this.head, this.headBytes, at, at + consumed);
+				this.headBytes += consumed;
+				at += consumed;
 				if (this.headBytes < HEAD) break;
-				this.left = this.head.readInt32BE(1) - 4;
+				this.remaining = this.head.readInt32BE(1) - 4;
 			} else {
-				const taken = Math.min(this.left, rest.length - at);
-				this.left -= taken;
-				at += taken;
+				const consumed = Math.min(this.remaining, rest.length - at);
+				this.remaining -= consumed;
+				at += consumed;
 			}
-			if (this.left > 0) continue;
+			if (this.remaining > 0) continue;
 			this.headBytes = 0;
 			const type = this.head[0];
 			if (type === TYPE_TERMINATE) return [...pieces, END];

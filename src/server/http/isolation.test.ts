@@ -125,7 +125,7 @@ const extra: Record<string, RouteInput> = {
 };
 
 /** Error codes that Ada herself gets where her resource has nothing of the kind. */
-const saidToAda: Record<string, string> = {
+const codesForAda: Record<string, string> = {
 	getRemoteImage: "not-in-message",
 	getConnection: "not-supported",
 	...Object.assign({}, ...fixtures.map(({ refusals }) => refusals)),
@@ -186,7 +186,7 @@ describe("every route", () => {
 		for (const route of reading) {
 			const reply = await call(ada, route, pathOf(route, ids));
 			const code = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
-			expect([route.id, code]).toEqual([route.id, saidToAda[route.id] ?? ""]);
+			expect([route.id, code]).toEqual([route.id, codesForAda[route.id] ?? ""]);
 		}
 	});
 

@@ -201,14 +201,14 @@ describe("access", () => {
 	});
 
 	it("is limited to the first user for operator routes", async () => {
-		const ask = (user: TestUser, path: string) => site.request(path, { headers: { cookie: user.cookie } });
-		expect((await ask(operator, "/api/v1/shapes/operators")).status).toBe(200);
-		expect(await problem(await ask(other, "/api/v1/shapes/operators"))).toMatchObject({
+		const requestAs = (user: TestUser, path: string) => site.request(path, { headers: { cookie: user.cookie } });
+		expect((await requestAs(operator, "/api/v1/shapes/operators")).status).toBe(200);
+		expect(await problem(await requestAs(other, "/api/v1/shapes/operators"))).toMatchObject({
 			status: 403,
 			code: "operator-only",
 		});
-		expect((await ask(other, "/metrics")).status).toBe(403);
-		const metrics = await ask(operator, "/metrics");
+		expect((await requestAs(other, "/metrics")).status).toBe(403);
+		const metrics = await requestAs(operator, "/metrics");
 		const text = await metrics.text();
 		expect(text).toContain(
 			'mailstead_http_replies_total{method="GET",route="/api/v1/shapes/operators",status="200"} 1',
@@ -310,10 +310,10 @@ describe("the log", () => {
 
 describe("the Host header", () => {
 	it("must name this server", async () => {
-		const ask = async (host: string, path = "/api/openapi.json") =>
+		const statusFor = async (host: string, path = "/api/openapi.json") =>
 			(await site.app.request(origin + path, { headers: { host } })).status;
 		for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost:8080"])
-			expect(await ask(host)).toBe(200);
+			expect(await statusFor(host)).toBe(200);
 		for (const host of [
 			"evil.example",
 			"evil.example:3000",
@@ -321,8 +321,8 @@ describe("the Host header", () => {
 			"10.0.0.1:3000",
 			"127.0.0.1.evil.example",
 		])
-			expect([host, await ask(host)]).toEqual([host, 421]);
-		expect(await ask("10.0.0.1:3000", "/healthz")).toBe(200);
-		expect(await ask("10.0.0.1:3000", "/readyz")).toBe(200);
+			expect([host, await statusFor(host)]).toEqual([host, 421]);
+		expect(await statusFor("10.0.0.1:3000", "/healthz")).toBe(200);
+		expect(await statusFor("10.0.0.1:3000", "/readyz")).toBe(200);
 	});
 });

@@ -66,7 +66,7 @@ describe("over a socket", () => {
 	});
 
 	it("rejects a foreign Host, and a request without one", async () => {
-		const ask = (host: string) =>
+		const statusFor = (host: string) =>
 			new Promise<number | undefined>((resolve, reject) => {
 				requestHttp(`${url}/api/openapi.json`, { headers: { host } }, (reply: IncomingMessage) => {
 					reply.resume();
@@ -75,8 +75,8 @@ describe("over a socket", () => {
 					.on("error", reject)
 					.end();
 			});
-		expect(await ask("evil.example")).toBe(421);
-		expect(await ask(`127.0.0.1:${port}`)).toBe(200);
+		expect(await statusFor("evil.example")).toBe(421);
+		expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);
 		const raw = await new Promise<string>((resolve) => {
 			let text = "";
 			const socket = connect(port, "127.0.0.1", () => socket.write("GET /api/openapi.json HTTP/1.0\r\n\r\n"));
@@ -94,11 +94,11 @@ describe("over a socket", () => {
 		await post("/api/auth/sign-up/email", user);
 		const cookie = cookieOf(await post("/api/auth/sign-in/email", user));
 		const open = async () => /^mailstead_event_streams (\d+)$/m.exec((await site.ctx.metrics.text()).text)?.[1];
-		const leave = new AbortController();
-		const reply = await fetch(`${url}/api/v1/events`, { headers: { cookie }, signal: leave.signal });
+		const disconnect = new AbortController();
+		const reply = await fetch(`${url}/api/v1/events`, { headers: { cookie }, signal: disconnect.signal });
 		expect(reply.headers.get("content-type")).toBe("text/event-stream");
 		expect(await open()).toBe("1");
-		leave.abort();
+		disconnect.abort();
 		await expect.poll(open).toBe("0");
 	});
 

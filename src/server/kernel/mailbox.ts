@@ -12,7 +12,7 @@ export { AuthExpired, RateLimited, Unavailable, Unsupported } from "../mail/prov
 export type { AppendedMessage, FolderRole, ProviderKind, Receiver } from "../mail/provider/provider.ts";
 /** Rules that a provider runs itself. */
 export {
-	NativeRefusal,
+	NativeRuleError,
 	type ProviderRule,
 	type RemoteRule,
 	type RuleActions,

@@ -168,26 +168,26 @@ export const accountsContract = defineContract({
 	listProviders: {
 		method: "GET",
 		path: "/api/v1/providers",
-		summary: "The kinds of mailbox and whether this server can connect them",
+		summary: "List mailbox providers and whether this server can connect them",
 		reply: z.object({ items: z.array(provider) }),
 	},
 	listAccounts: {
 		method: "GET",
 		path: "/api/v1/accounts",
-		summary: "Your connected mailboxes",
+		summary: "List connected mailboxes",
 		reply: z.object({ items: z.array(account) }),
 	},
 	startDemo: {
 		method: "POST",
 		path: "/api/v1/accounts/demo",
-		summary: "Start the demo mailbox, or find the one you have",
+		summary: "Create the demo mailbox, or return the existing one",
 		reply: started,
 		status: 202,
 	},
 	resetDemo: {
 		method: "POST",
 		path: "/api/v1/accounts/{id}/reset",
-		summary: "Put a demo mailbox back to how it started",
+		summary: "Reset a demo mailbox",
 		params: id,
 		reply: started,
 		status: 202,
@@ -195,14 +195,14 @@ export const accountsContract = defineContract({
 	discoverImap: {
 		method: "POST",
 		path: "/api/v1/accounts/imap/discover",
-		summary: "Find the mail servers of an address",
+		summary: "Discover the mail servers of an address",
 		body: z.object({ email: z.email().max(254) }),
 		reply: discovered,
 	},
 	connectImap: {
 		method: "POST",
 		path: "/api/v1/accounts/imap",
-		summary: "Connect an IMAP mailbox; what stands in the way is named by the problem's code",
+		summary: "Connect an IMAP mailbox; the problem's code identifies the cause of a failure",
 		body: imapConnection.required({ password: true }),
 		reply: started,
 		status: 202,
@@ -211,7 +211,7 @@ export const accountsContract = defineContract({
 	getConnection: {
 		method: "GET",
 		path: "/api/v1/accounts/{id}/connection",
-		summary: "The servers that a mailbox is connected to, without its passwords",
+		summary: "Get a mailbox's server settings, without passwords",
 		params: id,
 		reply: connection,
 		problems: ["not-supported"],
@@ -219,7 +219,7 @@ export const accountsContract = defineContract({
 	updateConnection: {
 		method: "PUT",
 		path: "/api/v1/accounts/{id}/connection",
-		summary: "Change a mailbox's servers or password, or sign in to it again",
+		summary: "Update a mailbox's server settings or password, or reconnect it",
 		params: id,
 		body: imapConnection,
 		reply: started,
@@ -245,7 +245,7 @@ export const accountsContract = defineContract({
 	deleteAccount: {
 		method: "DELETE",
 		path: "/api/v1/accounts/{id}",
-		summary: "Disconnect a mailbox and delete what is stored of it here",
+		summary: "Disconnect a mailbox and delete its stored data",
 		params: id,
 	},
 	syncAccount: {
@@ -259,7 +259,7 @@ export const accountsContract = defineContract({
 	listSyncs: {
 		method: "GET",
 		path: "/api/v1/accounts/{id}/syncs",
-		summary: "What syncs have done, newest first; those that nobody asked for and that found nothing are left out",
+		summary: "List past syncs, newest first, without automatic ones that found nothing",
 		params: id,
 		query: z.object({
 			limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -271,14 +271,14 @@ export const accountsContract = defineContract({
 	listFolders: {
 		method: "GET",
 		path: "/api/v1/accounts/{id}/folders",
-		summary: "Folders with their counts",
+		summary: "List folders with their counts",
 		params: id,
 		reply: z.object({ items: z.array(folder) }),
 	},
 	createFolder: {
 		method: "POST",
 		path: "/api/v1/accounts/{id}/folders",
-		summary: "Make a folder; `/` in its name stands between levels",
+		summary: "Create a folder; `/` in its name separates levels",
 		params: id,
 		body: z.object({ name: folderName }),
 		reply: folder,
@@ -288,7 +288,7 @@ export const accountsContract = defineContract({
 	renameFolder: {
 		method: "PATCH",
 		path: "/api/v1/accounts/{id}/folders",
-		summary: "Rename a folder with the folders inside it",
+		summary: "Rename a folder and its subfolders",
 		params: id,
 		body: z.object({ folder: folderId, name: folderName }),
 		reply: folder,
@@ -297,7 +297,7 @@ export const accountsContract = defineContract({
 	deleteFolder: {
 		method: "DELETE",
 		path: "/api/v1/accounts/{id}/folders",
-		summary: "Move a folder's messages to the trash, which can be undone, then delete the folder",
+		summary: "Move a folder's messages to Trash (can be undone), then delete the folder",
 		params: id,
 		query: z.object({ folder: folderId }),
 		reply: z.object({
@@ -313,7 +313,7 @@ export const accountsContract = defineContract({
 	getQuota: {
 		method: "GET",
 		path: "/api/v1/accounts/{id}/quota",
-		summary: "How full a mailbox is at its server, in bytes",
+		summary: "Get a mailbox's quota at its server, in bytes",
 		params: id,
 		/** Null: the server does not report it, or cannot be reached. */
 		reply: z.object({ usedBytes: z.number().nullable(), limitBytes: z.number().nullable() }),
@@ -321,7 +321,7 @@ export const accountsContract = defineContract({
 	listLabels: {
 		method: "GET",
 		path: "/api/v1/accounts/{id}/labels",
-		summary: "Labels in use with their counts",
+		summary: "List labels in use with their counts",
 		params: id,
 		reply: z.object({ items: z.array(z.object({ name: z.string(), total: z.number() })) }),
 	},
@@ -339,7 +339,7 @@ export const uploadsContract = defineContract({
 	createUpload: {
 		method: "POST",
 		path: "/api/v1/uploads",
-		summary: "Begin a resumable upload",
+		summary: "Create a resumable upload",
 		body: z.object({ filename: z.string().min(1).max(255), sizeBytes: z.number().int().min(1) }),
 		reply: upload,
 		status: 201,
@@ -348,20 +348,20 @@ export const uploadsContract = defineContract({
 	listUploads: {
 		method: "GET",
 		path: "/api/v1/uploads",
-		summary: "Your unfinished uploads, oldest first",
+		summary: "List unfinished uploads, oldest first",
 		reply: z.object({ items: z.array(upload) }),
 	},
 	getUpload: {
 		method: "GET",
 		path: "/api/v1/uploads/{id}",
-		summary: "How far an upload has come",
+		summary: "Get an upload's progress",
 		params: id,
 		reply: upload,
 	},
 	appendUpload: {
 		method: "PATCH",
 		path: "/api/v1/uploads/{id}",
-		summary: "Send the next bytes; the header Upload-Offset says where they belong",
+		summary: "Append bytes at the offset given in the Upload-Offset header",
 		params: id,
 		bytes: true,
 		reply: upload,
@@ -370,7 +370,7 @@ export const uploadsContract = defineContract({
 	deleteUpload: {
 		method: "DELETE",
 		path: "/api/v1/uploads/{id}",
-		summary: "Give up an upload",
+		summary: "Cancel an upload",
 		params: id,
 	},
 });

@@ -41,38 +41,35 @@ const returnProblems = [
 	"provider-unreachable",
 ];
 
-/** What the functions need to know of a kind. */
-type Texts = { name: string; issuer: string };
-
-/** The functions that a kind may offer about its mailboxes. */
+/** The functions that a kind may offer about its mailboxes, by the kind's name. */
 const functions = {
-	"auth-init": ({ name }: Texts) => ({
+	"auth-init": (name: string) => ({
 		method: "POST" as const,
-		summary: `Begin connecting ${name}: where to send the browser`,
+		summary: `Start connecting ${name}; returns the authorization URL`,
 		session: true as const,
 		body: beginning,
 		reply: address,
 		problems: beginProblems,
 	}),
-	auth: ({ name, issuer }: Texts) => ({
+	auth: (name: string) => ({
 		method: "POST" as const,
-		summary: `Connect ${name} with what ${issuer} sent back; the first sync starts`,
+		summary: `Connect ${name} with the authorization response, and start the first sync`,
 		session: true as const,
 		body: returning,
 		reply: granted,
 		problems: returnProblems,
 	}),
-	refresh: ({ name }: Texts) => ({
+	refresh: (name: string) => ({
 		method: "POST" as const,
-		summary: `Renew the token that the server keeps for ${articleFor(name)} ${name} mailbox, where it runs out within five minutes`,
+		summary: `Refresh the stored access token of a mailbox at ${name} if it expires within five minutes`,
 		session: true as const,
 		body: z.object({ account: z.uuid() }),
 		reply: z.object({ expires_in: z.number() }),
 		problems: ["needs-sign-in", "provider-unreachable"],
 	}),
-	sync: ({ name }: Texts) => ({
+	sync: (name: string) => ({
 		method: "POST" as const,
-		summary: `Sync your ${name} mailboxes and wait for it, half a minute at most`,
+		summary: `Sync ${name} mailboxes and wait up to 30 seconds`,
 		reply: z.object({
 			success: z.boolean(),
 			/** Messages added or changed. */
@@ -82,7 +79,7 @@ const functions = {
 	}),
 	"update-email": () => ({
 		method: "POST" as const,
-		summary: "Mark one message read or unread, star it, or move it to the trash",
+		summary: "Mark a message as read or unread, star it, or move it to Trash",
 		body: z.discriminatedUnion("action", [
 			z.object({ emailId: z.uuid(), action: z.literal("mark_read"), value: z.boolean() }),
 			z.object({ emailId: z.uuid(), action: z.literal("star"), value: z.boolean() }),
@@ -105,15 +102,11 @@ export type ConsentContract = {
 export const consentContract = defineContract(
 	Object.fromEntries(
 		consentKinds.flatMap((kind) => {
-			const { shortName: name, connect } = providerInfo(kind);
+			const { shortName, connect } = providerInfo(kind);
 			return connect.functions.map((one) => [
 				`${kind}-${one}`,
-				{ path: `/api/v1/functions/${kind}-${one}`, ...functions[one]({ name, issuer: connect.issuer }) },
+				{ path: `/api/v1/functions/${kind}-${one}`, ...functions[one](shortName) },
 			]);
 		}),
 	) as ConsentContract,
 );
-
-function articleFor(name: string): string {
-	return /^[aeiou]/i.test(name) ? "an" : "a";
-}

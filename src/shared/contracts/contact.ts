@@ -25,7 +25,7 @@ export const contactContract = defineContract({
 	"send-contact-email": {
 		method: "POST",
 		path: "/api/v1/contact",
-		summary: "Write to the operator; kept, and mailed where SMTP_URL is set",
+		summary: "Send a message to the operator; stored, and emailed if SMTP_URL is set",
 		access: "public",
 		body: z.object({
 			name: line("your name", contactLimits.name),
@@ -41,7 +41,7 @@ export const contactContract = defineContract({
 	listContactMessages: {
 		method: "GET",
 		path: "/api/v1/contact/messages",
-		summary: "What visitors wrote, newest first",
+		summary: "List contact form messages, newest first",
 		access: "operator",
 		query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.uuid().optional() }),
 		reply: z.object({ items: z.array(contactMessage), nextCursor: z.string().nullable() }),

@@ -106,7 +106,7 @@ export const emailsContract = defineContract({
 	listEmails: {
 		method: "GET",
 		path: "/api/v1/emails",
-		summary: "Messages, newest first: a folder, a thread, or a search",
+		summary: "List messages, newest first, by folder, thread or search",
 		query: z.object({
 			/** All of the user's mailboxes when absent. */
 			account: z.uuid().optional(),
@@ -136,7 +136,7 @@ export const emailsContract = defineContract({
 	getEmail: {
 		method: "GET",
 		path: "/api/v1/emails/{id}",
-		summary: "One message, whole; fetched from the mail server first where only its header is here",
+		summary: "Get a message; its body is fetched first if only the header is stored",
 		params: id,
 		reply: email,
 		problems: textProblems,
@@ -144,7 +144,7 @@ export const emailsContract = defineContract({
 	getRawEmail: {
 		method: "GET",
 		path: "/api/v1/emails/{id}/raw",
-		summary: "The message's own bytes (RFC 5322)",
+		summary: "Get the raw message (RFC 5322)",
 		params: id,
 		query: z.object({ download: z.stringbool().optional() }),
 		raw: "message/rfc822",
@@ -153,7 +153,7 @@ export const emailsContract = defineContract({
 	getAttachment: {
 		method: "GET",
 		path: "/api/v1/emails/{id}/attachments/{index}",
-		summary: "One attachment's bytes",
+		summary: "Download an attachment",
 		params: z.object({ id: z.uuid(), index: z.coerce.number().int().min(0) }),
 		query: z.object({ inline: z.stringbool().optional() }),
 		raw: "application/octet-stream",
@@ -162,7 +162,7 @@ export const emailsContract = defineContract({
 	getRemoteImage: {
 		method: "GET",
 		path: "/api/v1/emails/{id}/image",
-		summary: "A remote image of this message, fetched by the server when the reader allows it",
+		summary: "Fetch a remote image of a message through the server",
 		params: id,
 		query: z.object({ url: z.url({ protocol: /^https?$/ }).max(4000) }),
 		raw: "image/*",

@@ -23,7 +23,7 @@ export const eventsContract = defineContract({
 	streamEvents: {
 		method: "GET",
 		path: "/api/v1/events",
-		summary: "Server-sent events: jobs, mail, accounts and operations as they change",
+		summary: "Stream changes of jobs, mail, accounts and operations as server-sent events",
 		raw: "text/event-stream",
 	},
 });

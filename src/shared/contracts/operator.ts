@@ -55,7 +55,7 @@ export const operatorContract = defineContract({
 	getOperatorOverview: {
 		method: "GET",
 		path: "/api/v1/operator",
-		summary: "Version, database, people, accounts and messages of this server",
+		summary: "Get the server's version, database, users, accounts and message counts",
 		access: asOperator,
 		reply: z.object({
 			version: z.string(),
@@ -84,7 +84,7 @@ export const operatorContract = defineContract({
 	getOperatorStorage: {
 		method: "GET",
 		path: "/api/v1/operator/storage",
-		summary: "Disk usage of the data folder, measured file by file",
+		summary: "Get disk usage of the data folder",
 		access: asOperator,
 		reply: z.object({
 			dataDir: z.string(),
@@ -99,7 +99,7 @@ export const operatorContract = defineContract({
 	listAllJobs: {
 		method: "GET",
 		path: "/api/v1/operator/jobs",
-		summary: "Everybody's jobs, newest first",
+		summary: "List jobs of all users, newest first",
 		access: asOperator,
 		query: z.object({ state: jobState.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
 		reply: z.object({ items: z.array(anyJob), counts: z.record(jobState, z.number()) }),
@@ -116,21 +116,21 @@ export const operatorContract = defineContract({
 		method: "POST",
 		path: "/api/v1/operator/jobs/{id}/cancel",
 		needsSpace: false,
-		summary: "Stop anybody's job; what it has done so far stays",
+		summary: "Cancel any user's job; completed work is not reverted",
 		access: asOperator,
 		params: id,
 	},
 	listFailingSubscribers: {
 		method: "GET",
 		path: "/api/v1/operator/subscribers",
-		summary: "Event subscribers that fail, parked ones first",
+		summary: "List failing event subscribers, parked ones first",
 		access: asOperator,
 		reply: z.object({ items: z.array(failingSubscriber) }),
 	},
 	retrySubscriber: {
 		method: "POST",
 		path: "/api/v1/operator/subscribers/retry",
-		summary: "Deliver events to a failing or parked subscriber again, now",
+		summary: "Retry a failing or parked event subscriber now",
 		access: asOperator,
 		body: z.object({ ownerId: z.string(), subscriber: z.string(), orderingKey: z.string() }),
 		problems: ["not-failing"],
@@ -138,7 +138,7 @@ export const operatorContract = defineContract({
 	getSystemMail: {
 		method: "GET",
 		path: "/api/v1/operator/mail",
-		summary: "How the server sends its own mail",
+		summary: "Get the system mail settings",
 		access: asOperator,
 		reply: z.object({
 			configured: z.boolean(),
@@ -152,7 +152,7 @@ export const operatorContract = defineContract({
 	sendTestMail: {
 		method: "POST",
 		path: "/api/v1/operator/mail/test",
-		summary: "Send a test mail and tell what the SMTP server answered",
+		summary: "Send a test email and return the SMTP server's response",
 		access: asOperator,
 		body: z.object({ to: z.email() }),
 		reply: z.object({ sent: z.boolean(), answer: z.string() }),
@@ -161,21 +161,21 @@ export const operatorContract = defineContract({
 	checkSignInProviders: {
 		method: "GET",
 		path: "/api/v1/operator/oauth",
-		summary: "What Google and Microsoft sign-in still need",
+		summary: "Get missing settings for Google and Microsoft sign-in",
 		access: asOperator,
 		reply: z.object({ items: z.array(signInProvider) }),
 	},
 	deleteContactMessage: {
 		method: "DELETE",
 		path: "/api/v1/operator/contact-messages/{id}",
-		summary: "Delete a message of the contact form",
+		summary: "Delete a contact form message",
 		access: asOperator,
 		params: id,
 	},
 	listInvitations: {
 		method: "GET",
 		path: "/api/v1/operator/invitations",
-		summary: "Invitations, newest first",
+		summary: "List invitations, newest first",
 		access: asOperator,
 		reply: z.object({ items: z.array(invitation) }),
 	},
@@ -191,7 +191,7 @@ export const operatorContract = defineContract({
 	deleteInvitation: {
 		method: "DELETE",
 		path: "/api/v1/operator/invitations/{id}",
-		summary: "Withdraw an invitation",
+		summary: "Revoke an invitation",
 		access: asOperator,
 		params: id,
 	},

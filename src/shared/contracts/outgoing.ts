@@ -51,7 +51,7 @@ export const outgoingContract = defineContract({
 	listOutgoing: {
 		method: "GET",
 		path: "/api/v1/outgoing",
-		summary: "Outgoing messages, newest first",
+		summary: "List outgoing messages, newest first",
 		query: z.object({ ...page, state: outgoingState.optional() }),
 		reply: z.object({ items: z.array(outgoingMessage), nextCursor: z.string().nullable() }),
 		problems: ["bad-cursor"],
@@ -59,14 +59,14 @@ export const outgoingContract = defineContract({
 	getOutgoing: {
 		method: "GET",
 		path: "/api/v1/outgoing/{id}",
-		summary: "One outgoing message with the result for each recipient",
+		summary: "Get an outgoing message with the result for each recipient",
 		params: z.object({ id: z.uuid() }),
 		reply: z.object({ message: outgoingMessage }),
 	},
 	resolveOutgoing: {
 		method: "POST",
 		path: "/api/v1/outgoing/{id}/resolve",
-		summary: "Decide about a message whose delivery is uncertain: mark it as sent, or send it again",
+		summary: "Resolve a message with uncertain delivery: mark it as sent, or resend it",
 		params: z.object({ id: z.uuid() }),
 		body: z.object({ action: z.enum(["mark-sent", "send-again"]) }),
 		reply: z.object({ message: outgoingMessage }),
@@ -75,14 +75,14 @@ export const outgoingContract = defineContract({
 	listSuppressions: {
 		method: "GET",
 		path: "/api/v1/suppressions",
-		summary: "Addresses and domains that get no mail from you, in alphabetical order",
+		summary: "List suppressed addresses and domains, in alphabetical order",
 		query: z.object(page),
 		reply: z.object({ items: z.array(suppression), nextCursor: z.string().nullable() }),
 	},
 	addSuppression: {
 		method: "POST",
 		path: "/api/v1/suppressions",
-		summary: "Send no mail to an address, or to any address of a domain",
+		summary: "Suppress an address or domain",
 		body: z.object({ target, reason: z.string().trim().max(500).nullable().default(null) }),
 		reply: z.object({ suppression }),
 		problems: ["not-an-address"],
@@ -90,7 +90,7 @@ export const outgoingContract = defineContract({
 	removeSuppression: {
 		method: "DELETE",
 		path: "/api/v1/suppressions",
-		summary: "Allow mail to an address or domain again",
+		summary: "Remove an address or domain from the suppression list",
 		query: z.object({ target }),
 	},
 });

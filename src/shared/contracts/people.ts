@@ -22,7 +22,7 @@ export const peopleContract = defineContract({
 		method: "GET",
 		path: "/api/v1/people",
 		scope: "mail:read",
-		summary: "People you correspond with, most recent contact first",
+		summary: "List people the user corresponds with, most recent contact first",
 		query: z.object({
 			/** Part of a name, address or organization. */
 			q: z.string().max(200).optional(),

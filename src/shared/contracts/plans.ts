@@ -112,7 +112,7 @@ export const plansContract = defineContract({
 	createPlan: {
 		method: "POST",
 		path: "/api/v1/plans",
-		summary: "Freeze the list of messages that a change would touch",
+		summary: "Create a plan: freeze the list of messages that a change affects",
 		body: z.object({
 			/** The object form, or a bare type such as `"trash"`. */
 			action: z.union([
@@ -143,7 +143,7 @@ export const plansContract = defineContract({
 	listPlanItems: {
 		method: "GET",
 		path: "/api/v1/plans/{id}/items",
-		summary: "The messages of a plan that was not applied yet",
+		summary: "List the messages of a plan that is not applied yet",
 		params: id,
 		query: z.object({
 			sort: planSort.default("date"),
@@ -162,7 +162,7 @@ export const plansContract = defineContract({
 	excludeFromPlan: {
 		method: "POST",
 		path: "/api/v1/plans/{id}/exclude",
-		summary: "Take messages out of a plan that was not applied yet, or back in",
+		summary: "Exclude messages from a plan that is not applied yet, or include them again",
 		params: id,
 		body: z.object({
 			/** Absent: all messages. */
@@ -176,7 +176,7 @@ export const plansContract = defineContract({
 	applyPlan: {
 		method: "POST",
 		path: "/api/v1/plans/{id}/apply",
-		summary: "Carry out a plan; asking twice does it once",
+		summary: "Apply a plan; idempotent",
 		params: id,
 		reply: z.object({ job, operation }),
 		status: 202,
@@ -185,7 +185,7 @@ export const plansContract = defineContract({
 	listOperations: {
 		method: "GET",
 		path: "/api/v1/operations",
-		summary: "Past changes, newest first",
+		summary: "List past operations, newest first",
 		query: z.object({
 			limit: z.coerce.number().int().min(1).max(200).default(50),
 			cursor: z.string().max(200).optional(),
@@ -196,7 +196,7 @@ export const plansContract = defineContract({
 	getOperation: {
 		method: "GET",
 		path: "/api/v1/operations/{id}",
-		summary: "One past change with some of its messages",
+		summary: "Get a past operation with some of its messages",
 		params: id,
 		reply: operation.extend({
 			items: z.array(
@@ -213,7 +213,7 @@ export const plansContract = defineContract({
 	undoOperation: {
 		method: "POST",
 		path: "/api/v1/operations/{id}/undo",
-		summary: "Put every message of a change back to what it was before",
+		summary: "Undo an operation: restore its messages to their earlier state",
 		params: id,
 		reply: z.object({ job, operation }),
 		status: 202,

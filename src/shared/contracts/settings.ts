@@ -40,7 +40,7 @@ export const settingsContract = defineContract({
 	getSettings: {
 		method: "GET",
 		path: "/api/v1/settings",
-		summary: "Your settings by section, and what this server can do for them",
+		summary: "Get settings by section, and the server features they depend on",
 		session: true,
 		reply: z.object({
 			settings: z.record(z.string(), values),
@@ -52,7 +52,7 @@ export const settingsContract = defineContract({
 	updateSettings: {
 		method: "PATCH",
 		path: "/api/v1/settings/{section}",
-		summary: "Change some settings of a section",
+		summary: "Update settings of a section",
 		session: true,
 		params: z.object({ section: z.string().max(100) }),
 		body: values,
@@ -63,7 +63,7 @@ export const settingsContract = defineContract({
 		method: "POST",
 		path: "/api/v1/accounts/{id}/disconnect",
 		needsSpace: false,
-		summary: "Forget how to reach a mailbox and keep its mail here to read and search; it can be connected again",
+		summary: "Disconnect a mailbox but keep its mail to read and search; it can be reconnected",
 		session: true,
 		params: id,
 		reply: z.object({ account }),
@@ -73,7 +73,7 @@ export const settingsContract = defineContract({
 		method: "POST",
 		path: "/api/v1/me/delete",
 		needsSpace: false,
-		summary: "Permanently delete your account: ends every session now and deletes all your data",
+		summary: "Permanently delete the user's account: ends all sessions and deletes all data",
 		fresh: true,
 		body: z.object({
 			/** The user's own email address, typed to confirm. */
@@ -87,7 +87,7 @@ export const exportsContract = defineContract({
 	createExport: {
 		method: "POST",
 		path: "/api/v1/exports",
-		summary: "Write everything of yours into one archive: mail as mbox, the rest as JSON",
+		summary: "Export all data into one archive: mail as mbox, the rest as JSON",
 		fresh: true,
 		reply: z.object({ export: dataExport, job }),
 		status: 202,
@@ -96,14 +96,14 @@ export const exportsContract = defineContract({
 	listExports: {
 		method: "GET",
 		path: "/api/v1/exports",
-		summary: "Your archives, newest first",
+		summary: "List export archives, newest first",
 		session: true,
 		reply: z.object({ items: z.array(dataExport) }),
 	},
 	downloadExport: {
 		method: "GET",
 		path: "/api/v1/exports/{id}/archive",
-		summary: "The archive's bytes (.tar.gz), until it expires; takes a Range header",
+		summary: "Download an export archive (.tar.gz) until it expires; supports Range",
 		session: true,
 		params: id,
 		raw: "application/gzip",
@@ -112,7 +112,7 @@ export const exportsContract = defineContract({
 	deleteExport: {
 		method: "DELETE",
 		path: "/api/v1/exports/{id}",
-		summary: "Delete an archive, or stop writing it",
+		summary: "Delete an export archive, or cancel the export",
 		session: true,
 		params: id,
 	},

@@ -22,7 +22,7 @@ export const storageContract = defineContract({
 	getStorage: {
 		method: "GET",
 		path: "/api/v1/storage",
-		summary: "How much of your storage is used, and by what",
+		summary: "Get storage usage by type",
 		scope: "mail:read",
 		reply: storage,
 	},

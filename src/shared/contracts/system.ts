@@ -5,7 +5,7 @@ export const systemContract = defineContract({
 	securityCheck: {
 		method: "GET",
 		path: "/api/v1/security-check",
-		summary: "A sum to solve before signing in or up; send it back as x-security-check: token:answer, once",
+		summary: "Get a single-use challenge for sign-in and sign-up; send the answer as x-security-check: token:answer",
 		access: "public",
 		reply: z.object({ token: z.string(), a: z.number(), b: z.number() }),
 		problems: ["too-many-requests"],
@@ -13,14 +13,14 @@ export const systemContract = defineContract({
 	health: {
 		method: "GET",
 		path: "/healthz",
-		summary: "The process runs",
+		summary: "Liveness check",
 		access: "public",
 		reply: z.object({ status: z.literal("ok"), version: z.string() }),
 	},
 	ready: {
 		method: "GET",
 		path: "/readyz",
-		summary: "The database answers and the migrations are in; degraded while the disk is full and only reading works",
+		summary: "Readiness check: database and migrations; degraded while a full disk allows only reads",
 		access: "public",
 		reply: z.object({
 			status: z.enum(["ready", "degraded"]),
@@ -37,7 +37,7 @@ export const systemContract = defineContract({
 	metrics: {
 		method: "GET",
 		path: "/metrics",
-		summary: "Prometheus text",
+		summary: "Prometheus metrics",
 		access: "operator",
 		raw: "text/plain",
 	},

@@ -234,9 +234,9 @@ function finished(draft: Draft): Address | null {
 	if (angle !== null) {
 		email = cleanEmail(angle);
 	} else {
-		const whole = words.join("");
-		if (words.length > 0 && whole.includes("@") && (whole.match(/@/g)?.length ?? 0) === 1 && isSpacedAddress(words)) {
-			email = cleanEmail(whole);
+		const joined = words.join("");
+		if (words.length > 0 && joined.includes("@") && (joined.match(/@/g)?.length ?? 0) === 1 && isSpacedAddress(words)) {
+			email = cleanEmail(joined);
 			words = [];
 		} else {
 			const at = words.findLastIndex((word) => word.includes("@") && !word.startsWith("=?"));

@@ -13,7 +13,7 @@ const SUBJECT =
 
 /**
  * Whether a message was written by a program: an automatic reply such as out-of-office, or another automatic message.
- * Null: by a person, as far as its header tells (RFC 3834 §5, and the fields of common mail systems).
+ * Null: by a person, as far as its header shows (RFC 3834 §5, and the fields of common mail systems).
  */
 export function automaticKind(fields: readonly HeaderField[]): "auto-reply" | "auto-generated" | null {
 	const submitted =

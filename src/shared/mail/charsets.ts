@@ -215,16 +215,16 @@ function decodeUtf7(bytes: Uint8Array): string {
 		}
 		const start = i + 1;
 		let bits = 0;
-		let held = 0;
+		let bitCount = 0;
 		let at = start;
 		for (; at < bytes.length; at++) {
 			const value = BASE64[bytes[at] as number] ?? 255;
 			if (value === 255) break;
 			bits = ((bits << 6) | value) & 0x3fffff;
-			held += 6;
-			if (held < 16) continue;
-			held -= 16;
-			out[length++] = (bits >> held) & 0xffff;
+			bitCount += 6;
+			if (bitCount < 16) continue;
+			bitCount -= 16;
+			out[length++] = (bits >> bitCount) & 0xffff;
 		}
 		const isClosed = bytes[at] === MINUS;
 		// `+-` is a literal plus.
@@ -283,8 +283,8 @@ class ShiftedText {
 	/** Bytes since the last shift or character outside the set. */
 	private run = 0;
 
-	constructor(most: number) {
-		this.out = new Uint8Array(most);
+	constructor(capacity: number) {
+		this.out = new Uint8Array(capacity);
 	}
 
 	add(byte: number): void {

@@ -108,11 +108,11 @@ test("reads free text, and takes no ordinary message for a report", () => {
 		originalMessageId: "one@example.org",
 		recipients: [{ address: "bob@example.net", status: "5.2.2" }],
 	});
-	const letter = text(
+	const message = text(
 		"From: Bob <bob@example.net>\r\nSubject: Undeliverable parcels",
 		"The parcel for eve@example.net was undeliverable, user unknown.",
 	);
-	expect(readDeliveryReport(letter)).toBeNull();
+	expect(readDeliveryReport(message)).toBeNull();
 	expect(
 		readDeliveryReport(text("From: Postmaster <postmaster@example.net>\r\nSubject: Lunch?", "At noon?")),
 	).toBeNull();

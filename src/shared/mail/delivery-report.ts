@@ -67,16 +67,16 @@ function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null
 			?.toLowerCase() ?? "";
 	if (address === "") return null;
 	const status = enhancedStatus(fieldOf(fields, "status"));
-	const said = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
-	// Some servers report everything as 5.0.0 and tell more in the diagnostic code.
+	const diagnostic = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
+	// Some servers report everything as 5.0.0 and give details in the diagnostic code.
 	const precise = /^[45]\.0\.0$/.test(status ?? "5.0.0")
-		? (statusWithin(said) ?? meaningOf(said, status) ?? status)
+		? (statusWithin(diagnostic) ?? meaningOf(diagnostic, status) ?? status)
 		: status;
 	return {
 		address,
 		action: actionOf(action, precise),
 		status: precise,
-		diagnostic: said === "" ? null : headerText(said).slice(0, MAX_DIAGNOSTIC),
+		diagnostic: diagnostic === "" ? null : headerText(diagnostic).slice(0, MAX_DIAGNOSTIC),
 	};
 }
 
@@ -94,8 +94,8 @@ function addressOf(written: string): string {
 }
 
 /** Keeps the class: temporary or permanent. */
-function meaningOf(said: string, status: string | null): string | null {
-	const meaning = statusFromWords(said);
+function meaningOf(diagnostic: string, status: string | null): string | null {
+	const meaning = statusFromWords(diagnostic);
 	return meaning === null ? null : `${status?.[0] ?? "5"}${meaning.slice(1)}`;
 }
 

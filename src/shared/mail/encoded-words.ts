@@ -19,7 +19,7 @@ export function decodeWords(text: string): string {
 	let pending: { charset: string; bytes: Uint8Array[] } | null = null;
 	WORD.lastIndex = 0;
 	for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
-		const [whole, charset = "", encoding = "", payload = ""] = match;
+		const [encodedWord, charset = "", encoding = "", payload = ""] = match;
 		const between = text.slice(end, match.index);
 		const bytes = encoding === "Q" || encoding === "q" ? decodeQ(payload) : decodeBase64(payload);
 		const name = canonicalCharset(charset);
@@ -31,7 +31,7 @@ export function decodeWords(text: string): string {
 			if (!isNeighbour) out += between;
 			pending = { charset: name, bytes: [bytes] };
 		}
-		end = match.index + whole.length;
+		end = match.index + encodedWord.length;
 	}
 	if (pending) out += flush(pending);
 	return out + text.slice(end);

@@ -62,7 +62,7 @@ const MEANINGS: readonly (readonly [words: RegExp, status: string])[] = [
 
 const MAX_WORDS = 2_000;
 
-/** The status code that a mail server's words mean, where it gives none; null: they say nothing known. */
+/** The status code that a mail server's words mean, where it gives none; null: none is recognized. */
 export function statusFromWords(text: string): string | null {
 	const beginning = text.slice(0, MAX_WORDS);
 	return MEANINGS.find(([words]) => words.test(beginning))?.[1] ?? null;

@@ -57,9 +57,9 @@ function cutField(name: string, block: string, start: number, end: number): stri
 	if (end - start <= longest) return block.slice(start, end);
 	// The newest ids come last (RFC 5322 §3.6.4), and threading needs those.
 	if (name.toLowerCase() === "references") return block.slice(end - MAX_FIELD_LENGTH, end);
-	const kept = block.slice(start, start + longest);
-	const last = Math.max(kept.lastIndexOf(","), kept.lastIndexOf(" "), kept.lastIndexOf("\n"));
-	return last >= longest - CUT_WITHIN ? kept.slice(0, last) : kept;
+	const head = block.slice(start, start + longest);
+	const last = Math.max(head.lastIndexOf(","), head.lastIndexOf(" "), head.lastIndexOf("\n"));
+	return last >= longest - CUT_WITHIN ? head.slice(0, last) : head;
 }
 
 /** Removes folding line breaks and surrounding whitespace. */

@@ -83,11 +83,11 @@ function keyOfId(facts: ListFacts): string | null {
 	const steady = labels.map(beforeTokens).filter((label) => label !== "" && label !== "*");
 	if (steady.length === 0) return null;
 	const rest = steady.join(".");
-	const isWhole = rest === id.replace("@", ".");
-	if (isWhole && steady.length > 1) return `list:${rest}`;
-	// The rest may be an email service provider with many customers: the sender tells whose list it is. A name without a
+	const isUnchanged = rest === id.replace("@", ".");
+	if (isUnchanged && steady.length > 1) return `list:${rest}`;
+	// The rest may be an email service provider with many customers: the sender identifies the list. A name without a
 	// domain (against RFC 2919 §3) may be used by others too.
-	const sender = isWhole ? senderParts(facts.senderEmail)[1] : stableAddress(facts.senderEmail);
+	const sender = isUnchanged ? senderParts(facts.senderEmail)[1] : stableAddress(facts.senderEmail);
 	return `list:${rest} ${sender}`.trim();
 }
 

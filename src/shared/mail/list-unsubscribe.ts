@@ -20,11 +20,11 @@ export function parseListUnsubscribe(headers: {
 	listId: string | undefined;
 }): ListUnsubscribe | null {
 	const found: Found = { urls: new Set(), mailtos: new Set() };
-	let left = MAX_LENGTH;
+	let remaining = MAX_LENGTH;
 	for (const raw of headers.unsubscribe) {
-		if (left <= 0) break;
-		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, left))))) addEntry(entry, found);
-		left -= raw.length;
+		if (remaining <= 0) break;
+		for (const entry of entries(decodeWords(decodeRawHeader(raw.slice(0, remaining))))) addEntry(entry, found);
+		remaining -= raw.length;
 	}
 	const urls = [...found.urls];
 	const mailtos = [...found.mailtos];

@@ -17,8 +17,8 @@ export interface MboxStatus {
 }
 
 const PREFIX = " remote from standing?";
-/** Readers take longer lines for text; sender and date need part of it. */
-const MOST = 1_500;
+/** Readers treat longer lines as text; sender and date need part of it. */
+const MAX_LENGTH = 1_500;
 const folders = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive"]);
 const flags = [
 	["r", "read"],
@@ -34,7 +34,7 @@ export function writeMboxStatus(state: MboxStatus): string {
 	for (const label of state.labels) {
 		const longer = new URLSearchParams(fields);
 		longer.append("label", label);
-		if (longer.toString().length > MOST) break;
+		if (longer.toString().length > MAX_LENGTH) break;
 		fields.append("label", label);
 	}
 	return `${PREFIX}${fields}`;

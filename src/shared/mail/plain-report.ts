@@ -28,7 +28,7 @@ const DELAY =
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,252}[a-z0-9]/gi;
 const MAX_LINES = 200;
 const MAX_LINE = 500;
-/** Lines around an address that may tell why. */
+/** Lines around an address that may give the reason. */
 const NEAR = 6;
 const MAX_RECIPIENTS = 20;
 
@@ -43,19 +43,19 @@ export function readPlainReport(fields: readonly HeaderField[], text: string): R
 		return null;
 	const lines = text.split(/\r\n|\r|\n/, MAX_LINES).map((line) => line.slice(0, MAX_LINE).trim());
 	const end = lines.findIndex((line) => COPY.test(line));
-	const said = end < 0 ? lines : lines.slice(0, end);
-	const isDelay = DELAY.test(said.join(" ")) || /^warning/i.test(subject);
+	const notice = end < 0 ? lines : lines.slice(0, end);
+	const isDelay = DELAY.test(notice.join(" ")) || /^warning/i.test(subject);
 	// A report is sent to the sender of the returned message.
 	const own = new Set([...addressesIn(from), ...addressesIn(fieldOf(fields, "to").slice(0, MAX_LINE))]);
 	const found = new Map<string, ReportedRecipient>();
-	for (const [index, line] of said.entries())
+	for (const [index, line] of notice.entries())
 		for (const address of addressesIn(line)) {
 			if (own.has(address) || found.has(address) || found.size >= MAX_RECIPIENTS) continue;
-			const near = said.slice(index, index + NEAR).filter((one) => one !== "");
-			found.set(address, recipientOf(address, near.join(" "), said.join(" "), isDelay));
+			const near = notice.slice(index, index + NEAR).filter((one) => one !== "");
+			found.set(address, recipientOf(address, near.join(" "), notice.join(" "), isDelay));
 		}
 	for (const address of failed)
-		if (!found.has(address)) found.set(address, recipientOf(address, "", said.join(" "), isDelay));
+		if (!found.has(address)) found.set(address, recipientOf(address, "", notice.join(" "), isDelay));
 	const named = [...found.values()];
 	// Contact addresses of the mail system have no reason next to them.
 	const explained = named.filter(({ status }) => status !== null);

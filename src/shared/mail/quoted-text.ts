@@ -105,13 +105,13 @@ export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 		if (!inSignature && isSignatureStart(lines, i)) inSignature = true;
 		kinds[i++] = inSignature ? "signature" : "fresh";
 	}
-	takeBackWraps(lines, kinds);
+	markWrappedTails(lines, kinds);
 	if (senderName !== "" && !kinds.includes("signature")) signByName(lines, kinds, senderName);
 	return joined(lines, kinds);
 }
 
 /** Returns the tail of a quoted line that a mail program wrapped without a mark to its quote. */
-function takeBackWraps(lines: string[], kinds: TextSegment["kind"][]): void {
+function markWrappedTails(lines: string[], kinds: TextSegment["kind"][]): void {
 	for (let i = 1; i < lines.length - 1; i++) {
 		if (kinds[i] !== "fresh" || kinds[i - 1] !== "quoted" || kinds[i + 1] !== "quoted") continue;
 		if ((lines[i - 1] as string).length >= 60 && /^\p{Ll}/u.test(lines[i] as string)) kinds[i] = "quoted";

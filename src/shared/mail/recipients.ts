@@ -24,13 +24,13 @@ export function recipientsOf(header: string): Recipients {
  * @param header one code unit per byte, ending with CRLF
  */
 export function withRecipients(header: string, recipients: Recipients): string {
-	const kept = header.replace(/^(?:to|cc|bcc)[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
+	const otherFields = header.replace(/^(?:to|cc|bcc)[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
 	const lines = (["To", "Cc", "Bcc"] as const).map((name) => {
 		const list = recipients[name.toLowerCase() as keyof Recipients];
 		// One address per line: RFC 5322 §2.1.1 limits lines to 998 characters.
 		return list.length === 0 ? "" : `${name}: ${list.map(written).join(",\r\n ")}\r\n`;
 	});
-	return lines.join("") + kept;
+	return lines.join("") + otherFields;
 }
 
 /** Names beyond ASCII are left out; addresses beyond it are UTF-8 (RFC 6532), one code unit per byte. */

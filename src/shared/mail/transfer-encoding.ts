@@ -15,18 +15,18 @@ export function decodeBase64(text: string): Uint8Array {
 	const out = new Uint8Array(Math.ceil((text.length * 3) / 4));
 	let length = 0;
 	let group = 0;
-	let held = 0;
+	let bitCount = 0;
 	for (let i = 0; i < text.length; i++) {
 		const value = BASE64_VALUE[text.charCodeAt(i)] ?? 255;
 		if (value === 255) {
-			if (text.charCodeAt(i) === 61) held = 0;
+			if (text.charCodeAt(i) === 61) bitCount = 0;
 			continue;
 		}
 		group = ((group << 6) | value) & 0xffffff;
-		held += 6;
-		if (held >= 8) {
-			held -= 8;
-			out[length++] = (group >> held) & 255;
+		bitCount += 6;
+		if (bitCount >= 8) {
+			bitCount -= 8;
+			out[length++] = (group >> bitCount) & 255;
 		}
 	}
 	return out.subarray(0, length);

@@ -97,15 +97,15 @@ export function foldText(text: string): string {
 }
 
 /**
- * Adds the tokens of a text to a set until it holds `most`. Words are runs of letters and digits; scripts without
+ * Adds the tokens of a text to a set until it holds `limit`. Words are runs of letters and digits; scripts without
  * spaces give pairs of characters; addresses, hosts and dotted names are indexed whole and in parts.
  * @param withSymbols also symbols and emoji, and words with their suffix such as `c++`
  */
-export function addTokens(text: string, into: Set<string>, most: number, prefix = "", withSymbols = true): void {
+export function addTokens(text: string, into: Set<string>, limit: number, prefix = "", withSymbols = true): void {
 	const folded = foldText(text);
 	const length = folded.length;
 	let at = 0;
-	while (at < length && into.size < most) {
+	while (at < length && into.size < limit) {
 		const kind = classOf(folded.charCodeAt(at));
 		if (kind === SEPARATOR || kind === JOINER) {
 			if (withSymbols && folded.charCodeAt(at) === PLUS) into.add(`${prefix}+`);
@@ -128,7 +128,7 @@ function addWord(text: string, from: number, into: Set<string>, prefix: string, 
 	const length = text.length;
 	let wordStart = from;
 	let at = from + 1;
-	let isWhole = false;
+	let isCompound = false;
 	let lastAt = -1;
 	const dots: number[] = [];
 	for (;;) {
@@ -138,16 +138,16 @@ function addWord(text: string, from: number, into: Set<string>, prefix: string, 
 		const joiner = text.charCodeAt(at);
 		if (joiner >= 128 || ASCII_CLASS[joiner] !== JOINER || classOf(text.charCodeAt(at + 1)) !== WORD) break;
 		if (joiner === 46) {
-			isWhole = true;
+			isCompound = true;
 			dots.push(at);
 		} else if (joiner === 64) {
-			isWhole = true;
+			isCompound = true;
 			lastAt = at;
 		}
 		wordStart = at + 1;
 		at += 2;
 	}
-	if (isWhole) addCompound(text, from, at, lastAt, dots, into, prefix);
+	if (isCompound) addCompound(text, from, at, lastAt, dots, into, prefix);
 	if (!withSuffix) return at;
 	const end = suffixEnd(text, at);
 	if (end > at && end - wordStart <= MAX_TOKEN_LENGTH) into.add(prefix + text.slice(wordStart, end));

@@ -53,15 +53,15 @@ export async function expectLinear<Input>(
 	for (const size of sizes.slice(1)) {
 		const input = makeInput(size);
 		let best = Number.POSITIVE_INFINITY;
-		let most = 0;
+		let limit = 0;
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			best = Math.min(best, await timeOf(run, input));
-			most = (Math.max(base, FLOOR) * tolerance * size) / smallest;
-			if (best <= most || (attempt > 0 && best > most * FINAL_FACTOR)) break;
+			limit = (Math.max(base, FLOOR) * tolerance * size) / smallest;
+			if (best <= limit || (attempt > 0 && best > limit * FINAL_FACTOR)) break;
 			base = Math.min(base, await timeOf(run, first));
 		}
 		times.push(`${size}: ${best.toFixed(2)} ms`);
-		if (best > most) throw new Error(`Time grows faster than the input (${times.join(", ")})`);
+		if (best > limit) throw new Error(`Time grows faster than the input (${times.join(", ")})`);
 	}
 }
 

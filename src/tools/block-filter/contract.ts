@@ -62,8 +62,8 @@ export const filter = z.object({
 });
 export type Filter = z.infer<typeof filter>;
 
-/** A finding about a rule's position relative to the others. */
-export const finding = z.object({
+/** A warning about a rule's position relative to the others. */
+export const filterWarning = z.object({
 	/**
 	 * `conflict`: another rule has the same condition and a different action. `never-reached`: an earlier rule already
 	 * matches everything this one does. `never-fires`: no stored message matches.
@@ -74,7 +74,7 @@ export const finding = z.object({
 	otherId: z.uuid().nullable(),
 	sentence: z.string(),
 });
-export type Finding = z.infer<typeof finding>;
+export type FilterWarning = z.infer<typeof filterWarning>;
 
 /** What an unsaved rule would do to stored mail. */
 export const preview = z.object({
@@ -89,7 +89,7 @@ export const preview = z.object({
 	sample: z.array(emailItem),
 	/** The search query that finds them. */
 	query: z.string(),
-	findings: z.array(finding),
+	warnings: z.array(filterWarning),
 });
 export type Preview = z.infer<typeof preview>;
 
@@ -118,7 +118,7 @@ export const importPreview = z.object({
 			/** What works differently here, in sentences. */
 			notes: z.array(z.string()),
 			/** Why it cannot be imported; null: it can. */
-			refusal: z.string().nullable(),
+			problem: z.string().nullable(),
 			/** An existing rule has the same condition and action. */
 			isKnown: z.boolean(),
 		}),
@@ -133,7 +133,7 @@ export const screenerMailbox = z.object({
 	isOn: z.boolean(),
 	/** Held mail is in the folder (or has the label) "Screener"; otherwise it stays in the inbox. */
 	holdsBack: z.boolean(),
-	/** How it can hold mail back. */
+	/** How it can quarantine mail. */
 	by: z.enum(["folder", "label"]).nullable(),
 	/** Why not, where it cannot be enabled. */
 	reason: z.string().nullable(),
@@ -234,9 +234,9 @@ export const filtersContract = defineContract(
 		},
 		checkFilters: {
 			method: "GET",
-			path: "/api/v1/filters/findings",
+			path: "/api/v1/filters/warnings",
 			summary: "Rules that contradict each other, are never reached, or never fire",
-			reply: z.object({ items: z.array(finding) }),
+			reply: z.object({ items: z.array(filterWarning) }),
 		},
 		planFilters: {
 			method: "POST",

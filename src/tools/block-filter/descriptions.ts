@@ -43,7 +43,7 @@ function leafWords(leaf: Leaf): string {
 		case "category":
 			return `${not ? "not " : ""}in ${leaf.value}`;
 		case "unconfirmed":
-			return not ? "not with a sender that failed the checks" : "the sender failed the checks (SPF, DKIM or DMARC)";
+			return not ? "sender authentication did not fail" : "sender authentication failed (SPF, DKIM or DMARC)";
 	}
 }
 

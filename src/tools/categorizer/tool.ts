@@ -10,6 +10,6 @@ export const tool = defineTool({
 	scope: "tools",
 	features: [{ id: "categorization", launch: "/inbox", support: { demo: "partial" } }],
 	jobs: {
-		categorise: "Scan for categories",
+		categorize: "Scan for categories",
 	},
 });

@@ -60,7 +60,7 @@ export type Usage = z.infer<typeof usage>;
 
 export const analysis = z.object({
 	/** When the last analysis ran; null: never, and only figures from rollups are available. */
-	analysedAt: z.string().nullable(),
+	analyzedAt: z.string().nullable(),
 	/** A running analysis. */
 	job: job.nullable(),
 	emails: z.number(),
@@ -179,7 +179,7 @@ export const smartArchiveContract = defineContract(
 			query: scope,
 			reply: analysis,
 		},
-		analyseStorage: {
+		analyzeStorage: {
 			method: "POST",
 			path: "/api/v1/smart-archive/analysis",
 			summary: "Analyze all mail again: quota, duplicates, sizes",

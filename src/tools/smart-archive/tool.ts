@@ -13,7 +13,7 @@ export const tool = defineTool({
 		{ id: "inbox-cleanup", support: { mbox: "partial", demo: "partial" } },
 	],
 	jobs: {
-		"analyse-storage": "Storage analysis",
+		"analyze-storage": "Storage analysis",
 		"mail-backup": "Backup of mail",
 		detach: "Removing attachments",
 		sweep: "Sweep rules",

@@ -15,7 +15,7 @@ export const subscriptionState = z.enum([
 	"active",
 	/** Queued, or the request is in progress. */
 	"busy",
-	/** The request was sent and not refused. */
+	/** The request was sent and not rejected. */
 	"requested",
 	/** The list's server confirmed. */
 	"confirmed",

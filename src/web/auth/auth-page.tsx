@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { takeRedirect } from "#web/lib/redirect.ts";
+import { consumeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -19,15 +19,15 @@ const texts: Record<AuthMode, { name: string; title: string; lead: string }> = {
 	"sign-up": {
 		name: t.page.signUp,
 		title: t.page.setUpAccount,
-		lead: t.page.oneAccountAllMailboxes,
+		lead: t.page.setUpDescription,
 	},
 	forgot: {
 		name: t.page.forgotten,
 		title: t.page.forgotYourPassword,
-		lead: t.page.getLinkEmailChoose,
+		lead: t.page.forgotDescription,
 	},
-	link: { name: t.page.signEmail, title: t.page.signEmail, lead: t.page.getLinkSignsOnce },
-	code: { name: t.page.secondStep, title: t.page.oneMoreStep, lead: t.page.confirmSecondFactor },
+	link: { name: t.page.signInByEmail, title: t.page.signInByEmail, lead: t.page.signInByEmailDescription },
+	code: { name: t.page.secondStep, title: t.page.oneMoreStep, lead: t.page.oneMoreStepDescription },
 };
 
 /** Sign-in, sign-up and the steps between; also a redirect target for Microsoft and Google. */
@@ -84,9 +84,9 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 				</>
 			)}
 			<p className="mt-6 text-14 text-ink-2">
-				{mode === "sign-in" ? t.page.newHere : creating ? t.page.alreadyAccount : ""}
+				{mode === "sign-in" ? t.page.newHere : creating ? t.page.haveAccount : ""}
 				<TextButton onClick={() => show(mode === "sign-in" ? "sign-up" : "sign-in")}>
-					{mode === "sign-in" ? t.page.signUp : creating ? t.page.signIn : t.page.backSign}
+					{mode === "sign-in" ? t.page.signUp : creating ? t.page.signIn : t.page.backToSignIn}
 				</TextButton>
 			</p>
 		</AuthFrame>
@@ -107,7 +107,7 @@ function useProceed(search: AuthSearch): () => Promise<void> {
 		// Asked to sign in again: the previous session is no longer needed.
 		if (search.again && old?.user.id === session.user.id)
 			void signInApi.endSession({ params: { id: old.session.id } }).catch(() => undefined);
-		router.history.replace(takeRedirect(search.redirect));
+		router.history.replace(consumeRedirect(search.redirect));
 	}, [session]);
 	return async () => {
 		await client.fetchQuery({ ...sessionQuery, staleTime: 0 });

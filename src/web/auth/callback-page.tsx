@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { finishProvider, type ProviderReturn, providerNames } from "#web/lib/providers.ts";
-import { takeRedirect } from "#web/lib/redirect.ts";
+import { consumeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -18,7 +18,7 @@ const steps = [
 
 /** Redirect target for Microsoft and Google: exchanges the code and continues. */
 export default function CallbackPage() {
-	const came = useSearch({ strict: false }) as ProviderReturn;
+	const params = useSearch({ strict: false }) as ProviderReturn;
 	const [step, setStep] = useState<(typeof steps)[number]>(steps[0]);
 	const navigate = useNavigate();
 	const router = useRouter();
@@ -30,19 +30,19 @@ export default function CallbackPage() {
 		if (begun.current) return;
 		begun.current = true;
 		const run = async () => {
-			const arrival = await finishProvider(came, () => setStep(steps[1]));
-			if ("linked" in arrival) {
+			const result = await finishProvider(params, () => setStep(steps[1]));
+			if ("linked" in result) {
 				toast({
-					title: t.callback.linked(providerNames[arrival.provider]),
+					title: t.callback.linked(providerNames[result.provider]),
 					description: t.callback.linkedDescription,
 				});
-				return router.history.replace(takeRedirect());
+				return router.history.replace(consumeRedirect());
 			}
 			setStep(steps[2]);
-			if ((await signInWithToken(arrival.token)) === "second-factor")
+			if ((await signInWithToken(result.token)) === "second-factor")
 				return navigate({ to: "/auth", search: { mode: "code" }, replace: true });
 			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
-			router.history.replace(takeRedirect());
+			router.history.replace(consumeRedirect());
 		};
 		run().catch((error: unknown) => {
 			failed(error, t.callback.authenticationFailed);

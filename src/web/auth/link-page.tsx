@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { rememberRedirect, takeRedirect } from "#web/lib/redirect.ts";
+import { consumeRedirect, rememberRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -25,7 +25,7 @@ export default function LinkPage() {
 				return await navigate({ to: "/auth", search: { mode: "code" }, replace: true });
 			}
 			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
-			router.history.replace(takeRedirect(redirect));
+			router.history.replace(consumeRedirect(redirect));
 		} catch (error) {
 			failed(error, t.link.signInFailed);
 			void navigate({ to: "/auth", search: { mode: "link" }, replace: true });

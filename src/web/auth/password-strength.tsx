@@ -22,7 +22,7 @@ export function PasswordStrength({ password, about }: { password: string; about:
 					/>
 				))}
 			</span>
-			<span aria-live="polite">{typed ? strength.words : t.rules.least8CharactersSeveral}</span>
+			<span aria-live="polite">{typed ? strength.words : t.rules.passwordHint}</span>
 		</span>
 	);
 }

@@ -35,7 +35,7 @@ export default function ResetPage() {
 			if (error instanceof ApiError && error.code === tooCommon.code)
 				return form.setError("password", tooCommon, { shouldFocus: true });
 			const over = error instanceof ApiError && error.code === "INVALID_TOKEN";
-			failed(over ? new Error(t.reset.linkAlreadyUsedExpired) : error);
+			failed(over ? new Error(t.reset.linkInvalid) : error);
 			if (over) await navigate({ to: "/auth", search: { mode: "forgot" }, replace: true });
 		} finally {
 			setBusy(false);

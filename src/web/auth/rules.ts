@@ -12,8 +12,8 @@ export const rules = {
 	/** The same limits as the server's. */
 	newPassword: {
 		required: t.rules.pleaseChoosePassword,
-		minLength: { value: 8, message: t.rules.pleaseUseLeast8 },
-		maxLength: { value: 128, message: t.rules.pleaseUseMost128 },
+		minLength: { value: 8, message: t.rules.passwordTooShort },
+		maxLength: { value: 128, message: t.rules.passwordTooLong },
 	},
 	answer: { required: t.rules.pleaseSolveMathProblem },
 	code: { required: t.rules.pleaseEnterCode },
@@ -22,5 +22,5 @@ export const rules = {
 /** Field error when the server rejects the password as too common. */
 export const tooCommon = {
 	code: "PASSWORD_TOO_COMMON",
-	message: t.rules.passwordVeryCommonEasy,
+	message: t.rules.passwordCommon,
 };

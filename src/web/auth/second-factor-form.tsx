@@ -33,13 +33,13 @@ export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProp
 			form.resetField("code");
 			const errorCode = cause instanceof ApiError ? cause.code : "";
 			if (errorCode === "INVALID_TWO_FACTOR_COOKIE" || errorCode.startsWith("TOO_MANY_ATTEMPTS")) {
-				failed(new Error(t.secondFactor.pleaseSignAgainCode));
+				failed(new Error(t.secondFactor.signInAgain));
 				onExpired();
 			} else if (errorCode === "INVALID_CODE" || errorCode === "INVALID_BACKUP_CODE")
 				form.setError(
 					"code",
 					{
-						message: recovery ? t.secondFactor.recoveryCodeWrongAlready : t.secondFactor.codeWrongTryNext,
+						message: recovery ? t.secondFactor.recoveryCodeWrong : t.secondFactor.codeWrong,
 					},
 					{ shouldFocus: true },
 				);
@@ -52,7 +52,7 @@ export function SecondFactorForm({ onSignedIn, onExpired }: SecondFactorFormProp
 		<form key={String(recovery)} onSubmit={submit} noValidate className="flex flex-col gap-4">
 			<Field
 				label={recovery ? t.secondFactor.recoveryCode : t.secondFactor.code}
-				hint={recovery ? t.secondFactor.oneCodesSavedEach : t.secondFactor.sixDigitsAuthenticatorApp}
+				hint={recovery ? t.secondFactor.recoveryCodeHint : t.secondFactor.codeHint}
 				error={error}
 			>
 				<Input

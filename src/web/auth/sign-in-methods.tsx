@@ -64,12 +64,12 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 					busy={busy === "passkey"}
 					onClick={() => void run("passkey", passkey)}
 				>
-					{t.methods.signPasskey}
+					{t.methods.signInWithPasskey}
 				</Button>
 			)}
 			{!creating && (
 				<Button size="large" wide icon={Mail} onClick={onLink}>
-					{t.methods.emailMeSignLink}
+					{t.methods.emailMeLink}
 				</Button>
 			)}
 		</div>

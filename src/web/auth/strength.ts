@@ -16,20 +16,20 @@ const common =
  * @param about words that others know about the user: name, address
  */
 export function strengthOf(password: string, about: readonly string[] = []): Strength {
-	if (password.length < 8) return { level: 0, words: t.strength.tooShortUseLeast };
+	if (password.length < 8) return { level: 0, words: t.strength.tooShort };
 	const lower = password.toLowerCase();
 	const personal = about
 		.flatMap((words) => words.toLowerCase().split(/[^\p{L}\p{N}]+/u))
 		.filter((word) => word.length > 3);
-	if (personal.some((word) => lower.includes(word))) return { level: 1, words: t.strength.weakContainsNameEmail };
-	if (common.test(password) && password.length < 16) return { level: 1, words: t.strength.weakStartsLikeCommon };
+	if (personal.some((word) => lower.includes(word))) return { level: 1, words: t.strength.containsName };
+	if (common.test(password) && password.length < 16) return { level: 1, words: t.strength.startsCommon };
 	const worth = steps(lower);
-	if (worth < 7) return { level: 1, words: t.strength.weakRepeatedSequentialCharacters };
+	if (worth < 7) return { level: 1, words: t.strength.repeated };
 	const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
 	const score = worth + (kinds - 1) * 2;
 	if (score >= 16) return { level: 3, words: t.strength.strong };
-	if (score >= 11) return { level: 2, words: t.strength.fairAddFewMore };
-	return { level: 1, words: t.strength.weakMakeLongerExample };
+	if (score >= 11) return { level: 2, words: t.strength.fair };
+	return { level: 1, words: t.strength.weak };
 }
 
 /** Counts characters that neither repeat nor continue the two before. */

@@ -43,7 +43,7 @@ export default function VerifyPage() {
 		<AuthFrame
 			name="Confirm your address"
 			title={t.verify.confirmEmailAddress}
-			lead={session ? t.verify.isYours(session.user.email) : t.verify.signFirstConfirm}
+			lead={session ? t.verify.isYours(session.user.email) : t.verify.signInFirst}
 		>
 			<Button
 				variant="primary"

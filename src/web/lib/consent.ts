@@ -36,29 +36,29 @@ export async function beginConsent(
 ): Promise<void> {
 	const body = { redirectUri: returnAddress(kind), access, extras, ...(account !== undefined && { account }) };
 	const { state, authUrl } = await api[`${kind}-auth-init`]({ body });
-	const wish = new URLSearchParams({
+	const request = new URLSearchParams({
 		...(access === "read" && { access }),
 		...(account !== undefined && { account }),
 		...(extras.length > 0 && { extras: extras.join(",") }),
 		...(retries > 0 && { retries: String(retries) }),
 	}).toString();
-	localStorage.setItem(stateKey(kind), wish === "" ? state : `${state}?${wish}`);
+	localStorage.setItem(stateKey(kind), request === "" ? state : `${state}?${request}`);
 	location.assign(authUrl);
 }
 
 /** The request stored before the redirect. */
-export function storedState(kind: ConsentKind): { state: string; wish: ConsentRequest } | null {
+export function storedState(kind: ConsentKind): { state: string; request: ConsentRequest } | null {
 	const text = localStorage.getItem(stateKey(kind));
 	if (text === null) return null;
 	const [state = "", rest] = text.split("?");
-	const wish = new URLSearchParams(rest);
+	const request = new URLSearchParams(rest);
 	return {
 		state,
-		wish: {
-			access: wish.get("access") === "read" ? "read" : "full",
-			account: wish.get("account") ?? undefined,
-			extras: wish.get("extras") === "serverRules" ? ["serverRules"] : [],
-			retries: Number(wish.get("retries") ?? 0) || 0,
+		request: {
+			access: request.get("access") === "read" ? "read" : "full",
+			account: request.get("account") ?? undefined,
+			extras: request.get("extras") === "serverRules" ? ["serverRules"] : [],
+			retries: Number(request.get("retries") ?? 0) || 0,
 		},
 	};
 }
@@ -71,6 +71,6 @@ export function forgetState(kind: ConsentKind): void {
 export type Granted = Awaited<ReturnType<(typeof api)["gmail-auth"]>>;
 
 /** Exchanges the provider's response and connects the mailbox. @throws ApiError, or what a malformed response causes */
-export function finishConsent(kind: ConsentKind, answer: { code: string; state: string }): Promise<Granted> {
-	return api[`${kind}-auth`]({ body: { ...answer, redirectUri: returnAddress(kind) } });
+export function finishConsent(kind: ConsentKind, response: { code: string; state: string }): Promise<Granted> {
+	return api[`${kind}-auth`]({ body: { ...response, redirectUri: returnAddress(kind) } });
 }

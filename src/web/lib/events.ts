@@ -89,7 +89,7 @@ function parse(text: string): ServerEvent | null {
 
 /**
  * Listens to server events.
- * @param onReconnect called after a lost connection; refetch what may have changed meanwhile
+ * @param onReconnect called after a lost connection; refetch what may have changed in the meantime
  * @returns stops listening
  */
 export function listen(listener: Listener, onReconnect: () => void): () => void {

@@ -121,7 +121,7 @@ export function useJobAction<Input = void, Started extends StartedJobs = Started
 			/** Work in progress, oldest first. */
 			runs,
 			isRunning: runs.length > 0,
-			/** It has been asked for, and has no job yet. */
+			/** Requested; the job does not exist yet. */
 			isStarting,
 			/** The job in progress, or the last one. */
 			job: jobs[0] ?? last[0],

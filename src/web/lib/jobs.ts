@@ -75,8 +75,8 @@ export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {
 
 /** Current step and estimated time: "Reading Inbox · about 3 min left"; null when neither is known. */
 export function jobStage({ note, secondsLeft, state }: Pick<Job, "note" | "secondsLeft" | "state">): string | null {
-	const left = state === "running" && secondsLeft !== null ? formatTimeLeft(secondsLeft) : null;
-	return [note, left].filter(Boolean).join(" · ") || null;
+	const timeLeft = state === "running" && secondsLeft !== null ? formatTimeLeft(secondsLeft) : null;
+	return [note, timeLeft].filter(Boolean).join(" · ") || null;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { keyLabels, strokeOf } from "./keys.ts";
 
-const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) =>
-	strokeOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+const press = (key: string, pressed: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) =>
+	strokeOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...pressed });
 
 it("writes a key press in the command table's notation", () => {
 	expect(press("j")).toBe("j");

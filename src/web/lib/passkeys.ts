@@ -12,10 +12,10 @@ export function passkeysWork(): boolean {
 
 /** Creates a passkey for the signed-in user. @throws Error with a message for the user */
 export async function createPasskey(name: string): Promise<void> {
-	if (!passkeysWork()) throw new Error(t.passkeys.browserDoesntSupportPasskeys);
+	if (!passkeysWork()) throw new Error(t.passkeys.notSupported);
 	const options = (await authCall("passkey/generate-register-options")) as PublicKeyCredentialCreationOptionsJSON;
 	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-	const response = await ask(() => navigator.credentials.create({ publicKey }));
+	const response = await requestCredential(() => navigator.credentials.create({ publicKey }));
 	await authCall("passkey/verify-registration", { response, name });
 }
 
@@ -25,15 +25,15 @@ export async function signInWithPasskey(): Promise<void> {
 	// Any passkey of this site is accepted, also while a user is signed in; user verification is required.
 	const { allowCredentials: _, ...open } = options;
 	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...open, userVerification: "required" });
-	const response = await ask(() => navigator.credentials.get({ publicKey }));
+	const response = await requestCredential(() => navigator.credentials.get({ publicKey }));
 	await authCall("passkey/verify-authentication", { response });
 }
 
-async function ask(device: () => Promise<Credential | null>): Promise<unknown> {
+async function requestCredential(device: () => Promise<Credential | null>): Promise<unknown> {
 	try {
 		const credential = await device();
 		if (credential instanceof PublicKeyCredential) return credential.toJSON();
-		throw new Error(t.passkeys.deviceReturnedNoPasskey);
+		throw new Error(t.passkeys.nothingReturned);
 	} catch (cause) {
 		throw new Error(sentence(cause), { cause });
 	}
@@ -41,8 +41,8 @@ async function ask(device: () => Promise<Credential | null>): Promise<unknown> {
 
 function sentence(cause: unknown): string {
 	const name = cause instanceof Error ? cause.name : "";
-	if (name === "NotAllowedError" || name === "AbortError") return t.passkeys.noPasskeySelectedTry;
-	if (name === "InvalidStateError") return t.passkeys.deviceAlreadyPasskeyAccount;
-	if (name === "SecurityError") return t.passkeys.passkeysRequireHttpsServer;
-	return t.passkeys.deviceCouldntUsePasskey;
+	if (name === "NotAllowedError" || name === "AbortError") return t.passkeys.noneSelected;
+	if (name === "InvalidStateError") return t.passkeys.alreadyRegistered;
+	if (name === "SecurityError") return t.passkeys.httpsRequired;
+	return t.passkeys.failed;
 }

@@ -32,7 +32,7 @@ export interface ConsentScreens {
 	/** What else the operator must do at the provider. */
 	registering: string;
 	/** What full access requests. */
-	asked: string;
+	requested: string;
 	/** What happens to the access when a mailbox is disconnected here. */
 	revoking: string;
 }

@@ -58,13 +58,12 @@ export type ProviderResult = { provider: ProviderId; token: string } | { provide
  * @throws Error with a message for the user
  */
 export async function finishProvider(params: ProviderReturn, onExchange: () => void): Promise<ProviderResult> {
-	const pending = takePendingSignIn();
+	const pending = consumePendingSignIn();
 	const provider = pending?.provider ?? "microsoft";
 	if (params.error !== undefined) throw new Error(t.providers.oauthError(providerNames[provider], params.error));
-	if (params.code === undefined) throw new Error(t.providers.noAuthorizationCodeReceived);
-	if (pending === null || Date.now() - pending.timestamp > lifeMs)
-		throw new Error(t.providers.authenticationSessionExpiredPlease);
-	if (params.state !== pending.state) throw new Error(t.providers.invalidStateParameterPlease);
+	if (params.code === undefined) throw new Error(t.providers.noCode);
+	if (pending === null || Date.now() - pending.timestamp > lifeMs) throw new Error(t.providers.sessionExpired);
+	if (params.state !== pending.state) throw new Error(t.providers.invalidState);
 	onExchange();
 	const { code, iss } = params;
 	const outcome = await signInApi[`${provider}-auth-callback`]({
@@ -77,7 +76,7 @@ export async function finishProvider(params: ProviderReturn, onExchange: () => v
 }
 
 /** Reads and removes the stored request. */
-function takePendingSignIn(): PendingSignIn | null {
+function consumePendingSignIn(): PendingSignIn | null {
 	const text = sessionStorage.getItem(storageKey);
 	sessionStorage.removeItem(storageKey);
 	try {

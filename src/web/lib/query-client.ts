@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
-/** Retries only when the server is unreachable or overloaded; a refusal would be the same again. */
+/** Retries only when the server is unreachable or overloaded; a client error would occur again. */
 export function shouldRetry(failures: number, error: unknown): boolean {
 	if (failures >= 2) return false;
 	return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

@@ -11,19 +11,19 @@ export function isLocalPath(path: string): boolean {
 }
 
 /** Never redirects to another sign-in page, except to a pending link confirmation and the pages that connect mailboxes. */
-function isWorthGoing(path: string): boolean {
+function isRedirectAllowed(path: string): boolean {
 	return (
 		isLocalPath(path) && (!/^\/auth(?![\w-])/.test(path) || /^\/auth\/(verify|gmail\/start|outlook\/start)/.test(path))
 	);
 }
 
 export function rememberRedirect(path: string | undefined): void {
-	if (path !== undefined && isWorthGoing(path)) sessionStorage.setItem(storageKey, path);
+	if (path !== undefined && isRedirectAllowed(path)) sessionStorage.setItem(storageKey, path);
 }
 
 /** The page the user was going to, or the hub. Clears the stored value. */
-export function takeRedirect(asked?: string): string {
+export function consumeRedirect(requested?: string): string {
 	const stored = sessionStorage.getItem(storageKey) ?? undefined;
 	sessionStorage.removeItem(storageKey);
-	return [asked, stored].find((path) => path !== undefined && isWorthGoing(path)) ?? hubPath;
+	return [requested, stored].find((path) => path !== undefined && isRedirectAllowed(path)) ?? hubPath;
 }

@@ -18,7 +18,7 @@ export interface Screen<Path extends string = string> {
 }
 
 /**
- * A module whose default export is a component without props. Its result is left open: pages contain links, and the
+ * A module whose default export is a component without props. Its result is not typed: pages contain links, and the
  * types of links come from the routes, so the types of routes must not depend on what a page returns.
  */
 export interface PageModule {

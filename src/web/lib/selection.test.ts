@@ -70,15 +70,19 @@ describe("selecting messages", () => {
 	it("counts rows selected individually, and everything with exceptions", () => {
 		const some = setSelected(nothing, ["a", "b"], true);
 		expect([selectedCount(some, 50_000), isSelected(some, "a"), isSelected(some, "c")]).toEqual([2, true, false]);
-		const most = setSelected(everything, ["a", "b"], false);
-		expect([selectedCount(most, 50_000), isSelected(most, "a"), isSelected(most, "c")]).toEqual([49_998, false, true]);
-		expect(selectedCount(setSelected(most, ["a"], true), 50_000)).toBe(49_999);
+		const allButTwo = setSelected(everything, ["a", "b"], false);
+		expect([selectedCount(allButTwo, 50_000), isSelected(allButTwo, "a"), isSelected(allButTwo, "c")]).toEqual([
+			49_998,
+			false,
+			true,
+		]);
+		expect(selectedCount(setSelected(allButTwo, ["a"], true), 50_000)).toBe(49_999);
 		expect(selectedCount(setSelected(some, ["a"], false), 50_000)).toBe(1);
 	});
 
 	it("extends with the keyboard also among exceptions from everything", () => {
-		const most = setSelected(everything, ["c", "d"], false);
-		expect(chosen(step(most, order, "c", "d"))).toBe("");
+		const allButTwo = setSelected(everything, ["c", "d"], false);
+		expect(chosen(step(allButTwo, order, "c", "d"))).toBe("");
 	});
 
 	it("means every match only until one row is deselected, where exceptions are unknown", () => {
@@ -91,9 +95,9 @@ describe("selecting messages", () => {
 	it("drops removed rows, and changes identity only then", () => {
 		const some = selectLoaded(["a", "b", "c"]);
 		expect(prune(some, new Set(order))).toBe(some);
-		const left = prune(some, new Set(["b", "c"]));
-		expect(chosen(left)).toBe("bc");
-		expect(left.anchor).toBeNull();
+		const pruned = prune(some, new Set(["b", "c"]));
+		expect(chosen(pruned)).toBe("bc");
+		expect(pruned.anchor).toBeNull();
 		expect(prune(nothing, new Set(order))).toBe(nothing);
 	});
 

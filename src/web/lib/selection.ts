@@ -61,8 +61,8 @@ export function step(selection: Selection, order: readonly string[], from: strin
 	const [start, before, after] = [order.indexOf(anchor), order.indexOf(from), order.indexOf(to)];
 	if (start < 0 || before < 0 || after < 0) return range(selection, order, to);
 	const isBack = Math.abs(after - start) < Math.abs(before - start);
-	const left = setSelected(selection, [from], !isBack);
-	return { ...setSelected(left, [anchor, to], true), anchor };
+	const base = setSelected(selection, [from], !isBack);
+	return { ...setSelected(base, [anchor, to], true), anchor };
 }
 
 /** Every loaded row. */
@@ -82,8 +82,8 @@ export function withoutExceptions(selection: Selection, order: readonly string[]
 /** Drops rows that no longer exist; exceptions from everything are kept. Returns the same selection when nothing changed. */
 export function prune(selection: Selection, present: ReadonlySet<string>): Selection {
 	if (selection.mode === "all") return selection;
-	const left = [...selection.ids].filter((id) => present.has(id));
-	if (left.length === selection.ids.size) return selection;
+	const remaining = [...selection.ids].filter((id) => present.has(id));
+	if (remaining.length === selection.ids.size) return selection;
 	const anchor = selection.anchor !== null && present.has(selection.anchor) ? selection.anchor : null;
-	return { mode: "some", ids: new Set(left), anchor };
+	return { mode: "some", ids: new Set(remaining), anchor };
 }

@@ -51,12 +51,12 @@ export function watchSession(client: QueryClient): void {
 	let elsewhere = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
-	const ask = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+	const refetch = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
 	const plan = (session: Session | null) => {
 		clearTimeout(timer);
 		if (session === null) return;
-		const left = new Date(session.session.expiresAt).getTime() - Date.now() - margin;
-		timer = setTimeout(() => void ask(), Math.min(Math.max(left, 60_000), atLeastEvery));
+		const remaining = new Date(session.session.expiresAt).getTime() - Date.now() - margin;
+		timer = setTimeout(() => void refetch(), Math.min(Math.max(remaining, 60_000), atLeastEvery));
 	};
 	const note = (session: Session | null | undefined) => {
 		if (session === undefined || session === known) return;
@@ -74,7 +74,7 @@ export function watchSession(client: QueryClient): void {
 		const done = () => {
 			elsewhere = false;
 		};
-		if (data !== "SIGNED_OUT") return void ask().finally(done);
+		if (data !== "SIGNED_OUT") return void refetch().finally(done);
 		client.setQueryData(sessionQuery.queryKey, null);
 		done();
 	});

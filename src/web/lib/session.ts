@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** Better Auth reports an error as `{ code, message }`; our own middleware in front of it as a problem (RFC 9457). */
-interface Refusal {
+interface AuthError {
 	code?: string;
 	message?: string;
 	detail?: string;
@@ -34,16 +34,16 @@ export async function authCall(path: string, body?: object, headers: Record<stri
 		headers: { accept: "application/json", ...(body && { "content-type": "application/json" }), ...headers },
 		body: body === undefined ? null : JSON.stringify(body),
 	}).catch(() => {
-		throw failure(0, "unreachable", t.session.couldntReachServerCheck);
+		throw failure(0, "unreachable", t.session.unreachable);
 	});
 	const answer: unknown = await response.json().catch(() => null);
 	if (response.ok) return answer;
-	const said: Refusal = typeof answer === "object" && answer !== null ? answer : {};
-	const words = said.detail ?? said.message ?? said.title;
+	const error: AuthError = typeof answer === "object" && answer !== null ? answer : {};
+	const message = error.detail ?? error.message ?? error.title;
 	throw failure(
 		response.status,
-		said.code ?? `http-${response.status}`,
-		words ?? (response.status === 429 ? t.session.tooManyAttemptsPlease : t.session.pleaseTryAgain),
+		error.code ?? `http-${response.status}`,
+		message ?? (response.status === 429 ? t.session.tooManyAttempts : t.session.pleaseTryAgain),
 	);
 }
 
@@ -80,7 +80,7 @@ const checked = (check: CheckAnswer) => ({ "x-security-check": `${check.token}:$
 export type SignInStep = "signed-in" | "second-factor";
 
 function stepOf(answer: unknown): SignInStep {
-	left = false;
+	signedOut = false;
 	const more = typeof answer === "object" && answer !== null && "twoFactorRedirect" in answer;
 	return more ? "second-factor" : "signed-in";
 }
@@ -118,14 +118,14 @@ export async function signUp(
 	await authCall("sign-up/email", person, { ...checked(check), ...invited });
 }
 
-let left = false;
+let signedOut = false;
 
 /** Whether the session ended because the user signed out here. */
 export function signedOutByUser(): boolean {
-	return left;
+	return signedOut;
 }
 
 export async function signOut(): Promise<void> {
 	await authCall("sign-out", {});
-	left = true;
+	signedOut = true;
 }

@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	jobs: {
 		couldntCancel: "Couldn't cancel",
@@ -25,12 +25,12 @@ export const t = {
 		connectFirst: (name: string) => `Please connect your ${name} account first.`,
 	},
 	passkeys: {
-		browserDoesntSupportPasskeys: "This browser doesn't support passkeys. Use a newer one.",
-		deviceReturnedNoPasskey: "The device returned no passkey.",
-		noPasskeySelectedTry: "No passkey was selected. Try again when you are ready.",
-		deviceAlreadyPasskeyAccount: "This device already has a passkey for your account.",
-		passkeysRequireHttpsServer: "Passkeys require HTTPS and this server's own address. Ask its administrator.",
-		deviceCouldntUsePasskey: "The device couldn't use a passkey. Try another way to sign in.",
+		notSupported: "This browser doesn't support passkeys. Use a newer one.",
+		nothingReturned: "The device returned no passkey.",
+		noneSelected: "No passkey was selected. Try again when you are ready.",
+		alreadyRegistered: "This device already has a passkey for your account.",
+		httpsRequired: "Passkeys require HTTPS and this server's own address. Ask its administrator.",
+		failed: "The device couldn't use a passkey. Try another way to sign in.",
 	},
 	plan: {
 		nothingToUndo: "Nothing to undo",
@@ -40,7 +40,7 @@ export const t = {
 		continueBackground: "Continue in the background",
 		cancel: "Cancel",
 		nothingToChange: "Nothing to change",
-		cantDone: "This can't be done",
+		cantChange: "This can't be done",
 		totals: (bytes: number) => `, ${formatBytes(bytes)} in total. Only these emails will be changed.`,
 		continue: "Continue",
 		couldntSave: (message: string) => `Couldn't save your selection: ${message}`,
@@ -76,9 +76,9 @@ export const t = {
 	},
 	providers: {
 		oauthError: (provider: string, error: string) => `${provider} OAuth error: ${error}`,
-		noAuthorizationCodeReceived: "No authorization code received",
-		authenticationSessionExpiredPlease: "Authentication session expired. Please try again.",
-		invalidStateParameterPlease: "Invalid state parameter. Please try signing in again.",
+		noCode: "No authorization code received",
+		sessionExpired: "Authentication session expired. Please try again.",
+		invalidState: "Invalid state parameter. Please try signing in again.",
 		authenticationFailed: "Authentication failed",
 	},
 	range: {
@@ -89,8 +89,8 @@ export const t = {
 		until: "Until",
 	},
 	session: {
-		couldntReachServerCheck: "Couldn't reach the server. Check your connection and try again.",
-		tooManyAttemptsPlease: "Too many attempts. Please wait a moment.",
+		unreachable: "Couldn't reach the server. Check your connection and try again.",
+		tooManyAttempts: "Too many attempts. Please wait a moment.",
 		pleaseTryAgain: "Please try again.",
 	},
 };

@@ -72,7 +72,7 @@ function HowTo() {
 			<pre className="rounded-2 bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">
 				{"SMTP_URL=smtp://name:password@smtp.example.org:587\nMAIL_FROM=mail@example.org"}
 			</pre>
-			<p className="mt-2 text-13 text-ink-3">{t.mailPage.useSmtpsPort465}</p>
+			<p className="mt-2 text-13 text-ink-3">{t.mailPage.smtpsNote}</p>
 		</Card>
 	);
 }

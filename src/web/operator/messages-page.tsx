@@ -76,7 +76,7 @@ function MessageItem({ message }: { message: ContactMessage }) {
 		refresh: [operatorKeys.messages],
 		done: () => toast({ title: t.messagesPage.messageDeleted, description: message.subject }),
 	});
-	const ask = async () => {
+	const confirmDelete = async () => {
 		const yes = await confirm({
 			title: t.messagesPage.deleteThisMessage,
 			description: t.messagesPage.deleteDescription(message.subject, message.name),
@@ -118,7 +118,7 @@ function MessageItem({ message }: { message: ContactMessage }) {
 						>
 							{t.messagesPage.replyByEmail}
 						</a>
-						<Button size="small" variant="danger" busy={remove.isPending} onClick={() => void ask()}>
+						<Button size="small" variant="danger" busy={remove.isPending} onClick={() => void confirmDelete()}>
 							{t.messagesPage.delete}
 						</Button>
 					</div>

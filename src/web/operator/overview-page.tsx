@@ -96,7 +96,7 @@ function Health({ health }: HealthProps) {
 					{
 						label: t.overview.waitingJobs,
 						value: waitingSince === null ? t.overview.none : t.overview.since(waitingSince),
-						note: stuck && t.overview.noWorkerRunningCheck,
+						note: stuck && t.overview.noWorker,
 					},
 					{
 						label: t.overview.failedJobs,

@@ -33,13 +33,13 @@ function Providers() {
 const words = {
 	google: {
 		title: t.signInPage.google,
-		where: t.signInPage.googleCloudConsoleApis,
-		notes: [t.signInPage.testingNote, t.signInPage.signRequestsBasicScopes],
+		where: t.signInPage.googleSteps,
+		notes: [t.signInPage.testingNote, t.signInPage.scopesNote],
 	},
 	microsoft: {
 		title: t.signInPage.microsoft,
-		where: t.signInPage.microsoftEntraAdminCentre,
-		notes: [t.signInPage.chooseAccountsAnyDirectory, t.signInPage.clientSecretExpiresAfter],
+		where: t.signInPage.microsoftSteps,
+		notes: [t.signInPage.microsoftAccountsNote, t.signInPage.secretNote],
 	},
 };
 
@@ -57,7 +57,7 @@ function ProviderCard({ provider }: { provider: SignInProvider }) {
 			<div className="flex flex-col gap-4 text-14">
 				{provider.missing.length > 0 && (
 					<div>
-						<p className="mb-1.5 text-ink-2">{t.signInPage.enableRegisterServerSet}</p>
+						<p className="mb-1.5 text-ink-2">{t.signInPage.enableNote}</p>
 						<pre className="rounded-2 bg-sunken p-3 font-mono text-13 break-all whitespace-pre-wrap">
 							{provider.missing.map((name) => `${name}=…`).join("\n")}
 						</pre>
@@ -72,7 +72,7 @@ function ProviderCard({ provider }: { provider: SignInProvider }) {
 					</div>
 				</div>
 				<p className="text-ink-2">
-					{t.signInPage.scopesSign} <code className="font-mono text-13">{provider.scopes.join(" ")}</code>
+					{t.signInPage.signInScopes} <code className="font-mono text-13">{provider.scopes.join(" ")}</code>
 				</p>
 				<ul className="flex list-disc flex-col gap-1 pl-5 text-13 text-ink-3">
 					{notes.map((note) => (

@@ -1,6 +1,6 @@
 import { formatAgo, formatDate, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	failingSubscribers: {
 		actions: "Actions",
@@ -53,7 +53,7 @@ export const t = {
 		restartNote:
 			"in the server's environment and restart it. URL-encode special characters in the user name and password (@ becomes",
 		urlEncodeExample: ").",
-		useSmtpsPort465:
+		smtpsNote:
 			"Use smtps:// for port 465. Until this is set up, sign-in links are in the server log, and contact form messages wait here.",
 		couldntSendTestEmail: "Couldn't send the test email",
 		sendTestEmail: "Send a test email",
@@ -117,7 +117,7 @@ export const t = {
 		waitingJobs: "Waiting jobs",
 		none: "None",
 		since: (waitingSince: string) => `Since ${formatAgo(waitingSince)}`,
-		noWorkerRunningCheck: "No worker is running them. Check that a process with the role worker is running.",
+		noWorker: "No worker is running them. Check that a process with the role worker is running.",
 		failedJobs: "Failed jobs",
 		none24Hours: "None in 24 hours",
 		failedLastDay: (failedLastDay: number) => `${formatNumber(failedLastDay)} in 24 hours`,
@@ -132,34 +132,33 @@ export const t = {
 	signInPage: {
 		loading: "Loading",
 		google: "Google",
-		googleCloudConsoleApis:
+		googleSteps:
 			"In the Google Cloud console: APIs and services, Credentials, OAuth client ID of the type Web application.",
 		testingNote:
 			"While the consent screen is in testing, only the test users that you list can sign in, and refresh tokens expire after 7 days: Gmail mailboxes then have to be reconnected every week. Publish the app, or make it internal to your organization, to avoid both.",
-		signRequestsBasicScopes:
+		scopesNote:
 			"Sign-in requests basic scopes that need no review by Google. Reading or changing Gmail requires restricted scopes, which Google reviews before an app may offer them to the public.",
 		microsoft: "Microsoft",
-		microsoftEntraAdminCentre:
-			"In the Microsoft Entra admin centre: App registrations, New registration, platform Web.",
-		chooseAccountsAnyDirectory:
+		microsoftSteps: "In the Microsoft Entra admin center: App registrations, New registration, platform Web.",
+		microsoftAccountsNote:
 			"Choose accounts in any directory and personal accounts if people with outlook.com addresses sign in.",
-		clientSecretExpiresAfter:
+		secretNote:
 			"A client secret expires after two years at most. Note the date: after that, no one can sign in with Microsoft.",
 		setUp: "Set up",
 		notSetUp: "Not set up",
-		enableRegisterServerSet: "To enable it, register this server and set in its environment:",
+		enableNote: "To enable it, register this server and set in its environment:",
 		redirectUri: (where: string) => `${where} Redirect URI:`,
 		redirectUriFor: (title: string, purpose: string) => `${title} redirect URI (${purpose})`,
-		scopesSign: "Scopes for sign-in:",
+		signInScopes: "Scopes for sign-in:",
 	},
 	usersPage: {
 		loadingInvitations: "Loading invitations",
 		open: "Open",
-		anyoneReachServerSign: "Anyone who can reach this server can sign up.",
+		openHint: "Anyone who can reach this server can sign up.",
 		inviteOnly: "Invite only",
-		anyoneInvitationLinkSign: "Anyone with an invitation link can sign up with email and password.",
+		inviteOnlyHint: "Anyone with an invitation link can sign up with email and password.",
 		closed: "Closed",
-		noOneSignUp: "No one can sign up.",
+		closedHint: "No one can sign up.",
 		signUp: "Sign-up",
 		to: "to",
 		or: "or",
@@ -182,11 +181,11 @@ export const t = {
 		revoke: "Revoke",
 		oneDay: "One day",
 		aWeek: "A week",
-		n30Days: "30 days",
+		days30: "30 days",
 		couldntCreateInvitation: "Couldn't create the invitation",
 		inviteSomeone: "Invite someone",
 		sendThisLink: "Send this link",
-		copyNowWontSee: "Copy it now; you won't see it again. It lets one person sign up.",
+		copyNowNote: "Copy it now; you won't see it again. It lets one person sign up.",
 		done: "Done",
 		label: "Label",
 		labelHint: "For your reference only. The person doesn't see it.",

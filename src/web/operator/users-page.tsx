@@ -29,9 +29,9 @@ export default function UsersPage() {
 }
 
 const modes = {
-	open: { badge: t.usersPage.open, words: t.usersPage.anyoneReachServerSign },
-	invite: { badge: t.usersPage.inviteOnly, words: t.usersPage.anyoneInvitationLinkSign },
-	closed: { badge: t.usersPage.closed, words: t.usersPage.noOneSignUp },
+	open: { badge: t.usersPage.open, words: t.usersPage.openHint },
+	invite: { badge: t.usersPage.inviteOnly, words: t.usersPage.inviteOnlyHint },
+	closed: { badge: t.usersPage.closed, words: t.usersPage.closedHint },
 };
 
 function SignUpMode() {
@@ -136,7 +136,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
 const lives = [
 	{ value: "1", label: t.usersPage.oneDay },
 	{ value: "7", label: t.usersPage.aWeek },
-	{ value: "30", label: t.usersPage.n30Days },
+	{ value: "30", label: t.usersPage.days30 },
 ];
 
 function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -164,7 +164,7 @@ function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 			onClose={close}
 			size="small"
 			title={url === null ? t.usersPage.inviteSomeone : t.usersPage.sendThisLink}
-			description={url === null ? undefined : t.usersPage.copyNowWontSee}
+			description={url === null ? undefined : t.usersPage.copyNowNote}
 			actions={
 				url === null ? undefined : (
 					<Button variant="primary" onClick={close}>

@@ -24,7 +24,7 @@ import { useChange } from "./use-change.ts";
 /** `/settings/accounts`: every mailbox, its status, and how to disconnect it. */
 export default function AccountsPage() {
 	const query = useQuery(accountsQuery);
-	const [leaving, setLeaving] = useState<Account | null>(null);
+	const [disconnecting, setDisconnecting] = useState<Account | null>(null);
 	const [open, setOpen] = useState(false);
 	return (
 		<SettingsFrame>
@@ -47,7 +47,7 @@ export default function AccountsPage() {
 							icon={Mailbox}
 							title={t.accounts.noMailboxConnected}
 							description={t.accounts.noMailboxConnectedDescription}
-							action={<ButtonLink to={hubPath}>{t.accounts.goMailHub}</ButtonLink>}
+							action={<ButtonLink to={hubPath}>{t.accounts.goToMailHub}</ButtonLink>}
 						/>
 					}
 				>
@@ -58,7 +58,7 @@ export default function AccountsPage() {
 									key={account.id}
 									account={account}
 									onDisconnect={() => {
-										setLeaving(account);
+										setDisconnecting(account);
 										setOpen(true);
 									}}
 								/>
@@ -67,8 +67,8 @@ export default function AccountsPage() {
 					)}
 				</QueryView>
 			</Card>
-			<p className="text-13 text-ink-3">{t.accounts.sizeSpaceOriginalMessages}</p>
-			{leaving && <DisconnectDialog account={leaving} open={open} onClose={() => setOpen(false)} />}
+			<p className="text-13 text-ink-3">{t.accounts.sizeNote}</p>
+			{disconnecting && <DisconnectDialog account={disconnecting} open={open} onClose={() => setOpen(false)} />}
 		</SettingsFrame>
 	);
 }
@@ -121,9 +121,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 				{account.lastError && account.syncStatus !== "syncing" && (
 					<p className="mt-1 text-13 break-words text-ink-2">{account.lastError}</p>
 				)}
-				{account.status === "disconnected" && (
-					<p className="mt-1 text-13 text-ink-2">{t.accounts.readSearchEmailsNothing}</p>
-				)}
+				{account.status === "disconnected" && <p className="mt-1 text-13 text-ink-2">{t.accounts.disconnectedHint}</p>}
 			</div>
 			<div className="flex flex-wrap gap-2">
 				{canSync && (

@@ -18,8 +18,8 @@ const themes: readonly ChoiceOption<Theme>[] = [
 
 const clocks: readonly ChoiceOption<TimeFormat>[] = [
 	{ value: "auto", label: t.appearance.browserDefault },
-	{ value: "24", label: t.appearance.n24Hour, hint: "17:30" },
-	{ value: "12", label: t.appearance.n12Hour, hint: t.appearance.twelveHourExample },
+	{ value: "24", label: t.appearance.hours24, hint: "17:30" },
+	{ value: "12", label: t.appearance.hours12, hint: t.appearance.twelveHourExample },
 ];
 
 const densities: readonly ChoiceOption<Density>[] = [
@@ -63,7 +63,7 @@ export default function AppearancePage() {
 					}}
 				/>
 			</Card>
-			<p className="text-13 text-ink-3">{t.appearance.settingsApplyBrowserOnly}</p>
+			<p className="text-13 text-ink-3">{t.appearance.browserOnlyNote}</p>
 		</SettingsFrame>
 	);
 }

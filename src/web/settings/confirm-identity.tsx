@@ -14,25 +14,25 @@ import { t } from "./text.ts";
  * identity, then the change is retried.
  */
 
-interface Asked {
-	answer: (proved: boolean) => void;
+interface PendingConfirmation {
+	answer: (confirmed: boolean) => void;
 }
 
-let asked: Asked | null = null;
+let pending: PendingConfirmation | null = null;
 const listeners = new Set<() => void>();
-function set(next: Asked | null): void {
-	asked = next;
+function set(next: PendingConfirmation | null): void {
+	pending = next;
 	for (const listener of listeners) listener();
 }
 
-function ask(): Promise<boolean> {
-	asked?.answer(false);
+function requestConfirmation(): Promise<boolean> {
+	pending?.answer(false);
 	return new Promise((resolve) => set({ answer: resolve }));
 }
 
 /** Thrown when the user cancels the identity confirmation; nothing to report then. */
 export class IdentityNotConfirmed extends Error {
-	override name = "NotProved";
+	override name = "IdentityNotConfirmed";
 }
 
 /**
@@ -45,8 +45,8 @@ export async function withIdentityConfirmed<T>(change: () => Promise<T>, passwor
 		return await change();
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.code !== "fresh-session-needed") throw error;
-		const proved = password !== undefined && (await authCall("confirm", { password }).then(Boolean, () => false));
-		if (!proved && !(await ask())) throw new IdentityNotConfirmed(t.identity.notConfirmedIdentity);
+		const confirmed = password !== undefined && (await authCall("confirm", { password }).then(Boolean, () => false));
+		if (!confirmed && !(await requestConfirmation())) throw new IdentityNotConfirmed(t.identity.notConfirmedIdentity);
 		return change();
 	}
 }
@@ -58,10 +58,10 @@ export function ConfirmIdentityHost() {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		() => asked,
+		() => pending,
 	);
-	const answer = (proved: boolean) => {
-		current?.answer(proved);
+	const answer = (confirmed: boolean) => {
+		current?.answer(confirmed);
 		set(null);
 	};
 	return (
@@ -72,12 +72,12 @@ export function ConfirmIdentityHost() {
 			title={t.identity.confirmYourIdentity}
 			description={t.identity.confirmYourIdentityDescription}
 		>
-			<ConfirmIdentityForm onProved={() => answer(true)} />
+			<ConfirmIdentityForm onConfirmed={() => answer(true)} />
 		</Dialog>
 	);
 }
 
-function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
+function ConfirmIdentityForm({ onConfirmed }: { onConfirmed: () => void }) {
 	const identities = useQuery({
 		queryKey: settingsKeys.identities,
 		queryFn: ({ signal }) => signInApi.listIdentities({}, { signal }),
@@ -96,7 +96,7 @@ function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
 		setError(undefined);
 		try {
 			await authCall("confirm", { ...(hasPassword && { password }), ...(hasCode && { code: code.trim() }) });
-			onProved();
+			onConfirmed();
 		} catch (cause) {
 			setError((cause as Error).message);
 		} finally {
@@ -106,7 +106,7 @@ function ConfirmIdentityForm({ onProved }: { onProved: () => void }) {
 	if (!hasPassword && !hasCode)
 		return (
 			<p className="flex flex-col items-start gap-3 text-14">
-				{t.identity.accountNoPasswordSign}
+				{t.identity.noPassword}
 				<a href={elsewhere} className="font-semibold text-accent underline underline-offset-4">
 					{t.identity.signInAgain}
 				</a>

@@ -16,7 +16,7 @@ export function DeleteCard() {
 	const [open, setOpen] = useState(false);
 	return (
 		<Card title={t.deletion.deleteMyAccount} tone="red">
-			<p className="mb-3 text-14 text-ink-2">{t.deletion.deletesAllDataServer}</p>
+			<p className="mb-3 text-14 text-ink-2">{t.deletion.deletionDescription}</p>
 			<Button variant="danger" onClick={() => setOpen(true)}>
 				{t.deletion.deleteMyAccountEllipsis}
 			</Button>
@@ -29,7 +29,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 	const client = useQueryClient();
 	const email = useSession()?.user.email ?? "";
 	const [typed, setTyped] = useState("");
-	const leave = useChange({
+	const deleteAccount = useChange({
 		make: () => settingsApi.deleteMyAccount({ body: { confirm: typed } }),
 		failed: t.deletion.couldntDeleteAccount,
 		done() {
@@ -42,7 +42,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 	const matches = typed.trim().toLowerCase() === email.toLowerCase();
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		if (matches) leave.mutate();
+		if (matches) deleteAccount.mutate();
 	};
 	return (
 		<Dialog
@@ -58,7 +58,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 				</Field>
 				<div className="flex justify-end gap-2">
 					<Button onClick={onClose}>{t.deletion.cancel}</Button>
-					<Button type="submit" variant="danger" busy={leave.isPending} disabled={!matches}>
+					<Button type="submit" variant="danger" busy={deleteAccount.isPending} disabled={!matches}>
 						{t.deletion.deleteMyAccount}
 					</Button>
 				</div>

@@ -34,7 +34,7 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 			onClose();
 		},
 	});
-	const keep = useChange({
+	const keepEmails = useChange({
 		make: () => settingsApi.disconnectKeepingMail({ params }),
 		failed: t.disconnect.disconnectionFailed,
 		refresh,
@@ -43,7 +43,7 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 			onClose();
 		},
 	});
-	const held = `${formatCount(account.totalEmails, "email")} (${formatBytes(account.sizeBytes)})`;
+	const amount = `${formatCount(account.totalEmails, "email")} (${formatBytes(account.sizeBytes)})`;
 	return (
 		<Dialog
 			open={open}
@@ -54,7 +54,7 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 				<>
 					<Button onClick={onClose}>{t.disconnect.cancel}</Button>
 					{canKeep && (
-						<Button busy={keep.isPending} onClick={() => keep.mutate()}>
+						<Button busy={keepEmails.isPending} onClick={() => keepEmails.mutate()}>
 							{t.disconnect.disconnectKeepEmails}
 						</Button>
 					)}
@@ -68,14 +68,14 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 				{canKeep && (
 					<div>
 						<dt className="font-semibold">{t.disconnect.keepEmails}</dt>
-						<dd className="text-ink-2">{t.disconnect.keepNote(held)}</dd>
+						<dd className="text-ink-2">{t.disconnect.keepNote(amount)}</dd>
 					</div>
 				)}
 				<div>
 					<dt className="font-semibold">{canKeep ? t.disconnect.deleteEmails : t.disconnect.whatIsDeleted}</dt>
 					<dd className="text-ink-2">
 						{t.disconnect.deleteNote(
-							held,
+							amount,
 							account.capabilities.remote
 								? t.disconnect.mailboxUnchanged
 								: isConnectedBy(account.provider, "sample")

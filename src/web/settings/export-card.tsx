@@ -37,7 +37,7 @@ export function ExportCard() {
 				</Button>
 			}
 		>
-			<p className="text-14 text-ink-2">{t.export.everyMessageEveryMailbox}</p>
+			<p className="text-14 text-ink-2">{t.export.exportDescription}</p>
 			<QueryView query={query} loading={<Skeleton rows={1} label={t.export.loadingArchives} />}>
 				{(items) =>
 					items.length > 0 && (

@@ -23,9 +23,9 @@ export const scopeNames: Record<KeyScope, string> = {
 const order: readonly KeyScope[] = ["mail:read", "mail:write", "tools", "operator"];
 
 const lives = [
-	{ value: "30", label: t.keys.n30Days },
-	{ value: "90", label: t.keys.n90Days },
-	{ value: "365", label: t.keys.n1Year },
+	{ value: "30", label: t.keys.days30 },
+	{ value: "90", label: t.keys.days90 },
+	{ value: "365", label: t.keys.year1 },
 	{ value: "never", label: t.keys.noExpiration },
 ];
 
@@ -54,7 +54,7 @@ export function KeyDialog({ open, onClose }: { open: boolean; onClose: () => voi
 				<KeyForm onMade={setSecret} onCancel={close} />
 			) : (
 				<div className="flex flex-col gap-3">
-					<Notice tone="amber">{t.keys.copyNowWontSee}</Notice>
+					<Notice tone="amber">{t.keys.copyNowNote}</Notice>
 					<CopyField label={t.keys.key} text={secret} />
 				</div>
 			)}
@@ -88,7 +88,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCan
 	};
 	return (
 		<form onSubmit={submit} className="flex flex-col gap-4">
-			<Field label={t.keys.name} hint={t.keys.whatUseKey}>
+			<Field label={t.keys.name} hint={t.keys.nameHint}>
 				<Input value={name} onChange={(event) => setName(event.target.value)} maxLength={100} required />
 			</Field>
 			<fieldset className="flex flex-col gap-2">

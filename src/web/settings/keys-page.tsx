@@ -69,7 +69,7 @@ function KeyItem({ item }: { item: ApiKey }) {
 		refresh: [settingsKeys.apiKeys],
 		done: () => toast({ title: t.keys.keyDeleted, description: item.name }),
 	});
-	const ask = async () => {
+	const confirmDelete = async () => {
 		const yes = await confirm({
 			title: t.keys.deleteKeyQuestion(item.name),
 			description: t.keys.deleteKeyQuestionDescription,
@@ -99,7 +99,12 @@ function KeyItem({ item }: { item: ApiKey }) {
 				</p>
 				<p className="mt-0.5 text-12 text-ink-3">{facts.join(" · ")}</p>
 			</div>
-			<Button size="small" aria-label={t.keys.deleteKey(item.name)} busy={remove.isPending} onClick={() => void ask()}>
+			<Button
+				size="small"
+				aria-label={t.keys.deleteKey(item.name)}
+				busy={remove.isPending}
+				onClick={() => void confirmDelete()}
+			>
 				{t.keys.delete}
 			</Button>
 		</li>

@@ -39,8 +39,8 @@ function BrowserCard() {
 		permission === "unsupported"
 			? t.notifications.notificationsRequireHttpsLocalhost
 			: permission === "denied"
-				? t.notifications.browserBlocksNotificationsSite
-				: t.notifications.notifiesUnreadEmailsInbox;
+				? t.notifications.browserBlocks
+				: t.notifications.newMailHint;
 	return (
 		<Card title={t.notifications.inThisBrowser}>
 			<Switch
@@ -74,7 +74,7 @@ function MailCard() {
 				{({ settings, canMail }) => (
 					<Switch
 						label={t.notifications.mailboxCantSync}
-						hint={canMail ? t.notifications.mostOneEmailDay : t.notifications.serverCantSendEmail}
+						hint={canMail ? t.notifications.frequencyNote : t.notifications.serverCantSendEmail}
 						checked={
 							canMail && (change.isPending ? change.variables : settings.notifications?.mailOnFailedSync === true)
 						}

@@ -45,12 +45,12 @@ function Usage({ storage }: { storage: Storage }) {
 				/>
 			)}
 			<ul className="divide-y divide-line border-t border-line">
-				<Part name="Emails" bytes={storage.mailBytes} frees={t.storage.disconnectMailboxDeleteEmails} />
-				<Part name="Uploaded files" bytes={storage.fileBytes} frees={t.storage.deletedTogetherMailbox} />
-				<Part name="Unfinished uploads" bytes={storage.uploadBytes} frees={t.storage.deletedSevenDaysAfter}>
+				<Part name="Emails" bytes={storage.mailBytes} frees={t.storage.emailsNote} />
+				<Part name="Uploaded files" bytes={storage.fileBytes} frees={t.storage.deletedWithMailbox} />
+				<Part name="Unfinished uploads" bytes={storage.uploadBytes} frees={t.storage.uploadsNote}>
 					{storage.uploadBytes > 0 && <DeleteUploads />}
 				</Part>
-				<Part name="Backups and exports" bytes={storage.archiveBytes} frees={t.storage.deletedWhenExpireDelete} />
+				<Part name="Backups and exports" bytes={storage.archiveBytes} frees={t.storage.archivesNote} />
 			</ul>
 		</div>
 	);

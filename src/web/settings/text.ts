@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	accounts: {
 		loadingAccounts: "Loading accounts",
@@ -10,8 +10,8 @@ export const t = {
 		couldntLoadAccounts: "Couldn't load your accounts",
 		noMailboxConnected: "No mailbox is connected",
 		noMailboxConnectedDescription: "Connect a mailbox, upload a mail file or start the demo in the mail hub.",
-		goMailHub: "Go to the mail hub",
-		sizeSpaceOriginalMessages:
+		goToMailHub: "Go to the mail hub",
+		sizeNote:
 			"Size is the space that the original messages take up. Disconnecting never deletes anything at your mail provider.",
 		signInAgain: "Sign in again",
 		disconnected: "Disconnected",
@@ -25,7 +25,7 @@ export const t = {
 		syncStarted: "Sync started",
 		notSyncedYet: "not synced yet",
 		readOnly: "Read-only",
-		readSearchEmailsNothing: "You can read and search its emails; nothing is synced or changed.",
+		disconnectedHint: "You can read and search its emails; nothing is synced or changed.",
 		resumeImport: "Resume import",
 		syncNow: "Sync now",
 		history: "History",
@@ -45,21 +45,21 @@ export const t = {
 		dark: "Dark",
 		system: "System",
 		browserDefault: "Browser default",
-		n24Hour: "24-hour",
-		n12Hour: "12-hour",
+		hours24: "24-hour",
+		hours12: "12-hour",
 		theme: "Theme",
 		timeOfDay: "Time of day",
 		now: (time: string) => `Now: ${time}`,
 		keyboard: "Keyboard",
 		singleKeyShortcuts: "Single-key shortcuts",
 		singleKeyShortcutsHint: "Such as J and K in a list. When off, shortcuts with Ctrl or Cmd still work.",
-		settingsApplyBrowserOnly: "These settings apply to this browser only.",
+		browserOnlyNote: "These settings apply to this browser only.",
 	},
 	identity: {
 		notConfirmedIdentity: "You have not confirmed your identity.",
 		confirmYourIdentity: "Confirm your identity",
 		confirmYourIdentityDescription: "For your security, confirm your identity to continue.",
-		accountNoPasswordSign: "Your account has no password. Sign in again, and you return to this page.",
+		noPassword: "Your account has no password. Sign in again, and you return to this page.",
 		signInAgain: "Sign in again",
 		password: "Password",
 		codeAuthenticatorApp: "Code from your authenticator app",
@@ -68,7 +68,7 @@ export const t = {
 	},
 	deletion: {
 		deleteMyAccount: "Delete my account",
-		deletesAllDataServer:
+		deletionDescription:
 			"Deletes all of your data on this server: mailboxes and their emails, uploads, archives, API keys and the account itself. Your email at Gmail, Outlook or another provider is not affected.",
 		deleteMyAccountEllipsis: "Delete my account…",
 		couldntDeleteAccount: "Couldn't delete your account",
@@ -90,12 +90,12 @@ export const t = {
 		disconnectAndDelete: "Disconnect and delete",
 		delete: "Delete",
 		keepEmails: "Keep emails",
-		keepNote: (held: string) =>
-			`The saved password or access is deleted. ${held} stay here to read and search. No new emails arrive, and you can't change anything until you reconnect.`,
+		keepNote: (amount: string) =>
+			`The saved password or access is deleted. ${amount} stay here to read and search. No new emails arrive, and you can't change anything until you reconnect.`,
 		deleteEmails: "Delete emails",
 		whatIsDeleted: "What is deleted",
-		deleteNote: (held: string, note: string) =>
-			`The copy of ${held} on this server is permanently deleted, with the history of changes. ${note}`,
+		deleteNote: (amount: string, note: string) =>
+			`The copy of ${amount} on this server is permanently deleted, with the history of changes. ${note}`,
 		mailboxUnchanged: "The mailbox itself is not changed.",
 		demoAgain: "You can start a new demo at any time.",
 		fileUnchanged: "The file on your computer is not changed.",
@@ -106,7 +106,7 @@ export const t = {
 		exportAllMyData: "Export all my data",
 		exportAllMyDataNote: "One archive: your mail as mbox files, everything else as JSON.",
 		exportMyData: "Export my data",
-		everyMessageEveryMailbox:
+		exportDescription:
 			"Every message of every mailbox, byte for byte, in files that other mail programs can read and that you can upload here again. You can download an archive for seven days.",
 		couldntDeleteArchive: "Couldn't delete the archive",
 		exportStopped: "Export stopped",
@@ -127,18 +127,18 @@ export const t = {
 		readChangeEmail: "Read and change email",
 		useTheTools: "Use the tools",
 		readServerStatus: "Read the server's status",
-		n30Days: "30 days",
-		n90Days: "90 days",
-		n1Year: "1 year",
+		days30: "30 days",
+		days90: "90 days",
+		year1: "1 year",
 		noExpiration: "No expiration",
 		newKey: "New key",
 		yourNewKey: "Your new key",
 		done: "Done",
-		copyNowWontSee: "Copy it now; you won't see it again. Anyone who has it can do what its permissions allow.",
+		copyNowNote: "Copy it now; you won't see it again. Anyone who has it can do what its permissions allow.",
 		key: "key",
 		couldntCreateKey: "Couldn't create the key",
 		name: "Name",
-		whatUseKey: "What you use the key for.",
+		nameHint: "What you use the key for.",
 		permissions: "Permissions",
 		expiration: "Expiration",
 		cancel: "Cancel",
@@ -166,16 +166,15 @@ export const t = {
 		notificationsAreBlocked: "Notifications are blocked",
 		notificationsAreBlockedDescription: "Allow notifications for this site in the browser's settings, then try again.",
 		notificationsRequireHttpsLocalhost: "Notifications require HTTPS or localhost.",
-		browserBlocksNotificationsSite:
-			"Your browser blocks notifications from this site. Allow them in its settings first.",
-		notifiesUnreadEmailsInbox: "Notifies you of unread emails in an inbox while this site is open in a tab.",
+		browserBlocks: "Your browser blocks notifications from this site. Allow them in its settings first.",
+		newMailHint: "Notifies you of unread emails in an inbox while this site is open in a tab.",
 		inThisBrowser: "In this browser",
 		notifyMeNewEmails: "Notify me of new emails",
 		couldntSaveThis: "Couldn't save this",
 		byEmail: "By email",
 		to: (email: string) => `To ${email}`,
 		mailboxCantSync: "A mailbox can't sync",
-		mostOneEmailDay: "At most one email a day for each mailbox.",
+		frequencyNote: "At most one email a day for each mailbox.",
 		serverCantSendEmail: "This server can't send email until its administrator sets SMTP_URL.",
 	},
 	profile: {
@@ -239,7 +238,7 @@ export const t = {
 		continue: "Continue",
 		yourPassword: "Your password",
 		password: "Password",
-		signWithoutPasswordAdd: "You sign in without a password. To add one, request a link that sets it.",
+		noPasswordYet: "You sign in without a password. To add one, request a link that sets it.",
 		setAPassword: "Set a password",
 		couldntChangePassword: "Couldn't change the password",
 		passwordChanged: "Password changed",
@@ -280,7 +279,7 @@ export const t = {
 		recoveryCodesDescription: "If you lose your phone, one of these codes signs you in. Each works once.",
 		download: "Download",
 		iveSavedThem: "I've saved them",
-		saveNowWontSee: "Save them now; you won't see them again. Keep them where you can find them without your phone.",
+		saveNowNote: "Save them now; you won't see them again. Keep them where you can find them without your phone.",
 		couldntChangeTwoStep: "Couldn't change two-step sign-in",
 		twoStepIsOff: "Two-step sign-in is off",
 		turnOffTwoStep: "Turn off two-step sign-in?",
@@ -303,10 +302,10 @@ export const t = {
 		used: (usedBytes: number) => `${formatBytes(usedBytes)} used`,
 		storageUsed: "Storage used",
 		usedOf: (usedBytes: number, limitBytes: number) => `${formatBytes(usedBytes)} of ${formatBytes(limitBytes)}`,
-		disconnectMailboxDeleteEmails: "Disconnect a mailbox to delete its emails here.",
-		deletedTogetherMailbox: "Deleted together with their mailbox.",
-		deletedSevenDaysAfter: "Deleted seven days after the last change.",
-		deletedWhenExpireDelete: "Deleted when they expire. You can delete them earlier.",
+		emailsNote: "Disconnect a mailbox to delete its emails here.",
+		deletedWithMailbox: "Deleted together with their mailbox.",
+		uploadsNote: "Deleted seven days after the last change.",
+		archivesNote: "Deleted when they expire. You can delete them earlier.",
 		couldntDeleteUploads: "Couldn't delete the uploads",
 		deleteUnfinishedUploads: "Delete unfinished uploads",
 	},

@@ -4,9 +4,9 @@ import { usePendingConfirm } from "#web/ui/confirm.ts";
 const ConfirmHost = lazy(() => import("#web/ui/confirm-host.tsx"));
 
 /** Host of `confirm()` dialogs; loads with the first one. */
-export function Questions() {
-	const asked = usePendingConfirm();
+export function Confirmations() {
+	const pending = usePendingConfirm();
 	const [needed, setNeeded] = useState(false);
-	if (asked && !needed) setNeeded(true);
+	if (pending && !needed) setNeeded(true);
 	return <Suspense>{needed && <ConfirmHost />}</Suspense>;
 }

@@ -13,7 +13,7 @@ export function CrashPage({ error }: { error: unknown }): ReactElement {
 				{t.crash.somethingWentWrong}
 			</h1>
 			<p className="mt-2 max-w-[48ch] text-14 text-balance text-ink-2">
-				{isMissingPart(error) ? t.crash.partPageCouldntLoaded : t.crash.pageCouldntShownMail}
+				{isMissingPart(error) ? t.crash.partNotLoaded : t.crash.pageCrashed}
 			</p>
 			{/* Full loads, because the running app may be what is broken. */}
 			<div className="mt-6 flex flex-wrap justify-center gap-2">

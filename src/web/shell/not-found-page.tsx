@@ -10,7 +10,7 @@ export function NotFoundPage(): ReactElement {
 			<h1 tabIndex={-1} className="font-display text-28 font-medium">
 				{t.notFound.pageNotFound}
 			</h1>
-			<p className="mt-2 max-w-[44ch] text-14 text-ink-2">{t.notFound.pageDoesntExistMoved}</p>
+			<p className="mt-2 max-w-[44ch] text-14 text-ink-2">{t.notFound.description}</p>
 			<div className="mt-6">
 				<ButtonLink to="/" variant="primary">
 					{t.notFound.goToHomepage}

@@ -9,7 +9,7 @@ import { tools } from "#web/registry.ts";
 import { SiteHostContext } from "#web/site/host.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { AppCommands } from "./app-commands.tsx";
-import { Questions } from "./confirmations.tsx";
+import { Confirmations } from "./confirmations.tsx";
 import { Rail } from "./rail.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -79,7 +79,7 @@ export function Shell(): ReactElement {
 						onOpenShortcuts={() => open("shortcuts")}
 					/>
 					<Shortcuts />
-					<Questions />
+					<Confirmations />
 					<ToastHost />
 				</Tooltip.Provider>
 			</SiteHostContext>

@@ -1,6 +1,6 @@
 import { brand } from "#shared/brand.ts";
 import { formatCount } from "#web/lib/format.ts";
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	accounts: {
 		signInAgain: (kind: string) => `${kind} · sign in again`,
@@ -33,9 +33,9 @@ export const t = {
 	},
 	crash: {
 		somethingWentWrong: "Something went wrong",
-		partPageCouldntLoaded:
+		partNotLoaded:
 			"Part of this page couldn't be loaded. You may be offline, or a newer version is available. Your mail is not affected.",
-		pageCouldntShownMail: "This page couldn't be shown. Your mail is not affected. Reload the page to try again.",
+		pageCrashed: "This page couldn't be shown. Your mail is not affected. Reload the page to try again.",
 		reload: "Reload",
 		goToInbox: "Go to inbox",
 		detailsBugReport: "Details for a bug report",
@@ -61,7 +61,7 @@ export const t = {
 	},
 	notFound: {
 		pageNotFound: "Page Not Found",
-		pageDoesntExistMoved: "This page doesn't exist or has moved.",
+		description: "This page doesn't exist or has moved.",
 		goToHomepage: "Go to Homepage",
 	},
 	palette: {

@@ -9,20 +9,20 @@ import { t } from "./text.ts";
 /** How to reach the operator of this installation. */
 export default function ContactPage() {
 	return (
-		<SitePage title={t.contact.contact} text={t.contact.questionProblem(addresses.reply)}>
+		<SitePage title={t.contact.contact} text={t.contact.introduction(addresses.reply)}>
 			<div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
 				<ContactForm />
 				<ul className="flex flex-col">
 					<Way icon={Mail} title={t.contact.support}>
 						<MailLink address={contactAddress("support")} />
-						<p className="text-13 text-ink-3">{t.contact.helpAccountMailboxTool}</p>
+						<p className="text-13 text-ink-3">{t.contact.supportHint}</p>
 					</Way>
 					<Way icon={Mail} title={t.contact.sales}>
 						<MailLink address={contactAddress("sales")} />
-						<p className="text-13 text-ink-3">{t.contact.plansInvoicesTeamAccounts}</p>
+						<p className="text-13 text-ink-3">{t.contact.salesHint}</p>
 					</Way>
 					<Way icon={MapPin} title={t.contact.address}>
-						<p className="text-14 text-ink-2">{addresses.place}</p>
+						<p className="text-14 text-ink-2">{addresses.location}</p>
 					</Way>
 					<Way icon={Clock} title={t.contact.businessHours}>
 						<p className="text-14 text-ink-2">{addresses.hours}</p>

@@ -32,7 +32,7 @@ export const addresses = {
 	/** Used unless CONTACT_EMAIL is set, which replaces both. */
 	support: "support@mailstead.example",
 	sales: "sales@mailstead.example",
-	place: "Global – Remote",
+	location: "Global – Remote",
 	hours: "Monday–Friday, 9AM–6PM PST",
 	reply: "We reply within 24 hours.",
 } as const;

@@ -28,7 +28,7 @@ export default function Footer() {
 							{contactAddress("support")}
 						</a>
 					</li>
-					<li className="py-1 text-14 text-ink-3">{addresses.place}</li>
+					<li className="py-1 text-14 text-ink-3">{addresses.location}</li>
 				</Links>
 			</div>
 			<div className="mx-auto w-full max-w-page px-4 md:px-8">

@@ -1,4 +1,4 @@
-import { Closing } from "./home/closing.tsx";
+import { CallToAction } from "./home/call-to-action.tsx";
 import { Features } from "./home/features.tsx";
 import { Figures } from "./home/figures.tsx";
 import { Hero } from "./home/hero.tsx";
@@ -14,7 +14,7 @@ export default function HomePage() {
 			<ToolCards />
 			<Features />
 			<Testimonials />
-			<Closing />
+			<CallToAction />
 		</div>
 	);
 }

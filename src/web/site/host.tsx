@@ -48,9 +48,9 @@ export function SiteLink(props: SiteLinkProps) {
 }
 
 /** A link that looks like a button. */
-export function SiteButton({ to, search, children, icon: Icon, ...look }: SiteLinkProps & ButtonStyle) {
+export function SiteButton({ to, search, children, icon: Icon, ...style }: SiteLinkProps & ButtonStyle) {
 	return (
-		<SiteLink to={to} search={search} className={buttonStyle(look, Icon !== undefined)}>
+		<SiteLink to={to} search={search} className={buttonStyle(style, Icon !== undefined)}>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}
 		</SiteLink>

@@ -84,7 +84,7 @@ function Pro() {
 					{t.pricing.askForPro}
 				</SiteButton>
 			</div>
-			<p className="mb-3 text-13 text-ink-3">{t.pricing.everythingStarterWithoutLimits}</p>
+			<p className="mb-3 text-13 text-ink-3">{t.pricing.proIncludes}</p>
 			<Features features={features} columns />
 		</Plan>
 	);
@@ -97,7 +97,7 @@ function AccountSlider({ accounts, onChange }: { accounts: number; onChange: (ac
 		<div className="mt-3">
 			<label htmlFor={id} className="flex items-baseline justify-between text-13">
 				<span className="font-medium">{t.pricing.gmailAccounts}</span>
-				<span className="text-ink-3">{t.pricing.perAccount}</span>
+				<span className="text-ink-3">{t.pricing.perAccount(pricing.perAccount)}</span>
 			</label>
 			<input
 				id={id}

@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	contact: {
 		pleaseEnterName: "Please enter your name.",
@@ -22,11 +22,11 @@ export const t = {
 		sending: "Sending...",
 		sendMessage: "Send Message",
 		sentTo: (sentTo: string) => `Sent. The reply goes to ${sentTo}.`,
-		questionProblem: (reply: string) => `Write to us with a question, a problem or a plan for your team. ${reply}`,
+		introduction: (reply: string) => `Write to us with a question, a problem or a plan for your team. ${reply}`,
 		support: "Support",
-		helpAccountMailboxTool: "Help with an account, a mailbox or a tool",
+		supportHint: "Help with an account, a mailbox or a tool",
 		sales: "Sales",
-		plansInvoicesTeamAccounts: "Plans, invoices and team accounts",
+		salesHint: "Plans, invoices and team accounts",
 		address: "Address",
 		businessHours: "Business hours",
 	},
@@ -39,24 +39,24 @@ export const t = {
 		shareOn: (network: string) => `Share on ${network} (opens in a new tab)`,
 	},
 	home: {
-		mailOrder: "Your mail, in order.",
-		tryBeforeConnectAnything: "Try it before you connect anything.",
-		demoMailboxHoldsOver:
+		headline: "Your mail, in order.",
+		demoTitle: "Try it before you connect anything.",
+		demoDescription:
 			"The demo mailbox holds over a year of sample mail. Search it, clean it up and undo it all; then connect your own mailbox or upload a mail file.",
-		builtTrustedWholeMailbox: "Built to be trusted with your whole mailbox",
+		trustTitle: "Built to be trusted with your whole mailbox",
 		figures: "Figures",
 		pictureAlt: `The inbox of ${brand.name}: folders and mailboxes on the left, the list of emails, and an open email.`,
 		goToDashboard: "Go to Dashboard",
 		launch: `Launch ${brand.name}`,
 		viewPricing: "View Pricing",
 		whatPeopleSay: "What people say",
-		threeSamplesNotReal:
+		samplesNote:
 			"These three are samples, not real quotes. The operator of this installation can replace them with real ones.",
 		sample: "Sample",
 		stars: (rating: number) => `${rating} of 5 stars`,
-		toolsMailbox: "Tools for your mailbox",
+		toolsTitle: "Tools for your mailbox",
 		yourPrivacy: "Your privacy",
-		eachToolWorksOwn: "Each tool works on your own mail and shows what it found and where.",
+		toolsDescription: "Each tool works on your own mail and shows what it found and where.",
 	},
 	legal: {
 		contents: "Contents",
@@ -69,9 +69,9 @@ export const t = {
 		perMonth: (accounts: number) => `per month for ${formatCount(accounts, "Gmail account")}`,
 		proPlanFor: (accounts: number) => `Pro plan for ${formatCount(accounts, "Gmail account")}`,
 		askForPro: "Ask for Pro",
-		everythingStarterWithoutLimits: "Everything in Starter without its limits, plus:",
+		proIncludes: "Everything in Starter without its limits, plus:",
 		gmailAccounts: "Gmail accounts",
-		perAccount: "$${price} per account per month",
+		perAccount: (price: number) => `$${price} per account per month`,
 		frequentlyAskedQuestions: "Frequently asked questions",
 	},
 	redirect: {

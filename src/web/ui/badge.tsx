@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
 	blue: "bg-blue-soft text-blue",
 };
 
-/** A short status. Green: success; amber: attention; red: loss; blue: info. The text says it too, never color alone. */
+/** A short status. Green: success; amber: attention; red: loss; blue: info. The text has the same meaning, never color alone. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
 	return (
 		<span

@@ -68,7 +68,7 @@ interface DownloadLinkProps extends ButtonStyle {
 }
 
 /** A link that looks like a button and downloads a file or opens it in a new tab. */
-export function DownloadLink({ href, download, children, label, onClick, icon: Icon, ...look }: DownloadLinkProps) {
+export function DownloadLink({ href, download, children, label, onClick, icon: Icon, ...style }: DownloadLinkProps) {
 	return (
 		<a
 			href={href}
@@ -77,7 +77,7 @@ export function DownloadLink({ href, download, children, label, onClick, icon: I
 			download={download === true ? "" : download}
 			target={download === undefined ? "_blank" : undefined}
 			rel="noreferrer"
-			className={buttonStyle(look, Icon !== undefined)}
+			className={buttonStyle(style, Icon !== undefined)}
 		>
 			{Icon && <Icon aria-hidden="true" size={16} className="shrink-0" />}
 			{children}

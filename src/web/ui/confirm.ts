@@ -16,16 +16,16 @@ export interface PendingConfirm extends ConfirmQuestion {
 	answer: (yes: boolean) => void;
 }
 
-let asked: PendingConfirm | null = null;
+let pending: PendingConfirm | null = null;
 const listeners = new Set<() => void>();
 function set(next: PendingConfirm | null): void {
-	asked = next;
+	pending = next;
 	for (const listener of listeners) listener();
 }
 
 /** Asks in an alert dialog; resolves to true when the user confirms. A second question answers the first with no. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
-	asked?.answer(false);
+	pending?.answer(false);
 	return new Promise((resolve) => set({ ...question, answer: resolve }));
 }
 
@@ -36,12 +36,12 @@ export function usePendingConfirm(): PendingConfirm | null {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		() => asked,
+		() => pending,
 	);
 }
 
 /** Answers the pending question. */
 export function answerConfirm(yes: boolean): void {
-	asked?.answer(yes);
+	pending?.answer(yes);
 	set(null);
 }

@@ -20,7 +20,7 @@ export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: D
 	const input = useRef<HTMLInputElement>(null);
 	const hintId = useId();
 	const [over, setOver] = useState(false);
-	const take = (files: FileList | null) => {
+	const handleFiles = (files: FileList | null) => {
 		if (disabled || !files || files.length === 0) return;
 		onFiles(multiple ? [...files] : [...files].slice(0, 1));
 	};
@@ -35,7 +35,7 @@ export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: D
 			onDrop={(event) => {
 				event.preventDefault();
 				setOver(false);
-				take(event.dataTransfer.files);
+				handleFiles(event.dataTransfer.files);
 			}}
 			className={cx(
 				"flex flex-col items-center gap-3 rounded-3 border border-dashed px-6 py-8 text-center transition-colors",
@@ -62,7 +62,7 @@ export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: D
 				accept={accept}
 				multiple={multiple}
 				onChange={(event) => {
-					take(event.target.files);
+					handleFiles(event.target.files);
 					// The same file may be selected again after a failure.
 					event.target.value = "";
 				}}

@@ -16,13 +16,13 @@ export function useStableRows(scroller: RefObject<HTMLDivElement | null>, rows: 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: rows above the anchor moved exactly when one of these changed
 	useLayoutEffect(() => {
 		const element = scroller.current;
-		const held = anchor.current;
-		if (!enabled || !element || !held || element.scrollTop <= 0) return;
-		if (held.index < count && rowKey(held.index) === held.key) return;
+		const previous = anchor.current;
+		if (!enabled || !element || !previous || element.scrollTop <= 0) return;
+		if (previous.index < count && rowKey(previous.index) === previous.key) return;
 		for (let index = 0; index < count; index++) {
-			if (rowKey(index) !== held.key) continue;
-			element.scrollTop += (index - held.index) * rowHeight;
-			anchor.current = { key: held.key, index };
+			if (rowKey(index) !== previous.key) continue;
+			element.scrollTop += (index - previous.index) * rowHeight;
+			anchor.current = { key: previous.key, index };
 			return;
 		}
 	}, [count, first, enabled]);

@@ -34,7 +34,7 @@ interface ErrorStateProps {
 
 /** An error message, with a retry where that may help. */
 export function ErrorState({ title = t.states.couldntLoadThis, error, onRetry, busy, action }: ErrorStateProps) {
-	const retry = onRetry !== undefined && !isRefusal(error);
+	const retry = onRetry !== undefined && !isClientError(error);
 	return (
 		<div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
 			<CircleAlert aria-hidden="true" size={28} strokeWidth={1.5} className="mb-3 text-red" />
@@ -56,8 +56,8 @@ export function ErrorState({ title = t.states.couldntLoadThis, error, onRetry, b
 	);
 }
 
-/** The server understood and refused: a retry would get the same response. */
-function isRefusal(error: unknown): boolean {
+/** A retry would get the same response. */
+function isClientError(error: unknown): boolean {
 	const status = error instanceof Error && "status" in error ? error.status : null;
 	return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

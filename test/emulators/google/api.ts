@@ -35,7 +35,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 		app.on(verb, paths, async (context) => {
 			const request = context.req.raw;
 			const url = new URL(request.url);
-			const asked = { method: request.method, path: url.pathname };
+			const target = { method: request.method, path: url.pathname };
 			const grant = emulation.grants.behindAccess(bearerOf(request));
 			const note = (status: number, spent: number) =>
 				emulation.quota.requests.push({
@@ -52,7 +52,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 					throw new GoogleError(403, "insufficientPermissions", "Request had insufficient authentication scopes.");
 				const userId = decodeURIComponent(context.req.param("userId") ?? "");
 				if (userId !== "me" && userId.toLowerCase() !== grant.email) throw notFound();
-				rejectIfDue(emulation, grant.email, units, asked);
+				rejectIfDue(emulation, grant.email, units, target);
 				const mailbox = emulation.mailboxOf(grant.email);
 				const call: Call = {
 					...(await bodyOf(request)),
@@ -60,7 +60,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 					params: context.req.param(),
 					query: url.searchParams,
 					scopes: grant.scopes,
-					...asked,
+					...target,
 					now: emulation.time.now,
 					dice: emulation.dice,
 					newMessageIds: emulation.newMessageIds,
@@ -103,18 +103,18 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 
 	return async (request, line) => {
 		const { pathname } = new URL(request.url);
-		const asked = { method: request.method, path: pathname };
-		await emulation.dice.dawdle(asked);
-		if (emulation.dice.strikes("reset", asked)) return line.cut();
-		if (emulation.dice.strikes("expired", asked)) return unauthorized().response();
+		const target = { method: request.method, path: pathname };
+		await emulation.dice.dawdle(target);
+		if (emulation.dice.strikes("reset", target)) return line.cut();
+		if (emulation.dice.strikes("expired", target)) return unauthorized().response();
 		const isBatch = pathname === "/batch/gmail/v1";
 		// For the batch as a whole; inner requests get their own faults.
-		const outer = isBatch ? refusalBy(emulation.dice, asked) : null;
+		const outer = isBatch ? injectedError(emulation.dice, target) : null;
 		if (outer) return outer.response();
 		const reply = isBatch ? await batch(request) : await app.fetch(request);
-		if (emulation.dice.strikes("lost", asked)) return line.cut();
+		if (emulation.dice.strikes("lost", target)) return line.cut();
 		const isRead = request.method === "GET" || isBatch;
-		return isRead && emulation.dice.strikes("truncated", asked) ? cutShort(reply) : reply;
+		return isRead && emulation.dice.strikes("truncated", target) ? cutShort(reply) : reply;
 	};
 }
 
@@ -123,11 +123,11 @@ function rejectIfDue(
 	emulation: GmailEmulation,
 	email: string,
 	units: number,
-	asked: { method: string; path: string },
+	target: { method: string; path: string },
 ): void {
 	const { dice, quota } = emulation;
-	const refusal = refusalBy(dice, asked);
-	if (refusal) throw refusal;
+	const error = injectedError(dice, target);
+	if (error) throw error;
 	const broken = quota.broken(email, units);
 	if (broken === null) return;
 	const { status = 429, retryAfter } = quota.limit();
@@ -140,8 +140,8 @@ function rejectIfDue(
 	);
 }
 
-function refusalBy(dice: Dice, asked: { method: string; path: string }): GoogleError | null {
-	const fault = dice.first(["rateLimited", "forbidden", "serverError", "unavailable"], asked);
+function injectedError(dice: Dice, target: { method: string; path: string }): GoogleError | null {
+	const fault = dice.first(["rateLimited", "forbidden", "serverError", "unavailable"], target);
 	if (fault === "rateLimited")
 		return new GoogleError(429, "rateLimitExceeded", "Too many concurrent requests for user", dice.retryAfter());
 	if (fault === "forbidden") return new GoogleError(403, "rateLimitExceeded", "Rate Limit Exceeded");

@@ -14,7 +14,7 @@ export interface InnerRequest {
 	body: string;
 }
 
-const MOST = 100;
+const MAX_CALLS = 100;
 
 /** @param answer handles one inner request @param order of the responses */
 export async function answerBatch(
@@ -23,7 +23,7 @@ export async function answerBatch(
 	order: <T>(list: T[]) => T[],
 ): Promise<Response> {
 	const inner = innerRequests(request.headers.get("content-type") ?? "", await request.text());
-	if (inner.length > MOST) throw invalid(`The batch request must not contain more than ${MOST} calls`);
+	if (inner.length > MAX_CALLS) throw invalid(`The batch request must not contain more than ${MAX_CALLS} calls`);
 	const boundary = "batch_foobarbaz";
 	const parts: string[] = [];
 	for (const one of inner) parts.push(await partOf(one, await answer(one)));

@@ -32,7 +32,7 @@ export function strings(value: unknown): string[] {
 	return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-export function whole(value: string | null, usual: number, most: number): number {
+export function positiveInteger(value: string | null, usual: number, max: number): number {
 	const wanted = Number(value ?? usual);
-	return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, most) : usual;
+	return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, max) : usual;
 }

@@ -7,7 +7,7 @@ import type { GmailFilter, GmailLabel, GmailMailbox } from "./mailbox.ts";
 import { matcherOf } from "./query.ts";
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters/create */
-const MOST = 1_000;
+const MAX_FILTERS = 1_000;
 const CRITERIA = [
 	"from",
 	"to",
@@ -43,14 +43,14 @@ export function createFilter(mailbox: GmailMailbox, body: Record<string, unknown
 	for (const known of mailbox.filters.values())
 		if (JSON.stringify([known.criteria, known.action]) === text)
 			throw new GoogleError(400, "failedPrecondition", "Filter already exists");
-	if (mailbox.filters.size >= MOST) throw new GoogleError(400, "failedPrecondition", "Too many filters");
+	if (mailbox.filters.size >= MAX_FILTERS) throw new GoogleError(400, "failedPrecondition", "Too many filters");
 	const made = { id: mailbox.newId("ANe1Bm"), criteria, action };
 	mailbox.filters.set(made.id, made);
 	return made;
 }
 
 /** The labels of incoming mail: all matching filters apply, in no order. */
-export function arrivalLabels(
+export function incomingLabels(
 	filters: Iterable<GmailFilter>,
 	raw: Uint8Array,
 	now: number,

@@ -1,6 +1,6 @@
 import { bareSubject, headOf, idsIn, type MessageHeader } from "../messages.ts";
 import { GoogleError, invalid, notFound } from "./errors.ts";
-import { arrivalLabels } from "./filters.ts";
+import { incomingLabels } from "./filters.ts";
 
 export interface GmailMessage {
 	id: string;
@@ -163,7 +163,7 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		},
 		/** Delivers incoming mail: inbox, unread, and the effect of filters. */
 		deliver(raw: Uint8Array, internalDate?: number): GmailMessage {
-			const arriving = arrivalLabels(filters.values(), raw, internalDate ?? now(), labels);
+			const arriving = incomingLabels(filters.values(), raw, internalDate ?? now(), labels);
 			return mailbox.add(raw, { labels: arriving, ...(internalDate !== undefined && { internalDate }) });
 		},
 		change(message: GmailMessage, add: string[], remove: string[]): void {
@@ -179,7 +179,7 @@ export function createGmailMailbox(email: string, now: () => number, changed: ()
 		},
 		remove(message: GmailMessage): void {
 			messages.delete(message.id);
-			for (const [id, held] of drafts) if (held === message.id) drafts.delete(id);
+			for (const [id, messageId] of drafts) if (messageId === message.id) drafts.delete(id);
 			sorted = null;
 			record("messageDeleted", message, []);
 		},

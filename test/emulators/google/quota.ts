@@ -55,13 +55,13 @@ export function createQuota(now: () => number) {
 			const counted = requests.filter((request) => email === undefined || request.email === email);
 			let first = 0;
 			let sum = 0;
-			let most = 0;
+			let max = 0;
 			for (const request of counted) {
 				sum += request.units;
 				while ((counted[first]?.at ?? 0) <= request.at - seconds * 1000) sum -= counted[first++]?.units ?? 0;
-				most = Math.max(most, sum);
+				max = Math.max(max, sum);
 			}
-			return most;
+			return max;
 		},
 	};
 }

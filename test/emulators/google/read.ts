@@ -1,6 +1,6 @@
 /** Gmail's methods that only read. */
 
-import { type Handlers, strings, whole } from "./call.ts";
+import { type Handlers, positiveInteger, strings } from "./call.ts";
 import { GoogleError, invalid, notFound } from "./errors.ts";
 import type { GmailMessage, HistoryRecord } from "./mailbox.ts";
 import { matcherOf } from "./query.ts";
@@ -27,7 +27,7 @@ export const reading: Handlers = {
 			if (!isHiddenShown && (message.labels.has("SPAM") || message.labels.has("TRASH"))) return false;
 			return labelIds.every((id) => message.labels.has(id)) && matcher.matches(message);
 		});
-		const limit = whole(query.get("maxResults"), 100, 500);
+		const limit = positiveInteger(query.get("maxResults"), 100, 500);
 		const after = query.get("pageToken");
 		const start = after === null ? 0 : indexAfter(found, after);
 		const page = found.slice(start, start + limit);
@@ -80,7 +80,7 @@ export const reading: Handlers = {
 				(types.length === 0 || types.includes(record.type.toLowerCase())) &&
 				(labelId === null || record.labels.includes(labelId) || record.changed.includes(labelId)),
 		);
-		const page = records.slice(0, whole(query.get("maxResults"), 100, 500));
+		const page = records.slice(0, positiveInteger(query.get("maxResults"), 100, 500));
 		const last = page.at(-1);
 		let shown = page.map(entryOf);
 		if (call.dice.strikes("duplicated", call)) shown = shown.flatMap((entry) => [entry, entry]);

@@ -1,7 +1,7 @@
 /** Gmail's methods that take whole messages: send, insert, import, drafts; and watch. */
 
 import { dateOf, headOf, recipientsOf, withoutBcc } from "../messages.ts";
-import { type Call, type Handlers, strings, whole } from "./call.ts";
+import { type Call, type Handlers, positiveInteger, strings } from "./call.ts";
 import { invalid, notFound } from "./errors.ts";
 import type { GmailMessage } from "./mailbox.ts";
 import { messageResource } from "./resource.ts";
@@ -14,17 +14,17 @@ export const sending: Handlers = {
 	"messages.send": (call) => messageResource(send(call, messageIn(call, call.body)), MINIMAL),
 	"messages.insert": (call) => {
 		const { raw, thread } = messageIn(call, call.body);
-		return messageResource(keep(call, raw, thread, "receivedTime"), MINIMAL);
+		return messageResource(storeMessage(call, raw, thread, "receivedTime"), MINIMAL);
 	},
 	"messages.import": (call) => {
 		const { raw, thread } = messageIn(call, call.body);
-		return messageResource(keep(call, raw, thread, "dateHeader"), MINIMAL);
+		return messageResource(storeMessage(call, raw, thread, "dateHeader"), MINIMAL);
 	},
 
 	"drafts.list": ({ mailbox, query }) => {
 		const all = [...mailbox.drafts].reverse();
 		const start = Number(query.get("pageToken") ?? 0);
-		const limit = whole(query.get("maxResults"), 100, 500);
+		const limit = positiveInteger(query.get("maxResults"), 100, 500);
 		const page = all.slice(start, start + limit).map(([id, messageId]) => {
 			const { threadId } = mailbox.find(messageId);
 			return { id, message: { id: messageId, threadId } };
@@ -102,7 +102,12 @@ function renamed(raw: Buffer, id: string): Buffer {
 	return Buffer.from(`Message-ID: <${id}@mail.gmail.com>\r\n${text}`, "latin1");
 }
 
-function keep(call: Call, raw: Buffer, thread: string | undefined, usual: "receivedTime" | "dateHeader"): GmailMessage {
+function storeMessage(
+	call: Call,
+	raw: Buffer,
+	thread: string | undefined,
+	usual: "receivedTime" | "dateHeader",
+): GmailMessage {
 	const labels = strings(call.body.labelIds);
 	call.mailbox.checkLabels(labels, ["SENT", "DRAFT"]);
 	const source = call.query.get("internalDateSource") ?? usual;
@@ -125,9 +130,9 @@ function saveDraft({ mailbox, now }: Call, id: string, raw: Buffer, thread: stri
 }
 
 function draftOf({ mailbox }: Call, id: string | undefined): GmailMessage {
-	const held = mailbox.drafts.get(id ?? "");
-	if (held === undefined) throw notFound();
-	return mailbox.find(held);
+	const messageId = mailbox.drafts.get(id ?? "");
+	if (messageId === undefined) throw notFound();
+	return mailbox.find(messageId);
 }
 
 function messageIn({ media }: Call, body: Record<string, unknown>): { raw: Buffer; thread?: string } {

@@ -18,7 +18,7 @@ interface Pending {
 	redirectUri: string;
 	/** `access_type=offline` returns a refresh token, the second time only with `prompt=consent`. */
 	offline: boolean;
-	asksAgain: boolean;
+	forcesConsent: boolean;
 	/** Includes earlier grants (`include_granted_scopes`). */
 	includesOld: boolean;
 }
@@ -48,7 +48,7 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 				scopes,
 				redirectUri: form.get("redirect_uri") ?? "",
 				offline: form.get("access_type") === "offline",
-				asksAgain: (form.get("prompt") ?? "").includes("consent"),
+				forcesConsent: (form.get("prompt") ?? "").includes("consent"),
 				includesOld: form.get("include_granted_scopes") === "true",
 			});
 		return reply;
@@ -70,7 +70,8 @@ export function googleSignIn(emulation: EmulatorContext): SignInProxy {
 		const grant = isRefresh ? emulation.grants.behindRefresh(refresh) : pending && granted(pending);
 		if (!grant) return refused("invalid_grant", "Bad Request");
 		if (!isRefresh) codes.delete(form.get("code") ?? "");
-		if (pending && !(pending.offline && (pending.asksAgain || !known.has(pending.email)))) delete tokens.refresh_token;
+		if (pending && !(pending.offline && (pending.forcesConsent || !known.has(pending.email))))
+			delete tokens.refresh_token;
 		known.add(grant.email);
 		if (isRefresh) refreshes++;
 		emulation.grants.issue(grant, String(tokens.access_token), (tokens.refresh_token as string | undefined) ?? null);

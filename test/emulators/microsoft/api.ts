@@ -39,7 +39,7 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 		app.on(verb, `/v1.0${path}`, async (context) => {
 			const request = context.req.raw;
 			const url = new URL(request.url);
-			const asked = { method: request.method, path: url.pathname };
+			const target = { method: request.method, path: url.pathname };
 			const grant = emulation.grants.behindAccess(bearerOf(request));
 			const email = grant?.email ?? "";
 			let release = () => {};
@@ -50,8 +50,8 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 					throw accessDenied();
 				release = emulation.throttle.enter(email);
 				await (emulation.latencyMs > 0 ? delay(emulation.latencyMs) : new Promise(setImmediate));
-				const refusal = refusalBy(emulation, asked);
-				if (refusal) throw refusal;
+				const error = injectedError(emulation, target);
+				if (error) throw error;
 				const result = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));
 				const nothing = new Response(null, { status: 204 });
 				const reply =
@@ -100,21 +100,21 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 
 	return async (request, line) => {
 		const url = new URL(request.url);
-		const asked = { method: request.method, path: url.pathname };
-		await emulation.dice.dawdle(asked);
-		if (emulation.dice.strikes("reset", asked)) return line.cut();
-		if (emulation.dice.strikes("expired", asked)) return unauthorized().response();
+		const target = { method: request.method, path: url.pathname };
+		await emulation.dice.dawdle(target);
+		if (emulation.dice.strikes("reset", target)) return line.cut();
+		if (emulation.dice.strikes("expired", target)) return unauthorized().response();
 		const isBatch = url.pathname === "/v1.0/$batch";
 		// For the batch as a whole; inner requests get their own faults.
-		const outer = isBatch ? refusalBy(emulation, asked) : null;
+		const outer = isBatch ? injectedError(emulation, target) : null;
 		if (outer) return outer.response();
 		const address = url.origin + usualPath(url.pathname + url.search);
 		const reply = isBatch
 			? await batch(request)
 			: await app.fetch(address === url.href ? request : new Request(address, request));
-		if (emulation.dice.strikes("lost", asked)) return line.cut();
+		if (emulation.dice.strikes("lost", target)) return line.cut();
 		const isRead = request.method === "GET" || isBatch;
-		return isRead && emulation.dice.strikes("truncated", asked) ? cutShort(reply) : reply;
+		return isRead && emulation.dice.strikes("truncated", target) ? cutShort(reply) : reply;
 	};
 }
 
@@ -128,8 +128,8 @@ function usualPath(path: string): string {
 	return query === undefined ? usual : `${usual}?${query}`;
 }
 
-function refusalBy({ dice }: GraphEmulation, asked: { method: string; path: string }): GraphError | null {
-	const fault = dice.first(["rateLimited", "serverError", "unavailable"], asked);
+function injectedError({ dice }: GraphEmulation, target: { method: string; path: string }): GraphError | null {
+	const fault = dice.first(["rateLimited", "serverError", "unavailable"], target);
 	if (fault === "rateLimited") return throttled("Application is over its RequestRate limit.", dice.retryAfter());
 	if (fault === "serverError") return new GraphError(500, "InternalServerError", "An internal server error occurred.");
 	if (fault === "unavailable")

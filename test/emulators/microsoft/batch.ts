@@ -22,7 +22,7 @@ interface Answer {
 	body?: unknown;
 }
 
-const MOST = 20;
+const MAX_STEPS = 20;
 const CONCURRENCY = 4;
 
 /** @param answer handles one inner request, with a path below the version @param order of the responses */
@@ -75,11 +75,11 @@ export function headersOf({ headers = {} }: Step): Record<string, string> {
 function stepsIn(payload: unknown): Step[] {
 	const steps = (payload as { requests?: Step[] } | null)?.requests;
 	if (!Array.isArray(steps) || steps.length === 0) throw badRequest("Invalid batch payload format.");
-	if (steps.length > MOST)
+	if (steps.length > MAX_STEPS)
 		throw new GraphError(
 			400,
 			"MaximumValueExceeded",
-			`Number of batch request steps exceeds the maximum value of ${MOST}.`,
+			`Number of batch request steps exceeds the maximum value of ${MAX_STEPS}.`,
 		);
 	if (new Set(steps.map(({ id }) => id)).size !== steps.length)
 		throw badRequest("Request ids of a batch must be different.");

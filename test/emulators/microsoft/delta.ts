@@ -26,14 +26,14 @@ interface State {
 }
 
 const USUAL_SIZE = 10;
-const MOST = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 
 export async function messagesDelta(call: Call, folder: OutlookFolder): Promise<Record<string, unknown>> {
 	const state = stateOf(call);
-	const asked = new URLSearchParams(state.query);
-	const view = viewOf(asked, call.prefer);
+	const parameters = new URLSearchParams(state.query);
+	const view = viewOf(parameters, call.prefer);
 	const first = state.since === null;
-	const rows = first ? firstRows(call, folder, asked) : changedRows(call, folder, state, view);
+	const rows = first ? firstRows(call, folder, parameters) : changedRows(call, folder, state, view);
 	const start = state.after === null ? 0 : rows.findIndex(({ key }) => key > (state.after ?? ""));
 	const page = start < 0 ? [] : rows.slice(start, start + state.size);
 	const isLast = start < 0 || start + state.size >= rows.length;
@@ -61,11 +61,11 @@ interface Row {
 }
 
 /** Oldest first, or newest first on request, the only other supported order. */
-function firstRows(call: Call, folder: OutlookFolder, asked: URLSearchParams): Row[] {
-	const filter = asked.get("$filter");
+function firstRows(call: Call, folder: OutlookFolder, parameters: URLSearchParams): Row[] {
+	const filter = parameters.get("$filter");
 	const [, operator, date] = /^receivedDateTime (ge|gt) (\S+)$/.exec(filter ?? "") ?? [];
 	if (filter !== null && operator === undefined) throw badRequest(`The query filter is not supported: ${filter}`);
-	const order = asked.get("$orderby");
+	const order = parameters.get("$orderby");
 	if (order !== null && !/^receivedDateTime( desc)?$/i.test(order))
 		throw badRequest(`Ordering is not supported: ${order}`);
 	const from = date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(date) + (operator === "gt" ? 1 : 0);
@@ -160,7 +160,7 @@ export function foldersDelta(call: Call): Record<string, unknown> {
 function stateOf(call: Call): State {
 	const { query, mailbox } = call;
 	const wanted = Number(/odata\.maxpagesize\s*=\s*(\d+)/i.exec(call.prefer)?.[1] ?? query.get("$top") ?? 0);
-	const size = Math.min(wanted, MOST);
+	const size = Math.min(wanted, MAX_PAGE_SIZE);
 	const token = query.get("$deltatoken") ?? query.get("$skiptoken");
 	if (token === null)
 		return { query: query.toString(), since: null, until: mailbox.lastChange(), after: null, size: size || USUAL_SIZE };

@@ -1,7 +1,7 @@
 import { bareSubject, headOf, idsIn, type MessageHeader } from "../messages.ts";
 import { itemNotFound } from "./errors.ts";
 import { createFolders, type OutlookFolder, type WellKnown } from "./folders.ts";
-import { arrival, type MessageRule } from "./rules.ts";
+import { incomingState, type MessageRule } from "./rules.ts";
 
 export type Flag = "notFlagged" | "flagged" | "complete";
 
@@ -132,7 +132,7 @@ export function createOutlookMailbox(
 		},
 		/** Delivers incoming mail: inbox, unread, and the effect of rules. */
 		deliver(raw: Uint8Array, receivedAt?: number): OutlookMessage {
-			const { folder, ...state } = arrival(rules.values(), raw, folders);
+			const { folder, ...state } = incomingState(rules.values(), raw, folders);
 			return mailbox.add(raw, { ...state, folder, ...(receivedAt !== undefined && { receivedAt }) });
 		},
 		change(message: OutlookMessage, state: Partial<OutlookState>): void {

@@ -64,9 +64,9 @@ export const changing: Partial<Record<MethodName, Handler>> = {
 	"rules.create": (call) => {
 		const { mailbox } = call;
 		const { displayName, sequence = 1, isEnabled = true, conditions = {}, exceptions = {}, actions = {} } = json(call);
-		const asked = { displayName: String(displayName ?? ""), sequence, isEnabled, conditions, exceptions, actions };
+		const requested = { displayName: String(displayName ?? ""), sequence, isEnabled, conditions, exceptions, actions };
 		const rule = checkRule(
-			{ ...asked, id: mailbox.newId("AQAAAJ") } as MessageRule,
+			{ ...requested, id: mailbox.newId("AQAAAJ") } as MessageRule,
 			mailbox.rules.values(),
 			mailbox.folders,
 		);

@@ -123,15 +123,15 @@ function recipients(field: string): { emailAddress: { name: string; address: str
 
 /** `wellKnownName` exists only in beta. */
 export function folderResource(folder: OutlookFolder, mailbox: OutlookMailbox): Record<string, unknown> {
-	const held = mailbox.inFolder(folder.id);
+	const members = mailbox.inFolder(folder.id);
 	return {
 		id: folder.id,
 		displayName: folder.name,
 		parentFolderId: folder.parent,
 		childFolderCount: mailbox.folders.children(folder.id).length,
-		unreadItemCount: held.filter(({ isRead }) => !isRead).length,
-		totalItemCount: held.length,
-		sizeInBytes: held.reduce((sum, { raw }) => sum + raw.length, 0),
+		unreadItemCount: members.filter(({ isRead }) => !isRead).length,
+		totalItemCount: members.length,
+		sizeInBytes: members.reduce((sum, { raw }) => sum + raw.length, 0),
 		isHidden: folder.isHidden,
 	};
 }

@@ -16,9 +16,9 @@ export interface MessageRule {
 }
 
 type Folders = ReturnType<typeof createFolders>;
-type Test = (value: never, incoming: Letter) => boolean;
+type Test = (value: never, incoming: IncomingMessage) => boolean;
 
-interface Letter {
+interface IncomingMessage {
 	head: MessageHeader;
 	raw: Buffer;
 }
@@ -92,7 +92,7 @@ export function checkRule(rule: MessageRule, others: Iterable<MessageRule>, fold
 }
 
 /** Folder and state of incoming mail. */
-export function arrival(
+export function incomingState(
 	rules: Iterable<MessageRule>,
 	raw: Uint8Array,
 	folders: Folders,

@@ -29,7 +29,7 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 			title: "Mailstead needs your permission",
 			isIdentity: (scope) => IDENTITY.includes(scope),
 			// All or nothing: individual permissions cannot be denied.
-			isWhole: true,
+			isAllOrNothing: true,
 		});
 		const redirectUri = form.get("redirect_uri") ?? "";
 		if (code !== null) codes.set(code, { email: form.get("email") ?? "", scopes, redirectUri });
@@ -108,12 +108,12 @@ export function microsoftSignIn(emulation: EmulatorContext): SignInProxy {
 
 	return {
 		refreshes: () => refreshes,
-		async answer(request: Request, asked: URL): Promise<Response | null> {
+		async answer(request: Request, requestUrl: URL): Promise<Response | null> {
 			// The emulator does not support tenants.
-			const url = new URL(asked);
-			url.pathname = asked.pathname.replace(/^\/[^/]+(?=\/oauth2\/v2\.0\/)/, "");
+			const url = new URL(requestUrl);
+			url.pathname = requestUrl.pathname.replace(/^\/[^/]+(?=\/oauth2\/v2\.0\/)/, "");
 			const route = `${request.method} ${url.pathname}`;
-			if (/\/\.well-known\/openid-configuration$/.test(url.pathname)) return discovery(request, asked);
+			if (/\/\.well-known\/openid-configuration$/.test(url.pathname)) return discovery(request, requestUrl);
 			if (route === "GET /oauth2/v2.0/authorize") return passOn(request, url, emulation.target);
 			if (route === "POST /oauth2/v2.0/authorize/callback") return chosen(request, url);
 			if (route === "POST /oauth2/v2.0/token") return token(request, url);

@@ -104,8 +104,8 @@ async function validate(url: string): Promise<void> {
 		throw refused("Validation token mismatch.");
 }
 
-function checkExpiry({ now }: Call, said: string): void {
-	const at = Date.parse(said);
+function checkExpiry({ now }: Call, value: string): void {
+	const at = Date.parse(value);
 	if (Number.isNaN(at) || at <= now() || at > now() + MAX_LIFETIME_MS)
 		throw badRequest("Subscription expiration can only be 10080 minutes in the future.");
 }

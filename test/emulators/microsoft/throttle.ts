@@ -33,7 +33,7 @@ export function createThrottle(now: () => number) {
 	const requests: GraphRequest[] = [];
 	let limit: GraphLimit = {};
 	const running = new Map<string, number>();
-	const most = new Map<string, number>();
+	const peaks = new Map<string, number>();
 	const starts = new Map<string, number[]>();
 	return {
 		requests,
@@ -41,7 +41,7 @@ export function createThrottle(now: () => number) {
 			limit = next;
 		},
 		/** The maximum of concurrent requests of this mailbox. */
-		mostAtOnce: (email: string) => most.get(email) ?? 0,
+		peakConcurrency: (email: string) => peaks.get(email) ?? 0,
 		/** The maximum of requests that this mailbox started within any window of this length. */
 		requestsIn(seconds: number, email: string): number {
 			const times = requests.filter((request) => request.email === email && request.status !== 429).map(({ at }) => at);
@@ -66,7 +66,7 @@ export function createThrottle(now: () => number) {
 			if (others >= (limit.atOnce ?? 4)) throw throttled("Application is over its MailboxConcurrency limit.", headers);
 			times.push(now());
 			running.set(email, others + 1);
-			most.set(email, Math.max(most.get(email) ?? 0, others + 1));
+			peaks.set(email, Math.max(peaks.get(email) ?? 0, others + 1));
 			return () => void running.set(email, (running.get(email) ?? 1) - 1);
 		},
 	};

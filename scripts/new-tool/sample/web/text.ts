@@ -1,6 +1,6 @@
 import { tool } from "../tool.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	digests: {
 		title: tool.title,

@@ -1,4 +1,4 @@
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	panel: {
 		description:

@@ -4,6 +4,6 @@ import { t } from "./text.ts";
 export const screens: ConsentScreens = {
 	settings: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 	registering: t.consent.setup,
-	asked: t.consent.access,
+	requested: t.consent.access,
 	revoking: t.consent.revoke,
 };

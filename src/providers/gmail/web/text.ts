@@ -1,4 +1,4 @@
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	consent: {
 		setup: "In the Google Cloud console, enable the Gmail API and add this redirect URI:",

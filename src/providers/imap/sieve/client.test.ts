@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { openSieve, SieveRefusal } from "./client.ts";
+import { openSieve, SieveError } from "./client.ts";
 import { NoSieve, readLine, written } from "./responses.ts";
 
 const GREETING =
@@ -16,13 +16,13 @@ async function serving(greeting: string, answers: Record<string, string>): Promi
 	const made = createServer((socket) => {
 		open.add(socket);
 		socket.on("error", () => undefined);
-		const say = (text: string): void => {
+		const write = (text: string): void => {
 			for (let at = 0; at < text.length; at += 7) socket.write(text.slice(at, at + 7));
 		};
-		say(greeting);
+		write(greeting);
 		socket.on("data", (bytes) => {
 			const [command = ""] = bytes.toString().split(/\s/);
-			say(answers[command] ?? "OK\r\n");
+			write(answers[command] ?? "OK\r\n");
 		});
 	});
 	server = made;
@@ -61,7 +61,7 @@ describe("a ManageSieve client", () => {
 		const CHECKSCRIPT = "NO {20}\r\nline 1: error\r\nmore!\r\n";
 		const client = await open(await serving(GREETING, { CAPABILITY, PUTSCRIPT, CHECKSCRIPT }));
 		const put = await client.put("a", "keep;").catch((cause: unknown) => cause);
-		expect(put).toMatchObject({ name: "SieveRefusal", code: "QUOTA/MAXSIZE", detail: "Too large,\\ really" });
+		expect(put).toMatchObject({ name: "SieveError", code: "QUOTA/MAXSIZE", detail: "Too large,\\ really" });
 		await expect(client.check("x")).rejects.toMatchObject({
 			code: "",
 			detail: "line 1: error more!",
@@ -90,7 +90,7 @@ describe("a ManageSieve client", () => {
 		await expect(open(await serving("* OK IMAP4rev1 ready\r\n", {}))).rejects.toBeInstanceOf(NoSieve);
 		server?.close();
 		const busy = open(await serving('BYE (TRYLATER) "Busy"\r\n', {}));
-		await expect(busy).rejects.toBeInstanceOf(SieveRefusal);
+		await expect(busy).rejects.toBeInstanceOf(SieveError);
 		await expect(busy).rejects.toMatchObject({ code: "TRYLATER", detail: "Busy" });
 		server?.close();
 		await expect(open(await serving("{999999999}\r\n", {}))).rejects.toBeInstanceOf(NoSieve);

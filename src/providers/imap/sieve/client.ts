@@ -5,8 +5,8 @@ import { openLine, type SieveLine } from "./connection.ts";
 import { NoSieve, type Token, written } from "./responses.ts";
 
 /** The server said NO or BYE. */
-export class SieveRefusal extends Error {
-	override name = "SieveRefusal";
+export class SieveError extends Error {
+	override name = "SieveError";
 	/** The response code, upper case, such as `QUOTA/MAXSIZE`; empty without one. */
 	readonly code: string;
 	/** The server's text; for a rejected script, with line numbers. */
@@ -14,7 +14,7 @@ export class SieveRefusal extends Error {
 	/** The command sent. */
 	readonly command: string;
 	constructor(command: string, code: string, detail: string) {
-		super(`The server for rules refused ${command} (${code || "NO"})`);
+		super(`The ManageSieve server rejected ${command} (${code || "NO"})`);
 		this.command = command;
 		this.code = code;
 		this.detail = detail;
@@ -31,9 +31,9 @@ export interface SieveClient {
 	extensions: ReadonlySet<string>;
 	list(): Promise<SieveScript[]>;
 	read(name: string): Promise<string>;
-	/** Checks whether the server would accept this script. @throws SieveRefusal */
+	/** Checks whether the server would accept this script. @throws SieveError */
 	check(text: string): Promise<void>;
-	/** Creates or replaces a script; a rejected one changes nothing. @throws SieveRefusal */
+	/** Creates or replaces a script; a rejected one changes nothing. @throws SieveError */
 	put(name: string, text: string): Promise<void>;
 	/** @param name null: deactivates the active script */
 	activate(name: string | null): Promise<void>;
@@ -52,24 +52,24 @@ export interface SieveAccess {
 	password: string;
 }
 
-/** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveRefusal, NoSieve, socket errors */
+/** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveError, NoSieve, socket errors */
 export async function openSieve(access: SieveAccess, signal: AbortSignal): Promise<SieveClient> {
 	const line = await openLine(access.address, access.port, signal);
 	try {
 		let detail = await greet(line);
 		if (access.tls !== null) {
-			if (!detail.has("STARTTLS")) throw new SieveRefusal("STARTTLS", "NO-STARTTLS", "");
-			await ask(line, "STARTTLS");
+			if (!detail.has("STARTTLS")) throw new SieveError("STARTTLS", "NO-STARTTLS", "");
+			await sendCommand(line, "STARTTLS");
 			await line.secure(access.tls);
 			// The capabilities are sent again after TLS: those received in plaintext may be forged.
 			detail = await greet(line);
 		}
 		if (!(detail.get("SASL") ?? "").toUpperCase().split(/\s+/).includes("PLAIN"))
-			throw new SieveRefusal("AUTHENTICATE", "NO-PLAIN", "");
+			throw new SieveError("AUTHENTICATE", "NO-PLAIN", "");
 		const plain = Buffer.from(`\0${access.username}\0${access.password}`).toString("base64");
-		await ask(line, "AUTHENTICATE", '"PLAIN"', written(plain));
+		await sendCommand(line, "AUTHENTICATE", '"PLAIN"', written(plain));
 		// Some servers send their extensions only after authentication.
-		const able = capabilitiesIn(await ask(line, "CAPABILITY"));
+		const able = capabilitiesIn(await sendCommand(line, "CAPABILITY"));
 		return clientOn(line, new Set((able.get("SIEVE") ?? "").toLowerCase().split(/\s+/)), able.has("VERSION"));
 	} catch (cause) {
 		line.close();
@@ -81,30 +81,30 @@ function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: 
 	return {
 		extensions,
 		async list() {
-			const lines = await ask(line, "LISTSCRIPTS");
+			const lines = await sendCommand(line, "LISTSCRIPTS");
 			return lines.map(([name, mark]) => ({ name: name?.text ?? "", isActive: /^ACTIVE$/i.test(mark?.text ?? "") }));
 		},
 		async read(name) {
-			const [content] = await ask(line, "GETSCRIPT", written(name));
+			const [content] = await sendCommand(line, "GETSCRIPT", written(name));
 			return content?.[0]?.text ?? "";
 		},
 		async check(text) {
 			// CHECKSCRIPT came with version 1.0 (RFC 5804 §1.7); older servers check on PUTSCRIPT.
-			if (knowsCheck) await ask(line, "CHECKSCRIPT", written(text));
+			if (knowsCheck) await sendCommand(line, "CHECKSCRIPT", written(text));
 		},
 		async put(name, text) {
-			await ask(line, "PUTSCRIPT", written(name), written(text));
+			await sendCommand(line, "PUTSCRIPT", written(name), written(text));
 		},
 		async activate(name) {
-			await ask(line, "SETACTIVE", written(name ?? ""));
+			await sendCommand(line, "SETACTIVE", written(name ?? ""));
 		},
 		async remove(name) {
-			await ask(line, "DELETESCRIPT", written(name)).catch((cause: unknown) => {
-				if (!(cause instanceof SieveRefusal && cause.code === "NONEXISTENT")) throw cause;
+			await sendCommand(line, "DELETESCRIPT", written(name)).catch((cause: unknown) => {
+				if (!(cause instanceof SieveError && cause.code === "NONEXISTENT")) throw cause;
 			});
 		},
 		async close() {
-			await ask(line, "LOGOUT").catch(() => undefined);
+			await sendCommand(line, "LOGOUT").catch(() => undefined);
 			line.close();
 		},
 	};
@@ -112,7 +112,7 @@ function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: 
 
 async function greet(line: SieveLine): Promise<Map<string, string>> {
 	const detail = capabilitiesIn(await answer(line, "the greeting"));
-	if (!detail.has("SIEVE")) throw new NoSieve("This is no server for rules");
+	if (!detail.has("SIEVE")) throw new NoSieve("This is not a ManageSieve server");
 	return detail;
 }
 
@@ -120,12 +120,12 @@ function capabilitiesIn(lines: Token[][]): Map<string, string> {
 	return new Map(lines.map(([name, value]) => [(name?.text ?? "").toUpperCase(), value?.text ?? ""]));
 }
 
-async function ask(line: SieveLine, command: string, ...parts: string[]): Promise<Token[][]> {
+async function sendCommand(line: SieveLine, command: string, ...parts: string[]): Promise<Token[][]> {
 	line.write(`${[command, ...parts].join(" ")}\r\n`);
 	return answer(line, command);
 }
 
-/** The lines before OK. @throws SieveRefusal */
+/** The lines before OK. @throws SieveError */
 async function answer(line: SieveLine, command: string): Promise<Token[][]> {
 	const lines: Token[][] = [];
 	for (;;) {
@@ -137,13 +137,13 @@ async function answer(line: SieveLine, command: string): Promise<Token[][]> {
 		}
 		const word = first.text.toUpperCase();
 		if (word === "OK") return lines;
-		if (word !== "NO" && word !== "BYE") throw new NoSieve("This is no server for rules");
+		if (word !== "NO" && word !== "BYE") throw new NoSieve("This is not a ManageSieve server");
 		const code =
 			rest
 				.find(({ kind }) => kind === "code")
 				?.text.split(" ")[0]
 				?.toUpperCase() ?? "";
-		throw new SieveRefusal(command, word === "BYE" && code === "" ? "BYE" : code, wordsOf(rest));
+		throw new SieveError(command, word === "BYE" && code === "" ? "BYE" : code, wordsOf(rest));
 	}
 }
 

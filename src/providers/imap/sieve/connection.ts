@@ -36,7 +36,7 @@ export async function openLine(host: string, port: number, signal: AbortSignal):
 			wake();
 		});
 		socket.on("error", fail);
-		socket.on("close", () => fail(new Error("The server for rules closed the connection")));
+		socket.on("close", () => fail(new Error("The ManageSieve server closed the connection")));
 		socket.on("timeout", () => fail(Object.assign(new Error("No answer"), { code: "ETIMEDOUT" })));
 	};
 	const until = async (event: "connect" | "secureConnect"): Promise<void> => {

@@ -29,7 +29,7 @@ const BACKSLASH = 0x5c;
  * @throws NoSieve
  */
 export function readLine(bytes: Buffer): ReadLine | null {
-	if (bytes.length > MAX_BYTES) throw new NoSieve("The server sends more than was asked for");
+	if (bytes.length > MAX_BYTES) throw new NoSieve("The server sent more data than requested");
 	const tokens: Token[] = [];
 	let at = 0;
 	while (at < bytes.length) {
@@ -74,7 +74,7 @@ function readLiteral(bytes: Buffer, at: number): { token: Token; end: number } |
 	const [, count] = /^\{(\d{1,9})\+?\}\r?$/.exec(bytes.toString("latin1", at, lineEnd)) ?? [];
 	if (count === undefined) throw new NoSieve("The server sends a literal without its length");
 	const end = lineEnd + 1 + Number(count);
-	if (end - at > MAX_BYTES) throw new NoSieve("The server sends more than was asked for");
+	if (end - at > MAX_BYTES) throw new NoSieve("The server sent more data than requested");
 	if (end > bytes.length) return null;
 	return { token: { kind: "string", text: bytes.toString("utf8", lineEnd + 1, end) }, end };
 }

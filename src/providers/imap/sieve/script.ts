@@ -1,7 +1,7 @@
 /** Rules in the Sieve language (RFC 5228). */
 
 import type { RemoteFolder } from "#server/mail/provider/provider.ts";
-import { NativeRefusal, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
 
 /** A rule as one branch of a script, with the extensions it requires. */
 export interface SieveBranch {
@@ -19,7 +19,7 @@ export interface SieveContext {
 	folders: readonly RemoteFolder[];
 }
 
-const NON_ASCII = "The mail server tells small letters from capital ones in other alphabets than a to z.";
+const NON_ASCII = "The mail server is case-sensitive for letters other than a to z.";
 const LONGER = "The mail server also finds longer words that begin like the last one.";
 
 /** Why a rule is refused without an extension. */
@@ -30,14 +30,14 @@ const LACKS: Record<string, string> = {
 	mime: "This mail server's rules do not see attachments.",
 };
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 export function branchOf(rule: ProviderRule, sieveContext: SieveContext): SieveBranch {
 	const tests = rule.conditions.map(testOf);
 	const actions = actionsOf(rule, sieveContext);
 	const needs = [...new Set([...tests.flatMap((test) => test.needs), ...actions.needs])];
 	for (const need of needs)
 		if (!sieveContext.extensions.has(need))
-			throw new NativeRefusal(LACKS[need] ?? `This mail server does not know ${need}.`);
+			throw new NativeRuleError(LACKS[need] ?? `This mail server does not know ${need}.`);
 	const notes = [...new Set(tests.flatMap((test) => test.notes))];
 	return {
 		name: rule.name.replace(/\s+/g, " ").trim().slice(0, 200),
@@ -76,7 +76,7 @@ interface SieveTest {
 
 function testOf(condition: RuleCondition): SieveTest {
 	if (condition.not && condition.about === "anywhere")
-		throw new NativeRefusal(
+		throw new NativeRuleError(
 			"The mail server's rules look into subject and text alone, so that they leave out less than this one.",
 		);
 	const test = positiveTest(condition);
@@ -138,20 +138,20 @@ function notesOn(texts: readonly string[]): string[] {
 	return [...(isPlain ? [] : [NON_ASCII]), ...(texts.some((text) => /\s/.test(text)) ? [LONGER] : [])];
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function actionsOf(
 	{ actions }: ProviderRule,
 	{ extensions, folders }: SieveContext,
 ): { lines: string[]; needs: string[]; makesFolder: boolean } {
 	const { move, labels, read, star } = actions;
-	if (labels.length > 0) throw new NativeRefusal("This mailbox has folders, and no labels.");
+	if (labels.length > 0) throw new NativeRuleError("This mailbox has folders, and no labels.");
 	const flags = [...(read ? ["\\Seen"] : []), ...(star ? ["\\Flagged"] : [])];
-	if (move === null && flags.length === 0) throw new NativeRefusal("The mail server has no rule that does this.");
+	if (move === null && flags.length === 0) throw new NativeRuleError("The mail server has no rule that does this.");
 	const lines: string[] = [];
 	if (flags.length > 0) lines.push(`addflag ${list(flags)};`);
 	if (move !== null) {
 		const folder = folders.find((one) => ("role" in move ? one.role === move.role : one.id === move.folderId));
-		if (folder === undefined) throw new NativeRefusal("The folder that this rule moves mail to is not there any more.");
+		if (folder === undefined) throw new NativeRuleError("The folder that this rule moves mail to no longer exists.");
 		// Otherwise the user's own script would file it a second time.
 		lines.push(`fileinto ${extensions.has("mailbox") ? ":create " : ""}${string(folder.id)};`, "stop;");
 	}

@@ -1,7 +1,7 @@
 /** Stores the kernel's rules on a server that runs a single script, alongside the user's own, which keeps working. */
 
 import { brand } from "#shared/brand.ts";
-import { type SieveClient, SieveRefusal } from "./client.ts";
+import { type SieveClient, SieveError } from "./client.ts";
 import { string } from "./script.ts";
 import { sectionOf, withoutSection, withSection } from "./section.ts";
 
@@ -29,10 +29,10 @@ export async function findScript(client: SieveClient, known: ScriptLocation | nu
 }
 
 async function includeScript(client: SieveClient, before: string | null): Promise<ScriptLocation> {
-	const taken = new Set((await client.list()).map(({ name }) => name));
-	if (before === null) return { way: "alone", active: await freeName(client, MAIN, taken), before };
+	const existing = new Set((await client.list()).map(({ name }) => name));
+	if (before === null) return { way: "alone", active: await freeName(client, MAIN, existing), before };
 	if (!client.extensions.has("include")) return { way: "within", active: before, before };
-	const names = { active: await freeName(client, MAIN, taken), rules: await freeName(client, RULES, taken) };
+	const names = { active: await freeName(client, MAIN, existing), rules: await freeName(client, RULES, existing) };
 	return { way: "including", ...names, before };
 }
 
@@ -43,14 +43,14 @@ async function rememberedBy(client: SieveClient, active: string): Promise<string
 }
 
 /** A name that no script of the user has. */
-async function freeName(client: SieveClient, name: string, taken: ReadonlySet<string>): Promise<string> {
+async function freeName(client: SieveClient, name: string, existing: ReadonlySet<string>): Promise<string> {
 	for (let number = 1; ; number++) {
 		const free = number === 1 ? name : `${name}-${number}`;
-		if (!taken.has(free) || (await client.read(free)).startsWith(MARK)) return free;
+		if (!existing.has(free) || (await client.read(free)).startsWith(MARK)) return free;
 	}
 }
 
-/** Writes and activates the rules. @returns their location @throws SieveRefusal */
+/** Writes and activates the rules. @returns their location @throws SieveError */
 export async function putRules(client: SieveClient, location: ScriptLocation, rules: string): Promise<ScriptLocation> {
 	if (location.way === "within") {
 		await client.put(location.active, withSection(await client.read(location.active), rules));
@@ -107,7 +107,7 @@ async function removeUnlessUsed(client: SieveClient, name: string): Promise<void
 	try {
 		await client.remove(name);
 	} catch (cause) {
-		if (!(cause instanceof SieveRefusal && cause.code === "ACTIVE")) throw cause;
+		if (!(cause instanceof SieveError && cause.code === "ACTIVE")) throw cause;
 	}
 }
 

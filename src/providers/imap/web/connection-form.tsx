@@ -8,7 +8,7 @@ import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { connectionErrorsOf, isSetting } from "./connection-errors.ts";
 import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
-import { DiscoveryLine } from "./found-line.tsx";
+import { DiscoveryLine } from "./discovery-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";
 import { t } from "./text.ts";
 import { useDiscovery } from "./use-discovery.ts";
@@ -33,8 +33,8 @@ export function ConnectionForm(props: ConnectionFormProps) {
 	const { errors, dirtyFields } = form.formState;
 	const email = useWatch({ control: form.control, name: "email" });
 	const [open, setOpen] = useState(unfolded);
-	const [refusal, setRefusal] = useState<string | null>(null);
-	const [stage, setStage] = useState<"looking" | "connecting" | null>(null);
+	const [problem, setProblem] = useState<string | null>(null);
+	const [stage, setStage] = useState<"discovering" | "connecting" | null>(null);
 	const [attempt, setAttempt] = useState(0);
 	const element = useRef<HTMLFormElement>(null);
 	const stop = useRef<AbortController | null>(null);
@@ -82,7 +82,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			if (signal.aborted) return;
 			const faults = connectionErrorsOf(error, values);
 			for (const { field, message } of faults)
-				if (field === null || (field === "email" && !isNew)) setRefusal(message);
+				if (field === null || (field === "email" && !isNew)) setProblem(message);
 				else form.setError(field, { type: "server", message });
 			if (faults.some(({ field }) => isSetting(field))) setOpen(true);
 			setAttempt((before) => before + 1);
@@ -92,13 +92,13 @@ export function ConnectionForm(props: ConnectionFormProps) {
 	const send = async (event: FormEvent) => {
 		event.preventDefault();
 		if (stage !== null) return;
-		setRefusal(null);
+		setProblem(null);
 		form.clearErrors();
 		try {
 			// The address may have just changed: settings of the previous one must not be used.
 			if (isNew && (await form.trigger(["email", "password"]))) {
-				setStage("looking");
-				await discovery.look(form.getValues("email"));
+				setStage("discovering");
+				await discovery.discover(form.getValues("email"));
 			}
 			await form.handleSubmit(connect, ({ email: address, password }) => {
 				// The collapsed section is validated once the two visible fields are valid.
@@ -120,7 +120,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 								value.trim() === ""
 									? t.imap.pleaseEnterEmailAddress
 									: domainOf(value) !== null || t.imap.pleaseEnterCompleteAddress,
-							onBlur: () => void discovery.look(form.getValues("email")),
+							onBlur: () => void discovery.discover(form.getValues("email")),
 						})}
 						size="large"
 						type="email"
@@ -133,7 +133,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			{isNew && <DiscoveryLine discovery={discovery} />}
 			<Field
 				label={t.imap.password}
-				hint={keepsPassword ? t.imap.leaveBlankKeepCurrent : undefined}
+				hint={keepsPassword ? t.imap.keepPasswordHint : undefined}
 				error={errors.password?.message}
 			>
 				{/* `new-password` keeps browsers from filling in this site's password. */}
@@ -153,10 +153,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			>
 				<ServerSettings form={form} stored={keepsPassword} domain={domainOf(email)} />
 			</Disclosure>
-			{refusal !== null && <Notice tone="red">{refusal}</Notice>}
+			{problem !== null && <Notice tone="red">{problem}</Notice>}
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
 				<Button type="submit" variant="primary" size="large" busy={stage !== null}>
-					{stage === "looking"
+					{stage === "discovering"
 						? t.imap.lookingForServers
 						: stage === "connecting"
 							? t.imap.testingTheConnection

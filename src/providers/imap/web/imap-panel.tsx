@@ -13,25 +13,25 @@ import { t } from "./text.ts";
 export default function ImapPanel({ connected, onOpenInbox }: ConnectPanelProps) {
 	const client = useQueryClient();
 	const [fresh, setFresh] = useState<Account | null>(null);
-	const [asking, setAsking] = useState(false);
-	const take = (account: Account) => {
+	const [isAdding, setAdding] = useState(false);
+	const onConnected = (account: Account) => {
 		cacheAccount(client, account);
 		selectAccount(account);
 		setFresh(account);
-		setAsking(false);
+		setAdding(false);
 		void client.invalidateQueries({ queryKey: keys.accounts });
 		void client.invalidateQueries({ queryKey: keys.jobs });
 	};
 	const another = (
-		<Button variant={fresh ? "ghost" : "secondary"} icon={fresh ? undefined : Plus} onClick={() => setAsking(true)}>
+		<Button variant={fresh ? "ghost" : "secondary"} icon={fresh ? undefined : Plus} onClick={() => setAdding(true)}>
 			{t.imap.connectAnotherMailbox}
 		</Button>
 	);
-	if (asking || (fresh === null && connected.length === 0))
+	if (isAdding || (fresh === null && connected.length === 0))
 		return (
 			<>
-				<ConnectionForm initial={emptyValues} submit={t.imap.connect} onConnected={take} />
-				<p className="text-12 text-pretty text-ink-3">{t.imap.passwordStoredEncryptedServer}</p>
+				<ConnectionForm initial={emptyValues} submit={t.imap.connect} onConnected={onConnected} />
+				<p className="text-12 text-pretty text-ink-3">{t.imap.passwordNotice}</p>
 			</>
 		);
 	if (fresh)

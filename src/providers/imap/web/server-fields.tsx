@@ -8,8 +8,8 @@ import { t } from "./text.ts";
 type Form = UseFormReturn<ConnectionValues>;
 
 const securities: readonly SelectOption<Security>[] = [
-	{ value: "tls", label: t.imap.tls, description: t.imap.encryptedStart },
-	{ value: "starttls", label: t.imap.starttls, description: t.imap.upgradesTlsBeforeSigning },
+	{ value: "tls", label: t.imap.tls, description: t.imap.tlsHint },
+	{ value: "starttls", label: t.imap.starttls, description: t.imap.starttlsHint },
 	{ value: "none", label: t.imap.none, description: t.imap.noneDescription },
 ];
 
@@ -57,7 +57,7 @@ export function ServerSettings({ form, stored, domain }: { form: Form; stored: b
 						</Field>
 						<Field
 							label={t.imap.passwordForSending}
-							hint={stored ? t.imap.leaveBlankKeepCurrent : t.imap.leaveBlankUseIncoming}
+							hint={stored ? t.imap.keepPasswordHint : t.imap.incomingPasswordHint}
 							error={errors.smtp?.password?.message}
 						>
 							<PasswordInput {...form.register("smtp.password")} autoComplete="new-password" maxLength={1000} />
@@ -110,7 +110,7 @@ function ServerRow({ form, kind, domain, onHost }: ServerRowProps) {
 			<Field inRow label={t.imap.port} error={errors?.port?.message}>
 				<Input
 					{...form.register(`${kind}.port`, {
-						validate: (port) => isPort(port) || t.imap.enterNumber165535,
+						validate: (port) => isPort(port) || t.imap.invalidPort,
 					})}
 					inputMode="numeric"
 					autoComplete="off"

@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	imap: {
 		loadingConnection: "Loading the connection",
@@ -15,7 +15,7 @@ export const t = {
 		pleaseEnterEmailAddress: "Please enter your email address.",
 		pleaseEnterCompleteAddress: "Please enter a complete address, such as you@example.com.",
 		password: "Password",
-		leaveBlankKeepCurrent: "Leave blank to keep the current password.",
+		keepPasswordHint: "Leave blank to keep the current password.",
 		pleaseEnterPasswordMailbox: "Please enter the password of this mailbox.",
 		serverSettings: "Server settings",
 		usuallyDetectedAutomatically: "usually detected automatically",
@@ -37,17 +37,16 @@ export const t = {
 		opensNewTab: "(opens in a new tab)",
 		connectAnotherMailbox: "Connect another mailbox",
 		connect: "Connect",
-		passwordStoredEncryptedServer:
-			"Your password is stored encrypted on this server and sent only to your mail servers.",
+		passwordNotice: "Your password is stored encrypted on this server and sent only to your mail servers.",
 		openInbox: "Open inbox",
 		mailboxesConnected: (count: number, name: string) =>
 			`${count === 1 ? `${name} is` : `${formatNumber(count)} mailboxes are`} connected. Sync, edit or disconnect under Connected accounts.`,
 		isConnected: (name: string) => `${name} is connected`,
 		newestEmailsComeFirst: "The newest emails come first. You can read and search them while the rest sync.",
 		tls: "TLS",
-		encryptedStart: "Encrypted from the start",
+		tlsHint: "Encrypted from the start",
 		starttls: "STARTTLS",
-		upgradesTlsBeforeSigning: "Upgrades to TLS before signing in",
+		starttlsHint: "Upgrades to TLS before signing in",
 		none: "None",
 		noneDescription: "Not encrypted: anyone on the network can read it",
 		sameUserNamePassword: "Same user name and password",
@@ -61,12 +60,12 @@ export const t = {
 		sending: "Sending",
 		userNameSending: "User name for sending",
 		passwordForSending: "Password for sending",
-		leaveBlankUseIncoming: "Leave blank to use the incoming password.",
+		incomingPasswordHint: "Leave blank to use the incoming password.",
 		server: "Server",
 		enterServer: (kind: "imap" | "smtp") =>
 			kind === "imap" ? "Please enter the incoming server." : "Please enter the outgoing server.",
 		port: "Port",
-		enterNumber165535: "Enter a number from 1 to 65535.",
+		invalidPort: "Enter a number from 1 to 65535.",
 		security: "Security",
 		certificateToTrust: "Certificate to trust",
 		certificateToTrustHint: "Only for a server with a self-signed certificate. Paste its text from BEGIN to END.",

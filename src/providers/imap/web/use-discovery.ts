@@ -20,23 +20,29 @@ export type Discovery = ReturnType<typeof useDiscovery>;
  */
 export function useDiscovery(onFound: (found: Discovered) => void) {
 	const client = useQueryClient();
-	const [asked, setAsked] = useState<string | null>(null);
+	const [address, setAddress] = useState<string | null>(null);
 	const latest = useRef<string | null>(null);
 	const lastFound = useRef<Discovered | null>(null);
-	const { data, error, isFetching } = useQuery({ ...discoveryQuery(asked ?? ""), enabled: false });
+	const { data, error, isFetching } = useQuery({ ...discoveryQuery(address ?? ""), enabled: false });
 
 	/** @returns null if the address is incomplete, was replaced meanwhile, or the request failed */
-	const look = async (typed: string): Promise<Discovered | null> => {
+	const discover = async (typed: string): Promise<Discovered | null> => {
 		const email = typed.trim();
 		if (domainOf(email) === null) return null;
 		latest.current = email;
-		setAsked(email);
+		setAddress(email);
 		const found = await client.fetchQuery(discoveryQuery(email)).catch(() => null);
 		if (latest.current !== email || found === null) return null;
 		if (lastFound.current !== found) onFound(found);
 		lastFound.current = found;
 		return found;
 	};
-	const known = asked === null ? undefined : data;
-	return { look, asked, looking: asked !== null && isFetching, found: known, error: known ? null : error };
+	const known = address === null ? undefined : data;
+	return {
+		discover,
+		address,
+		isDiscovering: address !== null && isFetching,
+		found: known,
+		error: known ? null : error,
+	};
 }

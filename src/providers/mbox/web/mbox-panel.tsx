@@ -13,7 +13,7 @@ const mailFiles = ".mbox,.mbx,.eml,.gz,.zip,.tgz";
 export default function MboxPanel() {
 	const client = useQueryClient();
 	const uploads = useUploads();
-	const take = (files: File[]) => {
+	const startUploads = (files: File[]) => {
 		for (const file of files) {
 			if (file.size === 0) {
 				toast({ title: t.panel.emptyFile, description: t.panel.isEmpty(file.name), tone: "destructive" });
@@ -34,7 +34,7 @@ export default function MboxPanel() {
 				hint={t.panel.dropMailFileHint}
 				accept={mailFiles}
 				multiple
-				onFiles={take}
+				onFiles={startUploads}
 			/>
 			{uploads.length > 0 && (
 				<ul aria-label={t.panel.uploads} className="divide-y divide-line">

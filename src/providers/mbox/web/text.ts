@@ -1,12 +1,12 @@
 import { formatBytes } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	panel: {
 		emptyFile: "Empty file",
 		isEmpty: (name: string) => `${name} is empty.`,
 		dropMailFile: "Drop a mail file here",
-		dropMailFileHint: "mbox, mbox.gz, eml, or a Google Takeout zip or tgz. Any size; a dropped connection resumes.",
+		dropMailFileHint: "mbox, mbox.gz, eml, or a Google Takeout zip or tgz. Any size; interrupted uploads resume.",
 		uploads: "Uploads",
 	},
 	uploads: {

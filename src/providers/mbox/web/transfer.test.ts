@@ -99,8 +99,8 @@ describe("transfer", () => {
 	});
 
 	it("fails at once when the server rejects the file", async () => {
-		const refusal = new ApiError({ type: "about:blank", title: "No mail", status: 415, code: "not-a-mail-file" });
-		await expect(send(uploadServer([], refusal)).done).rejects.toBe(refusal);
+		const error = new ApiError({ type: "about:blank", title: "No mail", status: 415, code: "not-a-mail-file" });
+		await expect(send(uploadServer([], error)).done).rejects.toBe(error);
 	});
 
 	it("stops when aborted, even while waiting", async () => {

@@ -4,6 +4,6 @@ import { t } from "./text.ts";
 export const screens: ConsentScreens = {
 	settings: ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
 	registering: t.consent.setup,
-	asked: t.consent.access,
+	requested: t.consent.access,
 	revoking: t.consent.revoke,
 };

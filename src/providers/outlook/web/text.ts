@@ -1,4 +1,4 @@
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	consent: {
 		setup: "In the Microsoft app registration, add this redirect URI for the Web platform:",

@@ -258,7 +258,7 @@ function requireJson(request: Request): void {
 
 const redirectFields = new Set(["callbackURL", "redirectTo", "errorCallbackURL", "newUserCallbackURL", "errorURL"]);
 
-/** Our pages navigate by themselves; nobody else may make Better Auth redirect a browser. */
+/** Our pages navigate client-side; no request may make Better Auth redirect a browser. */
 function refuseRedirects(url: URL, { fields }: AuthBody): void {
 	const named = Object.keys(fields).some((name) => redirectFields.has(name));
 	if (!named && ![...url.searchParams.keys()].some((name) => /url$|^redirect/i.test(name))) return;

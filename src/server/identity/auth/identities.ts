@@ -99,12 +99,12 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 					tx,
 				);
 				if (removed.length === 0) throw notFound("The linked account");
-				const left = await database.query(
+				const remaining = await database.query(
 					`select 1 from auth_accounts where user_id = $1 union all select 1 from passkeys where user_id = $1 limit 1`,
 					[userId],
 					tx,
 				);
-				if (left.length === 0)
+				if (remaining.length === 0)
 					throw conflict(
 						"last-sign-in-method",
 						"This is your only way to sign in. Set a password or add a passkey first.",

@@ -140,10 +140,10 @@ describe("a forgotten password", () => {
 
 	it("requires a security check, and cannot flood a mailbox", async () => {
 		site.later(61_000);
-		const ask = (email: string) => site.post("/api/auth/request-password-reset", { email });
+		const requestReset = (email: string) => site.post("/api/auth/request-password-reset", { email });
 		expect((await post("request-password-reset", { email: "ada@example.org" })).status).toBe(400);
 		const statuses: number[] = [];
-		for (let i = 0; i < 6; i++) statuses.push((await ask("hal@example.org")).status);
+		for (let i = 0; i < 6; i++) statuses.push((await requestReset("hal@example.org")).status);
 		expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 	});
 });

@@ -127,7 +127,7 @@ export function authOptions(parts: OptionParts) {
 			expiresIn: 30 * days,
 			updateAge: 1 * days,
 			freshAge: FRESH_FOR,
-			// Ending a session takes effect at once, everywhere.
+			// Ending a session takes effect immediately in every process.
 			cookieCache: { enabled: false },
 		},
 		account: {

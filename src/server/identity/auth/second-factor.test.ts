@@ -11,8 +11,8 @@ afterAll(() => site.close());
 const STEP = 30_000;
 const post = (path: string, body: object, cookie = "") =>
 	site.post(`/api/auth/${path}`, body, { "x-security-check": "", cookie });
-const said = async (response: Response) => (await response.json()) as Record<string, unknown>;
-const named = async (response: Response) => [response.status, (await said(response)).code];
+const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
+const named = async (response: Response) => [response.status, (await bodyOf(response)).code];
 
 interface Protected extends TestUser {
 	uri: string;
@@ -22,7 +22,7 @@ interface Protected extends TestUser {
 /** A user with an authenticator app. The code of the previous time step was used to set it up. */
 async function protectedPerson(email: string): Promise<Protected> {
 	const owner = await site.user(email);
-	const enabled = await said(await post("two-factor/enable", { password: owner.password }, owner.cookie));
+	const enabled = await bodyOf(await post("two-factor/enable", { password: owner.password }, owner.cookie));
 	const uri = String(enabled.totpURI);
 	const done = await post("two-factor/verify-totp", { code: codeOf(uri, Date.now() - STEP) }, owner.cookie);
 	expect(done.status).toBe(200);
@@ -36,9 +36,9 @@ async function protectedPerson(email: string): Promise<Protected> {
 async function halfway(owner: TestUser): Promise<string> {
 	site.later(5_000);
 	const response = await site.post("/api/auth/sign-in/email", owner);
-	expect(await said(response)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+	expect(await bodyOf(response)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
 	const cookie = cookieOf(response);
-	expect(await said(await site.request("/api/v1/sessions", { headers: { cookie } }))).toMatchObject({ status: 401 });
+	expect(await bodyOf(await site.request("/api/v1/sessions", { headers: { cookie } }))).toMatchObject({ status: 401 });
 	return cookie;
 }
 
@@ -115,7 +115,7 @@ describe("the second factor", () => {
 			?.at(-1)
 			?.split("#")[1];
 		const reply = await post("sign-in/token", { token_hash: link, type: "magiclink" });
-		expect(await said(reply)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
+		expect(await bodyOf(reply)).toEqual({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
 		const headers = { cookie: cookieOf(reply) };
 		expect((await site.request("/api/v1/sessions", { headers })).status).toBe(401);
 	});
@@ -138,6 +138,6 @@ describe("the second factor", () => {
 		const wrong = await post("two-factor/disable", { password: "wrong wrong" }, cookieOf(fresh));
 		expect(await named(wrong)).toEqual([400, "INVALID_PASSWORD"]);
 		expect((await post("two-factor/disable", { password: gus.password }, cookieOf(fresh))).status).toBe(200);
-		expect(await said(await site.post("/api/auth/sign-in/email", gus))).toMatchObject({ user: { id: gus.id } });
+		expect(await bodyOf(await site.post("/api/auth/sign-in/email", gus))).toMatchObject({ user: { id: gus.id } });
 	});
 });

@@ -7,7 +7,7 @@ import { clientOf } from "../../platform/http/remote-address.ts";
 export interface SecurityCheck {
 	/**
 	 * Creates a sum.
-	 * @throws AppError 429 when this address asked for too many
+	 * @throws AppError 429 when this address requested too many
 	 */
 	issue(remoteAddress: string): Promise<{ token: string; a: number; b: number }>;
 	/**

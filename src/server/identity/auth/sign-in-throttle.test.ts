@@ -30,7 +30,7 @@ async function solve(from: string): Promise<string> {
 	return `${token}:${a + b}`;
 }
 
-async function askReset(email: string, from: string, cookie = ""): Promise<Response> {
+async function requestReset(email: string, from: string, cookie = ""): Promise<Response> {
 	const headers = { "x-forwarded-for": from, "x-security-check": await solve(from), ...(cookie !== "" && { cookie }) };
 	return site.post("/api/auth/request-password-reset", { email }, headers);
 }
@@ -107,7 +107,7 @@ describe("wrong passwords", () => {
 			);
 			expect(await tryPassword(email, password, "203.0.113.1", forged)).toBe(429);
 			expect(await tryPassword(email, password, "203.0.113.1", device)).toBe(200);
-			const mailed = await askReset(email, "203.0.113.1");
+			const mailed = await requestReset(email, "203.0.113.1");
 			expect(mailed.status).toBe(200);
 		},
 		TIMEOUT_MS,
@@ -150,21 +150,21 @@ describe("emailed links", () => {
 	it("requested by one client do not use up those of another", async () => {
 		site = await open();
 		const statuses: number[] = [];
-		for (let i = 0; i < 6; i++) statuses.push((await askReset("fay@example.org", "203.0.113.1")).status);
+		for (let i = 0; i < 6; i++) statuses.push((await requestReset("fay@example.org", "203.0.113.1")).status);
 		expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-		expect((await askReset("fay@example.org", "198.51.100.7")).status).toBe(200);
+		expect((await requestReset("fay@example.org", "198.51.100.7")).status).toBe(200);
 	});
 
 	it("to one address are limited across clients, except for a known device", async () => {
 		site = await open();
 		const { email, cookie } = await site.user("gus@example.org");
 		const device = await deviceOf(cookie);
-		for (let i = 0; i < 10; i++) expect((await askReset(email, `203.0.113.${i}`)).status).toBe(200);
-		const refused = await askReset(email, "198.51.100.7");
+		for (let i = 0; i < 10; i++) expect((await requestReset(email, `203.0.113.${i}`)).status).toBe(200);
+		const refused = await requestReset(email, "198.51.100.7");
 		expect([refused.status, await refused.json()]).toMatchObject([429, { code: "links-sent" }]);
-		expect((await askReset(email, "198.51.100.7", device)).status).toBe(200);
+		expect((await requestReset(email, "198.51.100.7", device)).status).toBe(200);
 		site.later(15 * minute);
-		expect((await askReset(email, "198.51.100.7")).status).toBe(200);
+		expect((await requestReset(email, "198.51.100.7")).status).toBe(200);
 	});
 });
 

@@ -23,8 +23,8 @@ let mailbox: string;
 /** A user with little mail. */
 let bob: TestUser;
 /** The export of all of Ada's data. */
-let whole: Map<string, Buffer>;
-let wholeArchive: Buffer<ArrayBuffer>;
+let completeFiles: Map<string, Buffer>;
+let completeArchive: Buffer<ArrayBuffer>;
 
 /** Messages that mbox writers easily get wrong. */
 const awkward = [
@@ -50,8 +50,8 @@ beforeAll(async () => {
 	const few = Buffer.from(makeMbox({ count: 40 }));
 	await bob.client(accountsContract).importMbox({ query: { filename: "few.mbox" } }, { bytes: few });
 	await server.ctx.jobs.drain();
-	wholeArchive = (await makeArchive(ada)).bytes;
-	whole = await filesIn(wholeArchive);
+	completeArchive = (await makeArchive(ada)).bytes;
+	completeFiles = await filesIn(completeArchive);
 }, 180_000);
 afterAll(() => server.close());
 
@@ -81,7 +81,7 @@ async function filesIn(archive: Buffer): Promise<Map<string, Buffer>> {
 	return files;
 }
 
-async function isKept(id: string): Promise<boolean> {
+async function exists(id: string): Promise<boolean> {
 	const { s3 } = server.ctx.config;
 	if (s3 !== null) return (await createS3(s3).size(`exports/${id}.tar.gz`)) !== null;
 	return existsSync(join(exportFolder(server.install.dataDir), `${id}.tar.gz`));
@@ -112,7 +112,7 @@ function unquoted(entry: Buffer): Buffer {
 
 describe("an archive", () => {
 	it("contains every message byte for byte, in mboxes by folder, and their locations", async () => {
-		const files = whole;
+		const files = completeFiles;
 		const stored = await server.ctx.database.query<{ n: number; account_id: string }>(
 			"select account_id, count(*)::int as n from emails where owner_id = $1 group by account_id",
 			[ada.ownerId],
@@ -149,7 +149,7 @@ describe("an archive", () => {
 	}, 60_000);
 
 	it("imports as the same account", async () => {
-		const bytes = wholeArchive;
+		const bytes = completeArchive;
 		const bea = await server.signUp();
 		const accounts = bea.client(accountsContract);
 		const { account } = await accounts.importMbox({ query: { filename: "export.tar.gz" } }, { bytes });
@@ -192,19 +192,19 @@ describe("an archive", () => {
 
 	it("expires, and its file is deleted", async () => {
 		const { id } = await makeArchive(bob);
-		expect(await isKept(id)).toBe(true);
+		expect(await exists(id)).toBe(true);
 		await server.ctx.database.query("update exports set expires_at = now() - interval '1 second' where id = $1", [id]);
 		const download = bob.client(exportsContract).downloadExport({ params: { id } });
 		expect(await download.catch((cause: ApiError) => `${cause.status} ${cause.code}`)).toBe("410 export-expired");
 		const { items } = await bob.client(exportsContract).listExports();
 		expect(items.map((item) => item.id)).not.toContain(id);
-		expect(await isKept(id)).toBe(false);
+		expect(await exists(id)).toBe(false);
 	});
 
 	it("can be deleted, with its files", async () => {
 		const { id } = await makeArchive(bob);
 		await bob.client(exportsContract).deleteExport({ params: { id } });
-		expect(await isKept(id)).toBe(false);
+		expect(await exists(id)).toBe(false);
 		expect((await bob.fetch(`/api/v1/exports/${id}/archive`)).status).toBe(404);
 	});
 });
@@ -250,6 +250,6 @@ it("resumes after an interruption at any page, with the same result", async () =
 	const reply = await ada.fetch(`/api/v1/exports/${id}/archive`);
 	const files = await filesIn(Buffer.from(await reply.arrayBuffer()));
 	const mail = (all: Map<string, Buffer>) => [...all].filter(([name]) => name.startsWith("mail/"));
-	expect(mail(files).map(([name]) => name)).toEqual(mail(whole).map(([name]) => name));
-	for (const [name, file] of mail(whole)) expect([name, files.get(name)?.equals(file)]).toEqual([name, true]);
+	expect(mail(files).map(([name]) => name)).toEqual(mail(completeFiles).map(([name]) => name));
+	for (const [name, file] of mail(completeFiles)) expect([name, files.get(name)?.equals(file)]).toEqual([name, true]);
 }, 60_000);

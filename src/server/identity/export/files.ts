@@ -19,9 +19,9 @@ export function partsFolder(dataDir: string, id: string): string {
 
 /**
  * A file name stem that every operating system and tar can handle.
- * @param taken lower-case names already in use
+ * @param used lower-case names already in use
  */
-export function fileStem(name: string, taken: Set<string> = new Set()): string {
+export function fileStem(name: string, used: Set<string> = new Set()): string {
 	const ascii = name
 		.normalize("NFKD")
 		.replaceAll(/\p{M}/gu, "")
@@ -32,7 +32,7 @@ export function fileStem(name: string, taken: Set<string> = new Set()): string {
 		.replace(/-(\d+)$/, "_$1");
 	const stem = ascii === "" ? "unnamed" : ascii;
 	let free = stem;
-	for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}_${n}`;
-	taken.add(free.toLowerCase());
+	for (let n = 2; used.has(free.toLowerCase()); n++) free = `${stem}_${n}`;
+	used.add(free.toLowerCase());
 	return free;
 }

@@ -114,13 +114,13 @@ async function mailboxes(ctx: Context, ownerId: string): Promise<ExportedMailbox
 		"select account_id, id, folder_name as name from email_folders where owner_id = $1 order by id",
 		[ownerId],
 	);
-	const taken = new Set<string>();
+	const used = new Set<string>();
 	return accounts.map(({ id, name }) => {
 		const own = folders.filter((folder) => folder.account_id === id);
 		return {
 			ownerId,
 			accountId: id,
-			path: `mail/${fileStem(name, taken)}/`,
+			path: `mail/${fileStem(name, used)}/`,
 			folders: new Map(own.map((folder) => [folder.id, { name: folder.name, stem: fileStem(folder.name) }])),
 		};
 	});

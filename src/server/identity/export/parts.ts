@@ -58,9 +58,9 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 
 	/** A file name that no other key uses, ignoring case. */
 	function unused(stem: string, ending: string): string {
-		const taken = new Set([...parts.values()].map((part) => `${part.stem}.${part.ending}`.toLowerCase()));
+		const used = new Set([...parts.values()].map((part) => `${part.stem}.${part.ending}`.toLowerCase()));
 		let free = stem;
-		for (let n = 2; taken.has(`${free}.${ending}`.toLowerCase()); n++) free = `${stem}_${n}`;
+		for (let n = 2; used.has(`${free}.${ending}`.toLowerCase()); n++) free = `${stem}_${n}`;
 		return free;
 	}
 

@@ -27,7 +27,7 @@ export async function readOverview(ctx: Context) {
 			(select count(*) from jobs where state = 'failed' and finished_at > now() - interval '1 day')::int as failed_last_day`,
 		[],
 	);
-	if (row === undefined) throw new Error("The database told nothing of itself");
+	if (row === undefined) throw new Error("The database returned no information about itself");
 	return {
 		version: config.version,
 		startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),

@@ -4,11 +4,11 @@ import { retryDelivery } from "../../platform/event-streams/dispatch.ts";
 import { type CursorKey, failingCursors } from "../../platform/event-streams/store.ts";
 import type { Context } from "../auth/context.ts";
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 /** Event subscribers of all users that fail, parked ones first. */
 export async function listFailingSubscribers({ database }: Pick<Context, "database">): Promise<FailingSubscriber[]> {
-	const cursors = await failingCursors(database, MOST);
+	const cursors = await failingCursors(database, MAX_ROWS);
 	const users = await database.query<{ id: string; email: string }>(
 		"select id, email from users where id = any($1::text[])",
 		[cursors.map((cursor) => cursor.ownerId)],

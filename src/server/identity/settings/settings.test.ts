@@ -30,7 +30,7 @@ beforeAll(async () => {
 		kind: "imap",
 		capabilities: { ...demoProvider.capabilities, remote: true },
 		async open(environment) {
-			if (locked) throw new AuthExpired("The password is not taken any more");
+			if (locked) throw new AuthExpired("The password is no longer accepted");
 			return demoProvider.open(environment);
 		},
 		async disconnect({ account }) {

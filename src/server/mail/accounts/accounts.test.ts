@@ -34,7 +34,7 @@ const sendMbox = (filename: string, count: number) =>
 	accounts.importMbox({ query: { filename } }, { bytes: new TextEncoder().encode(makeMbox({ count })) });
 
 const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
-	const left: Record<string, number> = {};
+	const remaining: Record<string, number> = {};
 	const tables = [
 		"emails",
 		"email_search",
@@ -57,9 +57,9 @@ const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
 			`select count(*)::int as n from ${table} where account_id = $1`,
 			[accountId],
 		);
-		if (row !== undefined && row.n > 0) left[table] = row.n;
+		if (row !== undefined && row.n > 0) remaining[table] = row.n;
 	}
-	return left;
+	return remaining;
 };
 
 it("lists the kinds of account", async () => {

@@ -132,9 +132,9 @@ async function freeName(
 		[ownerId, id, KIND],
 		tx,
 	);
-	const taken = new Set(rows.map((row) => row.name));
+	const used = new Set(rows.map((row) => row.name));
 	let free = name;
-	for (let number = 1; taken.has(free.toLowerCase()); number++)
+	for (let number = 1; used.has(free.toLowerCase()); number++)
 		free = number === 1 ? `${name} (${imap.host})` : `${name} (${imap.host}, ${number})`;
 	return free;
 }

@@ -48,7 +48,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 };
 
 /**
- * Hides the account from every list at once; a job deletes its data.
+ * Hides the account from every list immediately; a job deletes its data.
  * @throws AppError 404
  */
 export async function deleteAccount(ctx: MailContext, ownerId: string, id: string): Promise<void> {
@@ -62,10 +62,10 @@ export async function deleteAccount(ctx: MailContext, ownerId: string, id: strin
 
 /** Resumes deleting accounts whose job was canceled or failed: what users deleted must not stay. */
 export async function resumeDeleting(ctx: MailContext): Promise<void> {
-	const left = await ctx.database.query<{ owner_id: string; id: string }>(
+	const unfinished = await ctx.database.query<{ owner_id: string; id: string }>(
 		"select owner_id, id from connected_accounts where status = 'deleting'",
 		[],
 	);
-	for (const { owner_id: ownerId, id } of left)
+	for (const { owner_id: ownerId, id } of unfinished)
 		await ctx.jobs.enqueue(disconnectJob, { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id });
 }

@@ -4,7 +4,7 @@ import { kindConnectedBy } from "#shared/providers.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { roomLeft } from "../storage/quota.ts";
+import { remainingQuota } from "../storage/quota.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
 import { requireMailFile } from "../uploads/check-format.ts";
@@ -62,7 +62,7 @@ async function requireMbox(ctx: MailContext, ownerId: string, accountId: string)
 
 /**
  * Receives a file in one request and imports it. While it arrives it is recorded as an upload, so that it counts toward
- * the quota and is found when this process crashes. It cannot be resumed, so nothing of it stays after a failure.
+ * the quota and is found when this process crashes. It cannot be resumed, so nothing remains after a failure.
  */
 async function importAtOnce(
 	ctx: MailContext,
@@ -78,7 +78,7 @@ async function importAtOnce(
 	try {
 		return await acquireUpload(ctx, ownerId, upload.id, signal, async (leaseSignal) => {
 			// A request without Content-Length may use all remaining room.
-			const room = announced > 0 ? null : await roomLeft(ctx, ownerId);
+			const room = announced > 0 ? null : await remainingQuota(ctx, ownerId);
 			const file = await receiveFile(ctx, upload, room, request, leaseSignal);
 			return addFile(ctx, ownerId, file, { ...to, uploadId: upload.id });
 		});
@@ -93,24 +93,24 @@ async function importAtOnce(
 async function receiveFile(
 	ctx: MailContext,
 	{ id, filename: name }: Upload,
-	room: Awaited<ReturnType<typeof roomLeft>>,
+	room: Awaited<ReturnType<typeof remainingQuota>>,
 	request: Request,
 	signal: AbortSignal,
 ): Promise<MailFile> {
 	const path = uploadPath(ctx.config.dataDir, id);
-	const look = (sizeBytes: number, isWhole: boolean) =>
-		requireMailFile(ctx, { id, name, path, sizeBytes }, isWhole, signal, () => removeFile(path));
+	const checkFormat = (sizeBytes: number, isComplete: boolean) =>
+		requireMailFile(ctx, { id, name, path, sizeBytes }, isComplete, signal, () => removeFile(path));
 	let seen = false;
 	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
 		if (seen || length < MIN_CHECK_BYTES) return;
 		seen = true;
-		await look(length, false);
+		await checkFormat(length, false);
 	};
-	const most = ctx.config.uploadLimitBytes;
-	const isTight = room !== null && room.bytes < most;
-	const limit = isTight ? { limit: room.bytes, beyondLimit: room.beyond } : { limit: most };
+	const maxBytes = ctx.config.uploadLimitBytes;
+	const isTight = room !== null && room.bytes < maxBytes;
+	const limit = isTight ? { limit: room.bytes, beyondLimit: room.beyond } : { limit: maxBytes };
 	const sizeBytes = await receive(request.body, { path, offset: 0, signal, onChunk, ...limit });
-	await look(sizeBytes, true);
+	await checkFormat(sizeBytes, true);
 	return { id, name, path, sizeBytes, sha256: await hashFile(path, signal) };
 }
 

@@ -12,13 +12,13 @@ const UNKNOWN: Quota = { usedBytes: null, limitBytes: null };
 const GOOD_MS = 10 * 60_000;
 /** How long a failed query is not repeated. */
 const FAILED_MS = 60_000;
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Reads accounts' quotas from their providers, cached, because every page shows them. */
 export function createQuotas(ctx: MailContext): (ownerId: string, accountId: string) => Promise<Quota> {
 	const known = new Map<string, { quota: Promise<Quota>; until: number }>();
 
-	async function ask(ownerId: string, accountId: string): Promise<Quota> {
+	async function fetchQuota(ownerId: string, accountId: string): Promise<Quota> {
 		try {
 			const { session } = await openSession(ctx, ownerId, accountId);
 			try {
@@ -38,8 +38,8 @@ export function createQuotas(ctx: MailContext): (ownerId: string, accountId: str
 		if (!capabilities.quota || status === "disconnected" || status === "needs_sign_in") return UNKNOWN;
 		const entry = known.get(accountId);
 		if (entry !== undefined && entry.until > ctx.now()) return entry.quota;
-		if (known.size >= MOST) known.clear();
-		const quota = ask(ownerId, accountId);
+		if (known.size >= MAX_ENTRIES) known.clear();
+		const quota = fetchQuota(ownerId, accountId);
 		known.set(accountId, { quota, until: ctx.now() + GOOD_MS });
 		return quota;
 	};

@@ -24,7 +24,7 @@ async function spendAll(budgets: ReturnType<typeof createBudget>[]): Promise<num
 	const one = async (budget: ReturnType<typeof createBudget>): Promise<void> => {
 		for (;;) {
 			try {
-				await budget.take(10, signal);
+				await budget.consume(10, signal);
 				spent += 10;
 			} catch (cause) {
 				expect(cause).toBeInstanceOf(RateLimited);
@@ -52,7 +52,7 @@ it("keeps its state across restarts, and separates accounts", async () => {
 
 it("waits for the refill", async () => {
 	const budget = createBudget(database, owner, { ...slow, units: 100, seconds: 1 });
-	for (let spent = 0; spent < 100; spent += 5) await budget.take(5, signal);
+	for (let spent = 0; spent < 100; spent += 5) await budget.consume(5, signal);
 	const [row] = await database.query<{ units: number }>("select units from provider_budgets where account_id = $1", [
 		owner.accountId,
 	]);
@@ -61,12 +61,12 @@ it("waits for the refill", async () => {
 
 it("spends nothing while the provider asks for a pause", async () => {
 	const budget = createBudget(database, owner, slow);
-	await budget.take(1, signal);
+	await budget.consume(1, signal);
 	await budget.pause(600);
-	const refusal = await createBudget(database, owner, slow)
-		.take(1, signal)
+	const error = await createBudget(database, owner, slow)
+		.consume(1, signal)
 		.catch((cause: unknown) => cause);
-	expect(refusal).toBeInstanceOf(RateLimited);
-	expect((refusal as RateLimited).retryAfter).toBeGreaterThan(590);
-	await expect(budget.take(1, signal)).rejects.toBeInstanceOf(RateLimited);
+	expect(error).toBeInstanceOf(RateLimited);
+	expect((error as RateLimited).retryAfter).toBeGreaterThan(590);
+	await expect(budget.consume(1, signal)).rejects.toBeInstanceOf(RateLimited);
 });

@@ -49,7 +49,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	}
 
 	return {
-		take(units, signal) {
+		consume(units, signal) {
 			const request = last.then(async () => {
 				signal.throwIfAborted();
 				while (inHand < units) await fill(units, signal);
@@ -65,7 +65,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	};
 }
 
-const LEFT = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
+const REMAINING = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
 
 /** Takes the units if available; otherwise returns the seconds until they are. */
 const SPEND_UNITS = `
@@ -73,12 +73,12 @@ with fresh as (
 	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
 	values ($1, $2, $3, $5::float8 - $4::float8, clock_timestamp())
 	on conflict (owner_id, account_id, name) do update
-		set units = ${LEFT} - $4, counted_at = clock_timestamp(), paused_until = null
-		where ${LEFT} >= $4 and (b.paused_until is null or b.paused_until <= clock_timestamp())
+		set units = ${REMAINING} - $4, counted_at = clock_timestamp(), paused_until = null
+		where ${REMAINING} >= $4 and (b.paused_until is null or b.paused_until <= clock_timestamp())
 	returning 1
 )
 select exists (select from fresh) as granted,
-	coalesce((select greatest(extract(epoch from b.paused_until - clock_timestamp())::float8, ($4 - ${LEFT}) / $6, 0)
+	coalesce((select greatest(extract(epoch from b.paused_until - clock_timestamp())::float8, ($4 - ${REMAINING}) / $6, 0)
 		from provider_budgets b where b.owner_id = $1 and b.account_id = $2 and b.name = $3), 0)::float8 as wait`;
 
 const PAUSE = `

@@ -84,14 +84,14 @@ function classificationOf(row: ResolvedRow, alone: Category | null, overrides: O
 	return { ...before, before: null };
 }
 
-/** A message's category without corrections. @param sort classifies messages that have no category yet */
-function withoutCorrection(row: ResolvedRow, sort: () => Classified): Omit<Classified, "before"> {
+/** A message's category without corrections. @param classify classifies messages that have no category yet */
+function withoutCorrection(row: ResolvedRow, classify: () => Classified): Omit<Classified, "before"> {
 	const { category, category_why: why, category_by: by, category_before: before } = row;
 	if (by === "user" && before !== null) return before;
 	// Null `by`: the provider set it before `category_by` was stored.
 	if (by !== "user" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
-	const { before: without, ...sorted } = sort();
-	return without ?? sorted;
+	const { before: without, ...classified } = classify();
+	return without ?? classified;
 }
 
 /** Whether the message already has this category, reason and source. */

@@ -49,14 +49,14 @@ export async function nameOf(database: Database, ownerId: string, accountId: str
 	return target.what === "sender" ? row.sender_name || row.sender_email : listNameOf(factsOf(row, target.target));
 }
 
-/** @param most counting stops here */
-export async function countOf(scope: AccountTransaction, { what, target }: Target, most: number): Promise<number> {
+/** @param limit counting stops here */
+export async function countOf(scope: AccountTransaction, { what, target }: Target, limit: number): Promise<number> {
 	const { database, tx, ownerId, accountId } = scope;
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)} limit $4
 		) found`,
-		[ownerId, accountId, target, most],
+		[ownerId, accountId, target, limit],
 		tx,
 	);
 	return row?.count ?? 0;

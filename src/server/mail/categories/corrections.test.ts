@@ -37,7 +37,7 @@ beforeEach(async () => {
 	await addAccount(box.ctx.database, owner, account);
 });
 afterEach(async () => {
-	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
 });
 
 type Arriving = Partial<ParsedMessage> & { remote?: Partial<RemoteMessage> };
@@ -78,7 +78,7 @@ const categoriesOf = async (ids: readonly string[]) => (await rowState(ids)).map
 const offer = (n: number): Arriving => ({ from: SHOP, subject: `${n} % off lamps`, headers: { precedence: "bulk" } });
 const ofSender = (senderEmail: string): CorrectionTarget => ({ what: "sender", accountId: account, senderEmail });
 const ofMessage = (emailId = ""): CorrectionTarget => ({ what: "message", emailId });
-const say = (target: CorrectionTarget, category: Category) => correct(box.ctx, owner, target, category);
+const setCategory = (target: CorrectionTarget, category: Category) => correct(box.ctx, owner, target, category);
 
 describe("correcting a message", () => {
 	it("moves it, gives the reason, trains the classifier, and can be undone", async () => {
@@ -86,7 +86,7 @@ describe("correcting a message", () => {
 		const before = await rowState([first]);
 		expect(before).toMatchObject([{ category: "promotions", by: "classifier", before: null }]);
 
-		const { correction, moved, job } = await say(ofMessage(first), "primary");
+		const { correction, moved, job } = await setCategory(ofMessage(first), "primary");
 		expect({ moved, job }).toEqual({ moved: 1, job: null });
 		expect(await rowState([first])).toMatchObject([{ category: "primary", why: "You moved it there.", by: "user" }]);
 
@@ -106,25 +106,25 @@ describe("correcting a message", () => {
 
 	it("remembers the provider's category for when the correction is reverted", async () => {
 		const remote = { category: "social" as const };
-		const [told = ""] = await arrive([{ from: ANN, remote }]);
-		const before = await rowState([told]);
-		const first = await say(ofMessage(told), "updates");
-		await say(ofMessage(told), "forums");
-		expect(await categoriesOf([told])).toEqual(["forums"]);
+		const [categorized = ""] = await arrive([{ from: ANN, remote }]);
+		const before = await rowState([categorized]);
+		const first = await setCategory(ofMessage(categorized), "updates");
+		await setCategory(ofMessage(categorized), "forums");
+		expect(await categoriesOf([categorized])).toEqual(["forums"]);
 		const { correction } = await revert(
 			box.ctx,
 			owner,
 			(await listCorrections(box.ctx.database, owner, account))[0]?.id ?? "",
 			"undo",
 		);
-		expect([correction.category, ...(await categoriesOf([told]))]).toEqual(["forums", "updates"]);
+		expect([correction.category, ...(await categoriesOf([categorized]))]).toEqual(["forums", "updates"]);
 		await revert(box.ctx, owner, first.correction.id, "undo");
-		expect(await rowState([told])).toEqual(before);
+		expect(await rowState([categorized])).toEqual(before);
 	});
 
 	it("is rejected for a message that the user wrote", async () => {
 		const [own = ""] = await arrive([{ from: ANN, remote: { folderId: "sent" } }]);
-		await expect(say(ofMessage(own), "updates")).rejects.toMatchObject({ status: 400, code: "own-mail" });
+		await expect(setCategory(ofMessage(own), "updates")).rejects.toMatchObject({ status: 400, code: "own-mail" });
 		expect(await rowState([own])).toMatchObject([{ category: null }]);
 	});
 });
@@ -138,28 +138,28 @@ describe("correcting a sender or a list", () => {
 			{ from: ANN, subject: "Sunday" },
 			{ ...offer(4), remote: { folderId: "sent" } },
 		]);
-		await say(ofMessage(alone), "forums");
+		await setCategory(ofMessage(alone), "forums");
 		const before = await rowState([a, b, alone, other, own]);
 		const preview = await previewCorrection(box.ctx, owner, ofSender(SHOP.email), "updates");
 		expect(preview.count).toBe(2);
 		expect(preview.sample.map(({ id }) => id).sort()).toEqual([a, b].sort());
 
-		const { correction, moved } = await say(ofSender("Offers@Lantern.example "), "updates");
+		const { correction, moved } = await setCategory(ofSender("Offers@Lantern.example "), "updates");
 		expect(correction).toMatchObject({ what: "sender", target: SHOP.email, name: SHOP.name, category: "updates" });
 		expect(moved).toBe(preview.count);
 		expect(await categoriesOf([a, b, alone, other, own])).toEqual(["updates", "updates", "forums", "primary", null]);
 		expect((await rowState([a]))[0]?.why).toBe(`You moved mail from ${SHOP.email} there.`);
 		expect((await previewCorrection(box.ctx, owner, ofSender(SHOP.email), "updates")).count).toBe(0);
 
-		const [next = "", told = ""] = await arrive([offer(5), { ...offer(6), remote: { category: "promotions" } }]);
-		expect(await rowState([next, told])).toMatchObject([
+		const [next = "", categorized = ""] = await arrive([offer(5), { ...offer(6), remote: { category: "promotions" } }]);
+		expect(await rowState([next, categorized])).toMatchObject([
 			{ category: "updates", by: "user", before: { by: "classifier" } },
 			{ category: "updates", by: "user", before: { category: "promotions", by: "provider" } },
 		]);
 
 		await revert(box.ctx, owner, correction.id, "undo");
 		expect(await rowState([a, b, alone, other, own])).toEqual(before);
-		expect(await rowState([told])).toMatchObject([{ category: "promotions", by: "provider", before: null }]);
+		expect(await rowState([categorized])).toMatchObject([{ category: "promotions", by: "provider", before: null }]);
 		expect((await rowState([next]))[0]).toMatchObject({ by: "classifier", before: null });
 	});
 
@@ -169,11 +169,11 @@ describe("correcting a sender or a list", () => {
 		]);
 		const list: CorrectionTarget = { what: "list", accountId: account, listKey: "list:talk.x.example" };
 		const before = await rowState([one]);
-		const first = await say(list, "forums");
+		const first = await setCategory(list, "forums");
 		expect(first.correction.name).toBe("Talk");
-		const second = await say(ofSender(ANN.email), "primary");
+		const second = await setCategory(ofSender(ANN.email), "primary");
 		expect(await categoriesOf([one])).toEqual(["primary"]);
-		const third = await say(list, "updates");
+		const third = await setCategory(list, "updates");
 		expect(await rowState([one])).toMatchObject([{ category: "updates", why: "You moved the list Talk there." }]);
 		expect(await listCorrections(box.ctx.database, owner, account)).toMatchObject([
 			{ what: "list", category: "updates" },
@@ -184,7 +184,7 @@ describe("correcting a sender or a list", () => {
 		expect(await categoriesOf([one])).toEqual(["primary"]);
 		await revert(box.ctx, owner, second.correction.id, "undo");
 		expect(await categoriesOf([one])).toEqual(["forums"]);
-		await say(list, "social");
+		await setCategory(list, "social");
 		await revert(box.ctx, owner, first.correction.id, "forget");
 		expect(await rowState([one])).toEqual(before);
 		expect(await listCorrections(box.ctx.database, owner, account)).toEqual([]);
@@ -193,13 +193,13 @@ describe("correcting a sender or a list", () => {
 	it("moves many messages in a job, back and forth, however the jobs interleave", async () => {
 		const ids = await arrive(Array.from({ length: 600 }, (_, n) => offer(n)));
 		const before = await rowState(ids);
-		const { job, moved, correction } = await say(ofSender(SHOP.email), "social");
+		const { job, moved, correction } = await setCategory(ofSender(SHOP.email), "social");
 		expect(moved).toBe(0);
 		await box.ctx.jobs.drain();
 		expect(await box.ctx.jobs.get(owner, job ?? "")).toMatchObject({ state: "done", result: { moved: 600 } });
 		expect(new Set(await categoriesOf(ids))).toEqual(new Set(["social"]));
 
-		const again = await say(ofSender(SHOP.email), "forums");
+		const again = await setCategory(ofSender(SHOP.email), "forums");
 		await revert(box.ctx, owner, again.correction.id, "undo");
 		await revert(box.ctx, owner, correction.id, "undo");
 		await box.ctx.jobs.drain();
@@ -244,7 +244,7 @@ describe("correcting a sender or a list", () => {
 	it("applies to mail stored by a sync that began before", async () => {
 		const classifier = await createClassifier(box.ctx.database, owner, account);
 		await arrive([offer(1)], classifier);
-		await say(ofSender(SHOP.email), "updates");
+		await setCategory(ofSender(SHOP.email), "updates");
 		expect(await categoriesOf(await arrive([offer(2)], classifier))).toEqual(["updates"]);
 	});
 
@@ -255,7 +255,7 @@ describe("correcting a sender or a list", () => {
 			"select sender_email from emails where id = $1",
 			[odd],
 		);
-		await say(ofSender(row?.sender_email ?? ""), "updates");
+		await setCategory(ofSender(row?.sender_email ?? ""), "updates");
 		const why = (await rowState([odd]))[0]?.why ?? "";
 		expect(why).toMatch(/^You moved mail from x{80}… there\.$/);
 	});
@@ -264,7 +264,7 @@ describe("correcting a sender or a list", () => {
 describe("another user", () => {
 	it("cannot see, make or revert corrections", async () => {
 		const [id = ""] = await arrive([offer(1)]);
-		const { correction } = await say(ofMessage(id), "primary");
+		const { correction } = await setCategory(ofMessage(id), "primary");
 		const before = await rowState([id]);
 		const theirs = "owner-2";
 		const missing = { status: 404 };

@@ -18,7 +18,7 @@ beforeEach(async () => {
 	box = await openMailbox(install);
 });
 afterEach(async () => {
-	for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
 	await box.close();
 	await install.remove();
 });
@@ -43,11 +43,11 @@ it("skips a mailbox that this model classified on arrival", async () => {
 it("classifies once what an older program or an older model left", async () => {
 	const account = await importGenerated(box, { count: COUNT });
 	const right = await messageStates();
-	const [told, none] = right.map(({ id }) => id);
+	const [categorized, none] = right.map(({ id }) => id);
 	await correct(box.ctx, OWNER, { what: "sender", accountId: account, senderEmail: "sender3@example.org" }, "social");
 	await run(
 		"update emails set category = 'forums', category_why = 'The provider.', category_by = 'provider' where id = $1",
-		[told],
+		[categorized],
 	);
 	const before = await messageStates();
 	// Counts and rows as they were before categories were stored.
@@ -95,8 +95,8 @@ it("resumes where a stopped process left off", async () => {
 		yieldIfWaiting: () => Promise.reject(new Yield("enough")),
 	};
 	await expect(classifyJob.run(box.ctx, job)).rejects.toThrow("enough");
-	const left = await run("select id from emails where category is null");
-	expect([left.length > 0, left.length < COUNT]).toEqual([true, true]);
+	const unclassified = await run("select id from emails where category is null");
+	expect([unclassified.length > 0, unclassified.length < COUNT]).toEqual([true, true]);
 	expect(await run("select version from category_models")).toEqual([]);
 
 	const result = await classifyJob.run(box.ctx, { ...job, previous: saved, yieldIfWaiting: () => Promise.resolve() });

@@ -106,8 +106,8 @@ describe("a plan", () => {
 		for (let i = 0; i < 20; i++)
 			await createPlan(later, OWNER, { action: { type: "trash" }, ids: await ids(0), source: "inbox" });
 		expect(await codeOf(applyPlan(box.ctx, OWNER, id))).toBe("410 plan-expired");
-		const left = await box.ctx.database.query("select 1 from operation_items where operation_id = $1", [id]);
-		expect(left).toEqual([]);
+		const remaining = await box.ctx.database.query("select 1 from operation_items where operation_id = $1", [id]);
+		expect(remaining).toEqual([]);
 	});
 });
 
@@ -122,8 +122,8 @@ describe("applying", () => {
 		const done = present(await readOperation(box.ctx.database, OWNER, id));
 		expect(done).toMatchObject({ state: "done", applied: 3, skipped: 0, failed: 0, title: "Marked 3 emails as read" });
 		expect(await providerStates(box, accountId)).toEqual(await messageStates(box));
-		const { kept, counted } = await folderCounts(box);
-		expect(kept).toEqual(counted);
+		const { saved, counted } = await folderCounts(box);
+		expect(saved).toEqual(counted);
 		await undo(id);
 	});
 
@@ -276,8 +276,8 @@ describe("permanent deletion", () => {
 		expect((await messageStates(box))["made-159@example.org"]).toBeUndefined();
 		expect((await providerStates(box, accountId))["made-159@example.org"]).toBeUndefined();
 		expect(await codeOf(undoOperation(box.ctx, OWNER, deleted.id))).toBe("409 cannot-undo");
-		const { kept, counted } = await folderCounts(box);
-		expect(kept).toEqual(counted);
+		const { saved, counted } = await folderCounts(box);
+		expect(saved).toEqual(counted);
 	});
 });
 

@@ -78,7 +78,7 @@ export function localItems(
 	);
 }
 
-/** Records that the provider is about to be asked to move these messages. */
+/** Records, before the request, that the provider is to move these messages. */
 export async function markPending(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
 	await database.query(
 		`update operation_items set push_requested = true
@@ -119,8 +119,8 @@ export function forward(item: Item): Delta {
 
 /** The change that reverts the operation. */
 export function backward(item: Item): Delta {
-	const left = { ...item, labels: item.to_labels ?? item.labels };
-	return deltaOf(item, left, item);
+	const changed = { ...item, labels: item.to_labels ?? item.labels };
+	return deltaOf(item, changed, item);
 }
 
 interface MessageState {

@@ -101,6 +101,6 @@ async function inTrash(box: TestMailbox): Promise<number> {
 }
 
 async function expectHonestCounts(box: TestMailbox): Promise<void> {
-	const { kept, counted } = await folderCounts(box);
-	expect(kept).toEqual(counted);
+	const { saved, counted } = await folderCounts(box);
+	expect(saved).toEqual(counted);
 }

@@ -35,12 +35,12 @@ export async function findCopies(database: Database, ownerId: string, operationI
 			and e.owner_id = p.owner_id and e.account_id = p.account_id and e.provider_id = p.copy_provider_id`,
 		[ownerId, operationId],
 	);
-	const [left] = await database.query<{ count: number }>(
+	const [missing] = await database.query<{ count: number }>(
 		`select count(*)::int as count from operation_pairs
 		where owner_id = $1 and operation_id = $2 and copy_id is null`,
 		[ownerId, operationId],
 	);
-	return left?.count ?? 0;
+	return missing?.count ?? 0;
 }
 
 /**

@@ -102,7 +102,7 @@ describe("the list of a plan", () => {
 
 	it("pages past the longest subjects and names, in any script", async () => {
 		const few = range(0, 6);
-		const kept = await box.ctx.database.query<{ id: string; subject: string; sender_name: string }>(
+		const original = await box.ctx.database.query<{ id: string; subject: string; sender_name: string }>(
 			"select id, subject, sender_name from emails where id = any($1::uuid[])",
 			[few],
 		);
@@ -112,7 +112,7 @@ describe("the list of a plan", () => {
 		expect(made.count).toBeGreaterThan(3);
 		for (const sort of ["subject", "sender"] as const)
 			expect(await walk(made.id, sort, "asc", 2)).toHaveLength(made.count);
-		for (const { id, subject, sender_name } of kept) await box.ctx.database.query(name, [id, subject, sender_name]);
+		for (const { id, subject, sender_name } of original) await box.ctx.database.query(name, [id, subject, sender_name]);
 	});
 
 	it("is private to its owner", async () => {
@@ -170,7 +170,7 @@ describe("taking messages out of a plan", () => {
 		const items = await walk(made.id, "date", "desc", 50);
 		const ids = items.map((item) => item.id);
 		await excludeFromPlan(box.ctx, OWNER, made.id, { ids: ids.slice(0, 2), included: false });
-		const kept = items.slice(1, 6);
+		const remaining = items.slice(1, 6);
 		const narrow = () =>
 			box.ctx.database.transaction((tx) =>
 				narrowPlan(
@@ -178,11 +178,11 @@ describe("taking messages out of a plan", () => {
 					tx,
 					OWNER,
 					made.id,
-					kept.map((item) => item.id),
+					remaining.map((item) => item.id),
 				),
 			);
 		expect(await narrow()).toBe(made.count - 6);
-		const bytes = kept.slice(1).reduce((sum, item) => sum + item.sizeBytes, 0);
+		const bytes = remaining.slice(1).reduce((sum, item) => sum + item.sizeBytes, 0);
 		expect(await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: true })).toEqual({ count: 4, bytes });
 		expect(await narrow()).toBe(0);
 		expect((await walk(made.id, "date", "desc", 50)).map((item) => item.id)).toEqual(ids.slice(2, 6));

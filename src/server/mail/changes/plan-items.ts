@@ -22,7 +22,7 @@ export interface PlanPage {
 }
 
 /** Characters of a name or subject used for sorting: few enough to fit into a cursor in any script. */
-const SORTED = 150;
+const SORT_KEY_LENGTH = 150;
 
 /**
  * SQL sort keys, over `i` (the journal) and `e` (`emails`). Dates and sizes are in the journal itself: for 100,000
@@ -32,11 +32,11 @@ const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "t
 	date: { key: "coalesce(i.received_date, '-infinity')", type: "timestamptz", joins: false },
 	size: { key: "coalesce(i.size_bytes, 0)", type: "bigint", joins: false },
 	sender: {
-		key: `left(lower(coalesce(nullif(e.sender_name, ''), e.sender_email)), ${SORTED}) collate "C"`,
+		key: `left(lower(coalesce(nullif(e.sender_name, ''), e.sender_email)), ${SORT_KEY_LENGTH}) collate "C"`,
 		type: "text",
 		joins: true,
 	},
-	subject: { key: `left(lower(e.subject), ${SORTED}) collate "C"`, type: "text", joins: true },
+	subject: { key: `left(lower(e.subject), ${SORT_KEY_LENGTH}) collate "C"`, type: "text", joins: true },
 };
 
 /**

@@ -104,7 +104,7 @@ interface List {
 	accountIds: string[];
 	folderName: string | null;
 	/** Why an account with chosen messages does not support the action. */
-	refusal: AppError | null;
+	error: AppError | null;
 }
 
 async function freeze(
@@ -120,16 +120,16 @@ async function freeze(
 		accountId: null,
 		accountIds: [],
 		folderName: null,
-		refusal: null,
+		error: null,
 	};
 	for (const account of accounts) {
-		const { target, refusal } = targetOrRefusal(action, account);
+		const { target, error } = targetOrError(action, account);
 		let count = 0;
 		for await (const chosen of chooseMessages(ctx.database, key.ownerId, account.id, choice, ctx.now())) {
 			list.found += chosen.ids.length;
 			if (chosen.ids.length === 0) continue;
 			if (target === null) {
-				list.refusal ??= refusal;
+				list.error ??= error;
 				break;
 			}
 			const frozen = await freezeChosen(ctx.database, { ...key, accountId: account.id }, chosen, target);
@@ -144,19 +144,19 @@ async function freeze(
 	return list;
 }
 
-function targetOrRefusal(
+function targetOrError(
 	action: Action,
 	account: ChangeableAccount,
-): { target: Target; refusal: null } | { target: null; refusal: AppError } {
+): { target: Target; error: null } | { target: null; error: AppError } {
 	try {
-		return { target: targetOf(action, account), refusal: null };
+		return { target: targetOf(action, account), error: null };
 	} catch (cause) {
-		return { target: null, refusal: cause as AppError };
+		return { target: null, error: cause as AppError };
 	}
 }
 
 function emptyReason(choice: Choice, list: List): AppError {
-	if (list.refusal !== null) return list.refusal;
+	if (list.error !== null) return list.error;
 	if (choice.ids !== null && list.found === 0) return notFound("None of these messages");
 	if (list.found === 0) return conflict("nothing-selected", "No message matches, so there is nothing to change.");
 	return conflict(

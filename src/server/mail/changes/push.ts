@@ -84,10 +84,10 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 		const ids = batch.map((item) => item.provider_id);
 		const result = await applyDelta(push.session, ids, delta);
 		const refused = new Set(result.refused?.ids);
-		const left = batch.filter((item) => refused.has(item.provider_id));
+		const rejected = batch.filter((item) => refused.has(item.provider_id));
 		const done = batch.filter((item) => !refused.has(item.provider_id));
 		try {
-			if (left.length > 0) await revert(ctx, key, left, result.refused?.why ?? "");
+			if (rejected.length > 0) await revert(ctx, key, rejected, result.refused?.why ?? "");
 			await recordResults(ctx, key, verify, done, result, isAgain);
 		} catch (cause) {
 			// The provider has done it: a failure from here on is not a refusal.
@@ -177,8 +177,8 @@ async function recordResults(
 	// Sent before: what is missing was moved then, and the next listing shows its new id.
 	const gone = missed.filter((item) => !renamed.has(item) && !isAgain && !item.push_requested);
 	await skipUnchanged(ctx, key, gone);
-	const left = new Set<Item>([...renamed, ...gone]);
-	const sent = group.filter((item) => !left.has(item)).map((item) => item.email_id);
+	const unsent = new Set<Item>([...renamed, ...gone]);
+	const sent = group.filter((item) => !unsent.has(item)).map((item) => item.email_id);
 	await ctx.database.transaction(async (tx) => {
 		await verify(tx);
 		await renameProviderIds(

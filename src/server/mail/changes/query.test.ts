@@ -120,6 +120,6 @@ it("explains what is wrong with a selection", async () => {
 	expect(await codeOf(choose({ query: "x", ids: [...(await idsOf(box)).values()].slice(0, 1) }))).toBe(
 		"400 bad-request",
 	);
-	const left = await box.ctx.database.query("select 1 from operations where state = 'freezing'", []);
-	expect(left).toEqual([]);
+	const remaining = await box.ctx.database.query("select 1 from operations where state = 'freezing'", []);
+	expect(remaining).toEqual([]);
 });

@@ -11,12 +11,12 @@ import { applyJob } from "./run.ts";
  * @param ownerId null: all owners, at server start
  */
 export async function recoverOperations(ctx: MailContext, ownerId: string | null): Promise<void> {
-	const left = await ctx.database.query<Interrupted>(
+	const interrupted = await ctx.database.query<Interrupted>(
 		`select o.*, j.state as job_state from operations o left join jobs j on j.owner_id = o.owner_id and j.id = o.job_id
 		where o.state = 'running' and ($1::text is null or o.owner_id = $1) and (j.id is null or j.state not in ('queued', 'running'))`,
 		[ownerId],
 	);
-	for (const operation of left) {
+	for (const operation of interrupted) {
 		await ctx.database.transaction((tx) => finishInterrupted(ctx, tx, operation));
 		ctx.events.publish(operation.owner_id, { type: "operations" });
 	}

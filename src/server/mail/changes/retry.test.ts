@@ -84,8 +84,8 @@ it("reverts what the provider refuses, with the reason", async () => {
 	expect(detail.items.map((item) => item.reason)).toEqual(Array(3).fill("This mailbox is read-only."));
 	expect(job).toMatchObject({ state: "failed", error: "This mailbox is read-only." });
 	expect(await messageStates(box)).toEqual(before);
-	const { kept, counted } = await folderCounts(box);
-	expect(kept).toEqual(counted);
+	const { saved, counted } = await folderCounts(box);
+	expect(saved).toEqual(counted);
 });
 
 it("asks to sign in again when the sign-in has expired", async () => {

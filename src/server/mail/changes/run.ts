@@ -82,16 +82,16 @@ async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, ke
 		);
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
-			? locked((held) => destroyBatch(ctx, key, after, held))
+			? locked((lock) => destroyBatch(ctx, key, after, lock))
 			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, after, batchSize(ctx)));
 	let lastPublished = 0;
 	try {
-		await locked((held) => pushLocal(ctx, key, held));
+		await locked((lock) => pushLocal(ctx, key, lock));
 		for (let after: string | null = FIRST_ID; after !== null; ) {
 			job.signal.throwIfAborted();
 			const batch: LocalBatch = await next(after);
 			after = batch.last;
-			if (after !== null) await locked((held) => pushLocal(ctx, key, held));
+			if (after !== null) await locked((lock) => pushLocal(ctx, key, lock));
 			report(job, batch.operation);
 			if (Date.now() - lastPublished < PROGRESS_EVERY_MS) continue;
 			lastPublished = Date.now();

@@ -31,11 +31,11 @@ export async function applyPlan(ctx: MailContext, ownerId: string, id: string): 
 	});
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
 	const row = await readOperation(ctx.database, ownerId, id);
-	if (row.job_id === null) throw row.item_count === 0 ? nothingLeft() : planExpired();
+	if (row.job_id === null) throw row.item_count === 0 ? emptyPlan() : planExpired();
 	return { job: await ctx.jobs.get(ownerId, row.job_id), operation: present(row) };
 }
 
-function nothingLeft(): AppError {
+function emptyPlan(): AppError {
 	return conflict("nothing-selected", "All messages were excluded from this plan, so there is nothing to change.");
 }
 
@@ -46,7 +46,7 @@ export interface StartedOperation {
 	accounts: string[];
 }
 
-/** Starts an operation whose list is frozen; small ones change the store at once, in the same transaction. */
+/** Starts an operation whose list is frozen; small ones change the store immediately, in the same transaction. */
 export async function beginOperation(
 	ctx: MailContext,
 	tx: Queryable,

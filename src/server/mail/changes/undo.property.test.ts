@@ -74,8 +74,8 @@ it("restores every folder, flag and label when random changes are undone in reve
 	await box.ctx.jobs.drain();
 	expect(await messageStates(box)).toEqual(before);
 	expect(await providerStates(box, accountId)).toEqual(before);
-	const { kept, counted } = await folderCounts(box);
-	expect(kept).toEqual(counted);
+	const { saved, counted } = await folderCounts(box);
+	expect(saved).toEqual(counted);
 }, 120_000);
 
 /** Null when the action would change none of them. */

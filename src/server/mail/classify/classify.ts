@@ -41,10 +41,10 @@ function largest(scores: Float64Array): number {
 /** The kind of token that contributed most to moving the message from one category to the other. */
 function decisive(shares: ReadonlyMap<TokenKind, Float64Array>, to: number, from: number): TokenKind {
 	let kind: TokenKind = "sign";
-	let most = Number.NEGATIVE_INFINITY;
+	let highest = Number.NEGATIVE_INFINITY;
 	for (const [one, share] of shares) {
 		const moved = (share[to] as number) - (share[from] as number);
-		if (moved > most) [kind, most] = [one, moved];
+		if (moved > highest) [kind, highest] = [one, moved];
 	}
 	return kind;
 }

@@ -9,15 +9,15 @@ interface Kind {
 	/** Smoothing, in messages: one message says much about its sender, little about a word. */
 	doubt: number;
 	/** How far all tokens of this kind together may shift a score. */
-	most: number;
+	max: number;
 }
 
 const KINDS: Record<TokenKind, Kind> = {
-	from: { weight: 4, doubt: 0.5, most: Number.POSITIVE_INFINITY },
-	list: { weight: 4, doubt: 0.5, most: Number.POSITIVE_INFINITY },
-	host: { weight: 1.5, doubt: 2, most: Number.POSITIVE_INFINITY },
-	word: { weight: 0.8, doubt: 2, most: 3 },
-	sign: { weight: 0.1, doubt: 10, most: 0.5 },
+	from: { weight: 4, doubt: 0.5, max: Number.POSITIVE_INFINITY },
+	list: { weight: 4, doubt: 0.5, max: Number.POSITIVE_INFINITY },
+	host: { weight: 1.5, doubt: 2, max: Number.POSITIVE_INFINITY },
+	word: { weight: 0.8, doubt: 2, max: 3 },
+	sign: { weight: 0.1, doubt: 10, max: 0.5 },
 };
 
 /** Adjusts scores by the user's corrections: naive Bayes over the tokens of the corrected messages. */
@@ -70,10 +70,10 @@ function addLift(share: Float64Array, count: Float64Array, doubt: number): void 
 	}
 }
 
-function bound(share: Float64Array, { weight, most }: Kind, scores: Float64Array): void {
+function bound(share: Float64Array, { weight, max }: Kind, scores: Float64Array): void {
 	let largest = 0;
 	for (let i = 0; i < WIDTH; i++) largest = Math.max(largest, Math.abs((share[i] as number) * weight));
-	const factor = largest > most ? (weight * most) / largest : weight;
+	const factor = largest > max ? (weight * max) / largest : weight;
 	for (let i = 0; i < WIDTH; i++) {
 		share[i] = (share[i] as number) * factor;
 		scores[i] = (scores[i] as number) + (share[i] as number);

@@ -87,7 +87,7 @@ async function connect(
 	return finish(kind, await consentJourney(authUrl, email, answer));
 }
 
-const refusal = async (work: Promise<unknown>): Promise<{ status: number; code: string; message: string }> => {
+const errorOf = async (work: Promise<unknown>): Promise<{ status: number; code: string; message: string }> => {
 	const cause = await work.then(
 		() => null,
 		(error: unknown) => error,
@@ -111,25 +111,25 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		const stored = await credentials(granted.account.id);
 		expect(stored.accessToken).toEqual(expect.any(String));
 		expect(stored.refreshToken).toEqual(expect.any(String));
-		const said = JSON.stringify([granted, await accounts()]);
-		expect(said).not.toContain(stored.accessToken);
-		expect(said).not.toContain(stored.refreshToken);
+		const exposed = JSON.stringify([granted, await accounts()]);
+		expect(exposed).not.toContain(stored.accessToken);
+		expect(exposed).not.toContain(stored.refreshToken);
 	});
 
 	it("sends a state of eight 32-bit numbers in hex and PKCE, and keeps the verifier", async () => {
 		const begun = await begin(kind);
-		const asked = new URL(begun.authUrl).searchParams;
+		const parameters = new URL(begun.authUrl).searchParams;
 		expect(begun.state).toMatch(/^[0-9a-f]{64}$/);
-		expect(asked.get("state")).toBe(begun.state);
-		expect(asked.get("code_challenge_method")).toBe("S256");
-		expect(asked.get("redirect_uri")).toBe(redirectOf(kind));
+		expect(parameters.get("state")).toBe(begun.state);
+		expect(parameters.get("code_challenge_method")).toBe("S256");
+		expect(parameters.get("redirect_uri")).toBe(redirectOf(kind));
 		expect(Object.keys(begun).sort()).toEqual(["authUrl", "state"]);
 	});
 
 	it("accepts an attempt once", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		await finish(kind, back);
-		expect(await refusal(finish(kind, back))).toEqual(EXPIRED);
+		expect(await errorOf(finish(kind, back))).toEqual(EXPIRED);
 		expect(await accounts()).toHaveLength(1);
 	});
 
@@ -142,7 +142,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 	it("rejects another user's attempt, which stays valid for that user", async () => {
 		const other = await server.signUp();
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
-		expect(await refusal(finish(kind, back, other))).toEqual(EXPIRED);
+		expect(await errorOf(finish(kind, back, other))).toEqual(EXPIRED);
 		expect(await accounts(other)).toEqual([]);
 		await finish(kind, back);
 	});
@@ -151,10 +151,12 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		const { rows } = await age("601 seconds");
 		expect(rows).toBe(1);
-		expect(await refusal(finish(kind, back))).toEqual(EXPIRED);
+		expect(await errorOf(finish(kind, back))).toEqual(EXPIRED);
 		await expireAttempts(server.ctx);
-		const left = await server.ctx.database.query("select from consent_attempts where owner_id = $1", [owner.ownerId]);
-		expect(left).toHaveLength(0);
+		const remaining = await server.ctx.database.query("select from consent_attempts where owner_id = $1", [
+			owner.ownerId,
+		]);
+		expect(remaining).toHaveLength(0);
 	});
 
 	it("accepts an attempt that is nearly ten minutes old", async () => {
@@ -167,15 +169,15 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		"sends no code to %s",
 		async (pattern) => {
 			const redirectUri = pattern.replace("ORIGIN", origin).replace("KIND", kind);
-			const asked = owner.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri } });
-			expect(await refusal(asked)).toMatchObject({ status: 400, code: "bad-redirect" });
+			const request = owner.client(consentContract)[`${kind}-auth-init`]({ body: { redirectUri } });
+			expect(await errorOf(request)).toMatchObject({ status: 400, code: "bad-redirect" });
 		},
 	);
 
 	it("passes on the provider's error code when it rejects the code", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		back.searchParams.set("code", "made-up");
-		expect(await refusal(finish(kind, back))).toEqual({
+		expect(await errorOf(finish(kind, back))).toEqual({
 			status: 400,
 			code: "consent-failed",
 			message: "Authentication failed: invalid_grant",
@@ -191,7 +193,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 
 	it("does not replace the reconnected mailbox by another one", async () => {
 		const { account } = await connect(kind);
-		const { code, message } = await refusal(connect(kind, { email: BOB[kind], account: account.id }));
+		const { code, message } = await errorOf(connect(kind, { email: BOB[kind], account: account.id }));
 		expect(code).toBe("other-account");
 		expect(message).toContain(`You signed in as ${BOB[kind]}, and this mailbox is ${ANN[kind]}.`);
 		expect(await accounts()).toHaveLength(1);
@@ -200,7 +202,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 	it("does not start for another user's account", async () => {
 		const { account } = await connect(kind);
 		const other = await server.signUp();
-		expect(await refusal(begin(kind, { account: account.id }, other))).toMatchObject({ status: 404 });
+		expect(await errorOf(begin(kind, { account: account.id }, other))).toMatchObject({ status: 404 });
 	});
 
 	it("is read-only where only reading was granted: changes are rejected, and capabilities say so", async () => {
@@ -213,10 +215,10 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		const email = items.find(({ subject }) => subject === "A letter to read");
 		expect(email).toBeDefined();
 		const plan = (body: object) => owner.client(plansContract).createPlan({ body: body as never });
-		const refused = await refusal(plan({ action: "archive", query: "", account: account.id }));
+		const refused = await errorOf(plan({ action: "archive", query: "", account: account.id }));
 		expect(refused).toMatchObject({ status: 409, code: "read-only" });
 		for (const chosen of [{ ids: [email?.id] }, { query: "" }])
-			expect(await refusal(plan({ action: "archive", ...chosen }))).toMatchObject({ status: 409, code: "read-only" });
+			expect(await errorOf(plan({ action: "archive", ...chosen }))).toMatchObject({ status: 409, code: "read-only" });
 
 		const upgraded = await connect(kind, { account: account.id });
 		expect(upgraded.account).toMatchObject({ id: account.id, access: "full" });
@@ -234,8 +236,8 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		// Microsoft has no revocation endpoint.
 		expect(items.find((job) => job.kind === "disconnect")?.result).toEqual({ revoked: kind === "outlook" });
 		expect(await accounts()).toEqual([]);
-		const left = await server.ctx.database.query("select from connected_accounts where id = $1", [account.id]);
-		expect(left).toHaveLength(0);
+		const remaining = await server.ctx.database.query("select from connected_accounts where id = $1", [account.id]);
+		expect(remaining).toHaveLength(0);
 	});
 
 	it("renews a token once for all concurrent callers and processes", async () => {
@@ -246,13 +248,13 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		const other = await anotherContext();
 		try {
 			const contexts = [server.ctx, other.ctx, server.ctx, other.ctx, server.ctx, other.ctx];
-			const left = await Promise.all(
+			const remaining = await Promise.all(
 				contexts.map(async (ctx) => {
 					const { environment } = await providerEnvironment(ctx, owner.ownerId, account.id);
 					return consentFlow(ctx, kind).refreshToken(environment);
 				}),
 			);
-			expect(Math.min(...left)).toBeGreaterThan(3_000);
+			expect(Math.min(...remaining)).toBeGreaterThan(3_000);
 		} finally {
 			await other.close();
 		}
@@ -271,15 +273,15 @@ describe("connecting gmail", () => {
 	});
 
 	it("requests the rules scope only on demand, and keeps earlier grants", async () => {
-		const asked = new URL((await begin("gmail", { extras: ["serverRules"] })).authUrl).searchParams;
-		expect(scopes(asked)).toEqual([...USUAL, "gmail.settings.basic"].sort());
-		expect(asked.get("include_granted_scopes")).toBe("true");
+		const parameters = new URL((await begin("gmail", { extras: ["serverRules"] })).authUrl).searchParams;
+		expect(scopes(parameters)).toEqual([...USUAL, "gmail.settings.basic"].sort());
+		expect(parameters.get("include_granted_scopes")).toBe("true");
 		const { account } = await connect("gmail", { email: BOB.gmail, ticks: (scope) => !scope.includes("settings") });
 		expect(account.capabilities.serverRules).toBe(false);
 	});
 
 	it("stores nothing of a consent without mail access", async () => {
-		const { code, message } = await refusal(connect("gmail", { email: CLEO, ticks: () => false }));
+		const { code, message } = await errorOf(connect("gmail", { email: CLEO, ticks: () => false }));
 		expect(code).toBe("consent-incomplete");
 		expect(message).toContain("select the boxes");
 		expect(await accounts()).toEqual([]);
@@ -303,13 +305,13 @@ describe("connecting gmail", () => {
 		expect((await refresh()).expires_in).toBeGreaterThan(3_000);
 		await runsOut(account.id);
 		google.revoke(ANN.gmail);
-		expect(await refusal(refresh())).toMatchObject({ status: 409, code: "needs-sign-in" });
+		expect(await errorOf(refresh())).toMatchObject({ status: 409, code: "needs-sign-in" });
 	});
 
 	it("reports when Google does not say whose mailbox it is", async () => {
 		const back = await consentJourney((await begin("gmail")).authUrl, ANN.gmail);
 		google.fail({ serverError: 1, only: ({ path }) => path.endsWith("/profile") });
-		const refused = await refusal(finish("gmail", back));
+		const refused = await errorOf(finish("gmail", back));
 		google.fail(null);
 		expect(refused).toMatchObject({ code: "consent-failed", message: "Failed to fetch Gmail profile: 500" });
 	});
@@ -317,7 +319,7 @@ describe("connecting gmail", () => {
 	it("reports when Google does not respond", async () => {
 		const back = await consentJourney((await begin("gmail")).authUrl, ANN.gmail);
 		google.fail({ reset: 1 });
-		const refused = await refusal(finish("gmail", back));
+		const refused = await errorOf(finish("gmail", back));
 		google.fail(null);
 		expect(refused).toMatchObject({ status: 502, code: "provider-unreachable" });
 	});
@@ -325,8 +327,8 @@ describe("connecting gmail", () => {
 
 const USUAL = ["gmail.labels", "gmail.modify", "gmail.readonly", "gmail.send"];
 
-const scopes = (asked: URLSearchParams) =>
-	(asked.get("scope") ?? "")
+const scopes = (parameters: URLSearchParams) =>
+	(parameters.get("scope") ?? "")
 		.split(" ")
 		.map((scope) => scope.replace("https://www.googleapis.com/auth/", ""))
 		.filter((scope) => scope.startsWith("gmail."))

@@ -35,7 +35,7 @@ export async function finishConsent(
 	const { verifier } = attempt;
 	const signal = AbortSignal.timeout(TIMEOUT_MS);
 	const consent = await flow.finish({ code: answer.code, redirectUri, verifier, signal }).catch((cause: unknown) => {
-		throw refusal(kind, cause);
+		throw toAppError(kind, cause);
 	});
 	if (attempt.accountId !== null) {
 		const known = await getAccount(ctx, ownerId, attempt.accountId);
@@ -65,7 +65,7 @@ export async function finishConsent(
 	return { consent, account: await getAccount(ctx, ownerId, id), job };
 }
 
-function refusal(kind: ConsentKind, cause: unknown): unknown {
+function toAppError(kind: ConsentKind, cause: unknown): unknown {
 	if (cause instanceof Unavailable) return unreachable(kind, cause);
 	if (!(cause instanceof ConsentFailed)) return cause;
 	if (cause.error === "incomplete") return new AppError(409, "consent-incomplete", cause.message, { cause });

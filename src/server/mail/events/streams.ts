@@ -30,10 +30,10 @@ const changed = z.object({
 export const mailChanged: EventStream<z.infer<typeof changed>> = { name: "mail.changed", payload: changed };
 
 const removed = z.object({ ...account, emailIds });
-/** Messages are not stored any more: deleted here or at the provider. Not sent when a whole account is removed. */
+/** Messages are no longer stored: deleted here or at the provider. Not sent when a whole account is removed. */
 export const mailRemoved: EventStream<z.infer<typeof removed>> = { name: "mail.removed", payload: removed };
 
-const refusal = z.object({
+const refusedRecipient = z.object({
 	address: z.string(),
 	/** `suppressed`: the recipient is on the suppression list. */
 	state: z.enum(["rejected", "deferred", "suppressed"]),
@@ -51,7 +51,7 @@ const outgoing = {
 	messageId: z.string(),
 };
 
-const sent = z.object({ ...outgoing, accepted: z.array(z.string()).min(1), refused: z.array(refusal) });
+const sent = z.object({ ...outgoing, accepted: z.array(z.string()).min(1), refused: z.array(refusedRecipient) });
 /**
  * A mail server accepted a message for at least one recipient. Another event follows when deferred recipients are
  * accepted later, with those alone in `accepted`.

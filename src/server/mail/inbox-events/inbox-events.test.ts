@@ -45,7 +45,7 @@ async function arrive({ ctx }: TestMailbox, accountId: string): Promise<void> {
 	);
 }
 
-const left = async ({ ctx }: TestMailbox): Promise<number> =>
+const countPending = async ({ ctx }: TestMailbox): Promise<number> =>
 	(await ctx.database.query("select 1 from inbox_events", [])).length;
 
 async function oldestFirst({ ctx }: TestMailbox): Promise<string[]> {
@@ -70,7 +70,7 @@ it("delivers all new mail to every receiver, oldest first and once", async () =>
 			expect(delivered.filter(([to]) => to === name).flatMap(([, mail]) => mail.ids)).toEqual(order);
 		expect(delivered.map(([name]) => name).sort()).toEqual(["first", "first", "first", "second", "second", "second"]);
 		expect(delivered.every(([, mail]) => mail.ownerId === OWNER && mail.accountId === account)).toBe(true);
-		expect(await left(box)).toBe(0);
+		expect(await countPending(box)).toBe(0);
 		await publishInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
 		expect(delivered).toHaveLength(6);
@@ -83,7 +83,7 @@ it("waits for bodies, with a limit, and drops deleted messages", async () => {
 	await inside([noting], async (box) => {
 		const { database } = box.ctx;
 		const account = await importGenerated(box, { count: 4 });
-		const [whole = "", waiting = "", late = "", gone = ""] = await oldestFirst(box);
+		const [complete = "", waiting = "", late = "", gone = ""] = await oldestFirst(box);
 		await arrive(box, account);
 		await database.query("update emails set raw_sha256 = null where id = any($1::uuid[])", [[waiting, late]]);
 		await database.query("update inbox_events set arrived_at = now() - interval '16 minutes' where email_id = $1", [
@@ -92,7 +92,7 @@ it("waits for bodies, with a limit, and drops deleted messages", async () => {
 		await database.query("delete from emails where id = $1", [gone]);
 		await publishInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		expect(delivered).toEqual([whole, late]);
+		expect(delivered).toEqual([complete, late]);
 		expect(await database.query("select email_id from inbox_events", [])).toEqual([{ email_id: waiting }]);
 	});
 });
@@ -120,7 +120,7 @@ it("redelivers after a failure, which does not affect other receivers", async ()
 			["other", 3],
 			["moody", 3],
 		]);
-		expect(await left(box)).toBe(0);
+		expect(await countPending(box)).toBe(0);
 	});
 });
 
@@ -196,7 +196,7 @@ it("loses nothing when its process is killed repeatedly", async () => {
 	expect(new Set(await lines()).size).toBe(COUNT);
 	await inside([{ name: "noting", onNewMail: async () => undefined }], async (box) => {
 		await box.ctx.jobs.drain();
-		expect(await left(box)).toBe(0);
+		expect(await countPending(box)).toBe(0);
 		const pending = await box.ctx.database.query(
 			`select 1 from stream_events e where e.position is null or not exists (
 				select from stream_cursors c where c.owner_id = e.owner_id and c.ordering_key = e.ordering_key

@@ -20,13 +20,13 @@ export interface InboxEvent {
 }
 
 /** Deletes and returns the oldest events that are ready, oldest first. */
-export async function claimReadyInboxEvents(scope: AccountTransaction, most: number): Promise<InboxEvent[]> {
+export async function claimReadyInboxEvents(scope: AccountTransaction, limit: number): Promise<InboxEvent[]> {
 	const { database, tx, ownerId, accountId } = scope;
 	const rows = await database.query<InboxEvent>(
 		`select a.email_id as id, e.id is null as "isGone" from ${WITH_EMAILS}
 		where a.owner_id = $1 and a.account_id = $2 and ${READY}
 		order by e.received_date nulls first, a.email_id limit $3`,
-		[ownerId, accountId, most],
+		[ownerId, accountId, limit],
 		tx,
 	);
 	if (rows.length > 0)
@@ -41,10 +41,10 @@ export async function claimReadyInboxEvents(scope: AccountTransaction, most: num
 /** Accounts with events to publish. */
 export async function accountsWithInboxEvents(
 	database: Database,
-	most: number,
+	limit: number,
 ): Promise<{ ownerId: string; accountId: string }[]> {
 	return database.query(
 		`select distinct a.owner_id as "ownerId", a.account_id as "accountId" from ${WITH_EMAILS} where ${READY} limit $1`,
-		[most],
+		[limit],
 	);
 }

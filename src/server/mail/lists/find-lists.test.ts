@@ -72,14 +72,14 @@ async function expectListed(): Promise<void> {
 		{ n: 30, list: "list:birds.lists.example", by: "provider", category: "social", why: PROVIDER_REASON },
 	]);
 	const [odd] = await database.query(
-		`select count(*) filter (where list_key is null)::int as left, count(*) filter (where list_key = '')::int as personal,
+		`select count(*) filter (where list_key is null)::int as missing, count(*) filter (where list_key = '')::int as personal,
 			count(*) filter (where folder_role <> 'sent' and category is null)::int as unclassified,
 			count(*) filter (where folder_role = 'sent' and category_by = 'classifier')::int as wrong
 		from emails where account_id = $1`,
 		[account],
 	);
-	expect(odd).toEqual({ left: 0, personal: MESSAGES - 150 + 1, unclassified: 0, wrong: 0 });
-	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+	expect(odd).toEqual({ progress: 0, personal: MESSAGES - 150 + 1, unclassified: 0, wrong: 0 });
+	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 }
 
 interface Running {
@@ -116,18 +116,18 @@ it("finds the lists of mail stored before, and counts it", async () => {
 
 it("stops between batches and resumes there, also without a stored position", async () => {
 	await storeAsPreviousVersion();
-	let left: Record<string, unknown> | null = null;
+	let progress: Record<string, unknown> | null = null;
 	const piece: Running = {
 		progress: ({ result = null }) => {
-			left = result;
+			progress = result;
 		},
 		yieldIfWaiting: () => Promise.reject(new Yield("Others wait")),
 	};
 	await expect(run(piece)).rejects.toThrow(Yield);
-	expect(left).toMatchObject({ done: 200 });
-	await expect(run({ ...piece, previous: left })).rejects.toThrow(Yield);
-	expect(left).toMatchObject({ done: 400 });
-	for (const { kept, counted } of await countsAndRecounts(mailbox.ctx.database)) expect(kept).toEqual(counted);
+	expect(progress).toMatchObject({ done: 200 });
+	await expect(run({ ...piece, previous: progress })).rejects.toThrow(Yield);
+	expect(progress).toMatchObject({ done: 400 });
+	for (const { saved, counted } of await countsAndRecounts(mailbox.ctx.database)) expect(saved).toEqual(counted);
 	expect(await run()).toEqual({ messages: MESSAGES + 1 - 400 });
 	await expectListed();
 });
@@ -159,7 +159,7 @@ it("handles changes to the mail meanwhile", async () => {
 	});
 	await insertBatch(database, owner, account, { messages: [], removed: ["1", "2", "3"], roles, classifier });
 	expect(await run()).toEqual({ messages: MESSAGES - 3 });
-	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 });
 
 it("is enqueued once, for the accounts that need it", async () => {

@@ -10,9 +10,9 @@ import type { OpenedAttachment } from "../parse/open.task.ts";
 import type { Task } from "../parse/task-protocol.ts";
 import type { StoredEmail } from "../store/read.ts";
 import { Base64Decoder, beginDownload, StallGuard } from "./downloads.ts";
-import { notKept, runOnMessage } from "./message-task.ts";
+import { notStored, runOnMessage } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";
-import { readWhole } from "./whole-email.ts";
+import { readWithBody } from "./read-with-body.ts";
 
 const attachmentTask: Task<AttachmentInput, number | null> = {
 	url: new URL("../parse/attachment.task.ts", import.meta.url),
@@ -35,10 +35,10 @@ const SHOWN_INLINE = new Map([
 const LONGEST_NAME = 250;
 
 /** A decoded attachment has a file name for moments only, so an older file is a leftover. */
-const LEFT_MS = 3_600_000;
+const STALE_MS = 3_600_000;
 
 /** A GET, or a HEAD without a body. */
-type Asked = Pick<Request, "method" | "signal">;
+type ContentRequest = Pick<Request, "method" | "signal">;
 
 /** The raw message as a response; `download` serves it as an attachment named after the subject. */
 export async function rawReply(
@@ -46,17 +46,17 @@ export async function rawReply(
 	ownerId: string,
 	id: string,
 	download: boolean,
-	request: Asked,
+	request: ContentRequest,
 ): Promise<Response> {
-	const { accountId, rawSha256, subject } = await readWhole(ctx, ownerId, id);
-	if (rawSha256 === null) throw notKept();
+	const { accountId, rawSha256, subject } = await readWithBody(ctx, ownerId, id);
+	if (rawSha256 === null) throw notStored();
 	const headers = {
 		"content-type": "message/rfc822",
 		"content-disposition": disposition(download ? "attachment" : "inline", `${subject.slice(0, 100)}.eml`),
 	};
 	return streamReply(request, beginDownload(ownerId, "file"), headers, async () => {
 		const blob = await ctx.blobs.open(accountId, rawSha256);
-		if (blob === null) throw notKept();
+		if (blob === null) throw notStored();
 		return { sizeBytes: blob.sizeBytes, body: blob.body };
 	});
 }
@@ -70,9 +70,9 @@ export async function attachmentReply(
 	ownerId: string,
 	id: string,
 	{ index, inline }: { index: number; inline: boolean },
-	request: Asked,
+	request: ContentRequest,
 ): Promise<Response> {
-	const email = await readWhole(ctx, ownerId, id);
+	const email = await readWithBody(ctx, ownerId, id);
 	const found = (await openMessage(ctx, ownerId, email)).attachments[index];
 	if (found === undefined) throw notFound("The attachment");
 	const type = found.contentType.toLowerCase().split(";")[0]?.trim() ?? "";
@@ -104,11 +104,11 @@ async function attachmentBody(
 	{ source, sizeBytes }: OpenedAttachment,
 	index: number,
 ): Promise<Content> {
-	if (rawSha256 === null) throw notKept();
+	if (rawSha256 === null) throw notStored();
 	if (source === null) return decodedByWorker(ctx, ownerId, { id, accountId, rawSha256 }, index);
 	if (source.encoding === "decoded") return { sizeBytes, body: Readable.from([source.bytes]) };
 	const blob = await ctx.blobs.open(accountId, rawSha256, source);
-	if (blob === null) throw notKept();
+	if (blob === null) throw notStored();
 	if (source.encoding === "identity") return { sizeBytes, body: blob.body };
 	return { sizeBytes, body: pipeline(blob.body, new Base64Decoder(), () => undefined) };
 }
@@ -142,7 +142,7 @@ export async function clearDecodedParts(ctx: Pick<MailContext, "config">): Promi
 	const folder = partsFolder(ctx);
 	for (const name of await readdir(folder).catch(() => [])) {
 		const found = await stat(join(folder, name)).catch(() => null);
-		if (found !== null && found.mtimeMs < Date.now() - LEFT_MS) await rm(join(folder, name), { force: true });
+		if (found !== null && found.mtimeMs < Date.now() - STALE_MS) await rm(join(folder, name), { force: true });
 	}
 }
 
@@ -153,7 +153,7 @@ const CACHED = { "cache-control": "private, max-age=3600" };
  * ensures that the content cannot run scripts, whatever it is.
  */
 async function streamReply(
-	request: Asked,
+	request: ContentRequest,
 	release: () => void,
 	headers: Record<string, string>,
 	open: () => Promise<Content>,

@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 /** A client that stops reading after the beginning of the response. @returns that beginning */
-function askSlowly(path: string): Promise<string> {
+function requestSlowly(path: string): Promise<string> {
 	const { hostname, port } = new URL(server.url);
 	return new Promise((resolve, reject) => {
 		const socket = connect(Number(port), hostname);
@@ -121,11 +121,11 @@ describe("a very large message", () => {
 	it.each(["raw", `attachments/${PICTURES}`])(
 		"uses little memory for slow readers of %s, and leaves no files behind",
 		async (path) => {
-			const whole = `/api/v1/emails/${id}/${path}`;
-			await bytesOf(whole);
+			const url = `/api/v1/emails/${id}/${path}`;
+			await bytesOf(url);
 			globalThis.gc?.();
 			const before = process.memoryUsage();
-			const answers = await Promise.all(Array.from({ length: 60 }, () => askSlowly(whole)));
+			const answers = await Promise.all(Array.from({ length: 60 }, () => requestSlowly(url)));
 			const statuses = answers.map((answer) => answer.split(" ")[1]);
 			expect(statuses.filter((status) => status === "200")).toHaveLength(MAX_DOWNLOADS);
 			expect(statuses.filter((status) => status === "429")).toHaveLength(60 - MAX_DOWNLOADS);
@@ -137,9 +137,9 @@ describe("a very large message", () => {
 			const grown = process.memoryUsage().arrayBuffers - before.arrayBuffers;
 			expect(grown).toBeLessThan(50_000_000);
 			for (const socket of sockets.splice(0)) socket.destroy();
-			await expect.poll(async () => (await ann.fetch(whole, { method: "HEAD" })).status).toBe(200);
+			await expect.poll(async () => (await ann.fetch(url, { method: "HEAD" })).status).toBe(200);
 			await expect
-				.poll(() => Promise.all(Array.from({ length: MAX_DOWNLOADS }, async () => sha256(await bytesOf(whole)))), {
+				.poll(() => Promise.all(Array.from({ length: MAX_DOWNLOADS }, async () => sha256(await bytesOf(url)))), {
 					timeout: 20_000,
 				})
 				.toEqual(Array(MAX_DOWNLOADS).fill(sha256(path === "raw" ? Buffer.from(message) : file)));

@@ -34,8 +34,8 @@ export function beginDownload(ownerId: string, kind: Kind): () => void {
 	return () => {
 		if (isOver) return;
 		isOver = true;
-		const left = (running.get(key) ?? 1) - 1;
-		if (left > 0) running.set(key, left);
+		const remaining = (running.get(key) ?? 1) - 1;
+		if (remaining > 0) running.set(key, remaining);
 		else running.delete(key);
 	};
 }
@@ -46,9 +46,9 @@ export class Base64Decoder extends Transform {
 
 	override _transform(piece: Buffer, _: BufferEncoding, done: TransformCallback): void {
 		const clean = this.#rest + piece.toString("latin1").replace(/[^A-Za-z0-9+/]+/g, "");
-		const whole = clean.length - (clean.length % 4);
-		this.#rest = clean.slice(whole);
-		done(null, Buffer.from(clean.slice(0, whole), "base64"));
+		const completeLength = clean.length - (clean.length % 4);
+		this.#rest = clean.slice(completeLength);
+		done(null, Buffer.from(clean.slice(0, completeLength), "base64"));
 	}
 
 	override _flush(done: TransformCallback): void {

@@ -28,12 +28,12 @@ export function fitReply(email: Email): Email {
 
 /** @returns a function that cuts a list to what is left of `maxBytes` of JSON, shared by all lists */
 function budget(maxBytes: number, onCut: () => void): <T>(list: T[]) => T[] {
-	let left = maxBytes;
+	let remainingBytes = maxBytes;
 	return (list) => {
 		for (const [index, item] of list.entries()) {
-			left -= Buffer.byteLength(JSON.stringify(item)) + 1;
-			if (left >= 0) continue;
-			left = 0;
+			remainingBytes -= Buffer.byteLength(JSON.stringify(item)) + 1;
+			if (remainingBytes >= 0) continue;
+			remainingBytes = 0;
 			onCut();
 			return list.slice(0, index);
 		}

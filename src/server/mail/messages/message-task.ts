@@ -40,14 +40,14 @@ export function originalPath(id: string): string {
 	return `/api/v1/emails/${id}/raw`;
 }
 
-export function notKept(): AppError {
+export function notStored(): AppError {
 	return new AppError(404, "not-found", "The original message is not stored here.");
 }
 
 /** Loads into shared memory chunk by chunk, so that the main thread never copies a large message in one go. */
 async function loadBlob({ blobs }: Pick<MailContext, "blobs">, accountId: string, sha256: string) {
 	const blob = await blobs.open(accountId, sha256);
-	if (blob === null) throw notKept();
+	if (blob === null) throw notStored();
 	if (blob.sizeBytes > MAX_MESSAGE_BYTES) {
 		blob.body.destroy();
 		throw new MessageTooComplex("size");

@@ -5,11 +5,11 @@ import type { StoredEmail } from "../store/read.ts";
 import { fitReply } from "./fit-reply.ts";
 import { originalPath } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";
-import { readWhole } from "./whole-email.ts";
+import { readWithBody } from "./read-with-body.ts";
 
 /** One complete message: its row, plus text, HTML and authentication results parsed from its raw bytes. */
 export async function openEmail(ctx: MailContext, ownerId: string, id: string): Promise<Email> {
-	const stored = await readWhole(ctx, ownerId, id);
+	const stored = await readWithBody(ctx, ownerId, id);
 	const { rawSha256: _, providerId: __, ...email } = stored;
 	return fitReply({ ...email, ...(await bodyOf(ctx, ownerId, stored)) });
 }

@@ -2,7 +2,7 @@ import type { MailContext } from "../context/context.ts";
 import type { OpenedMessage } from "../parse/open.task.ts";
 import type { Task } from "../parse/task-protocol.ts";
 import type { StoredEmail } from "../store/read.ts";
-import { notKept, runOnMessage } from "./message-task.ts";
+import { notStored, runOnMessage } from "./message-task.ts";
 
 const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };
 
@@ -15,6 +15,6 @@ export async function openMessage(
 	ownerId: string,
 	{ id, accountId, rawSha256 }: StoredEmail,
 ): Promise<OpenedMessage> {
-	if (rawSha256 === null) throw notKept();
+	if (rawSha256 === null) throw notStored();
 	return runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, openTask, null);
 }

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { imageReply } from "./content.ts";
 import { openMessage } from "./open-message.ts";
-import { readWhole } from "./whole-email.ts";
+import { readWithBody } from "./read-with-body.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Raster images only; SVG is a document that can run scripts. */
@@ -28,11 +28,12 @@ export async function remoteImageReply(
 	url: string,
 	signal: AbortSignal,
 ): Promise<Response> {
-	const email = await readWhole(ctx, ownerId, id);
+	const email = await readWithBody(ctx, ownerId, id);
 	const { pictures } = await openMessage(ctx, ownerId, email);
-	const asked = new URL(url).href;
-	if (!pictures.includes(asked)) throw new AppError(404, "not-in-message", "This message has no image with that URL.");
-	const fetched = await ctx.net.http(asked, {
+	const requestedUrl = new URL(url).href;
+	if (!pictures.includes(requestedUrl))
+		throw new AppError(404, "not-in-message", "This message has no image with that URL.");
+	const fetched = await ctx.net.http(requestedUrl, {
 		maxBytes: MAX_BYTES,
 		headers: { accept: "image/*" },
 		signal,

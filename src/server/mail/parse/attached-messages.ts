@@ -13,22 +13,22 @@ const MAX_BYTES = 1024 * 1024;
  * Sender, subject and text of each message attached to a message (forwarded mail, digests, bounces), for search and for
  * the preview of a message without text of its own.
  */
-export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], mostCharacters: number): string {
+export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], maxCharacters: number): string {
 	const queue = attachments.filter(isMessage).map((part) => ({ raw, part, depth: 1 }));
 	let out = "";
 	let count = 0;
-	for (let next = queue.shift(); next && out.length < mostCharacters && count < MAX_MESSAGES; next = queue.shift()) {
+	for (let next = queue.shift(); next && out.length < maxCharacters && count < MAX_MESSAGES; next = queue.shift()) {
 		count++;
 		const inner = partContent(next.raw, next.part).bytes;
 		const { fields, root } = readStructure(inner);
-		const sorted = partitionParts(root);
-		const { text } = bodyText(inner, sorted, { bytes: MAX_BYTES, characters: mostCharacters - out.length });
+		const parts = partitionParts(root);
+		const { text } = bodyText(inner, parts, { bytes: MAX_BYTES, characters: maxCharacters - out.length });
 		const head = ["from", "subject"].map((name) => headerText(field(fields, name).slice(0, 2_000)));
 		out += `${head.join("\n")}\n${text}\n`;
 		if (next.depth >= DEEPEST) continue;
-		for (const part of sorted.attachments) if (isMessage(part)) queue.push({ raw: inner, part, depth: next.depth + 1 });
+		for (const part of parts.attachments) if (isMessage(part)) queue.push({ raw: inner, part, depth: next.depth + 1 });
 	}
-	return out.length > mostCharacters ? out.slice(0, mostCharacters) : out;
+	return out.length > maxCharacters ? out.slice(0, maxCharacters) : out;
 }
 
 function isMessage(part: Part): boolean {

@@ -80,15 +80,15 @@ const BASE_NAMES: Record<string, string> = {
  * All attachments of a message (the first thousand) in a stable order: MIME parts first, each `winmail.dat` followed by
  * its contents, uuencoded files last.
  */
-export function attachmentSources(raw: Buffer, sorted: BodyParts): AttachmentSource[] {
+export function attachmentSources(raw: Buffer, parts: BodyParts): AttachmentSource[] {
 	const sources: AttachmentSource[] = [];
-	for (const part of sorted.attachments.slice(0, MAX_ATTACHMENTS)) {
+	for (const part of parts.attachments.slice(0, MAX_ATTACHMENTS)) {
 		// Gmail's dynamic email (AMP) is a third form of the same text, not a file.
 		if (part.type === "text/x-amp-html") continue;
 		sources.push({ part, packed: null });
 		if (isTnef(part)) sources.push(...tnefSources(raw, part));
 	}
-	for (const part of sorted.text) {
+	for (const part of parts.text) {
 		if (part.type === "text/plain") sources.push(...uuencodedSources(raw, part));
 	}
 	return sources;

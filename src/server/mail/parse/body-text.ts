@@ -16,20 +16,20 @@ export interface TextLimits {
 }
 
 /** The plain text of a whole body: text parts unchanged, HTML converted where there is no plain form. */
-export function bodyText(raw: Buffer, sorted: BodyParts, limits: TextLimits): { text: string; problems: string[] } {
-	const read = joinTexts(raw, sorted.text, limits);
-	if (read.text.trim() !== "" || !sorted.html.some((part) => part.type === "text/html")) return read;
+export function bodyText(raw: Buffer, parts: BodyParts, limits: TextLimits): { text: string; problems: string[] } {
+	const read = joinTexts(raw, parts.text, limits);
+	if (read.text.trim() !== "" || !parts.html.some((part) => part.type === "text/html")) return read;
 	// The plain form is empty, as in some newsletters.
-	const fromHtml = joinTexts(raw, sorted.html, limits);
+	const fromHtml = joinTexts(raw, parts.html, limits);
 	return { text: fromHtml.text, problems: [...read.problems, ...fromHtml.problems] };
 }
 
 /** The HTML of a whole body, with plain parts as preformatted blocks; null if there is no HTML. */
-export function bodyHtml(raw: Buffer, sorted: BodyParts, mostBytes: number): string | null {
-	if (!sorted.html.some((part) => part.type === "text/html")) return null;
-	return sorted.html
+export function bodyHtml(raw: Buffer, parts: BodyParts, maxBytes: number): string | null {
+	if (!parts.html.some((part) => part.type === "text/html")) return null;
+	return parts.html
 		.map((part) => {
-			const { text } = partText(raw, part, mostBytes);
+			const { text } = partText(raw, part, maxBytes);
 			return part.type === "text/html" ? text : `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`;
 		})
 		.join("\n");
@@ -83,12 +83,12 @@ const LONGEST_BEGIN = 200;
 const LONGEST_END = 80;
 
 /** Start of the first line at or after `from` that matches the pattern; -1 if there is none. */
-function lineMatching(text: string, from: number, pattern: RegExp, most: number): number {
+function lineMatching(text: string, from: number, pattern: RegExp, maxLength: number): number {
 	let line = from;
 	while (line < text.length) {
 		const newline = text.indexOf("\n", line);
 		const end = newline < 0 ? text.length : newline;
-		if (pattern.test(text.slice(line, Math.min(end, line + most)))) return line;
+		if (pattern.test(text.slice(line, Math.min(end, line + maxLength)))) return line;
 		line = end + 1;
 	}
 	return -1;

@@ -60,10 +60,10 @@ const LONGEST_TAG = 65_536;
 /**
  * Converts an HTML page to text, for search, previews and reading without HTML. One pass over the page whatever its
  * nesting, in linear time; quoted mail (`blockquote type=cite`) gets `>` marks.
- * @param mostCharacters stops after this many
+ * @param maxCharacters stops after this many
  */
-export function htmlToText(html: string, mostCharacters: number): string {
-	const out = new TextLines(mostCharacters);
+export function htmlToText(html: string, maxCharacters: number): string {
+	const out = new TextLines(maxCharacters);
 	let at = 0;
 	let quotesBroken = false;
 	let preDepth = 0;
@@ -138,14 +138,14 @@ class TextLines {
 	private breaksBefore = 0;
 	private breaks = 0;
 	private needsSpace = false;
-	private readonly most: number;
+	private readonly maxCharacters: number;
 
-	constructor(most: number) {
-		this.most = most;
+	constructor(maxCharacters: number) {
+		this.maxCharacters = maxCharacters;
 	}
 
 	get isFull(): boolean {
-		return this.out.length + this.line.length >= this.most;
+		return this.out.length + this.line.length >= this.maxCharacters;
 	}
 
 	text(written: string, isPre: boolean): void {
@@ -191,7 +191,7 @@ class TextLines {
 
 	finish(): string {
 		this.endLine();
-		return this.out.slice(0, this.most).trim();
+		return this.out.slice(0, this.maxCharacters).trim();
 	}
 
 	private word(text: string): void {

@@ -114,7 +114,7 @@ export interface AttachmentContent {
 interface Read {
 	raw: Buffer;
 	structure: MessageStructure;
-	sorted: BodyParts;
+	parts: BodyParts;
 	sources: AttachmentSource[];
 }
 
@@ -163,8 +163,8 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 		const { message } = describe(read);
 		return {
 			message,
-			text: bodyText(read.raw, read.sorted, READER).text,
-			html: message.hasHtml ? bodyHtml(read.raw, read.sorted, READER.bytes) : null,
+			text: bodyText(read.raw, read.parts, READER).text,
+			html: message.hasHtml ? bodyHtml(read.raw, read.parts, READER.bytes) : null,
 			get headers() {
 				return read.structure.fields.map(({ name, raw: value }) => ({
 					name,
@@ -217,32 +217,32 @@ function asBuffer(bytes: Uint8Array): Buffer {
 function readParts(bytes: Uint8Array): Read {
 	const raw = asBuffer(bytes);
 	const structure = readStructure(raw);
-	const sorted = partitionParts(structure.root);
-	return { raw, structure, sorted, sources: attachmentSources(raw, sorted) };
+	const parts = partitionParts(structure.root);
+	return { raw, structure, parts, sources: attachmentSources(raw, parts) };
 }
 
 /** Which attachments the HTML shows inline; the HTML is decoded only if an attachment could be shown. */
 function shownIn(read: Read): Set<string> {
 	if (!read.sources.some(({ part, packed }) => packed === null && part.contentId !== null)) return new Set();
-	return shownContentIds(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
+	return shownContentIds(bodyHtml(read.raw, read.parts, STORED.bytes) ?? "");
 }
 
 function describe(read: Read): { message: ParsedMessage; attachedText: string } {
 	const { fields, damage } = read.structure;
 	const first = (name: string) => field(fields, name);
-	const { text, problems } = bodyText(read.raw, read.sorted, STORED);
-	const attachedText = attachedMessagesText(read.raw, read.sorted.attachments, TEXT_LIMIT);
+	const { text, problems } = bodyText(read.raw, read.parts, STORED);
+	const attachedText = attachedMessagesText(read.raw, read.parts.attachments, TEXT_LIMIT);
 	const envelope = envelopeOf(fields);
 	const notes = [...damage, ...problems];
 	if (first("date") !== "" && envelope.date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
-	if (read.sorted.attachments.length > MAX_ATTACHMENTS)
+	if (read.parts.attachments.length > MAX_ATTACHMENTS)
 		notes.push(`More than ${MAX_ATTACHMENTS} attachments: the rest is not listed`);
 	const message: ParsedMessage = {
 		...envelope,
 		text,
 		preview: previewOf(text) || previewOf(attachedText),
-		hasHtml: read.sorted.html.some((part) => part.type === "text/html"),
+		hasHtml: read.parts.html.some((part) => part.type === "text/html"),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
 		listUnsubscribe: withLinks(unsubscribeOf(fields), read, text),
 		headers: storedHeaders(fields),
@@ -267,7 +267,7 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): ListUnsubscribe | null {
 	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return offer;
 	let links = unsubscribeLinksInText(text);
-	if (links.length === 0) links = unsubscribeLinksInHtml(bodyHtml(read.raw, read.sorted, STORED.bytes) ?? "");
+	if (links.length === 0) links = unsubscribeLinksInHtml(bodyHtml(read.raw, read.parts, STORED.bytes) ?? "");
 	if (links.length === 0) return offer;
 	const short = links.filter(({ length }) => length <= LONGEST_WAY).slice(0, MAX_WAYS);
 	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links: short };
@@ -351,10 +351,10 @@ function receivedDateOf(fields: HeaderField[]): number | null {
 }
 
 function storedHeaders(fields: HeaderField[]): Record<string, string> {
-	const kept: Record<string, string> = {};
+	const stored: Record<string, string> = {};
 	for (const { name, raw } of fields) {
-		if (STORED_HEADERS.has(name) && kept[name] === undefined)
-			kept[name] = headerText(raw.slice(0, LONGEST_HEADER * 4)).slice(0, LONGEST_HEADER);
+		if (STORED_HEADERS.has(name) && stored[name] === undefined)
+			stored[name] = headerText(raw.slice(0, LONGEST_HEADER * 4)).slice(0, LONGEST_HEADER);
 	}
-	return kept;
+	return stored;
 }

@@ -32,14 +32,14 @@ async function work(request: ParseRequest): Promise<void> {
 		Atomics.store(progress, 0, index);
 		const start = offsets[index] as number;
 		const raw = Buffer.from(memory, start, (offsets[index + 1] as number) - start);
-		const item = areHeaders ? { message: parseHeader(raw), lexemes: "", sha256: "" } : await readWhole(raw, blobDir);
+		const item = areHeaders ? { message: parseHeader(raw), lexemes: "", sha256: "" } : await parseItem(raw, blobDir);
 		replies.push({ id, index, item });
 		if (replies.length >= REPLY_SIZE) flush();
 	}
 	flush();
 }
 
-async function readWhole(raw: Buffer, blobDir: string | null): Promise<ParsedItem> {
+async function parseItem(raw: Buffer, blobDir: string | null): Promise<ParsedItem> {
 	const { message, attachedText } = await parseForStore(raw);
 	const sha256 = sha256Hex(raw);
 	if (blobDir !== null) writeBlob(blobDir, sha256, raw);

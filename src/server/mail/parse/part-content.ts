@@ -51,12 +51,12 @@ export interface StreamablePart {
 export function streamablePart(raw: Buffer, part: Part): StreamablePart | null {
 	const { start, end, encoding } = part;
 	const body = raw.subarray(start, end);
-	const whole: StreamablePart = { encoding: "identity", start, end };
-	if (encoding === "quoted-printable") return body.includes(61) ? null : whole;
+	const identityPart: StreamablePart = { encoding: "identity", start, end };
+	if (encoding === "quoted-printable") return body.includes(61) ? null : identityPart;
 	if (/^(?:x-uuencode|x-uue|uuencode)$/.test(encoding)) return null;
-	if (encoding !== "base64" || !isBase64(body)) return whole;
+	if (encoding !== "base64" || !isBase64(body)) return identityPart;
 	const padding = body.indexOf(61);
-	if (padding < 0) return { ...whole, encoding: "base64" };
+	if (padding < 0) return { ...identityPart, encoding: "base64" };
 	return hasMoreBase64(body, padding) ? null : { encoding: "base64", start, end: start + padding };
 }
 
@@ -125,25 +125,25 @@ interface PartText {
 }
 
 /** Cache of decoded parts: text, links and images of a part are extracted one after another. */
-const decodedParts = new WeakMap<Part, PartText & { mostBytes: number }>();
+const decodedParts = new WeakMap<Part, PartText & { maxBytes: number }>();
 
 /**
  * Decodes the text of a part: transfer encoding, character set, line ends to `
  * `.
- * @param mostBytes maximum number of encoded bytes to read
+ * @param maxBytes maximum number of encoded bytes to read
  */
-export function partText(raw: Buffer, part: Part, mostBytes: number): PartText {
+export function partText(raw: Buffer, part: Part, maxBytes: number): PartText {
 	let decoded = decodedParts.get(part);
-	if (decoded?.mostBytes !== mostBytes) {
-		decoded = { ...decodePart(raw, part, mostBytes), mostBytes };
+	if (decoded?.maxBytes !== maxBytes) {
+		decoded = { ...decodePart(raw, part, maxBytes), maxBytes };
 		decodedParts.set(part, decoded);
 	}
 	return decoded;
 }
 
-function decodePart(raw: Buffer, part: Part, mostBytes: number): PartText {
-	const isCut = part.end - part.start > mostBytes;
-	const { bytes, problem } = partContent(raw, isCut ? { ...part, end: part.start + mostBytes } : part);
+function decodePart(raw: Buffer, part: Part, maxBytes: number): PartText {
+	const isCut = part.end - part.start > maxBytes;
+	const { bytes, problem } = partContent(raw, isCut ? { ...part, end: part.start + maxBytes } : part);
 	let charset = part.params.charset ?? "";
 	if (part.type === "text/html" && canonicalCharset(charset) === "") charset = htmlCharset(bytes) ?? charset;
 	const decoded = decodeText(bytes, charset);

@@ -66,10 +66,10 @@ describe("createParsePool", () => {
 			"List-Unsubscribe: <https://example.org/leave>\r\nList-ID: <a.example.org>\r\nPrecedence: list\r\n" +
 			"Content-Type: multipart/mixed; boundary=b\r\n\r\n";
 		const [header, broken] = await pool.parseHeaders([Buffer.from(head), Buffer.from("\0\xff no header at all")]);
-		const [whole] = await pool.parse([Buffer.from(`${head}--b\r\n\r\nHello\r\n--b--\r\n`)]);
+		const [full] = await pool.parse([Buffer.from(`${head}--b\r\n\r\nHello\r\n--b--\r\n`)]);
 		const empty = { text: "", preview: "", hasHtml: false, attachments: [] };
-		expect(header).toEqual({ ...whole?.message, ...empty, sizeBytes: head.length, damage: [] });
-		expect(whole?.message).toMatchObject({ subject: "Café", text: "Hello" });
+		expect(header).toEqual({ ...full?.message, ...empty, sizeBytes: head.length, damage: [] });
+		expect(full?.message).toMatchObject({ subject: "Café", text: "Hello" });
 		expect(broken).toMatchObject({ subject: "", messageId: null });
 		expect(await pool.parseHeaders([])).toEqual([]);
 	});

@@ -87,14 +87,14 @@ describe("tasks on messages", () => {
 
 	test("of one user leave a worker for others, and so do those of jobs", async () => {
 		const pool = start();
-		const held = Promise.allSettled([1, 2, 3].map((n) => pool.run(endless, source(`a${n}`), n)));
+		const running = Promise.allSettled([1, 2, 3].map((n) => pool.run(endless, source(`a${n}`), n)));
 		let isOver = false;
-		void held.then(() => {
+		void running.then(() => {
 			isOver = true;
 		});
 		expect(await pool.run(size, source("for Bo", "bo"), 1)).toBe(6);
 		expect(isOver).toBe(false);
-		await held;
+		await running;
 		const job: Task<number, void> = { ...endless, isBackground: true };
 		const jobs = Promise.allSettled(["x", "y", "z"].map((owner, n) => pool.run(job, source(`j${n}`, owner), n)));
 		isOver = false;

@@ -52,7 +52,11 @@ export function tnefFiles(stream: Buffer): TnefFile[] {
 
 function readProperties(data: Buffer, file: TnefFile): void {
 	const reader = { data, at: 4 };
-	for (let left = data.length >= 4 ? data.readUInt32LE(0) : 0; left > 0 && reader.at + 4 <= data.length; left--) {
+	for (
+		let remaining = data.length >= 4 ? data.readUInt32LE(0) : 0;
+		remaining > 0 && reader.at + 4 <= data.length;
+		remaining--
+	) {
 		const type = data.readUInt16LE(reader.at);
 		const id = data.readUInt16LE(reader.at + 2);
 		reader.at += 4;

@@ -2,7 +2,7 @@ import { decodeHTML, decodeHTMLAttribute } from "entities";
 import { PREFERENCES_ADDRESS, PREFERENCES_WORDS, UNSUBSCRIBE_ADDRESS, UNSUBSCRIBE_WORDS } from "./unsubscribe-words.ts";
 
 /** Maximum number of links returned per message. */
-const MOST = 5;
+const MAX_LINKS = 5;
 /** Unsubscribe links are among the first or the last links of a message. */
 const FIRST = 10;
 const LAST = 40;
@@ -53,7 +53,7 @@ function chosen(links: Iterable<Link>, own: () => number): string[] {
 	const end = own();
 	const first = (leaves: boolean) =>
 		found.filter((link) => link.leaves === leaves && link.at < end).map(({ address }) => address);
-	return [...new Set([...first(true), ...first(false)])].slice(0, MOST);
+	return [...new Set([...first(true), ...first(false)])].slice(0, MAX_LINKS);
 }
 
 function kindOf({ address, before, words, behind }: Link): "leave" | "choose" | null {

@@ -3,7 +3,7 @@
  * around a link, never a whole text.
  */
 
-const LEAVE = [
+const UNSUBSCRIBE = [
 	// English
 	"unsubscrib|opt[- ]?(?:ing[- ])?out|stop (?:receiving|getting) (?:these|this|our|such|all)|no longer (?:wish|want) to (?:receive|get|hear)|(?:don.t|do not) (?:wish|want) to (?:receive|get)|remove (?:me|yourself|your (?:e-?mail|address|name)) from|be removed from|leave this (?:mailing )?list|cancel (?:your|this|my) subscription|turn off these (?:e-?mails|notifications)",
 	// German
@@ -59,7 +59,7 @@ const CHOOSE = [
 ];
 
 /** For lower-case text: ignoring case would make them several times as slow. */
-export const UNSUBSCRIBE_WORDS = new RegExp(LEAVE.join("|"));
+export const UNSUBSCRIBE_WORDS = new RegExp(UNSUBSCRIBE.join("|"));
 export const PREFERENCES_WORDS = new RegExp(CHOOSE.join("|"));
 
 /** Words in the addresses of such pages. */

@@ -19,15 +19,15 @@ export function writeBlob(folder: string, sha256: string, bytes: Uint8Array): vo
 	const path = join(shelf, sha256);
 	if (existsSync(path)) return;
 	try {
-		writeWhole(path, bytes);
+		writeAll(path, bytes);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 		mkdirSync(shelf, { recursive: true, mode: 0o700 });
-		writeWhole(path, bytes);
+		writeAll(path, bytes);
 	}
 }
 
-function writeWhole(path: string, bytes: Uint8Array): void {
+function writeAll(path: string, bytes: Uint8Array): void {
 	const temporary = `${path}.${process.pid}.${threadId}.${writes++}.tmp`;
 	try {
 		writeFileSync(temporary, bytes, { mode: 0o600, flag: "wx" });

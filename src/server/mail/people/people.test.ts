@@ -13,7 +13,7 @@ let install: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
 let account: string;
 
-interface Letter {
+interface TestMessage {
 	from: string;
 	to?: string;
 	cc?: string;
@@ -26,7 +26,7 @@ interface Letter {
 const ME = "Reader <reader@home.test>";
 
 /** As Gmail exports it. */
-function letter({ from, to = ME, cc, label = "Inbox", day, head = [] }: Letter): string {
+function messageText({ from, to = ME, cc, label = "Inbox", day, head = [] }: TestMessage): string {
 	const date = new Date(Date.UTC(2026, 0, day, 12)).toUTCString();
 	return [
 		// When the message was received.
@@ -46,10 +46,10 @@ function letter({ from, to = ME, cc, label = "Inbox", day, head = [] }: Letter):
 	].join("\n");
 }
 
-async function store(letters: Letter[], into: string | null = null): Promise<string> {
+async function store(letters: TestMessage[], into: string | null = null): Promise<string> {
 	const id = newId();
 	const path = join(install.dataDir, `${id}.mbox`);
-	await writeFile(path, letters.map(letter).join(""));
+	await writeFile(path, letters.map(messageText).join(""));
 	const file = {
 		id,
 		name: `${id}.mbox`,

@@ -16,7 +16,7 @@ export class RateLimited extends Error {
 	}
 }
 
-/** The message, folder or attachment does not exist (any more). */
+/** The message, folder or attachment does not exist, or no longer does. */
 export class NotFound extends Error {
 	override name = "NotFound";
 }
@@ -31,7 +31,7 @@ export class Unavailable extends Error {
 	override name = "Unavailable";
 }
 
-/** The message may have been sent: it must not be sent again before `findSent` has said so. */
+/** The message may have been sent: it must not be resent unless `findSent` reports that it was not. */
 export class DeliveryUncertain extends Unavailable {
 	override name = "DeliveryUncertain";
 }
@@ -52,7 +52,7 @@ export type ConnectionFault =
 	| "timeout"
 	| "refused-account";
 
-/** A connection that a user asked for cannot be made; `message` says what to correct. */
+/** A requested connection cannot be made; `message` says what to correct. */
 export class CannotConnect extends Error {
 	override name = "CannotConnect";
 	readonly fault: ConnectionFault;

@@ -62,7 +62,7 @@ export interface RemoteMessage {
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
-	/** The category the provider assigned; null: none. Absent: the provider does not say. */
+	/** The category the provider assigned; null: none. Absent: the provider does not report it. */
 	category?: Category | null;
 	/** When the provider received it, epoch milliseconds; absent: taken from the message itself. */
 	receivedAt?: number;
@@ -75,7 +75,7 @@ export interface RemoteMessage {
 	 */
 	header?: Uint8Array;
 	/** The key of the archived message (see `ListOptions`) that equals this one: its bytes are taken from there. */
-	held?: string;
+	archiveKey?: string;
 	/** Byte offset in the uploaded file, and what is damaged there, for damaged messages. */
 	source?: { offset: number; damage?: string };
 }
@@ -108,7 +108,7 @@ export interface SkippedEntry {
 	reason: string;
 	/** Absent: `unreadable`. */
 	kind?: SkippedKind;
-	/** Number of consecutive entries that it stands for; absent: 1. */
+	/** Number of consecutive entries that it represents; absent: 1. */
 	count?: number;
 }
 
@@ -210,12 +210,12 @@ export interface ListOptions {
 	 * What an uploaded archive of this account already has of these threads: such a message need not be fetched. Absent:
 	 * there is no archive.
 	 */
-	held?: (threadIds: string[]) => Promise<ArchivedMessage[]>;
+	archived?: (threadIds: string[]) => Promise<ArchivedMessage[]>;
 }
 
 /** A message that the kernel has from an archive. */
 export interface ArchivedMessage {
-	/** For `RemoteMessage.held`. */
+	/** For `RemoteMessage.archiveKey`. */
 	key: string;
 	/** Without angle brackets. */
 	messageId: string;
@@ -233,7 +233,7 @@ export interface ProviderSession {
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
 	/** Also archives, trashes and restores: the kernel names the folder. */
 	move(ids: string[], folderId: string): Promise<ChangeResult>;
-	/** Permanent: the kernel calls it only when a user asked for exactly that. */
+	/** Permanent: the kernel calls it only when a user requested permanent deletion. */
 	destroy(ids: string[]): Promise<ChangeResult>;
 	/** Needs capability `folders`. */
 	createFolder?(name: string): Promise<RemoteFolder>;
@@ -258,7 +258,7 @@ export interface ProviderSession {
 	findSent?(query: SentQuery): Promise<SentAnswer>;
 	/**
 	 * Saves the copy in Sent, unless it is there. Absent: the provider does so when it sends.
-	 * @returns its id; null: the provider does not tell
+	 * @returns its id; null: the provider does not report it
 	 */
 	saveSent?(message: Pick<OutgoingMessage, "raw" | "messageId">): Promise<{ id: string | null }>;
 	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
@@ -318,7 +318,7 @@ export interface BudgetLimit {
 	seconds: number;
 	/** Whose requests count together: this account's, or everyone's on this server. */
 	sharedBy: "account" | "server";
-	/** For few, costly units: each `take` is one query, and nothing is reserved beyond it. */
+	/** For few, costly units: each `consume` is one query, and nothing is reserved beyond it. */
 	isExact?: true;
 }
 
@@ -328,8 +328,8 @@ export interface Budget {
 	 * Spends units, waiting for them if necessary.
 	 * @throws RateLimited when the wait would be longer than a minute
 	 */
-	take(units: number, signal: AbortSignal): Promise<void>;
-	/** The provider asked for a pause: nothing is spent for this many seconds. */
+	consume(units: number, signal: AbortSignal): Promise<void>;
+	/** The provider requested a pause: nothing is spent for this many seconds. */
 	pause(seconds: number): Promise<void>;
 }
 
@@ -372,9 +372,9 @@ export interface Provider {
 	/**
 	 * For accounts made of uploaded files: why this file cannot be imported, for the user; null when it can, or when too
 	 * little has arrived to decide.
-	 * @param isWhole false: only its beginning has arrived
+	 * @param isComplete false: only its beginning has arrived
 	 */
-	inspectFile?(file: StoredFile, isWhole: boolean, signal: AbortSignal): Promise<string | null>;
+	inspectFile?(file: StoredFile, isComplete: boolean, signal: AbortSignal): Promise<string | null>;
 	/** Where the provider reports changes; absent: this server receives none. */
 	notices?: NoticeRoute;
 	/** For accounts that are connected by OAuth consent. */

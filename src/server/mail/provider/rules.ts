@@ -49,7 +49,7 @@ export interface ProviderRule {
 /** The outcome for one rule. */
 export type RuleOutcome =
 	/** The provider has it. `note`: where it differs in meaning there, for the user. */
-	| { key: string; state: "kept"; id: string; note: string | null }
+	| { key: string; state: "applied"; id: string; note: string | null }
 	/** The provider does not have it, because it cannot express or does not accept it. */
 	| { key: string; state: "refused"; why: string }
 	/** Somebody changed or deleted it at the provider since it was written, and it was left like that. */
@@ -87,14 +87,14 @@ export interface ProviderRules {
 	 * changed here since it was written, or is in `again`.
 	 * @returns the outcome of each native rule, in the same order
 	 */
-	keep(rules: readonly ProviderRule[], again: ReadonlySet<string>, signal: AbortSignal): Promise<RuleOutcome[]>;
+	apply(rules: readonly ProviderRule[], again: ReadonlySet<string>, signal: AbortSignal): Promise<RuleOutcome[]>;
 	/** All rules that the provider has for this account, the kernel's and others, in its order. */
 	list(signal: AbortSignal): Promise<RemoteRule[]>;
 }
 
 /** What a provider cannot express or does not accept; `message` is for the user. */
-export class NativeRefusal extends Error {
-	override name = "NativeRefusal";
+export class NativeRuleError extends Error {
+	override name = "NativeRuleError";
 }
 
 /** How a provider translates rules. */
@@ -103,7 +103,7 @@ export interface RuleTranslator<Translated> {
 	isOrdered: boolean;
 	/**
 	 * @param rivals earlier rules that may match the same message and do something else
-	 * @throws NativeRefusal
+	 * @throws NativeRuleError
 	 */
 	translate(rule: ProviderRule, rivals: readonly ProviderRule[]): Translated;
 	/** The provider matches everything that the rule asks for, or more. */
@@ -112,7 +112,7 @@ export interface RuleTranslator<Translated> {
 
 export interface TranslatedRule<Translated> {
 	key: string;
-	translated: Translated | NativeRefusal;
+	translated: Translated | NativeRuleError;
 }
 
 /**
@@ -131,14 +131,14 @@ export function translateRules<Translated>(
 		const blocker = isOrdered && !deletesMail(rule) ? undefined : rivals.find((one) => !covered.has(one));
 		try {
 			if (blocker !== undefined)
-				throw new NativeRefusal(
+				throw new NativeRuleError(
 					`“${blocker.name}” comes before this rule and can't run fully at the provider. Move this rule above it.`,
 				);
 			const translated = translate(rule, rivals);
 			if (isCovered(rule)) covered.add(rule);
 			return [{ key: rule.key, translated }];
 		} catch (cause) {
-			if (cause instanceof NativeRefusal) return [{ key: rule.key, translated: cause }];
+			if (cause instanceof NativeRuleError) return [{ key: rule.key, translated: cause }];
 			throw cause;
 		}
 	});

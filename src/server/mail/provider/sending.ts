@@ -32,20 +32,20 @@ export interface SendOptions {
 	onHandover(reference: string | null): Promise<void>;
 }
 
-/** What the mail server said about one recipient. */
+/** The mail server's response for one recipient. */
 export interface RecipientResult {
 	address: string;
 	/** `deferred`: refused for now, another attempt may succeed. */
 	state: "accepted" | "rejected" | "deferred";
 	/** Enhanced status code (RFC 3463), e.g. `5.1.1`; null when accepted. */
 	status: string | null;
-	/** The server's words, without codes; null when it said nothing. */
+	/** The server's text, without codes; null when it gave none. */
 	reply: string | null;
 }
 
 /** The copy in Sent. */
 export interface SentCopy {
-	/** Its id; null: there is none yet, or the provider does not tell. */
+	/** Its id; null: there is none yet, or the provider does not report it. */
 	id: string | null;
 	/** The Message-ID that the recipients see, without angle brackets; null: unknown. Some providers replace the given one. */
 	messageId: string | null;

@@ -48,8 +48,8 @@ export interface Compiled {
 	/** SQL of the owner and of the array of account ids. */
 	owner: string;
 	accounts: string;
-	/** Calls `mail_hits` for a necessary condition; null when no word narrows the search. @param most SQL, or `null` */
-	hits: ((most: string, until?: string) => string) | null;
+	/** Calls `mail_hits` for a necessary condition; null when no word narrows the search. @param limit SQL, or `null` */
+	hits: ((limit: string, until?: string) => string) | null;
 	/** Boolean over `e` for conditions that the hits do not cover; null when they cover all. */
 	rest: string | null;
 	/** Boolean over `e` for the folders. */
@@ -78,17 +78,17 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 			: `${parameters.add(scope.accountIds)}::uuid[]`;
 	const ids = scope.ids === undefined ? null : `${parameters.add(scope.ids)}::uuid[]`;
 	const builder = new Builder(parameters, owner, accounts, scope);
-	const whole = withoutUnsearchable(query);
-	const conjuncts = whole.kind === "and" ? whole.parts : [whole];
+	const searchable = withoutUnsearchable(query);
+	const conjuncts = searchable.kind === "and" ? searchable.parts : [searchable];
 	const aboutWords = conjuncts.filter(isAboutWords);
 	const canFind = aboutWords.some(isFindable);
 	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || hasOrder(part));
 	const words = canFind ? builder.words(aboutWords) : null;
-	const hits = (most: string, before?: string): string => {
+	const hits = (limit: string, before?: string): string => {
 		// Computed here, because a statement must use every parameter that it is given.
 		const [since, until] = builder.span(conjuncts);
 		const end = before === undefined ? until : `least(${until}, ${before})`;
-		return `mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${end}, ${most})`;
+		return `mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${end}, ${limit})`;
 	};
 	const conditions = rest.map((part) => (canFind && isAboutWords(part) ? builder.inOrder(part) : builder.mail(part)));
 	return {
@@ -196,7 +196,7 @@ class Builder {
 				if (part.kind === "or") return this.either(part.parts);
 				return `(${part.parts.map((one) => this.mail(one)).join(" and ")})`;
 			case "not": {
-				// A message whose body is not fetched yet cannot be said to lack anything.
+				// A message whose body is not fetched yet may contain anything.
 				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
 				const isLooked = namesLists(part.part) ? "e.list_key is not null and " : "";
 				return `(${isKnown}${isLooked}not ${this.mail(part.part)})`;
@@ -279,7 +279,7 @@ class Builder {
 	private amongHits(part: Query): string {
 		if (this.scope.ids !== undefined) return `coalesce(${this.inOrder(part)}, false)`;
 		if (++this.fetched > MAX_FETCHED) {
-			const sentence = `A search leaves out at most ${MAX_FETCHED} words, and takes at most ${MAX_FETCHED} that stand in an OR with other conditions.`;
+			const sentence = `A search can exclude at most ${MAX_FETCHED} words, and combine at most ${MAX_FETCHED} with other conditions by OR.`;
 			throw badRequest("bad-query", sentence, { q: sentence });
 		}
 		const words = this.words([part]);
@@ -305,10 +305,10 @@ class Builder {
  * lists break one of them all the time.
  */
 const RESULTS = String.raw`regexp_replace(lower(e.headers ->> 'authentication-results'), '"[^"]*"|\(([^()]|\([^()]*\))*\)', ' ', 'g')`;
-const saying = (method: string, verdict: string): string =>
+const resultMatches = (method: string, verdict: string): string =>
 	String.raw`${RESULTS} ~ '(^|;)\s*${method}\s*=\s*${verdict}\M'`;
-const UNCONFIRMED = `coalesce(${saying("dmarc", "fail")} or (not ${saying("(dmarc|spf|dkim)", "pass")}
-	and ${saying("(spf|dkim)", "(fail|hardfail|softfail|permerror)")}), false)`;
+const UNCONFIRMED = `coalesce(${resultMatches("dmarc", "fail")} or (not ${resultMatches("(dmarc|spf|dkim)", "pass")}
+	and ${resultMatches("(spf|dkim)", "(fail|hardfail|softfail|permerror)")}), false)`;
 
 function isSender(part: Query): part is Query & { kind: "address" } {
 	return part.kind === "address" && part.field === "from";

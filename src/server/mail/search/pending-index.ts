@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 import { accountsOf } from "../store/accounts.ts";
 
 /** Counting stops here. */
-const MOST = 10_000;
+const MAX_PENDING = 10_000;
 
 /** Number of messages whose body is not fetched yet, so that their words cannot be found; at most 10,000. */
 export async function countPendingIndex(
@@ -12,7 +12,7 @@ export async function countPendingIndex(
 ): Promise<number> {
 	const [row] = await database.query<{ n: number }>(
 		`select count(*)::int as n from (select from emails
-			where owner_id = $1 and account_id = any($2::uuid[]) and raw_sha256 is null limit ${MOST}) waiting`,
+			where owner_id = $1 and account_id = any($2::uuid[]) and raw_sha256 is null limit ${MAX_PENDING}) waiting`,
 		[ownerId, await accountsOf(database, ownerId, accountId)],
 	);
 	return row?.n ?? 0;

@@ -17,7 +17,7 @@ interface Recent {
 	items: EmailItem[];
 	total: number;
 	/** There are no messages beyond those that were scanned. */
-	isWhole: boolean;
+	isComplete: boolean;
 }
 
 /**
@@ -32,8 +32,8 @@ export async function searchPlain(
 	const accountIds = await accountsOf(database, ownerId, options.accountId);
 	const recent = await readThrough(database, ownerId, accountIds, options);
 	const query: Query = { kind: "text", field: "any", text: options.text, phrase: false };
-	if (recent.isWhole || recent.items.length > options.limit || lexemesFor(query).length === 0)
-		return page(recent.items, options.limit, recent.total, recent.isWhole);
+	if (recent.isComplete || recent.items.length > options.limit || lexemesFor(query).length === 0)
+		return page(recent.items, options.limit, recent.total, recent.isComplete);
 	const scope = { ownerId, accountIds, folder: options.folder, now: options.now, isShared: !database.embedded };
 	const found = await runSearch(database, query, scope, { ...options, limit: options.limit + 1 }, (add) =>
 		holds(add(options.text)),
@@ -78,7 +78,7 @@ async function readThrough(
 	return {
 		items: rows.filter((row) => row.id !== null).map(presentItem),
 		total: first?.total ?? 0,
-		isWhole: after === null && (first?.seen ?? 0) < READ_THROUGH,
+		isComplete: after === null && (first?.seen ?? 0) < READ_THROUGH,
 	};
 }
 

@@ -100,16 +100,16 @@ it("makes symbols searchable in mail that was indexed before", async () => {
 
 it("stops between batches and resumes there", async () => {
 	await storeAsBefore();
-	let left: Record<string, unknown> | null = null;
+	let progress: Record<string, unknown> | null = null;
 	const first = run({
 		progress: ({ result = null }) => {
-			left = result;
+			progress = result;
 		},
 		yieldIfWaiting: () => Promise.reject(new Yield("Others wait")),
 	});
 	await expect(first).rejects.toThrow(Yield);
-	expect(left).toMatchObject({ done: 200 });
-	expect(await run({ previous: left })).toEqual({ messages: MESSAGES, changed: 49 });
+	expect(progress).toMatchObject({ done: 200 });
+	expect(await run({ previous: progress })).toEqual({ messages: MESSAGES, changed: 49 });
 	expect(await count("🎉")).toBe(49);
 });
 

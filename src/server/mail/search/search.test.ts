@@ -236,12 +236,12 @@ describe("searchEmails", () => {
 					expect(providerIds).toEqual(wanted);
 					if (isExact) expect(total).toBe(wanted.length);
 					else expect(total).toBeLessThanOrEqual(wanted.length);
-					const asked = { ownerId: owner, accountId, query: text, folder, now, firstParameter: 2 };
+					const selection = { ownerId: owner, accountId, query: text, folder, now, firstParameter: 2 };
 					if (isRefused(text)) {
-						expect(() => selectMatching(asked)).toThrow(/can't be searched/);
+						expect(() => selectMatching(selection)).toThrow(/can't be searched/);
 						return;
 					}
-					const fragment = selectMatching(asked);
+					const fragment = selectMatching(selection);
 					const rows = await database.query<{ provider_id: string }>(
 						`select provider_id from (${fragment.text}) m where $1::int = 1 order by provider_id collate "C"`,
 						[1, ...fragment.values],
@@ -298,22 +298,22 @@ describe("searchEmails", () => {
 	});
 
 	it("rejects queries that would overload the database", async () => {
-		const ask = (query: string) =>
+		const runQuery = (query: string) =>
 			searchEmails(database, owner, { accountId: null, folder: null, query, now, limit: 5, cursor: undefined });
 		const words = (count: number, lead = "") => Array.from({ length: count }, (_, n) => `${lead}w${n}`);
 		const wide = { status: 400, code: "bad-query", message: "A search takes at most 30 words. (at character 111)" };
-		await expect(ask(words(30).join(" "))).resolves.toMatchObject({ total: 0 });
-		await expect(ask(words(31).join(" "))).rejects.toMatchObject(wide);
+		await expect(runQuery(words(30).join(" "))).resolves.toMatchObject({ total: 0 });
+		await expect(runQuery(words(31).join(" "))).rejects.toMatchObject(wide);
 		// Together with a required word, excluded words cost nothing.
-		await expect(ask(`invoice ${words(29, "-").join(" ")}`)).resolves.toMatchObject({ totalIsExact: true });
+		await expect(runQuery(`invoice ${words(29, "-").join(" ")}`)).resolves.toMatchObject({ totalIsExact: true });
 		const deep = {
 			status: 400,
 			code: "bad-query",
-			message: expect.stringMatching(/^A search leaves out at most 10 words/),
+			message: expect.stringMatching(/^A search can exclude at most 10 words/),
 		};
-		await expect(ask(words(10, "-").join(" "))).resolves.toMatchObject({ totalIsExact: true });
-		await expect(ask(words(11, "-").join(" "))).rejects.toMatchObject(deep);
-		await expect(ask(`is:unread OR ${words(11).join(" OR ")}`)).rejects.toMatchObject(deep);
+		await expect(runQuery(words(10, "-").join(" "))).resolves.toMatchObject({ totalIsExact: true });
+		await expect(runQuery(words(11, "-").join(" "))).rejects.toMatchObject(deep);
+		await expect(runQuery(`is:unread OR ${words(11).join(" OR ")}`)).rejects.toMatchObject(deep);
 		const plan = { ownerId: owner, accountId: null, query: words(11, "-").join(" "), folder: null, now };
 		expect(() => selectMatching(plan)).toThrow(/at most 10 words/);
 	});

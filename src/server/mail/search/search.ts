@@ -96,9 +96,9 @@ class Prepared {
 		return `emails e on e.owner_id = ${this.compiled.owner} and e.account_id = h.account_id and e.id = h.email_id`;
 	}
 
-	hits(most: string, until?: string): string {
+	hits(limit: string, until?: string): string {
 		if (this.compiled.hits === null) throw new Error("This search has no words");
-		return this.compiled.hits(most, until);
+		return this.compiled.hits(limit, until);
 	}
 
 	/** Only hits at or before the page's cursor. */

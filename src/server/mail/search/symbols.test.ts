@@ -165,8 +165,8 @@ describe("a term that cannot be searched", () => {
 		await fc.assert(
 			fc.asyncProperty(anything, async (query) => {
 				fc.pre(query.trim() !== "");
-				const [found, left] = [await count(query), await count(`-(${query})`)];
-				expect(found + left).toBeLessThanOrEqual(all);
+				const [found, others] = [await count(query), await count(`-(${query})`)];
+				expect(found + others).toBeLessThanOrEqual(all);
 			}),
 			{ numRuns: 200 },
 		);

@@ -43,9 +43,9 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 			);
 		case "text": {
 			if (lexemesFor(query).length === 0) return unsearchable;
-			const held = content?.lexemes.split(" ") ?? [];
+			const words = content?.lexemes.split(" ") ?? [];
 			const hasAll = lexemesFor(query).every(({ lexeme, isPrefix }) =>
-				held.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
+				words.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
 			);
 			if (!hasAll || !query.phrase || (query.field !== "any" && query.field !== "subject")) return hasAll;
 			const phrase = wordsOf(query.text);
@@ -98,7 +98,7 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 	}
 }
 
-/** Whether a list is still asked for once its unsearchable terms are resolved. */
+/** Whether the query still requires a list once its unsearchable terms are resolved. */
 function needsLists(query: Query, isNegated: boolean): boolean {
 	return namesLists(withoutUnsearchable(query, isNegated));
 }

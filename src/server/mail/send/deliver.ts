@@ -127,7 +127,7 @@ async function openRecipients(
 	};
 }
 
-/** The attempt is not the current one any more: another process has taken over. */
+/** The attempt is no longer the current one: another process took over. */
 class Superseded extends Error {
 	override name = "Superseded";
 }

@@ -36,9 +36,9 @@ export async function spendSendingBudget(
 	});
 	const atOnce = Math.max(1, Math.floor(recipientsPerDay * BURST_SHARE));
 	const day = createBudget(ctx.database, account, limit("send per day", recipientsPerDay, 86_400));
-	await day.take(Math.min(recipients, atOnce), signal);
+	await day.consume(Math.min(recipients, atOnce), signal);
 	const minute = createBudget(ctx.database, account, limit("send per minute", messagesPerMinute, 60));
-	await minute.take(1, signal);
+	await minute.consume(1, signal);
 }
 
 /** The provider asked to wait: nothing is sent from this account meanwhile. */

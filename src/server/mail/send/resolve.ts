@@ -8,7 +8,7 @@ import { recordResult } from "./results.ts";
 import { changeState, type OutgoingKey, type OutgoingRow, readOutgoing, readRecipients, readRow } from "./store.ts";
 
 const FIRST_CHECK_MS = 10_000;
-/** After that only a reply, a delivery report or the user can tell. */
+/** After that only a reply, a delivery report or the user can resolve it. */
 const LAST_CHECK_MS = 3_600_000;
 
 /**
@@ -22,7 +22,7 @@ export async function resolveUncertain(
 	signal: AbortSignal,
 ): Promise<void> {
 	const handedOverAt = row.handed_over_at?.getTime() ?? ctx.now();
-	const answer = await look(ctx, key, row, handedOverAt, signal);
+	const answer = await findSent(ctx, key, row, handedOverAt, signal);
 	ctx.log.info(
 		{ event: "send.looked_up", outgoing: key.id, answer: answer.state },
 		"An uncertain message was looked up",
@@ -40,7 +40,7 @@ export async function resolveUncertain(
 	});
 }
 
-async function look(
+async function findSent(
 	ctx: MailContext,
 	key: OutgoingKey,
 	row: OutgoingRow,
@@ -94,7 +94,7 @@ export async function resolveByUser(
 	const key = { ownerId, accountId: account, id };
 	const row = await readRow(ctx.database, key);
 	if (row?.state !== "uncertain")
-		throw new AppError(409, "not-uncertain", "The delivery of this message is not uncertain any more.");
+		throw new AppError(409, "not-uncertain", "The delivery of this message is no longer uncertain.");
 	if (action === "mark-sent") await markSent(ctx, key, row, null);
 	else await changeState(ctx.database, key, { state: "queued", explanation: null, nextAttemptAt: new Date(ctx.now()) });
 	return readOutgoing(ctx.database, ownerId, id);

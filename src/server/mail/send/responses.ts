@@ -11,7 +11,7 @@ export interface Response {
 	/** Null: it is no delivery report. */
 	report: DeliveryReport | null;
 	isAutomatic: boolean;
-	/** It asks for no more mail, and says nothing else. */
+	/** It accepts no more mail, and gives no other reason. */
 	isUnsubscribe: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./store.ts";
 import { suppress } from "./suppressions.ts";
 
-/** When the copy in Sent is tried again if the first attempt, made at once, does not complete. */
+/** When the copy in Sent is tried again if the immediate first attempt does not complete. */
 const COPY_MS = 30_000;
 
 export interface Delivery {
@@ -83,13 +83,13 @@ function outcomeOf(
 	const isAccepted = all.some(({ state }) => state === "accepted");
 	const refused = all.filter(({ state }) => state !== "accepted");
 	const [first] = refused.filter(({ state }) => state !== "suppressed");
-	const said = first?.reply ? ` The mail server said: “${first.reply}”` : "";
-	if (isRetried) return { state: "queued", explanation: explanations.deferred + said };
+	const serverReply = first?.reply ? ` The mail server said: “${first.reply}”` : "";
+	if (isRetried) return { state: "queued", explanation: explanations.deferred + serverReply };
 	if (refused.length === 0) return { state: "sent", explanation: null };
 	if (first === undefined && !isAccepted) return { state: "failed", explanation: explanations.allSuppressed };
 	const isDeferred = refused.some(({ state }) => state === "deferred");
 	const sentence = isAccepted ? explanations.partial : explanations.noneAccepted;
-	const explanation = (isDeferred ? explanations.deferredForLong : sentence) + said;
+	const explanation = (isDeferred ? explanations.deferredForLong : sentence) + serverReply;
 	return { state: isAccepted ? "partially-sent" : "failed", explanation };
 }
 

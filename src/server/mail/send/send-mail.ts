@@ -122,6 +122,6 @@ async function insertOnce(
 	const now = new Date(ctx.now());
 	if (await insertOutgoing(ctx.database, { ...key, ...message, idempotencyKey, priority, now }, tx)) return id;
 	const known = await findByIdempotencyKey(ctx.database, ownerId, idempotencyKey, tx);
-	if (known === null) throw new Error("A message with this idempotency key was deleted meanwhile");
+	if (known === null) throw new Error("A message with this idempotency key was deleted in the meantime");
 	return known.id;
 }

@@ -175,16 +175,16 @@ export async function nextDue(
 export async function accountsWithDue(
 	database: Database,
 	now: Date,
-	most: number,
+	limit: number,
 ): Promise<{ ownerId: string; accountId: string }[]> {
 	return database.query(
 		`select owner_id as "ownerId", account_id as "accountId" from outgoing_messages where next_attempt_at <= $1
 		group by owner_id, account_id limit $2`,
-		[now, most],
+		[now, limit],
 	);
 }
 
-/** Claims a queued message for an attempt. @returns its bytes; null: it is not queued any more */
+/** Claims a queued message for an attempt. @returns its bytes; null: it is no longer queued */
 export async function claimOutgoing(database: Database, key: OutgoingKey): Promise<Buffer | null> {
 	const [row] = await database.query<{ raw: Buffer | null }>(
 		`update outgoing_messages set state = 'sending', attempts = attempts + 1, handed_over_at = null, explanation = null
@@ -194,7 +194,7 @@ export async function claimOutgoing(database: Database, key: OutgoingKey): Promi
 	return row?.raw ?? null;
 }
 
-/** @returns false: this attempt is not the current one any more, and must not send */
+/** @returns false: this attempt is no longer the current one and must not send */
 export async function recordHandover(
 	database: Database,
 	key: OutgoingKey,

@@ -31,8 +31,8 @@ export async function rejectionMessage(
 			cause,
 		});
 	if (!lastAttempt || cause instanceof AppError) throw cause;
-	const passing = cause instanceof Unavailable || cause instanceof RateLimited;
-	const sentence = passing
+	const isTransient = cause instanceof Unavailable || cause instanceof RateLimited;
+	const sentence = isTransient
 		? "The mail server couldn't be reached. Try again later."
 		: "The mail server rejected the change.";
 	throw new AppError(503, "unavailable", sentence, { cause });

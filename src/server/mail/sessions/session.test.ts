@@ -27,15 +27,15 @@ it("loses no state when two sessions of one account write concurrently", async (
 	await Promise.all(
 		rows.map(({ id }, i) => (i % 2 === 0 ? one : two).setLabels([id], { add: [`label ${i}`], remove: [] })),
 	);
-	const told = new Set<string>();
+	const listed = new Set<string>();
 	for (let { cursor, more } = { ...first, more: true }; more; ) {
 		const page = await one.listChanges(cursor, { limit: 7, signal });
-		for (const message of page.messages) told.add(message.id);
+		for (const message of page.messages) listed.add(message.id);
 		({ cursor, more } = page);
 	}
 	await one.close();
 	await two.close();
-	expect(told.size).toBe(60);
+	expect(listed.size).toBe(60);
 });
 
 it("refuses to open a mailbox that is being deleted", async () => {

@@ -51,7 +51,10 @@ export async function revokeAccess(ctx: MailContext, ownerId: string, accountId:
 		await provider.disconnect(environment);
 		return true;
 	} catch (cause) {
-		ctx.log.warn({ err: cause, account: accountId }, "a provider could not be told that its account is disconnected");
+		ctx.log.warn(
+			{ err: cause, account: accountId },
+			"a provider could not be notified that its account is disconnected",
+		);
 		return false;
 	}
 }
@@ -158,14 +161,14 @@ function createProviderState(database: Database, ownerId: string, accountId: str
 		},
 		async put(entries) {
 			const last = new Map(entries);
-			const kept = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
+			const changed = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
 			const gone = [...last].filter(([, value]) => value === null).map(([key]) => key);
 			await database.query(
 				`with gone as (delete from provider_state where owner_id = $1 and account_id = $2 and key = any($4::text[]))
 				insert into provider_state (owner_id, account_id, key, value)
 				select $1, $2, n.key, n.value from jsonb_to_recordset($3) as n (key text, value jsonb)
 				on conflict (owner_id, account_id, key) do update set value = excluded.value`,
-				[ownerId, accountId, JSON.stringify(kept), gone],
+				[ownerId, accountId, JSON.stringify(changed), gone],
 			);
 		},
 	};

@@ -27,7 +27,7 @@ export async function requireRoom(
 }
 
 /** Bytes that a user may still store, and the error to throw beyond them; null: no limit. */
-export async function roomLeft(ctx: Ctx, ownerId: string): Promise<{ bytes: number; beyond(): AppError } | null> {
+export async function remainingQuota(ctx: Ctx, ownerId: string): Promise<{ bytes: number; beyond(): AppError } | null> {
 	if (ctx.config.storageQuotaBytes === null) return null;
 	const { usedBytes, limitBytes } = await readUsage(ctx, ownerId);
 	if (limitBytes === null) return null;

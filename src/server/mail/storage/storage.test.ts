@@ -118,8 +118,8 @@ describe("the storage quota", () => {
 		await server.ctx.jobs.drain();
 		const over = await server.ctx.jobs.get(user.ownerId, again.job.id);
 		expect(over).toMatchObject({ state: "done", error: null });
-		const [whole] = (await accounts.listAccounts()).items;
-		expect(whole).toMatchObject({ totalEmails: 180, syncStatus: "idle", lastError: null });
+		const [synced] = (await accounts.listAccounts()).items;
+		expect(synced).toMatchObject({ totalEmails: 180, syncStatus: "idle", lastError: null });
 	});
 
 	it("counts exports and backups; one export is always possible", async () => {

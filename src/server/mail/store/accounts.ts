@@ -133,7 +133,7 @@ export async function findOrCreateAccount(
 }
 
 /**
- * Hides an account at once; the job enqueued with it deletes the data.
+ * Hides an account immediately; the job enqueued with it deletes the data.
  * @throws AppError 404
  */
 export async function markDeleting(

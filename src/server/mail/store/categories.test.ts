@@ -20,7 +20,7 @@ const roles = new Map<string, FolderRole>([
 	["drafts", "drafts"],
 	["trash", "trash"],
 ]);
-const NEWS = { headers: { precedence: "bulk" }, from: { name: "", email: "news@x.example" } };
+const NEWSLETTER = { headers: { precedence: "bulk" }, from: { name: "", email: "news@x.example" } };
 const OFFER = { urls: [], mailtos: [], links: ["https://x.example/leave"], oneClick: false, listId: null };
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -57,8 +57,8 @@ async function complete(id: string, parsed: Partial<ParsedMessage>) {
 	await completeBatch(database, owner, account, { bodies: [{ id: await idOf(id), content }], classifier });
 }
 
-async function correct(id: string, said: Omit<Categorized, "id">) {
-	const one = { id: await idOf(id), ...said };
+async function correct(id: string, choice: Omit<Categorized, "id">) {
+	const one = { id: await idOf(id), ...choice };
 	await database.transaction((tx) => setCategories({ database, tx, ownerId: owner, accountId: account }, [one]));
 }
 
@@ -81,7 +81,7 @@ async function rowState(providerId = "1") {
 }
 
 async function expectCountsRight() {
-	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 }
 
 const theirs = (category: string) => ({ category, why: PROVIDER_REASON, by: "provider", before: null });
@@ -110,15 +110,15 @@ describe("a new message", () => {
 
 describe("a message whose body arrives", () => {
 	it("is classified again, and belongs to the list that only its text names", async () => {
-		await insert({ id: "1" }, { from: NEWS.from }, true);
+		await insert({ id: "1" }, { from: NEWSLETTER.from }, true);
 		expect(await rowState()).toMatchObject({ ...ours("primary"), list: "" });
-		await complete("1", { from: NEWS.from, listUnsubscribe: OFFER, sizeBytes: 9_000 });
+		await complete("1", { from: NEWSLETTER.from, listUnsubscribe: OFFER, sizeBytes: 9_000 });
 		expect(await rowState()).toMatchObject({ ...ours("promotions"), list: "from:news@x.example", revision: 1 });
 		await expectCountsRight();
 	});
 
 	it("keeps the list known from its header, which is not stored twice", async () => {
-		await insert({ id: "1" }, NEWS, true);
+		await insert({ id: "1" }, NEWSLETTER, true);
 		expect(await rowState()).toMatchObject({ ...ours("promotions"), list: "from:news@x.example" });
 		expect(await database.query("select headers from emails where account_id = $1", [account])).toEqual([
 			{ headers: {} },
@@ -129,7 +129,7 @@ describe("a message whose body arrives", () => {
 		await insert({ id: "1", category: "updates" }, {}, true);
 		await insert({ id: "2" }, {}, true);
 		await correct("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
-		for (const id of ["1", "2"]) await complete(id, NEWS);
+		for (const id of ["1", "2"]) await complete(id, NEWSLETTER);
 		expect(await rowState("1")).toMatchObject(theirs("updates"));
 		// Its category without the user's correction can now be determined better.
 		const { before: _, ...classified } = ours("promotions");
@@ -140,7 +140,7 @@ describe("a message whose body arrives", () => {
 
 describe("a message whose provider moves it to another category", () => {
 	it("follows, and returns to the classifier when it is in none", async () => {
-		await insert({ id: "1", category: null }, NEWS);
+		await insert({ id: "1", category: null }, NEWSLETTER);
 		expect(await rowState()).toMatchObject(ours("promotions"));
 		expect(await meet({ id: "1", category: null })).toMatchObject({ known: 1, changed: 0 });
 		expect(await meet({ id: "1", category: "social" })).toMatchObject({ changed: 1 });
@@ -179,7 +179,10 @@ describe("a message whose provider moves it to another category", () => {
 
 it("follows a user's rule for its sender before its provider", async () => {
 	const before = { category: "updates", why: PROVIDER_REASON, by: "provider" } as const;
-	const overrides: Classifier = (_facts, told) => ({ ...byPerson, before: told === null ? null : before });
+	const overrides: Classifier = (_facts, fromProvider) => ({
+		...byPerson,
+		before: fromProvider === null ? null : before,
+	});
 	await insert({ id: "1", category: "updates" }, {}, false, overrides);
 	expect(await rowState()).toMatchObject({ ...byPerson, before });
 });
@@ -199,7 +202,7 @@ const step = fc.oneof(
 	fc.record({ insert: message, parsed: content, isHeader: fc.boolean() }),
 	fc.record({ meet: message }),
 	fc.record({ complete: message, parsed: content }),
-	fc.record({ say: message }),
+	fc.record({ override: message }),
 	fc.record({ move: message }),
 	fc.record({ destroy: message }),
 );
@@ -218,8 +221,8 @@ it("is counted by month, folder, category, list and sender after any change", as
 				if ("insert" in one) await insert(one.insert, one.parsed, one.isHeader);
 				else if ("meet" in one) await meet(one.meet);
 				else if ("complete" in one) await complete(one.complete.id, one.parsed);
-				else if ("say" in one)
-					await correct(one.say.id, { category: one.say.category, why: "So.", by: "user", before: null });
+				else if ("override" in one)
+					await correct(one.override.id, { category: one.override.category, why: "So.", by: "user", before: null });
 				else if ("move" in one)
 					await change(one.move.id, { folder: { id: one.move.folderId, role: "custom" }, isRead: true });
 				else await change(one.destroy.id, { destroy: true });

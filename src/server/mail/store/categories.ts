@@ -49,9 +49,9 @@ export function reclassify(
 ): CategoryRow {
 	const { category, category_why, category_by, category_before } = row;
 	if (!isClassified(row.folder_role)) return { category, category_why, category_by, category_before };
-	const sorted = classifier(facts, fromProvider);
-	if (category_by !== "user") return rowOf(sorted);
-	const { before, ...without } = sorted;
+	const classified = classifier(facts, fromProvider);
+	if (category_by !== "user") return rowOf(classified);
+	const { before, ...without } = classified;
 	return { category, category_why, category_by, category_before: before ?? without };
 }
 
@@ -128,8 +128,8 @@ export async function followCategories(
 	const { database, tx, ownerId, accountId } = scope;
 	if (remotes.length === 0) return new Set();
 	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
-	const rows = await database.query<Row & CategoryRow & ClassifyRow & { told: Category | null }>(
-		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as told
+	const rows = await database.query<Row & CategoryRow & ClassifyRow & { provider_category: Category | null }>(
+		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as provider_category
 		from unnest($3::text[], $4::text[]) as n (provider_id, category)
 		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
 		where e.folder_role not in ('sent', 'drafts') and ${PROVIDER_CATEGORY} is distinct from n.category`,
@@ -139,7 +139,7 @@ export async function followCategories(
 	if (rows.length === 0) return new Set();
 	const changes = rows.map((row) => {
 		const facts = factsOf(row, row.list_key ?? listKeyOfRow(row));
-		return { row, after: reclassify(row, facts, row.told, classifier) };
+		return { row, after: reclassify(row, facts, row.provider_category, classifier) };
 	});
 	await write(scope, changes);
 	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.provider_id));

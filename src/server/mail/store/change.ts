@@ -129,7 +129,7 @@ export async function renameProviderIds(
 	const pairs = Object.entries(renamed);
 	if (pairs.length === 0) return;
 	await lockAccount(database, tx, accountId);
-	const taken = await database.query<Row>(
+	const conflicting = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails n where owner_id = $1 and account_id = $2 and provider_id <> all($3::text[]) and exists (
 			select 1 from unnest($3::text[], $4::text[]) as r (before, after)
 			join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before
@@ -137,7 +137,7 @@ export async function renameProviderIds(
 		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
 		tx,
 	);
-	await destroyRows(scope, taken);
+	await destroyRows(scope, conflicting);
 	await database.query(
 		`update emails e set provider_id = r.after from unnest($3::text[], $4::text[]) as r (before, after)
 		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before`,
@@ -210,7 +210,7 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
 }
 
 /**
- * Which of these raw messages no stored message uses any more: their blobs can be deleted after the transaction
+ * Which of these raw messages no stored message references: their blobs can be deleted after the transaction
  * committed. Copies with the same bytes have the same sender, which makes an index on the hash unnecessary.
  */
 export async function unusedBlobs(

@@ -87,16 +87,16 @@ async function complete(
 	const rows = waiting.map((row) => {
 		const content = contentOf(row);
 		const read = contentRowOf(content, row.damage);
-		const sorted = reclassify(row, factsOfContent(content, read), providerCategoryOf(row), classifier);
+		const classified = reclassify(row, factsOfContent(content, read), providerCategoryOf(row), classifier);
 		const { sizeBytes } = content.message;
 		recount(deltas, row, {
 			senderEmail: storable(read.sender_email),
 			senderName: storable(read.sender_name),
 			sizeBytes,
-			category: sorted.category,
+			category: classified.category,
 			listKey: read.list_key,
 		});
-		return { ...read, ...sorted, id: row.id, size_bytes: sizeBytes, thread_id: threads.get(row.id) };
+		return { ...read, ...classified, id: row.id, size_bytes: sizeBytes, thread_id: threads.get(row.id) };
 	});
 	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
 	await insertWords(

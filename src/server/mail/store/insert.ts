@@ -46,9 +46,9 @@ export interface Batch {
 	 * were copied into the mailbox. Absent: they are not new, or were uploaded.
 	 */
 	isNewMail?: boolean;
-	/** Called in the transaction; throws when nothing may be stored any more. */
+	/** Called in the transaction; throws when nothing may be stored, for example after a lost lock. */
 	verify?: (tx: Queryable) => Promise<void>;
-	/** Database time at which the provider was asked for these states: what was pushed since is newer. */
+	/** Database time at which these states were requested from the provider: what was pushed since is newer. */
 	listedAt?: Date;
 }
 
@@ -101,8 +101,8 @@ function store(
 		// The last entry for a message wins; a message both listed and removed is removed.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
 		for (const id of batch.removed) incoming.delete(id);
-		const asked = [...incoming.values()].filter(({ content }) => isCareful || content === null);
-		const ids = [...asked.map(({ remote }) => remote.id), ...batch.removed];
+		const candidates = [...incoming.values()].filter(({ content }) => isCareful || content === null);
+		const ids = [...candidates.map(({ remote }) => remote.id), ...batch.removed];
 		const rows = await findRows({ database, tx, ownerId, accountId }, ids);
 		await updateKnown({ database, tx, ownerId, accountId }, rows, incoming, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
@@ -175,7 +175,7 @@ async function updateKnown(
 	);
 	const changed = await updateRows(scope, known, messageStates);
 	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
-	const sorted = await followCategories(
+	const reclassified = await followCategories(
 		scope,
 		remotes.filter(({ category }) => category !== undefined),
 		classifier,
@@ -184,7 +184,7 @@ async function updateKnown(
 		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
 			counts.added++;
 			if (row.damage !== null) noteDamage(counts, row.source_offset);
-		} else if (changed.has(row.id) || sorted.has(row.provider_id)) counts.changed++;
+		} else if (changed.has(row.id) || reclassified.has(row.provider_id)) counts.changed++;
 		else counts.known++;
 	}
 }
@@ -245,8 +245,8 @@ async function addNew(
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
 	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
 	// A message stored with its header only becomes searchable with its body.
-	const whole = words.filter(({ content }) => content.sha256 !== null);
-	await insertWords(scope, whole);
+	const withBodies = words.filter(({ content }) => content.sha256 !== null);
+	await insertWords(scope, withBodies);
 	await deltas.write(database, tx, ownerId, accountId);
 	counts.added += rows.length;
 	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);

@@ -57,14 +57,14 @@ async function findPairs(
 		[ownerId, accountId, gone.map((row) => row.id), firstIdOf(since)],
 		tx,
 	);
-	const left = new Map(gone.map((row) => [row.id, row]));
-	const taken = new Set<string>();
+	const unmatched = new Map(gone.map((row) => [row.id, row]));
+	const matched = new Set<string>();
 	const pairs: [Row, Row][] = [];
 	for (const { gone_id: goneId, ...comer } of found) {
-		const row = left.get(goneId);
-		if (row === undefined || taken.has(comer.id)) continue;
-		left.delete(goneId);
-		taken.add(comer.id);
+		const row = unmatched.get(goneId);
+		if (row === undefined || matched.has(comer.id)) continue;
+		unmatched.delete(goneId);
+		matched.add(comer.id);
 		pairs.push([row, comer]);
 	}
 	return pairs;

@@ -56,9 +56,9 @@ export function assignListKeys(
 		const deltas = new RollupDeltas();
 		const listed = rows.map((row) => {
 			const listKey = listKeyOfRow(row);
-			const sorted = reclassify(row, factsOf(row, listKey), providerCategoryOf(row), classifier);
-			deltas.regroup(countedOf(row, row), { category: sorted.category, listKey });
-			return { id: row.id, list_key: listKey, ...sorted };
+			const classified = reclassify(row, factsOf(row, listKey), providerCategoryOf(row), classifier);
+			deltas.regroup(countedOf(row, row), { category: classified.category, listKey });
+			return { id: row.id, list_key: listKey, ...classified };
 		});
 		await database.query(
 			`update emails e set list_key = n.list_key, category = n.category, category_why = n.category_why,

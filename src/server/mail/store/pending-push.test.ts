@@ -59,5 +59,5 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 
 	await insertBatch(database, owner, account, listed({ flags, labels: ["new"] }));
 	expect(await messageState()).toEqual({ folder_id: "inbox", folder_role: "inbox", ...theirs });
-	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 });

@@ -1,7 +1,7 @@
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { MessageState, Row } from "./change.ts";
 
-/** Parts of a message that were changed here, and that the provider did not have yet when it was asked. */
+/** Parts of a message that were changed here, and that the provider did not have yet when it was queried. */
 export interface PendingPush {
 	folder: boolean;
 	read: boolean;

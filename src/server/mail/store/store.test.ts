@@ -41,7 +41,7 @@ async function idsByProviderId(): Promise<Map<string, string>> {
 }
 
 async function expectCountsRight(): Promise<void> {
-	for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 }
 
 const remote = fc.record({
@@ -159,13 +159,13 @@ describe("the store", () => {
 	it("skips messages whose revision changed", async () => {
 		await insert([incoming({ id: "1" }), incoming({ id: "2" })]);
 		const ids = await idsByProviderId();
-		const asked = [ids.get("1") ?? "", ids.get("2") ?? ""];
+		const changedIds = [ids.get("1") ?? "", ids.get("2") ?? ""];
 		const found = await database.transaction((tx) =>
-			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, asked, { isRead: true }, [1, 7]),
+			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, changedIds, { isRead: true }, [1, 7]),
 		);
 		expect(found).toMatchObject([{ providerId: "1", isRead: false, revision: 1, changed: true }]);
 		const again = await database.transaction((tx) =>
-			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, asked.slice(0, 1), { isRead: true }),
+			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, changedIds.slice(0, 1), { isRead: true }),
 		);
 		expect(again).toMatchObject([{ isRead: true, revision: 2, changed: false }]);
 	});

@@ -43,10 +43,10 @@ export function incoming(
 }
 
 /** The provider's category wins; otherwise list mail is a promotion. */
-export const classifier: Classifier = ({ listKey }, told) =>
-	told === null
+export const classifier: Classifier = ({ listKey }, fromProvider) =>
+	fromProvider === null
 		? { category: listKey === "" ? "primary" : "promotions", why: "The test says so.", by: "classifier", before: null }
-		: { category: told, why: PROVIDER_REASON, by: "provider", before: null };
+		: { category: fromProvider, why: PROVIDER_REASON, by: "provider", before: null };
 
 /** Adds an account, which lists and searches require. */
 export async function addAccount(database: Database, ownerId: string, accountId: string): Promise<void> {
@@ -57,7 +57,7 @@ export async function addAccount(database: Database, ownerId: string, accountId:
 }
 
 /** Every stored count, next to the same counted from the messages: both must be equal. */
-export async function countsAndRecounts(database: Database): Promise<{ kept: unknown[]; counted: unknown[] }[]> {
+export async function countsAndRecounts(database: Database): Promise<{ saved: unknown[]; counted: unknown[] }[]> {
 	const pairs: [string, string][] = [
 		[
 			"select owner_id, account_id, id, total_count, unread_count, size_bytes::int from email_folders where total_count <> 0 or unread_count <> 0 or size_bytes <> 0",
@@ -98,9 +98,9 @@ export async function countsAndRecounts(database: Database): Promise<{ kept: unk
 	];
 	const inOrder = (rows: object[]): unknown[] => rows.map((row) => JSON.stringify(row)).sort();
 	const results = [];
-	for (const [kept, counted] of pairs)
+	for (const [saved, counted] of pairs)
 		results.push({
-			kept: inOrder(await database.query(kept, [])),
+			saved: inOrder(await database.query(saved, [])),
 			counted: inOrder(await database.query(counted, [])),
 		});
 	return results;

@@ -28,7 +28,7 @@ export interface Attempt {
 	 * Messages of this mailbox that the user already has in an uploaded archive; null if there is none. Set once folders
 	 * are listed.
 	 */
-	held: LocalArchive | null;
+	localArchive: LocalArchive | null;
 	/** By folder id; set once folders are listed. */
 	roles: ReadonlyMap<string, FolderRole>;
 	/** Assigns categories to messages. */
@@ -81,7 +81,7 @@ export function createAttempt(
 		session: sessions.current,
 		hasThreads: opened.provider.capabilities.threadIds,
 		hasNewMail: opened.provider.capabilities.remote,
-		held: null,
+		localArchive: null,
 		roles: new Map(),
 		classifier,
 		lock,

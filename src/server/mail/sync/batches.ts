@@ -39,7 +39,7 @@ export async function inBatches<T extends { content: Content | null }>(
 	}
 }
 
-function cut<T extends { content: Content | null }>(messages: readonly T[], most: BatchSize): T[][] {
+function cut<T extends { content: Content | null }>(messages: readonly T[], max: BatchSize): T[][] {
 	const batches: T[][] = [[]];
 	let weight = 0;
 	let characters = 0;
@@ -48,7 +48,7 @@ function cut<T extends { content: Content | null }>(messages: readonly T[], most
 		const one = isHeader ? HEADER : 1;
 		const size = (message.content?.message.text.length ?? 0) + (message.content?.lexemes.length ?? 0);
 		const batch = batches.at(-1) as T[];
-		if (batch.length > 0 && (weight + one > most.messages || characters + size > most.characters)) {
+		if (batch.length > 0 && (weight + one > max.messages || characters + size > max.characters)) {
 			batches.push([message]);
 			weight = one;
 			characters = size;

@@ -18,10 +18,10 @@ const POLL_MS = 200;
 export interface Bodies {
 	/**
 	 * Fetches missing bodies, inbox first, newest first.
-	 * @param most stops after this many messages
+	 * @param limit stops after this many messages
 	 * @throws the signal's reason when aborted
 	 */
-	fetch(most: number, signal: AbortSignal): Promise<void>;
+	fetch(limit: number, signal: AbortSignal): Promise<void>;
 	/** Restarts from the newest message, because new messages arrived. */
 	startOver(): void;
 }
@@ -38,13 +38,13 @@ export function createBodies(attempt: Attempt): Bodies {
 	let waiting = 0;
 
 	/** The next messages, up to 8 MB in total. */
-	async function next(most: number): Promise<MessageWithoutBody[]> {
+	async function next(limit: number): Promise<MessageWithoutBody[]> {
 		const found: MessageWithoutBody[] = [];
 		let bytes = 0;
 		for (;;) {
 			const rows = await listBodiless(ctx, ownerId, accountId, after);
 			for (const row of rows) {
-				if (found.length >= most || (found.length > 0 && bytes + row.sizeBytes > FETCH_BYTES)) return found;
+				if (found.length >= limit || (found.length > 0 && bytes + row.sizeBytes > FETCH_BYTES)) return found;
 				after = row.position;
 				if (tried.has(row.providerId)) continue;
 				tried.add(row.providerId);
@@ -87,10 +87,10 @@ export function createBodies(attempt: Attempt): Bodies {
 		rows: MessageWithoutBody[],
 		deliver: (bodies: FetchedBody[]) => Promise<void>,
 	): Promise<MessageWithoutBody[]> {
-		const { held } = attempt;
-		if (held === null) return rows;
-		const keys = await held.ofRows(rows.map(({ id }) => id));
-		const copies = await held.read([...keys.values()]);
+		const { localArchive } = attempt;
+		if (localArchive === null) return rows;
+		const keys = await localArchive.ofRows(rows.map(({ id }) => id));
+		const copies = await localArchive.read([...keys.values()]);
 		const found = rows.flatMap((row) => {
 			const copy = copies.get(keys.get(row.id) ?? "");
 			return copy !== undefined && isOfSize(copy.raw.length, row.sizeBytes) ? [{ row, raw: copy.raw }] : [];
@@ -101,7 +101,7 @@ export function createBodies(attempt: Attempt): Bodies {
 		return rows.filter(({ id }) => !copied.has(id));
 	}
 
-	async function fetch(most: number, signal: AbortSignal): Promise<void> {
+	async function fetch(limit: number, signal: AbortSignal): Promise<void> {
 		const retryPolicy = { ...attempt.retryPolicy, signal };
 		after = null;
 		waiting = await countBodiless(ctx, ownerId, accountId);
@@ -119,13 +119,13 @@ export function createBodies(attempt: Attempt): Bodies {
 		};
 		const requested = new Set<string>();
 		try {
-			for (let left = most; left > 0; ) {
+			for (let remaining = limit; remaining > 0; ) {
 				// While the mailbox is relisted, a message may be matched under a new id; it then already has its body.
 				while (attempt.stats.relisting) await pause(POLL_MS, signal);
 				await attempt.yieldIfWaiting();
-				const rows = await next(Math.min(left, MAX_AT_ONCE));
+				const rows = await next(Math.min(remaining, MAX_AT_ONCE));
 				if (rows.length === 0) break;
-				left -= rows.length;
+				remaining -= rows.length;
 				for (const { providerId } of rows) requested.add(providerId);
 				const missing = await copyFromArchive(rows, deliver);
 				const { gone, failed } = await fetchBodies(attempt.session, missing, { retryPolicy, log: ctx.log }, deliver);

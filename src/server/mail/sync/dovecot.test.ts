@@ -96,7 +96,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 			const raw = await box.ctx.blobs.get(accountId, sha256);
 			expect(Buffer.from(raw ?? []).toString()).toContain(`Message-ID: <${messageId}>`);
 		}
-		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
 	}
 
 	const query = <R extends object>({ ctx }: TestMailbox, sql: string) => ctx.database.query<R>(sql, [accountId]);

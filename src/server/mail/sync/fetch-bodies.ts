@@ -50,22 +50,22 @@ export async function fetchBodies(
 	let isAlone = false;
 	let fruitless = 0;
 	while (remaining.size > 0) {
-		const asked = [...remaining.keys()].slice(0, isAlone ? 1 : remaining.size);
+		const requestedIds = [...remaining.keys()].slice(0, isAlone ? 1 : remaining.size);
 		const before = remaining.size;
-		const failure = await stream(session, asked, signal, remaining, deliver);
+		const failure = await stream(session, requestedIds, signal, remaining, deliver);
 		signal.throwIfAborted();
-		if (failure === null) unfetched.gone.push(...asked.filter((id) => remaining.delete(id)));
+		if (failure === null) unfetched.gone.push(...requestedIds.filter((id) => remaining.delete(id)));
 		if (failure === null || remaining.size < before) fruitless = 0;
-		else if (await waitIfAsked(failure, retryPolicy)) continue;
+		else if (await waitIfRequested(failure, retryPolicy)) continue;
 		else if (++fruitless < (isAlone ? FRUITLESS_ALONE : FRUITLESS_TOGETHER)) await pause(1_000 * fruitless, signal);
-		else if (!isAlone && asked.length > 1) {
+		else if (!isAlone && requestedIds.length > 1) {
 			isAlone = true;
 			fruitless = 0;
 		} else {
 			// Is it this message, or is the connection broken?
 			await (await session()).listFolders();
-			log.warn({ err: failure, message: asked[0] }, "a message could not be fetched; the next sync tries again");
-			unfetched.failed.push(...asked.filter((id) => remaining.delete(id)));
+			log.warn({ err: failure, message: requestedIds[0] }, "a message could not be fetched; the next sync tries again");
+			unfetched.failed.push(...requestedIds.filter((id) => remaining.delete(id)));
 			isAlone = false;
 			fruitless = 0;
 		}
@@ -76,7 +76,7 @@ export async function fetchBodies(
 /** Removes received messages from `remaining`. @returns the provider's error, or null */
 async function stream(
 	session: () => Promise<ProviderSession>,
-	asked: string[],
+	requestedIds: string[],
 	signal: AbortSignal,
 	remaining: Map<string, MessageWithoutBody>,
 	deliver: (bodies: FetchedBody[]) => Promise<void>,
@@ -84,7 +84,7 @@ async function stream(
 	let waiting: FetchedBody[] = [];
 	let bytes = 0;
 	let failure: unknown = null;
-	const messages = fetched(session, asked, signal, (cause) => {
+	const messages = fetched(session, requestedIds, signal, (cause) => {
 		failure = cause;
 	});
 	for await (const { id, raw } of messages) {
@@ -106,19 +106,19 @@ async function stream(
 /** Ends at an error instead of throwing, so that messages received before it are kept. */
 async function* fetched(
 	session: () => Promise<ProviderSession>,
-	asked: string[],
+	requestedIds: string[],
 	signal: AbortSignal,
 	onFailure: (cause: unknown) => void,
 ): AsyncGenerator<FetchedMessage, void> {
 	try {
-		yield* (await session()).fetchMessages(asked, "full", signal);
+		yield* (await session()).fetchMessages(requestedIds, "full", signal);
 	} catch (cause) {
 		onFailure(cause ?? new Error("The provider failed"));
 	}
 }
 
 /** Waits if the provider asks for it. @throws errors that retrying cannot fix */
-async function waitIfAsked(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
+async function waitIfRequested(failure: unknown, retryPolicy: RetryPolicy): Promise<boolean> {
 	if (failure instanceof AuthExpired) throw failure;
 	if (!(failure instanceof RateLimited)) return false;
 	if (failure.retryAfter > LONGEST_WAIT_SECONDS) throw failure;

@@ -30,38 +30,38 @@ async function content(): Promise<unknown[]> {
 }
 
 /** What one sync stores when the listing includes whole messages. */
-async function storedWhole(): Promise<unknown[]> {
+async function contentOfFullSync(): Promise<unknown[]> {
 	const mine = fixture.account;
-	fixture.server.bringsWhole = true;
+	fixture.server.includesRaw = true;
 	await connect();
 	await sync();
-	const whole = await content();
-	fixture.server.bringsWhole = false;
+	const expected = await content();
+	fixture.server.includesRaw = false;
 	fixture.server.handedOut = [];
 	fixture.account = mine;
-	return whole;
+	return expected;
 }
 
 /** Blocks the fetching of bodies. */
-function hold(): { asked: Promise<void>; release: () => void } {
-	const asked = Promise.withResolvers<void>();
+function blockFetch(): { requested: Promise<void>; release: () => void } {
+	const requested = Promise.withResolvers<void>();
 	const released = Promise.withResolvers<void>();
 	fixture.server.onCall = async (call) => {
 		if (call !== "fetch") return;
-		asked.resolve();
+		requested.resolve();
 		await released.promise;
 	};
-	return { asked: asked.promise, release: released.resolve };
+	return { requested: requested.promise, release: released.resolve };
 }
 
 describe("headers first", () => {
 	it("shows the mailbox before any body is fetched, and ends with the same result as whole messages", async () => {
 		fill();
-		const whole = await storedWhole();
-		const { asked, release } = hold();
+		const expected = await contentOfFullSync();
+		const { requested, release } = blockFetch();
 		const notes = new Set<unknown>();
 		const syncing = sync({ onProgress: ({ note }) => notes.add(note?.replace(/[\d,]+ of/, "n of")) });
-		await asked;
+		await requested;
 		await expect.poll(rows).toHaveLength(40);
 		const inbox = await listFolder(fixture.ctx.database, owner, {
 			accountId: fixture.account,
@@ -78,7 +78,7 @@ describe("headers first", () => {
 		await countsAgree();
 		release();
 		expect(await syncing).toMatchObject({ added: 40, bodies: 40, vanished: 0, damaged: 0 });
-		expect(await content()).toEqual(whole);
+		expect(await content()).toEqual(expected);
 		expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: "word7" })).toMatchObject({ total: 1 });
 		expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: "-word7" })).toMatchObject({
 			total: 39,
@@ -103,14 +103,14 @@ describe("headers first", () => {
 
 	it("resumes after an interruption at any call, with one row per message", async () => {
 		fill(12);
-		const whole = await storedWhole();
+		const expected = await contentOfFullSync();
 		for (let calls = 1; ; calls++) {
 			await connect();
 			const id = newId();
 			const stop = new AbortController();
-			let left = calls;
+			let remaining = calls;
 			fixture.server.onCall = () => {
-				if (left-- > 0) return;
+				if (remaining-- > 0) return;
 				stop.abort(new AppError(503, "stopping", "The server stops"));
 				stop.signal.throwIfAborted();
 			};
@@ -120,7 +120,7 @@ describe("headers first", () => {
 				expect(cut).toMatchObject({ code: "stopping" });
 				expect(await sync({ id })).toMatchObject({ added: 12, bodies: 12, vanished: 0 });
 			}
-			expect(await content()).toEqual(whole);
+			expect(await content()).toEqual(expected);
 			if (!(cut instanceof Error)) break;
 		}
 		await countsAgree();
@@ -128,7 +128,7 @@ describe("headers first", () => {
 
 	it("yields wherever it may, and resumes from there", async () => {
 		fill();
-		const whole = await storedWhole();
+		const expected = await contentOfFullSync();
 		await connect();
 		const id = newId();
 		let turns = 0;
@@ -138,8 +138,8 @@ describe("headers first", () => {
 		};
 		// Listing first, page by page; then the bodies, allowing one more step each time.
 		for (let steps = 0; ; steps++) {
-			let left = steps;
-			const patient = async (): Promise<void> => (left-- > 0 ? undefined : yieldIfWaiting());
+			let remaining = steps;
+			const patient = async (): Promise<void> => (remaining-- > 0 ? undefined : yieldIfWaiting());
 			const ended = await sync({ id, yieldIfWaiting: patient }).then(
 				() => true,
 				(cause: unknown) => {
@@ -150,16 +150,16 @@ describe("headers first", () => {
 			if (ended) break;
 		}
 		expect(turns).toBeGreaterThan(1);
-		expect(await content()).toEqual(whole);
+		expect(await content()).toEqual(expected);
 		await countsAgree();
 	});
 
 	it("fetches new mail first", async () => {
 		fixture.server.pageSize = 100;
 		fill(120);
-		const { asked, release } = hold();
+		const { requested, release } = blockFetch();
 		const syncing = sync();
-		await asked;
+		await requested;
 		await expect.poll(rows).toHaveLength(120);
 		const id = fixture.server.deliver(memoryMail(200));
 		await requestPoll(fixture.ctx.database, owner, fixture.account);
@@ -258,10 +258,10 @@ describe("messages moved by another client", () => {
 		const copy = fixture.server.copy(original, "archive");
 		await sync();
 		expect(await idOf(4)).toHaveLength(2);
-		const kept = (await rows()).find((row) => row.provider_id === copy)?.id;
+		const storedId = (await rows()).find((row) => row.provider_id === copy)?.id;
 		fixture.server.remove(original);
 		expect(await sync()).toMatchObject({ removed: 1 });
-		expect(await idOf(4)).toEqual([{ id: kept, folder_id: "archive" }]);
+		expect(await idOf(4)).toEqual([{ id: storedId, folder_id: "archive" }]);
 		await countsAgree();
 	});
 
@@ -287,9 +287,9 @@ describe("messages moved by another client", () => {
 		fixture.server.handedOut = [];
 		for (let calls = 1; ; calls++) {
 			const stop = new AbortController();
-			let left = calls;
+			let remaining = calls;
 			fixture.server.onCall = () => {
-				if (left-- <= 0) stop.abort(new AppError(503, "stopping", "The server stops"));
+				if (remaining-- <= 0) stop.abort(new AppError(503, "stopping", "The server stops"));
 			};
 			const cut = await sync({ stop }).catch((cause: unknown) => cause);
 			if (!(cut instanceof Error)) break;

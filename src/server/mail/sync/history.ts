@@ -30,8 +30,8 @@ export async function recordSync(
 	error: string | null,
 ): Promise<void> {
 	const { ownerId, accountId, jobId, trigger } = sync;
-	const kept = await database.query(RECORD, [ownerId, accountId, jobId, trigger, state, error]);
-	if (kept.length > 0) await database.query(TRIM, [ownerId, accountId]);
+	const recorded = await database.query(RECORD, [ownerId, accountId, jobId, trigger, state, error]);
+	if (recorded.length > 0) await database.query(TRIM, [ownerId, accountId]);
 }
 
 // The stats belong to another job if this one failed before it began.

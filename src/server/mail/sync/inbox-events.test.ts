@@ -21,10 +21,10 @@ async function arrived(): Promise<string[]> {
 		where s.stream = 'mail.received' and s.payload->>'accountId' = $1::text order by 1`,
 		[fixture.account],
 	);
-	const [left] = await query<{ n: number }>("select count(*)::int as n from inbox_events where account_id = $1", [
+	const [pending] = await query<{ n: number }>("select count(*)::int as n from inbox_events where account_id = $1", [
 		fixture.account,
 	]);
-	expect(left?.n).toBe(0);
+	expect(pending?.n).toBe(0);
 	return rows.map(({ name }) => name.replace("@example.org", ""));
 }
 

@@ -52,7 +52,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
 			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
 			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
-			if (end.told !== null) await notifySyncFailed(ctx, ownerId, accountId, end.told);
+			if (end.emailedSentence !== null) await notifySyncFailed(ctx, ownerId, accountId, end.emailedSentence);
 			throw end.failure;
 		} finally {
 			ctx.events.publish(ownerId, { type: "accounts" });
@@ -73,7 +73,7 @@ async function triggerOf(ctx: MailContext, job: RunningJob<Input>): Promise<Sync
 	return rows.length === 0 ? "first" : (job.input.trigger ?? "user");
 }
 
-/** Enqueues a sync that a user asked for, or returns the active one; if that is running, it polls for changes soon. */
+/** Enqueues a sync that a user requested, or returns the active one; if that is running, it polls for changes soon. */
 export async function enqueueSync(
 	ctx: Pick<MailContext, "jobs" | "database">,
 	ownerId: string,

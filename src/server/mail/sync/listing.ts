@@ -57,7 +57,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const removed = [...round.removed, ...page.removed];
 		// While relisting, no cursor is stored, so an interrupted run starts over.
 		const next = listedIds === null || !page.more ? page.cursor : null;
-		const left = page.more ? removed : removed.slice(MAX_REMOVED);
+		const remaining = page.more ? removed : removed.slice(MAX_REMOVED);
 		const pageCounts = noCounts();
 		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
 			const pageEnd = {
@@ -66,7 +66,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				cursor: next,
 				stats: (counts: BatchCounts) => {
 					const after = afterPage(attempt.stats, addCounts(pageCounts, counts), prepared);
-					attempt.stats = { ...after, round: isOver(page, left) ? null : { ...round, removed: left } };
+					attempt.stats = { ...after, round: isOver(page, remaining) ? null : { ...round, removed: remaining } };
 					return attempt.stats;
 				},
 			};
@@ -87,14 +87,14 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		isFirstPage = false;
 		cursor = page.cursor;
 		for (const { remote } of prepared.messages) listedIds?.add(remote.id);
-		if (!page.more) await removeRest(round.since, left, next);
+		if (!page.more) await removeRest(round.since, remaining, next);
 		const { done, total } = attempt.stats;
 		const note = attempt.stats.headers > 0 ? "Listing messages" : null;
 		attempt.report("listing", { done, total, note, atLeast: page.secondsLeft });
 	}
 
-	const isOver = (page: PreparedPage["page"], left: string[]): boolean =>
-		!page.more && left.length === 0 && listedIds === null;
+	const isOver = (page: PreparedPage["page"], remaining: string[]): boolean =>
+		!page.more && remaining.length === 0 && listedIds === null;
 
 	async function wrote(counts: BatchCounts): Promise<void> {
 		const rows = Math.abs(counts.added) + counts.changed + counts.removed;
@@ -106,7 +106,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	async function removeRest(since: number, removed: string[], next: string | null): Promise<void> {
 		for (let from = 0; from < removed.length; from += MAX_REMOVED) {
 			signal.throwIfAborted();
-			const left = removed.slice(from + MAX_REMOVED);
+			const remaining = removed.slice(from + MAX_REMOVED);
 			const counts = await commit({
 				messages: [],
 				removed: removed.slice(from, from + MAX_REMOVED),
@@ -115,7 +115,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				classifier: attempt.classifier,
 				cursor: next,
 				stats: (found) => {
-					const round = left.length === 0 && listedIds === null ? null : { since, removed: left };
+					const round = remaining.length === 0 && listedIds === null ? null : { since, removed: remaining };
 					attempt.stats = { ...withCounts(attempt.stats, found), round };
 					return attempt.stats;
 				},
@@ -160,12 +160,12 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	async function listPage(at: string | null): Promise<{ page: ChangePage; prepared: Promise<PreparedPage> }> {
 		const limit = at === null ? FIRST_PAGE_LIMIT : PAGE_LIMIT;
 		const known = (ids: string[]): Promise<Set<string>> => knownIds(ctx, ownerId, accountId, ids);
-		const { held } = attempt;
-		const options = { limit, signal, known, ...(held !== null && { held: held.inThreads }) };
+		const { localArchive } = attempt;
+		const options = { limit, signal, known, ...(localArchive !== null && { localArchive: localArchive.inThreads }) };
 		const { page, listedAt } = await withRetry(retryPolicy, async () => {
 			const session = await attempt.session();
-			const asked = await databaseTime(ctx.database);
-			return { page: await session.listChanges(at, options), listedAt: asked };
+			const startedAt = await databaseTime(ctx.database);
+			return { page: await session.listChanges(at, options), listedAt: startedAt };
 		});
 		return { page, prepared: quiet(preparePage(attempt, page, listedAt)) };
 	}

@@ -9,17 +9,17 @@ const EVERY_MS = 500;
 export function createNotifier(ctx: Pick<MailContext, "events">, ownerId: string, accountId: string) {
 	let timer: NodeJS.Timeout | null = null;
 	let isDue = false;
-	const tell = (): void => {
+	const publish = (): void => {
 		isDue = false;
 		ctx.events.publish(ownerId, { type: "mail", accountId });
 		timer = setTimeout(() => {
 			timer = null;
-			if (isDue) tell();
+			if (isDue) publish();
 		}, EVERY_MS);
 	};
 	return {
 		changed(): void {
-			if (timer === null) tell();
+			if (timer === null) publish();
 			else isDue = true;
 		},
 		close(): void {

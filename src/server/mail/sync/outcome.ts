@@ -16,7 +16,7 @@ export interface SyncOutcome {
 	state: "queued" | "failed" | "cancelled" | null;
 	signInAgain: boolean;
 	/** Sentence to email to the user, if any. */
-	told: string | null;
+	emailedSentence: string | null;
 	/** Error that the job ends with. */
 	failure: unknown;
 }
@@ -30,7 +30,7 @@ export function outcomeOf(
 	attempts: number,
 	cause: unknown,
 ): SyncOutcome {
-	const nothing = { signInAgain: false, told: null };
+	const nothing = { signInAgain: false, emailedSentence: null };
 	if (job.signal.aborted) {
 		const failure: unknown = job.signal.reason;
 		const isCanceled = failure instanceof AppError && failure.code === "cancelled";
@@ -48,14 +48,14 @@ export function outcomeOf(
 	if (cause instanceof AuthExpired || isSignInRefused(cause)) {
 		const sentence = "This mailbox requires you to sign in again. Reconnect it, then sync.";
 		const failure = new AppError(409, "needs-sign-in", sentence, { cause });
-		return { status: "failed", sentence, state: "failed", signInAgain: true, told: sentence, failure };
+		return { status: "failed", sentence, state: "failed", signInAgain: true, emailedSentence: sentence, failure };
 	}
 	if (cause instanceof Unavailable || cause instanceof CannotConnect) {
 		const why = cause instanceof CannotConnect ? cause.message : "Couldn't reach the mail server.";
 		const sentence = `${why} Retrying automatically.`;
-		const told = job.attempt === EMAIL_AFTER ? sentence : null;
+		const emailedSentence = job.attempt === EMAIL_AFTER ? sentence : null;
 		const failure = new RetryAfter(backOff(job.attempt), sentence, { cause });
-		return { ...nothing, status: "failed", sentence, state: "queued", told, failure };
+		return { ...nothing, status: "failed", sentence, state: "queued", emailedSentence, failure };
 	}
 	if (cause instanceof AppError)
 		return {
@@ -63,15 +63,22 @@ export function outcomeOf(
 			status: "failed",
 			sentence: cause.message,
 			state: "failed",
-			told: cause.message,
+			emailedSentence: cause.message,
 			failure: cause,
 		};
 	const isLast = job.attempt >= attempts;
 	const sentence = isLast
 		? "Something went wrong on the server. See its log for details."
 		: "Something went wrong on the server. Retrying automatically. See the log for details.";
-	const told = isLast ? "Several attempts failed." : null;
-	return { ...nothing, status: "failed", sentence, state: isLast ? "failed" : "queued", told, failure: cause };
+	const emailedSentence = isLast ? "Several attempts failed." : null;
+	return {
+		...nothing,
+		status: "failed",
+		sentence,
+		state: isLast ? "failed" : "queued",
+		emailedSentence,
+		failure: cause,
+	};
 }
 
 /** The server is reachable but rejects the account's sign-in. */

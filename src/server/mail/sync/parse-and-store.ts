@@ -13,7 +13,7 @@ export async function parseAndStore(
 	signal?: AbortSignal,
 ): Promise<ParsedItem[]> {
 	const items = await ctx.parsePool.parse(raws, { blobDir: ctx.blobs.folder(accountId) });
-	await ctx.blobs.keep(
+	await ctx.blobs.makeDurable(
 		accountId,
 		items.map(({ sha256 }) => sha256),
 		signal,

@@ -16,7 +16,7 @@ export interface PreparedPage {
 	vanished: number;
 	/** Estimated storage size of its new messages. */
 	newBytes: number;
-	/** Database time before the provider was asked for it. */
+	/** Database time before the page was requested. */
 	listedAt: Date;
 }
 
@@ -36,7 +36,7 @@ export const FETCH_BYTES = 8 * 1024 * 1024;
  * @throws AppError 409 `storage-quota` when the page alone does not fit; see `requireRoomFor`
  */
 export async function preparePage(
-	{ ctx, ownerId, accountId, session, retryPolicy, held }: Attempt,
+	{ ctx, ownerId, accountId, session, retryPolicy, localArchive }: Attempt,
 	listed: ChangePage,
 	listedAt: Date,
 ): Promise<PreparedPage> {
@@ -59,12 +59,12 @@ export async function preparePage(
 		});
 	};
 	await parse(fresh.flatMap(({ id, raw }) => (raw === undefined ? [] : [{ id, raw }])));
-	if (held !== null) await copyFromArchive(held, fresh, parse);
+	if (localArchive !== null) await copyFromArchive(localArchive, fresh, parse);
 	await readHeaders(ctx, fresh, contents);
 	const missing = fresh.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
 	if (missing.length > 0) await fetchAndParse(session, missing, contents, parse, retryPolicy);
 	const incoming: Incoming[] = [];
-	for (const { raw: _, header: __, held: ___, ...remote } of messages) {
+	for (const { raw: _, header: __, archiveKey: ___, ...remote } of messages) {
 		const content = contents.get(remote.id) ?? null;
 		if (content !== null || known.has(remote.id)) incoming.push({ remote, content });
 	}
@@ -87,17 +87,17 @@ function sizeOf(fresh: readonly RemoteMessage[]): number {
 
 /** Copies messages from an archive, with the archive's received date where the provider gave none. */
 async function copyFromArchive(
-	held: LocalArchive,
+	localArchive: LocalArchive,
 	fresh: readonly RemoteMessage[],
 	parse: (raws: Raw[]) => Promise<void>,
 ): Promise<void> {
-	const wanted = fresh.filter(({ raw, held: key }) => raw === undefined && key !== undefined);
+	const wanted = fresh.filter(({ raw, archiveKey: key }) => raw === undefined && key !== undefined);
 	for (let from = 0; from < wanted.length; from += COPIED_AT_ONCE) {
 		const group = wanted.slice(from, from + COPIED_AT_ONCE);
-		const copies = await held.read(group.map(({ held: key = "" }) => key));
+		const copies = await localArchive.read(group.map(({ archiveKey: key = "" }) => key));
 		await parse(
 			group.flatMap((remote) => {
-				const copy = copies.get(remote.held ?? "");
+				const copy = copies.get(remote.archiveKey ?? "");
 				if (copy === undefined) return [];
 				remote.receivedAt ??= copy.receivedAt;
 				return [{ id: remote.id, raw: copy.raw }];
@@ -130,8 +130,8 @@ async function fetchAndParse(
 	await withRetry(retryPolicy, async () => {
 		let waiting: Raw[] = [];
 		let bytes = 0;
-		const left = ids.filter((id) => !contents.has(id));
-		for await (const message of (await session()).fetchMessages(left, "full", retryPolicy.signal)) {
+		const remaining = ids.filter((id) => !contents.has(id));
+		for await (const message of (await session()).fetchMessages(remaining, "full", retryPolicy.signal)) {
 			waiting.push(message);
 			bytes += message.raw.length;
 			if (bytes < FETCH_BYTES) continue;

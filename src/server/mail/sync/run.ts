@@ -47,7 +47,7 @@ export async function syncMailbox(
 		if (!isResumed) await saveStats(ctx.database, ownerId, accountId, stats);
 		const folders = await withRetry(attempt.retryPolicy, async () => (await attempt.session()).listFolders());
 		const { remote, threadIds } = opened.provider.capabilities;
-		attempt.held = await findLocalArchive(ctx, ownerId, accountId, remote && threadIds);
+		attempt.localArchive = await findLocalArchive(ctx, ownerId, accountId, remote && threadIds);
 		attempt.roles = await storeFolders(ctx.database, ownerId, accountId, folders);
 		await parsersStart;
 		const listing = createListing(attempt, { cursor: begun.cursor, isResumed });
@@ -66,8 +66,8 @@ function unfinished(before: SyncStats | null): Partial<SyncStats> {
 
 async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies): Promise<void> {
 	const { ctx, ownerId, accountId, retryPolicy } = attempt;
-	const asked = (): Promise<string | null> => lastRequested(ctx.database, ownerId, accountId);
-	let listedFor = await asked();
+	const readRequestedAt = (): Promise<string | null> => lastRequested(ctx.database, ownerId, accountId);
+	let listedFor = await readRequestedAt();
 	let goneBefore = attempt.stats.bodiesGone;
 	let first: Promise<void> | undefined;
 	try {
@@ -82,13 +82,13 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 				await bodies.fetch(Number.POSITIVE_INFINITY, signal);
 			};
 			await meanwhile(retryPolicy.signal, fetchAll, async () => {
-				const now = await asked();
+				const now = await readRequestedAt();
 				if (now === listedFor) return;
 				listedFor = now;
 				await listing.round();
 				bodies.startOver();
 			});
-			const now = await asked();
+			const now = await readRequestedAt();
 			const { bodiesGone } = attempt.stats;
 			// If bodies were gone when requested, another listing reports them as removed.
 			if (now === listedFor && bodiesGone === goneBefore) return;

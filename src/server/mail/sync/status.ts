@@ -123,11 +123,11 @@ export async function requestPoll(
 
 /** When a poll was last requested, as an opaque value to compare; null if never. */
 export async function lastRequested(database: Database, ownerId: string, accountId: string): Promise<string | null> {
-	const [row] = await database.query<{ asked: string | null }>(
-		"select requested_at::text as asked from email_sync_status where owner_id = $1 and account_id = $2",
+	const [row] = await database.query<{ requested_at: string | null }>(
+		"select requested_at::text from email_sync_status where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
 	);
-	return row?.asked ?? null;
+	return row?.requested_at ?? null;
 }
 
 /** For use between batches; batches write their own stats. */

@@ -122,7 +122,7 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 		await addAccount("mbox", list ?? "");
 		const result = await syncJob.run(context(mboxProvider), running(newId()));
 		expect(result).toMatchObject({ added: 1296, known: 0, changed: 0, removed: 0, skippedCount: 0, vanished: 0 });
-		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 		const rows = await database.query<{ message_id: string; thread_id: string }>(
 			"select message_id, thread_id from emails",
 			[],
@@ -150,7 +150,7 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 		await addAccount("mbox", list ?? "");
 		const ctx = context(mboxProvider);
 		await syncJob.run(ctx, running(newId()));
-		const whole = await stored();
+		const expected = await stored();
 		await addFile(list ?? "");
 		expect(await syncJob.run(ctx, running(newId()))).toMatchObject({ added: 0, known: 1296 });
 
@@ -176,8 +176,8 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 			expect(end).toMatchObject({ added: 1296, known: 0, changed: 0, skippedCount: 0 });
 			break;
 		}
-		expect(await stored()).toEqual(whole);
-		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+		expect(await stored()).toEqual(expected);
+		for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 	}, 120_000);
 });
 
@@ -227,8 +227,8 @@ describe("a sync", () => {
 		await addAccount("imap");
 		const messages = thirty();
 		await syncJob.run(context(flakyProvider([], { messages, removed: [] })), running(newId()));
-		const left = messages.slice(5);
-		const provider = flakyProvider([new CursorExpired("too old")], { messages: left, removed: [] });
+		const remaining = messages.slice(5);
+		const provider = flakyProvider([new CursorExpired("too old")], { messages: remaining, removed: [] });
 		expect(await syncJob.run(context(provider), running(newId()))).toMatchObject({ added: 0, removed: 5, known: 24 });
 		const rows = await database.query("select 1 from emails where account_id = $1", [account]);
 		expect(rows).toHaveLength(24);

@@ -70,7 +70,7 @@ export function memoryFixture(): Fixture {
 		sync: (options = {}) => syncJob.run(mailbox.ctx, running(fixture, options)),
 		rows: () => fixture.query("select * from emails where account_id = $1 order by provider_id", [fixture.account]),
 		async countsAgree() {
-			for (const { kept, counted } of await countsAndRecounts(mailbox.ctx.database)) expect(kept).toEqual(counted);
+			for (const { saved, counted } of await countsAndRecounts(mailbox.ctx.database)) expect(saved).toEqual(counted);
 		},
 	};
 	beforeAll(async () => {

@@ -29,7 +29,7 @@ export interface MemoryServer {
 	/** Messages per page. */
 	pageSize: number;
 	/** The listing returns whole messages instead of headers. */
-	bringsWhole: boolean;
+	includesRaw: boolean;
 }
 
 const FOLDERS: RemoteFolder[] = [
@@ -60,7 +60,7 @@ export function memoryServer(): MemoryServer {
 		handedOut: [],
 		onCall: () => undefined,
 		pageSize: 5,
-		bringsWhole: false,
+		includesRaw: false,
 		deliver(mail) {
 			const id = `${mail.folderId}:${validity}.${next++}`;
 			server.messages.set(id, mail);
@@ -97,7 +97,7 @@ export function memoryServer(): MemoryServer {
 		const { folderId, receivedAt, read } = mail;
 		const flags = { read, starred: false, important: false, answered: false };
 		const facts = { id, folderId, receivedAt, flags, labels: [], sizeBytes: raw.length };
-		return server.bringsWhole ? { ...facts, raw } : { ...facts, header: raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) };
+		return server.includesRaw ? { ...facts, raw } : { ...facts, header: raw.subarray(0, raw.indexOf("\r\n\r\n") + 4) };
 	};
 	const positionOf = (id: string): Position => {
 		const { folderId, receivedAt } = server.messages.get(id) as MemoryMail;
@@ -111,14 +111,14 @@ export function memoryServer(): MemoryServer {
 		if (at.validity !== validity) throw new CursorExpired("the mailbox was recreated");
 		if (at.below !== null) {
 			const { below } = at;
-			const left = [...server.messages.keys()].map(positionOf).filter((position) => compare(position, below) < 0);
-			const page = left.sort(compare).reverse().slice(0, size);
-			const down = page.length < left.length ? (page.at(-1) ?? BOTTOM) : null;
+			const remaining = [...server.messages.keys()].map(positionOf).filter((position) => compare(position, below) < 0);
+			const page = remaining.sort(compare).reverse().slice(0, size);
+			const down = page.length < remaining.length ? (page.at(-1) ?? BOTTOM) : null;
 			return {
 				messages: page.map(([, , id]) => remote(id)),
 				removed: [],
 				more: down !== null || log.length > at.seq,
-				done: server.messages.size - left.length + page.length,
+				done: server.messages.size - remaining.length + page.length,
 				total: server.messages.size,
 				cursor: JSON.stringify({ ...at, below: down }),
 			};

@@ -11,11 +11,11 @@ import type { StoredFile } from "../provider/provider.ts";
 export async function requireMailFile(
 	ctx: Pick<MailContext, "providers">,
 	file: StoredFile,
-	isWhole: boolean,
+	isComplete: boolean,
 	signal: AbortSignal,
 	remove: () => Promise<void>,
 ): Promise<void> {
-	const reason = (await ctx.providers.get(kindConnectedBy("files"))?.inspectFile?.(file, isWhole, signal)) ?? null;
+	const reason = (await ctx.providers.get(kindConnectedBy("files"))?.inspectFile?.(file, isComplete, signal)) ?? null;
 	if (reason === null) return;
 	await remove();
 	throw new AppError(415, "not-a-mail-file", reason);

@@ -18,21 +18,21 @@ export async function acquireUpload<T>(
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const values = [ownerId, id, randomUUID()];
-	const hold = (): Promise<object[]> => ctx.database.query(LEASE, [...values, LEASE_SECONDS]);
-	if ((await hold()).length === 0)
+	const renew = (): Promise<object[]> => ctx.database.query(LEASE, [...values, LEASE_SECONDS]);
+	if ((await renew()).length === 0)
 		throw conflict("upload-busy", "Another request is sending bytes of this upload. Wait for it to end.");
 	const lost = new AbortController();
-	let heldAt = performance.now();
+	let renewedAt = performance.now();
 	const timer = setInterval(
 		() => {
 			const at = performance.now();
-			hold().then(
+			renew().then(
 				(rows) => {
 					if (rows.length === 0) lost.abort();
-					else heldAt = at;
+					else renewedAt = at;
 				},
 				() => {
-					if (performance.now() - heldAt > LEASE_SECONDS * 1000) lost.abort();
+					if (performance.now() - renewedAt > LEASE_SECONDS * 1000) lost.abort();
 				},
 			);
 		},

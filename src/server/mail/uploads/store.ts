@@ -24,7 +24,7 @@ type Ctx = Pick<MailContext, "config" | "database">;
 
 /**
  * Reserves the space for an upload.
- * @param request.resumable false: it comes in one request, and is deleted once nobody writes to it any more
+ * @param request.resumable false: it comes in one request, and is deleted once its writer is gone
  * @throws AppError 409 `storage-quota`, 413 `too-large`, 429 `too-many-uploads`, 507 `disk-full`
  */
 export async function createUpload(

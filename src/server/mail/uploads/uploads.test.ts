@@ -125,15 +125,15 @@ describe("an upload", () => {
 
 	it("accepts one request at a time across processes", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
-		const hold = (until: string) =>
+		const setLease = (until: string) =>
 			server.ctx.database.query(
 				`update uploads set writer = gen_random_uuid(), writer_until = now() + interval '${until}' where id = $1`,
 				[id],
 			);
-		await hold("15 seconds");
+		await setLease("15 seconds");
 		expect(await problemOf(append(id, 0, mail.slice(0, 10)))).toBe("409 upload-busy");
 		// The other process has crashed.
-		await hold("-1 second");
+		await setLease("-1 second");
 		expect((await append(id, 0, mail.slice(0, 10))).offset).toBe(10);
 	});
 

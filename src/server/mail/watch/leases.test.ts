@@ -34,7 +34,7 @@ async function balance(all: readonly WatchLeases[]): Promise<void> {
 	for (const one of all) await one.claim();
 }
 
-const counts = (all: readonly WatchLeases[]) => Promise.all(all.map(async (one) => (await one.held()).length));
+const counts = (all: readonly WatchLeases[]) => Promise.all(all.map(async (one) => (await one.assigned()).length));
 
 async function die(id: string): Promise<void> {
 	await database.query("update watchers set alive_until = now() - interval '1 second' where id = $1", [id]);
@@ -46,8 +46,8 @@ it("assigns every account to exactly one worker, however many claim at once", as
 	const all = await workers(4);
 	await Promise.all(all.map((one) => one.claim()));
 	await balance(all);
-	const held = (await Promise.all(all.map((one) => one.held()))).flat().map(({ accountId }) => accountId);
-	expect(held.sort()).toEqual(ids.sort());
+	const assigned = (await Promise.all(all.map((one) => one.assigned()))).flat().map(({ accountId }) => accountId);
+	expect(assigned.sort()).toEqual(ids.sort());
 	expect((await counts(all)).sort((a, b) => a - b)).toEqual([7, 8, 8, 8]);
 });
 
@@ -59,12 +59,12 @@ it("rebalances when a worker starts, stops or crashes", async () => {
 	expect(await counts([first, second, third])).toEqual([4, 4, 4]);
 	await die(second.id);
 	await first.release();
-	expect(await first.claim()).toEqual({ taken: 2, takeovers: 2 });
+	expect(await first.claim()).toEqual({ claimed: 2, takeovers: 2 });
 	await third.claim();
 	expect(await counts([first, third])).toEqual([6, 6]);
-	await third.leave();
+	await third.releaseAll();
 	await first.renew();
-	expect(await first.claim()).toEqual({ taken: 6, takeovers: 0 });
+	expect(await first.claim()).toEqual({ claimed: 6, takeovers: 0 });
 	const [late] = await workers(1);
 	if (late === undefined) throw new Error("one is asked for");
 	await balance([first, late]);
@@ -77,12 +77,12 @@ it("releases accounts that need to sign in, and claims them again afterwards", a
 	if (worker === undefined) throw new Error("one is asked for");
 	await worker.claim();
 	await database.query("update connected_accounts set status = 'needs_sign_in' where id = $1", [id]);
-	expect(await worker.held()).toHaveLength(1);
+	expect(await worker.assigned()).toHaveLength(1);
 	await worker.release();
 	await database.query("update connected_accounts set status = 'connected' where id = $1", [id]);
-	expect(await worker.held()).toHaveLength(1);
+	expect(await worker.assigned()).toHaveLength(1);
 	await worker.claim();
-	expect(await worker.held()).toHaveLength(2);
+	expect(await worker.assigned()).toHaveLength(2);
 });
 
 it("polls each account when it is due, longest waiting first", async () => {

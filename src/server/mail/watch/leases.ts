@@ -34,7 +34,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 				[worker, ALIVE_SECONDS],
 			);
 		},
-		/** Releases what exceeds this worker's share, and what must not be watched any more. */
+		/** Releases what exceeds this worker's share, and what must no longer be watched. */
 		async release(): Promise<void> {
 			await database.query(RELEASE, [worker, kinds]);
 		},
@@ -42,12 +42,12 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 		 * Claims unassigned accounts, up to this worker's share.
 		 * @returns how many, and how many of them from crashed workers
 		 */
-		async claim(): Promise<{ taken: number; takeovers: number }> {
-			const [row] = await database.query<{ taken: number; takeovers: number }>(CLAIM, [worker, kinds]);
-			return row ?? { taken: 0, takeovers: 0 };
+		async claim(): Promise<{ claimed: number; takeovers: number }> {
+			const [row] = await database.query<{ claimed: number; takeovers: number }>(CLAIM, [worker, kinds]);
+			return row ?? { claimed: 0, takeovers: 0 };
 		},
 		/** This worker's accounts; those due first come first. */
-		async held(): Promise<LeasedAccount[]> {
+		async assigned(): Promise<LeasedAccount[]> {
 			const rows = await database.query<{ owner_id: string; account_id: string; provider: string; updated_at: Date }>(
 				`select w.owner_id, w.account_id, a.provider, a.updated_at from account_watches w
 				join connected_accounts a on a.owner_id = w.owner_id and a.id = w.account_id and a.status = 'connected'
@@ -73,7 +73,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 			await database.query("delete from watchers where id <> $1", [worker]);
 		},
 		/** Releases everything when this worker stops, so that others need not wait for the lease to expire. */
-		async leave(): Promise<void> {
+		async releaseAll(): Promise<void> {
 			await database.query(
 				`with gone as (delete from watchers where id = $1) update account_watches set holder = null where holder = $1`,
 				[worker],
@@ -89,15 +89,15 @@ const SHARE = `ceil((select count(*) from connected_accounts a where ${WANTED}):
 	/ greatest((select count(*) from watchers where alive_until > now()), 1))::bigint`;
 
 const RELEASE = `
-with held as materialized (
+with assigned as materialized (
 	select w.owner_id, w.account_id, w.poll_at, a.id is not null as wanted from account_watches w
 	left join connected_accounts a on a.owner_id = w.owner_id and a.id = w.account_id and ${WANTED}
 	where w.holder = $1
 ), surplus as (
-	select owner_id, account_id from held where wanted order by poll_at, account_id offset (select ${SHARE})
+	select owner_id, account_id from assigned where wanted order by poll_at, account_id offset (select ${SHARE})
 )
 update account_watches w set holder = null
-from (select owner_id, account_id from held where not wanted union all select * from surplus) as x
+from (select owner_id, account_id from assigned where not wanted union all select * from surplus) as x
 where w.owner_id = x.owner_id and w.account_id = x.account_id and w.holder = $1`;
 
 // In a race, the second worker finds the row assigned to a live one.
@@ -110,15 +110,15 @@ with wanted as materialized (
 	where holder is null or not exists (select from watchers where id = holder and alive_until > now())
 	order by poll_at nulls first, account_id
 	limit (select greatest(0, ${SHARE} - count(*)) from account_watches where holder = $1)
-), taken as (
+), claimed as (
 	insert into account_watches as w (owner_id, account_id, holder)
 	select owner_id, account_id, $1::uuid from free order by owner_id, account_id
 	on conflict (owner_id, account_id) do update set holder = excluded.holder
 		where w.holder is null or not exists (select from watchers o where o.id = w.holder and o.alive_until > now())
 	returning owner_id, account_id
 )
-select count(*)::int as taken, (count(*) filter (where free.holder is not null))::int as takeovers
-from taken join free using (owner_id, account_id)`;
+select count(*)::int as claimed, (count(*) filter (where free.holder is not null))::int as takeovers
+from claimed join free using (owner_id, account_id)`;
 
 const DUE = `
 with due as materialized (

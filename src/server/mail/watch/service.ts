@@ -36,8 +36,8 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 			const { takeovers } = await leases.claim();
 			ctx.metrics.takeovers(takeovers);
 		}
-		const leased = await leases.held();
-		await keepConnections(leased);
+		const leased = await leases.assigned();
+		await syncWatchers(leased);
 		const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
 		ctx.metrics.watched({ connected: live.length, polled: leased.length - live.length });
 		for (const { ownerId, accountId } of await leases.due(live, POLLS_AT_ONCE)) {
@@ -47,7 +47,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	}
 
 	/** Closes connections to accounts that were removed or changed, and opens missing ones. */
-	async function keepConnections(leased: readonly LeasedAccount[]): Promise<void> {
+	async function syncWatchers(leased: readonly LeasedAccount[]): Promise<void> {
 		const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
 		const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
 		await Promise.all(
@@ -67,7 +67,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 		}
 	}
 
-	async function keepTicking(): Promise<void> {
+	async function tickLoop(): Promise<void> {
 		try {
 			await tick();
 		} catch (cause) {
@@ -79,13 +79,13 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 
 	let ticking = Promise.resolve();
 	function begin(): void {
-		ticking = keepTicking();
+		ticking = tickLoop();
 	}
 
 	async function start(): Promise<void> {
 		// The embedded database serves a single process: earlier lease holders no longer exist.
 		if (ctx.database.embedded) await leases.forgetOthers();
-		await keepTicking();
+		await tickLoop();
 	}
 
 	if (kinds.length === 0) return async () => undefined;
@@ -101,7 +101,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 		await ticking;
 		await Promise.all([...watchers.values()].map((watcher) => watcher.stop()));
 		await leases
-			.leave()
+			.releaseAll()
 			.catch((cause: unknown) => ctx.log.warn({ err: cause }, "others will notice that this worker is gone"));
 	};
 }

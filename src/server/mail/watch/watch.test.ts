@@ -113,9 +113,9 @@ it("skips an account that needs to sign in, and resumes once it can", async () =
 	await until(async () => expect(await status()).toBe("needs_sign_in"));
 	await until(() => expect([office.watching, office.open]).toEqual([0, 0]));
 	await box.ctx.jobs.drain();
-	const asked = office.listings;
+	const listingsBefore = office.listings;
 	office.deliver("waiting");
-	expect(office.listings).toBe(asked);
+	expect(office.listings).toBe(listingsBefore);
 	await box.ctx.database.query("update connected_accounts set status = 'connected', updated_at = now()", []);
 	await until(async () => expect(await subjects(accountId)).toEqual(["waiting"]));
 });

@@ -28,7 +28,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 			await enqueueFreshSync(ctx, ownerId, accountId, "push");
 			return true;
 		} catch (cause) {
-			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be asked for");
+			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be requested");
 			await rest(RETRY_MS);
 			return stopping.signal.aborted;
 		}
@@ -46,14 +46,14 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 		}
 	}
 
-	async function keepWatching(): Promise<void> {
+	async function watchLoop(): Promise<void> {
 		for (let failures = 0; !stopping.signal.aborted; ) {
 			const since = performance.now();
 			try {
 				await watch();
 			} catch (cause) {
 				// The syncs report the error where the user sees it.
-				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's connection for news broke");
+				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's change connection failed");
 			}
 			failures = performance.now() - since > STABLE_MS ? 1 : failures + 1;
 			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
@@ -65,7 +65,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 		await pause(ms, stopping.signal).catch(() => undefined);
 	}
 
-	const watching = keepWatching();
+	const watching = watchLoop();
 	return {
 		version: account.version,
 		isLive: () => isLive,

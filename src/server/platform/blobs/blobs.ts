@@ -6,16 +6,16 @@ import { forEachConcurrent } from "./each-of.ts";
 
 /**
  * Raw messages, keyed by SHA-256 and stored per account, so that one call deletes everything of an account. Parse
- * workers write to `folder` directly (`<folder>/<2 hex>/<sha256>`); `keep` makes those files durable.
+ * workers write to `folder` directly (`<folder>/<2 hex>/<sha256>`); `makeDurable` makes those files durable.
  */
 export interface Blobs {
-	/** The folder that parse workers write an account's messages to. Its files are not durable before `keep`. */
+	/** The folder that parse workers write an account's messages to. Its files are not durable before `makeDurable`. */
 	folder(accountId: string): string;
 	/**
 	 * Makes the files that parse workers wrote durable. Call it before the rows that reference these blobs commit.
 	 * Idempotent.
 	 */
-	keep(accountId: string, sha256s: Iterable<string>, signal?: AbortSignal): Promise<void>;
+	makeDurable(accountId: string, sha256s: Iterable<string>, signal?: AbortSignal): Promise<void>;
 	/** @returns the SHA-256 in hex */
 	put(accountId: string, bytes: Uint8Array): Promise<string>;
 	/**
@@ -71,7 +71,7 @@ const SYNC_CONCURRENCY = 16;
 /**
  * Stores blobs as files.
  * @param root created if missing
- * @param options.durable `keep` and `put` fsync before they return, to match a database that does
+ * @param options.durable `makeDurable` and `put` fsync before they return, to match a database that does
  */
 export function createFileBlobs(root: string, options: { durable?: boolean } = {}): Blobs {
 	const durable = options.durable ?? false;
@@ -82,7 +82,7 @@ export function createFileBlobs(root: string, options: { durable?: boolean } = {
 	};
 	return {
 		folder,
-		async keep(accountId, sha256s, signal) {
+		async makeDurable(accountId, sha256s, signal) {
 			if (!durable) return;
 			const paths = [...new Set(sha256s)].map((sha256) => pathOf(accountId, sha256));
 			await forEachConcurrent(paths, SYNC_CONCURRENCY, syncFile, signal);

@@ -50,9 +50,9 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 			});
 		};
 		write();
-		await Promise.all([blobs.keep(one, hashes), blobs.keep(one, [...hashes, ...hashes])]);
+		await Promise.all([blobs.makeDurable(one, hashes), blobs.makeDurable(one, [...hashes, ...hashes])]);
 		write();
-		await blobs.keep(one, hashes);
+		await blobs.makeDurable(one, hashes);
 		expect(await blobs.put(other, messages[0] as Buffer)).toBe(hashes[0]);
 		for (const [i, bytes] of messages.entries())
 			expect(sha256Of((await blobs.get(one, hashes[i] as string)) ?? randomBytes(1))).toBe(sha256Of(bytes));
@@ -76,10 +76,10 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 		const account = newId();
 		const bytes = randomBytes(700_000);
 		const sha256 = await blobs.put(account, bytes);
-		const whole = await blobs.open(account, sha256);
-		expect(whole?.sizeBytes).toBe(bytes.length);
+		const blob = await blobs.open(account, sha256);
+		expect(blob?.sizeBytes).toBe(bytes.length);
 		const pieces: Buffer[] = [];
-		for await (const piece of whole?.body ?? []) pieces.push(piece as Buffer);
+		for await (const piece of blob?.body ?? []) pieces.push(piece as Buffer);
 		expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
 		expect(sha256Of(Buffer.concat(pieces))).toBe(sha256);
 		const part = await blobs.open(account, sha256, { start: 1_000, end: 200_000 });
@@ -99,10 +99,10 @@ describe("blobs in a bucket", () => {
 		const bytes = Buffer.from("Subject: x\r\n\r\n");
 		const sha256 = sha256Of(bytes);
 		writeBlob(blobs.folder(account), sha256, bytes);
-		await blobs.keep(account, [sha256]);
+		await blobs.makeDurable(account, [sha256]);
 		expect([...store.objects.keys()]).toEqual([`p/${account}/${sha256.slice(0, 2)}/${sha256}`]);
-		const left = await readdir(blobs.folder(account), { recursive: true, withFileTypes: true });
-		expect(left.filter((entry) => entry.isFile())).toEqual([]);
+		const remaining = await readdir(blobs.folder(account), { recursive: true, withFileTypes: true });
+		expect(remaining.filter((entry) => entry.isFile())).toEqual([]);
 	});
 
 	it("keeps nothing when the store fails midway, and retries with the spooled files", async () => {
@@ -114,10 +114,10 @@ describe("blobs in a bucket", () => {
 			writeBlob(blobs.folder(account), hashes[i] as string, bytes);
 		});
 		store.faults.push({ on: "PUT", how: 403 });
-		await expect(blobs.keep(account, hashes)).rejects.toThrow("AccessDenied");
-		await blobs.keep(account, hashes);
+		await expect(blobs.makeDurable(account, hashes)).rejects.toThrow("AccessDenied");
+		await blobs.makeDurable(account, hashes);
 		expect(store.objects.size).toBe(20);
-		await expect(blobs.keep(account, [sha256Of(Buffer.from("never written"))])).rejects.toThrow("was lost");
+		await expect(blobs.makeDurable(account, [sha256Of(Buffer.from("never written"))])).rejects.toThrow("was lost");
 	});
 
 	it("downloads a blob once for repeated reads, and verifies it each time", async () => {

@@ -53,7 +53,7 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 		}
 	}
 
-	async function keepOne(accountId: string, sha256: string, signal: AbortSignal | undefined): Promise<void> {
+	async function uploadOne(accountId: string, sha256: string, signal: AbortSignal | undefined): Promise<void> {
 		const bytes = await spool.get(accountId, sha256);
 		if (bytes !== null) {
 			await s3.put(keyOf(accountId, sha256), bytes, signal);
@@ -67,11 +67,11 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 
 	return {
 		folder: spool.folder,
-		async keep(accountId, sha256s, signal) {
+		async makeDurable(accountId, sha256s, signal) {
 			await forEachConcurrent(
 				new Set(sha256s),
 				UPLOAD_CONCURRENCY,
-				(sha256) => keepOne(accountId, sha256, signal),
+				(sha256) => uploadOne(accountId, sha256, signal),
 				signal,
 			);
 		},

@@ -136,9 +136,9 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	function fill(leaveBytes: number): void {
+	function fill(freeBytes: number): void {
 		const { bavail, bsize } = statfsSync(folder);
-		const bytes = Math.max(0, bavail * bsize - leaveBytes);
+		const bytes = Math.max(0, bavail * bsize - freeBytes);
 		writeFileSync(join(folder, "filler"), Buffer.alloc(bytes));
 	}
 	const install = (): TestInstall => ({ dataDir, databaseUrl: null, remove: () => Promise.resolve() });
@@ -166,8 +166,8 @@ describe.skipIf(!canMount)("the program on a small file system", () => {
 
 	it.each([0, 4 * MB])(
 		"explains why it cannot start with %d bytes",
-		async (left) => {
-			fill(left);
+		async (freeBytes) => {
+			fill(freeBytes);
 			const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 			const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
 				stdio: ["ignore", "pipe", "pipe"],

@@ -58,8 +58,8 @@ export function watchDisk(
 
 	function stateOf({ freeBytes: free, freeFiles }: FreeSpace): DiskState {
 		if (reserveBytes === 0) return "ok";
-		const most = state === "full" ? reserveBytes * RECOVERED : reserveBytes;
-		if (free < most || (freeFiles !== null && freeFiles < FEWEST_FILES)) return "full";
+		const threshold = state === "full" ? reserveBytes * RECOVERED : reserveBytes;
+		if (free < threshold || (freeFiles !== null && freeFiles < FEWEST_FILES)) return "full";
 		return free < warnBytes ? "low" : "ok";
 	}
 

@@ -64,8 +64,8 @@ async function deliver<Ctx extends JobsContext>(
 		const cursor = await readCursor(ctx.database, key);
 		if (cursor === null || cursor.parkedAt !== null) return { delivered };
 		// After a failure one by one, so that only the event that fails is held back.
-		const most = cursor.attempts > 0 ? 1 : (subscription.batchSize ?? BATCH_SIZE);
-		const [handler, events] = nextRun(subscription, await readEvents(ctx.database, key, cursor.position, most));
+		const limit = cursor.attempts > 0 ? 1 : (subscription.batchSize ?? BATCH_SIZE);
+		const [handler, events] = nextRun(subscription, await readEvents(ctx.database, key, cursor.position, limit));
 		const last = events.at(-1);
 		if (last === undefined) return { delivered };
 		const { signal } = job;

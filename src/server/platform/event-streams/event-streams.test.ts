@@ -306,8 +306,8 @@ describeIf(isPostgres)("with concurrent transactions", () => {
 		};
 		await Promise.all(upTo(8).map((writer) => write(processes[writer % 2] as Context, writer)));
 		for (const { jobs } of processes) await jobs.drain();
-		const sorted = (events: readonly Seen[]) => events.map((one) => JSON.stringify(one)).sort();
-		expect(sorted(seen)).toEqual(sorted(committed));
+		const inOrder = (events: readonly Seen[]) => events.map((one) => JSON.stringify(one)).sort();
+		expect(inOrder(seen)).toEqual(inOrder(committed));
 		for (const writer of upTo(8)) {
 			const own = numbersOf(seen.filter(({ key }) => key === `writer ${writer}`));
 			expect(own).toEqual(own.toSorted((a, b) => a - b));

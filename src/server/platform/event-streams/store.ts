@@ -81,7 +81,7 @@ export async function assignPositions(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
-	most: number,
+	limit: number,
 ): Promise<Dispatched[]> {
 	const head = await lockHead(database, tx, ownerId);
 	// A statement of its own: its snapshot sees what was committed before the lock was granted.
@@ -92,7 +92,7 @@ export async function assignPositions(
 			where owner_id = $1 and position is null order by written_at, id limit $3
 		) n where e.owner_id = $1 and e.id = n.id
 		returning e.stream, e.ordering_key as "orderingKey", e.position, e.payload, e.for_browser as "forBrowser"`,
-		[ownerId, head, most],
+		[ownerId, head, limit],
 		tx,
 	);
 	rows.sort((a, b) => a.position - b.position);
@@ -137,12 +137,12 @@ export async function openCursors(
 }
 
 /** Owners with events that were published some seconds ago and not dispatched: their process may have crashed. */
-export async function undispatchedOwners(database: Database, most: number): Promise<string[]> {
+export async function undispatchedOwners(database: Database, limit: number): Promise<string[]> {
 	const rows = await database.query<{ owner: string }>(
 		`select distinct owner_id as owner from (
 			select owner_id from stream_events where position is null and written_at < now() - interval '2 seconds'
 			order by written_at limit $1) first`,
-		[most],
+		[limit],
 	);
 	return rows.map((row) => row.owner);
 }
@@ -161,13 +161,13 @@ export async function readEvents(
 	database: Database,
 	{ ownerId, subscriber, orderingKey }: CursorKey,
 	after: number,
-	most: number,
+	limit: number,
 ): Promise<StoredEvent[]> {
 	return database.query<StoredEvent>(
 		`select e.id, e.stream, e.payload, e.position, e.written_at as "publishedAt" from stream_events e
 		join stream_subscriptions s on s.subscriber = $2 and s.stream = e.stream and s.created_at <= e.written_at
 		where e.owner_id = $1 and e.ordering_key = $3 and e.position > $4 order by e.position limit $5`,
-		[ownerId, subscriber, orderingKey, after, most],
+		[ownerId, subscriber, orderingKey, after, limit],
 	);
 }
 
@@ -219,7 +219,7 @@ export interface FailingCursor extends CursorKey {
 }
 
 /** Failing subscribers of all owners, parked ones first. For the operator: not filtered by owner. */
-export async function failingCursors(database: Database, most: number): Promise<FailingCursor[]> {
+export async function failingCursors(database: Database, limit: number): Promise<FailingCursor[]> {
 	return database.query<FailingCursor>(
 		`select c.owner_id as "ownerId", c.subscriber, c.ordering_key as "orderingKey", c.attempts, coalesce(c.error, '') as error,
 			c.failing_since as "failingSince", c.parked_at as "parkedAt",
@@ -228,7 +228,7 @@ export async function failingCursors(database: Database, most: number): Promise<
 				where e.owner_id = c.owner_id and e.ordering_key = c.ordering_key and e.position > c.position) as waiting
 		from stream_cursors c where c.failing_since is not null
 		order by c.parked_at is null, c.failing_since limit $1`,
-		[most],
+		[limit],
 	);
 }
 
@@ -245,7 +245,7 @@ export async function countFailing(database: Pick<Database, "query">): Promise<{
 /** Deletes a portion of expired events. @returns how many */
 export async function deleteExpired(
 	database: Database,
-	{ before, unreadBefore, most }: { before: Date; unreadBefore: Date; most: number },
+	{ before, unreadBefore, limit }: { before: Date; unreadBefore: Date; limit: number },
 ): Promise<number> {
 	const rows = await database.query(
 		`with expired as materialized (
@@ -257,7 +257,7 @@ export async function deleteExpired(
 			order by e.written_at limit $3
 		)
 		delete from stream_events e using expired x where e.owner_id = x.owner_id and e.id = x.id returning 1`,
-		[before, unreadBefore, most],
+		[before, unreadBefore, limit],
 	);
 	return rows.length;
 }

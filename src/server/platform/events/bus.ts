@@ -80,7 +80,7 @@ async function openEventTransport(
 	if (!pooled) return openNotifyTransport(own ?? databaseUrl, receive, log);
 	log.warn(
 		own === null
-			? "DATABASE_URL leads through a pooler: events are read twice a second. Set DATABASE_LISTEN_URL to PostgreSQL itself to have them at once."
+			? "DATABASE_URL leads through a pooler: events are polled twice a second. Set DATABASE_LISTEN_URL to a direct PostgreSQL connection to receive them immediately."
 			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",
 	);
 	return openPolledTransport(database.pool, receive, log);

@@ -217,7 +217,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 
 	async function expectNothingLeftOver(): Promise<void> {
 		const { database, blobs } = box.ctx;
-		for (const { kept, counted } of await countsAndRecounts(database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 		expect(await database.query("select id, state from operations where state in ('running', 'freezing')", [])).toEqual(
 			[],
 		);

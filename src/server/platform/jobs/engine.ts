@@ -5,7 +5,7 @@ import { runAs } from "../watchdog/current-work.ts";
 import { type ExitNote, readExitNotes, removeExitNote } from "../watchdog/exit-notes.ts";
 import { recoverJobs } from "./crashes.ts";
 import type { Enqueue, JobDescription, JobKind, Jobs, JobsContext } from "./jobs.ts";
-import { keepLeases } from "./leases.ts";
+import { createJobLeases } from "./leases.ts";
 import { cancelled, runJob, stopping } from "./run.ts";
 import { type ClaimedRow, createJobStore } from "./store.ts";
 import { createSuspectSlot } from "./suspects.ts";
@@ -34,7 +34,7 @@ export function createJobs(
 		waiting: () => (disk.state === "full" ? DISK_FULL : null),
 	});
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-	const leases = keepLeases(store, LEASE_SECONDS, log);
+	const leases = createJobLeases(store, LEASE_SECONDS, log);
 	const workers = new Map<string, Workers>();
 	const localJobs = new Set<Promise<void>>();
 	const tracked = new Set<Promise<void>>();
@@ -146,7 +146,7 @@ export function createJobs(
 
 	async function run(kind: JobKind<unknown, JobsContext>, row: ClaimedRow): Promise<void> {
 		try {
-			await leases.keep(row, (controller) => {
+			await leases.withLease(row, (controller) => {
 				if (isStopping) controller.abort(stopping());
 				return runAs({ type: "job", id: row.id, kind: kind.name }, () =>
 					runJob({ ctx: { ...ctx, jobs }, store, kind, row, controller }),
@@ -166,17 +166,17 @@ export function createJobs(
 	/** @returns false when this process runs no jobs, or has no free slot outside its workers */
 	function claimHere(kind: JobKind<unknown, JobsContext>, ownerId: string, id: string): boolean {
 		if (workers.size === 0 || isStopping || localJobs.size >= LOCAL_CONCURRENCY || !hasRoom(kind)) return false;
-		const take = async (): Promise<void> => {
+		const claimAndRun = async (): Promise<void> => {
 			try {
 				const row = await store.claimOne(ownerId, id);
 				if (row !== null) await run(kind, row);
 			} catch (cause) {
-				log.error({ err: cause, job: id }, "a job could not be taken or given back; the sweep will find it");
+				log.error({ err: cause, job: id }, "a job could not be claimed or released; the sweep will recover it");
 			} finally {
 				localJobs.delete(work);
 			}
 		};
-		const work = take();
+		const work = claimAndRun();
 		localJobs.add(work);
 		return true;
 	}

@@ -22,7 +22,7 @@ export interface JobDescription<Input = unknown> {
 	/** Never shown to users, however long it takes; for jobs enqueued with `background`. */
 	hidden?: true;
 	/** How long it runs before `yieldIfWaiting` lets others go first; default a minute. */
-	turnMs?: number;
+	timeSliceMs?: number;
 }
 
 /**
@@ -79,7 +79,7 @@ export interface RunningJob<Input> {
 	progress(update: Progress): void;
 	/**
 	 * For jobs that take hours: call it at points from which the job can resume. Cheap.
-	 * @throws Yield when the job has run for its `turnMs` and others of its kind are queued
+	 * @throws Yield when the job has run for its `timeSliceMs` and others of its kind are queued
 	 */
 	yieldIfWaiting(): Promise<void>;
 }

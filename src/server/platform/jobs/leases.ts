@@ -6,12 +6,12 @@ interface Claimed {
 	row: ClaimedRow;
 	controller: AbortController;
 	/** When the lease was last known to be valid, in monotonic milliseconds. */
-	heldAt: number;
+	validAt: number;
 }
 
 export interface Leases {
 	/** Renews the lease of a claimed job until `work` settles. */
-	keep(row: ClaimedRow, work: (controller: AbortController) => Promise<void>): Promise<void>;
+	withLease(row: ClaimedRow, work: (controller: AbortController) => Promise<void>): Promise<void>;
 	/** Aborts jobs running in this process with this reason: one, some, or all. */
 	abort(reason: Error, which?: string | ((row: ClaimedRow) => boolean)): void;
 	close(): void;
@@ -21,27 +21,27 @@ export interface Leases {
  * Renews the leases of all jobs running in this process in one statement. A job whose lease is lost, or cannot be
  * renewed in time because the database is unreachable, is aborted, because another process may run it.
  */
-export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): Leases {
-	const held = new Set<Claimed>();
+export function createJobLeases(store: JobStore, leaseSeconds: number, log: Logger): Leases {
+	const claimed = new Set<Claimed>();
 	const leaseMs = leaseSeconds * 1000;
 
 	async function renewAll(): Promise<void> {
-		const asked = [...held];
-		if (asked.length === 0) return;
+		const renewing = [...claimed];
+		if (renewing.length === 0) return;
 		const at = performance.now();
 		try {
-			const answers = await store.renew(asked.map(({ row }) => row));
-			for (const one of asked) {
+			const answers = await store.renew(renewing.map(({ row }) => row));
+			for (const one of renewing) {
 				const answer = answers.get(one.row.lease_id);
 				// A job that has just ended has no lease, and nothing listens to its signal.
 				if (answer === undefined) one.controller.abort(leaseLost());
 				else if (answer.cancel) one.controller.abort(cancelled());
-				else one.heldAt = at;
+				else one.validAt = at;
 			}
 		} catch (cause) {
 			log.warn({ err: cause }, "the leases of running jobs could not be renewed");
-			for (const { controller, heldAt } of held)
-				if (performance.now() - heldAt > leaseMs) controller.abort(leaseLost());
+			for (const { controller, validAt } of claimed)
+				if (performance.now() - validAt > leaseMs) controller.abort(leaseLost());
 		}
 	}
 
@@ -54,19 +54,19 @@ export function keepLeases(store: JobStore, leaseSeconds: number, log: Logger): 
 		});
 	}, leaseMs / 3);
 	return {
-		async keep(row, work) {
-			const one: Claimed = { row, controller: new AbortController(), heldAt: performance.now() };
-			held.add(one);
+		async withLease(row, work) {
+			const one: Claimed = { row, controller: new AbortController(), validAt: performance.now() };
+			claimed.add(one);
 			try {
 				await work(one.controller);
 			} finally {
-				held.delete(one);
+				claimed.delete(one);
 			}
 		},
 		abort(reason, which) {
 			const isMeant = (row: ClaimedRow): boolean =>
 				which === undefined || (typeof which === "string" ? row.id === which : which(row));
-			for (const { row, controller } of held) if (isMeant(row)) controller.abort(reason);
+			for (const { row, controller } of claimed) if (isMeant(row)) controller.abort(reason);
 		},
 		close: () => clearInterval(timer),
 	};

@@ -68,7 +68,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 			[],
 		);
 		expect(row).toEqual({ n: count, messages: count });
-		for (const { kept, counted } of await countsAndRecounts(box.ctx.database)) expect(kept).toEqual(counted);
+		for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
 	}, 120_000);
 
 	it("cancels a job that another process runs", async () => {

@@ -16,7 +16,7 @@ const PROGRESS_EVERY_MS = 250;
 const FIRST_RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 900;
 /** How long a job runs before it yields to others, and how often it checks whether any are queued. */
-const TURN_MS = 60_000;
+const TIME_SLICE_MS = 60_000;
 const CHECK_EVERY_MS = 5_000;
 /** Retry delay when a job hit ENOSPC although the data folder has space: another disk or a quota is full. */
 const NO_ROOM_SECONDS = 60;
@@ -100,7 +100,7 @@ async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): Retu
 }
 
 function createYieldCheck({ store, kind }: Run): () => Promise<void> {
-	let checkedAt = Date.now() + (kind.turnMs ?? TURN_MS) - CHECK_EVERY_MS;
+	let checkedAt = Date.now() + (kind.timeSliceMs ?? TIME_SLICE_MS) - CHECK_EVERY_MS;
 	return async () => {
 		if (Date.now() - checkedAt < CHECK_EVERY_MS) return;
 		checkedAt = Date.now();

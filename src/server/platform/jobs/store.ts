@@ -306,11 +306,11 @@ export function createJobStore(
 		 * @returns the kinds of these jobs
 		 */
 		async sweep(): Promise<string[]> {
-			const turn = await database.query(
+			const acquired = await database.query(
 				`update job_sweeps set swept_at = now() where swept_at < now() - ${SWEEP_EVERY} returning 1`,
 				[],
 			);
-			if (turn.length === 0) return [];
+			if (acquired.length === 0) return [];
 			const rows = await database.query<{ kind: string }>(
 				`with waited as materialized (
 					select owner_id, id from jobs where state = 'queued' and queue_position is null and run_after <= now() and not ${MUST_WAIT}

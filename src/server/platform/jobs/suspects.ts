@@ -14,20 +14,20 @@ export interface SuspectSlot {
 
 /** @param onFree called when another suspect may run */
 export function createSuspectSlot(onFree: () => void, probationMs = PROBATION_MS): SuspectSlot {
-	let isTaken = false;
+	let isReserved = false;
 	let running: string | null = null;
 	let timer: NodeJS.Timeout | undefined;
 
 	function free(): void {
 		clearTimeout(timer);
-		isTaken = false;
+		isReserved = false;
 		running = null;
 	}
 
 	return {
 		reserve() {
-			if (isTaken) return false;
-			isTaken = true;
+			if (isReserved) return false;
+			isReserved = true;
 			return true;
 		},
 		claimed(id) {

@@ -49,7 +49,7 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		};
 		const work = options
 			.run(job)
-			.catch((cause: unknown) => log.error({ err: cause }, "a job could not be given back; the sweep will find it"))
+			.catch((cause: unknown) => log.error({ err: cause }, "a job could not be released; the sweep will recover it"))
 			.finally(end);
 		inHand.add(work);
 		return true;
@@ -62,7 +62,7 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 			try {
 				while (found && !stopping && inHand.size < count) found = await claimNext();
 			} catch (cause) {
-				log.error({ err: cause }, "the job queue could not be asked");
+				log.error({ err: cause }, "the job queue could not be read");
 			}
 			if (isWoken && !found) await new Promise((resolve) => setTimeout(resolve, EMPTY_DELAY_MS));
 		}

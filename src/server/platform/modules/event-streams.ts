@@ -46,5 +46,5 @@ export async function registerSubscriptions<Ctx extends PlatformContext>(
 export async function expireEvents({ database, now }: Pick<PlatformContext, "database" | "now">): Promise<void> {
 	const before = new Date(now() - RETENTION_MS);
 	const unreadBefore = new Date(now() - UNREAD_RETENTION_MS);
-	while ((await deleteExpired(database, { before, unreadBefore, most: CHUNK })) === CHUNK);
+	while ((await deleteExpired(database, { before, unreadBefore, limit: CHUNK })) === CHUNK);
 }

@@ -69,7 +69,7 @@ export function isAllowed(address: string, rules: AddressRules): boolean {
 }
 
 /**
- * Resolves a host for an outbound connection (HTTP, IMAP, SMTP) that mail or a user asked for. Connect only to the
+ * Resolves a host for an outbound connection (HTTP, IMAP, SMTP) requested by mail or a user. Connect only to the
  * returned addresses: resolving again could give others (DNS rebinding).
  * @param hostname a name or an address literal, as in `URL.hostname`
  * @throws AppError 400 `host-not-allowed` when any address is not public; 502 `unreachable` when there is none

@@ -82,18 +82,18 @@ describe("the guarded client", () => {
 	});
 
 	it("connects to the checked address even if the name resolves differently later", async () => {
-		let secretsTold = 0;
+		let secretsServed = 0;
 		const port = await serve("127.0.0.2", (_, response) => response.end("public"));
-		const inside = createServer((_, response) => response.end(String(++secretsTold)));
+		const inside = createServer((_, response) => response.end(String(++secretsServed)));
 		servers.push(inside);
 		await new Promise<void>((resolve) => inside.listen(Number(port), "127.0.0.1", resolve));
-		let asked = 0;
-		const rebinding: Resolve = async () => [{ address: asked++ === 0 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
+		let lookups = 0;
+		const rebinding: Resolve = async () => [{ address: lookups++ === 0 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
 		const guarded = client(port, rebinding);
 		const reply = await guarded(`http://rebind.test:${port}/`);
 		expect(new TextDecoder().decode(reply.body)).toBe("public");
 		expect(await codeOf(guarded(`http://rebind.test:${port}/`))).toBe("host-not-allowed");
-		expect(secretsTold).toBe(0);
+		expect(secretsServed).toBe(0);
 	});
 
 	it("checks every redirect", async () => {
@@ -115,8 +115,8 @@ describe("the guarded client", () => {
 			response.end("there");
 		});
 		const port = await serve("127.0.0.2", (request, response) => {
-			const left = Number(request.url?.slice(1));
-			const location = left === 0 ? `http://127.0.0.2:${other}/` : `/${left - 1}`;
+			const hops = Number(request.url?.slice(1));
+			const location = hops === 0 ? `http://127.0.0.2:${other}/` : `/${hops - 1}`;
 			response.writeHead(303, { location }).end();
 		});
 		const guarded = createGuardedFetch({
@@ -168,8 +168,8 @@ describe("the guarded client", () => {
 		await new Promise<void>((resolve) => slow.listen(0, "127.0.0.2", resolve));
 		const port = String((slow.address() as AddressInfo).port);
 		try {
-			const asked = client(port)(`http://127.0.0.2:${port}/`, { timeoutMs: 300 });
-			await expect(asked).rejects.toMatchObject({ status: 504, code: "timed-out" });
+			const response = client(port)(`http://127.0.0.2:${port}/`, { timeoutMs: 300 });
+			await expect(response).rejects.toMatchObject({ status: 504, code: "timed-out" });
 			const controller = new AbortController();
 			const waiting = client(port)(`http://127.0.0.2:${port}/`, { signal: controller.signal });
 			setTimeout(() => controller.abort(new Error("enough")), 100);

@@ -80,7 +80,7 @@ async function follow(
 	rules: AddressRules,
 	signal: AbortSignal,
 ): Promise<GuardedReply> {
-	const most = request.maxRedirects ?? MAX_REDIRECTS;
+	const maxRedirects = request.maxRedirects ?? MAX_REDIRECTS;
 	let url = start;
 	let current = request;
 	for (let count = 0; ; count++) {
@@ -88,7 +88,7 @@ async function follow(
 		const message = await send(url, current, addresses, rules, signal);
 		const status = message.statusCode ?? 0;
 		const location = redirects.has(status) ? message.headers.location : undefined;
-		if (location === undefined || most === 0) {
+		if (location === undefined || maxRedirects === 0) {
 			const body = current.method === "HEAD" ? new Uint8Array() : await bodyOf(message, request);
 			message.destroy();
 			// When the end of the connection ends the body, our abort looks like a complete response.
@@ -96,7 +96,7 @@ async function follow(
 			return { status, headers: headersOf(message), body, url: url.href };
 		}
 		message.destroy();
-		if (count === most)
+		if (count === maxRedirects)
 			throw new AppError(502, "too-many-redirects", `${hostOf(start.href)} redirects too many times.`);
 		const next = checkedUrl(location, rules, url);
 		current = redirected(current, status, next.origin === url.origin);

@@ -24,14 +24,14 @@ export async function checkS3(s3: S3, config: S3Config): Promise<void> {
 				`S3_ENDPOINT: ${config.endpoint} does not give back what was just stored in the bucket "${config.bucket}"; it is not a store that ${brand.name} can rely on.`,
 			);
 	} catch (cause) {
-		if (cause instanceof S3Refused) throw new ConfigError(refusal(cause, config), { cause });
+		if (cause instanceof S3Refused) throw new ConfigError(describeError(cause, config), { cause });
 		if (cause instanceof StorageUnavailable)
 			throw new ConfigError(`S3_ENDPOINT: ${config.endpoint} cannot be used. ${cause.message}`, { cause });
 		throw cause;
 	}
 }
 
-function refusal({ code, status, region, message }: S3Refused, config: S3Config): string {
+function describeError({ code, status, region, message }: S3Refused, config: S3Config): string {
 	const bucket = `the bucket "${config.bucket}" at ${config.endpoint}`;
 	if (region !== null && region !== config.region)
 		return `S3_REGION: ${bucket} is in ${region}; write that instead of ${config.region}.`;

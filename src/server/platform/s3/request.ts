@@ -132,9 +132,9 @@ function isTransient(status: number, code: string): boolean {
 
 /** Exponential backoff with jitter, so that processes do not retry in step. */
 function pauseBefore(attempts: number, last: unknown): number {
-	const asked = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * MAX_BACKOFF_MS) : 0;
+	const requestedMs = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * MAX_BACKOFF_MS) : 0;
 	const longest = Math.min(FIRST_BACKOFF_MS * 4 ** (attempts - 1), MAX_BACKOFF_MS);
-	return Math.max(asked, longest / 2 + (Math.random() * longest) / 2);
+	return Math.max(requestedMs, longest / 2 + (Math.random() * longest) / 2);
 }
 
 /** `fetch` wraps the actual error in `cause`. */

@@ -51,7 +51,7 @@ export async function startDue(
 	for (let started = 0; ; ) {
 		const due = await ctx.database.transaction(async (tx) => {
 			const now = new Date(ctx.now());
-			const schedules = await lockDue(ctx.database, tx, { tasks, now, most: AT_ONCE });
+			const schedules = await lockDue(ctx.database, tx, { tasks, now, limit: AT_ONCE });
 			for (const schedule of schedules) {
 				await ctx.jobs.enqueue(runScheduled, jobOf(schedule), tx);
 				if (schedule.cron === null) await deleteSchedule(ctx.database, schedule, tx);

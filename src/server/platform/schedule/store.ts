@@ -59,12 +59,12 @@ export async function deleteSchedule(database: Database, key: Key, tx?: Queryabl
 export async function lockDue(
 	database: Database,
 	tx: Queryable,
-	{ tasks, now, most }: { tasks: readonly string[]; now: Date; most: number },
+	{ tasks, now, limit }: { tasks: readonly string[]; now: Date; limit: number },
 ): Promise<Schedule[]> {
 	return database.query<Schedule>(
 		`select ${COLUMNS} from schedules where next_run_at <= $1 and task = any($2::text[])
 		order by next_run_at limit $3 for update skip locked`,
-		[now, tasks, most],
+		[now, tasks, limit],
 		tx,
 	);
 }

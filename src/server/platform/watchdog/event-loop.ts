@@ -24,7 +24,7 @@ const BLOCK_MS = 250;
 export function monitorEventLoop(now: () => number = () => performance.now()): EventLoopMonitor {
 	// Two overlapping halves of the window, so that a reading never covers only the last moment.
 	let [older, newer] = [startHistogram(), startHistogram()];
-	const turn = setInterval(() => {
+	const rotation = setInterval(() => {
 		older.disable();
 		[older, newer] = [newer, startHistogram()];
 	}, WINDOW_MS).unref();
@@ -50,7 +50,7 @@ export function monitorEventLoop(now: () => number = () => performance.now()): E
 			return Math.min(1, blocked / WINDOW_MS);
 		},
 		close() {
-			clearInterval(turn);
+			clearInterval(rotation);
 			clearInterval(beat);
 			older.disable();
 			newer.disable();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /**
- * Records how a process ended that could not say so in the database: one small file per process in the data folder,
+ * Records how a process ended that could not be recorded in the database: one small file per process in the data folder,
  * written by its watchdog thread, by the process itself while it dies, or by the launcher (scripts/serve.js), which
  * uses the same format.
  */
@@ -11,7 +11,7 @@ import { z } from "zod";
 const note = z.object({
 	/** The process id as in `jobs.runner`. */
 	processId: z.uuid(),
-	/** `blocked`: the event loop was blocked, and may still be. `stopped`: told to stop; no job is to blame. */
+	/** `blocked`: the event loop was blocked, and may still be. `stopped`: shut down normally; no job is to blame. */
 	reason: z.enum(["blocked", "frozen", "crashed", "stopped"]),
 	/** False while the process may still be alive. */
 	isOver: z.boolean(),

@@ -25,7 +25,7 @@ export interface Watchdog {
 	/** The process must exit within this time or is killed, even when its event loop is blocked. */
 	stopWithin(ms: number): void;
 	/**
-	 * Notes that this process is about to exit: after an uncaught error, or because it was told to stop. Never throws.
+	 * Notes that this process is about to exit: after an uncaught error, or because it is shutting down. Never throws.
 	 */
 	noteEnd(reason: "crashed" | "stopped"): void;
 }

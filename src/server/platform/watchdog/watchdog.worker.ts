@@ -63,13 +63,14 @@ function fieldsOf({ ms, report }: Block): object {
 	return { ms: Math.round(ms), work: report?.work ?? null, stack: report?.stack ?? [] };
 }
 
-async function ask(of: Block): Promise<void> {
+async function requestReport(of: Block): Promise<void> {
 	of.pingedAt = of.ms;
 	of.report = (await pingMainThread(REPLY_TIMEOUT_MS, of.heartbeats)) ?? of.report;
 }
 
 function onBlocked(now: Block): void {
-	if (now.pingedAt === null || (now.report === null && now.ms - now.pingedAt >= PING_INTERVAL_MS)) void ask(now);
+	if (now.pingedAt === null || (now.report === null && now.ms - now.pingedAt >= PING_INTERVAL_MS))
+		void requestReport(now);
 	if (!now.isNoted && now.ms >= NOTE_MS && now.report !== null) {
 		now.isNoted = true;
 		note(noteOf("blocked", false, now.report.work));

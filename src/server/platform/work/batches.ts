@@ -152,7 +152,7 @@ export function createBatchStore(database: Database) {
 			]),
 		fail: (key: BatchKey, error: string | null, now: number) =>
 			change(key, ["active", "paused"], "state = 'failed', finished_at = $4, error = $5", [new Date(now), error]),
-		/** Deletes a batch that nobody looks at, with its items. */
+		/** Deletes a batch that is no longer needed, with its items. */
 		async forget({ ownerId, id }: BatchKey): Promise<void> {
 			await database.query("delete from work_items where owner_id = $1 and batch_id = $2", [ownerId, id]);
 			await database.query("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);

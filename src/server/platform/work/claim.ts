@@ -36,7 +36,7 @@ export interface Claims {
 
 /**
  * Claims items of a batch within the limits of its kind. It remembers which keys have items, and from which position
- * on: what lies before was claimed already, and reading past it would cost more with every page.
+ * on: earlier items are claimed already, and reading past them would cost more with every page.
  */
 export function createClaims(
 	{ database, now }: { database: Database; now(): number },

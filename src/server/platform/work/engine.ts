@@ -22,14 +22,14 @@ const helperInput = z.object({ batchId: z.uuid(), kind: z.string() });
 const BATCHES = 4;
 const PROCESSES = 4;
 /** A running batch lets others of its kind go first after that time. */
-const TURN_MS = 10_000;
+const TIME_SLICE_MS = 10_000;
 /** Jobs of batches are retried while the database is unavailable. */
 const ATTEMPTS = 1_000;
 /** Resuming a batch wakes its job; in addition it looks itself. */
 const PAUSED_SECONDS = 300;
 /** A batch event for browsers at most so often. */
 const PUBLISH_EVERY_MS = 250;
-/** Other processes are asked to help at most so often. */
+/** Minimum interval between requests for help from other processes. */
 const SPREAD_EVERY_MS = 5_000;
 const CANCEL_ARRIVES_MS = 3_000;
 
@@ -61,7 +61,7 @@ export function createWork<Ctx>(
 		concurrency: 2,
 		attempts: 1,
 		hidden: true,
-		turnMs: TURN_MS,
+		timeSliceMs: TIME_SLICE_MS,
 		run: (ctx, job) => help(ctx, job),
 	};
 
@@ -111,7 +111,7 @@ export function createWork<Ctx>(
 			unit: kind.unit,
 			concurrency: kind.batches ?? BATCHES,
 			attempts: ATTEMPTS,
-			turnMs: TURN_MS,
+			timeSliceMs: TIME_SLICE_MS,
 			run: (ctx, job) => lead(ctx, kind, job),
 			async onEnded(ctx, ownerId, job) {
 				const row = job.state === "done" ? null : await batches.ofJob(ownerId, job.id);
@@ -196,8 +196,8 @@ export function createWork<Ctx>(
 		try {
 			return await runBatch(run, isLead);
 		} finally {
-			const left = (runningHere.get(id) ?? 0) - 1;
-			if (left > 0) runningHere.set(id, left);
+			const remaining = (runningHere.get(id) ?? 0) - 1;
+			if (remaining > 0) runningHere.set(id, remaining);
 			else runningHere.delete(id);
 		}
 	}

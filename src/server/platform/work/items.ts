@@ -41,7 +41,7 @@ export interface EndedItem {
 export interface NewItem {
 	key: string;
 	item: unknown;
-	/** Epoch milliseconds; null: at once. */
+	/** Epoch milliseconds; null: immediately. */
 	runAt: number | null;
 }
 

@@ -157,11 +157,11 @@ test("runs items while others are still being appended", async () => {
 
 test("a paused batch starts nothing; resumed, it runs the rest once", async () => {
 	const seen: number[] = [];
-	const held = Promise.withResolvers<void>();
+	const blocked = Promise.withResolvers<void>();
 	const kind = kindOf(
 		async ({ item: { n } }) => {
 			seen.push(n);
-			if (n === 0) await held.promise;
+			if (n === 0) await blocked.promise;
 			return n;
 		},
 		{ concurrency: 1 },
@@ -170,7 +170,7 @@ test("a paused batch starts nothing; resumed, it runs the rest once", async () =
 	const { batch, job } = await work.start(kind, { ownerId: OWNER }, numbers(20));
 	await vi.waitFor(() => expect(seen).toEqual([0]));
 	expect(await work.pause(key(batch))).toMatchObject({ state: "paused" });
-	held.resolve();
+	blocked.resolve();
 	await vi.waitFor(
 		async () => expect(await jobs.get(OWNER, job.id)).toMatchObject({ state: "queued", error: "Paused" }),
 		{
@@ -227,11 +227,11 @@ test("a batch cancelled before it starts ends as well", async () => {
 test("limits of a key hold across batches and processes", async () => {
 	const times = new Map<string, number[]>();
 	let running = 0;
-	let most = 0;
+	let maxRunning = 0;
 	const kind = kindOf(
 		async ({ item: { host = "" } }) => {
 			times.set(host, [...(times.get(host) ?? []), time]);
-			most = Math.max(most, ++running);
+			maxRunning = Math.max(maxRunning, ++running);
 			await new Promise((resolve) => setTimeout(resolve, 5));
 			running--;
 			return 1;
@@ -257,7 +257,7 @@ test("limits of a key hold across batches and processes", async () => {
 	for (const starts of times.values())
 		for (const [index, at] of starts.entries())
 			if (index > 0) expect(at - (starts[index - 1] ?? 0)).toBeGreaterThanOrEqual(60_000);
-	expect(most).toBeLessThanOrEqual(2);
+	expect(maxRunning).toBeLessThanOrEqual(2);
 }, 60_000);
 
 test("a key that is paused lets others go first", async () => {

@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	detail: {
 		waiting: "Waiting",

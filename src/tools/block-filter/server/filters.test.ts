@@ -115,10 +115,10 @@ describe("a rule", () => {
 		expect(await failure(make({ ruleValue: "x", action: "label", labelName: " " }))).toMatchObject(missing);
 		expect(await failure(make({ ruleValue: "x", action: "move" }))).toMatchObject(missing);
 		expect(await failure(make({ ruleType: "advanced" }))).toMatchObject(missing);
-		const say = async (part: Partial<FilterDraft>) => (await failure(make(part))).message;
-		expect(await say({ ruleType: "domain", ruleValue: "not a domain" })).toMatch(/is not a domain/);
-		expect(await say({ ruleType: "domain", ruleValue: "ann@example.org" })).toMatch(/Choose Sender/);
-		expect(await say({ ruleType: "sender", ruleValue: "ann@" })).toMatch(/not a whole address/);
+		const messageOf = async (part: Partial<FilterDraft>) => (await failure(make(part))).message;
+		expect(await messageOf({ ruleType: "domain", ruleValue: "not a domain" })).toMatch(/is not a domain/);
+		expect(await messageOf({ ruleType: "domain", ruleValue: "ann@example.org" })).toMatch(/Choose Sender/);
+		expect(await messageOf({ ruleType: "sender", ruleValue: "ann@" })).toMatch(/not a complete address/);
 		for (const ruleType of ["keyword", "subject", "sender"] as const)
 			expect(await failure(make({ ruleType, ruleValue: "!!" }))).toMatchObject({
 				status: 400,
@@ -129,12 +129,12 @@ describe("a rule", () => {
 		expect(await failure(make({ ruleType: "advanced", conditions: onList }))).toMatchObject({
 			code: "query-unsearchable",
 		});
-		expect(await say({ ruleValue: "x", action: "forward", forwardTo: "nobody" })).toMatch(/not an email address/);
+		expect(await messageOf({ ruleValue: "x", action: "forward", forwardTo: "nobody" })).toMatch(/not an email address/);
 		const words = Array.from({ length: 12 }, (_, n) => ({ kind: "keyword" as const, value: `w${n}`, not: true }));
-		expect(await say({ ruleType: "advanced", conditions: { kind: "all", not: false, parts: words } })).toMatch(
+		expect(await messageOf({ ruleType: "advanced", conditions: { kind: "all", not: false, parts: words } })).toMatch(
 			/leaves out at most 10 words/,
 		);
-		expect(await say({ ruleValue: "x", accountId: "01900000-0000-7000-8000-000000000000" })).toMatch(/not found/);
+		expect(await messageOf({ ruleValue: "x", accountId: "01900000-0000-7000-8000-000000000000" })).toMatch(/not found/);
 		expect((await filters.listFilters()).items).toEqual([]);
 	});
 
@@ -150,7 +150,7 @@ describe("a rule", () => {
 		const { id } = await make({ ruleValue: "mine" });
 		const other = bea.client(filtersContract);
 		expect((await other.listFilters()).items).toEqual([]);
-		for (const ask of [
+		for (const request of [
 			() => other.updateFilter({ params: { id }, body: { isActive: false } }),
 			() => other.deleteFilter({ params: { id } }),
 			() => other.restoreFilter({ params: { id } }),
@@ -159,7 +159,7 @@ describe("a rule", () => {
 			() => other.decideSenders({ body: { account, senders: ["a@b.c"], decision: "block" } }),
 			() => other.setScreener({ body: { account, isOn: true } }),
 		])
-			expect([404, 409]).toContain((await failure(ask())).status);
+			expect([404, 409]).toContain((await failure(request())).status);
 		await other.orderFilters({ body: { ids: [id] } });
 		expect(await failure(other.planFilters({ body: { ids: [id] } }))).toMatchObject({ code: "no-active-filters" });
 		expect((await filters.listFilters()).items[0]).toMatchObject({ id, isActive: true });
@@ -190,14 +190,14 @@ describe("a dry run", () => {
 		const { domain, all } = await busiest();
 		const sender = all.find((item) => hostOf(item) === domain)?.senderEmail ?? "";
 		const count = all.filter(({ senderEmail }) => senderEmail === sender).length;
-		const ask = (id?: string) =>
+		const preview = (id?: string) =>
 			filters.previewFilter({ body: { draft: draft({ ruleType: "domain", ruleValue: domain }), ...(id && { id }) } });
-		expect((await ask()).matchedBefore).toBe(0);
+		expect((await preview()).matchedBefore).toBe(0);
 		await make({ ruleType: "sender", ruleValue: sender });
 		const { id } = await make({ ruleType: "domain", ruleValue: domain });
-		expect((await ask(id)).matchedBefore).toBe(count);
+		expect((await preview(id)).matchedBefore).toBe(count);
 		await filters.orderFilters({ body: { ids: [id] } });
-		expect((await ask(id)).matchedBefore).toBe(0);
+		expect((await preview(id)).matchedBefore).toBe(0);
 	});
 
 	it("combines nested conditions", async () => {
@@ -324,7 +324,7 @@ describe("applying all filters", () => {
 	});
 });
 
-describe("findings", () => {
+describe("warnings", () => {
 	it("report conflicts, rules that are never reached, and rules that never fire", async () => {
 		const { domain } = await busiest();
 		const wide = await make({ name: "Wide", ruleType: "domain", ruleValue: domain, action: "delete" });
@@ -348,7 +348,7 @@ describe("findings", () => {
 		const preview = await filters.previewFilter({
 			body: { draft: draft({ ruleType: "domain", ruleValue: domain, action: "archive" }) },
 		});
-		expect(preview.findings).toMatchObject([{ kind: "conflict", filterId: null }]);
+		expect(preview.warnings).toMatchObject([{ kind: "conflict", filterId: null }]);
 	});
 
 	it("detect from stored mail that other rules match everything", async () => {
@@ -369,7 +369,7 @@ describe("findings", () => {
 				kind: "never-reached",
 				filterId: behind.id,
 				otherId: null,
-				sentence: "The one email here that fits it is taken by filters before it.",
+				sentence: "The only existing email it matches is matched by earlier filters.",
 			},
 		]);
 	});

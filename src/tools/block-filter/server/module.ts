@@ -13,10 +13,10 @@ import { readFilters } from "./files/read.ts";
 import { maintainFilters } from "./maintenance.ts";
 import { nativeRoutes } from "./native/routes.ts";
 import { checkNativeRules, nativeJob, notifyNative } from "./native/sync.ts";
-import { findingsOf } from "./rules/findings.ts";
 import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
 import { listRules, orderRules, presentRule, readRule, setDeleted } from "./rules/store.ts";
+import { listWarnings } from "./rules/warnings.ts";
 import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
 import { screenerSettings } from "./screener/store.ts";
 
@@ -73,7 +73,7 @@ export const blockFilterModule: ServerModule<MailContext> = {
 				return previewRule(ctx, caller.ownerId, rule, body);
 			},
 			async checkFilters({ caller }) {
-				return { items: await findingsOf(ctx, caller.ownerId) };
+				return { items: await listWarnings(ctx, caller.ownerId) };
 			},
 			planFilters: ({ caller, body }) => planFilters(ctx, caller.ownerId, body),
 			async applyFilters({ caller, body }) {

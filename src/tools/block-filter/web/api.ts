@@ -13,7 +13,7 @@ export const filterKeys = {
 	all: [...keys.mail, "filters"],
 	list: [...keys.mail, "filters", "list"],
 	/** Not invalidated by new mail: it evaluates all rules on all mail. */
-	findings: ["filter-findings"],
+	warnings: ["filter-warnings"],
 	screener: [...keys.mail, "filters", "screener"],
 };
 
@@ -22,8 +22,8 @@ export const filtersQuery = queryOptions({
 	queryFn: async ({ signal }) => (await filters.listFilters({}, { signal })).items,
 });
 
-export const findingsQuery = queryOptions({
-	queryKey: filterKeys.findings,
+export const warningsQuery = queryOptions({
+	queryKey: filterKeys.warnings,
 	queryFn: async ({ signal }) => (await filters.checkFilters({}, { signal })).items,
 	staleTime: 5 * 60_000,
 });

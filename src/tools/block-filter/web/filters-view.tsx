@@ -11,7 +11,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Filter } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { filtersQuery, findingsQuery } from "./api.ts";
+import { filtersQuery, warningsQuery } from "./api.ts";
 import { ApplyDialog } from "./apply/apply-dialog.tsx";
 import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
 import { FilterForm } from "./form/filter-form.tsx";
@@ -34,7 +34,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const [applying, setApplying] = useState(false);
 	const form = useRef<HTMLDivElement>(null);
 	const list = useQuery(filtersQuery);
-	const { data: findings = [] } = useQuery({ ...findingsQuery, enabled: (list.data?.length ?? 0) > 0 });
+	const { data: warnings = [] } = useQuery({ ...warningsQuery, enabled: (list.data?.length ?? 0) > 0 });
 	const { data: mailboxes = [] } = useQuery(nativeQuery);
 	const changeable = mailbox.accounts.filter(({ access, status }) => access !== "read" && status !== "disconnected");
 	const names = useMemo(() => new Map(mailbox.accounts.map(({ id, name }) => [id, name])), [mailbox.accounts]);
@@ -54,7 +54,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	};
 	const apply = () => {
 		if (active > 0) return setApplying(true);
-		const description = t.page.createActivateFiltersBefore;
+		const description = t.page.noActiveFiltersDescription;
 		toast({ title: t.page.noActiveFilters, description, tone: "destructive" });
 	};
 	useCommands([{ id: "filters.apply", title: t.page.applyAllFilters, group: t.page.filters, run: apply }]);
@@ -99,7 +99,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 					{(filters) => (
 						<FilterList
 							filters={filters}
-							findings={findings}
+							warnings={warnings}
 							names={mailbox.accounts.length > 1 ? names : null}
 							nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, mailbox.accounts)}
 							edited={edited?.id ?? null}

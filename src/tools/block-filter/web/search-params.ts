@@ -31,8 +31,8 @@ export function readAddress(raw: Record<string, unknown>): Search {
 	};
 }
 
-function text(value: unknown, most: number): string | undefined {
+function text(value: unknown, maxLength: number): string | undefined {
 	// The router parses `value=2024` as a number.
 	const written = typeof value === "number" ? String(value) : value;
-	return typeof written === "string" && written.trim() !== "" ? written.slice(0, most) : undefined;
+	return typeof written === "string" && written.trim() !== "" ? written.slice(0, maxLength) : undefined;
 }

@@ -1,6 +1,6 @@
 import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	apply: {
 		applyAllFilters: "Apply All Filters",
@@ -24,8 +24,8 @@ export const t = {
 		notChanged: (failed: number, error: string | null) =>
 			` ${formatNumber(failed)} couldn't be changed${error ? `: ${error}` : "."}`,
 		filtersApplied: "Filters Applied",
-		processed: (processed: number, left: string) =>
-			`Successfully processed ${processed} emails with your filter rules.${left}`,
+		processed: (processed: number, failures: string) =>
+			`Successfully processed ${processed} emails with your filter rules.${failures}`,
 		error: "Error",
 		failedToApply: (message: string) => `Failed to apply filters. ${message}`,
 	},
@@ -39,7 +39,7 @@ export const t = {
 		filters: "Filters",
 		screener: "Screener",
 		waiting: "waiting",
-		createActivateFiltersBefore: "Create and activate filters before applying them.",
+		noActiveFiltersDescription: "Create and activate filters before applying them.",
 		noActiveFilters: "No Active Filters",
 		applyAllFilters: "Apply All Filters",
 		mailboxReadOnly: "This mailbox is read-only.",
@@ -53,7 +53,7 @@ export const t = {
 		cancel: "Cancel",
 		importCount: (size: number) => `Import ${formatCount(size, "filter")}`,
 		importFilters: "Import filters",
-		reviewFiltersBeforeAnything: "You review the filters before anything is imported.",
+		importDescription: "You review the filters before anything is imported.",
 		dropFilterFile: "Drop a filter file here",
 		dropFilterFileHint: "Gmail's mailFilters.xml, a Sieve script, or JSON, up to 4 MB.",
 		noFiltersFile: "No filters in this file",
@@ -166,7 +166,7 @@ export const t = {
 		failed: "failed",
 		dryRun: "Dry run",
 		dryRunNote: "Runs on your existing email. Nothing is changed.",
-		fillRuleSeeMatching: "Fill in the rule to see matching emails here.",
+		dryRunEmpty: "Fill in the rule to see matching emails here.",
 		searchingYourEmail: "Searching your email",
 		couldntRunPreview: "Couldn't run the preview",
 		emailMatches: "email matches",
@@ -175,8 +175,8 @@ export const t = {
 			before === count
 				? "All of them are matched by earlier filters."
 				: `${formatNumber(before)} of them ${before === 1 ? "is" : "are"} matched by earlier filters.`,
-		onlyNewEmailsForwarded: "Only new emails are forwarded. These are not changed.",
-		newEmailsNotOld: "New emails are not old yet: run Apply All Filters to match them later.",
+		forwardNotice: "Only new emails are forwarded. These are not changed.",
+		ageNotice: "New emails don't match an age condition yet. Run Apply All Filters to match them later.",
 		noExistingEmailMatches: "No existing email matches this rule. It can still act on new email.",
 		emailsThatMatch: "Emails that match",
 		searchInbox: (count: number) => `Search the inbox for all ${formatCount(count, "email")}`,
@@ -230,7 +230,7 @@ export const t = {
 		changedThere: (names: string, count: number) =>
 			`${names} ${count === 1 ? "was" : "were"} changed or deleted there. Your change was not overwritten.`,
 		syncing: "Syncing…",
-		syncedOf: (kept: number, count: number) => `${formatNumber(kept)} of ${formatNumber(count)} filters run there`,
+		syncedOf: (synced: number, count: number) => `${formatNumber(synced)} of ${formatNumber(count)} filters run there`,
 		checkedAgo: (counted: string, checkedAt: string) => `${counted}, checked ${formatAgo(checkedAt)}`,
 		mailboxUsesDifferentConnection: "This mailbox uses a different connection.",
 		connectionFailed: "Connection Failed",
@@ -241,7 +241,7 @@ export const t = {
 		changedAt: (label: string) => `Changed at ${label}`,
 		deletedAt: (label: string) => `Deleted at ${label}`,
 		syncingTo: (label: string) => `Syncing to ${label}`,
-		couldntChangeFiltersProvider: "Couldn't change the filters at the provider",
+		couldntChange: "Couldn't change the filters at the provider",
 	},
 	screener: {
 		underLabelScreener: "under the label “Screener”",

@@ -15,7 +15,7 @@ function failed(verb: string) {
 /** Invalidates all queries about rules. */
 export async function refreshFilters(client: QueryClient): Promise<void> {
 	await client.invalidateQueries({ queryKey: filterKeys.all });
-	void client.invalidateQueries({ queryKey: filterKeys.findings });
+	void client.invalidateQueries({ queryKey: filterKeys.warnings });
 }
 
 /** Creates a rule, or updates the one with the id. @param onFaults validation messages by field */

@@ -73,9 +73,9 @@ describe("counts", () => {
 		expect(counts.primary).toBe(inboxes.filter(({ category }) => category === "primary").length);
 		expect([total, unclassified]).toEqual([inboxes.length, 0]);
 
-		const whole = await categorizer.getCategorySummary({ query: { account, archived: "true" } });
-		expect(whole.total).toBe(all.filter((item) => received(item) || item.folder === "archive").length);
-		expect(whole.total).toBeGreaterThan(total);
+		const withArchived = await categorizer.getCategorySummary({ query: { account, archived: "true" } });
+		expect(withArchived.total).toBe(all.filter((item) => received(item) || item.folder === "archive").length);
+		expect(withArchived.total).toBeGreaterThan(total);
 	});
 
 	it("are exact at both ends of a range", async () => {
@@ -182,7 +182,7 @@ describe("a scan", () => {
 		await server.ctx.jobs.drain();
 		const scan = (id: string) => ada.client(jobsContract).getJob({ params: { id } });
 		const [one, other] = [await scan(first.job.id), await scan(second.job.id)];
-		for (const job of [one, other]) expect(job).toMatchObject({ state: "done", result: { stillComing: [] } });
+		for (const job of [one, other]) expect(job).toMatchObject({ state: "done", result: { stillSyncing: [] } });
 		// The same job, unless it has already ended.
 		if (one.id === other.id) return;
 		const begun = (job: typeof one): number => Date.parse(job.startedAt ?? "");

@@ -12,11 +12,11 @@ type Pick = Exclude<PlanCategorizedInput["pick"], { by: "ids" }>;
  * Creates a plan to archive or delete exactly the messages selected in the list.
  * @throws AppError as `createPlan` does, and 400 `bad-range`
  */
-export async function planCategorized(ctx: MailContext, ownerId: string, asked: PlanCategorizedInput): Promise<Plan> {
-	const { pick, account } = asked;
-	const request = { action: { type: asked.action }, source: tool.id, ...(account !== undefined && { account }) };
+export async function planCategorized(ctx: MailContext, ownerId: string, input: PlanCategorizedInput): Promise<Plan> {
+	const { pick, account } = input;
+	const request = { action: { type: input.action }, source: tool.id, ...(account !== undefined && { account }) };
 	if (pick.by === "ids") return createPlan(ctx, ownerId, { ...request, ids: pick.ids });
-	const scope = await scopeOf(ctx.database, ownerId, asked);
+	const scope = await scopeOf(ctx.database, ownerId, input);
 	return createPlan(ctx, ownerId, { ...request, where: whereOf(scope, pick) });
 }
 

@@ -27,7 +27,7 @@ const POLL_MS = 250;
 
 /** Syncs mailboxes, then classifies mail without a category. */
 export const scanJob: JobKind<Input, MailContext> = {
-	name: "categorise",
+	name: "categorize",
 	input,
 	unit: "mailboxes",
 	concurrency: 4,
@@ -35,19 +35,20 @@ export const scanJob: JobKind<Input, MailContext> = {
 	async run(ctx, job) {
 		const all = await listAccounts(ctx, job.ownerId);
 		const accounts = all.filter(({ id }) => job.input.accountId === null || id === job.input.accountId);
-		const stillComing: string[] = [];
+		const stillSyncing: string[] = [];
 		const faults: string[] = [];
 		for (const [index, account] of accounts.entries()) {
 			job.progress({ done: index, total: accounts.length, note: `Checking for new emails in ${account.name}` });
-			const news = await findNewMail(ctx, job, account);
-			if (news.state === "coming") stillComing.push(account.name);
-			if (news.state === "failed") faults.push(accounts.length === 1 ? news.why : `${account.name}: ${news.why}`);
-			job.progress({ note: `Sorting ${account.name}` });
+			const newMail = await findNewMail(ctx, job, account);
+			if (newMail.state === "syncing") stillSyncing.push(account.name);
+			if (newMail.state === "failed")
+				faults.push(accounts.length === 1 ? newMail.why : `${account.name}: ${newMail.why}`);
+			job.progress({ note: `Categorizing ${account.name}` });
 			await classifyRest(ctx, job, account.id);
 		}
 		job.progress({ done: accounts.length, total: accounts.length, note: null });
 		if (faults.length > 0) throw new AppError(502, "scan-incomplete", faults.join(" "));
-		return { stillComing };
+		return { stillSyncing };
 	},
 };
 
@@ -57,7 +58,7 @@ export async function startScan(ctx: MailContext, ownerId: string, accountId: st
 	return ctx.jobs.enqueue(scanJob, { ownerId, accountId, input: { accountId }, dedupeKey: accountId ?? ownerId });
 }
 
-type NewMailFound = { state: "here" | "coming" } | { state: "failed"; why: string };
+type NewMailFound = { state: "here" | "syncing" } | { state: "failed"; why: string };
 
 async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Account): Promise<NewMailFound> {
 	if (!account.capabilities.remote || account.status === "disconnected" || isFresh(account, ctx.now()))
@@ -66,7 +67,7 @@ async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Ac
 		return { state: "failed", why: "Sign in to this mailbox again to receive new emails." };
 	const { id } = await enqueueSync(ctx, job.ownerId, account.id);
 	const sync = await waitFor(ctx, job, id, LONGEST_WAIT_MS);
-	if (sync === null) return { state: "coming" };
+	if (sync === null) return { state: "syncing" };
 	return sync.state === "done"
 		? { state: "here" }
 		: { state: "failed", why: sync.error ?? "The check for new emails was canceled." };

@@ -17,7 +17,7 @@ export interface Scope {
 	sender: string | null;
 }
 
-interface AskedScope {
+interface ScopeQuery {
 	account?: string | undefined;
 	from?: string | undefined;
 	until?: string | undefined;
@@ -27,14 +27,14 @@ interface AskedScope {
 }
 
 /** @throws AppError 400 `bad-range` */
-export async function scopeOf(database: Database, ownerId: string, asked: AskedScope): Promise<Scope> {
-	const span = dateRangeOf(asked);
+export async function scopeOf(database: Database, ownerId: string, query: ScopeQuery): Promise<Scope> {
+	const span = dateRangeOf(query);
 	return {
 		...{ ownerId, ...span },
-		accountIds: await accountsOf(database, ownerId, asked.account ?? null),
-		roles: RECEIVED_ROLES.filter((role) => asked.archived || role !== "archive"),
-		category: asked.category ?? null,
-		sender: asked.sender ?? null,
+		accountIds: await accountsOf(database, ownerId, query.account ?? null),
+		roles: RECEIVED_ROLES.filter((role) => query.archived || role !== "archive"),
+		category: query.category ?? null,
+		sender: query.sender ?? null,
 	};
 }
 

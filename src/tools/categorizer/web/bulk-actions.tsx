@@ -33,11 +33,11 @@ interface BulkActionsProps {
 
 /** Archives or deletes the selection, after a preview. */
 export function BulkActions({ chosen, onDone }: BulkActionsProps) {
-	const [asked, setAsked] = useState<"archive" | "trash" | null>(null);
+	const [pendingAction, setPendingAction] = useState<"archive" | "trash" | null>(null);
 	const [last, setLast] = useState<"archive" | "trash">("archive");
-	const ask = (action: "archive" | "trash") => {
+	const openDialog = (action: "archive" | "trash") => {
 		setLast(action);
-		setAsked(action);
+		setPendingAction(action);
 	};
 	const { label, title, past } = verbs[last];
 	const { count, scope, category, sender, pick } = chosen;
@@ -47,14 +47,14 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 		});
 	return (
 		<>
-			<Button size="small" icon={Archive} disabled={count === 0} onClick={() => ask("archive")}>
+			<Button size="small" icon={Archive} disabled={count === 0} onClick={() => openDialog("archive")}>
 				{t.bulk.archiveCount(count)}
 			</Button>
-			<Button size="small" variant="danger" icon={Trash2} disabled={count === 0} onClick={() => ask("trash")}>
+			<Button size="small" variant="danger" icon={Trash2} disabled={count === 0} onClick={() => openDialog("trash")}>
 				{t.bulk.deleteCount(count)}
 			</Button>
 			<PlanDialog
-				plan={asked === null ? null : plan}
+				plan={pendingAction === null ? null : plan}
 				title={(planned) =>
 					planned === null ? t.bulk.actionEmails(label) : `${label} ${formatCount(planned, "email")}?`
 				}
@@ -63,7 +63,7 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 				failedTitle={t.bulk.actionFailed(label)}
 				danger={last === "trash"}
 				onDone={onDone}
-				onClose={() => setAsked(null)}
+				onClose={() => setPendingAction(null)}
 			/>
 		</>
 	);

@@ -29,7 +29,7 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 	const [question, setQuestion] = useState<Question | null>(null);
 	const moves: Moves = {
 		email: (item, to) => void correct({ what: "message", emailId: item.id }, to),
-		ask: (mover, from) => setQuestion({ mover, from }),
+		moveAll: (mover, from) => setQuestion({ mover, from }),
 	};
 	// A different list starts at its top, without a selection.
 	const name = JSON.stringify([scope, category, view, sender]);

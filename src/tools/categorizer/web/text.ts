@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	bulk: {
 		archive: "Archive",
@@ -25,8 +25,8 @@ export const t = {
 		emailsAnd: "emails,",
 		scanFailed: "Scan Failed",
 		scanComplete: "Scan Complete",
-		scanCompleteNamed: (total: number, isComing: boolean) =>
-			`Found ${formatCount(total, "email")} across categories.${isComing ? " More mail is still coming in." : ""}`,
+		scanCompleteNamed: (total: number, isSyncing: boolean) =>
+			`Found ${formatCount(total, "email")} across categories.${isSyncing ? " More email is still syncing." : ""}`,
 	},
 	corrections: {
 		moveList: (name: string) => `Move this list: ${name}`,
@@ -36,11 +36,11 @@ export const t = {
 		cancel: "Cancel",
 		moveTo: (name: string) => `Move to ${name}`,
 		category: "Category",
-		couldntMakePreview: "Couldn't make the preview",
+		couldntMakePreview: "Couldn't create the preview",
 		noPastEmails: "No past emails will move: they are already there, or you moved them one by one.",
 		pastEmails: (count: number) =>
 			`${count === 1 ? "moves" : "move"} too. Emails that you moved one by one stay where they are.`,
-		newestOfThem: "Newest of them",
+		newestOfThem: "Newest",
 		noSubject: "(No subject)",
 		pastEmailCount: (count: number) => formatCount(count, "past email"),
 		oneEmail: "One email",

@@ -13,17 +13,17 @@ import type { Scope } from "./use-scope.ts";
 export function useScan(scope: Scope) {
 	const selection = useSelection();
 	const { data: active } = useQuery(activeJobsQuery);
-	const running = active?.find(({ kind, accountId }) => kind === "categorise" && accountId === (scope.account ?? null));
+	const running = active?.find(({ kind, accountId }) => kind === "categorize" && accountId === (scope.account ?? null));
 	const { run, isRunning, job } = useJobAction({
 		start: async () => ({ jobs: [(await categorizer.scanCategories({ body: { account: scope.account } })).job] }),
 		// Started before a reload, or in another tab.
 		running: running?.id ?? null,
 		onDone: async ({ jobs: [over] }) => {
 			const { total } = await categorizer.getCategorySummary({ query: scope });
-			const coming = Array.isArray(over?.result?.stillComing) && over.result.stillComing.length > 0;
+			const isSyncing = Array.isArray(over?.result?.stillSyncing) && over.result.stillSyncing.length > 0;
 			toast({
 				title: t.page.scanComplete,
-				description: t.page.scanCompleteNamed(total, coming),
+				description: t.page.scanCompleteNamed(total, isSyncing),
 			});
 		},
 		failed: t.page.scanFailed,

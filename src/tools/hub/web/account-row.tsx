@@ -22,7 +22,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { useConsent } from "./connect/use-consent.ts";
-import { findingsLine, sumFindings } from "./findings.ts";
+import { describeCounts, sumCounts } from "./import-counts.ts";
 import { ProgressLine } from "./progress-line.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
 import { t } from "./text.ts";
@@ -35,27 +35,34 @@ interface AccountRowProps {
 	/** The runs of this mailbox's latest sync or import, newest first, as far as they are in the recent jobs. */
 	runs: readonly Job[];
 	chosen: boolean;
-	/** The URL asks to open its connection dialog, to sign in again. */
-	asked: boolean;
+	/** The URL requests that its connection dialog opens, to sign in again. */
+	reconnectRequested: boolean;
 	onOpenInbox: (() => void) | undefined;
 	onHistory: () => void;
 }
 
 /** A connected mailbox: its contents, its status, and its actions. */
-export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, onHistory }: AccountRowProps) {
+export default function AccountRow({
+	account,
+	runs,
+	chosen,
+	reconnectRequested,
+	onOpenInbox,
+	onHistory,
+}: AccountRowProps) {
 	const act = useAccountActions(account);
 	const [reporting, setReporting] = useState(false);
 	// Undefined until first opened: the dialog stays mounted after that, so that it closes with its focus handling.
-	const [editing, setEditing] = useState<boolean | undefined>(asked || undefined);
+	const [editing, setEditing] = useState<boolean | undefined>(reconnectRequested || undefined);
 	const job = runs[0];
 	const { remote } = account.capabilities;
-	const cut = account.status === "disconnected";
-	const lost = cut || account.status === "needs_sign_in";
+	const isDisconnected = account.status === "disconnected";
+	const lost = isDisconnected || account.status === "needs_sign_in";
 	const working = job !== undefined && !isOver(job);
 	const broken =
 		!working && !lost && (job?.state === "cancelled" || job?.state === "failed" || account.syncStatus === "failed");
-	const findings = sumFindings(runs);
-	const goOn = lost
+	const counts = sumCounts(runs);
+	const syncLabel = lost
 		? null
 		: broken
 			? remote
@@ -70,19 +77,21 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 		: providerScreens[account.provider].connectionDialog;
 	const canConnect = ConnectionDialog !== undefined;
 	const consent = useConsent();
-	const ask = (access: Account["access"]) => {
+	const requestAccess = (access: Account["access"]) => {
 		if (isConnectedBy(account.provider, "consent"))
 			consent.mutate({ kind: account.provider, access, account: account.id });
 	};
 	const reconnect = lost && (canConnect || consents);
-	const connectAgain = () => (consents ? ask(account.access) : setEditing(true));
+	const connectAgain = () => (consents ? requestAccess(account.access) : setEditing(true));
 	const canAllow = consents && account.access === "read" && !lost;
-	const allow = { label: t.accountRow.allowChanges, icon: ShieldPlus, onSelect: () => ask("full") };
+	const allow = { label: t.accountRow.allowChanges, icon: ShieldPlus, onSelect: () => requestAccess("full") };
 	const entries: MenuEntry[] = [
 		...(onOpenInbox ? [{ label: t.accountRow.openInbox, icon: Inbox, onSelect: onOpenInbox }] : []),
-		...(goOn ? [{ label: goOn, icon: broken ? Play : RefreshCw, disabled: working, onSelect: act.sync }] : []),
+		...(syncLabel
+			? [{ label: syncLabel, icon: broken ? Play : RefreshCw, disabled: working, onSelect: act.sync }]
+			: []),
 		...(remote ? [{ label: t.accountRow.syncHistory, icon: History, onSelect: onHistory }] : []),
-		...(findings && !remote && !working
+		...(counts && !remote && !working
 			? [{ label: t.accountRow.importReport, icon: FileText, onSelect: () => setReporting(true) }]
 			: []),
 		...(reconnect ? [{ label: t.accountRow.reconnect, icon: Plug, onSelect: connectAgain }] : []),
@@ -111,7 +120,7 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 							{account.name}
 						</button>
 						{chosen && <Badge tone="green">{t.accountRow.selected}</Badge>}
-						{cut && <Badge>{t.accountRow.disconnected}</Badge>}
+						{isDisconnected && <Badge>{t.accountRow.disconnected}</Badge>}
 						{account.status === "needs_sign_in" && <Badge tone="amber">{t.accountRow.signInAgain}</Badge>}
 						{account.status === "error" && <Badge tone="red">{t.accountRow.needsAttention}</Badge>}
 						{account.access === "read" && <Badge>{t.accountRow.readOnly}</Badge>}
@@ -134,30 +143,35 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					entries={entries}
 				/>
 			</div>
-			{working && <ProgressLine job={job} findings={findings} local={!remote} />}
+			{working && <ProgressLine job={job} counts={counts} local={!remote} />}
 			{broken && (
 				<Trouble
 					text={
 						job?.state === "cancelled"
-							? t.accountRow.stoppedBeforeFinishingEmails
+							? t.accountRow.importStopped
 							: (job?.error ?? account.lastError ?? t.accountRow.lastRunFailed)
 					}
 				>
 					<Button size="small" icon={Play} busy={act.syncing} onClick={act.sync}>
-						{goOn}
+						{syncLabel}
 					</Button>
 				</Trouble>
 			)}
 			{reconnect && (
 				<Trouble
 					text={
-						cut
-							? t.accountRow.stillReadSearchEmails
-							: (account.lastError ??
-								(consents ? t.accountRow.accessRevokedReconnectResume : t.accountRow.mailServerRejectedSaved))
+						isDisconnected
+							? t.accountRow.disconnectedNotice
+							: (account.lastError ?? (consents ? t.accountRow.accessRevoked : t.accountRow.passwordRejected))
 					}
 				>
-					<Button size="small" icon={Plug} busy={consent.isPending} autoFocus={asked} onClick={connectAgain}>
+					<Button
+						size="small"
+						icon={Plug}
+						busy={consent.isPending}
+						autoFocus={reconnectRequested}
+						onClick={connectAgain}
+					>
 						{t.accountRow.reconnect}
 					</Button>
 				</Trouble>
@@ -169,21 +183,21 @@ export default function AccountRow({ account, runs, chosen, asked, onOpenInbox, 
 					</Button>
 				</Trouble>
 			)}
-			{!working && !broken && findings && isConnectedBy(account.provider, "files") && (
+			{!working && !broken && counts && isConnectedBy(account.provider, "files") && (
 				<p className="mt-1 pl-12 text-12 break-words text-ink-3">
 					<button
 						type="button"
 						onClick={() => setReporting(true)}
 						className="rounded-1 text-left underline decoration-line-strong underline-offset-4 hover:text-ink"
 					>
-						{findingsLine(findings)}
+						{describeCounts(counts)}
 					</button>
-					{findings.excluded && <span className="mt-1 block">{findings.excluded.sentence}</span>}
+					{counts.excluded && <span className="mt-1 block">{counts.excluded.sentence}</span>}
 				</p>
 			)}
 			<Suspense>
-				{findings && reporting && (
-					<ImportReport name={account.name} findings={findings} onClose={() => setReporting(false)} />
+				{counts && reporting && (
+					<ImportReport name={account.name} counts={counts} onClose={() => setReporting(false)} />
 				)}
 				{editing !== undefined && ConnectionDialog && (
 					<ConnectionDialog account={account} open={editing} onClose={() => setEditing(false)} />

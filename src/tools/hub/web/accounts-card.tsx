@@ -9,7 +9,7 @@ import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { runsOf } from "./findings.ts";
+import { runsOf } from "./import-counts.ts";
 import { t } from "./text.ts";
 
 const AccountRow = lazy(() => import("./account-row.tsx"));
@@ -56,7 +56,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 									account={account}
 									runs={runs(account.id)}
 									chosen={chosen?.id === account.id}
-									asked={reconnect === account.id}
+									reconnectRequested={reconnect === account.id}
 									onHistory={() => void navigate({ to: syncHistoryPath, search: { account: account.id } })}
 									onOpenInbox={
 										goToInbox &&

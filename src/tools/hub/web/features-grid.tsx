@@ -106,7 +106,7 @@ function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support
 						onClick={onLaunch}
 						aria-label={off ? t.features.notAvailableFor(feature.title) : t.features.launchTool(feature.title)}
 					>
-						{off ? t.features.notAvailable2 : t.features.launch}
+						{off ? t.features.notAvailableButton : t.features.launch}
 					</Button>
 				</div>
 			</div>

@@ -3,7 +3,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { Flaw, ImportCounts } from "./findings.ts";
+import type { Flaw, ImportCounts } from "./import-counts.ts";
 import { t } from "./text.ts";
 
 const columns: readonly Column<Flaw>[] = [
@@ -22,28 +22,26 @@ const columns: readonly Column<Flaw>[] = [
 			outcome === "unreadable" ? (
 				<Badge tone="red">{t.importReport.unreadable}</Badge>
 			) : (
-				<Badge tone="amber">{outcome === "damaged" ? t.importReport.damaged : t.importReport.leftOut}</Badge>
+				<Badge tone="amber">{outcome === "damaged" ? t.importReport.damaged : t.importReport.excluded}</Badge>
 			),
 	},
 	{
 		id: "reason",
 		header: t.importReport.details,
-		cell: ({ reason }) => (
-			<span className="break-words text-ink-2">{reason ?? t.importReport.importedFarReadable}</span>
-		),
+		cell: ({ reason }) => <span className="break-words text-ink-2">{reason ?? t.importReport.damagedReason}</span>,
 	},
 ];
 
 interface ImportReportProps {
 	name: string;
-	findings: ImportCounts;
+	counts: ImportCounts;
 	onClose: () => void;
 }
 
 /** Accounts for every message: imported, duplicate, damaged or left out, with its position in the file. */
-export default function ImportReport({ name, findings, onClose }: ImportReportProps) {
-	const { imported, duplicates, damaged, unreadable, flaws, excluded } = findings;
-	const unlisted = damaged + unreadable - flaws.filter(({ outcome }) => outcome !== "left out").length;
+export default function ImportReport({ name, counts, onClose }: ImportReportProps) {
+	const { imported, duplicates, damaged, unreadable, flaws, excluded } = counts;
+	const unlisted = damaged + unreadable - flaws.filter(({ outcome }) => outcome !== "excluded").length;
 	return (
 		<Dialog open onClose={onClose} title={t.importReport.importReport} description={name} size="medium">
 			<div className="flex flex-col gap-4">
@@ -65,7 +63,7 @@ export default function ImportReport({ name, findings, onClose }: ImportReportPr
 						{excluded.sentence}
 					</p>
 				)}
-				<p className="text-13 text-ink-2">{t.importReport.duplicatesAlreadyMailboxDamaged}</p>
+				<p className="text-13 text-ink-2">{t.importReport.countsNote}</p>
 				{flaws.length > 0 && (
 					<Table
 						label={t.importReport.damagedMessagesFile}

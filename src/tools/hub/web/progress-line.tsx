@@ -3,20 +3,20 @@ import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { findingsLine, type ImportCounts } from "./findings.ts";
+import { describeCounts, type ImportCounts } from "./import-counts.ts";
 import { t } from "./text.ts";
 
 interface ProgressLineProps {
 	job: Job;
-	findings: ImportCounts | null;
+	counts: ImportCounts | null;
 	/** The mailbox consists of uploaded files. */
 	local: boolean;
 }
 
 /** Progress of a sync or import, its current step, and a cancel button. */
-export function ProgressLine({ job, findings, local }: ProgressLineProps) {
+export function ProgressLine({ job, counts, local }: ProgressLineProps) {
 	const cancel = useCancelJobs();
-	const found = local && findings && findings.imported + findings.duplicates > 0 ? findingsLine(findings) : null;
+	const found = local && counts && counts.imported + counts.duplicates > 0 ? describeCounts(counts) : null;
 	const now = [jobStage(job), found].filter(Boolean).join(" · ");
 	return (
 		<div className="mt-2 flex items-end gap-2 pl-12">

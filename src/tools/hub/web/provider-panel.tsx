@@ -32,7 +32,7 @@ export function ProviderPanel({ provider, available, accounts, onOpenInbox }: Pr
 		return (
 			<Notice tone="amber">
 				<strong className="font-semibold">{t.providerPanel.notSetUp(providerInfo(provider).name)}</strong>{" "}
-				{t.providerPanel.askAdministratorUntilThen}
+				{t.providerPanel.notSetUpHint}
 			</Notice>
 		);
 	const { panel: Panel } = providerScreens[provider];

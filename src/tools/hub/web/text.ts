@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
 import { formatAgo, formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	accountRow: {
 		tryAgain: "Try again",
@@ -21,11 +21,11 @@ export const t = {
 		needsAttention: "Needs attention",
 		readOnly: "Read-only",
 		actionsFor: (name: string) => `Actions for ${name}`,
-		stoppedBeforeFinishingEmails: "Stopped before finishing. Emails already imported are kept.",
+		importStopped: "Stopped before finishing. Emails already imported are kept.",
 		lastRunFailed: "The last run failed.",
-		stillReadSearchEmails: "You can still read and search its emails. No new emails arrive.",
-		accessRevokedReconnectResume: "Access was revoked. Reconnect to resume syncing.",
-		mailServerRejectedSaved: "The mail server rejected the saved password. Update it to resume syncing.",
+		disconnectedNotice: "You can still read and search its emails. No new emails arrive.",
+		accessRevoked: "Access was revoked. Reconnect to resume syncing.",
+		passwordRejected: "The mail server rejected the saved password. Update it to resume syncing.",
 		readOnlyNotice: "You can read and search this mailbox, but not change it or send from it.",
 	},
 	accountsCard: {
@@ -44,8 +44,8 @@ export const t = {
 		wasNotConnected: (name: string) => `${name} was not connected`,
 		retry: "Retry",
 		startOver: "Start Over",
-		retrySendsAuthorizationCode: (provider: string) => `Retry sends ${provider}'s authorization code again.`,
-		retryAsksSameAccess: (provider: string) => `Retry asks ${provider} for the same access again.`,
+		retrySendsCode: (provider: string) => `Retry sends ${provider}'s authorization code again.`,
+		retryRequestsAccess: (provider: string) => `Retry requests the same access from ${provider} again.`,
 		debuggingInformation: "Debugging information",
 		url: "URL",
 		retryCount: "Retry count",
@@ -64,7 +64,7 @@ export const t = {
 		isConnected: (name: string) => `${name} is connected`,
 		newestEmailsSyncing: "Your newest emails are syncing.",
 		continueToDashboard: "Continue to Dashboard",
-		youllRedirectedMoment: "You'll be redirected in a moment.",
+		redirectNotice: "You'll be redirected in a moment.",
 		mailboxesConnected: (count: number, name: string) =>
 			`${formatCount(count, `${name} mailbox`, `${name} mailboxes`)} connected. Manage ${count === 1 ? "it" : "them"} under Connected accounts.`,
 		connectAnother: "Connect another",
@@ -74,16 +74,16 @@ export const t = {
 		and: "and",
 		thenRestart: ", then restart the server.",
 		redirectUri: "redirect URI",
-		accessDeniedPleaseGrant: "Access was denied. Please grant permissions to continue.",
+		accessDenied: "Access was denied. Please grant permissions to continue.",
 		oauthAuthorizationFailed: (error: string) => `OAuth authorization failed: ${error}`,
-		authorizationCodeMissingCallback: "Authorization code is missing from the callback URL",
-		stateParameterMissingCallback: "State parameter is missing from the callback URL",
-		invalidStateParameterSecurity: "Invalid state parameter - security check failed",
-		invalidResponseAuthenticationServer: "Invalid response from authentication server",
-		networkErrorUnableConnect:
+		codeMissing: "Authorization code is missing from the callback URL",
+		stateMissing: "State parameter is missing from the callback URL",
+		invalidState: "Invalid state parameter - security check failed",
+		invalidResponse: "Invalid response from authentication server",
+		networkError:
 			"Network error: Unable to connect to authentication server. Please check your internet connection and try again.",
 		authenticationFailed: (status: number) => `Authentication failed: ${status}`,
-		authenticationSessionExpiredPlease: "Authentication session expired. Please try again.",
+		sessionExpired: "Authentication session expired. Please try again.",
 		missingTokenOrUser: "Invalid response from authentication server - missing token or user data",
 		connect: (name: string) => `Connect ${name}`,
 		couldntCheckConnection: (name: string) => `Couldn't check the ${name} connection`,
@@ -91,8 +91,8 @@ export const t = {
 		connectYourMailbox: (name: string) => `Connect your ${name} mailbox.`,
 		cancel: "Cancel",
 		backToDashboard: "Back to Dashboard",
-		asksSignAgain: (name: string) => `${name} asks you to sign in again`,
-		emailsStillSignResume: "Your emails are still here. Sign in to resume syncing.",
+		signInAgainRequired: (name: string) => `${name} asks you to sign in again`,
+		signInToResume: "Your emails are still here. Sign in to resume syncing.",
 		newEmailsSyncAutomatically: "New emails sync automatically, and your changes here are made there too.",
 		syncsReadOnly: "New emails sync automatically. The mailbox itself is never changed.",
 		goToDashboard: "Go to Dashboard",
@@ -140,15 +140,15 @@ export const t = {
 		legend: "Legend",
 		notAvailableFor: (title: string) => `${title}: Not Available`,
 		launchTool: (title: string) => `Launch ${title}`,
-		notAvailable2: "Not Available",
+		notAvailableButton: "Not Available",
 		launch: "Launch",
 	},
-	findings: {
-		nothingNewEveryMessage: "Nothing new: every message was already imported",
+	counts: {
+		nothingNew: "Nothing new: every message was already imported",
 		imported: (imported: number) => `${formatNumber(imported)} imported`,
 		damaged: (damaged: number) => `${formatNumber(damaged)} damaged`,
 		unreadable: (unreadable: number) => `${formatNumber(unreadable)} unreadable`,
-		leftOut: (left: number) => `${formatNumber(left)} left out`,
+		excluded: (excluded: number) => `${formatNumber(excluded)} left out`,
 	},
 	history: {
 		loadingHistory: "Loading the history",
@@ -159,7 +159,7 @@ export const t = {
 		noMailboxSync: "No mailbox to sync",
 		notFoundDescription: "It was disconnected, or it doesn't sync.",
 		nothingToSyncDescription: "Connect a mailbox on a mail server, and its syncs are listed here.",
-		goMailHub: "Go to the mail hub",
+		goToMailHub: "Go to the mail hub",
 		syncFailed: "Sync failed",
 		syncing: "Syncing…",
 		syncNow: "Sync now",
@@ -221,14 +221,14 @@ export const t = {
 		outcome: "Outcome",
 		unreadable: "Unreadable",
 		damaged: "Damaged",
-		leftOut: "Left out",
+		excluded: "Left out",
 		details: "Details",
-		importedFarReadable: "Imported as far as it was readable.",
+		damagedReason: "Imported as far as it was readable.",
 		importReport: "Import report",
 		counts: "Counts",
 		imported: "Imported",
 		duplicates: "Duplicates",
-		duplicatesAlreadyMailboxDamaged:
+		countsNote:
 			"Duplicates were already in this mailbox. Damaged messages are imported as far as they are readable; open one to see what is missing.",
 		damagedMessagesFile: "Damaged messages in the file",
 		more: (unlisted: number) => `… and ${formatNumber(unlisted)} more.`,
@@ -242,7 +242,7 @@ export const t = {
 	providerPanel: {
 		loadingForm: "Loading the form",
 		notSetUp: (provider: string) => `${provider} is not set up on this server.`,
-		askAdministratorUntilThen: "Ask its administrator. Until then, upload a mail file or try the demo mailbox.",
+		notSetUpHint: "Ask the administrator to set it up. Until then, upload a mail file or try the demo mailbox.",
 	},
 	quotaFact: {
 		used: (percent: number, limitBytes: number) => `${percent}% of ${formatBytes(limitBytes)} used`,
@@ -259,7 +259,7 @@ export const t = {
 		mailboxItselfNotChanged: "The mailbox itself is not changed.",
 		fileNotChanged: "Your file is not changed.",
 		disconnect: (name: string) => `Disconnect ${name}?`,
-		disconnectDescription: (totalEmails: number, kept: string) =>
-			`The copy of ${formatCount(totalEmails, "email")} on this server is permanently deleted. ${kept}`,
+		disconnectDescription: (totalEmails: number, note: string) =>
+			`The copy of ${formatCount(totalEmails, "email")} on this server is permanently deleted. ${note}`,
 	},
 };

@@ -31,7 +31,7 @@ export function useAccountActions(account: Account) {
 		},
 		onError: fail(t.actions.disconnectionFailed),
 	});
-	const askReset = async () => {
+	const confirmReset = async () => {
 		const yes = await confirm({
 			title: t.actions.resetDemoMailbox,
 			description: t.actions.resetDemoMailboxDescription,
@@ -40,11 +40,11 @@ export function useAccountActions(account: Account) {
 		});
 		if (yes) reset.mutate();
 	};
-	const askDisconnect = async () => {
-		const kept = account.capabilities.remote ? t.actions.mailboxItselfNotChanged : t.actions.fileNotChanged;
+	const confirmDisconnect = async () => {
+		const note = account.capabilities.remote ? t.actions.mailboxItselfNotChanged : t.actions.fileNotChanged;
 		const yes = await confirm({
 			title: t.actions.disconnect(account.name),
-			description: t.actions.disconnectDescription(account.totalEmails, kept),
+			description: t.actions.disconnectDescription(account.totalEmails, note),
 			confirm: t.actions.disconnectConfirm,
 			danger: true,
 		});
@@ -53,7 +53,7 @@ export function useAccountActions(account: Account) {
 	return {
 		sync: () => sync.mutate(),
 		syncing: sync.isPending,
-		reset: () => void askReset(),
-		disconnect: () => void askDisconnect(),
+		reset: () => void confirmReset(),
+		disconnect: () => void confirmDisconnect(),
 	};
 }

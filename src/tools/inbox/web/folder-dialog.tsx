@@ -15,7 +15,7 @@ interface FolderDialogProps {
 	mailboxes: readonly Account[];
 	folders: readonly Folder[];
 	onClose: () => void;
-	/** @throws Error with a message for the user when the server refuses */
+	/** @throws Error with a message for the user when the server rejects it */
 	onSave: (name: string, accountId: string) => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 			<form id={form} onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-4">
 				<Field
 					label={t.folders.name}
-					hint={self ? t.folders.foldersInsideMoveToo : t.folders.useSlashSubfolderClients}
+					hint={self ? t.folders.foldersInsideMoveToo : t.folders.subfolderHint}
 					error={fault ?? undefined}
 				>
 					<Input

@@ -53,7 +53,7 @@ export function listOf(page: Page): MailList {
 
 /** Appends the next page. A message that moved between two requests is kept once. */
 export function appendPage(list: MailList, page: Page): MailList {
-	// A list may hold a hundred thousand rows, a page two hundred: build the set from the page.
+	// A list may have a hundred thousand rows, a page two hundred: build the set from the page.
 	const arriving = new Set(page.items.map((item) => item.id));
 	const known = new Set(list.items.filter((item) => arriving.has(item.id)).map((item) => item.id));
 	return { ...page, items: list.items.concat(page.items.filter((item) => !known.has(item.id))) };
@@ -67,7 +67,7 @@ export function mergeHead(list: MailList, page: Page): MailList {
 	const last = page.items.at(-1);
 	if (!last || page.nextCursor === null || list.outdated) return listOf(page);
 	const inPage = new Set(page.items.map((item) => item.id));
-	// No overlap: more arrived than a page holds, and keeping the rest would leave a gap.
+	// No overlap: more arrived than fit on a page, and keeping the rest would leave a gap.
 	if (!list.items.some((item) => inPage.has(item.id))) return listOf(page);
 	const from = list.items.findIndex((item) => compare(item, last) > 0);
 	const older = from < 0 ? [] : list.items.slice(from).filter((item) => !inPage.has(item.id));
@@ -95,7 +95,7 @@ export function removeItems(list: MailList, ids: ReadonlySet<string>): MailList 
 	return gone === 0 ? list : { ...list, items, total: Math.max(items.length, list.total - gone) };
 }
 
-/** Inserts messages by date. Those below the loaded part are left to their own page. */
+/** Inserts messages by date. Those below the loaded part come with their own page. */
 export function insertItems(list: MailList, items: readonly EmailItem[]): MailList {
 	const known = new Set(list.items.map((item) => item.id));
 	const end = list.nextCursor === null ? null : list.items.at(-1);

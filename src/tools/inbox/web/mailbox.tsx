@@ -76,11 +76,11 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	// A failed prefetch is retried when needed, and reported then.
 	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs(), loadFolderDialog()]).catch(() => undefined), []);
 	// Once opened, a dialog stays mounted, so that it can close with its focus handling intact.
-	const asking = actions.bulk !== null || actions.dialog !== null;
-	const [asks, setAsks] = useState(false);
-	if (asking && !asks) setAsks(true);
-	const [naming, setNaming] = useState(false);
-	if (folderActions.question !== null && !naming) setNaming(true);
+	const isDialogOpen = actions.bulk !== null || actions.dialog !== null;
+	const [dialogOpened, setDialogOpened] = useState(false);
+	if (isDialogOpen && !dialogOpened) setDialogOpened(true);
+	const [folderDialogOpened, setFolderDialogOpened] = useState(false);
+	if (folderActions.question !== null && !folderDialogOpened) setFolderDialogOpened(true);
 	useSearchReport(q === undefined ? null : `${mode} ${folder} ${q}`, list);
 
 	// Loaded only while a dialog is open: it may mean going through a very long list.
@@ -108,7 +108,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 								/>
 							</Suspense>
 						) : emailId !== null && open.error ? (
-							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={actions.leave} />
+							<MissingMessage error={open.error} onRetry={() => void open.retry()} onBack={actions.closeMessage} />
 						) : emailId !== null ? (
 							loading
 						) : (
@@ -120,7 +120,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 				)}
 			</div>
 			<Suspense>
-				{asks && (
+				{dialogOpened && (
 					<ChangeDialogs
 						actions={actions}
 						targets={targets}
@@ -130,7 +130,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 						onDone={cursor.clear}
 					/>
 				)}
-				{naming && (
+				{folderDialogOpened && (
 					<FolderDialog
 						question={folderActions.question}
 						mailboxes={folderActions.able}

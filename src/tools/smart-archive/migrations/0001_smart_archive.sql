@@ -4,7 +4,7 @@
 create table storage_analyses (
 	owner_id text not null,
 	account_id uuid not null,
-	analysed_at timestamptz not null,
+	analyzed_at timestamptz not null,
 	-- As reported by the mail server, in bytes; null: not reported.
 	quota_used_bytes bigint,
 	quota_limit_bytes bigint,

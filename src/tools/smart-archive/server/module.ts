@@ -30,7 +30,7 @@ export const smartArchiveModule: ServerModule<MailContext> = {
 	routes: (ctx) => [
 		implement(smartArchiveContract, {
 			getAnalysis: ({ caller, query }) => readAnalysis(ctx, caller.ownerId, query.account ?? null),
-			analyseStorage: async ({ caller, body }) => ({
+			analyzeStorage: async ({ caller, body }) => ({
 				job: await startAnalysis(ctx, caller.ownerId, body.account ?? null),
 			}),
 			getSpace: ({ caller, query }) => readSpace(ctx, caller.ownerId, query.account ?? null, query.by),

@@ -45,7 +45,7 @@ export function plannedMessages(
 }
 
 /** Like `plannedMessages`, with missing bodies fetched. @param outOfReach mailboxes that could not be reached */
-export async function plannedWhole(
+export async function plannedWithBodies(
 	ctx: MailContext,
 	{ ownerId, operationId, signal }: { ownerId: string; operationId: string; signal: AbortSignal },
 	outOfReach: Set<string>,

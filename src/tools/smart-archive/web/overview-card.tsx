@@ -12,13 +12,13 @@ const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
 
 /** Storage usage of the mailbox. */
 export function OverviewCard({ analysis }: { analysis: Analysis }) {
-	const { usage, analysedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
+	const { usage, analyzedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
 	const tone = tones[usage.level];
 	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
 	const used = t.overview.used(formatUsed(usage.usedBytes, usage.quotaBytes));
 	return (
 		<div className="flex flex-col gap-3">
-			<Card title={t.overview.storageOverview} note={analysedAt === null ? undefined : t.overview.analyzed(analysedAt)}>
+			<Card title={t.overview.storageOverview} note={analyzedAt === null ? undefined : t.overview.analyzed(analyzedAt)}>
 				<div className="flex flex-col gap-4">
 					{usage.warning && (
 						<Notice tone={tone === "red" ? "red" : "amber"}>
@@ -36,7 +36,7 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 						</p>
 					</div>
 					<Progress label={t.overview.storageUsed} showLabel={false} done={usage.percent} total={100} tone={tone} />
-					{isClassifying && <p className="text-12 text-ink-3">{t.overview.olderEmailsStillBeing}</p>}
+					{isClassifying && <p className="text-12 text-ink-3">{t.overview.stillCategorizing}</p>}
 				</div>
 			</Card>
 			<StatStrip
@@ -52,5 +52,5 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 }
 
 function basisOf({ basis }: Usage): string {
-	return basis === "measured" ? t.overview.measuredMailServerReports : t.overview.estimatedSizesMeasuredQuota;
+	return basis === "measured" ? t.overview.measuredNote : t.overview.estimatedNote;
 }

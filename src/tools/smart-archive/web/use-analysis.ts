@@ -8,7 +8,7 @@ import { t } from "./text.ts";
 export function useAnalysis(account: string | undefined) {
 	const query = useQuery(analysisQuery(account));
 	const action = useJobAction<typeof started>({
-		start: async () => ({ jobs: [(await smartArchive.analyseStorage({ body: { account } })).job] }),
+		start: async () => ({ jobs: [(await smartArchive.analyzeStorage({ body: { account } })).job] }),
 		running: query.data?.job?.id ?? null,
 		// The end of one that runs by schedule is not news.
 		onDone: ({ input }) => void (input && toast({ title: t.useAnalysis.storageAnalysisComplete })),
@@ -16,7 +16,7 @@ export function useAnalysis(account: string | undefined) {
 			if (result !== null && result.input === undefined) return;
 			toast({
 				title: t.useAnalysis.analysisFailed,
-				description: error.message || t.useAnalysis.errorOccurredDuringAnalysis,
+				description: error.message || t.useAnalysis.analysisError,
 				tone: "destructive",
 			});
 		},

@@ -32,7 +32,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const changeable = mailbox.mailboxes.filter(({ access, status }) => access !== "read" && status !== "disconnected");
 	const readOnly = changeable.length === 0;
 	const [sweep, setSweep] = useState<Partial<SweepDraft> | null>(null);
-	const hasResult = query.data !== undefined && query.data.analysedAt !== null;
+	const hasResult = query.data !== undefined && query.data.analyzedAt !== null;
 	const show = (next: View) => void navigate({ to: tool.path, search: next === "cleanup" ? {} : { view: next } });
 	return (
 		<>
@@ -56,12 +56,12 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 			)}
 			<QueryView query={query} errorTitle={t.workspace.analysisFailed}>
 				{(analysis) =>
-					analysis.analysedAt === null ? (
+					analysis.analyzedAt === null ? (
 						<div className="rounded-3 border border-line bg-surface">
 							<EmptyState
 								icon={HardDrive}
-								title={t.workspace.seeWhatTakesUp}
-								description={t.workspace.seeWhatTakesUpDescription}
+								title={t.workspace.introduction}
+								description={t.workspace.introductionDescription}
 								action={
 									<Button variant="primary" busy={isBusy} onClick={begin}>
 										{t.workspace.analyzeStorageUsage}

@@ -3,7 +3,7 @@ import { dateRangeOf, recordReader } from "#kernel/mail.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { noteAnswers } from "./attempts/answers.ts";
+import { recordAnswers } from "./attempts/answers.ts";
 import { attemptsCsv, listAttempts, streamAttempts } from "./attempts/list.ts";
 import { sentences } from "./attempts/reasons.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
@@ -63,7 +63,7 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 	work: [unsubscribeWork],
 	subscriptions: [
 		onNewMail(`${tool.id}.new-mail`, async (ctx: MailContext, mail) => {
-			await noteAnswers(ctx, mail);
+			await recordAnswers(ctx, mail);
 			await noteStillSending(ctx, mail);
 		}),
 	],

@@ -10,7 +10,7 @@ export function Badges({ list }: { list: Subscription }) {
 	return (
 		<span className="flex min-w-0 flex-wrap items-center gap-1">
 			{list.hasUnsubscribe && (
-				<span title={t.subscriptions.newestEmailListUnsubscribe}>
+				<span title={t.subscriptions.hasUnsubscribeNote}>
 					<Badge>{t.subscriptions.hasUnsubscribe}</Badge>
 				</span>
 			)}

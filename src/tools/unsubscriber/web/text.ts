@@ -9,7 +9,7 @@ import {
 	formatNumber,
 } from "#web/lib/format.ts";
 
-/** What the screens say. */
+/** Screen texts. */
 export const t = {
 	attempts: {
 		answer: "Answer:",
@@ -32,14 +32,14 @@ export const t = {
 	},
 	subscriptions: {
 		loadingSubscriptions: "Loading your subscriptions",
-		newestEmailListUnsubscribe: "Its newest email has a List-Unsubscribe header",
+		hasUnsubscribeNote: "Its newest email has a List-Unsubscribe header",
 		hasUnsubscribe: "HAS UNSUBSCRIBE",
 		perMonth: "Emails per month, oldest first",
 		mostEmails: "Most emails",
 		mostSpace: "Most space",
 		newestEmail: "Newest email",
 		leastRead: "Least read",
-		nameZ: "Name A to Z",
+		nameAToZ: "Name A to Z",
 		subscriptionEmails: "Subscription Emails",
 		deselectAll: "Deselect All",
 		selectAll: "Select All",
@@ -74,9 +74,9 @@ export const t = {
 		staySubscribed: "Stay subscribed",
 		markNotRequired: "Mark Not Required",
 		unsubscribeDelete: "Unsubscribe + Delete",
-		reviewIn: (place: string) => `Review in ${place}`,
+		reviewIn: (destination: string) => `Review in ${destination}`,
 		deleteItsEmails: "Delete its emails",
-		reviewNamed: (name: string, place: string) => `Review ${name} in ${place}`,
+		reviewNamed: (name: string, destination: string) => `Review ${name} in ${destination}`,
 		review: "Review",
 		moveBackTo: "Move back to subscriptions:",
 		moveBackSubscriptions: "Move back to subscriptions",
@@ -128,9 +128,9 @@ export const t = {
 		noAttemptsYetDescription: "Every attempt is listed here with its answer.",
 		attemptsNewestFirst: "Attempts, newest first",
 		emailsPerMonth: "Emails per month",
-		most: (max: number) => `most: ${formatNumber(max)}`,
+		maximum: (max: number) => `most: ${formatNumber(max)}`,
 		emailsPerMonthOldest: "Emails per month, oldest first",
-		n12MonthsAgo: "12 months ago",
+		yearAgo: "12 months ago",
 		now: "now",
 		noEmailsLeft: "No emails left",
 		noEmailsLeftDescription: "Its emails are in the trash or were deleted.",
@@ -189,8 +189,8 @@ export const t = {
 		pageAt: (host: string) => `Unsubscribe page at ${host}`,
 		openPageDescription: `${brand.name} never opens such pages automatically. Open the page, unsubscribe there, then come back and choose Done. If emails still arrive after two days, you are notified.`,
 		unsubscribeAddress: "Unsubscribe address",
-		writeAddressSubscribedThen: "Write to it from the address that is subscribed, then choose Done.",
-		blockInsteadChooseWhere: "You can block it instead and choose where its emails go.",
+		writeEmailNote: "Write to it from the address that is subscribed, then choose Done.",
+		blockNote: "You can block it instead and choose where its emails go.",
 		waitingToUnsubscribe: "Waiting to unsubscribe",
 		unsubscribing: "Unsubscribing",
 		cancel: "Cancel",
@@ -201,7 +201,7 @@ export const t = {
 		emailsDeleted: "Emails deleted",
 		deletedDescription: (applied: number, forecastLine: string) =>
 			`Successfully deleted ${formatCount(applied, "email")}. ${forecastLine}.`,
-		noEmailsLeftDelete: "There are no emails left to delete.",
+		nothingToDelete: "There are no emails left to delete.",
 		removalDescription: (methods: string) =>
 			`${methods}. The emails move to the trash, and you can undo that. You can't undo unsubscribing.`,
 		markedNotRequired: "Marked as Not Required",

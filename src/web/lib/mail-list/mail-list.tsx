@@ -79,7 +79,7 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 	}, [items, cursor.activeId, openId]);
 	/** The row to focus, once it is rendered. */
 	const wanted = useRef<string | null>(null);
-	const takeFocus = useCallback(() => {
+	const focusWanted = useCallback(() => {
 		const index = items.findIndex((item) => item.id === wanted.current);
 		const row = list.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"]`);
 		if (index < 0 || !row) return;
@@ -90,13 +90,13 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 	useImperativeHandle(cursor.handle, () => ({
 		focus: (id) => {
 			wanted.current = id;
-			takeFocus();
+			focusWanted();
 		},
 	}));
 	useImperativeHandle(props.scroller, () => () => list.current?.element() ?? null);
 	// The row may be rendered only with the next render, once it is the active one.
 	useEffect(() => {
-		if (wanted.current !== null) takeFocus();
+		if (wanted.current !== null) focusWanted();
 	});
 
 	const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {

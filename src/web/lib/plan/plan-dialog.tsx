@@ -15,7 +15,7 @@ import { offerUndo } from "../undo.ts";
 import { PlanOutcome } from "./plan-outcome.tsx";
 import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
 import { type PlanSource, planOf } from "./plan-source.ts";
-import { forecastLine, isWhole, type PlanResult } from "./result.ts";
+import { forecastLine, isComplete, type PlanResult } from "./result.ts";
 import { usePlanList } from "./use-plan-list.ts";
 import { type PlanStart, usePlanRun } from "./use-plan-run.ts";
 
@@ -69,12 +69,12 @@ interface OnePlanProps extends PlanDialogProps {
 	open: boolean;
 }
 
-let plansAsked = 0;
+let lastSerial = 0;
 
 function OnePlan(props: OnePlanProps) {
 	const { source, open, verb, danger, children, apply = applyIt, onClose } = props;
 	const client = useQueryClient();
-	const [serial] = useState(() => ++plansAsked);
+	const [serial] = useState(() => ++lastSerial);
 	const [orderName, setOrder] = useState<OrderName>(props.order ?? "date-desc");
 	const [outcome, setOutcome] = useState<PlanResult | null>(null);
 	const made = useQuery({
@@ -104,9 +104,9 @@ function OnePlan(props: OnePlanProps) {
 			return onClose();
 		}
 		if (result.applied > 0) props.onDone?.(result);
-		if (open && !isWhole(result)) return setOutcome(result);
+		if (open && !isComplete(result)) return setOutcome(result);
 		notify(result);
-		if (isWhole(result)) return onClose();
+		if (isComplete(result)) return onClose();
 		toast({
 			title: result.applied === 0 ? failedTitle : t.plan.someEmailsWerentChanged,
 			description: error ?? forecastLine(result),
@@ -173,7 +173,7 @@ function OnePlan(props: OnePlanProps) {
 					detail={run.job && jobProgress(run.job)}
 				/>
 			) : (
-				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantDone}>
+				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantChange}>
 					{(plan) => (
 						<div className="flex flex-col gap-4">
 							<p className="text-14">

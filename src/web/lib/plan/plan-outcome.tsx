@@ -15,18 +15,18 @@ export function PlanOutcome({ result }: { result: PlanResult }) {
 		queryKey: [...keys.operations, operation.id],
 		queryFn: ({ signal }) => api.getOperation({ params: { id: operation.id } }, { signal }),
 	});
-	const left = (detail.data?.items ?? []).filter((item) => item.reason !== null).slice(0, shown);
+	const unchanged = (detail.data?.items ?? []).filter((item) => item.reason !== null).slice(0, shown);
 	return (
 		<div className="flex flex-col gap-4" role="status">
 			<p className="text-14">
 				<strong>{t.plan.outcome(state === "cancelled", applied, operation.count)}</strong> {forecastLine(result)}.
 			</p>
 			{error !== null && <Notice tone="red">{error}</Notice>}
-			{left.length > 0 && (
+			{unchanged.length > 0 && (
 				<section>
 					<h3 className="pb-1 text-12 font-semibold text-ink-3">{t.plan.notChanged}</h3>
 					<ul className="rounded-2 border border-line">
-						{left.map((item) => (
+						{unchanged.map((item) => (
 							<li key={item.emailId} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
 								<span className="font-medium">{item.subject || t.plan.noLongerExists}</span>
 								<span className="block text-12 text-ink-3">{item.reason}</span>

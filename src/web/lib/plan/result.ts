@@ -23,18 +23,18 @@ export function resultOf(operation: Operation, error: string | null): PlanResult
 }
 
 /** Whether everything in the list was changed. */
-export function isWhole({ skipped, failed, state, error }: PlanResult): boolean {
+export function isComplete({ skipped, failed, state, error }: PlanResult): boolean {
 	return skipped + failed === 0 && state !== "failed" && state !== "cancelled" && error === null;
 }
 
 /**
- * "Forecast 48 MB, moved 47 MB; 3 had changed meanwhile".
+ * "Forecast 48 MB, moved 47 MB; 3 changed in the meantime".
  * @param verb what happened to the bytes: only permanent deletion frees them
  */
 export function forecastLine(result: PlanResult, verb = verbOf(result.operation.action)): string {
 	const { forecast, actual, skipped, failed } = result;
-	const left = [skipped > 0 && t.plan.skipped(skipped), failed > 0 && t.plan.failed(failed)].filter(Boolean);
-	return [t.plan.forecast(forecast, verb, actual), ...left].join("; ");
+	const unchanged = [skipped > 0 && t.plan.skipped(skipped), failed > 0 && t.plan.failed(failed)].filter(Boolean);
+	return [t.plan.forecast(forecast, verb, actual), ...unchanged].join("; ");
 }
 
 function verbOf(action: Operation["action"]): string {

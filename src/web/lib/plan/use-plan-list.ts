@@ -39,8 +39,8 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 	});
 	const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? none, [query.data]);
 	const total = query.data?.pages[0]?.total ?? plan?.count ?? 0;
-	const [said, setExtent] = useState<{ count: number; bytes: number } | null>(null);
-	const extent = said ?? { count: plan?.count ?? 0, bytes: plan?.bytes ?? 0 };
+	const [reported, setExtent] = useState<{ count: number; bytes: number } | null>(null);
+	const extent = reported ?? { count: plan?.count ?? 0, bytes: plan?.bytes ?? 0 };
 	const [choice, setChoice] = useState(asTheServerHasIt);
 	const [error, setError] = useState<Error | null>(null);
 	const sent = useRef(Promise.resolve());

@@ -47,13 +47,13 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 	const given = `${value.from} ${value.until}`;
 	const [days, setDays] = useState({ from: value.from, until: value.until });
 	const [seen, setSeen] = useState(given);
-	const [told, setAnnounced] = useState(false);
+	const [showsFault, setShowsFault] = useState(false);
 	if (seen !== given) {
 		setSeen(given);
 		// Changed from outside, such as with the Back button.
 		if (given !== `${days.from} ${days.until}`) setDays({ from: value.from, until: value.until });
 	}
-	const fault = told ? rangeFault(days.from, days.until) : null;
+	const fault = showsFault ? rangeFault(days.from, days.until) : null;
 	const change = (next: { from: string; until: string }) => {
 		setDays(next);
 		if (rangeFault(next.from, next.until) === null) onChange({ range: "custom", ...next });
@@ -68,7 +68,7 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 				value={days[name]}
 				disabled={disabled}
 				onChange={(event) => change({ ...days, [name]: event.target.value })}
-				onKeyDown={(event) => event.key === "Enter" && setAnnounced(true)}
+				onKeyDown={(event) => event.key === "Enter" && setShowsFault(true)}
 			/>
 		</span>
 	);
@@ -76,7 +76,7 @@ function CustomRange({ value, onChange, disabled }: CustomRangeProps) {
 		<fieldset
 			aria-label={t.range.customRange}
 			className="flex flex-col gap-1.5"
-			onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setAnnounced(true)}
+			onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setShowsFault(true)}
 		>
 			<span className="flex items-center gap-2">
 				{field("from", t.range.from)}

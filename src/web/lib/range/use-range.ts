@@ -25,7 +25,7 @@ export function useRange(): Range {
 			choose: (next) => {
 				void navigate({
 					to: ".",
-					search: ({ range: _, from: __, until: ___, ...kept }) => ({ ...kept, ...rangeSearch({ ...next }) }),
+					search: ({ range: _, from: __, until: ___, ...rest }) => ({ ...rest, ...rangeSearch({ ...next }) }),
 					replace: true,
 					resetScroll: false,
 				});

@@ -67,7 +67,7 @@ function IdentityItem({ identity }: { identity: Identity }) {
 		refresh: [settingsKeys.identities],
 		done: () => toast({ title: t.security.unlinked(name) }),
 	});
-	const ask = async () => {
+	const confirmUnlink = async () => {
 		const yes = await confirm({
 			title: t.security.unlinkQuestion(name),
 			description: t.security.unlinkQuestionDescription,
@@ -86,7 +86,12 @@ function IdentityItem({ identity }: { identity: Identity }) {
 					{t.security.linked(identity.linkedAt)}
 				</p>
 			</div>
-			<Button size="small" aria-label={t.security.unlinkNamed(name)} busy={unlink.isPending} onClick={() => void ask()}>
+			<Button
+				size="small"
+				aria-label={t.security.unlinkNamed(name)}
+				busy={unlink.isPending}
+				onClick={() => void confirmUnlink()}
+			>
 				{t.security.unlink}
 			</Button>
 		</li>

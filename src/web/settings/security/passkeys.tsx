@@ -77,7 +77,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
 		refresh: [settingsKeys.passkeys],
 		done: () => toast({ title: t.security.passkeyDeleted, description: name }),
 	});
-	const ask = async () => {
+	const confirmDelete = async () => {
 		const yes = await confirm({
 			title: t.security.deletePasskeyQuestion(name),
 			description: t.security.deletePasskeyQuestionDescription,
@@ -99,7 +99,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
 				size="small"
 				aria-label={t.security.deletePasskey(name)}
 				busy={remove.isPending}
-				onClick={() => void ask()}
+				onClick={() => void confirmDelete()}
 			>
 				{t.security.delete}
 			</Button>

@@ -20,7 +20,7 @@ export function PasswordCard() {
 	if (hasPassword === false)
 		return (
 			<Card title={t.security.password}>
-				<p className="mb-3 text-14 text-ink-2">{t.security.signWithoutPasswordAdd}</p>
+				<p className="mb-3 text-14 text-ink-2">{t.security.noPasswordYet}</p>
 				<ButtonLink to="/auth" search={{ mode: "forgot", again: 1, email }}>
 					{t.security.setAPassword}
 				</ButtonLink>

@@ -24,7 +24,7 @@ export function SessionsCard() {
 		refresh: [settingsKeys.sessions],
 		done: () => toast({ title: t.security.signedOutEverywhereElse }),
 	});
-	const askEndOthers = async () => {
+	const confirmEndOthers = async () => {
 		const yes = await confirm({
 			title: t.security.signOutElsewhereTitle,
 			description: t.security.signOutElsewhereDescription,
@@ -39,7 +39,7 @@ export function SessionsCard() {
 			flush
 			actions={
 				others > 0 && (
-					<Button size="small" variant="danger" busy={endOthers.isPending} onClick={() => void askEndOthers()}>
+					<Button size="small" variant="danger" busy={endOthers.isPending} onClick={() => void confirmEndOthers()}>
 						{t.security.signOutElsewhereButton}
 					</Button>
 				)

@@ -15,16 +15,16 @@ import { QrCode } from "./qr-code.tsx";
 import type { SecondFactor } from "./two-factor.tsx";
 
 /** Step 1: the app and its first code; step 2: the recovery codes. New codes alone start with step 2. */
-export default function TwoFactorDialog({ told, onClose }: { told: SecondFactor; onClose: () => void }) {
-	const [proved, setProved] = useState(told.totpURI === undefined);
-	return proved ? (
-		<RecoveryCodes codes={told.backupCodes} onClose={onClose} />
+export default function TwoFactorDialog({ setup, onClose }: { setup: SecondFactor; onClose: () => void }) {
+	const [verified, setVerified] = useState(setup.totpURI === undefined);
+	return verified ? (
+		<RecoveryCodes codes={setup.backupCodes} onClose={onClose} />
 	) : (
-		<ConnectApp uri={told.totpURI ?? ""} onProved={() => setProved(true)} onClose={onClose} />
+		<ConnectApp uri={setup.totpURI ?? ""} onVerified={() => setVerified(true)} onClose={onClose} />
 	);
 }
 
-function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => void; onClose: () => void }) {
+function ConnectApp({ uri, onVerified, onClose }: { uri: string; onVerified: () => void; onClose: () => void }) {
 	const [code, setCode] = useState("");
 	const verify = useChange({
 		make: () => authCall("two-factor/verify-totp", { code: code.replaceAll(/\s/g, "") }),
@@ -32,7 +32,7 @@ function ConnectApp({ uri, onProved, onClose }: { uri: string; onProved: () => v
 		refresh: [keys.session],
 		done: () => {
 			toast({ title: t.security.twoStepIsOn });
-			onProved();
+			onVerified();
 		},
 	});
 	const submit = (event: FormEvent) => {
@@ -103,7 +103,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
 			}
 		>
 			<div className="flex flex-col gap-4">
-				<Notice tone="amber">{t.security.saveNowWontSee}</Notice>
+				<Notice tone="amber">{t.security.saveNowNote}</Notice>
 				<ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-14">
 					{codes.map((code) => (
 						<li key={code}>{code}</li>

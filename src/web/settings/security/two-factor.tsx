@@ -24,8 +24,8 @@ type Act = "enable" | "disable" | "generate-backup-codes";
 /** An authenticator app's code, required after the password. */
 export function TwoFactorCard() {
 	const on = useSession()?.user.twoFactorEnabled === true;
-	const [asking, setAsking] = useState<Act | null>(null);
-	const [told, setAnnounced] = useState<SecondFactor | null>(null);
+	const [pendingAction, setPendingAction] = useState<Act | null>(null);
+	const [setup, setSetup] = useState<SecondFactor | null>(null);
 	const act = useChange({
 		make: ({ what, password }: { what: Act; password: string | undefined }) =>
 			authCall(`two-factor/${what}`, password === undefined ? {} : { password }),
@@ -33,9 +33,9 @@ export function TwoFactorCard() {
 		failed: t.security.couldntChangeTwoStep,
 		refresh: [keys.session],
 		done: (result, { what }) => {
-			setAsking(null);
+			setPendingAction(null);
 			if (what === "disable") toast({ title: t.security.twoStepIsOff });
-			else setAnnounced(result as SecondFactor);
+			else setSetup(result as SecondFactor);
 		},
 	});
 	const disable = async () => {
@@ -45,7 +45,7 @@ export function TwoFactorCard() {
 			confirm: t.security.turnOff,
 			danger: true,
 		});
-		if (yes) setAsking("disable");
+		if (yes) setPendingAction("disable");
 	};
 	return (
 		<Card
@@ -56,24 +56,24 @@ export function TwoFactorCard() {
 			<div className="flex flex-wrap gap-2">
 				{on ? (
 					<>
-						<Button onClick={() => setAsking("generate-backup-codes")}>{t.security.newRecoveryCodes}</Button>
+						<Button onClick={() => setPendingAction("generate-backup-codes")}>{t.security.newRecoveryCodes}</Button>
 						<Button variant="danger" onClick={() => void disable()}>
 							{t.security.turnOff}
 						</Button>
 					</>
 				) : (
-					<Button onClick={() => setAsking("enable")}>{t.security.setUp}</Button>
+					<Button onClick={() => setPendingAction("enable")}>{t.security.setUp}</Button>
 				)}
 			</div>
 			<PasswordQuestion
-				open={asking !== null}
+				open={pendingAction !== null}
 				busy={act.isPending}
-				onClose={() => setAsking(null)}
-				onAnswer={(password) => asking !== null && act.mutate({ what: asking, password })}
+				onClose={() => setPendingAction(null)}
+				onAnswer={(password) => pendingAction !== null && act.mutate({ what: pendingAction, password })}
 			/>
-			{told && (
+			{setup && (
 				<Suspense>
-					<SetUpDialog told={told} onClose={() => setAnnounced(null)} />
+					<SetUpDialog setup={setup} onClose={() => setSetup(null)} />
 				</Suspense>
 			)}
 		</Card>

@@ -13,7 +13,7 @@ const icons: Record<(typeof featureCards)[number]["icon"], LucideIcon> = {
 /** Four feature cards. */
 export function Features() {
 	return (
-		<Part id="features" title={t.home.builtTrustedWholeMailbox}>
+		<Part id="features" title={t.home.trustTitle}>
 			<ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
 				{featureCards.map(({ icon, title, text }) => {
 					const Icon = icons[icon];

@@ -7,11 +7,7 @@ import { Part } from "./part.tsx";
 /** Testimonials, or samples marked as such. */
 export function Testimonials() {
 	return (
-		<Part
-			id="testimonials"
-			title={t.home.whatPeopleSay}
-			text={testimonialsAreSamples ? t.home.threeSamplesNotReal : undefined}
-		>
+		<Part id="testimonials" title={t.home.whatPeopleSay} text={testimonialsAreSamples ? t.home.samplesNote : undefined}>
 			<ul className="grid gap-3 lg:grid-cols-3">
 				{testimonials.map((testimonial) => (
 					<li key={testimonial.name} className="flex">

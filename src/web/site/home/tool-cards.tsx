@@ -30,8 +30,8 @@ export function ToolCards() {
 	return (
 		<Part
 			id="tools"
-			title={tools ? t.home.toolsMailbox : t.home.yourPrivacy}
-			text={tools ? t.home.eachToolWorksOwn : undefined}
+			title={tools ? t.home.toolsTitle : t.home.yourPrivacy}
+			text={tools ? t.home.toolsDescription : undefined}
 		>
 			<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,300px),1fr))] gap-3">
 				{cards.map((card) => (

@@ -77,10 +77,10 @@ export function percentages(values: readonly number[]): number[] {
 	if (total <= 0) return values.map(() => 0);
 	const exact = values.map((value) => (100 * value) / total);
 	const floors = exact.map(Math.floor);
-	const left = 100 - floors.reduce((sum, value) => sum + value, 0);
+	const remaining = 100 - floors.reduce((sum, value) => sum + value, 0);
 	const order = exact.map((value, index) => ({ index, rest: value - Math.floor(value) }));
 	order.sort((a, b) => b.rest - a.rest || a.index - b.index);
-	const raised = new Set(order.slice(0, left).map(({ index }) => index));
+	const raised = new Set(order.slice(0, remaining).map(({ index }) => index));
 	return floors.map((value, index) => value + (raised.has(index) ? 1 : 0));
 }
 
@@ -102,7 +102,7 @@ export function axisLabels(points: readonly Point[], gap: number): { index: numb
 }
 
 /** Step of a heat map: 0 for nothing, then 1 to 6 by the share of the largest value. */
-export function stepOf(value: number, most: number): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
-	if (value <= 0 || most <= 0) return 0;
-	return Math.min(6, Math.max(1, Math.ceil((6 * value) / most))) as 1 | 2 | 3 | 4 | 5 | 6;
+export function stepOf(value: number, max: number): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
+	if (value <= 0 || max <= 0) return 0;
+	return Math.min(6, Math.max(1, Math.ceil((6 * value) / max))) as 1 | 2 | 3 | 4 | 5 | 6;
 }

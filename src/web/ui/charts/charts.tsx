@@ -73,7 +73,7 @@ export function HeatMap(props: HeatMapProps) {
 	);
 }
 
-/** How many are left after each step. */
+/** How many remain after each step. */
 export function FunnelChart(props: FunnelChartProps) {
 	return (
 		<Loaded title={props.title} height={48 * props.steps.length}>

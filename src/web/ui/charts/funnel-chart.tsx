@@ -8,21 +8,21 @@ export interface FunnelChartProps extends ChartFrameProps {
 	/** From the first to the last; each is part of the one before. */
 	steps: readonly Pick<Part, "id" | "label" | "value">[];
 	format?: (value: number) => string;
-	/** Opens what a step holds. */
+	/** Opens the items of a step. */
 	onSelect?: (id: string) => void;
 }
 
 const shades = ["seq-6", "seq-5", "seq-4", "seq-3", "seq-2", "seq-1"] as const;
 
-function share(value: number, whole: number): string {
-	return whole <= 0 ? "–" : `${Math.round((100 * value) / whole)}%`;
+function share(value: number, total: number): string {
+	return total <= 0 ? "–" : `${Math.round((100 * value) / total)}%`;
 }
 
-/** How many are left after each step. */
+/** How many remain after each step. */
 export default function FunnelChart(props: FunnelChartProps) {
 	const { head, steps, format = formatNumber, onSelect } = props;
 	const first = steps[0]?.value ?? 0;
-	const most = Math.max(1, ...steps.map(({ value }) => value));
+	const max = Math.max(1, ...steps.map(({ value }) => value));
 	return (
 		<ChartFrame
 			title={props.title}
@@ -51,7 +51,7 @@ export default function FunnelChart(props: FunnelChartProps) {
 						<span className="h-3 rounded-1" style={{ background: "var(--chart-track)" }}>
 							<span
 								className="block h-full min-w-0.5 rounded-1"
-								style={{ width: `${(100 * value) / most}%`, background: colorOf(shades[index] ?? "seq-1") }}
+								style={{ width: `${(100 * value) / max}%`, background: colorOf(shades[index] ?? "seq-1") }}
 							/>
 						</span>
 					</li>

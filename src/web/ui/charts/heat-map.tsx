@@ -22,7 +22,7 @@ const steps = [1, 2, 3, 4, 5, 6] as const;
 /** Density by two dimensions, such as day and hour. */
 export default function HeatMap(props: HeatMapProps) {
 	const { rows, columns, values, head, format = formatNumber, onSelect } = props;
-	const most = Math.max(0, ...values.flat());
+	const max = Math.max(0, ...values.flat());
 	return (
 		<ChartFrame
 			title={props.title}
@@ -36,7 +36,7 @@ export default function HeatMap(props: HeatMapProps) {
 					values: columns.map((_, column) => format(values[row]?.[column] ?? 0)),
 				})),
 			}}
-			isEmpty={most === 0}
+			isEmpty={max === 0}
 			height={rows.length * 24 + 40}
 			onSelect={onSelect}
 		>
@@ -48,7 +48,7 @@ export default function HeatMap(props: HeatMapProps) {
 							<span className="flex h-6 gap-px py-px">
 								{columns.map((column, index) => {
 									const value = values[row]?.[index] ?? 0;
-									const step = stepOf(value, most);
+									const step = stepOf(value, max);
 									return (
 										<span
 											key={column}

@@ -41,14 +41,14 @@ export function Plot(props: PlotProps) {
 	const [frame, width] = useWidth();
 	const [active, setActive] = useState<number | null>(null);
 	const totals = totalsOf(points, series);
-	const most = Math.max(1, ...(isStacked ? totals : series.flatMap(({ values }) => values)));
-	const scale = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4);
-	const ticks = scale.ticks(4).filter((tick) => (most < 4 ? Number.isInteger(tick) : true));
+	const max = Math.max(1, ...(isStacked ? totals : series.flatMap(({ values }) => values)));
+	const scale = scaleLinear([0, max], [height - margin.bottom, margin.top]).nice(4);
+	const ticks = scale.ticks(4).filter((tick) => (max < 4 ? Number.isInteger(tick) : true));
 	const left = 12 + 7 * Math.max(...ticks.map((tick) => format(tick).length));
 	const inner = Math.max(0, width - left);
 	const gap = points.length < 2 ? 1 : labelWidth / Math.max(1, x(1, inner) - x(0, inner));
 	const at = (index: number) => left + x(index, inner);
-	const nearest = (event: PointerEvent<HTMLElement>) => {
+	const activateNearest = (event: PointerEvent<HTMLElement>) => {
 		const position = event.clientX - event.currentTarget.getBoundingClientRect().left;
 		let best = 0;
 		for (let index = 1; index < points.length; index++)
@@ -92,7 +92,7 @@ export function Plot(props: PlotProps) {
 			onKeyDown={keyDown}
 			onFocus={() => setActive((now) => now ?? 0)}
 			onBlur={() => setActive(null)}
-			onPointerMove={nearest}
+			onPointerMove={activateNearest}
 			onPointerLeave={() => setActive(null)}
 			onClick={() => active !== null && onSelect?.(active)}
 			className={onSelect ? "relative cursor-pointer rounded-1" : "relative rounded-1"}

@@ -22,7 +22,7 @@ const rowHeight = 32;
 export default function RowChart(props: RowChartProps) {
 	const { head, points, series, format = formatNumber, hideLegend, onSelect } = props;
 	const totals = totalsOf(points, series);
-	const most = Math.max(1, ...totals);
+	const max = Math.max(1, ...totals);
 	return (
 		<ChartFrame
 			title={props.title}
@@ -40,7 +40,7 @@ export default function RowChart(props: RowChartProps) {
 						<span className="max-w-48 truncate text-ink-2 max-sm:max-w-28">{short}</span>
 						<span className="flex h-4 gap-px">
 							{series.map(({ id, color, values }) => {
-								const share = (100 * (values[index] ?? 0)) / most;
+								const share = (100 * (values[index] ?? 0)) / max;
 								if (share === 0) return null;
 								return (
 									<span

@@ -16,12 +16,12 @@ const margin = 1.5;
 
 /** A line the size of a word, for rows of a table; screen readers get the numbers. Small enough to load with its row. */
 export function Sparkline({ label, values, width = 92, height = 26, marksLast = false }: SparklineProps) {
-	const most = Math.max(1, ...values);
+	const max = Math.max(1, ...values);
 	const edge = marksLast ? 3 : margin;
 	const step = (width - 2 * edge) / Math.max(1, values.length - 1);
 	const points = values.map((value, index) => ({
 		x: edge + index * step,
-		y: height - edge - (value / most) * (height - 2 * edge),
+		y: height - edge - (value / max) * (height - 2 * edge),
 	}));
 	const last = points.at(-1);
 	return (

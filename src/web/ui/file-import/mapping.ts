@@ -42,7 +42,7 @@ export function suggestMapping(sample: TableSample, fields: readonly ImportField
 	};
 	const names = sample.columns.map(simplified);
 	const emailColumn = emailColumnOf(sample);
-	// What the values are is surer than what the header says.
+	// Values are more reliable than the header.
 	for (const { id, kind } of fields) if (kind === "email" && emailColumn !== null) claim(id, emailColumn);
 	for (const { id, label, aliases = [] } of fields) {
 		if (mapping[id] != null) continue;

@@ -88,25 +88,25 @@ export function emailColumnOf({ rows }: TableSample): number | null {
 		{ length: width },
 		(_, column) => rows.filter((row) => isAddress(row[column] ?? "")).length,
 	);
-	const most = Math.max(0, ...counts);
-	return most > 0 && most * 2 >= rows.length ? counts.indexOf(most) : null;
+	const max = Math.max(0, ...counts);
+	return max > 0 && max * 2 >= rows.length ? counts.indexOf(max) : null;
 }
 
-function decode(bytes: Uint8Array, encoding: Encoding, isWhole: boolean): string {
-	return new TextDecoder(encoding).decode(bytes, { stream: !isWhole });
+function decode(bytes: Uint8Array, encoding: Encoding, isComplete: boolean): string {
+	return new TextDecoder(encoding).decode(bytes, { stream: !isComplete });
 }
 
 /** Drops a last line that the sample cut off. */
-function wholeLines(text: string, isWhole: boolean): string {
+function completeLines(text: string, isComplete: boolean): string {
 	const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
-	return isWhole || end < 0 ? text : text.slice(0, end);
+	return isComplete || end < 0 ? text : text.slice(0, end);
 }
 
 async function sampleText(file: Blob, encoding?: Encoding): Promise<{ text: string; encoding: Encoding }> {
 	const bytes = new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer());
 	const used = encoding ?? encodingOf(bytes);
-	const isWhole = file.size <= sampleBytes;
-	return { text: wholeLines(decode(bytes, used, isWhole), isWhole), encoding: used };
+	const isComplete = file.size <= sampleBytes;
+	return { text: completeLines(decode(bytes, used, isComplete), isComplete), encoding: used };
 }
 
 /** Detects how a CSV, TSV or TXT file is written, from its first 256 kB. */
@@ -116,15 +116,15 @@ export async function detectFormat(file: Blob): Promise<TableFormat> {
 	return { encoding, delimiter, hasHeader: headerOf(split(text, delimiter).slice(0, 50)) };
 }
 
-/** The first rows of a file. @param most number of rows */
-export async function readSample(file: Blob, format: TableFormat, most = 100): Promise<TableSample> {
+/** The first rows of a file. @param maxRows number of rows */
+export async function readSample(file: Blob, format: TableFormat, maxRows = 100): Promise<TableSample> {
 	const { text } = await sampleText(file, format.encoding);
 	const all = split(text, format.delimiter);
-	const width = Math.max(0, ...all.slice(0, most).map((row) => row.length));
+	const width = Math.max(0, ...all.slice(0, maxRows).map((row) => row.length));
 	const header = format.hasHeader ? all[0] : undefined;
 	return {
 		columns: Array.from({ length: width }, (_, column) => header?.[column] || `Column ${column + 1}`),
-		rows: all.slice(format.hasHeader ? 1 : 0, most + 1),
+		rows: all.slice(format.hasHeader ? 1 : 0, maxRows + 1),
 	};
 }
 

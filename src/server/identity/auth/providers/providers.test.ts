@@ -63,10 +63,10 @@ async function journey(kind: Kind, email: string, headers: Record<string, string
 }
 
 async function enter(kind: Kind, email: string): Promise<Response> {
-	const said = (await (await journey(kind, email)).json()) as {
+	const body = (await (await journey(kind, email)).json()) as {
 		session: { properties: { hashed_token: string } };
 	};
-	return call("/api/auth/sign-in/token", { token_hash: said.session.properties.hashed_token, type: "magiclink" });
+	return call("/api/auth/sign-in/token", { token_hash: body.session.properties.hashed_token, type: "magiclink" });
 }
 
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
@@ -86,18 +86,18 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 	});
 
 	it("requests a code with PKCE, a nonce and only identity scopes", async () => {
-		const said = (await (await begin(kind)).json()) as { state: string; authUrl: string };
-		const { searchParams: asked } = new URL(said.authUrl);
-		expect(Object.fromEntries(asked)).toMatchObject({
+		const body = (await (await begin(kind)).json()) as { state: string; authUrl: string };
+		const { searchParams: parameters } = new URL(body.authUrl);
+		expect(Object.fromEntries(parameters)).toMatchObject({
 			response_type: "code",
 			scope: "openid email profile",
 			client_id: `${kind}-client`,
 			redirect_uri: redirectUri,
 			code_challenge_method: "S256",
-			state: said.state,
+			state: body.state,
 		});
-		expect(asked.get("nonce")?.length).toBeGreaterThan(30);
-		expect(asked.get("code_challenge")?.length).toBe(43);
+		expect(parameters.get("nonce")?.length).toBeGreaterThan(30);
+		expect(parameters.get("code_challenge")?.length).toBe(43);
 	});
 
 	it("accepts each state once, and only its own", async () => {
@@ -194,8 +194,8 @@ describe("linking", () => {
 		};
 		expect(items).toMatchObject([{ provider: "microsoft", email: "hal@gmail.com" }]);
 		const other = await site.user("kim@example.org");
-		const taken = await journey("microsoft", "hal@gmail.com", { cookie: other.cookie }, true);
-		expect(await codeOf(taken)).toBe("identity-taken");
+		const conflicting = await journey("microsoft", "hal@gmail.com", { cookie: other.cookie }, true);
+		expect(await codeOf(conflicting)).toBe("identity-taken");
 		const gone = await site.request(`/api/v1/identities/${items[0]?.id}`, { method: "DELETE", headers });
 		expect(gone.status).toBe(204);
 	});

@@ -72,7 +72,7 @@ function page(imapHost: string, smtpHost: string, username = "%EMAILADDRESS%"): 
 
 describe("the table of common providers", () => {
 	it("answers without any lookup", async () => {
-		const before = dns.asked.length;
+		const before = dns.queries.length;
 		expect(await discover("ada@gmail.com")).toMatchObject({
 			source: "common",
 			providerName: "Gmail",
@@ -81,7 +81,7 @@ describe("the table of common providers", () => {
 			username: "ada@gmail.com",
 			appPassword: { required: true, url: "https://myaccount.google.com/apppasswords" },
 		});
-		expect(dns.asked.length).toBe(before);
+		expect(dns.queries.length).toBe(before);
 	});
 
 	it("knows where the user name is not the address", async () => {

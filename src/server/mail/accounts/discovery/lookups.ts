@@ -10,7 +10,7 @@ export interface Lookups {
 /** Positive and negative results: the domain's owner may be setting it up right now. */
 const FOUND_MS = 10 * 60_000;
 const NOTHING_MS = 30_000;
-const MOST = 500;
+const MAX_ENTRIES = 500;
 
 export function createLookups(net: Net, now: () => number): Lookups {
 	const tools = { dns: net.dns, fetch: net.http };
@@ -30,7 +30,8 @@ export function createLookups(net: Net, now: () => number): Lookups {
 			const entry = known.get(email);
 			if (entry !== undefined && entry.until > at) return entry.answer;
 			known.delete(email);
-			if (known.size >= MOST) for (const oldest of [...known.keys()].slice(0, MOST / 10)) known.delete(oldest);
+			if (known.size >= MAX_ENTRIES)
+				for (const oldest of [...known.keys()].slice(0, MAX_ENTRIES / 10)) known.delete(oldest);
 			const answer = lookUp(email);
 			known.set(email, { answer, until: at + FOUND_MS });
 			return answer;

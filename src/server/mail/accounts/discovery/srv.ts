@@ -18,7 +18,7 @@ export interface SrvServers {
 
 /** A failed query counts as an empty answer. */
 export async function findBySrv(dns: Dns, domain: string): Promise<SrvServers> {
-	const ask = async (service: string): Promise<Service> => {
+	const lookUp = async (service: string): Promise<Service> => {
 		try {
 			return serviceOf(await dns.srv(`_${service}._tcp.${domain}`));
 		} catch {
@@ -26,7 +26,7 @@ export async function findBySrv(dns: Dns, domain: string): Promise<SrvServers> {
 		}
 	};
 	const [imaps, imap, submissions, submission, sieve] = await Promise.all(
-		["imaps", "imap", "submissions", "submission", "sieve"].map(ask),
+		["imaps", "imap", "submissions", "submission", "sieve"].map(lookUp),
 	);
 	return {
 		imap: secured(imaps, imap),

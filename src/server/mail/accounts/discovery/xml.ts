@@ -78,7 +78,7 @@ export function readXml(text: string): XmlElement {
 	}
 	const [document] = root.children;
 	if (open.length > 1 || root.children.length !== 1 || document === undefined || root.text.trim() !== "")
-		throw new XmlError("Not one whole element");
+		throw new XmlError("Not a single complete element");
 	return document;
 
 	/** Reads a tag from after its `<` to its end. */

@@ -70,7 +70,7 @@ it("distinguishes a missing name from a failed query", async () => {
 
 it("falls back to TCP for truncated responses", async () => {
 	expect(await dns.mx("many.test")).toHaveLength(100);
-	expect(server.asked).toContain("MX many.test tcp");
+	expect(server.queries).toContain("MX many.test tcp");
 });
 
 it("finds a name that was added later", async () => {

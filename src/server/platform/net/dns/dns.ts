@@ -76,7 +76,7 @@ export function createDns(options: DnsOptions): Dns {
 	const slots = createSlots({ perKey: concurrency, total: concurrency }, now);
 	const pending = new Map<string, Promise<DnsAnswer>>();
 
-	async function ask<T extends RecordType>(name: string, type: T): Promise<DnsAnswer<T>> {
+	async function lookUp<T extends RecordType>(name: string, type: T): Promise<DnsAnswer<T>> {
 		const release = await slots.acquire("");
 		try {
 			const { answer, bytes } = await queryServers(name, type);
@@ -87,14 +87,14 @@ export function createDns(options: DnsOptions): Dns {
 		}
 	}
 
-	/** Asks every server until one answers; those that did not respond once more, with a longer timeout. */
+	/** Queries every server until one answers; those that did not respond once more, with a longer timeout. */
 	async function queryServers<T extends RecordType>(name: string, type: T): Promise<Final<T>> {
 		const attempts: DnsAttempt[] = [];
 		let failure: Omit<Final<T>, "answer"> & { answer: DnsAnswer<T> } = failed(name, type, attempts, "unreachable");
-		let left = order.next();
+		let unanswered = order.next();
 		for (const timeoutMs of timeoutsMs) {
 			const silent: DnsServer[] = [];
-			for (const server of left) {
+			for (const server of unanswered) {
 				const { attempt, result, bytes } = await queryServer(server, name, type, timeoutMs);
 				attempts.push(attempt);
 				order.report(server, attempt.rcode !== null);
@@ -113,7 +113,7 @@ export function createDns(options: DnsOptions): Dns {
 				// A response code says more than a timeout.
 				if (!isSilent || failure.answer.server === null) failure = { answer, bytes };
 			}
-			left = silent;
+			unanswered = silent;
 		}
 		return failure;
 	}
@@ -157,7 +157,7 @@ export function createDns(options: DnsOptions): Dns {
 		if (cached !== null) return { ...(cached as DnsAnswer<T>), isCached: true };
 		let answer = pending.get(key) as Promise<DnsAnswer<T>> | undefined;
 		if (answer === undefined) {
-			answer = ask(name, type).finally(() => pending.delete(key));
+			answer = lookUp(name, type).finally(() => pending.delete(key));
 			pending.set(key, answer as Promise<DnsAnswer>);
 		}
 		// Not passed on: other callers may wait for the same answer.

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 function open(...servers: string[]): Dns {
-	server.asked.length = 0;
+	server.queries.length = 0;
 	const list = servers.length === 0 ? [server.server] : servers;
 	return createDns({ servers: list, now: () => now, timeoutsMs: [150, 150] });
 }
@@ -159,11 +159,11 @@ it("caches records for their time to live", async () => {
 	await dns.query("example.test", "A");
 	now += 299_000;
 	expect(await dns.query("example.test", "A")).toMatchObject({ isCached: true, answeredAt: START });
-	expect(server.asked).toHaveLength(1);
+	expect(server.queries).toHaveLength(1);
 	now += 1_000;
 	expect(await dns.query("example.test", "A")).toMatchObject({ isCached: false, answeredAt: now });
 	expect(await dns.query("example.test", "A", { fresh: true })).toMatchObject({ isCached: false });
-	expect(server.asked).toHaveLength(3);
+	expect(server.queries).toHaveLength(3);
 });
 
 it("caches negative answers for the SOA record's minimum, and not at all without one", async () => {
@@ -192,7 +192,7 @@ it("sends concurrent queries for the same records once", async () => {
 	const dns = open();
 	const answers = await Promise.all(Array.from({ length: 50 }, () => dns.query("example.test", "TXT")));
 	expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["records"]));
-	expect(server.asked).toEqual(["TXT example.test udp"]);
+	expect(server.queries).toEqual(["TXT example.test udp"]);
 });
 
 it("limits the number of cached answers", async () => {

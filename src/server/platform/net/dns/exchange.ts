@@ -76,12 +76,12 @@ function encodeQuery(id: number, { name, type, hasEdns }: WireQuestion): Buffer 
 }
 
 /** Anything else may be forged, or late. */
-function isResponseTo({ type, questions = [] }: DecodedPacket, asked: WireQuestion): boolean {
+function isResponseTo({ type, questions = [] }: DecodedPacket, expected: WireQuestion): boolean {
 	if (type !== "response") return false;
 	const [question] = questions;
 	// Error responses may have no question.
 	if (question === undefined) return true;
-	return question.name.toLowerCase() === asked.name.toLowerCase() && (question.type as string) === asked.type;
+	return question.name.toLowerCase() === expected.name.toLowerCase() && (question.type as string) === expected.type;
 }
 
 type Accept = (bytes: Buffer) => Exchange | null;

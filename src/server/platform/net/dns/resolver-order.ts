@@ -3,7 +3,7 @@ import type { DnsServer } from "./servers.ts";
 /** A server that did not respond is tried last for this long. */
 const AVOID_MS = 30_000;
 
-/** The order in which servers are asked: as configured, those that did not respond lately last. */
+/** The order in which servers are queried: as configured, those that did not respond lately last. */
 export interface ResolverOrder {
 	next(): DnsServer[];
 	report(server: DnsServer, hasResponded: boolean): void;

@@ -42,7 +42,7 @@ export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, id
 			ctx,
 			mail,
 			async (session) => {
-				if (session.saveDraft === undefined) throw notSupported("No drafts can be written to this mailbox.");
+				if (session.saveDraft === undefined) throw notSupported("Drafts can't be created in this mailbox.");
 				await session.saveDraft(draft);
 			},
 			false,

@@ -88,7 +88,7 @@ async function planOne(
 export async function applyFilters(ctx: MailContext, ownerId: string, plans: readonly string[]): Promise<Started[]> {
 	const started: Started[] = [];
 	for (const id of plans) {
-		const one = await applyWhole(ctx, ownerId, id);
+		const one = await applyUnlessEmpty(ctx, ownerId, id);
 		if (one === null) continue;
 		await ctx.database.transaction((tx) => countOnce(ctx, tx, ownerId, id, one.operation.count));
 		started.push(one);
@@ -97,7 +97,7 @@ export async function applyFilters(ctx: MailContext, ownerId: string, plans: rea
 }
 
 /** Null: the user has excluded every message. */
-async function applyWhole(ctx: MailContext, ownerId: string, id: string): Promise<Started | null> {
+async function applyUnlessEmpty(ctx: MailContext, ownerId: string, id: string): Promise<Started | null> {
 	try {
 		return await applyPlan(ctx, ownerId, id);
 	} catch (cause) {

@@ -105,7 +105,7 @@ describe("Gmail XML", () => {
 		const xml = writeGmailXml(rules, now);
 		expect(readGmailXml(xml)).toEqual({ rules: [], skipped: [] });
 		expect(xml.match(/<!--/g)).toHaveLength(3);
-		expect(xml).toContain("cannot ask whether a sender failed");
+		expect(xml).toContain("match on sender authentication");
 	});
 
 	it("reads what Gmail writes", () => {
@@ -179,7 +179,7 @@ describe("Gmail XML", () => {
 				],
 			].map(expectUnordered),
 		);
-		expect(rules[0]?.notes).toEqual(["A filter here does one thing. In Gmail this one would also archive it."]);
+		expect(rules[0]?.notes).toEqual(["A filter has one action. In Gmail, this one would also archive it."]);
 		expect(skipped).toEqual([
 			{ what: "Filter 2", why: expect.stringContaining("read, starred or important"), line: null },
 			{ what: "Filter 4", why: expect.stringContaining("never send it to spam"), line: null },
@@ -246,7 +246,7 @@ describe("Sieve", () => {
 			rule({ ...advanced({ kind: "age", than: "older", count: 3, unit: "d", not: false }), name: "Old\n} stop;" }),
 			rule({ ...advanced({ kind: "category", value: "social", not: false }) }),
 		]);
-		expect(script).toMatch(/^# Old } stop;: .*no age\.\n\n# Rule \d+: .*no categories\.\n$/);
+		expect(script).toMatch(/^# Old } stop;: .*can't match on age\.\n\n# Rule \d+: .*doesn't support categories\.\n$/);
 		expect(readSieve(script)).toEqual({ rules: [], skipped: [] });
 	});
 
@@ -296,14 +296,14 @@ if envelope :is "to" "me+shop@example.org" { fileinto :specialuse "\\\\Archive" 
 				{ kind: "domain", value: "lists.example.org", not: false },
 			],
 		});
-		expect(rules[1]?.notes.join(" ")).toMatch(/would also mark it as read\..* act on the same mail as well/);
-		expect(rules[2]?.notes).toEqual(["The script deletes mail permanently; here it goes to the trash."]);
+		expect(rules[1]?.notes.join(" ")).toMatch(/would also mark it as read\..* also act on the same mail/);
+		expect(rules[2]?.notes).toEqual(["The script deletes mail permanently; here, it goes to the trash."]);
 		expect(skipped).toEqual([
 			{ what: "“else”", why: expect.stringContaining("no rule before it"), line: 11 },
-			{ what: "“if”", why: "It uses the pattern “*SPAM?*”.", line: 12 },
+			{ what: "“if”", why: "It uses the pattern “*SPAM?*”, which filters don't support.", line: 12 },
 			{ what: "“vacation”", why: "It acts on all mail.", line: 18 },
 			{ what: "“if”", why: "It acts on all mail.", line: 19 },
-			{ what: "“if”", why: "It looks into the header “x-spam-flag”.", line: 20 },
+			{ what: "“if”", why: "It tests the header “x-spam-flag”.", line: 20 },
 			{ what: "“if”", why: "It has conditions inside its actions.", line: 21 },
 		]);
 	});

@@ -1,5 +1,5 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { BadFile, NotHere } from "../formats/file-rule.ts";
+import { BadFile, UnsupportedRule } from "../formats/file-rule.ts";
 import { addressCondition } from "../formats/from-query.ts";
 import { readGmailXml } from "../formats/gmail.ts";
 import { readGmail } from "../formats/gmail-search.ts";
@@ -9,7 +9,7 @@ const tolerant = (read: (text: string) => unknown) => (text: string) => {
 	try {
 		return read(text);
 	} catch (cause) {
-		if (cause instanceof BadFile || cause instanceof NotHere) return null;
+		if (cause instanceof BadFile || cause instanceof UnsupportedRule) return null;
 		throw cause;
 	}
 };

@@ -7,9 +7,9 @@ import { readJson } from "../formats/json.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 import { conditionOf } from "../rule.ts";
 import { covers } from "../rules/covers.ts";
-import { doesTheSame } from "../rules/findings.ts";
 import { checkRule } from "../rules/rules.ts";
 import { type FilterRow, listRules, type RuleValues } from "../rules/store.ts";
+import { doesTheSame } from "../rules/warnings.ts";
 
 /** Upper limit for a file, enough for thousands of rules. */
 const LARGEST_BYTES = 4 * 1024 * 1024;
@@ -37,10 +37,7 @@ export async function readFilters(
 	const of = format ?? formatOf(text);
 	const { rules, skipped } = parsed(of, text);
 	if (rules.length > MAX_RULES)
-		throw badRequest(
-			"bad-file",
-			`The file holds ${rules.length} filters. At most ${MAX_RULES} can be taken over at once.`,
-		);
+		throw badRequest("bad-file", `The file has ${rules.length} filters. You can import at most ${MAX_RULES} at once.`);
 	const known = await listRules(ctx.database, ownerId);
 	const filters: ImportPreview["filters"] = [];
 	for (const rule of rules) filters.push(await examined(ctx, ownerId, rule, known));
@@ -59,7 +56,7 @@ function parsed(format: FileFormat, text: string): FileRules {
 async function textOf(request: Request): Promise<string> {
 	const text = await readText(request, LARGEST_BYTES);
 	if (text.trim() === "") throw badRequest("bad-file", "The file is empty.");
-	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text.");
+	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text file.");
 	return text;
 }
 
@@ -81,7 +78,7 @@ export async function examined(
 		return { ...rule, isKnown: known.some((one) => isSame(one, values)) };
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
-		return { ...rule, refusal: cause.message, isKnown: false };
+		return { ...rule, problem: cause.message, isKnown: false };
 	}
 }
 

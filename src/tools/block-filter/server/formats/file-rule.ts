@@ -12,7 +12,7 @@ export interface FileRule {
 	draft: Draft;
 	/** What works differently here. */
 	notes: string[];
-	refusal: string | null;
+	problem: string | null;
 }
 
 export interface SkippedRule {
@@ -27,8 +27,8 @@ export interface FileRules {
 }
 
 /** Something in the file that rules here cannot express, in a sentence. */
-export class NotHere extends Error {
-	override name = "NotHere";
+export class UnsupportedRule extends Error {
+	override name = "UnsupportedRule";
 }
 
 /** The file is not of this format, in a sentence. */
@@ -50,15 +50,14 @@ export function draftFor(name: string, condition: Condition, ruleAction: RuleAct
 		...ruleAction,
 		isActive,
 	});
-	if (!read.success) throw new NotHere("It holds a text that is longer than a filter here can have.");
+	if (!read.success) throw new UnsupportedRule("It contains a text that is too long for a filter.");
 	return read.data;
 }
 
-/** @throws NotHere where it is nested deeper, or has more parts, than rules here allow */
+/** @throws UnsupportedRule where it is nested deeper, or has more parts, than rules here allow */
 function shaped(one: Condition): Condition {
 	const read = condition.safeParse(one);
-	if (!read.success)
-		throw new NotHere("It has more conditions than a filter here can have, or they are nested too deeply.");
+	if (!read.success) throw new UnsupportedRule("It has too many conditions, or they are nested too deeply.");
 	return read.data;
 }
 

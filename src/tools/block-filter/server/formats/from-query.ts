@@ -1,14 +1,14 @@
 import type { Query } from "#shared/search/query.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../condition.ts";
-import { NotHere } from "./file-rule.ts";
+import { UnsupportedRule } from "./file-rule.ts";
 
-/** A search query as a rule's condition. @throws NotHere for what rules cannot express */
+/** A search query as a rule's condition. @throws UnsupportedRule for what rules cannot express */
 export function fromQuery(query: Query): Condition {
 	switch (query.kind) {
 		case "and":
 		case "or": {
-			if (query.parts.length === 0) throw new NotHere("It has no condition.");
+			if (query.parts.length === 0) throw new UnsupportedRule("It has no condition.");
 			return { kind: query.kind === "and" ? "all" : "any", not: false, parts: query.parts.map(fromQuery) };
 		}
 		case "not": {
@@ -34,18 +34,18 @@ export function fromQuery(query: Query): Condition {
 		case "auth":
 			return { kind: "unconfirmed", not: false };
 		case "date":
-			throw new NotHere("It asks for dates, which filters for new mail do not know.");
+			throw new UnsupportedRule("It matches on dates, which filters don't support.");
 		case "is":
-			throw new NotHere("It asks whether mail is read, starred or important, which new mail is not yet.");
+			throw new UnsupportedRule("It matches read, starred or important email, and new email is none of these yet.");
 		case "in":
-			throw new NotHere("It asks for a folder; filters here look wherever they may act.");
+			throw new UnsupportedRule("It matches on a folder, which filters don't support.");
 		case "label":
-			throw new NotHere("It asks for a label, which new mail does not have yet.");
+			throw new UnsupportedRule("It matches on a label, and new email has no labels yet.");
 	}
 }
 
 function fromText({ field, text }: Query & { kind: "text" }): Condition {
-	if (field === "filename") throw new NotHere("It asks for the names of attachments.");
+	if (field === "filename") throw new UnsupportedRule("It matches on attachment names, which filters don't support.");
 	if (field === "subject") return { kind: "subject", value: text, not: false };
 	if (field === "any") return { kind: "keyword", value: text, not: false };
 	return addressCondition(field === "from" ? "sender" : "to", text);

@@ -1,6 +1,6 @@
 import { parseQuery, QueryError } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
-import { NotHere } from "./file-rule.ts";
+import { UnsupportedRule } from "./file-rule.ts";
 import { addressCondition, fromQuery } from "./from-query.ts";
 
 /** Gmail's search syntax, as far as filters use it: reading and writing. */
@@ -12,10 +12,10 @@ const FIELDS = { from: "sender", to: "to" } as const;
 /**
  * The condition of a Gmail filter field.
  * @param field `any` for a whole search query
- * @throws NotHere for what filters here cannot express
+ * @throws UnsupportedRule for what filters here cannot express
  */
 export function readGmail(field: "from" | "to" | "subject" | "any", text: string): Condition {
-	if (text.length > LONGEST) throw new NotHere("Its search is too long.");
+	if (text.length > LONGEST) throw new UnsupportedRule("Its search is too long.");
 	if (field === "from" || field === "to") {
 		// Gmail filters often hold long lists of addresses; a search query is limited to thirty words.
 		const all = listedIn(text);
@@ -26,7 +26,7 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 	try {
 		return fromQuery(parseQuery(field === "any" ? search : `${field}:(${search})`));
 	} catch (cause) {
-		if (cause instanceof QueryError) throw new NotHere(`Its search cannot be read: ${cause.message}`);
+		if (cause instanceof QueryError) throw new UnsupportedRule(`Its search cannot be read: ${cause.message}`);
 		throw cause;
 	}
 }
@@ -70,7 +70,7 @@ function withBrackets(text: string): string {
 	return out.join("");
 }
 
-/** A condition as a Gmail search query. @throws NotHere for what Gmail cannot search */
+/** A condition as a Gmail search query. @throws UnsupportedRule for what Gmail cannot search */
 export function writeGmail(one: Condition): string {
 	const text = isGroup(one)
 		? `${one.kind === "all" ? "(" : "{"}${one.parts.map(writeGmail).join(" ")}${one.kind === "all" ? ")" : "}"}`
@@ -95,7 +95,7 @@ function leafText(leaf: Leaf): string {
 		case "age":
 			return leaf.unit === "w" ? `${leaf.than}_than:${leaf.count * 7}d` : `${leaf.than}_than:${leaf.count}${leaf.unit}`;
 		case "list":
-			if (leaf.value === "") throw new NotHere("Gmail cannot ask for mail of any list.");
+			if (leaf.value === "") throw new UnsupportedRule("Gmail can't match mail from any mailing list.");
 			return /^from:/i.test(leaf.value)
 				? `from:${quoted(leaf.value.slice(5))}`
 				: `list:${quoted(leaf.value.replace(/^list:/i, ""))}`;
@@ -104,7 +104,7 @@ function leafText(leaf: Leaf): string {
 		case "category":
 			return `category:${leaf.value}`;
 		case "unconfirmed":
-			throw new NotHere("Gmail's filters cannot ask whether a sender failed the checks.");
+			throw new UnsupportedRule("Gmail's filters can't match on sender authentication.");
 	}
 }
 

@@ -2,7 +2,15 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import type { Condition } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";
-import { BadFile, draftFor, type FileRule, type FileRules, NotHere, type RuleAction, simplified } from "./file-rule.ts";
+import {
+	BadFile,
+	draftFor,
+	type FileRule,
+	type FileRules,
+	type RuleAction,
+	simplified,
+	UnsupportedRule,
+} from "./file-rule.ts";
 import { readGmail, writeGmail } from "./gmail-search.ts";
 
 /** Gmail's filter export (`mailFilters.xml`): an Atom feed with one property list per filter. */
@@ -27,7 +35,7 @@ const feed = z.object({
 /** @throws BadFile */
 export function readGmailXml(xml: string): FileRules {
 	// A feed needs no DTD; entity expansion would let a small file grow without bound.
-	if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new BadFile("The file has a DOCTYPE, which Gmail's files never have.");
+	if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new BadFile("The file has a DOCTYPE, which Gmail's exports never have.");
 	const valid = XMLValidator.validate(xml);
 	if (valid !== true) throw new BadFile(`The file is not XML: ${valid.err.msg} (line ${valid.err.line})`);
 	const parser = new XMLParser({
@@ -40,7 +48,7 @@ export function readGmailXml(xml: string): FileRules {
 		isArray: (name) => name === "entry" || name === "property",
 	});
 	const read = feed.safeParse(treeOf(parser, xml));
-	if (!read.success) throw new BadFile("The file holds no filters of Gmail: it is no feed with entries.");
+	if (!read.success) throw new BadFile("The file is not a Gmail filter export: it is not a feed with entries.");
 	const rules: FileRule[] = [];
 	const skipped: FileRules["skipped"] = [];
 	for (const [n, entry] of read.data.feed.entry.entries()) {
@@ -49,7 +57,7 @@ export function readGmailXml(xml: string): FileRules {
 		try {
 			rules.push(ruleOf(title, properties));
 		} catch (cause) {
-			if (!(cause instanceof NotHere)) throw cause;
+			if (!(cause instanceof UnsupportedRule)) throw cause;
 			skipped.push({ what: title || `Filter ${n + 1}`, why: cause.message, line: null });
 		}
 	}
@@ -60,7 +68,7 @@ function treeOf(parser: XMLParser, xml: string): unknown {
 	try {
 		return parser.parse(xml);
 	} catch {
-		throw new BadFile("The file cannot be read: it is nested far more deeply than Gmail's files are.");
+		throw new BadFile("The file is nested too deeply.");
 	}
 }
 
@@ -69,7 +77,7 @@ type Properties = ReadonlyMap<string, string>;
 function ruleOf(title: string, properties: Properties): FileRule {
 	const notes: string[] = [];
 	const ruleAction = actionOf(properties, notes);
-	return { draft: draftFor(title, conditionIn(properties), ruleAction), notes, refusal: null };
+	return { draft: draftFor(title, conditionIn(properties), ruleAction), notes, problem: null };
 }
 
 function conditionIn(properties: Properties): Condition {
@@ -88,7 +96,7 @@ function conditionIn(properties: Properties): Condition {
 	if (properties.get("hasAttachment") === "true") parts.push({ kind: "attachment", not: false });
 	const size = sizeIn(properties);
 	if (size !== null) parts.push(size);
-	if (parts.length === 0) throw new NotHere("It has no condition.");
+	if (parts.length === 0) throw new UnsupportedRule("It has no condition.");
 	return simplified({ kind: "all", not: false, parts });
 }
 
@@ -116,13 +124,13 @@ function actionOf(properties: Properties, notes: string[]): RuleAction {
 	if (is("shouldStar")) ruleActions.push(["star it", { action: "star" }]);
 	if (is("shouldMarkAsRead")) ruleActions.push(["mark it as read", { action: "mark_read" }]);
 	const [first, ...others] = ruleActions;
-	if (first === undefined) throw new NotHere(`It does nothing that a filter here can do${elsewhere(properties)}.`);
+	if (first === undefined) throw new UnsupportedRule(`It has no action that filters support${elsewhere(properties)}.`);
 	if (others.length > 0)
 		notes.push(
-			`A filter here does one thing. In Gmail this one would also ${others.map(([words]) => words).join(" and ")}.`,
+			`A filter has one action. In Gmail, this one would also ${others.map(([words]) => words).join(" and ")}.`,
 		);
 	if (first[1].action === "forward")
-		notes.push("Gmail forwards automatically; here a draft is written for you to send.");
+		notes.push("Gmail forwards automatically; here, a draft is created for you to send.");
 	return first[1];
 }
 
@@ -144,7 +152,7 @@ export function writeGmailXml(rules: readonly Rule[], now: Date): string {
 		try {
 			return entryOf(rule, now);
 		} catch (cause) {
-			if (!(cause instanceof NotHere)) throw cause;
+			if (!(cause instanceof UnsupportedRule)) throw cause;
 			return `\t<!-- ${comment(`${rule.name}: ${cause.message}`)} -->\n`;
 		}
 	});
@@ -157,7 +165,7 @@ ${entries.join("")}</feed>
 }
 
 function entryOf(rule: Rule, now: Date): string {
-	if (!rule.isActive) throw new NotHere("It is not active, and Gmail's filters always are.");
+	if (!rule.isActive) throw new UnsupportedRule("It is inactive, and Gmail's filters are always active.");
 	const properties = [...conditionProperties(conditionOf(rule)), ...actionProperties(rule)];
 	return `	<entry>
 		<category term='filter'></category>
@@ -195,7 +203,7 @@ function actionProperties({ action, labelName, folderName }: Rule): [name: strin
 		case "mark_read":
 			return [["shouldMarkAsRead", "true"]];
 		case "forward":
-			throw new NotHere("It creates a draft, but Gmail would forward the mail automatically.");
+			throw new UnsupportedRule("It creates a draft, but Gmail would forward the mail automatically.");
 	}
 }
 

@@ -21,11 +21,11 @@ export function readJson(text: string): FileRules {
 		throw new BadFile(`The file is not JSON: ${cause instanceof Error ? cause.message : ""}`);
 	}
 	const entries = file.safeParse(json);
-	if (!entries.success) throw new BadFile("The file holds no list of filters.");
+	if (!entries.success) throw new BadFile("The file has no list of filters.");
 	const found: FileRules = { rules: [], skipped: [] };
 	for (const [n, entry] of entries.data.entries()) {
 		const read = filterDraft.safeParse(camelled(entry));
-		if (read.success) found.rules.push({ draft: { ...read.data, accountId: null }, notes: [], refusal: null });
+		if (read.success) found.rules.push({ draft: { ...read.data, accountId: null }, notes: [], problem: null });
 		else found.skipped.push({ what: nameIn(entry) ?? `Filter ${n + 1}`, why: sentence(read.error), line: null });
 	}
 	return found;
@@ -46,7 +46,7 @@ function nameIn(entry: unknown): string | null {
 
 function sentence(error: z.ZodError): string {
 	const [issue] = error.issues;
-	return `It is not a filter: ${issue?.path.join(".") || "the entry"}: ${issue?.message ?? ""}`;
+	return `Not a valid filter: ${issue?.path.join(".") || "the entry"}: ${issue?.message ?? ""}`;
 }
 
 export function writeJson(rules: readonly Rule[]): string {

@@ -1,6 +1,6 @@
 import type { ChangeableAccount } from "#kernel/changes.ts";
 import { AppError } from "#kernel/errors.ts";
-import { NativeRefusal, type RuleActions } from "#kernel/mailbox.ts";
+import { NativeRuleError, type RuleActions } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { brand } from "#shared/brand.ts";
 import type { Rule } from "../rule.ts";
@@ -12,9 +12,9 @@ export async function nativeActions(
 	ownerId: string,
 	account: ChangeableAccount,
 	rule: Rule,
-): Promise<RuleActions | NativeRefusal> {
+): Promise<RuleActions | NativeRuleError> {
 	if (rule.action === "forward")
-		return new NativeRefusal(`The draft is created in ${brand.name}, so this runs only there.`);
+		return new NativeRuleError(`The draft is created in ${brand.name}, so this runs only there.`);
 	const nothing: RuleActions = { move: null, labels: [], read: false, star: false };
 	try {
 		const action = await actionIn(ctx, ownerId, account, rule);
@@ -32,11 +32,11 @@ export async function nativeActions(
 			case "mark_read":
 				return { ...nothing, read: true };
 			default:
-				return new NativeRefusal(`Mail providers can't do this, so it runs only in ${brand.name}.`);
+				return new NativeRuleError(`Mail providers can't do this, so it runs only in ${brand.name}.`);
 		}
 	} catch (cause) {
 		// An unreachable mail server is retried with the next attempt.
 		if (!(cause instanceof AppError) || cause.status >= 500) throw cause;
-		return new NativeRefusal(cause.message);
+		return new NativeRuleError(cause.message);
 	}
 }

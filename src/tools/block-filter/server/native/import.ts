@@ -14,7 +14,14 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { examined } from "../files/read.ts";
-import { BadFile, draftFor, type FileRule, type FileRules, NotHere, type RuleAction } from "../formats/file-rule.ts";
+import {
+	BadFile,
+	draftFor,
+	type FileRule,
+	type FileRules,
+	type RuleAction,
+	UnsupportedRule,
+} from "../formats/file-rule.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 import { listRules } from "../rules/store.ts";
 
@@ -93,13 +100,13 @@ const off = (one: FileRule): FileRule => ({ ...one, draft: { ...one.draft, isAct
 function fromRule({ name, text, rule, isEnabled }: RemoteRule, folders: ReadonlyMap<string, string>): FileRules {
 	const what = name === "" ? text : name;
 	try {
-		if (rule === null) throw new NotHere(`It uses a condition that filters here don't support: ${text}`);
+		if (rule === null) throw new UnsupportedRule(`It uses a condition that filters don't support: ${text}`);
 		const notes: string[] = [];
 		const ruleAction = actionOf(rule.actions, folders, notes);
 		const condition: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
-		return { rules: [{ draft: draftFor(name, condition, ruleAction, isEnabled), notes, refusal: null }], skipped: [] };
+		return { rules: [{ draft: draftFor(name, condition, ruleAction, isEnabled), notes, problem: null }], skipped: [] };
 	} catch (cause) {
-		if (!(cause instanceof NotHere)) throw cause;
+		if (!(cause instanceof UnsupportedRule)) throw cause;
 		return { rules: [], skipped: [{ what, why: cause.message, line: null }] };
 	}
 }
@@ -126,7 +133,7 @@ function leavesOf(one: RuleCondition): Leaf[] {
 	return [...[...one.addresses, ...one.texts].map((value): Leaf => ({ kind, value, not })), ...domains];
 }
 
-/** A filter here has one action: the most far-reaching one is used. @throws NotHere */
+/** A filter here has one action: the most far-reaching one is used. @throws UnsupportedRule */
 function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, notes: string[]): RuleAction {
 	const { move, labels, read, star } = actions;
 	const ruleActions: [words: string, ruleAction: RuleAction][] = [];
@@ -136,14 +143,14 @@ function actionOf(actions: RuleActions, folders: ReadonlyMap<string, string>, no
 	if (read) ruleActions.push(["mark it as read", { action: "mark_read" }]);
 	// A label is more specific than removal from the inbox.
 	const first = ruleActions.find(([, ruleAction]) => ruleAction.action !== "archive") ?? ruleActions[0];
-	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
+	if (first === undefined) throw new UnsupportedRule("It has no action that filters support.");
 	const others = ruleActions.filter((one) => one !== first).map(([words]) => words);
 	if (others.length > 0)
 		notes.push(`Filters here have one action. At the provider, this one would also ${others.join(" and ")}.`);
 	return first[1];
 }
 
-/** @throws NotHere */
+/** @throws UnsupportedRule */
 function moveAction(
 	move: NonNullable<RuleActions["move"]>,
 	folders: ReadonlyMap<string, string>,
@@ -153,6 +160,6 @@ function moveAction(
 		return move.role === "spam" ? ["move it to spam", { action: "block" }] : ["archive it", { action: "archive" }];
 	}
 	const folderName = folders.get(move.folderId);
-	if (folderName === undefined) throw new NotHere("Its target folder no longer exists.");
+	if (folderName === undefined) throw new UnsupportedRule("Its target folder no longer exists.");
 	return [`move it to “${folderName}”`, { action: "move", folderName }];
 }

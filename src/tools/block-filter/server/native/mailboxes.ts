@@ -11,14 +11,14 @@ import { enqueueNativeSync, switchNative } from "./sync.ts";
 
 /** All mailboxes, with the state of the filters at their provider. */
 export async function listNative(ctx: MailContext, ownerId: string): Promise<NativeMailbox[]> {
-	const [accounts, kept, nativeStatuses, rules] = await Promise.all([
+	const [accounts, stored, nativeStatuses, rules] = await Promise.all([
 		listAccounts(ctx, ownerId),
 		listMailboxes(ctx.database, ownerId),
 		listNativeFilters(ctx.database, ownerId),
 		listRules(ctx.database, ownerId),
 	]);
 	return accounts.map((account): NativeMailbox => {
-		const mailbox = kept.find((one) => one.accountId === account.id);
+		const mailbox = stored.find((one) => one.accountId === account.id);
 		const { possible, reason } = possibilityOf(ctx, account);
 		const here = mailbox?.isOn ? rules.filter((rule) => actsIn(rule, account.id)) : [];
 		return {

@@ -37,14 +37,14 @@ beforeEach(async () => {
 	used++;
 });
 
-interface Way {
+interface ConnectOptions {
 	extras?: "serverRules"[];
 	account?: string;
 	ticks?: (scope: string) => boolean;
 }
 
 /** Connects like a user in a browser. @returns the account's id, and the requested scopes */
-async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks }: Way = {}) {
+async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks }: ConnectOptions = {}) {
 	const client = ada.client(consentContract);
 	const redirectUri = `${origin}/auth/${kind}/callback`;
 	const body = { redirectUri, extras, ...(account !== undefined && { account }) };
@@ -54,7 +54,7 @@ async function connect(kind: "gmail" | "outlook", { extras = [], account, ticks 
 	const state = back.searchParams.get("state") ?? "";
 	const granted = await client[`${kind}-auth`]({ body: { code, state, redirectUri } });
 	await testMailbox.drain();
-	return { account: granted.account, asked: new URL(authUrl).searchParams.get("scope") ?? "" };
+	return { account: granted.account, requested: new URL(authUrl).searchParams.get("scope") ?? "" };
 }
 
 describe("filters at Gmail", () => {
@@ -62,7 +62,7 @@ describe("filters at Gmail", () => {
 
 	it("are synced after consent, which is requested only then", async () => {
 		const first = await connect("gmail");
-		expect(first.asked).not.toContain("settings");
+		expect(first.requested).not.toContain("settings");
 		expect(first.account.capabilities.serverRules).toBe(false);
 		const id = first.account.id;
 		expect(await testMailbox.nativeState(id)).toMatchObject({
@@ -80,7 +80,7 @@ describe("filters at Gmail", () => {
 			account: id,
 			ticks: (one) => !one.includes("settings"),
 		});
-		expect(without.asked).toContain("gmail.settings.basic");
+		expect(without.requested).toContain("gmail.settings.basic");
 		expect(without.account).toMatchObject({ id, access: "full", capabilities: { serverRules: false } });
 
 		const allowed = await connect("gmail", { extras: ["serverRules"], account: id });
@@ -288,7 +288,7 @@ describe("rules at Outlook", () => {
 					folderName: "Receipts",
 				},
 				notes: [expect.stringContaining("mark it as read")],
-				refusal: null,
+				problem: null,
 				isKnown: false,
 			},
 		]);

@@ -48,7 +48,7 @@ export const nativeJob: JobKind<Input, MailContext> = {
 		const mailbox = await readMailbox(ctx.database, key);
 		if (mailbox === null) return {};
 		try {
-			return mailbox.isOn ? await keep(ctx, key, job) : await removeAll(ctx, key, job);
+			return mailbox.isOn ? await syncAll(ctx, key, job) : await removeAll(ctx, key, job);
 		} catch (cause) {
 			throw await failureOf(ctx, key, job, cause);
 		} finally {
@@ -57,7 +57,7 @@ export const nativeJob: JobKind<Input, MailContext> = {
 	},
 };
 
-async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
+async function syncAll(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	const { ownerId, accountId } = key;
 	const [{ now: startedAt = new Date(0) } = {}] = await ctx.database.query<{ now: Date }>("select now()", []);
 	const [account] = await changeableAccounts(ctx, ownerId, accountId);
@@ -68,14 +68,14 @@ async function keep(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): P
 	const all = translated.flatMap((one) => one.rules);
 	const wanted = new Set(job.input.again);
 	const again = new Set(all.map((rule) => rule.key).filter((one) => wanted.has(filterOfKey(one))));
-	const outcomes = await atProvider(ctx, key, job.signal, (native, signal) => native.keep(all, again, signal));
+	const outcomes = await atProvider(ctx, key, job.signal, (native, signal) => native.apply(all, again, signal));
 	const filters = translated.map((one) => nativeStatusOf(one, outcomes));
 	await recordSynced(ctx.database, key, filters, startedAt);
 	return { filters: filters.filter(({ state }) => state === "synced").length };
 }
 
 async function removeAll(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
-	await atProvider(ctx, key, job.signal, (native, signal) => native.keep([], new Set(), signal));
+	await atProvider(ctx, key, job.signal, (native, signal) => native.apply([], new Set(), signal));
 	await forgetMailbox(ctx.database, key);
 	return { filters: 0 };
 }
@@ -106,37 +106,38 @@ function nativeStatusOf(
 	all: readonly RuleOutcome[],
 ): Omit<NativeFilterRow, "accountId"> {
 	const outcomes = all.filter(({ key }) => filterOfKey(key) === filterId);
-	const refusals = outcomes.flatMap((one) => (one.state === "refused" ? [one.why] : []));
-	const [refusal = "", ...others] = new Set(refusals);
-	if (why !== null || outcomes.length === refusals.length)
-		return { filterId, state: "not_possible", why: why ?? [refusal, ...others].join(" "), note: null };
+	const reasons = outcomes.flatMap((one) => (one.state === "refused" ? [one.why] : []));
+	const [reason = "", ...others] = new Set(reasons);
+	if (why !== null || outcomes.length === reasons.length)
+		return { filterId, state: "not_possible", why: why ?? [reason, ...others].join(" "), note: null };
 	const odd = outcomes.find((one) => one.state === "changed" || one.state === "gone");
 	if (odd?.state === "changed" || odd?.state === "gone") return { filterId, state: odd.state, why: null, note: null };
-	const notes = new Set(outcomes.flatMap((one) => (one.state === "kept" && one.note !== null ? [one.note] : [])));
-	if (refusal !== "") notes.add(`Part of it runs only in ${brand.name}: ${refusal}`);
+	const notes = new Set(outcomes.flatMap((one) => (one.state === "applied" && one.note !== null ? [one.note] : [])));
+	if (reason !== "") notes.add(`Part of it runs only in ${brand.name}: ${reason}`);
 	return { filterId, state: "synced", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
 }
 
 /** The problem shown to the user, and when to retry. */
 async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input>, cause: unknown): Promise<unknown> {
 	if (job.signal.aborted) return cause;
-	const say = (sentence: string, isOver: boolean): Promise<void> => recordProblem(ctx.database, key, sentence, isOver);
+	const record = (sentence: string, isOver: boolean): Promise<void> =>
+		recordProblem(ctx.database, key, sentence, isOver);
 	if (cause instanceof RateLimited) {
-		const sentence = "The mail provider asked to wait. Retrying automatically.";
-		await say(sentence, false);
+		const sentence = "The mail provider asked us to slow down. Retrying automatically.";
+		await record(sentence, false);
 		return new RetryAfter(cause.retryAfter, sentence, { cause });
 	}
 	if (cause instanceof Unavailable || (cause instanceof AppError && cause.status >= 500)) {
 		const sentence = "Couldn't reach the mail provider. Retrying automatically.";
-		await say(sentence, false);
+		await record(sentence, false);
 		const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), LONGEST_WAIT_SECONDS);
 		return new RetryAfter(seconds * (0.75 + Math.random() / 2), sentence, { cause });
 	}
 	if (cause instanceof AuthExpired || cause instanceof Unsupported || cause instanceof AppError) {
-		await say(cause.message, true);
+		await record(cause.message, true);
 		return new AppError(409, "native-failed", cause.message, { cause });
 	}
-	await say("Something went wrong on the server. See its log for details.", job.attempt >= nativeJob.attempts);
+	await record("Something went wrong on the server. See its log for details.", job.attempt >= nativeJob.attempts);
 	return cause;
 }
 
@@ -157,9 +158,9 @@ export async function notifyNative(ctx: MailContext, ownerId: string): Promise<v
 /** @param again filters to restore where they were changed there @returns false: the mailbox is not synced */
 export async function enqueueNativeSync(ctx: MailContext, key: NativeKey, again: readonly string[]): Promise<boolean> {
 	return ctx.database.transaction(async (tx) => {
-		const isKept = await recordRequested(ctx.database, tx, key);
-		if (isKept) await enqueue(ctx, tx, key, again);
-		return isKept;
+		const isSynced = await recordRequested(ctx.database, tx, key);
+		if (isSynced) await enqueue(ctx, tx, key, again);
+		return isSynced;
 	});
 }
 

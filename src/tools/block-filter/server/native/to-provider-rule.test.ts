@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NativeRefusal, type RuleActions } from "#server/mail/provider/rules.ts";
+import { NativeRuleError, type RuleActions } from "#server/mail/provider/rules.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { Rule } from "../rule.ts";
 import { toProviderRule } from "./to-provider-rule.ts";
@@ -21,7 +21,7 @@ function rule(conditions: Condition): Rule {
 }
 
 /** Each alternative in short: field, `not` and values. */
-function said(conditions: Condition): string[] | string {
+function summary(conditions: Condition): string[] | string {
 	const { rules, why } = toProviderRule(rule(conditions), ARCHIVE);
 	if (why !== null) return why;
 	return rules.map((one) =>
@@ -38,9 +38,9 @@ function said(conditions: Condition): string[] | string {
 describe("a filter for a provider", () => {
 	it("has one rule per alternative, merging those that differ only in values", () => {
 		const shop = any(leaf("domain", "@Shop.example"), leaf("domain", "b.example"), leaf("sender", "a@c.example"));
-		expect(said(shop)).toEqual(["from shop.example|b.example", "from a@c.example"]);
+		expect(summary(shop)).toEqual(["from shop.example|b.example", "from a@c.example"]);
 		const two = all(shop, any(leaf("subject", "one"), leaf("keyword", "two")));
-		expect(said(two)).toEqual([
+		expect(summary(two)).toEqual([
 			"from shop.example|b.example & subject one",
 			"from shop.example|b.example & anywhere two",
 			"from a@c.example & subject one",
@@ -50,27 +50,27 @@ describe("a filter for a provider", () => {
 	});
 
 	it("inverts negated conditions", () => {
-		expect(said(none(any(leaf("domain", "a.example"), leaf("subject", "x"))))).toEqual([
+		expect(summary(none(any(leaf("domain", "a.example"), leaf("subject", "x"))))).toEqual([
 			"not from a.example & not subject x",
 		]);
-		expect(said(none(all(leaf("domain", "a.example"), none(leaf("subject", "x")))))).toEqual([
+		expect(summary(none(all(leaf("domain", "a.example"), none(leaf("subject", "x")))))).toEqual([
 			"not from a.example",
 			"subject x",
 		]);
 		const small: Leaf = { kind: "size", than: "smaller", bytes: 1_000, not: false };
-		expect(said(all(small, none(small)))).toEqual(["not larger 999 & larger 999"]);
+		expect(summary(all(small, none(small)))).toEqual(["not larger 999 & larger 999"]);
 	});
 
 	it("matches lists by id, and explains what no provider can express", () => {
-		expect(said(leaf("list", "list:News.Example.org"))).toEqual(["list news.example.org"]);
+		expect(summary(leaf("list", "list:News.Example.org"))).toEqual(["list news.example.org"]);
 		for (const value of ["", "from:a@example.org", "news", "list:news.example.org shop.example"])
-			expect(said(leaf("list", value))).toMatch(/only complete List-Ids/);
+			expect(summary(leaf("list", value))).toMatch(/only complete List-Ids/);
 		const age: Leaf = { kind: "age", than: "older", count: 1, unit: "d", not: false };
-		expect(said(all(leaf("domain", "a.example"), age))).toMatch(/^New mail is never old/);
+		expect(summary(all(leaf("domain", "a.example"), age))).toMatch(/^Conditions on age/);
 		const many = Array.from({ length: 21 }, (_, n) =>
 			all(leaf("domain", `d${n}.example`), leaf("subject", `word ${n}`)),
 		);
-		expect(said(any(...many))).toMatch(/more than 20 alternatives/);
+		expect(summary(any(...many))).toMatch(/more than 20 alternatives/);
 	});
 
 	it("keeps its position when not native, with its sender condition", () => {
@@ -79,7 +79,7 @@ describe("a filter for a provider", () => {
 		expect(rules).toMatchObject([
 			{ key: "f", isNative: false, conditions: [{ about: "from", domains: ["a.example"] }] },
 		]);
-		const unable = toProviderRule(rule(leaf("domain", "a.example")), new NativeRefusal("There are no labels."));
+		const unable = toProviderRule(rule(leaf("domain", "a.example")), new NativeRuleError("There are no labels."));
 		expect(unable).toMatchObject({
 			why: "There are no labels.",
 			rules: [{ isNative: false, actions: { move: null } }],

@@ -1,4 +1,4 @@
-import { NativeRefusal, type ProviderRule, type RuleActions, type RuleCondition } from "#kernel/mailbox.ts";
+import { NativeRuleError, type ProviderRule, type RuleActions, type RuleCondition } from "#kernel/mailbox.ts";
 import { brand } from "#shared/brand.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { conditionOf, type Rule } from "../rule.ts";
@@ -6,7 +6,7 @@ import { conditionOf, type Rule } from "../rule.ts";
 /** A filter in the provider's form. */
 export interface TranslatedFilter {
 	filterId: string;
-	/** One rule per alternative. Those that are not native only hold their position. */
+	/** One rule per alternative. Those that are not native only keep their position. */
 	rules: ProviderRule[];
 	/** Why none is native, in a sentence; null: they are. */
 	why: string | null;
@@ -17,20 +17,20 @@ const MAX_BRANCHES = 20;
 const NOTHING: RuleActions = { move: null, labels: [], read: false, star: false };
 
 /** @param actions its actions in that mailbox, or why it has none there */
-export function toProviderRule(rule: Rule, actions: RuleActions | NativeRefusal): TranslatedFilter {
-	const providerActions = actions instanceof NativeRefusal ? NOTHING : actions;
+export function toProviderRule(rule: Rule, actions: RuleActions | NativeRuleError): TranslatedFilter {
+	const providerActions = actions instanceof NativeRuleError ? NOTHING : actions;
 	const of = (conditions: RuleCondition[], key: string, isNative: boolean): ProviderRule => ({
 		...{ key, name: rule.name, conditions, actions: providerActions, isNative },
 	});
 	try {
-		if (actions instanceof NativeRefusal) throw actions;
+		if (actions instanceof NativeRuleError) throw actions;
 		const branches = branchesOf(conditionOf(rule), false);
 		const rules = branches.map((conditions, n) =>
 			of(conditions, keyOf(rule.id, branches.length === 1 ? null : n), true),
 		);
 		return { filterId: rule.id, rules, why: null };
 	} catch (cause) {
-		if (!(cause instanceof NativeRefusal)) throw cause;
+		if (!(cause instanceof NativeRuleError)) throw cause;
 		return { filterId: rule.id, rules: [of(sendersIn(conditionOf(rule)), rule.id, false)], why: cause.message };
 	}
 }
@@ -41,16 +41,16 @@ const keyOf = (filterId: string, branch: number | null): string =>
 /** The filter id that a provider's rule belongs to. */
 export const filterOfKey = (key: string): string => key.split("#")[0] ?? key;
 
-/** Disjunctive normal form: alternatives, each a list of conditions that all must match. @throws NativeRefusal */
-function branchesOf(one: Condition, isTurned: boolean): RuleCondition[][] {
-	const not = one.not !== isTurned;
+/** Disjunctive normal form: alternatives, each a list of conditions that all must match. @throws NativeRuleError */
+function branchesOf(one: Condition, isNegated: boolean): RuleCondition[][] {
+	const not = one.not !== isNegated;
 	if (!isGroup(one)) return [[{ ...testOf(one, not) }]];
 	const parts = one.parts.map((part) => branchesOf(part, not));
 	// Not all = any of the negations (De Morgan).
 	const isAny = (one.kind === "any") !== not;
 	const branches = isAny ? merged(parts.flat()) : parts.reduce(both, [[]]);
 	if (branches.length > MAX_BRANCHES)
-		throw new NativeRefusal(`It has more than ${MAX_BRANCHES} alternatives, which is too many for a mail provider.`);
+		throw new NativeRuleError(`It has more than ${MAX_BRANCHES} alternatives, which is too many for a mail provider.`);
 	return branches;
 }
 
@@ -60,15 +60,15 @@ function both(left: RuleCondition[][], right: RuleCondition[][]): RuleCondition[
 
 /** Merges alternatives that differ only in values. */
 function merged(branches: RuleCondition[][]): RuleCondition[][] {
-	const kept: RuleCondition[][] = [];
+	const result: RuleCondition[][] = [];
 	for (const branch of branches) {
 		const [only] = branch;
-		const index = branch.length === 1 && only !== undefined ? kept.findIndex((other) => isLike(other, only)) : -1;
-		const like = kept[index]?.[0];
-		if (like === undefined || only === undefined) kept.push(branch);
-		else kept[index] = [together(like, only)];
+		const index = branch.length === 1 && only !== undefined ? result.findIndex((other) => isLike(other, only)) : -1;
+		const like = result[index]?.[0];
+		if (like === undefined || only === undefined) result.push(branch);
+		else result[index] = [together(like, only)];
 	}
-	return kept;
+	return result;
 }
 
 /** Same field and kind of values. */
@@ -93,7 +93,7 @@ function together(one: RuleCondition, other: RuleCondition): RuleCondition {
 	return { ...one, ...Object.fromEntries(values) } as RuleCondition;
 }
 
-/** @throws NativeRefusal */
+/** @throws NativeRuleError */
 function testOf(leaf: Leaf, not: boolean): RuleCondition {
 	switch (leaf.kind) {
 		case "domain":
@@ -114,11 +114,11 @@ function testOf(leaf: Leaf, not: boolean): RuleCondition {
 		case "attachment":
 			return { about: "attachment", not };
 		case "age":
-			throw new NativeRefusal(`New mail is never old: conditions on age run only in ${brand.name}.`);
+			throw new NativeRuleError(`Conditions on age run only in ${brand.name}.`);
 		case "category":
-			throw new NativeRefusal(`Categories exist only in ${brand.name}, so this runs only there.`);
+			throw new NativeRuleError(`Categories exist only in ${brand.name}, so this runs only there.`);
 		case "unconfirmed":
-			throw new NativeRefusal(`Sender authentication is checked only in ${brand.name}.`);
+			throw new NativeRuleError(`Sender authentication is checked only in ${brand.name}.`);
 	}
 }
 
@@ -127,11 +127,11 @@ function peopleIn(value: string): { addresses: string[]; domains: string[]; text
 	return { addresses: isAddress ? [value.toLowerCase()] : [], domains: [], texts: isAddress ? [] : [value] };
 }
 
-/** The List-ID, where the key consists of one. @throws NativeRefusal */
+/** The List-ID, where the key consists of one. @throws NativeRuleError */
 function listId(key: string): string {
 	const id = /^list:([^\s<>]+)$/i.exec(key)?.[1];
 	if (id === undefined)
-		throw new NativeRefusal(`Mail providers match only complete List-Ids, so this runs only in ${brand.name}.`);
+		throw new NativeRuleError(`Mail providers match only complete List-Ids, so this runs only in ${brand.name}.`);
 	return id.toLowerCase();
 }
 

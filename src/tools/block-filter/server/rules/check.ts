@@ -103,7 +103,7 @@ function leafFault(leaf: Leaf): Fault | null {
 		case "sender":
 		case "to":
 			if (leaf.value.includes("@") && !ADDRESS.test(leaf.value))
-				return bad(`“${leaf.value}” is not a whole address. One looks like ann@example.org.`);
+				return bad(`“${leaf.value}” is not a complete address. Enter one such as ann@example.org.`);
 			return wordsFault(leaf.value);
 		case "list":
 			// Empty: any list. Punctuation alone, such as a dot, occurs in nearly every list key.

@@ -17,14 +17,14 @@ export interface MatchScope {
  * A SELECT of the messages that match a rule and that it may act on; its columns are those of `selectMatching`.
  * @throws AppError `bad-query` for terms that cannot be searched
  */
-export function matchesOf(rule: Asking, scope: MatchScope): SqlFragment {
-	const { text, values } = askedFor(rule, scope);
+export function matchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
+	const { text, values } = selectMatches(rule, scope);
 	return { text: `select * from (${text}) m where m.folder_role in (${rolesIn(rule, scope)})`, values };
 }
 
 /** A SELECT of `id` and `isDone` of all messages that match a rule its provider has already run: some are already filed. */
-export function doneMatchesOf(rule: Asking, scope: MatchScope): SqlFragment {
-	const { text, values } = askedFor(rule, scope);
+export function doneMatchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
+	const { text, values } = selectMatches(rule, scope);
 	const received = RECEIVED.map((role) => `'${role}'`);
 	return {
 		text: `select m.id, m.folder_role not in (${rolesIn(rule, scope)}) as "isDone" from (${text}) m
@@ -33,12 +33,12 @@ export function doneMatchesOf(rule: Asking, scope: MatchScope): SqlFragment {
 	};
 }
 
-type Asking = Pick<Rule, "ruleType" | "ruleValue" | "conditions" | "action">;
+type RuleToMatch = Pick<Rule, "ruleType" | "ruleValue" | "conditions" | "action">;
 
-function askedFor(rule: Asking, { account, ...scope }: MatchScope): SqlFragment {
+function selectMatches(rule: RuleToMatch, { account, ...scope }: MatchScope): SqlFragment {
 	return selectMatching({ ...scope, accountId: account.id, query: queryOf(conditionOf(rule)), folder: null });
 }
 
-function rolesIn({ action }: Asking, { account }: MatchScope): string[] {
+function rolesIn({ action }: RuleToMatch, { account }: MatchScope): string[] {
 	return rolesOf(action, account.capabilities).map((role) => `'${role}'`);
 }

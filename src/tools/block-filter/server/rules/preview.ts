@@ -1,12 +1,12 @@
 import { changeableAccounts, emailItems } from "#kernel/changes.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { writeQuery } from "#shared/search/write.ts";
-import type { Finding, Preview } from "../../contract.ts";
+import type { FilterWarning, Preview } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";
-import { amongThemselves } from "./findings.ts";
 import { actsIn, matchInOrder } from "./match-in-order.ts";
 import { type MatchScope, matchesOf } from "./matches.ts";
 import { listRules, type RuleValues } from "./store.ts";
+import { overlapWarnings } from "./warnings.ts";
 
 /** Id of a rule before it is saved. */
 const UNSAVED = "00000000-0000-0000-0000-000000000000";
@@ -33,7 +33,7 @@ export async function previewRule(
 		folders: [],
 		sample: [],
 		query: writeQuery(queryOf(conditionOf(rule))),
-		findings: findingsFor(before, rule),
+		warnings: warningsFor(before, rule),
 	};
 	const newest: { id: string; accountId: string; date: Date }[] = [];
 	for (const account of await changeableAccounts(ctx, ownerId, null)) {
@@ -59,10 +59,10 @@ async function rulesBefore(ctx: Pick<MailContext, "database">, ownerId: string, 
 	return rules.slice(0, index < 0 ? rules.length : index).filter(({ isActive }) => isActive);
 }
 
-function findingsFor(before: readonly Rule[], rule: Rule): Finding[] {
-	return amongThemselves([...before, rule])
+function warningsFor(before: readonly Rule[], rule: Rule): FilterWarning[] {
+	return overlapWarnings([...before, rule])
 		.filter(({ filterId }) => filterId === rule.id)
-		.map((finding) => (finding.filterId === UNSAVED ? { ...finding, filterId: null } : finding));
+		.map((warning) => (warning.filterId === UNSAVED ? { ...warning, filterId: null } : warning));
 }
 
 /** Adds the matches of one mailbox. @returns how many */

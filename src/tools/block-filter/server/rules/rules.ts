@@ -28,7 +28,10 @@ export async function makeRules(ctx: MailContext, ownerId: string, drafts: reado
 	return ctx.database.transaction(async (tx) => {
 		const before = await listRules(ctx.database, ownerId, tx);
 		if (before.length + rules.length > MAX_FILTERS)
-			throw conflict("too-many-filters", `You can have ${MAX_FILTERS} filters. Delete some that you no longer need.`);
+			throw conflict(
+				"too-many-filters",
+				`You can have at most ${MAX_FILTERS} filters. Delete some that you no longer need.`,
+			);
 		const ids = new Set(await insertRules(ctx.database, tx, ownerId, rules));
 		return (await listRules(ctx.database, ownerId, tx)).filter(({ id }) => ids.has(id));
 	});

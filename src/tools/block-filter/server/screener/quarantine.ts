@@ -3,17 +3,17 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Action, Operation } from "#shared/contracts/plans.ts";
 import { blocking, folderNamed, planFor } from "../rules/actions.ts";
 
-/** Where held mail is stored: a folder of this name, or a label where labels are supported. */
+/** Where quarantined mail is stored: a folder of this name, or a label where labels are supported. */
 export const SCREENER = "Screener";
 
-/** How a mailbox can hold mail; null: it cannot. */
+/** How a mailbox can quarantine mail; null: it cannot. */
 export function quarantinedBy({ capabilities }: Pick<ChangeableAccount, "capabilities">): "folder" | "label" | null {
 	if (capabilities.folders) return "folder";
 	return capabilities.labels ? "label" : null;
 }
 
 /** Moves messages out of the inbox until the user has decided. */
-export async function hold(
+export async function quarantine(
 	ctx: MailContext,
 	ownerId: string,
 	account: ChangeableAccount,

@@ -2,10 +2,10 @@ import type { ChangeableAccount } from "#kernel/changes.ts";
 import type { NewMail } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type FirstTimeSender, firstTimeSenders, unknownSenders } from "./first-time.ts";
-import { block, hold } from "./quarantine.ts";
+import { block, quarantine } from "./quarantine.ts";
 import { addWaiting, readSetting, type SenderState, statesOf } from "./store.ts";
 
-/** Lists first-time senders, holds their mail until the user has decided, and blocks mail of blocked senders. */
+/** Lists first-time senders, quarantines their mail until the user has decided, and blocks mail of blocked senders. */
 export async function screen(ctx: MailContext, mail: NewMail, account: ChangeableAccount): Promise<void> {
 	const setting = await readSetting(ctx.database, mail);
 	if (!setting.isOn) return;
@@ -22,7 +22,7 @@ export async function screen(ctx: MailContext, mail: NewMail, account: Changeabl
 	}
 	const of = (state: SenderState): string[] =>
 		messages.filter(({ email }) => states.get(email) === state).map(({ id }) => id);
-	if (setting.holdsBack) await hold(ctx, mail.ownerId, account, of("waiting"));
+	if (setting.holdsBack) await quarantine(ctx, mail.ownerId, account, of("waiting"));
 	await block(ctx, mail.ownerId, account, of("blocked"));
 }
 

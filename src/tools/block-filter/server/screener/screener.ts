@@ -85,7 +85,7 @@ export async function setScreener(
 }
 
 /**
- * Applies the user's decision on senders. Accepted: held mail, and mail blocked in the meantime, goes to the inbox.
+ * Applies the user's decision on senders. Accepted: quarantined mail, and mail blocked in the meantime, goes to the inbox.
  * Blocked: all of their mail is removed, now and in the future.
  * @returns the operations that this started
  */
@@ -113,7 +113,7 @@ export async function decideSenders(
 	return release(ctx, ownerId, account, [...(await movedToScreener(ctx, key, emails)), ...back]);
 }
 
-/** Messages that the screener holds. */
+/** Messages that the screener has quarantined. */
 async function movedToScreener(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },

@@ -64,7 +64,7 @@ export function PlannedFilter({ item, filter, mailbox, onExtent }: PlannedFilter
 
 function PlanList({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => void }) {
 	const [open, setOpen] = useState(false);
-	const [asked, setAsked] = useState(false);
+	const [wasOpened, setWasOpened] = useState(false);
 	return (
 		<div className="mt-1.5">
 			<Disclosure
@@ -72,10 +72,10 @@ function PlanList({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) =
 				open={open}
 				onToggle={(next) => {
 					setOpen(next);
-					setAsked(asked || next);
+					setWasOpened(wasOpened || next);
 				}}
 			>
-				{asked && <Rows plan={plan} onExtent={onExtent} />}
+				{wasOpened && <Rows plan={plan} onExtent={onExtent} />}
 			</Disclosure>
 		</div>
 	);

@@ -12,30 +12,30 @@ interface Started extends StartedJobs {
 }
 
 /** Applies the plans, follows the operations, and offers undo. */
-export function useApply(onOver: () => void) {
+export function useApply(onDone: () => void) {
 	const client = useQueryClient();
 	const report = async ({ jobs, started }: JobResult<string[], Started>) => {
 		const begun: Started["operations"] = "operations" in started ? started.operations : [];
-		const over = await Promise.all((begun ?? []).map(({ id }) => api.getOperation({ params: { id } })));
+		const finished = await Promise.all((begun ?? []).map(({ id }) => api.getOperation({ params: { id } })));
 		await refreshMail(client);
-		const processed = over.reduce((sum, { applied }) => sum + applied, 0);
-		const failed = over.reduce((sum, operation) => sum + operation.failed + operation.skipped, 0);
+		const processed = finished.reduce((sum, { applied }) => sum + applied, 0);
+		const failed = finished.reduce((sum, operation) => sum + operation.failed + operation.skipped, 0);
 		const error = jobs.find((job) => job.error !== null)?.error;
-		const left = failed > 0 ? t.apply.notChanged(failed, error ?? null) : "";
+		const failures = failed > 0 ? t.apply.notChanged(failed, error ?? null) : "";
 		const message = {
 			id: "filters-applied",
 			title: t.apply.filtersApplied,
-			description: t.apply.processed(processed, left),
+			description: t.apply.processed(processed, failures),
 		};
-		const operations = over.filter(({ canUndo }) => canUndo).map(({ id }) => id);
+		const operations = finished.filter(({ canUndo }) => canUndo).map(({ id }) => id);
 		if (operations.length > 0) offerUndo(client, { operations }, message);
 		else toast(message);
-		onOver();
+		onDone();
 	};
 	const fail = async (error: Error) => {
 		await refreshMail(client);
 		toast({ title: t.apply.error, description: t.apply.failedToApply(error.message), tone: "destructive" });
-		onOver();
+		onDone();
 	};
 	const { run, isRunning, progress } = useJobAction<string[], Started>({
 		start: async (plans) => {

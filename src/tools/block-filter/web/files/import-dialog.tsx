@@ -15,35 +15,35 @@ interface ImportDialogProps {
 
 /** Import of rules from a file: preview, then import the selected ones, all or none. */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
-	const look = useMutation({ mutationFn: (file: File) => filters.readFilters({}, { bytes: file }) });
+	const readFile = useMutation({ mutationFn: (file: File) => filters.readFilters({}, { bytes: file }) });
 	const close = () => {
 		onClose();
-		look.reset();
-		take.reset();
+		readFile.reset();
+		importState.reset();
 	};
-	const take = useImport(look.data, close);
+	const importState = useImport(readFile.data, close);
 	return (
 		<Dialog
 			open={open}
 			onClose={close}
 			title={t.files.importFilters}
-			description={look.data === undefined ? t.files.reviewFiltersBeforeAnything : undefined}
+			description={readFile.data === undefined ? t.files.importDescription : undefined}
 			size="large"
-			actions={<ImportActions take={take} onCancel={close} />}
+			actions={<ImportActions importState={importState} onCancel={close} />}
 		>
 			<div className="flex flex-col gap-4">
-				{look.error && <Notice tone="red">{look.error.message}</Notice>}
-				{take.error && <Notice tone="red">{take.error.message}</Notice>}
-				{look.data === undefined ? (
+				{readFile.error && <Notice tone="red">{readFile.error.message}</Notice>}
+				{importState.error && <Notice tone="red">{importState.error.message}</Notice>}
+				{readFile.data === undefined ? (
 					<DropZone
 						label={t.files.dropFilterFile}
 						hint={t.files.dropFilterFileHint}
 						accept=".xml,.sieve,.siv,.txt,.json"
-						disabled={look.isPending}
-						onFiles={([file]) => file && look.mutate(file)}
+						disabled={readFile.isPending}
+						onFiles={([file]) => file && readFile.mutate(file)}
 					/>
 				) : (
-					<ImportList preview={look.data} chosen={take.chosen} onChoose={take.choose} />
+					<ImportList preview={readFile.data} chosen={importState.chosen} onChoose={importState.choose} />
 				)}
 			</div>
 		</Dialog>

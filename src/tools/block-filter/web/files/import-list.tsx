@@ -14,7 +14,7 @@ interface ImportListProps {
 /** Contents of a file: what can be imported, what differs here, and what is skipped. */
 export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 	const { filters, skipped } = preview;
-	const possible = filters.flatMap(({ refusal }, n) => (refusal === null ? n : []));
+	const possible = filters.flatMap(({ problem }, n) => (problem === null ? n : []));
 	const toggle = (n: number, on: boolean) => {
 		const next = new Set(chosen);
 		if (on) next.add(n);
@@ -36,14 +36,14 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 			)}
 			{filters.length > 0 && (
 				<ul aria-label={t.files.filtersFile} className="rounded-2 border border-line">
-					{filters.map(({ draft, notes, refusal, isKnown }, n) => (
+					{filters.map(({ draft, notes, problem, isKnown }, n) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the file's rules have no ids, and their order stays
 						<li key={n} className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-0">
 							<span className="pt-0.5">
 								<Checkbox
 									label={draft.name}
 									checked={chosen.has(n)}
-									disabled={refusal !== null}
+									disabled={problem !== null}
 									onChange={(on) => toggle(n, on)}
 								/>
 							</span>
@@ -69,7 +69,7 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 										{note}
 									</p>
 								))}
-								{refusal !== null && <p className="mt-0.5 text-12 text-red">{refusal}</p>}
+								{problem !== null && <p className="mt-0.5 text-12 text-red">{problem}</p>}
 							</div>
 						</li>
 					))}

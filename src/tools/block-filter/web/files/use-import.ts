@@ -11,9 +11,9 @@ type Read = Pick<ImportPreview, "filters" | "skipped">;
 /** Selection and import of a file's rules, all selected ones or none. @param read undefined: not loaded yet */
 export function useImport(read: Read | undefined, onDone: () => void) {
 	const client = useQueryClient();
-	const [said, setSaid] = useState<{ of: Read; chosen: ReadonlySet<number> } | null>(null);
-	const fresh = read?.filters.flatMap((one, n) => (one.refusal === null && !one.isKnown ? n : [])) ?? [];
-	const chosen: ReadonlySet<number> = said !== null && said.of === read ? said.chosen : new Set(fresh);
+	const [selection, setSelection] = useState<{ of: Read; chosen: ReadonlySet<number> } | null>(null);
+	const fresh = read?.filters.flatMap((one, n) => (one.problem === null && !one.isKnown ? n : [])) ?? [];
+	const chosen: ReadonlySet<number> = selection !== null && selection.of === read ? selection.chosen : new Set(fresh);
 	const run = useMutation({
 		mutationFn: (from: Read) =>
 			filters.createFilters({
@@ -31,7 +31,7 @@ export function useImport(read: Read | undefined, onDone: () => void) {
 	return {
 		isReady: read !== undefined,
 		chosen,
-		choose: (next: ReadonlySet<number>) => read && setSaid({ of: read, chosen: next }),
+		choose: (next: ReadonlySet<number>) => read && setSelection({ of: read, chosen: next }),
 		start: () => read && run.mutate(read),
 		isRunning: run.isPending,
 		error: run.error,

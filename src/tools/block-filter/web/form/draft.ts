@@ -76,11 +76,11 @@ export function bodyOf(draft: Draft, isActive: boolean): FilterDraft {
 
 /** The condition is complete, so that a dry run can run; name and action fields may still be missing. */
 export function canPreview({ ruleType, ruleValue, conditions }: Draft): boolean {
-	return ruleType === "advanced" ? isWhole(conditions) : ruleValue.trim() !== "";
+	return ruleType === "advanced" ? isComplete(conditions) : ruleValue.trim() !== "";
 }
 
-function isWhole(one: Condition): boolean {
-	if ("parts" in one) return one.parts.length > 0 && one.parts.every(isWhole);
+function isComplete(one: Condition): boolean {
+	if ("parts" in one) return one.parts.length > 0 && one.parts.every(isComplete);
 	return !("value" in one) || one.kind === "list" || one.value.trim() !== "";
 }
 

@@ -22,7 +22,7 @@ import { bodyOf, canPreview, type Draft, needsAge } from "./draft.ts";
 const PAUSE_MS = 300;
 
 /** Name and action fields do not affect what matches. */
-function asked(draft: Draft): Draft {
+function withPlaceholders(draft: Draft): Draft {
 	return {
 		...draft,
 		name: t.form.preview,
@@ -42,25 +42,25 @@ export function PreviewPane({
 	id: string | null;
 	names: ReadonlyMap<string, string>;
 }) {
-	const settled = useDebounced(draft, PAUSE_MS);
-	const isWhole = canPreview(draft);
+	const debounced = useDebounced(draft, PAUSE_MS);
+	const isComplete = canPreview(draft);
 	const query = useQuery({
-		...previewQuery(bodyOf(asked(settled), true), id),
-		enabled: canPreview(settled),
+		...previewQuery(bodyOf(withPlaceholders(debounced), true), id),
+		enabled: canPreview(debounced),
 		placeholderData: keepPreviousData,
 	});
 	const { data, error, isFetching, isPlaceholderData } = query;
-	const isOld = isPlaceholderData || settled !== draft;
+	const isStale = isPlaceholderData || debounced !== draft;
 	return (
 		<Card title={t.form.dryRun} note={t.form.dryRunNote} flush>
-			{!isWhole ? (
-				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">{t.form.fillRuleSeeMatching}</p>
-			) : error && !isOld ? (
+			{!isComplete ? (
+				<p className="px-4 py-10 text-center text-14 text-balance text-ink-3">{t.form.dryRunEmpty}</p>
+			) : error && !isStale ? (
 				<Problem error={error} onRetry={() => void query.refetch()} busy={isFetching} />
 			) : data === undefined ? (
 				<Skeleton rows={5} label={t.form.searchingYourEmail} />
 			) : (
-				<div aria-busy={isOld || isFetching} className={isOld ? "opacity-60" : undefined}>
+				<div aria-busy={isStale || isFetching} className={isStale ? "opacity-60" : undefined}>
 					<Found preview={data} draft={draft} names={names} />
 				</div>
 			)}
@@ -79,7 +79,7 @@ function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; 
 }
 
 function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {
-	const { count, bytes, folders, sample, query, findings, matchedBefore } = preview;
+	const { count, bytes, folders, sample, query, warnings, matchedBefore } = preview;
 	const several = new Set(folders.map(({ accountId }) => accountId)).size > 1;
 	return (
 		<>
@@ -105,11 +105,11 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				{matchedBefore !== null && matchedBefore > 0 && (
 					<p className="text-13 text-ink-3">{t.form.matchedBefore(matchedBefore, count)}</p>
 				)}
-				{draft.action === "forward" && count > 0 && <Notice>{t.form.onlyNewEmailsForwarded}</Notice>}
-				{draft.ruleType === "advanced" && needsAge(draft.conditions) && <Notice>{t.form.newEmailsNotOld}</Notice>}
-				{findings.map((finding) => (
-					<Notice key={finding.sentence} tone="amber">
-						{finding.sentence}
+				{draft.action === "forward" && count > 0 && <Notice>{t.form.forwardNotice}</Notice>}
+				{draft.ruleType === "advanced" && needsAge(draft.conditions) && <Notice>{t.form.ageNotice}</Notice>}
+				{warnings.map((warning) => (
+					<Notice key={warning.sentence} tone="amber">
+						{warning.sentence}
 					</Notice>
 				))}
 			</div>
@@ -151,10 +151,10 @@ function Sample({ items }: { items: Preview["sample"] }) {
 
 /** The debounced value. */
 function useDebounced<T>(value: T, ms: number): T {
-	const [settled, setDebounced] = useState(value);
+	const [debounced, setDebounced] = useState(value);
 	useEffect(() => {
 		const timer = setTimeout(() => setDebounced(value), ms);
 		return () => clearTimeout(timer);
 	}, [value, ms]);
-	return settled;
+	return debounced;
 }

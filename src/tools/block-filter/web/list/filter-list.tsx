@@ -1,7 +1,7 @@
 import { ShieldBan } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "#web/ui/states.tsx";
-import type { Filter, Finding } from "../../contract.ts";
+import type { Filter, FilterWarning } from "../../contract.ts";
 import type { NativeStatus } from "../native/native-status.ts";
 import { t } from "../text.ts";
 import { useOrder, useRemove, useToggle } from "../use-filters.ts";
@@ -10,7 +10,7 @@ import { useDrag } from "./use-drag.ts";
 
 interface FilterListProps {
 	filters: readonly Filter[];
-	findings: readonly Finding[];
+	warnings: readonly FilterWarning[];
 	/** Mailbox names by id, where there are several. */
 	names: ReadonlyMap<string, string> | null;
 	/** Where each rule runs. */
@@ -21,7 +21,7 @@ interface FilterListProps {
 }
 
 /** The rules in order. */
-export function FilterList({ filters, findings, names, nativeStatuses, edited, onEdit }: FilterListProps) {
+export function FilterList({ filters, warnings, names, nativeStatuses, edited, onEdit }: FilterListProps) {
 	const toggle = useToggle();
 	const remove = useRemove();
 	const order = useOrder();
@@ -31,13 +31,13 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 	);
 	const list = useRef<HTMLOListElement>(null);
 	const moved = useRef<string | null>(null);
-	const [said, say] = useState("");
+	const [announcement, setAnnouncement] = useState("");
 	// Reordering recreates the row's element, which loses the focus.
 	useEffect(() => {
 		const at = filters.findIndex(({ id }) => id === moved.current);
 		if (at < 0) return;
 		list.current?.querySelectorAll<HTMLElement>("[draggable]")[at]?.focus();
-		say(t.list.movedTo(filters[at]?.name ?? "", at + 1, filters.length));
+		setAnnouncement(t.list.movedTo(filters[at]?.name ?? "", at + 1, filters.length));
 		moved.current = null;
 	}, [filters]);
 	const moveByKey = (id: string, by: -1 | 1) => {
@@ -55,7 +55,7 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 	return (
 		<>
 			<p role="status" className="sr-only">
-				{said}
+				{announcement}
 			</p>
 			<ol ref={list} aria-label={t.list.filtersInOrder}>
 				{filters.map((filter, index) => (
@@ -65,7 +65,7 @@ export function FilterList({ filters, findings, names, nativeStatuses, edited, o
 						index={index}
 						count={filters.length}
 						mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
-						findings={filter.isActive ? findings.filter(({ filterId }) => filterId === filter.id) : []}
+						warnings={filter.isActive ? warnings.filter(({ filterId }) => filterId === filter.id) : []}
 						nativeStatuses={nativeStatuses(filter.id)}
 						isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}
 						isEdited={edited === filter.id}

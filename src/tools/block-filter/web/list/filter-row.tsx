@@ -5,7 +5,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
-import type { Filter, Finding } from "../../contract.ts";
+import type { Filter, FilterWarning } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
 import type { NativeStatus } from "../native/native-status.ts";
 import { t } from "../text.ts";
@@ -17,7 +17,7 @@ interface FilterRowProps {
 	count: number;
 	/** Name of its mailbox, where it is for one of several. */
 	mailbox: string | undefined;
-	findings: readonly Finding[];
+	warnings: readonly FilterWarning[];
 	/** Where it runs. */
 	nativeStatuses: readonly NativeStatus[];
 	isBusy: boolean;
@@ -38,7 +38,7 @@ interface FilterRowProps {
 
 /** One rule: condition, action, count, on or off. */
 export function FilterRow(props: FilterRowProps) {
-	const { filter, index, count, mailbox, findings, nativeStatuses, isBusy, isEdited, line } = props;
+	const { filter, index, count, mailbox, warnings, nativeStatuses, isBusy, isEdited, line } = props;
 	const { name, isActive } = filter;
 	return (
 		<li
@@ -94,9 +94,9 @@ export function FilterRow(props: FilterRowProps) {
 				</p>
 				{filter.problem !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.problem)}</p>}
 				{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
-				{findings.map((finding) => (
-					<p key={finding.sentence} className="mt-1 text-13 text-amber">
-						{finding.sentence}
+				{warnings.map((warning) => (
+					<p key={warning.sentence} className="mt-1 text-13 text-amber">
+						{warning.sentence}
 					</p>
 				))}
 			</div>

@@ -23,7 +23,7 @@ function OneDialog({ account, onClose }: { account: Account; onClose: () => void
 		staleTime: Number.POSITIVE_INFINITY,
 		refetchOnWindowFocus: false,
 	});
-	const take = useImport(query.data, onClose);
+	const importState = useImport(query.data, onClose);
 	return (
 		<Dialog
 			open
@@ -31,12 +31,12 @@ function OneDialog({ account, onClose }: { account: Account; onClose: () => void
 			title={t.native.rulesAt(providerInfo(account.provider).shortName)}
 			description={t.native.rulesAtDescription}
 			size="large"
-			actions={<ImportActions take={take} onCancel={onClose} />}
+			actions={<ImportActions importState={importState} onCancel={onClose} />}
 		>
 			<div className="flex flex-col gap-4">
-				{take.error && <Notice tone="red">{take.error.message}</Notice>}
+				{importState.error && <Notice tone="red">{importState.error.message}</Notice>}
 				<QueryView query={query} errorTitle={t.native.couldntLoadRules}>
-					{(preview) => <ImportList preview={preview} chosen={take.chosen} onChoose={take.choose} />}
+					{(preview) => <ImportList preview={preview} chosen={importState.chosen} onChoose={importState.choose} />}
 				</QueryView>
 			</div>
 		</Dialog>

@@ -12,7 +12,7 @@ import { nativeQuery } from "./use-native.ts";
 /** Which mail providers also run the filters. */
 export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 	const query = useQuery(nativeQuery);
-	const [asked, setAsked] = useState<Account | null>(null);
+	const [importAccount, setImportAccount] = useState<Account | null>(null);
 	return (
 		<Card title={t.native.filtersMailProvider} note={t.native.filtersMailProviderNote}>
 			<QueryView query={query} loading={<Skeleton rows={1} label={t.native.loadingProviders} />}>
@@ -26,7 +26,7 @@ export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 										key={mailbox.accountId}
 										mailbox={mailbox}
 										account={account}
-										onImport={() => setAsked(account)}
+										onImport={() => setImportAccount(account)}
 									/>
 								)
 							);
@@ -34,7 +34,7 @@ export function NativeCard({ accounts }: { accounts: readonly Account[] }) {
 					</ul>
 				)}
 			</QueryView>
-			<ImportNativeDialog account={asked} onClose={() => setAsked(null)} />
+			<ImportNativeDialog account={importAccount} onClose={() => setImportAccount(null)} />
 		</Card>
 	);
 }

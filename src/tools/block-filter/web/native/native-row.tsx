@@ -22,7 +22,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	const { possible, reason, isOn, state, problem } = mailbox;
 	const run = useNativeAction(account.id);
 	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "gone");
-	const isTurning = run.isPending && (run.variables.kind === "on" || run.variables.kind === "off");
+	const isSwitching = run.isPending && (run.variables.kind === "on" || run.variables.kind === "off");
 	return (
 		<li className="flex flex-col gap-2">
 			{possible === "consent" && !isOn ? (
@@ -31,7 +31,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 				<Switch
 					label={account.name}
 					hint={reason ?? t.native.alsoAt(mailboxLabel(account.provider))}
-					checked={isTurning ? run.variables.kind === "on" : isOn}
+					checked={isSwitching ? run.variables.kind === "on" : isOn}
 					disabled={possible === "no" && !isOn}
 					onChange={(on) => run.mutate({ kind: on ? "on" : "off" })}
 				/>
@@ -78,7 +78,7 @@ function describeStatus({ state, filters, checkedAt }: NativeMailbox): string {
 /** The additional consent is requested only now. */
 function Allow({ account, reason }: { account: Account; reason: string | null }) {
 	const { provider, id } = account;
-	const leave = useMutation({
+	const requestConsent = useMutation({
 		mutationFn: async () => {
 			if (!isConnectedBy(provider, "consent")) throw new Error(t.native.mailboxUsesDifferentConnection);
 			await beginConsent(provider, { access: "full", account: id, extras: ["serverRules"] });
@@ -91,7 +91,7 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 				{account.name}
 				<span className="block text-12 text-ink-3">{reason}</span>
 			</span>
-			<Button size="small" busy={leave.isPending} onClick={() => leave.mutate()}>
+			<Button size="small" busy={requestConsent.isPending} onClick={() => requestConsent.mutate()}>
 				{t.native.allowAt(providerInfo(provider).shortName)}
 			</Button>
 		</div>

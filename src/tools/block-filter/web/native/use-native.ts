@@ -34,8 +34,7 @@ export function useNativeAction(accountId: string) {
 			if (request.kind === "restore") return native.restoreNative({ params, body: { filters: request.filters } });
 			return native.setNative({ params, body: { isOn: request.kind === "on" } });
 		},
-		onError: (error) =>
-			toast({ title: t.native.couldntChangeFiltersProvider, description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.native.couldntChange, description: error.message, tone: "destructive" }),
 		onSettled: () => client.invalidateQueries({ queryKey: key }),
 	});
 }

@@ -3,7 +3,7 @@ import type { ScreenerMailbox } from "../../contract.ts";
 import { t } from "../text.ts";
 import { useSetScreener } from "./use-screener.ts";
 
-/** Screener settings of one mailbox: on or off, and whether held mail stays out of the inbox. */
+/** Screener settings of one mailbox: on or off, and whether quarantined mail stays out of the inbox. */
 export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; name: string }) {
 	const set = useSetScreener();
 	const { accountId, by, reason } = mailbox;

@@ -36,7 +36,7 @@ export function useDecide() {
 			filters.decideSenders({ body: { account: sender.accountId, senders: [sender.senderEmail], decision } }),
 		onSuccess: async ({ operations }, { sender, decision }) => {
 			await refreshMail(client);
-			const moved = operations.reduce((most, { count }) => Math.max(most, count), 0);
+			const moved = operations.reduce((max, { count }) => Math.max(max, count), 0);
 			const where = decision === "accept" ? t.screener.movedInbox : t.screener.movedToSpam;
 			offerUndo(
 				client,

@@ -34,11 +34,17 @@ export function CorrectDialog({ question, onClose, onMove }: CorrectDialogProps)
 	const shown = question ?? last;
 	if (shown === null) return null;
 	return (
-		<Ask key={JSON.stringify(shown)} question={shown} open={question !== null} onClose={onClose} onMove={onMove} />
+		<CorrectForm
+			key={JSON.stringify(shown)}
+			question={shown}
+			open={question !== null}
+			onClose={onClose}
+			onMove={onMove}
+		/>
 	);
 }
 
-function Ask({ question, open, onClose, onMove }: CorrectDialogProps & { question: Question; open: boolean }) {
+function CorrectForm({ question, open, onClose, onMove }: CorrectDialogProps & { question: Question; open: boolean }) {
 	const { mover, from } = question;
 	const others = categories.filter(({ id }) => id !== from);
 	const [category, setCategory] = useState<Category>(others[0]?.id ?? "primary");

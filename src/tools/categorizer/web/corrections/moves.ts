@@ -12,7 +12,7 @@ export interface Moves {
 	/** One message, immediately. */
 	email: (item: CategorizedEmail, category: Category) => void;
 	/** All mail of a sender or list, after a preview. */
-	ask: (mover: Mover, from: Category) => void;
+	moveAll: (mover: Mover, from: Category) => void;
 }
 
 /** Menu items for a message. */
@@ -24,14 +24,14 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 		rest.push({
 			label: t.corrections.moveAllFromSender,
 			note: name,
-			onSelect: () => moves.ask({ what: "sender", accountId, senderEmail, name }, category),
+			onSelect: () => moves.moveAll({ what: "sender", accountId, senderEmail, name }, category),
 		});
 	// A list that is identified only by its sender is the same target.
 	if (listKey !== null && listKey !== `from:${senderEmail}`)
 		rest.push({
 			label: t.corrections.moveAllOfList,
 			note: listLabel(listKey),
-			onSelect: () => moves.ask({ what: "list", accountId, listKey, name }, category),
+			onSelect: () => moves.moveAll({ what: "list", accountId, listKey, name }, category),
 		});
 	return [
 		{ type: "heading", label: t.corrections.moveEmail },

@@ -23,23 +23,23 @@ type Done = Awaited<ReturnType<typeof categorizer.correctCategory>>;
 export function useCorrect() {
 	const client = useQueryClient();
 	/** Waits for messages that do not change immediately. @returns how many messages changed */
-	const settle = async ({ moved, job }: Done): Promise<number> => {
+	const waitAndRefresh = async ({ moved, job }: Done): Promise<number> => {
 		try {
-			const over = job === null ? null : await jobDone({ id: job });
-			return moved + Number(over?.result?.moved ?? 0);
+			const finished = job === null ? null : await jobDone({ id: job });
+			return moved + Number(finished?.result?.moved ?? 0);
 		} finally {
 			await client.invalidateQueries({ queryKey: keys.mail });
 		}
 	};
 	const failed = (title: string) => (error: Error) => toast({ title, description: error.message, tone: "destructive" });
 	const revert = async ({ id }: Correction) =>
-		settle(await categorizer.revertCorrection({ params: { id }, body: { how: "undo" } }));
+		waitAndRefresh(await categorizer.revertCorrection({ params: { id }, body: { how: "undo" } }));
 	return {
 		/** Resolves once all messages have changed; errors are reported. */
 		correct: async (target: Target, category: Category): Promise<void> => {
 			try {
 				const done = await categorizer.correctCategory({ body: { target, category } });
-				const moved = await settle(done);
+				const moved = await waitAndRefresh(done);
 				offerUndo(
 					client,
 					{ operations: [], restore: () => revert(done.correction) },
@@ -59,7 +59,9 @@ export function useCorrect() {
 		/** Removes the correction entirely. */
 		forget: async (correction: Correction): Promise<void> => {
 			try {
-				await settle(await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } }));
+				await waitAndRefresh(
+					await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } }),
+				);
 				toast({ title: t.corrections.correctionRemoved, description: correction.name });
 			} catch (error) {
 				failed(t.corrections.couldntRemoveCorrection)(error as Error);

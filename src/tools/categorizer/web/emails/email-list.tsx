@@ -34,7 +34,7 @@ export function EmailList(props: EmailListProps) {
 			toggle: ({ id }, shift) => latest.current.cursor.toggle(id, shift),
 			moves: {
 				email: (...given) => latest.current.moves.email(...given),
-				ask: (...given) => latest.current.moves.ask(...given),
+				moveAll: (...given) => latest.current.moves.moveAll(...given),
 			},
 		}),
 		[],

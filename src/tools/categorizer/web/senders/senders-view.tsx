@@ -56,7 +56,7 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 						sort={sort}
 						onSort={setSort}
 						onOpen={({ accountId, key }) => show({ view: null, sender: key, mailbox: accountId }, { push: true })}
-						onMove={(sender) => moves.ask(moverOf(sender), sender.categories[0]?.category ?? "primary")}
+						onMove={(sender) => moves.moveAll(moverOf(sender), sender.categories[0]?.category ?? "primary")}
 						accountNames={accountNames}
 						onMore={hasNextPage ? () => void fetchNextPage() : undefined}
 						loadingMore={isFetchingNextPage}

@@ -43,8 +43,8 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const search = useSearch({ strict: false }) as CallbackParams;
 	const [params] = useState(search);
 	const [url] = useState(() => reportedUrl(location.href));
-	const [kept] = useState(() => storedState(kind));
-	const [retries, setRetries] = useState(kept?.wish.retries ?? 0);
+	const [stored] = useState(() => storedState(kind));
+	const [retries, setRetries] = useState(stored?.request.retries ?? 0);
 	const [phase, setPhase] = useState<Phase>({ at: "processing" });
 	const consent = useConsent();
 	const client = useQueryClient();
@@ -74,8 +74,8 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		begun.current = true;
 		// Remove the code from the URL, so that neither history nor a reload contains it.
 		void navigate({ to: ".", search: {}, replace: true });
-		const wrong = validateCallback(params, kept?.state ?? null);
-		if (params.state !== undefined && params.state === kept?.state) forgetState(kind);
+		const wrong = validateCallback(params, stored?.state ?? null);
+		if (params.state !== undefined && params.state === stored?.state) forgetState(kind);
 		if (wrong) fail(wrong);
 		else void send();
 	}, []);
@@ -90,7 +90,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const retry = () => {
 		const next = retries + 1;
 		setRetries(next);
-		const again: ConsentRequest = kept?.wish ?? { access: "full" };
+		const again: ConsentRequest = stored?.request ?? { access: "full" };
 		if (phase.at === "failed" && phase.failure.sendAgain) void send();
 		else consent.mutate({ kind, ...again, retries: next });
 	};

@@ -36,9 +36,7 @@ export function ConnectFailed({ kind, failure, url, retries, retrying, onRetry, 
 					<ButtonLink to={startOver}>{t.connect.startOver}</ButtonLink>
 				</div>
 				<p className="text-13 text-ink-3">
-					{failure.sendAgain
-						? t.connect.retrySendsAuthorizationCode(provider)
-						: t.connect.retryAsksSameAccess(provider)}
+					{failure.sendAgain ? t.connect.retrySendsCode(provider) : t.connect.retryRequestsAccess(provider)}
 				</p>
 			</div>
 			<Disclosure label={t.connect.debuggingInformation} open={open} onToggle={setOpen}>

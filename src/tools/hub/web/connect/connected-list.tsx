@@ -18,14 +18,14 @@ interface ConnectedListProps {
 /** The mailboxes of one provider, with actions on their connection. */
 export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 	const consent = useConsent();
-	const { disconnect, leaving } = useDisconnect(kind);
+	const { disconnect, disconnectingId } = useDisconnect(kind);
 	return (
 		<Card flush>
 			<ul className="divide-y divide-line">
 				{accounts.map((account) => {
 					const { id, name, access } = account;
 					const lost = account.status === "needs_sign_in";
-					const asking = consent.isPending && consent.variables.account === id;
+					const isRequesting = consent.isPending && consent.variables.account === id;
 					return (
 						<li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
 							<Avatar name={name} shape="square" />
@@ -51,7 +51,7 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 									<Button
 										size="small"
 										icon={Plug}
-										busy={asking}
+										busy={isRequesting}
 										onClick={() => consent.mutate({ kind, access, account: id })}
 									>
 										{t.connect.reconnect}
@@ -61,13 +61,13 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 									<Button
 										size="small"
 										icon={ShieldPlus}
-										busy={asking}
+										busy={isRequesting}
 										onClick={() => consent.mutate({ kind, access: "full", account: id })}
 									>
 										{t.connect.allowChanges}
 									</Button>
 								)}
-								<Button size="small" variant="danger" busy={leaving === id} onClick={() => disconnect(account)}>
+								<Button size="small" variant="danger" busy={disconnectingId === id} onClick={() => disconnect(account)}>
 									{t.connect.disconnect}
 								</Button>
 							</div>

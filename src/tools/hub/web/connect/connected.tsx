@@ -34,7 +34,7 @@ export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
 				</ButtonLink>
 			</div>
 			<p role="status" className="text-13 text-ink-3">
-				{t.connect.youllRedirectedMoment}
+				{t.connect.redirectNotice}
 			</p>
 		</Page>
 	);

@@ -5,7 +5,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { t } from "../text.ts";
 import { consentTexts } from "./texts.ts";
 
-/** The operator has not configured an OAuth client for this provider: says what to set. */
+/** Shown when the operator has not configured an OAuth client for this provider: what to set. */
 export function NotSetUp({ kind }: { kind: ConsentKind }) {
 	const { name, settings, registering } = consentTexts(kind);
 	const [id, secret] = settings;

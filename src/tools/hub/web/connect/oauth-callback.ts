@@ -18,23 +18,23 @@ export interface Failure {
 
 const failure = (message: string, sendAgain = false): Failure => ({ message, sendAgain });
 
-/** Validates the provider's redirect; null: valid. @param kept the `state` stored before the redirect */
-export function validateCallback({ code, state, error }: CallbackParams, kept: string | null): Failure | null {
-	if (error === "access_denied") return failure(t.connect.accessDeniedPleaseGrant);
+/** Validates the provider's redirect; null: valid. @param storedState the `state` stored before the redirect */
+export function validateCallback({ code, state, error }: CallbackParams, storedState: string | null): Failure | null {
+	if (error === "access_denied") return failure(t.connect.accessDenied);
 	if (error !== undefined) return failure(t.connect.oauthAuthorizationFailed(error));
-	if (code === undefined) return failure(t.connect.authorizationCodeMissingCallback);
-	if (state === undefined) return failure(t.connect.stateParameterMissingCallback);
-	if (state !== kept) return failure(t.connect.invalidStateParameterSecurity);
+	if (code === undefined) return failure(t.connect.codeMissing);
+	if (state === undefined) return failure(t.connect.stateMissing);
+	if (state !== storedState) return failure(t.connect.invalidState);
 	return null;
 }
 
 /** Why the server did not connect the mailbox. */
 export function exchangeFailure(cause: unknown): Failure {
-	if (cause instanceof SyntaxError) return failure(t.connect.invalidResponseAuthenticationServer);
-	if (!(cause instanceof ApiError) || cause.status === 0) return failure(t.connect.networkErrorUnableConnect, true);
+	if (cause instanceof SyntaxError) return failure(t.connect.invalidResponse);
+	if (!(cause instanceof ApiError) || cause.status === 0) return failure(t.connect.networkError, true);
 	// Without a problem from the server (RFC 9457) there is only the status.
 	if (cause.code === `http-${cause.status}`) return failure(t.connect.authenticationFailed(cause.status));
-	if (cause.status === 401) return failure(t.connect.authenticationSessionExpiredPlease);
+	if (cause.status === 401) return failure(t.connect.sessionExpired);
 	return failure(cause.message);
 }
 

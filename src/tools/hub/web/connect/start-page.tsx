@@ -67,13 +67,9 @@ function StartPage({ kind }: { kind: ConsentKind }) {
 	return (
 		<Page>
 			<PageHeader
-				title={lost ? t.connect.asksSignAgain(name) : t.connect.isConnected(name)}
+				title={lost ? t.connect.signInAgainRequired(name) : t.connect.isConnected(name)}
 				description={
-					lost
-						? t.connect.emailsStillSignResume
-						: changeable
-							? t.connect.newEmailsSyncAutomatically
-							: t.connect.syncsReadOnly
+					lost ? t.connect.signInToResume : changeable ? t.connect.newEmailsSyncAutomatically : t.connect.syncsReadOnly
 				}
 				actions={
 					<>

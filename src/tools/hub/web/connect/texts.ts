@@ -66,7 +66,7 @@ export function gains({ name }: ConsentTexts, access: Access): Point[] {
 }
 
 /** Security facts; list only what is true. */
-export function safeguards({ provider, asked, revoking }: ConsentTexts, access: Access): Point[] {
+export function safeguards({ provider, requested, revoking }: ConsentTexts, access: Access): Point[] {
 	return [
 		{
 			title: t.connect.oauth20,
@@ -74,7 +74,7 @@ export function safeguards({ provider, asked, revoking }: ConsentTexts, access: 
 		},
 		access === "read"
 			? { title: t.connect.readOnlyAccess, text: t.connect.readOnlyAccessText(provider) }
-			: { title: t.connect.minimalPermissions, text: asked },
+			: { title: t.connect.minimalPermissions, text: requested },
 		{
 			title: t.connect.copyServer,
 			text: t.connect.copyServerText,

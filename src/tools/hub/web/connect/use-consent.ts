@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 /** Redirects to the provider's consent page; shows a toast if that fails. */
 export function useConsent() {
 	return useMutation({
-		mutationFn: ({ kind, ...wish }: ConsentRequest & { kind: ConsentKind }) => beginConsent(kind, wish),
+		mutationFn: ({ kind, ...request }: ConsentRequest & { kind: ConsentKind }) => beginConsent(kind, request),
 		onError: (error) => toast({ title: t.connect.connectionFailed, description: error.message, tone: "destructive" }),
 	});
 }

@@ -23,7 +23,7 @@ export function useDisconnect(kind: ConsentKind) {
 		onError: (error) =>
 			toast({ title: t.connect.disconnectionFailed, description: error.message, tone: "destructive" }),
 	});
-	const ask = async (account: Account) => {
+	const confirmDisconnect = async (account: Account) => {
 		const yes = await confirm({
 			title: t.connect.disconnectNamed(account.name),
 			description: t.connect.disconnectNamedDescription(account.totalEmails),
@@ -33,7 +33,7 @@ export function useDisconnect(kind: ConsentKind) {
 		if (yes) remove.mutate(account);
 	};
 	return {
-		disconnect: (account: Account) => void ask(account),
-		leaving: remove.isPending ? remove.variables.id : null,
+		disconnect: (account: Account) => void confirmDisconnect(account),
+		disconnectingId: remove.isPending ? remove.variables.id : null,
 	};
 }

@@ -18,12 +18,13 @@ import { useSyncs } from "./use-syncs.ts";
 
 /** `/mailstead/history`: the result of each sync of a mailbox, and why some failed. */
 export default function HistoryPage() {
-	const { account: asked } = useSearch({ strict: false }) as { account?: string };
+	const { account: requestedId } = useSearch({ strict: false }) as { account?: string };
 	const query = useQuery(accountsQuery);
 	const { account: chosen } = useSelection();
 	const remote = query.data?.filter((account) => account.capabilities.remote) ?? [];
 	const account =
-		remote.find(({ id }) => id === asked) ?? (asked ? null : (remote.find(({ id }) => id === chosen?.id) ?? remote[0]));
+		remote.find(({ id }) => id === requestedId) ??
+		(requestedId ? null : (remote.find(({ id }) => id === chosen?.id) ?? remote[0]));
 	if (account) return <AccountHistory key={account.id} account={account} others={remote} />;
 	return (
 		<Page>
@@ -36,9 +37,9 @@ export default function HistoryPage() {
 				{() => (
 					<EmptyState
 						icon={History}
-						title={asked ? t.history.mailboxNotFound : t.history.noMailboxSync}
-						description={asked ? t.history.notFoundDescription : t.history.nothingToSyncDescription}
-						action={<ButtonLink to={hubPath}>{t.history.goMailHub}</ButtonLink>}
+						title={requestedId ? t.history.mailboxNotFound : t.history.noMailboxSync}
+						description={requestedId ? t.history.notFoundDescription : t.history.nothingToSyncDescription}
+						action={<ButtonLink to={hubPath}>{t.history.goToMailHub}</ButtonLink>}
 					/>
 				)}
 			</QueryView>

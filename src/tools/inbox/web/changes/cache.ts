@@ -19,8 +19,8 @@ export function showChange(client: QueryClient, items: readonly EmailItem[], eff
 	const ids = new Set(items.map((item) => item.id));
 	eachList(client, (list, scope) => {
 		if (effect === null) return removeItems(list, ids);
-		const leaving = new Set(items.filter((item) => !belongs(effect(item), scope)).map((item) => item.id));
-		return patchItems(removeItems(list, leaving), ids, effect);
+		const removed = new Set(items.filter((item) => !belongs(effect(item), scope)).map((item) => item.id));
+		return patchItems(removeItems(list, removed), ids, effect);
 	});
 	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
 		thread?.flatMap((item) => (!ids.has(item.id) ? [item] : effect === null ? [] : [effect(item)])),
@@ -33,9 +33,9 @@ export function showAsBefore(client: QueryClient, now: readonly EmailItem[], bef
 	const known = new Map(before.map((item) => [item.id, item]));
 	eachList(client, (list, scope) => {
 		const back = before.filter((item) => belongs(item, scope));
-		const kept = patchItems(list, new Set(known.keys()), (item) => known.get(item.id) ?? item);
+		const restored = patchItems(list, new Set(known.keys()), (item) => known.get(item.id) ?? item);
 		// Search results cannot be recomputed here: only messages that are still in them are changed.
-		return scope.q === undefined ? insertItems(kept, back) : kept;
+		return scope.q === undefined ? insertItems(restored, back) : restored;
 	});
 	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
 		thread?.map((item) => known.get(item.id) ?? item),

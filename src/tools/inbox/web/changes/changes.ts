@@ -45,7 +45,7 @@ export function createChanges(client: QueryClient): Changes {
 		const effect = effectOf(action, folders);
 		const now = effect === null ? [] : before.map(effect);
 		const ids = new Set(before.map((item) => item.id));
-		const settle = addPending(client, { ids, effect });
+		const clearPending = addPending(client, { ids, effect });
 		showChange(client, before, effect);
 		try {
 			const plan = await api.createPlan({ body: { action, ids: [...ids], source } });
@@ -57,12 +57,12 @@ export function createChanges(client: QueryClient): Changes {
 				else offerUndo(client, undoable(client, operation.id, applied, { before, now }), words);
 			}
 			await applied;
-			settle();
+			clearPending();
 			if (plan.count < before.length || (await excluded(operation.id))) await refresh(client);
 		} catch (error) {
-			settle();
+			clearPending();
 			showAsBefore(client, now, before);
-			if (!quiet) refused(t.changes.couldntMakeChange, error);
+			if (!quiet) reportError(t.changes.couldntMakeChange, error);
 			await refresh(client);
 		}
 	}
@@ -87,12 +87,12 @@ function undoable(
 		applied,
 		preview: () => {
 			const known = new Map(before.map((item) => [item.id, item]));
-			const settle = addPending(client, {
+			const clearPending = addPending(client, {
 				ids: new Set(known.keys()),
 				effect: (item) => known.get(item.id) ?? item,
 			});
 			showAsBefore(client, now, before);
-			return settle;
+			return clearPending;
 		},
 		refresh: () => refresh(client),
 	};
@@ -112,17 +112,17 @@ async function excluded(id: string): Promise<boolean> {
 
 /**
  * Refetches lists and counts.
- * @param whole anything may have changed, also far down in lists: they reload from the top
+ * @param fromTop anything may have changed, also far down in lists: they reload from the top
  */
-export async function refresh(client: QueryClient, whole = false): Promise<void> {
-	if (whole) client.setQueriesData<MailList>({ queryKey: listsKey }, (list) => list && { ...list, outdated: true });
+export async function refresh(client: QueryClient, fromTop = false): Promise<void> {
+	if (fromTop) client.setQueriesData<MailList>({ queryKey: listsKey }, (list) => list && { ...list, outdated: true });
 	await Promise.all([
 		client.invalidateQueries({ queryKey: keys.mail }),
 		client.invalidateQueries({ queryKey: keys.accounts }),
 	]);
 }
 
-function refused(title: string, error: unknown): void {
+function reportError(title: string, error: unknown): void {
 	const description = error instanceof ApiError || error instanceof Error ? error.message : undefined;
 	toast({ title, description, tone: "destructive" });
 }

@@ -92,7 +92,7 @@ export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelD
 			<QueryView query={query} errorTitle={t.changes.couldntLoadLabels}>
 				{(labels) => {
 					const names = [...new Set([...fresh, ...labels.map((label) => label.name)])];
-					if (names.length === 0) return <p className="pt-3 text-14 text-ink-3">{t.changes.noLabelsYetCreate}</p>;
+					if (names.length === 0) return <p className="pt-3 text-14 text-ink-3">{t.changes.noLabelsYet}</p>;
 					return (
 						<ul className="mt-3 flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
 							{names.map((name) => {

@@ -51,7 +51,7 @@ export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialo
 	return (
 		<Dialog open={open} onClose={onClose} title={t.changes.moveDialogTitle} size="small" initialFocus={input}>
 			{folders.length === 0 ? (
-				<p className="text-14 text-ink-2">{t.changes.selectedEmailsSeveralMailboxes}</p>
+				<p className="text-14 text-ink-2">{t.changes.severalMailboxes}</p>
 			) : (
 				<>
 					<Input

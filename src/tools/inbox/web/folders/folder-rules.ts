@@ -14,8 +14,8 @@ export function nameFault(typed: string, folders: readonly Folder[], self?: Fold
 	const name = typed.trim();
 	if (name === "") return t.folders.pleaseEnterFolderName;
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these
-	if (/[\u0000-\u001f\u007f]/.test(name)) return t.folders.usePlainTextOne;
-	if (name.split("/").some((level) => level.trim() === "")) return t.folders.putSlashBetweenTwo;
+	if (/[\u0000-\u001f\u007f]/.test(name)) return t.folders.plainTextOnly;
+	if (name.split("/").some((level) => level.trim() === "")) return t.folders.missingSlash;
 	const same = (other: string) => other.toLowerCase() === name.toLowerCase();
 	if (folders.some((folder) => folder.id !== self?.id && (same(folder.name) || same(nameOfFolder(folder)))))
 		return t.folders.folderNameAlreadyExists;

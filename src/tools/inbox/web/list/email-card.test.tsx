@@ -7,7 +7,7 @@ const nothing = () => {};
 const actions = { toggle: nothing, read: nothing, star: nothing, remove: nothing };
 
 /** The text of a message's card. */
-function said(more: Partial<EmailItem>): string {
+function textOf(more: Partial<EmailItem>): string {
 	const item: EmailItem = {
 		id: "1",
 		accountId: "a",
@@ -49,9 +49,9 @@ function said(more: Partial<EmailItem>): string {
 }
 
 it("names the recipients of the user's own messages, and the sender of all others", () => {
-	expect(said({})).toMatch(/^\s*To: Ann\s+/);
-	expect(said({ folder: "drafts", recipientCount: 3 })).toContain("To: Ann and 2 more");
-	expect(said({ folder: "drafts", recipient: "", recipientCount: 0 })).toContain("No recipient");
-	expect(said({ folder: "archive" })).toMatch(/^\s*Me\s+/);
-	expect(said({ folder: "inbox", senderName: "", senderEmail: "" })).toContain("Unknown sender");
+	expect(textOf({})).toMatch(/^\s*To: Ann\s+/);
+	expect(textOf({ folder: "drafts", recipientCount: 3 })).toContain("To: Ann and 2 more");
+	expect(textOf({ folder: "drafts", recipient: "", recipientCount: 0 })).toContain("No recipient");
+	expect(textOf({ folder: "archive" })).toMatch(/^\s*Me\s+/);
+	expect(textOf({ folder: "inbox", senderName: "", senderEmail: "" })).toContain("Unknown sender");
 });

@@ -93,8 +93,8 @@ export function ListPane(props: ListPaneProps) {
 				folder={folder !== undefined && isRole(folder) ? folder : undefined}
 				hasLabels={hasLabels}
 				onAct={(action) => void actions.act(action)}
-				onMove={() => actions.askFor("move")}
-				onLabel={() => actions.askFor("label")}
+				onMove={() => actions.openDialog("move")}
+				onLabel={() => actions.openDialog("label")}
 				onLoaded={cursor.selectLoaded}
 				onClear={cursor.clear}
 			/>
@@ -163,7 +163,7 @@ export function ListPane(props: ListPaneProps) {
 						</ButtonLink>
 					}
 				>
-					{t.list.signMailboxAgainReceive}
+					{t.list.signInAgainNotice}
 				</Notice>
 			)}
 			{account?.access === "read" && account.status === "connected" && (

@@ -2,12 +2,12 @@ import { formatCount } from "#web/lib/format.ts";
 import { t } from "../text.ts";
 
 /** The server's cap on the count. */
-const most = 10_000;
+const maxCount = 10_000;
 
 /** Shows how many messages a search could not cover yet. */
 export function PendingIndexLine({ count }: { count: number }) {
 	if (count === 0) return null;
-	const many = count < most ? formatCount(count, "email") : t.list.moreThan(most);
+	const many = count < maxCount ? formatCount(count, "email") : t.list.moreThan(maxCount);
 	return (
 		<p role="status" className="border-b border-line px-4 py-1.5 text-12 text-ink-2">
 			{t.list.pendingIndex(many, count)}

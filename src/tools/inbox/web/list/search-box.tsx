@@ -63,7 +63,7 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 								/>
 							)}
 							<Popover
-								title={t.list.whatSearch}
+								title={t.list.searchHelp}
 								trigger={<IconButton icon={SlidersHorizontal} size="small" label={t.list.searchOptions} />}
 							>
 								<div className="flex flex-col gap-3 px-4 py-3">

@@ -6,7 +6,7 @@ export const operators = [
 	{ text: "subject:invoice", means: t.list.wordsSubject },
 	{ text: "has:attachment", means: t.list.hasAnAttachment },
 	{ text: "filename:pdf", means: t.list.attachmentNameType },
-	{ text: "larger:5M", means: t.list.leastLarge },
+	{ text: "larger:5M", means: t.list.atLeastSize },
 	{ text: "newer_than:7d", means: t.list.lastDaysMonthsYears },
 	{ text: "older_than:1y", means: t.list.olderThanThat },
 	{ text: "after:2026-01-31", means: t.list.afterDate },

@@ -51,7 +51,7 @@ export function useListCommands(actions: ListActions): void {
 			when: actions.hasTarget,
 			run: actions.open,
 		},
-		{ ...moving, id: "inbox.back", title: t.list.backList, keys: "u", when: actions.isOpen, run: actions.back },
+		{ ...moving, id: "inbox.back", title: t.list.backToList, keys: "u", when: actions.isOpen, run: actions.back },
 		{
 			...moving,
 			id: "inbox.escape",

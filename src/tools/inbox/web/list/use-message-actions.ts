@@ -14,7 +14,7 @@ import type { PaneActions } from "../message/reading-pane.tsx";
 import type { Address } from "../search-params.ts";
 import { useListCommands } from "./use-list-commands.ts";
 
-interface Situation {
+interface MessageActionsOptions {
 	address: Address;
 	query: ListQuery;
 	items: readonly EmailItem[];
@@ -28,14 +28,14 @@ interface Situation {
 	onSync: () => void;
 }
 
-/** Changes that take a message out of its folder. */
-function takesAway(action: Action): boolean {
+/** Whether the action removes a message from its folder. */
+function removesFromFolder(action: Action): boolean {
 	return !["mark_read", "star", "important", "label"].includes(action.type);
 }
 
 /** The actions of the inbox, shared by shortcuts, menus and buttons. */
-export function useMessageActions(situation: Situation) {
-	const { address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync } = situation;
+export function useMessageActions(options: MessageActionsOptions) {
+	const { address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync } = options;
 	const { emailId } = address;
 	const changes = useChanges();
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
@@ -48,7 +48,7 @@ export function useMessageActions(situation: Situation) {
 		if (emailId === null) fromList.current = false;
 	}, [emailId]);
 	/** Closes the message without adding a second list to the history. */
-	const leave = () => {
+	const closeMessage = () => {
 		if (fromList.current) history.back();
 		else address.open(null, { replace: true });
 	};
@@ -61,13 +61,13 @@ export function useMessageActions(situation: Situation) {
 		return active ? [active] : [];
 	};
 
-	/** Leaves messages that are removed: on to the next one beside the list, back to the list on a phone. */
-	const goOn = (gone: ReadonlySet<string>) => {
+	/** After messages are removed: opens the next one, or returns to the list on a phone. */
+	const advance = (gone: ReadonlySet<string>) => {
 		const index = items.findIndex((item) => gone.has(item.id));
 		const next = neighbour(items, gone, Math.max(0, index));
 		if (emailId !== null && gone.has(emailId)) {
 			if (wide && next !== null) address.open(next, { replace: true });
-			else leave();
+			else closeMessage();
 		}
 		if (next !== null) cursor.focus(next);
 	};
@@ -78,18 +78,18 @@ export function useMessageActions(situation: Situation) {
 		return chosen.filter((item) => !readOnly.has(item));
 	};
 
-	const act = async (action: Action, asked: EmailItem[] = targets(), folderName?: string) => {
-		const chosen = changeable(asked);
-		if (asked.length > 0 && chosen.length === 0) return;
-		if (cursor.selection.mode === "all" && asked.length !== 1) {
+	const act = async (action: Action, selected: EmailItem[] = targets(), folderName?: string) => {
+		const chosen = changeable(selected);
+		if (selected.length > 0 && chosen.length === 0) return;
+		if (cursor.selection.mode === "all" && selected.length !== 1) {
 			setBulk({ action, scope: query, folderName });
 			return;
 		}
 		if (chosen.length === 0) return;
-		const ask = question(action, chosen.length);
-		if (ask && !(await confirm({ ...ask, danger: true }))) return;
-		if (takesAway(action)) {
-			goOn(new Set(chosen.map((item) => item.id)));
+		const confirmation = question(action, chosen.length);
+		if (confirmation && !(await confirm({ ...confirmation, danger: true }))) return;
+		if (removesFromFolder(action)) {
+			advance(new Set(chosen.map((item) => item.id)));
 			cursor.clear();
 		}
 		await changes.apply(action, chosen, { folderName });
@@ -97,8 +97,8 @@ export function useMessageActions(situation: Situation) {
 
 	/** To Trash; messages already there are deleted permanently. */
 	const remove = (chosen: EmailItem[] = targets()) => {
-		const forGood = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
-		return act({ type: forGood ? "delete" : "trash" }, chosen);
+		const isPermanent = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
+		return act({ type: isPermanent ? "delete" : "trash" }, chosen);
 	};
 
 	const open = (id: string) => {
@@ -116,7 +116,7 @@ export function useMessageActions(situation: Situation) {
 	};
 
 	const back = () => {
-		if (isEmpty(cursor.selection)) leave();
+		if (isEmpty(cursor.selection)) closeMessage();
 		else cursor.clear();
 	};
 	// Closing a message, however it was closed, returns focus to its row in the same list.
@@ -128,7 +128,7 @@ export function useMessageActions(situation: Situation) {
 		if (cursor.order.includes(before.emailId)) cursor.focus(before.emailId);
 	}, [emailId, query, cursor]);
 
-	const askFor = (which: "move" | "label") => {
+	const openDialog = (which: "move" | "label") => {
 		if (changeable(targets()).length > 0) setDialog(which);
 	};
 
@@ -151,8 +151,8 @@ export function useMessageActions(situation: Situation) {
 		spam: () => void act({ type: "spam" }),
 		star: () => void act({ type: "star", value: !targets().every((item) => item.isStarred) }),
 		read: (value) => void act({ type: "mark_read", value }),
-		moveTo: () => askFor("move"),
-		label: hasLabels ? () => askFor("label") : undefined,
+		moveTo: () => openDialog("move"),
+		label: hasLabels ? () => openDialog("label") : undefined,
 		search: () => searchInput.current?.focus(),
 		undo: () => void changes.undoLast(),
 		sync: onSync,
@@ -178,11 +178,26 @@ export function useMessageActions(situation: Situation) {
 		restore: () => void act({ type: "restore" }, [item]),
 		spam: () => void act({ type: "spam" }, [item]),
 		remove: () => void remove([item]),
-		move: () => askFor("move"),
-		label: hasLabels ? () => askFor("label") : undefined,
+		move: () => openDialog("move"),
+		label: hasLabels ? () => openDialog("label") : undefined,
 	});
 
-	return { targets, act, drop, step, remove, open, leave, pane, bulk, setBulk, dialog, setDialog, askFor, searchInput };
+	return {
+		targets,
+		act,
+		drop,
+		step,
+		remove,
+		open,
+		closeMessage,
+		pane,
+		bulk,
+		setBulk,
+		dialog,
+		setDialog,
+		openDialog,
+		searchInput,
+	};
 }
 
 export type MessageActions = ReturnType<typeof useMessageActions>;

@@ -29,7 +29,7 @@ export function previewKind({
 
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
 	const response = await send(url, { signal });
-	if (!response.ok) throw new Error(t.message.couldntReadAttachmentTry);
+	if (!response.ok) throw new Error(t.message.couldntReadAttachment);
 	return response.blob();
 }
 

@@ -24,9 +24,9 @@ export function IncompleteNotice({ email }: { email: Email }) {
 }
 
 function sentenceOf({ problem, truncated, html }: Email): string | null {
-	if (problem !== null) return t.message.messageTooComplexDisplay;
+	if (problem !== null) return t.message.tooComplex;
 	// When HTML is shown, gaps in the plain text do not matter.
 	const isBodyCut = truncated.includes("html") || (html === null && truncated.includes("text"));
-	if (isBodyCut) return t.message.messageTooLongDisplay;
-	return truncated.includes("attachments") ? t.message.messageMoreAttachmentsThan : null;
+	if (isBodyCut) return t.message.tooLong;
+	return truncated.includes("attachments") ? t.message.moreAttachments : null;
 }

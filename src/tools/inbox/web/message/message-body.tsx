@@ -36,12 +36,12 @@ interface FormattedProps {
 }
 
 function Formatted({ email, html, fold }: FormattedProps) {
-	const whole = useMemo(() => prepare(html, "whole", fold), [html, fold]);
+	const formatted = useMemo(() => prepare(html, "full", fold), [html, fold]);
 	const [failed, setFailed] = useState(false);
 	const onFailure = () => setFailed(true);
-	if (failed || whole === null) return <TextInstead email={email} fold={fold} />;
-	if (whole.excess !== null) return <Excessive email={email} html={html} fold={fold} excess={whole.excess} />;
-	return <HtmlBody email={email} safe={whole} onFailure={onFailure} />;
+	if (failed || formatted === null) return <TextInstead email={email} fold={fold} />;
+	if (formatted.excess !== null) return <Excessive email={email} html={html} fold={fold} excess={formatted.excess} />;
+	return <HtmlBody email={email} safe={formatted} onFailure={onFailure} />;
 }
 
 function prepare(html: string, extent: Extent, fold: boolean) {
@@ -56,7 +56,7 @@ function Excessive({ email, html, fold, excess }: FormattedProps & { excess: str
 	return (
 		<div className="flex flex-col gap-4">
 			<Notice tone="amber">
-				<p>{anyway ? t.message.messageShownSimplifiedFormatting : t.message.couldFreeze(excess)}</p>
+				<p>{anyway ? t.message.simplified : t.message.couldFreeze(excess)}</p>
 				<div className="mt-2 mb-1 flex flex-wrap gap-2">
 					<Button
 						size="small"
@@ -90,7 +90,7 @@ function TextInstead({ email, fold }: { email: Email; fold: boolean }) {
 	return (
 		<div className="flex flex-col gap-4">
 			<Notice tone="blue" action={<OriginalButton email={email} />}>
-				{hasText ? t.message.messageCantShownFormatting : t.message.messageNothingShownSafely}
+				{hasText ? t.message.cantShowFormatted : t.message.nothingSafe}
 			</Notice>
 			{hasText && <TextBody text={email.text} fold={fold} />}
 		</div>

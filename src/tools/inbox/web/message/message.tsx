@@ -65,6 +65,6 @@ export function Message({ item, own, fold }: MessageProps) {
 
 /** @param isFetched only its header is stored: the body is fetched from the mail server */
 function Loading({ isFetched }: { isFetched: boolean }) {
-	const label = isFetched ? t.message.fetchingMessageMailServer : t.message.loadingTheMessage;
+	const label = isFetched ? t.message.fetchingMessage : t.message.loadingTheMessage;
 	return <Skeleton shape="text" rows={6} label={label} showLabel={isFetched} />;
 }

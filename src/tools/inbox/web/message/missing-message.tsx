@@ -15,7 +15,7 @@ export function MissingMessage({ error, onRetry, onBack }: MissingMessageProps) 
 		<div className="flex flex-col items-center">
 			<ErrorState title={t.message.couldntOpenMessage} error={error} onRetry={onRetry} />
 			<Button variant="ghost" icon={ArrowLeft} onClick={onBack}>
-				{t.message.backList}
+				{t.message.backToList}
 			</Button>
 		</div>
 	);

@@ -42,7 +42,7 @@ export interface PaneActions {
 interface ReadingPaneProps {
 	item: EmailItem;
 	own: ReadonlySet<string>;
-	/** Shown beside the list; otherwise a separate page with a back button. */
+	/** Shown next to the list; otherwise a separate page with a back button. */
 	isSplit: boolean;
 	/** Opening it cannot mark it as read. */
 	readOnly: boolean;
@@ -61,7 +61,7 @@ export default function ReadingPane({ item, own, isSplit, readOnly, actions }: R
 		if (seen.current === item.id) return;
 		seen.current = item.id;
 		scroller.current?.scrollTo(0, 0);
-		// As a separate page it focuses the heading; beside the list the focus stays in the list.
+		// As a separate page it focuses the heading; next to the list, the focus stays in the list.
 		if (!isSplit) heading.current?.focus({ preventScroll: true });
 		// Once per opening, so that "Unread" lasts while the message stays open.
 		if (!item.isRead && !readOnly)
@@ -112,7 +112,7 @@ function Toolbar({ item, isSplit, actions }: Pick<ReadingPaneProps, "item" | "is
 			aria-label={t.message.messageActions}
 			className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
 		>
-			{!isSplit && <IconButton icon={ArrowLeft} label={t.message.backList} keys="u" onClick={actions.back} />}
+			{!isSplit && <IconButton icon={ArrowLeft} label={t.message.backToList} keys="u" onClick={actions.back} />}
 			<Tool
 				icon={item.isRead ? Mail : MailOpen}
 				label={item.isRead ? t.message.unread : t.message.read}

@@ -10,7 +10,7 @@ export interface SenderFact {
 
 /**
  * The receiving server's authentication results (RFC 8601) as text.
- * A passed check tells which domain vouches for the message, not that the domain is trustworthy.
+ * A passed check shows which domain vouches for the message, not that the domain is trustworthy.
  */
 export function senderFacts(email: Pick<Email, "authentication" | "senderEmail">): SenderFact[] {
 	const found = email.authentication;

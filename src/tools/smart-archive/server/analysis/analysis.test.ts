@@ -126,8 +126,8 @@ describe("an analysis", () => {
 			expect(plan.count).toBeLessThanOrEqual(cell?.count ?? 0);
 		}
 		expect((await fixture.tool.getSpace({ query: { by: "kind" } })).cells).toEqual([]);
-		expect((await fixture.tool.getAnalysis()).analysedAt).toBeNull();
-		const { job } = await fixture.tool.analyseStorage({ body: {} });
+		expect((await fixture.tool.getAnalysis()).analyzedAt).toBeNull();
+		const { job } = await fixture.tool.analyzeStorage({ body: {} });
 		await fixture.drain();
 		expect((await fixture.server.ctx.jobs.get(fixture.user.ownerId, job.id)).state).toBe("done");
 		const { cells, bytes } = await fixture.tool.getSpace({ query: { by: "kind" } });
@@ -138,7 +138,7 @@ describe("an analysis", () => {
 			body: { selection: { type: "kind", kind: "media" }, action: "trash" },
 		});
 		expect(plan.count).toBe(2);
-		expect(Date.parse((await fixture.tool.getAnalysis()).analysedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+		expect(Date.parse((await fixture.tool.getAnalysis()).analyzedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
 	});
 
 	it("is accessible only to its owner", async () => {
@@ -148,7 +148,7 @@ describe("an analysis", () => {
 		for (const call of [
 			() => theirs.getAnalysis({ query: { account: fixture.accountId } }),
 			() => theirs.getSpace({ query: { account: fixture.accountId, by: "sender" } }),
-			() => theirs.analyseStorage({ body: { account: fixture.accountId } }),
+			() => theirs.analyzeStorage({ body: { account: fixture.accountId } }),
 			() =>
 				theirs.planCleanup({
 					body: { account: fixture.accountId, selection: { type: "old_emails" }, action: "trash" },
@@ -167,10 +167,10 @@ describe("storage usage", () => {
 	});
 
 	it("uses the mail server's figures, and sums mailboxes", () => {
-		const told = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
-		expect(usageOf([told])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
+		const reported = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
+		expect(usageOf([reported])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
 		const silent = { measuredBytes: 5, quotaUsedBytes: null, quotaLimitBytes: null };
-		expect(usageOf([told, silent])).toMatchObject({ usedBytes: 905, basis: "estimated" });
+		expect(usageOf([reported, silent])).toMatchObject({ usedBytes: 905, basis: "estimated" });
 		expect(usageOf([])).toMatchObject({ percent: 0, basis: "estimated" });
 	});
 });

@@ -32,28 +32,28 @@ export interface Overlapping extends Count {
 	isLarge: boolean;
 }
 
-export interface Looked {
+export interface MailScope {
 	ownerId: string;
 	accountIds: readonly string[];
 	/** Epoch milliseconds. */
 	now: number;
 }
 
-export async function readFigures(database: Database, looked: Looked): Promise<Figures> {
+export async function readFigures(database: Database, scope: MailScope): Promise<Figures> {
 	const [folders, ages, large, copies, nearCopies, isClassifying] = await Promise.all([
-		readFolders(database, looked),
-		readAges(database, looked),
-		readOverlapping(database, looked, isLarge),
-		readOverlapping(database, looked, isCopy),
-		readNearCopies(database, looked),
-		readClassifyState(database, looked),
+		readFolders(database, scope),
+		readAges(database, scope),
+		readOverlapping(database, scope, isLarge),
+		readOverlapping(database, scope, isCopy),
+		readNearCopies(database, scope),
+		readClassifyState(database, scope),
 	]);
 	return { ...folders, ...ages, large, copies, nearCopies, isClassifying };
 }
 
 async function readFolders(
 	database: Database,
-	{ ownerId, accountIds }: Looked,
+	{ ownerId, accountIds }: MailScope,
 ): Promise<Pick<Figures, "all" | "discarded">> {
 	const rows = await database.query<Count & { discarded: boolean }>(
 		`select role in ('spam', 'trash') as discarded, coalesce(sum(total_count), 0)::int as count,
@@ -62,8 +62,8 @@ async function readFolders(
 		[ownerId, accountIds],
 	);
 	const discarded = rows.find((row) => row.discarded) ?? NOTHING;
-	const kept = rows.find((row) => !row.discarded) ?? NOTHING;
-	return { all: sum([discarded, kept]), discarded: sum([discarded]) };
+	const retained = rows.find((row) => !row.discarded) ?? NOTHING;
+	return { all: sum([discarded, retained]), discarded: sum([discarded]) };
 }
 
 /** Before any mail. */
@@ -79,12 +79,12 @@ export function sum(counts: readonly Count[]): Count {
 }
 
 /** Old mail, from the rollups, minus starred mail: there is little of it, and an index. */
-async function readAges(database: Database, looked: Looked) {
-	const [promotionsBefore, oldBefore] = [oldPromotionsBefore(looked.now), oldEmailsBefore(looked.now)];
+async function readAges(database: Database, scope: MailScope) {
+	const [promotionsBefore, oldBefore] = [oldPromotionsBefore(scope.now), oldEmailsBefore(scope.now)];
 	const [old, younger, starred] = await Promise.all([
-		readCounted(database, looked, EVER, oldBefore),
-		readCounted(database, looked, oldBefore, promotionsBefore),
-		readStarred(database, looked),
+		readCounted(database, scope, EVER, oldBefore),
+		readCounted(database, scope, oldBefore, promotionsBefore),
+		readStarred(database, scope),
 	]);
 	const without = (all: Count, less: Count): Count => ({
 		count: all.count - less.count,
@@ -99,7 +99,7 @@ async function readAges(database: Database, looked: Looked) {
 
 async function readCounted(
 	database: Database,
-	{ ownerId, accountIds }: Looked,
+	{ ownerId, accountIds }: MailScope,
 	from: Date,
 	until: Date,
 ): Promise<{ all: Count; promotions: Count }> {
@@ -114,7 +114,7 @@ async function readCounted(
 
 async function readStarred(
 	database: Database,
-	{ ownerId, accountIds, now }: Looked,
+	{ ownerId, accountIds, now }: MailScope,
 ): Promise<Pick<Figures, "oldPromotions" | "oldEmails" | "oldBoth">> {
 	const roles = RECEIVED_ROLES.map((role) => `'${role}'`).join(", ");
 	const rows = await database.query<Count & { promotions: boolean; isOld: boolean }>(
@@ -134,7 +134,7 @@ async function readStarred(
 /** @param condition over `e`, matching few messages */
 async function readOverlapping(
 	database: Database,
-	{ ownerId, accountIds, now }: Looked,
+	{ ownerId, accountIds, now }: MailScope,
 	condition: string,
 ): Promise<Overlapping[]> {
 	return database.query<Overlapping>(
@@ -145,7 +145,7 @@ async function readOverlapping(
 	);
 }
 
-async function readNearCopies(database: Database, { ownerId, accountIds }: Looked): Promise<Count> {
+async function readNearCopies(database: Database, { ownerId, accountIds }: MailScope): Promise<Count> {
 	const [row] = await database.query<Count>(
 		`select count(*)::int as count, coalesce(sum(e.size_bytes), 0)::bigint as bytes
 		from duplicate_emails d join mail_messages_v1 e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
@@ -156,7 +156,7 @@ async function readNearCopies(database: Database, { ownerId, accountIds }: Looke
 	return row ?? NOTHING;
 }
 
-async function readClassifyState(database: Database, { ownerId, accountIds }: Looked): Promise<boolean> {
+async function readClassifyState(database: Database, { ownerId, accountIds }: MailScope): Promise<boolean> {
 	const rows = await database.query(
 		"select 1 from mail_messages_v1 where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null limit 1",
 		[ownerId, accountIds],

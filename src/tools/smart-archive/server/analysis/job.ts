@@ -16,7 +16,7 @@ const input = z.object({ accountId: z.uuid().nullable() });
 type Input = z.infer<typeof input>;
 
 export const analysisJob: JobKind<Input, MailContext> = {
-	name: "analyse-storage",
+	name: "analyze-storage",
 	input,
 	unit: "messages",
 	concurrency: 1,

@@ -44,11 +44,11 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 			};
 		}),
 	);
-	const isWhole = accounts.length > 0 && stored.length === accounts.length;
-	const oldest = Math.min(...stored.map(({ analysedAt }) => analysedAt.getTime()));
+	const isComplete = accounts.length > 0 && stored.length === accounts.length;
+	const oldest = Math.min(...stored.map(({ analyzedAt }) => analyzedAt.getTime()));
 	const cards = cardsOf(figures, supportedActions(accounts));
 	return {
-		analysedAt: isWhole ? new Date(oldest).toISOString() : null,
+		analyzedAt: isComplete ? new Date(oldest).toISOString() : null,
 		job: jobs.find(({ kind, accountId: about }) => kind === analysisJob.name && about === accountId) ?? null,
 		emails: figures.all.count,
 		usage,

@@ -1,7 +1,7 @@
 import type { Database } from "#kernel/database.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { BigSender } from "../../contract.ts";
-import type { Looked } from "./figures.ts";
+import type { MailScope } from "./figures.ts";
 
 /** Maximum senders listed. */
 const SHOWN = 10;
@@ -13,7 +13,7 @@ export interface SenderFacts extends BigSender {
 /** The senders whose received mail takes the most space, and the number of all senders. */
 export async function biggestSenders(
 	database: Database,
-	{ ownerId, accountIds }: Pick<Looked, "ownerId" | "accountIds">,
+	{ ownerId, accountIds }: Pick<MailScope, "ownerId" | "accountIds">,
 ): Promise<SenderFacts[]> {
 	return database.query<SenderFacts>(
 		`with senders as materialized (

@@ -7,7 +7,7 @@ import type { KindTotal } from "./kinds.ts";
 
 export interface StoredAnalysis {
 	accountId: string;
-	analysedAt: Date;
+	analyzedAt: Date;
 	quota: Quota;
 	kinds: KindTotal[];
 }
@@ -19,14 +19,14 @@ export async function readAnalyses(
 ): Promise<StoredAnalysis[]> {
 	const rows = await database.query<{
 		account_id: string;
-		analysed_at: Date;
+		analyzed_at: Date;
 		quota_used_bytes: number | null;
 		quota_limit_bytes: number | null;
 		kinds: KindTotal[];
 	}>("select * from storage_analyses where owner_id = $1 and account_id = any($2::uuid[])", [ownerId, accountIds]);
 	return rows.map((row) => ({
 		accountId: row.account_id,
-		analysedAt: row.analysed_at,
+		analyzedAt: row.analyzed_at,
 		quota: { usedBytes: row.quota_used_bytes, limitBytes: row.quota_limit_bytes },
 		kinds: row.kinds,
 	}));
@@ -39,9 +39,9 @@ export async function saveAnalysis(
 	{ quota, kinds }: Pick<StoredAnalysis, "quota" | "kinds">,
 ): Promise<void> {
 	await database.query(
-		`insert into storage_analyses (owner_id, account_id, analysed_at, quota_used_bytes, quota_limit_bytes, kinds)
+		`insert into storage_analyses (owner_id, account_id, analyzed_at, quota_used_bytes, quota_limit_bytes, kinds)
 		values ($1, $2, $3, $4, $5, $6)
-		on conflict (owner_id, account_id) do update set analysed_at = excluded.analysed_at,
+		on conflict (owner_id, account_id) do update set analyzed_at = excluded.analyzed_at,
 			quota_used_bytes = excluded.quota_used_bytes, quota_limit_bytes = excluded.quota_limit_bytes, kinds = excluded.kinds`,
 		[ownerId, accountId, new Date(now()), quota.usedBytes, quota.limitBytes, JSON.stringify(kinds)],
 	);

@@ -29,20 +29,20 @@ beforeAll(async () => {
 			subject: `Letter ${n}`,
 			daysAgo: 400 + n,
 			text: texts[n % texts.length] ?? "",
-			messageId: `held-${n}@example.org`,
+			messageId: `letter-${n}@example.org`,
 			...(n % 5 === 0 && { attached: [{ name: "a.pdf", type: "application/pdf", bytes: 50_000 }] }),
 		})),
 	);
 }, 120_000);
 afterAll(() => fixture?.close());
 
-const standings = async () =>
+const messageStates = async () =>
 	fixture.server.ctx.database.query<{ message_id: string; folder_role: string; raw_sha256: string }>(
 		"select message_id, folder_role, raw_sha256 from emails where owner_id = $1 order by message_id",
 		[fixture.user.ownerId],
 	);
 const inTrash = async () =>
-	(await standings()).filter((row) => row.folder_role === "trash").map((row) => row.message_id);
+	(await messageStates()).filter((row) => row.folder_role === "trash").map((row) => row.message_id);
 const plan = (query = "subject:letter in:anywhere") =>
 	fixture.user.client(plansContract).createPlan({ body: { action: "trash", query, source: "smart-archive" } });
 async function backUp(query?: string) {
@@ -55,7 +55,7 @@ async function backUp(query?: string) {
 }
 const fileOf = async (id: string) =>
 	Buffer.from(await (await fixture.tool.downloadBackup({ params: { id } })).arrayBuffer());
-const keptPath = (id: string) => join(fixture.server.install.dataDir, "kept", id);
+const artifactPath = (id: string) => join(fixture.server.install.dataDir, "kept", id);
 const blobPath = (sha256: string) => join(blobsFolder(fixture.server), fixture.accountId, sha256.slice(0, 2), sha256);
 
 beforeEach(async () => {
@@ -85,13 +85,13 @@ describe("a backup", () => {
 			"select raw_sha256 from emails where owner_id = $1 order by message_id",
 			[user.ownerId],
 		);
-		expect(rows).toEqual((await standings()).map(({ raw_sha256 }) => ({ raw_sha256 })));
+		expect(rows).toEqual((await messageStates()).map(({ raw_sha256 }) => ({ raw_sha256 })));
 	});
 
 	it("trashes nothing that the file does not contain", async () => {
-		const all = await standings();
+		const all = await messageStates();
 		const [gone, spoilt] = [all[3]?.raw_sha256 ?? "", all[8]?.raw_sha256 ?? ""];
-		const kept = [await readFile(blobPath(gone)), await readFile(blobPath(spoilt))];
+		const originals = [await readFile(blobPath(gone)), await readFile(blobPath(spoilt))];
 		await rm(blobPath(gone));
 		await writeFile(blobPath(spoilt), "something else");
 		try {
@@ -103,15 +103,15 @@ describe("a backup", () => {
 			expect(trashed).not.toContain(all[3]?.message_id);
 			expect(trashed).not.toContain(all[8]?.message_id);
 		} finally {
-			await writeFile(blobPath(gone), kept[0] ?? "");
-			await writeFile(blobPath(spoilt), kept[1] ?? "");
+			await writeFile(blobPath(gone), originals[0] ?? "");
+			await writeFile(blobPath(spoilt), originals[1] ?? "");
 		}
 	});
 
 	it("trashes nothing when nothing could be written", async () => {
-		const found = (await standings()).filter((row) => row.message_id === "held-2@example.org");
+		const found = (await messageStates()).filter((row) => row.message_id === "letter-2@example.org");
 		const path = blobPath(found[0]?.raw_sha256 ?? "");
-		const kept = await readFile(path);
+		const original = await readFile(path);
 		await rm(path);
 		try {
 			const { job, backup } = await backUp(`subject:"Letter 2"`);
@@ -119,9 +119,9 @@ describe("a backup", () => {
 			expect(job.error).toContain("none was moved to the trash");
 			expect(backup).toMatchObject({ state: "failed", operationId: null });
 			expect(await inTrash()).toEqual([]);
-			await expect(readFile(keptPath(backup?.id ?? ""))).rejects.toThrow();
+			await expect(readFile(artifactPath(backup?.id ?? ""))).rejects.toThrow();
 		} finally {
-			await writeFile(path, kept);
+			await writeFile(path, original);
 		}
 	});
 
@@ -129,8 +129,8 @@ describe("a backup", () => {
 		const { id } = await plan();
 		const client = fixture.user.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id } });
-		const left = items.slice(0, 4);
-		await client.excludeFromPlan({ params: { id }, body: { ids: left.map((item) => item.id) } });
+		const excluded = items.slice(0, 4);
+		await client.excludeFromPlan({ params: { id }, body: { ids: excluded.map((item) => item.id) } });
 		await fixture.add([{ subject: "Letter that came later", daysAgo: 500, messageId: "later@example.org" }]);
 		await fixture.tool.startBackup({ body: { plan: id, title: "Letters" } });
 		await fixture.drain();
@@ -138,7 +138,7 @@ describe("a backup", () => {
 		expect(trashed).toHaveLength(20);
 		expect(trashed).not.toContain("later@example.org");
 		const emails = fixture.user.client(emailsContract);
-		for (const item of left) expect((await emails.getEmail({ params: { id: item.id } })).folder).toBe("inbox");
+		for (const item of excluded) expect((await emails.getEmail({ params: { id: item.id } })).folder).toBe("inbox");
 	});
 
 	it("starts once, is listed, expires, and can be deleted", async () => {
@@ -160,7 +160,7 @@ describe("a backup", () => {
 		expect(reply.status).toBe(404);
 		const { ctx } = fixture.server;
 		await expireArtifacts({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
-		await expect(readFile(keptPath(backup))).rejects.toThrow();
+		await expect(readFile(artifactPath(backup))).rejects.toThrow();
 		expect((await fixture.tool.listBackups()).items[0]).toMatchObject({ state: "expired", archived: 1 });
 		const gone = await fixture.user.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(gone.status).toBe(410);
@@ -207,7 +207,7 @@ describe("a backup", () => {
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
 		});
 		// A folder exists at the file's path.
-		await mkdir(keptPath(id), { recursive: true });
+		await mkdir(artifactPath(id), { recursive: true });
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const { signal } = new AbortController();
 		const job = {
@@ -220,15 +220,15 @@ describe("a backup", () => {
 			signal,
 			...idle,
 		};
-		const kept = () => ctx.database.query("select 1 from artifacts where id = $1", [id]);
+		const artifactRows = () => ctx.database.query("select 1 from artifacts where id = $1", [id]);
 		await expect(backupJob.run(ctx, { ...job, attempt: 1 })).rejects.toMatchObject({ code: "EISDIR" });
-		expect(await kept()).toHaveLength(1);
-		await rmdir(keptPath(id));
-		await writeFile(keptPath(id), "half");
+		expect(await artifactRows()).toHaveLength(1);
+		await rmdir(artifactPath(id));
+		await writeFile(artifactPath(id), "half");
 		const broken = { ...ctx, blobs: { ...ctx.blobs, get: () => Promise.reject(new Error("The disk is broken")) } };
 		await expect(backupJob.run(broken, { ...job, attempt: 5 })).rejects.toThrow("The disk is broken");
-		expect(await kept()).toEqual([]);
-		await expect(readFile(keptPath(id))).rejects.toThrow();
+		expect(await artifactRows()).toEqual([]);
+		await expect(readFile(artifactPath(id))).rejects.toThrow();
 		expect(await inTrash()).toEqual([]);
 	});
 
@@ -255,7 +255,7 @@ describe("verification", () => {
 		sizeBytes: Buffer.byteLength(raw),
 		sha256: createHash("sha256").update(raw).digest("hex"),
 	}));
-	const whole = Buffer.concat(raws.flatMap((raw) => mboxEntry({ ...at, ...flags }, Buffer.from(raw))));
+	const mbox = Buffer.concat(raws.flatMap((raw) => mboxEntry({ ...at, ...flags }, Buffer.from(raw))));
 	const read = async (file: Buffer) => {
 		const bytes = new Blob([new Uint8Array(file)]).stream();
 		const signal = new AbortController().signal;
@@ -263,22 +263,22 @@ describe("verification", () => {
 	};
 
 	it("finds every message, whatever its line ending", async () => {
-		expect(await read(gzipSync(whole))).toEqual(written.map(({ id }) => id));
+		expect(await read(gzipSync(mbox))).toEqual(written.map(({ id }) => id));
 	});
 
 	it("rejects a message with a single changed byte", async () => {
-		const spoilt = Buffer.from(whole);
+		const spoilt = Buffer.from(mbox);
 		const install = spoilt.indexOf("No end");
 		spoilt[install] = "M".charCodeAt(0);
 		expect(await read(gzipSync(spoilt))).toEqual(["m0", "m2", "m3", "m4", "m5"]);
 	});
 
 	it("finds the messages before the cut in a truncated file", async () => {
-		const cut = whole.subarray(0, whole.indexOf("Subject: e") + 400_000);
+		const cut = mbox.subarray(0, mbox.indexOf("Subject: e") + 400_000);
 		expect(await read(gzipSync(cut))).toEqual(["m0", "m1", "m2", "m3", "m4"]);
-		const packed = gzipSync(whole);
-		const held = await read(packed.subarray(0, packed.length - 30));
-		expect(held).not.toContain("m5");
+		const packed = gzipSync(mbox);
+		const found = await read(packed.subarray(0, packed.length - 30));
+		expect(found).not.toContain("m5");
 		const broken = Buffer.from(packed);
 		broken.fill(0, 20, 60);
 		expect(await read(broken)).toEqual([]);

@@ -57,8 +57,8 @@ export async function startBackup(
 	return ctx.database.transaction(async (tx) => {
 		await openPlan(ctx, ownerId, plan, tx);
 		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan }, tx);
-		const asked = await backupOfJob(ctx, tx, ownerId, job.id);
-		if (asked !== null) return { id: asked, job };
+		const existing = await backupOfJob(ctx, tx, ownerId, job.id);
+		if (existing !== null) return { id: existing, job };
 		await registerArtifact(ctx, tx, { ownerId, id, expiresAt });
 		await insertBackup(ctx, tx, { ownerId, id, operationId: plan, jobId: job.id, title });
 		return { id, job };
@@ -71,7 +71,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	const begun = await planOfBackup(ctx, ownerId, backupId);
 	if (begun === null) return {};
 	const { operationId } = begun;
-	if (!begun.isHeld) {
+	if (!begun.isVerified) {
 		try {
 			await backUp(ctx, job, operationId);
 		} catch (cause) {
@@ -110,13 +110,13 @@ async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: str
 		},
 	});
 	if (!(await finishFile(ctx, ownerId, backupId, signal))) throw deleted();
-	const held = await check(ctx, job, operationId, written);
-	if (held.size === 0)
+	const verified = await check(ctx, job, operationId, written);
+	if (verified.size === 0)
 		throw new AppError(409, "backup-failed", "No email could be backed up, so none was moved to the trash.");
-	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (held.has(id) ? sizeBytes : 0), 0);
+	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (verified.has(id) ? sizeBytes : 0), 0);
 	await ctx.database.transaction(async (tx) => {
-		const missed = await narrowPlan(ctx, tx, ownerId, operationId, [...held]);
-		if (!(await countArchived(ctx, tx, ownerId, backupId, { archived: held.size, missed, bytes }))) throw deleted();
+		const missed = await narrowPlan(ctx, tx, ownerId, operationId, [...verified]);
+		if (!(await countArchived(ctx, tx, ownerId, backupId, { archived: verified.size, missed, bytes }))) throw deleted();
 	});
 }
 

@@ -22,11 +22,11 @@ interface ReadBack {
  * parser can resynchronize.
  */
 export async function readBack({ bytes, written, signal, onMessage }: ReadBack): Promise<Set<string>> {
-	const held = new Set<string>();
+	const verified = new Set<string>();
 	let entry: Entry | null = null;
 	let next = 0;
 	const end = (): void => {
-		if (entry?.isWhole() === true) held.add(entry.expected.id);
+		if (entry?.isComplete() === true) verified.add(entry.expected.id);
 	};
 	try {
 		for await (const line of linesOf(bytes)) {
@@ -44,20 +44,20 @@ export async function readBack({ bytes, written, signal, onMessage }: ReadBack):
 		signal.throwIfAborted();
 		if (!isDamage(cause)) throw cause;
 	}
-	return held;
+	return verified;
 }
 
 /** One message as it is read. The format adds a blank line, and a line ending to a last line that has none. */
 class Entry {
 	readonly expected: Written;
 	private readonly hash: Hash = createHash("sha256");
-	private left: number;
+	private remaining: number;
 	private beyond = "";
 	private isBody = false;
 
 	constructor(expected: Written) {
 		this.expected = expected;
-		this.left = expected.sizeBytes;
+		this.remaining = expected.sizeBytes;
 	}
 
 	/** @param line including its line ending */
@@ -65,15 +65,15 @@ class Entry {
 		// In the body, mboxrd adds one ">" to every line that looks quoted.
 		const own = this.isBody && isQuoted(line) ? line.subarray(1) : line;
 		if (line[0] === NEWLINE || (line[0] === CARRIAGE_RETURN && line[1] === NEWLINE)) this.isBody = true;
-		const taken = own.subarray(0, this.left);
-		this.left -= taken.length;
-		this.hash.update(taken);
-		if (this.beyond.length <= 2) this.beyond += own.subarray(taken.length, taken.length + 3).toString("latin1");
+		const content = own.subarray(0, this.remaining);
+		this.remaining -= content.length;
+		this.hash.update(content);
+		if (this.beyond.length <= 2) this.beyond += own.subarray(content.length, content.length + 3).toString("latin1");
 	}
 
-	isWhole(): boolean {
+	isComplete(): boolean {
 		const isEnded = this.beyond === "\n" || this.beyond === "\n\n";
-		return this.left === 0 && isEnded && this.hash.digest("hex") === this.expected.sha256;
+		return this.remaining === 0 && isEnded && this.hash.digest("hex") === this.expected.sha256;
 	}
 }
 

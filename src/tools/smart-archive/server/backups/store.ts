@@ -47,13 +47,13 @@ export async function getBackup(ctx: Ctx, ownerId: string, id: string): Promise<
 
 function present(row: Row, now: number): Backup {
 	const isRunning = row.job_state === "queued" || row.job_state === "running";
-	const isHeld = row.archived_count > 0;
+	const isVerified = row.archived_count > 0;
 	const isHere = row.ready_at !== null && (row.expires_at?.getTime() ?? 0) > now;
-	const settled = isHeld ? (isHere ? "ready" : "expired") : "failed";
+	const finalState = isVerified ? (isHere ? "ready" : "expired") : "failed";
 	const isApplied = row.operation_state !== null && !["planned", "expired", "freezing"].includes(row.operation_state);
 	return {
 		id: row.id,
-		state: isRunning ? "running" : settled,
+		state: isRunning ? "running" : finalState,
 		jobId: row.job_id,
 		title: row.title,
 		archived: row.archived_count,
@@ -62,7 +62,7 @@ function present(row: Row, now: number): Backup {
 		sizeBytes: row.size_bytes ?? 0,
 		createdAt: row.created_at.toISOString(),
 		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
-		error: isRunning || isHeld ? null : (row.job_error ?? "It was stopped before it finished."),
+		error: isRunning || isVerified ? null : (row.job_error ?? "It was stopped before it finished."),
 		operationId: isApplied ? row.operation_id : null,
 	};
 }
@@ -99,9 +99,9 @@ export async function planOfBackup(
 	{ database }: Ctx,
 	ownerId: string,
 	id: string,
-): Promise<{ operationId: string; isHeld: boolean } | null> {
-	const [row] = await database.query<{ operationId: string; isHeld: boolean }>(
-		`select operation_id as "operationId", archived_count > 0 as "isHeld" from mail_backups where owner_id = $1 and id = $2`,
+): Promise<{ operationId: string; isVerified: boolean } | null> {
+	const [row] = await database.query<{ operationId: string; isVerified: boolean }>(
+		`select operation_id as "operationId", archived_count > 0 as "isVerified" from mail_backups where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
 	return row ?? null;

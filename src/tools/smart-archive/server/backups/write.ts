@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { mboxEntry } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { type PlannedMessage, plannedWhole, rawOf } from "../planned.ts";
+import { type PlannedMessage, plannedWithBodies, rawOf } from "../planned.ts";
 
 /** A message as written, to verify it in the file. */
 export interface Written {
@@ -43,7 +43,7 @@ async function* entriesOf(ctx: MailContext, writing: Writing, written: Written[]
 	let done = 0;
 	for (let after: PlannedMessage | null = null; ; ) {
 		await writing.onPage(done);
-		const page = await plannedWhole(ctx, writing, outOfReach, after);
+		const page = await plannedWithBodies(ctx, writing, outOfReach, after);
 		for (const message of page) {
 			const raw = await rawOf(ctx, message);
 			if (raw === null) continue;

@@ -5,7 +5,7 @@ import { runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
 import type { RunningJob } from "#kernel/work.ts";
-import { type PlannedMessage, plannedWhole } from "../planned.ts";
+import { type PlannedMessage, plannedWithBodies } from "../planned.ts";
 import type { RewriteInput } from "./rewrite.task.ts";
 
 const rewriteTask: Task<RewriteInput, Uint8Array | null> = {
@@ -35,7 +35,7 @@ export async function makeCopies(
 	for (let after: PlannedMessage | null = null; ; ) {
 		job.progress({ done, total, note: "Writing emails without their attachments" });
 		await prolongPlan(ctx, ownerId, operationId);
-		const page = await plannedWhole(ctx, { ownerId, operationId, signal }, outOfReach, after);
+		const page = await plannedWithBodies(ctx, { ownerId, operationId, signal }, outOfReach, after);
 		for (const accountId of new Set(page.map((message) => message.account_id))) {
 			const own = page.filter((message) => message.account_id === accountId && !known.has(message.id));
 			if (await copyInto(ctx, job, { operationId, accountId }, own)) accounts.add(accountId);
@@ -76,7 +76,8 @@ async function copyInto(
 			signal.throwIfAborted();
 			const copy = await copyOf(ctx, ownerId, message, trash.id);
 			if (copy === null) continue;
-			const onWait = (seconds: number) => job.progress({ note: `The mail server asks to wait ${seconds} s` });
+			const onWait = (seconds: number) =>
+				job.progress({ note: `Rate limited by the mail server. Waiting ${seconds} s` });
 			const put = () => withRetry({ signal, onWait }, async () => session.append?.(copy));
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {

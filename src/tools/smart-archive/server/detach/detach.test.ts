@@ -189,8 +189,8 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		await server.ctx.jobs.drain();
 		const undone = await owner.client(plansContract).getOperation({ params: { id: operation.id } });
 		expect(undone).toMatchObject({ applied: 0, skipped: 2 });
-		const left = (await rows()).filter((row) => row.subject === "With a film");
-		expect(left.map((row) => [row.folder_role, row.has_attachments])).toEqual([["inbox", false]]);
+		const remaining = (await rows()).filter((row) => row.subject === "With a film");
+		expect(remaining.map((row) => [row.folder_role, row.has_attachments])).toEqual([["inbox", false]]);
 	});
 
 	it("changes nothing where there is nothing to remove", async () => {

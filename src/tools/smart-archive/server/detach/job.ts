@@ -47,7 +47,7 @@ export const detachJob: JobKind<Input, MailContext> = {
  */
 export async function startDetaching(ctx: MailContext, ownerId: string, plan: string): Promise<Job> {
 	const { action } = await openPlan(ctx, ownerId, plan);
-	if (action.type !== "trash") throw badRequest("bad-request", "Give a plan that moves the originals to the trash.");
+	if (action.type !== "trash") throw badRequest("bad-request", "The plan must move the originals to the trash.");
 	return ctx.jobs.enqueue(detachJob, { ownerId, input: { operationId: plan }, dedupeKey: plan });
 }
 

@@ -17,7 +17,7 @@ export interface Rewritten {
 	files: string[];
 }
 
-/** Signed or encrypted parts are left whole: a change would invalidate them. */
+/** Signed or encrypted parts are not changed: a change would invalidate them. */
 const SEALED = /^multipart\/(signed|encrypted)$/;
 /** Smaller attachments are kept: signatures, vCards. Bytes of the file. */
 const SMALLEST = 4_096;
@@ -32,27 +32,27 @@ export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 	const { root, damage } = readStructure(raw);
 	// Nothing is removed from a message that cannot be parsed reliably.
 	if (!root.isMultipart || damage.length > 0) return null;
-	const sorted = partitionParts(root);
-	const html = bodyHtml(raw, sorted, MAX_HTML) ?? "";
-	const sources = attachmentSources(raw, sorted);
+	const parts = partitionParts(root);
+	const html = bodyHtml(raw, parts, MAX_HTML) ?? "";
+	const sources = attachmentSources(raw, parts);
 	const facts = attachmentFacts(raw, sources, shownContentIds(html));
-	const taken = sources.flatMap(({ part, packed }, index) => {
+	const removed = sources.flatMap(({ part, packed }, index) => {
 		const fact = facts[index];
 		const canGo = packed === null && fact !== undefined && !fact.isInline && fact.sizeBytes >= SMALLEST;
 		const from = canGo && !isSealed(part) ? headStart(raw, part) : null;
 		return from === null || fact === undefined ? [] : [{ from, to: part.end, fact }];
 	});
-	if (taken.length === 0) return null;
+	if (removed.length === 0) return null;
 	const newline = raw.includes("\r\n") ? "\r\n" : "\n";
 	const pieces: Buffer[] = [];
 	let done = 0;
-	for (const { from, to, fact } of taken.sort((a, b) => a.from - b.from)) {
+	for (const { from, to, fact } of removed.sort((a, b) => a.from - b.from)) {
 		if (from < done) return null;
 		pieces.push(raw.subarray(done, from), placeholder(fact, at, newline));
 		done = to;
 	}
 	pieces.push(raw.subarray(done));
-	return { raw: Buffer.concat(pieces), files: taken.map(({ fact }) => fact.filename) };
+	return { raw: Buffer.concat(pieces), files: removed.map(({ fact }) => fact.filename) };
 }
 
 function isSealed(part: Part): boolean {

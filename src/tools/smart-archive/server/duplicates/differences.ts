@@ -31,11 +31,11 @@ export function differencesOf(kept: Compared, other: Compared): string[] {
 
 /** Words of the first list that the second does not have, in order. */
 function only(words: readonly string[], others: readonly string[]): string[] {
-	const left = new Map<string, number>();
-	for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
+	const remaining = new Map<string, number>();
+	for (const word of others) remaining.set(word, (remaining.get(word) ?? 0) + 1);
 	return words.filter((word) => {
-		const count = left.get(word) ?? 0;
-		left.set(word, count - 1);
+		const count = remaining.get(word) ?? 0;
+		remaining.set(word, count - 1);
 		return count <= 0;
 	});
 }

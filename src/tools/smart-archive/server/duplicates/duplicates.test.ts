@@ -64,7 +64,7 @@ beforeAll(async () => {
 	// One was sent and came back: both are kept.
 	await change("sent@example.org", { type: "move", folderId: "sent" });
 	await change("trashed@example.org", { type: "trash" });
-	await fixture.tool.analyseStorage({ body: {} });
+	await fixture.tool.analyzeStorage({ body: {} });
 	await fixture.drain();
 }, 120_000);
 afterAll(() => fixture?.close());
@@ -88,8 +88,8 @@ describe("exact duplicates", () => {
 		const client = fixture.user.client(plansContract);
 		const { operation } = await client.applyPlan({ params: { id: plan.id } });
 		await fixture.drain();
-		const left = async (id: string) => (await rowsOf(id)).filter((row) => row.folder_role !== "trash").length;
-		expect([await left("contract@example.org"), await left("thrice@example.org")]).toEqual([1, 1]);
+		const remaining = async (id: string) => (await rowsOf(id)).filter((row) => row.folder_role !== "trash").length;
+		expect([await remaining("contract@example.org"), await remaining("thrice@example.org")]).toEqual([1, 1]);
 		expect((await fixture.tool.getAnalysis()).duplicatesCount).toBe(0);
 		expect(await copies("exact")).toEqual([]);
 		await client.undoOperation({ params: { id: operation.id } });
@@ -166,7 +166,7 @@ describe("near duplicates", () => {
 				text: story("Rain is a reason to stay away."),
 			},
 		]);
-		await fixture.tool.analyseStorage({ body: {} });
+		await fixture.tool.analyzeStorage({ body: {} });
 		await fixture.drain();
 		const after = await printed();
 		expect(after.slice(0, before.length)).toEqual(before);

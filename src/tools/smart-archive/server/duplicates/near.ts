@@ -7,7 +7,7 @@ import type { Group } from "./store.ts";
 /** Messages of one sender, under one subject, with nearly the same words. */
 
 const PAGE = 5_000;
-/** Topics held in memory at a time. */
+/** Topics in memory at a time. */
 const SIMILAR = 50_000;
 /** Maximum distinct texts per topic; further ones that match none of them remain ungrouped. */
 const MAX_TEXTS = 1_000;
@@ -24,14 +24,14 @@ interface Scan {
 
 /** @param exact exact duplicates: only the one to keep is compared */
 export async function nearCopies(scan: Scan, exact: readonly Group[]): Promise<Group[]> {
-	const going = new Set(exact.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
+	const exactCopies = new Set(exact.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
 	const topics = await repeatedTopics(scan);
 	const groups: Group[] = [];
 	for (let from = 0; from < topics.length; from += SIMILAR) {
-		const held = new Map<number, Printed[]>(topics.slice(from, from + SIMILAR).map((topic) => [topic, []]));
+		const byTopic = new Map<number, Printed[]>(topics.slice(from, from + SIMILAR).map((topic) => [topic, []]));
 		for await (const rows of pagesOf(scan))
-			for (const row of rows) if (!going.has(row.id)) held.get(row.topic)?.push(row);
-		for (const messages of held.values()) groups.push(...(await nearOf(messages, scan.signal)));
+			for (const row of rows) if (!exactCopies.has(row.id)) byTopic.get(row.topic)?.push(row);
+		for (const messages of byTopic.values()) groups.push(...(await nearOf(messages, scan.signal)));
 	}
 	return groups;
 }

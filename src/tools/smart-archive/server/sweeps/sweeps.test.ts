@@ -88,8 +88,8 @@ describe("a sweep rule", () => {
 		const plan = await fixture.tool.previewSweep({ body: draft({ keepNewest: 1 }) });
 		const client = fixture.user.client(plansContract);
 		const { items } = await client.listPlanItems({ params: { id: plan.id } });
-		const left = items.filter(({ subject }) => subject.includes(" 3 days")).map(({ id }) => id);
-		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: left } });
+		const excluded = items.filter(({ subject }) => subject.includes(" 3 days")).map(({ id }) => id);
+		await client.excludeFromPlan({ params: { id: plan.id }, body: { ids: excluded } });
 		const { ctx } = fixture.server;
 		const { ownerId } = fixture.user;
 		const rule = { ...draft({ keepNewest: 1 }), ownerId, accountId: fixture.accountId, id: newId() };

@@ -62,7 +62,7 @@ function BackupRow({ backup }: { backup: Backup }) {
 		onError: (error) =>
 			toast({ title: t.backups.couldntDeleteBackup, description: error.message, tone: "destructive" }),
 	});
-	const askRemove = async () => {
+	const confirmRemove = async () => {
 		const yes =
 			state !== "ready" ||
 			(await confirm({
@@ -107,7 +107,7 @@ function BackupRow({ backup }: { backup: Backup }) {
 				size="small"
 				label={state === "running" ? t.backups.cancelTheBackup : t.backups.deleteNamed(backup.title)}
 				busy={remove.isPending}
-				onClick={() => void askRemove()}
+				onClick={() => void confirmRemove()}
 			/>
 		</li>
 	);

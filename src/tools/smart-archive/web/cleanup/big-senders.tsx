@@ -6,13 +6,13 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import type { BigSender } from "../../contract.ts";
 import { cleanupNames } from "../labels.ts";
 import { t } from "../text.ts";
-import type { AskedCleanup } from "./cleanup-dialog.tsx";
+import type { CleanupRequest } from "./cleanup-dialog.tsx";
 
 interface BigSendersProps {
 	senders: readonly BigSender[];
 	disabled: boolean;
 	account: string | undefined;
-	onClean: (asked: AskedCleanup) => void;
+	onClean: (request: CleanupRequest) => void;
 	/** Opens the form for a sweep rule. */
 	onSweep: (senderEmail: string) => void;
 }

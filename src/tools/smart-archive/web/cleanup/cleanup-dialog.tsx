@@ -11,7 +11,7 @@ import { cleanupNotes, verbOf } from "../labels.ts";
 import { t } from "../text.ts";
 
 /** A cleanup and its action. */
-export interface AskedCleanup {
+export interface CleanupRequest {
 	/** Title of the card or cell. */
 	title: string;
 	selection: Selection;
@@ -22,27 +22,27 @@ export interface AskedCleanup {
 
 interface CleanupDialogProps {
 	/** Null: closed. */
-	asked: AskedCleanup | null;
+	request: CleanupRequest | null;
 	/** It has started; the dialog may be closed in the meantime. */
-	onStarted?: (asked: AskedCleanup) => void;
+	onStarted?: (request: CleanupRequest) => void;
 	/** It has ended. @param done something was changed */
-	onOver?: (asked: AskedCleanup, done: boolean) => void;
+	onOver?: (request: CleanupRequest, done: boolean) => void;
 	/** Everything was restored. */
-	onUndone?: (asked: AskedCleanup) => void;
+	onUndone?: (request: CleanupRequest) => void;
 	onClose: () => void;
 }
 
 /** Previews a cleanup, and applies it. */
-export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: CleanupDialogProps) {
+export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }: CleanupDialogProps) {
 	const client = useQueryClient();
 	// Continues after the dialog was closed.
-	const [last, setLast] = useState(asked);
-	if (asked !== null && asked !== last) setLast(asked);
-	const about = asked ?? last;
-	if (about === null) return null;
-	const { title, selection, cleanup, account } = about;
+	const [last, setLast] = useState(request);
+	if (request !== null && request !== last) setLast(request);
+	const current = request ?? last;
+	if (current === null) return null;
+	const { title, selection, cleanup, account } = current;
 	const source: PlanSource | null =
-		asked && (() => smartArchive.planCleanup({ body: { selection, account, action: actions[cleanup] } }));
+		request && (() => smartArchive.planCleanup({ body: { selection, account, action: actions[cleanup] } }));
 	const refresh = () => void client.invalidateQueries({ queryKey: archiveKeys.all });
 	return (
 		<PlanDialog
@@ -52,19 +52,19 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 			danger={cleanup === "delete"}
 			order="size-desc"
 			failedTitle={t.cleanup.cleanupFailed}
-			apply={ways(title)[cleanup]}
+			apply={applyActions(title)[cleanup]}
 			done={(result) => ({
 				title: t.cleanup.cleanupComplete,
 				description: t.cleanup.executed(title, forecastLine(result)),
 			})}
-			onStarted={() => onStarted?.(about)}
+			onStarted={() => onStarted?.(current)}
 			onOver={(result) => {
-				onOver?.(about, result !== null && result.applied > 0);
+				onOver?.(current, result !== null && result.applied > 0);
 				if (cleanup === "backup" && result !== null) void notifySkipped(result);
 				refresh();
 			}}
 			onUndone={() => {
-				onUndone?.(about);
+				onUndone?.(current);
 				refresh();
 			}}
 			onClose={onClose}
@@ -78,7 +78,7 @@ export function CleanupDialog({ asked, onStarted, onOver, onUndone, onClose }: C
 const actions = { trash: "trash", archive: "archive", backup: "trash", detach: "trash", delete: "delete" } as const;
 
 /** The action that replaces applying the plan directly. */
-function ways(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>> {
+function applyActions(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>> {
 	return {
 		backup: async ({ id }) => {
 			const { job } = await smartArchive.startBackup({ body: { plan: id, title } });

@@ -8,7 +8,7 @@ import { tool } from "../../tool.ts";
 import { t } from "../text.ts";
 import { BigSenders } from "./big-senders.tsx";
 import { type CardState, CleanupCard } from "./cleanup-card.tsx";
-import { type AskedCleanup, CleanupDialog } from "./cleanup-dialog.tsx";
+import { CleanupDialog, type CleanupRequest } from "./cleanup-dialog.tsx";
 
 interface CleanupViewProps {
 	analysis: Analysis;
@@ -23,10 +23,10 @@ interface CleanupViewProps {
 /** Cleanup suggestions, biggest senders, and recommendations. */
 export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupViewProps) {
 	const navigate = useNavigate();
-	const [asked, setAsked] = useState<AskedCleanup | null>(null);
+	const [request, setRequest] = useState<CleanupRequest | null>(null);
 	/** State per card: running, or the figures when it was applied. Such a card stays until the next analysis. */
 	const [touched, setTouched] = useState<ReadonlyMap<string, { card: Card; state: CardState }>>(new Map());
-	const touch = ({ selection }: AskedCleanup, state: CardState) =>
+	const touch = ({ selection }: CleanupRequest, state: CardState) =>
 		setTouched((before) => {
 			const next = new Map(before);
 			const card = before.get(selection.type)?.card ?? analysis.cards.find(({ type }) => type === selection.type);
@@ -34,9 +34,9 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 			else next.set(selection.type, { card, state });
 			return next;
 		});
-	const [lookedAt, setLookedAt] = useState(analysis.analysedAt);
-	if (lookedAt !== analysis.analysedAt) {
-		setLookedAt(analysis.analysedAt);
+	const [lookedAt, setLookedAt] = useState(analysis.analyzedAt);
+	if (lookedAt !== analysis.analyzedAt) {
+		setLookedAt(analysis.analyzedAt);
 		setTouched(new Map([...touched].filter(([, { state }]) => state === "processing")));
 	}
 	const cards = [
@@ -50,8 +50,8 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 					<div className="rounded-3 border border-line bg-surface">
 						<EmptyState
 							icon={CircleCheck}
-							title={t.cleanup.excellentEmailStorageWell}
-							description={t.cleanup.excellentEmailStorageWellDescription}
+							title={t.cleanup.wellOptimized}
+							description={t.cleanup.wellOptimizedDescription}
 						/>
 					</div>
 				) : (
@@ -65,7 +65,7 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 								onReview={() => void navigate({ to: tool.path, search: { view: "duplicates" } })}
 								onExecute={(cleanup) => {
 									if (card.type === "near_duplicates") return;
-									setAsked({ title: card.title, selection: { type: card.type }, cleanup, account });
+									setRequest({ title: card.title, selection: { type: card.type }, cleanup, account });
 								}}
 							/>
 						))}
@@ -77,7 +77,7 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 					senders={analysis.senders}
 					disabled={readOnly}
 					account={account}
-					onClean={setAsked}
+					onClean={setRequest}
 					onSweep={onSweep}
 				/>
 			)}
@@ -91,8 +91,8 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 				</Section>
 			)}
 			<CleanupDialog
-				asked={asked}
-				onClose={() => setAsked(null)}
+				request={request}
+				onClose={() => setRequest(null)}
 				onStarted={(cleanup) => touch(cleanup, "processing")}
 				onOver={(cleanup, done) => touch(cleanup, done ? "completed" : "idle")}
 				onUndone={(cleanup) => touch(cleanup, "idle")}

@@ -35,7 +35,7 @@ interface DuplicatesViewProps {
 /** Groups of duplicate emails, to review and select from. */
 export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 	const [kind, setKind] = useState<Kind>("exact");
-	const [asked, setAsked] = useState<Copies | null>(null);
+	const [groupToClean, setGroupToClean] = useState<Copies | null>(null);
 	const query = useInfiniteQuery({
 		queryKey: archiveKeys.copies(account, kind),
 		initialPageParam: undefined as string | undefined,
@@ -63,7 +63,7 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 					<div className="flex flex-col gap-4">
 						<ul className="flex flex-col gap-4">
 							{found.map((group) => (
-								<Group key={group.keptId} group={group} readOnly={readOnly} onClean={() => setAsked(group)} />
+								<Group key={group.keptId} group={group} readOnly={readOnly} onClean={() => setGroupToClean(group)} />
 							))}
 						</ul>
 						{query.hasNextPage && (
@@ -78,9 +78,9 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 			</QueryView>
 			<PlanDialog
 				plan={
-					asked && {
+					groupToClean && {
 						action: "trash",
-						ids: asked.copies.filter(({ id }) => id !== asked.keptId).map(({ id }) => id),
+						ids: groupToClean.copies.filter(({ id }) => id !== groupToClean.keptId).map(({ id }) => id),
 						source: tool.id,
 					}
 				}
@@ -91,15 +91,15 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 					title: t.duplicates.cleanupComplete,
 					description: t.duplicates.executed(forecastLine(result)),
 				})}
-				onClose={() => setAsked(null)}
+				onClose={() => setGroupToClean(null)}
 			/>
 		</Section>
 	);
 }
 
 const notes: Record<Kind, string> = {
-	exact: t.duplicates.sameEmailMoreThan,
-	near: t.duplicates.sameSenderSubjectNearly,
+	exact: t.duplicates.exactDescription,
+	near: t.duplicates.nearDescription,
 };
 
 const empty: Record<Kind, { title: string; description: string }> = {

@@ -12,7 +12,7 @@ import { Table } from "#web/ui/table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Kind, Selection, SpaceCell } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
-import { type AskedCleanup, CleanupDialog } from "../cleanup/cleanup-dialog.tsx";
+import { CleanupDialog, type CleanupRequest } from "../cleanup/cleanup-dialog.tsx";
 import { t } from "../text.ts";
 
 const Treemap = lazy(() => import("./treemap.tsx"));
@@ -34,7 +34,7 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 	const [by, setBy] = useState<By>("sender");
 	const [chosen, setChosen] = useState<SpaceCell | null>(null);
 	const [isOpen, setOpen] = useState(false);
-	const [asked, setAsked] = useState<AskedCleanup | null>(null);
+	const [request, setRequest] = useState<CleanupRequest | null>(null);
 	const query = useQuery({
 		queryKey: archiveKeys.space(account, by),
 		queryFn: ({ signal }) => smartArchive.getSpace({ query: { account, by } }, { signal }),
@@ -52,7 +52,7 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 			<QueryView
 				query={query}
 				isEmpty={({ cells }) => cells.length === 0}
-				empty={<EmptyState title={t.space.nothingToShow} description={t.space.noEmailsTakeUp} />}
+				empty={<EmptyState title={t.space.nothingToShow} description={t.space.nothingToShowDescription} />}
 			>
 				{({ cells, bytes }) => (
 					<div className="flex flex-col gap-3">
@@ -70,7 +70,7 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 							readOnly={readOnly}
 							search={chosen === null ? null : searchOf(by, chosen, account)}
 							onClean={(cell) =>
-								setAsked({ title: titleOf(by, cell), selection: selectionOf(by, cell), cleanup: "trash", account })
+								setRequest({ title: titleOf(by, cell), selection: selectionOf(by, cell), cleanup: "trash", account })
 							}
 						/>
 						<Disclosure label={t.space.tableSameData} open={isOpen} onToggle={setOpen}>
@@ -95,7 +95,7 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 					</div>
 				)}
 			</QueryView>
-			<CleanupDialog asked={asked} onClose={() => setAsked(null)} onOver={() => setChosen(null)} />
+			<CleanupDialog request={request} onClose={() => setRequest(null)} onOver={() => setChosen(null)} />
 		</Section>
 	);
 }
@@ -117,7 +117,7 @@ function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
 	return (
 		<div aria-live="polite" className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-14">
 			{cell === null ? (
-				<p className="text-ink-3">{t.space.selectCellSeeClean}</p>
+				<p className="text-ink-3">{t.space.selectCell}</p>
 			) : (
 				<>
 					<p className="min-w-0">

@@ -44,14 +44,14 @@ export default function Treemap({ label, cells, chosen, onChoose }: TreemapProps
 				.leaves()
 				.map((leaf) => {
 					const cell = leaf.data as SpaceCell;
-					const place = { left: leaf.x0, top: leaf.y0, width: leaf.x1 - leaf.x0, height: leaf.y1 - leaf.y0 };
+					const rect = { left: leaf.x0, top: leaf.y0, width: leaf.x1 - leaf.x0, height: leaf.y1 - leaf.y0 };
 					return (
-						<li key={cell.key ?? "rest"} className="absolute" style={place}>
+						<li key={cell.key ?? "rest"} className="absolute" style={rect}>
 							<Cell
 								cell={cell}
-								hasRoom={place.width >= ROOM.width && place.height >= ROOM.height}
-								isTall={place.height >= ROOM.height + 18}
-								isTouchable={place.width >= TOUCHABLE && place.height >= TOUCHABLE}
+								hasRoom={rect.width >= ROOM.width && rect.height >= ROOM.height}
+								isTall={rect.height >= ROOM.height + 18}
+								isTouchable={rect.width >= TOUCHABLE && rect.height >= TOUCHABLE}
 								isChosen={cell.key !== null && cell.key === chosen}
 								onChoose={onChoose}
 							/>

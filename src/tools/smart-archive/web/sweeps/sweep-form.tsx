@@ -71,9 +71,9 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 		},
 	});
 	const { errors } = form.formState;
-	const whole = (most: number) => (text: string) => {
+	const integerUpTo = (max: number) => (text: string) => {
 		const value = Number(text);
-		return (Number.isInteger(value) && value >= 1 && value <= most) || t.sweeps.wholeNumber(most);
+		return (Number.isInteger(value) && value >= 1 && value <= max) || t.sweeps.wholeNumber(max);
 	};
 	const submit = form.handleSubmit(({ senderEmail, keepNewest, olderThanDays }) =>
 		onPreview({
@@ -100,9 +100,9 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 					mono
 					autoComplete="off"
 					spellCheck={false}
-					placeholder={t.sweeps.newsExampleOrg}
+					placeholder={t.sweeps.addressExample}
 					{...form.register("senderEmail", {
-						validate: (text) => /^[^\s@]+@[^\s@]+$/.test(text.trim()) || t.sweeps.enterAddressSuchNews,
+						validate: (text) => /^[^\s@]+@[^\s@]+$/.test(text.trim()) || t.sweeps.invalidAddress,
 					})}
 				/>
 			</Field>
@@ -116,9 +116,9 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 				>
 					<Input
 						inputMode="numeric"
-						aria-label={t.sweeps.newestEmailsKeep}
+						aria-label={t.sweeps.newestToKeep}
 						disabled={!keeps}
-						{...form.register("keepNewest", { validate: (text) => !keeps || whole(1000)(text) })}
+						{...form.register("keepNewest", { validate: (text) => !keeps || integerUpTo(1000)(text) })}
 					/>
 				</Term>
 				<Term
@@ -132,12 +132,12 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 						inputMode="numeric"
 						aria-label={t.sweeps.ageInDays}
 						disabled={!ages}
-						{...form.register("olderThanDays", { validate: (text) => !ages || whole(3650)(text) })}
+						{...form.register("olderThanDays", { validate: (text) => !ages || integerUpTo(3650)(text) })}
 					/>
 				</Term>
 			</div>
-			<Choice label={t.sweeps.whatRest} options={actions} value={action} onChange={setAction} columns={2} />
-			{!keeps && !ages && <Notice tone="amber">{t.sweeps.enterHowManyEmails}</Notice>}
+			<Choice label={t.sweeps.actionForRest} options={actions} value={action} onChange={setAction} columns={2} />
+			{!keeps && !ages && <Notice tone="amber">{t.sweeps.missingTerms}</Notice>}
 			{error !== null && <Notice tone="red">{error}</Notice>}
 			<div className="flex flex-wrap justify-end gap-2">
 				<Button onClick={onClose}>{t.sweeps.cancel}</Button>

@@ -23,7 +23,7 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 	const { id, senderEmail, senderName, isActive } = sweep;
 	const failed = (error: Error) =>
 		toast({ title: t.sweeps.couldntChangeRule, description: error.message, tone: "destructive" });
-	const turn = useMutation({
+	const toggle = useMutation({
 		mutationFn: (on: boolean) => smartArchive.updateSweep({ params: { id }, body: { isActive: on } }),
 		onSuccess: onChanged,
 		onError: failed,
@@ -36,7 +36,7 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 		},
 		onError: failed,
 	});
-	const askRemove = async () => {
+	const confirmRemove = async () => {
 		const yes = await confirm({
 			title: t.sweeps.deleteQuestion(senderName || senderEmail),
 			description: t.sweeps.deleteQuestionDescription,
@@ -61,9 +61,9 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 				<Switch
 					label={t.sweeps.ruleFor(senderName || senderEmail)}
 					hideLabel
-					checked={turn.isPending ? turn.variables : isActive}
+					checked={toggle.isPending ? toggle.variables : isActive}
 					disabled={readOnly}
-					onChange={(on) => turn.mutate(on)}
+					onChange={(on) => toggle.mutate(on)}
 				/>
 				<IconButton
 					icon={Pencil}
@@ -77,7 +77,7 @@ export function SweepRow({ sweep, mailbox, readOnly, onEdit, onChanged }: SweepR
 					size="small"
 					label={t.sweeps.deleteRuleFor(senderName || senderEmail)}
 					busy={remove.isPending}
-					onClick={() => void askRemove()}
+					onClick={() => void confirmRemove()}
 				/>
 			</div>
 		</li>

@@ -29,7 +29,7 @@ interface SweepsViewProps {
 export function SweepsView({ account, mailboxes, begun, onApplied }: SweepsViewProps) {
 	const sweeps = useSweeps(account);
 	const { query, previewed } = sweeps;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what was begun elsewhere is taken once
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a rule begun elsewhere is read once
 	useEffect(() => {
 		if (begun === null) return;
 		sweeps.begin(begun);
@@ -106,16 +106,16 @@ function Preview({ previewed, onClose, onOver }: PreviewProps) {
 			verb={(count) => t.sweeps.saveAndSweep(count)}
 			failedTitle={t.sweeps.cleanupFailed}
 			apply={async (plan) => {
-				if (previewed === null) throw new Error(t.sweeps.draftGoneFillForm);
+				if (previewed === null) throw new Error(t.sweeps.draftGone);
 				const { job } = await smartArchive.saveSweep({ body: { rule: previewed.draft, plan: plan.id } });
-				if (job === null) throw new Error(t.sweeps.ruleSavedNothingSwept);
+				if (job === null) throw new Error(t.sweeps.nothingSwept);
 				return { job, operation: { id: plan.id } };
 			}}
 			done={(result) => ({ title: t.sweeps.sweepRuleSaved, description: `${forecastLine(result)}.` })}
 			onOver={onOver}
 			onClose={onClose}
 		>
-			{previewed && <Notice>{t.sweeps.excludedKept(termsOf(previewed.draft))}</Notice>}
+			{previewed && <Notice>{t.sweeps.excludedNote(termsOf(previewed.draft))}</Notice>}
 		</PlanDialog>
 	);
 }

@@ -44,8 +44,8 @@ export function useSweeps(account: string | undefined) {
 				return setPreviewed({ draft, plan });
 			}
 			const yes = await confirm({
-				title: t.sweeps.nothingSweepNow,
-				description: t.sweeps.nothingSweepNowDescription,
+				title: t.sweeps.nothingToSweep,
+				description: t.sweeps.nothingToSweepDescription,
 				confirm: t.sweeps.saveRule,
 			});
 			if (yes) save.mutate(draft);

@@ -4,15 +4,15 @@ import type { MailContext } from "#kernel/module.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { outcome } from "./outcome.ts";
 
-/** Lists asked by email may reply by email: how long to watch for replies from the address the request went to. */
+/** Lists may reply to an unsubscribe email: how long to watch for replies from the address it was sent to. */
 const ANSWER_DAYS = 7;
 
 /** Subjects of confirmation requests by list managers (Mailman, ezmlm, mlmmj, LISTSERV), in several languages. */
-const ASKS =
+const CONFIRMATION_REQUEST =
 	/^\s*(?:re:\s*)?(?:\[[^\]]*\]\s*)?(?:confirm\b|please confirm|command confirmation|confirmation (?:request|required|needed)|bitte bestätig|veuillez confirmer|confirmez|confirma\b|confirme\b|conferma\b|bevestig|potwierd|bekräfta|bekræft)/iu;
 
 /** Subjects that confirm the removal. */
-const SAYS_SO =
+const REMOVAL_CONFIRMATION =
 	/\b(?:(?:been|successfully|are now|now) (?:unsubscribed|removed)|unsubscribe[d]? (?:confirmation|successful(?:ly)?)|unsubscription (?:confirmed|successful)|goodbye from)\b|\b(?:abgemeldet|ausgetragen|désinscri(?:t|te|ption (?:confirmée|réussie))|desuscrit[oa]|cancellazione confermata|uitgeschreven|wypisan[ya])\b/iu;
 
 interface Candidate {
@@ -24,7 +24,7 @@ interface Candidate {
 }
 
 /** Finds replies of lists among new mail and records them on the attempts. */
-export async function noteAnswers(
+export async function recordAnswers(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	mail: NewMail,
 ): Promise<void> {
@@ -39,21 +39,25 @@ export async function noteAnswers(
 	);
 	for (const { id, subject, sender_email: sender, attempt_id: attemptId, address } of candidates) {
 		if (organizationOf(sender) !== organizationOf(address)) continue;
-		const said = ASKS.test(subject) ? ASKED : SAYS_SO.test(subject) ? TOLD : null;
-		if (said === null) continue;
+		const result = CONFIRMATION_REQUEST.test(subject)
+			? NEEDS_CONFIRMATION
+			: REMOVAL_CONFIRMATION.test(subject)
+				? CONFIRMED
+				: null;
+		if (result === null) continue;
 		await database.query(
 			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_line = $7, answered_at = $8, email_id = $9
 			where owner_id = $1 and account_id = $2 and id = $3 and state = 'requested'`,
 			[
 				...[mail.ownerId, mail.accountId, attemptId],
-				...[said.state, said.reason, said.explanation, subject.slice(0, 300), new Date(now()), id],
+				...[result.state, result.reason, result.explanation, subject.slice(0, 300), new Date(now()), id],
 			],
 		);
 	}
 }
 
-const ASKED = outcome("needs_you", "confirmation-asked");
-const TOLD = outcome("confirmed", "told-so");
+const NEEDS_CONFIRMATION = outcome("needs_you", "confirmation-requested");
+const CONFIRMED = outcome("confirmed", "confirmed-by-reply");
 
 function organizationOf(email: string): string {
 	const domain = domainOf(email);

@@ -17,21 +17,21 @@ const CHUNK = 500;
 export async function listAttempts(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
-	asked: z.output<Spec["query"]>,
+	query: z.output<Spec["query"]>,
 ): Promise<z.input<Spec["reply"]>> {
-	const one = asked.subscription === undefined ? null : readSubscriptionId(asked.subscription);
-	if (asked.cursor !== undefined && !/^\d{1,15}$/.test(asked.cursor)) throw badCursor();
+	const one = query.subscription === undefined ? null : readSubscriptionId(query.subscription);
+	if (query.cursor !== undefined && !/^\d{1,15}$/.test(query.cursor)) throw badCursor();
 	const rows = await listAttemptRows(database, ownerId, {
-		accountIds: await accountsOf(database, ownerId, one?.accountId ?? asked.account ?? null),
+		accountIds: await accountsOf(database, ownerId, one?.accountId ?? query.account ?? null),
 		listKey: one?.listKey ?? null,
-		state: asked.state ?? null,
-		before: asked.cursor === undefined ? null : Number(asked.cursor),
-		limit: asked.limit + 1,
+		state: query.state ?? null,
+		before: query.cursor === undefined ? null : Number(query.cursor),
+		limit: query.limit + 1,
 	});
-	const shown = rows.slice(0, asked.limit);
+	const shown = rows.slice(0, query.limit);
 	return {
 		items: shown.map(presentAttempt),
-		nextCursor: rows.length > asked.limit ? String(shown.at(-1)?.position) : null,
+		nextCursor: rows.length > query.limit ? String(shown.at(-1)?.position) : null,
 	};
 }
 

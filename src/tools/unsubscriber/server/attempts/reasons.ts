@@ -24,7 +24,7 @@ export const sentences = {
 	// How a request ended.
 	accepted: "The list's server accepted the request.",
 	sent: "The unsubscribe email was sent.",
-	refused: "The list's server refused the request.",
+	refused: "The list's server rejected the request.",
 	redirected: "The server redirected the request; redirects are not followed.",
 	"too-many-redirects": "The list's server redirected too many times.",
 	"timed-out": "The list's server didn't respond in time. It may still have received the request.",
@@ -35,8 +35,8 @@ export const sentences = {
 	"answer-lost": `${brand.name} was stopped before the response arrived. The request may have been received, so it is not repeated automatically.`,
 	"message-unavailable": "The message with the unsubscribe header can't be fetched at the moment.",
 	unexpected: "Something went wrong on the server. See its log for details.",
-	"confirmation-asked": "The list replied and asks you to confirm: follow the instructions in its email.",
-	"told-so": "The list replied that you are unsubscribed.",
+	"confirmation-requested": "The list requires confirmation: follow the instructions in its email.",
+	"confirmed-by-reply": "The list replied that you are unsubscribed.",
 	"by-hand": "You unsubscribed yourself.",
 } as const;
 

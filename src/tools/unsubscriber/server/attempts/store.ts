@@ -164,7 +164,7 @@ export interface AttemptRequest {
 }
 
 /**
- * Recorded before a request goes out, so that it is sent only once.
+ * Recorded before a request is sent, so that it is sent only once.
  * @returns false: another worker claimed this attempt, or it was canceled
  */
 export async function beginAttempt(
@@ -187,13 +187,13 @@ export interface AttemptKey {
 	id: string;
 }
 
-/** Records the outcome, also where the answer had been given up as lost. @param asked details to record where no request was sent */
+/** Records the outcome, also where the answer had been given up as lost. @param request details to record where no request was sent */
 export async function endAttempt(
 	database: Database,
 	key: AttemptKey,
 	end: Outcome,
 	now: number,
-	asked?: AttemptRequest,
+	request?: AttemptRequest,
 ): Promise<void> {
 	await database.query(
 		`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_status = $7, answer_line = $8,
@@ -203,7 +203,7 @@ export async function endAttempt(
 		[
 			...[key.ownerId, key.accountId, key.id, end.state, end.reason, end.explanation],
 			...[end.answer?.status ?? null, end.answer?.line ?? null, new Date(now)],
-			...[asked?.method ?? null, asked?.address ?? null, asked?.emailId ?? null],
+			...[request?.method ?? null, request?.address ?? null, request?.emailId ?? null],
 		],
 	);
 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 
-/** The message that a mailto URI asks for. */
+/** The message that a mailto URI describes. */
 export interface UnsubscribeMessage {
 	/** A single address, with its domain in ASCII. */
 	to: string;
@@ -21,7 +21,7 @@ const USUAL_SUBJECT = "unsubscribe";
 
 /**
  * Parses a mailto URI (RFC 6068) for unsubscribing. Only the first recipient, `subject` and `body` are used: a message to
- * others, or with other header fields, is not what the user asked for. A `+` is a plus.
+ * others, or with other header fields, is not what the user requested. A `+` is a plus.
  * @returns null when there is no valid recipient, when its percent-encoding is malformed, or when it is longer than any
  * list needs
  */
@@ -73,6 +73,6 @@ function oneLine(text: string): string {
 }
 
 function plainText(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: all but tab and line feed are taken out
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: all but tab and line feed are removed
 	return text.replace(/\r\n?/g, "\n").replace(/[\x00-\x08\x0b-\x1f\x7f]+/g, "");
 }

@@ -4,7 +4,7 @@ import { type Reason, sentences } from "../attempts/reasons.ts";
 import { readMailto } from "./mailto.ts";
 import type { Offer } from "./read-headers.ts";
 
-/** A way to unsubscribe. Methods that the server does not perform are left to the user, or are unusable. */
+/**An unsubscribe method. Methods that the server does not perform are performed by the user, or are unusable. */
 export interface UnsubscribeMethod {
 	method: Method;
 	/** The https URL to post to, the email address, or the page. */

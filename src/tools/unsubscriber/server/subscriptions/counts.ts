@@ -64,14 +64,14 @@ function monthStrip(end: number, at: number): { text: string; values: string[] }
 	return { text: sums.join(", "), values: [first.toISOString().slice(0, 10)] };
 }
 
-/** Messages of the range not yet assigned to a list or to none, capped at `most`. */
-export async function countUnclassified(database: Database, range: Range, most: number): Promise<number> {
+/** Messages of the range not yet assigned to a list or to none, capped at `limit`. */
+export async function countUnclassified(database: Database, range: Range, limit: number): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from mail_messages_v1
 			where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null and folder_role = any($3::text[])
 				and received_date >= $4 and received_date < $5
-			limit ${most}
+			limit ${limit}
 		) u`,
 		[range.ownerId, range.accountIds, RECEIVED_ROLES, range.from, range.until],
 	);

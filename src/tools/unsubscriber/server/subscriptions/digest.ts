@@ -26,10 +26,10 @@ interface IssueRow extends ItemRow {
 export async function readDigest(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
-	asked: z.output<Spec["query"]>,
+	query: z.output<Spec["query"]>,
 ): Promise<z.input<Spec["reply"]>> {
-	const after = cursorOf(asked.cursor);
-	const one = asked.subscription === undefined ? null : readSubscriptionId(asked.subscription);
+	const after = cursorOf(query.cursor);
+	const one = query.subscription === undefined ? null : readSubscriptionId(query.subscription);
 	const rows = await database.query<IssueRow>(
 		`select n.* from list_decisions d cross join lateral (
 			select ${ITEM_COLUMNS}, e.list_key, ${NAME_COLUMNS} from mail_messages_v1 e
@@ -41,13 +41,13 @@ export async function readDigest(
 		order by n.received_date desc, n.id desc limit $6`,
 		[
 			ownerId,
-			await accountsOf(database, ownerId, one?.accountId ?? asked.account ?? null),
+			await accountsOf(database, ownerId, one?.accountId ?? query.account ?? null),
 			RECEIVED_ROLES,
 			...[after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff"],
-			...[asked.limit + 1, one?.listKey ?? null],
+			...[query.limit + 1, one?.listKey ?? null],
 		],
 	);
-	const shown = rows.slice(0, asked.limit);
+	const shown = rows.slice(0, query.limit);
 	const last = shown.at(-1);
 	return {
 		items: shown.map((row) => ({
@@ -55,6 +55,6 @@ export async function readDigest(
 			subscription: subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key }),
 			name: nameOf(row),
 		})),
-		nextCursor: rows.length > asked.limit && last !== undefined ? cursorAfter(last) : null,
+		nextCursor: rows.length > query.limit && last !== undefined ? cursorAfter(last) : null,
 	};
 }

@@ -21,26 +21,26 @@ const OF_LIST = `e.owner_id = $1 and e.account_id = $2 and e.list_key = $3 and e
 export async function listEmailsOf(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
-	asked: z.output<Spec["query"]>,
+	query: z.output<Spec["query"]>,
 ): Promise<z.input<Spec["reply"]>> {
-	const { accountId, listKey } = await ownedList(database, ownerId, asked.subscription);
-	const { from, until } = dateRangeOf(asked);
-	const after = cursorOf(asked.cursor);
+	const { accountId, listKey } = await ownedList(database, ownerId, query.subscription);
+	const { from, until } = dateRangeOf(query);
+	const after = cursorOf(query.cursor);
 	const scope = [ownerId, accountId, listKey, RECEIVED_ROLES, from, until];
 	const rows = await database.query<ItemRow>(
 		`select ${ITEM_COLUMNS} from mail_messages_v1 e where ${OF_LIST} and (e.received_date, e.id) < ($7::timestamptz, $8::uuid)
 		order by e.received_date desc, e.id desc limit $9`,
-		[...scope, after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", asked.limit + 1],
+		[...scope, after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", query.limit + 1],
 	);
 	const [counted] = await database.query<{ total: number }>(
 		`select count(*)::int as total from mail_messages_v1 e where ${OF_LIST}`,
 		scope,
 	);
-	const shown = rows.slice(0, asked.limit);
+	const shown = rows.slice(0, query.limit);
 	const last = shown.at(-1);
 	return {
 		items: shown.map(presentItem),
 		total: counted?.total ?? 0,
-		nextCursor: rows.length > asked.limit && last !== undefined ? cursorAfter(last) : null,
+		nextCursor: rows.length > query.limit && last !== undefined ? cursorAfter(last) : null,
 	};
 }

@@ -9,7 +9,7 @@ import { type Decision, readDecisions } from "./decisions.ts";
 import { describeLists, type ListSummary } from "./describe.ts";
 
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
-type Asked = z.output<Spec["query"]>;
+type Query = z.output<Spec["query"]>;
 
 /** Cap on counting messages that are not yet analyzed. */
 const MAX_UNSORTED = 10_000;
@@ -18,12 +18,12 @@ const MAX_UNSORTED = 10_000;
 export async function listSubscriptions(
 	ctx: MailContext,
 	ownerId: string,
-	asked: Asked,
+	query: Query,
 ): Promise<z.input<Spec["reply"]>> {
 	const { database } = ctx;
 	const all = await listAccounts(ctx, ownerId);
-	const accounts = all.filter(({ id }) => asked.account === undefined || id === asked.account);
-	const range = { ownerId, accountIds: accounts.map(({ id }) => id), ...dateRangeOf(asked) };
+	const accounts = all.filter(({ id }) => query.account === undefined || id === query.account);
+	const range = { ownerId, accountIds: accounts.map(({ id }) => id), ...dateRangeOf(query) };
 	const counted = await countLists(database, range, ctx.now());
 	const attempts = await latestAttempts(database, ownerId, range.accountIds);
 	const decisions = await readDecisions(database, ownerId, range.accountIds);
@@ -34,14 +34,14 @@ export async function listSubscriptions(
 	});
 	const views = { open: 0, unsubscribed: 0, kept: 0, not_required: 0, all: summaries.length };
 	for (const { state } of summaries) views[viewOf(state)]++;
-	const chosen = summaries.filter(({ state }) => asked.view === "all" || viewOf(state) === asked.view);
+	const chosen = summaries.filter(({ state }) => query.view === "all" || viewOf(state) === query.view);
 	// Sorted by rollup counts before any message is read, and only the requested number of lists is read.
-	const early = EARLY[asked.sort];
-	const looked = early === undefined ? chosen : chosen.sort(byOrThen(early)).slice(0, asked.limit);
-	const items = await describeLists(ctx, range, accounts, looked);
-	const late = LATE[asked.sort];
+	const early = EARLY[query.sort];
+	const shown = early === undefined ? chosen : chosen.sort(byOrThen(early)).slice(0, query.limit);
+	const items = await describeLists(ctx, range, accounts, shown);
+	const late = LATE[query.sort];
 	return {
-		items: late === undefined ? items : items.sort(late).slice(0, asked.limit),
+		items: late === undefined ? items : items.sort(late).slice(0, query.limit),
 		total: chosen.length,
 		messages: chosen.reduce((sum, { counts }) => sum + counts.count, 0),
 		views,
@@ -49,7 +49,7 @@ export async function listSubscriptions(
 	};
 }
 
-type Sort = Asked["sort"];
+type Sort = Query["sort"];
 
 /** Sorts by rollup counts, largest first. */
 const EARLY: Partial<Record<Sort, (summary: ListSummary) => number>> = {

@@ -194,8 +194,8 @@ describe("unsubscribing", () => {
 		expect(await api().markUnsubscribed({ body: { subscriptions: [id] } })).toEqual({ count: 1 });
 		expect(await named("Old")).toMatchObject({ state: "requested", attempt: { method: "web", reason: "by-hand" } });
 		expect(await names({ view: "unsubscribed" })).toEqual(["Old"]);
-		const asked = await api().unsubscribe({ body: { subscriptions: [id] } });
-		expect(asked).toEqual({ job: null, skipped: 1, removal: null });
+		const reply = await api().unsubscribe({ body: { subscriptions: [id] } });
+		expect(reply).toEqual({ job: null, skipped: 1, removal: null });
 	});
 
 	test("reports page-only lists, again on each request", async () => {
@@ -210,7 +210,7 @@ describe("unsubscribing", () => {
 			const { items } = await api().listAttempts({ query: { subscription: id } });
 			expect(items).toHaveLength(times);
 		}
-		expect(dns.asked).toEqual([]);
+		expect(dns.queries).toEqual([]);
 	});
 
 	test("delete-only sends no request and can be undone", async () => {
@@ -286,7 +286,7 @@ test("another user's lists are not accessible", async () => {
 	const body = { subscriptions: [id] };
 	const codeOf = (answer: Promise<unknown>) =>
 		answer.then(JSON.stringify, (cause: ApiError) => `${cause.status} ${cause.code}`);
-	for (const ask of [
+	for (const call of [
 		() => api(bea).planRemoval({ body }),
 		() => api(bea).unsubscribe({ body }),
 		() => api(bea).markUnsubscribed({ body }),
@@ -296,7 +296,7 @@ test("another user's lists are not accessible", async () => {
 		() => api().decideSubscriptions({ body: { subscriptions: [`${account}:list:nobody.test`], decision: "kept" } }),
 		() => api().decideSubscriptions({ body: { subscriptions: ["x".repeat(60)], decision: "kept" } }),
 	])
-		expect(await codeOf(ask())).toBe("404 not-found");
+		expect(await codeOf(call())).toBe("404 not-found");
 	expect((await api(bea).listSubscriptions({ query: { account, view: "all" } })).items).toEqual([]);
 	expect((await api(bea).listAttempts({ query: { account } })).items).toEqual([]);
 	expect(await collect(api(bea).streamAttempts({ query: { account } }))).toEqual([]);

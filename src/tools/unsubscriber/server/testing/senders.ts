@@ -21,16 +21,16 @@ export interface Senders {
 	port: number;
 	/** Path of its certificate file, for child processes. */
 	certificate: string;
-	asked: RecordedRequest[];
+	requests: RecordedRequest[];
 	/** A URL at one of the names. */
 	url(path: string, host?: string): string;
-	/** Releases responses held by `/held`; later ones are not held. */
+	/** Releases responses delayed by `/pending`; later ones are not delayed. */
 	release(): void;
 	close(): Promise<void>;
 }
 
 /** Responses of the list servers, by path. */
-const answers: Record<string, (response: ServerResponse, senders: Senders) => void> = {
+const responses: Record<string, (response: ServerResponse, senders: Senders) => void> = {
 	"/yes": (response) => response.writeHead(200, { "content-type": "text/plain" }).end("You are off the list.\nBye"),
 	"/accepted": (response) => response.writeHead(202).end(),
 	"/page": (response) =>
@@ -38,8 +38,8 @@ const answers: Record<string, (response: ServerResponse, senders: Senders) => vo
 	"/long": (response) => response.writeHead(200).end("y".repeat(5_000_000)),
 	"/broken": (response) => response.writeHead(500).end("Out of order"),
 	"/gone": (response) => response.writeHead(404).end(),
-	"/busy": (response, { asked }) => {
-		if (asked.length > 1) response.end("Yes, now");
+	"/busy": (response, { requests }) => {
+		if (requests.length > 1) response.end("Yes, now");
 		else response.writeHead(429, { "retry-after": "0" }).end();
 	},
 	"/too-busy": (response) => response.writeHead(503, { "retry-after": "3600" }).end(),
@@ -47,8 +47,8 @@ const answers: Record<string, (response: ServerResponse, senders: Senders) => vo
 	"/cut": (response) => response.destroy(),
 	"/moved": (response, { url }) => response.writeHead(302, { location: url("/yes") }).end(),
 	"/see-other": (response) => response.writeHead(303, { location: "/yes" }).end(),
-	"/kept": (response) => response.writeHead(307, { location: "/yes" }).end(),
-	"/kept-for-good": (response, { url }) => response.writeHead(308, { location: url("/yes", "other.test") }).end(),
+	"/temporary": (response) => response.writeHead(307, { location: "/yes" }).end(),
+	"/permanent": (response, { url }) => response.writeHead(308, { location: url("/yes", "other.test") }).end(),
 	"/round": (response) => response.writeHead(307, { location: "/round" }).end(),
 	"/inside": (response, { port }) => response.writeHead(307, { location: `https://127.0.0.1:${port}/yes` }).end(),
 	"/inside-by-name": (response, { url }) => response.writeHead(307, { location: url("/yes", "inside.test") }).end(),
@@ -65,17 +65,17 @@ export async function startSenders(names: readonly string[]): Promise<Senders> {
 	const usual = getCACertificates("default");
 	setDefaultCACertificates([...usual, cert]);
 	const key = await readFile(join(folder, "key.pem"), "utf8");
-	const held: (() => void)[] = [];
+	const pending: (() => void)[] = [];
 	let isOpen = false;
 	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const { method = "", url = "", headers } = request;
 		const { pathname } = new URL(url, "https://x");
 		const body = await text(request).catch(() => "");
-		senders.asked.push({ method, at: `${headers.host?.split(":")[0]}${url}`, body, headers });
-		const usually = answers[`/${pathname.split("/")[1]}`];
-		if (pathname === "/held") {
+		senders.requests.push({ method, at: `${headers.host?.split(":")[0]}${url}`, body, headers });
+		const usually = responses[`/${pathname.split("/")[1]}`];
+		if (pathname === "/pending") {
 			if (isOpen) response.end("Yes");
-			else held.push(() => response.end("Yes"));
+			else pending.push(() => response.end("Yes"));
 		} else if (usually === undefined) response.writeHead(404).end();
 		else usually(response, senders);
 	};
@@ -85,11 +85,11 @@ export async function startSenders(names: readonly string[]): Promise<Senders> {
 	const senders: Senders = {
 		port,
 		certificate: join(folder, "certificate.pem"),
-		asked: [],
+		requests: [],
 		url: (path, host = names[0]) => `https://${host}:${port}${path}`,
 		release() {
 			isOpen = true;
-			for (const answer of held.splice(0)) answer();
+			for (const answer of pending.splice(0)) answer();
 		},
 		async close() {
 			setDefaultCACertificates(usual);

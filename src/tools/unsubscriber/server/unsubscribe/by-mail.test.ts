@@ -123,7 +123,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 			{ method: "one-click", state: "failed", answer: { status: 500, line: "Out of order" } },
 		]);
 		expect((await lists()).get("Broken")?.state).toBe("requested");
-		expect(senders.asked.map(({ method, at }) => `${method} ${at}`).sort()).toEqual([
+		expect(senders.requests.map(({ method, at }) => `${method} ${at}`).sort()).toEqual([
 			"POST shop.test/broken",
 			"POST shop.test/yes?q",
 		]);
@@ -144,11 +144,11 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 			interval: 200,
 		});
 		expect((await attempts("Broken"))[0]).toMatchObject({
-			reason: "told-so",
+			reason: "confirmed-by-reply",
 			answer: { line: "You have been unsubscribed" },
 		});
 		const [unsigned] = await attempts("Unsigned");
-		expect(unsigned).toMatchObject({ state: "needs_you", reason: "confirmation-asked" });
+		expect(unsigned).toMatchObject({ state: "needs_you", reason: "confirmation-requested" });
 		const { subject } = await ann.client(emailsContract).getEmail({ params: { id: unsigned?.emailId ?? "" } });
 		expect(subject).toBe("confirm 7f3a9b");
 		expect((await attempts("Plain"))[0]?.state).toBe("requested");

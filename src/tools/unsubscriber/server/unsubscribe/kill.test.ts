@@ -29,7 +29,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		);
 	// A queue of three at one host, behind the one that hangs, and another host in parallel.
 	const messages = [
-		await message("Hanging", senders.url("/held", "one.test")),
+		await message("Hanging", senders.url("/pending", "one.test")),
 		await message("Second", senders.url("/yes?second", "one.test")),
 		await message("Third", senders.url("/yes?third", "one.test")),
 		await message("Elsewhere", senders.url("/yes?elsewhere", "two.test")),
@@ -38,7 +38,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		const { items } = await user.client(unsubscriberContract).listAttempts();
 		return Object.fromEntries(items.map(({ name, state, reason }) => [name, `${state} ${reason}`]));
 	};
-	const asked = () => senders.asked.map(({ method, at }) => `${method} ${at}`).sort();
+	const requests = () => senders.requests.map(({ method, at }) => `${method} ${at}`).sort();
 
 	let server = await startProcess(install, env);
 	try {
@@ -54,7 +54,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		const order = ["Hanging", "Second", "Third", "Elsewhere"];
 		const subscriptions = order.map((name) => items.find((item) => item.name === name)?.id ?? "");
 		const { job } = await api.unsubscribe({ body: { subscriptions } });
-		await vi.waitFor(() => expect(asked()).toEqual(["POST one.test/held", "POST two.test/yes?elsewhere"]), {
+		await vi.waitFor(() => expect(requests()).toEqual(["POST one.test/pending", "POST two.test/yes?elsewhere"]), {
 			timeout: 30_000,
 			interval: 50,
 		});
@@ -77,8 +77,8 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 			Third: "confirmed accepted",
 			Elsewhere: "confirmed accepted",
 		});
-		expect(asked()).toEqual(
-			["one.test/held", "one.test/yes?second", "one.test/yes?third", "two.test/yes?elsewhere"].map(
+		expect(requests()).toEqual(
+			["one.test/pending", "one.test/yes?second", "one.test/yes?third", "two.test/yes?elsewhere"].map(
 				(at) => `POST ${at}`,
 			),
 		);

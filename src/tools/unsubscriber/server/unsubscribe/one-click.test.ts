@@ -23,23 +23,23 @@ beforeAll(async () => {
 });
 afterAll(() => senders.close());
 beforeEach(() => {
-	senders.asked.length = 0;
+	senders.requests.length = 0;
 });
 
 const post = (path: string, host = "shop.test") =>
 	postOneClick(guarded, senders.url(path, host), new AbortController().signal);
-const pathsAsked = () => senders.asked.map(({ method, at }) => `${method} ${at}`);
+const requestedPaths = () => senders.requests.map(({ method, at }) => `${method} ${at}`);
 
-test("sends one POST with only what RFC 8058 asks for", async () => {
+test("sends one POST with only what RFC 8058 requires", async () => {
 	expect(await post("/yes?u=a%20b&l=1")).toMatchObject({
 		state: "confirmed",
 		answer: { status: 200, line: "You are off the list." },
 	});
-	const [{ method, at, body, headers } = { method: "", at: "", body: "", headers: {} }, ...more] = senders.asked;
+	const [{ method, at, body, headers } = { method: "", at: "", body: "", headers: {} }, ...more] = senders.requests;
 	expect([method, at, body, more]).toEqual(["POST", "shop.test/yes?u=a%20b&l=1", "List-Unsubscribe=One-Click", []]);
 	expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
-	const told = Object.keys(headers).sort();
-	expect(told).toEqual(
+	const names = Object.keys(headers).sort();
+	expect(names).toEqual(
 		["accept", "accept-encoding", "connection", "content-length", "content-type", "host", "user-agent"].sort(),
 	);
 	expect(headers["user-agent"]).not.toMatch(/node|http/i);
@@ -52,7 +52,7 @@ test("accepts any 2xx, whatever the body", async () => {
 	expect([long.state, long.answer?.line]).toEqual(["confirmed", "y".repeat(300)]);
 });
 
-test("treats everything else as a refusal and keeps the reply", async () => {
+test("treats everything else as a failure and stores the reply", async () => {
 	expect(await post("/broken")).toMatchObject({
 		state: "failed",
 		reason: "refused",
@@ -67,34 +67,34 @@ test("treats everything else as a refusal and keeps the reply", async () => {
 test("retries a busy server once per Retry-After, but not hours later", async () => {
 	expect(await post("/busy")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Yes, now" } });
 	expect(await post("/too-busy")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 503 } });
-	expect(pathsAsked()).toEqual(["POST shop.test/busy", "POST shop.test/busy", "POST shop.test/too-busy"]);
+	expect(requestedPaths()).toEqual(["POST shop.test/busy", "POST shop.test/busy", "POST shop.test/too-busy"]);
 });
 
 test("does not follow a redirect that changes the method to GET", async () => {
 	expect(await post("/moved")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 302 } });
 	expect(await post("/see-other")).toMatchObject({ state: "needs_you", reason: "redirected" });
 	expect(await post("/plain")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 308 } });
-	expect(pathsAsked()).toEqual(["POST shop.test/moved", "POST shop.test/see-other", "POST shop.test/plain"]);
+	expect(requestedPaths()).toEqual(["POST shop.test/moved", "POST shop.test/see-other", "POST shop.test/plain"]);
 });
 
 test("follows a few redirects that keep POST, never to a private address", async () => {
-	expect((await post("/kept")).state).toBe("confirmed");
-	expect((await post("/kept-for-good")).state).toBe("confirmed");
+	expect((await post("/temporary")).state).toBe("confirmed");
+	expect((await post("/permanent")).state).toBe("confirmed");
 	expect(await post("/round")).toMatchObject({ state: "failed", reason: "too-many-redirects" });
-	expect(senders.asked.every(({ method, body }) => method === "POST" && body === "List-Unsubscribe=One-Click")).toBe(
+	expect(senders.requests.every(({ method, body }) => method === "POST" && body === "List-Unsubscribe=One-Click")).toBe(
 		true,
 	);
-	expect(senders.asked.length).toBe(2 + 2 + 4);
-	senders.asked.length = 0;
+	expect(senders.requests.length).toBe(2 + 2 + 4);
+	senders.requests.length = 0;
 	for (const path of ["/inside", "/inside-by-name"])
 		expect(await post(path)).toMatchObject({ state: "failed", reason: "host-not-allowed" });
 	expect(await post("/yes", "inside.test")).toMatchObject({ state: "failed", reason: "host-not-allowed" });
-	expect(pathsAsked()).toEqual(["POST shop.test/inside", "POST shop.test/inside-by-name"]);
+	expect(requestedPaths()).toEqual(["POST shop.test/inside", "POST shop.test/inside-by-name"]);
 });
 
 test("rejects unusual URLs", async () => {
 	const odd = async (url: string) => (await postOneClick(guarded, url, new AbortController().signal)).reason;
 	expect(await odd("https://user:secret@shop.test/yes")).toBe("bad-address");
 	expect(await odd("https://shop.test:22/yes")).toBe("bad-address");
-	expect(pathsAsked()).toEqual([]);
+	expect(requestedPaths()).toEqual([]);
 });

@@ -24,18 +24,18 @@ type Spec = (typeof unsubscriberContract)["unsubscribe"];
 export async function requestUnsubscribe(
 	ctx: MailContext,
 	ownerId: string,
-	asked: z.output<Spec["body"]>,
+	input: z.output<Spec["body"]>,
 ): Promise<z.input<Spec["reply"]>> {
-	const lists = await ownedLists(ctx.database, ownerId, asked.subscriptions);
-	const leaves = asked.mode !== "delete_only";
+	const lists = await ownedLists(ctx.database, ownerId, input.subscriptions);
+	const unsubscribes = input.mode !== "delete_only";
 	const lately =
-		leaves && !asked.again ? await requestedRecently(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
-	const wanted = leaves ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
+		unsubscribes && !input.again ? await requestedRecently(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
+	const wanted = unsubscribes ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
 	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
-	const planId = asked.mode === "unsubscribe" ? null : (asked.plan ?? (await planAll(ctx, ownerId, lists)));
+	const planId = input.mode === "unsubscribe" ? null : (input.plan ?? (await planAll(ctx, ownerId, lists)));
 	const removal = planId === null ? null : await applyPlan(ctx, ownerId, planId);
 	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted);
-	return { job, skipped: leaves ? lists.length - queued : 0, removal };
+	return { job, skipped: unsubscribes ? lists.length - queued : 0, removal };
 }
 
 async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAttempt[]): Promise<string | null> {

@@ -68,7 +68,7 @@ afterAll(async () => {
 	await dns.close();
 });
 
-async function take(messages: { raw: string; date: Date }[], accountId: string | null): Promise<string> {
+async function importMail(messages: { raw: string; date: Date }[], accountId: string | null): Promise<string> {
 	const id = newId();
 	const path = join(box.ctx.config.dataDir, `${id}.mbox`);
 	await writeFile(path, mboxOf(messages));
@@ -85,13 +85,13 @@ async function take(messages: { raw: string; date: Date }[], accountId: string |
 }
 
 async function lists(): Promise<Map<string, Subscription>> {
-	const asked = { view: "all", sort: "name", limit: 100 } as const;
-	const { items } = await listSubscriptions(box.ctx, OWNER, asked);
+	const query = { view: "all", sort: "name", limit: 100 } as const;
+	const { items } = await listSubscriptions(box.ctx, OWNER, query);
 	return new Map((items as Subscription[]).map((item) => [item.name, item]));
 }
 
 /** Queues these lists, as the request does. @returns the job's result */
-async function leave(names: readonly string[]): Promise<Record<string, unknown> | null> {
+async function unsubscribe(names: readonly string[]): Promise<Record<string, unknown> | null> {
 	const all = await lists();
 	const chosen = await ownedLists(
 		box.ctx.database,
@@ -103,7 +103,7 @@ async function leave(names: readonly string[]): Promise<Record<string, unknown> 
 	return (await box.ctx.jobs.get(OWNER, job?.id ?? "")).result;
 }
 
-const ledger = async () =>
+const attempts = async () =>
 	(await listAttempts(box.ctx, OWNER, { limit: 100 })).items.map(
 		({ name, method, address, state, reason, answer }) => ({
 			...{ name, method, address, state, reason },
@@ -135,7 +135,11 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 			await sign("Moved", oneClick("/moved")),
 			{ method: "one-click", state: "needs_you", reason: "redirected", status: 302 },
 		],
-		["Kept", await sign("Kept", oneClick("/kept")), { method: "one-click", state: "confirmed", status: 200 }],
+		[
+			"Temporary",
+			await sign("Temporary", oneClick("/temporary")),
+			{ method: "one-click", state: "confirmed", status: 200 },
+		],
 		[
 			"Inside",
 			await sign("Inside", oneClick("/inside")),
@@ -189,7 +193,7 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 			{ method: "mailto", state: "needs_you", reason: "cannot-send", address: "leave@shop.test" },
 		],
 	];
-	account = await take(
+	account = await importMail(
 		cases.map(([, raw]) => ({ raw, date })),
 		null,
 	);
@@ -202,19 +206,21 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 	});
 	expect(found.get("Text")).toMatchObject({ hasUnsubscribe: false, unsubscribe: { method: "web" } });
 
-	expect(await leave(cases.map(([name]) => name))).toEqual({
+	expect(await unsubscribe(cases.map(([name]) => name))).toEqual({
 		confirmed: 2,
 		requested: 0,
 		needsYou: 8,
 		failed: 8,
 	});
-	const written = await ledger();
+	const written = await attempts();
 	for (const [name, , expected] of cases)
 		expect(written.filter((one) => one.name === name)).toMatchObject([{ name, ...expected }]);
-	expect(senders.asked.map(({ method }) => method)).toEqual(senders.asked.map(() => "POST"));
-	const paths = senders.asked.map(({ at }) => at).sort();
+	expect(senders.requests.map(({ method }) => method)).toEqual(senders.requests.map(() => "POST"));
+	const paths = senders.requests.map(({ at }) => at).sort();
 	expect(paths).toEqual(
-		["/broken", "/inside", "/kept", "/moved", "/silent", "/yes", "/yes?u=1"].map((path) => `shop.test${path}`).sort(),
+		["/broken", "/inside", "/temporary", "/moved", "/silent", "/yes", "/yes?u=1"]
+			.map((path) => `shop.test${path}`)
+			.sort(),
 	);
 	const after = await lists();
 	expect(after.get("Granted")).toMatchObject({ state: "confirmed" });
@@ -229,13 +235,16 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 			date: new Date(now),
 			head: [offers(senders.url("/yes?u=1"))],
 		});
-		await take([{ raw: message, date: new Date(now) }], account);
+		await importMail([{ raw: message, date: new Date(now) }], account);
 	};
 	await again("Granted", 47);
 	expect((await lists()).get("Granted")).toMatchObject({ state: "confirmed", attempt: { stillSendingSince: null } });
-	await again("Kept", 49);
+	await again("Temporary", 49);
 	const since = new Date(START + 49 * HOUR).toISOString();
-	expect((await lists()).get("Kept")).toMatchObject({ state: "still_sending", attempt: { stillSendingSince: since } });
+	expect((await lists()).get("Temporary")).toMatchObject({
+		state: "still_sending",
+		attempt: { stillSendingSince: since },
+	});
 	expect((await lists()).get("Granted")?.state).toBe("confirmed");
 	const ids = await box.ctx.database.query<{ id: string }>("select id from emails where sender_name = 'Kept'", []);
 	const payload = { accountId: account, emailIds: ids.map(({ id }) => id) };
@@ -248,7 +257,7 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 	);
 	expect(noted?.still_since.toISOString()).toBe(since);
 	const { items } = await listAttempts(box.ctx, OWNER, { limit: 100, state: "still_sending" });
-	expect(items.map(({ name }) => name)).toEqual(["Kept"]);
+	expect(items.map(({ name }) => name)).toEqual(["Temporary"]);
 	const views = await listSubscriptions(box.ctx, OWNER, { view: "unsubscribed", sort: "count", limit: 100 });
 	expect(views.items.map(({ name }) => name)).toEqual(["Granted"]);
 });
@@ -257,7 +266,7 @@ test("a forged message in spam is ignored, even if it is the newest", async () =
 	const head = (path: string) => ["List-Id: <true.shop.test>", offers(senders.url(path)), POST];
 	const newer = new Date(date.getTime() + HOUR);
 	const forged = mailing({ from: "True <hello@true.test>", subject: "Forged", date: newer, head: head("/yes?forged") });
-	await take(
+	await importMail(
 		[
 			{ raw: await signed(makeMessage("True", head("/yes?true")), "shop.test"), date },
 			{ raw: await signed(forged, "shop.test"), date: newer },
@@ -271,7 +280,7 @@ test("a forged message in spam is ignored, even if it is the newest", async () =
 	await database.transaction((tx) =>
 		applyLocalChange({ database, tx, ownerId: OWNER, accountId: account }, ids, { folder }),
 	);
-	senders.asked.length = 0;
-	expect(await leave(["True"])).toMatchObject({ confirmed: 1 });
-	expect(senders.asked.map(({ at }) => at)).toEqual(["shop.test/yes?true"]);
+	senders.requests.length = 0;
+	expect(await unsubscribe(["True"])).toMatchObject({ confirmed: 1 });
+	expect(senders.requests.map(({ at }) => at)).toEqual(["shop.test/yes?true"]);
 });

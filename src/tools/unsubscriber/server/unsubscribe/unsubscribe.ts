@@ -53,13 +53,13 @@ export async function unsubscribeFrom(
 		if (before !== null && (method.by !== "mailstead" || !CERTAIN.includes(before.reason))) break;
 		if (before !== null) row = await queueNext(ctx.database, ownerId, row, ctx.now());
 		const key = { ownerId, accountId: row.account_id, id: row.id };
-		const asked: AttemptRequest = { method: method.method, address: method.address, emailId: examined.emailId };
+		const request: AttemptRequest = { method: method.method, address: method.address, emailId: examined.emailId };
 		if (method.by !== "mailstead") {
-			await endAttempt(ctx.database, key, remainingMethods(method), ctx.now(), asked);
+			await endAttempt(ctx.database, key, remainingMethods(method), ctx.now(), request);
 			return false;
 		}
-		if (!(await beginAttempt(ctx.database, key, asked, ctx.now()))) return before !== null;
-		before = await ask(ctx, reach, ownerId, row, method, examined, signal);
+		if (!(await beginAttempt(ctx.database, key, request, ctx.now()))) return before !== null;
+		before = await sendRequest(ctx, reach, ownerId, row, method, examined, signal);
 		await endAttempt(ctx.database, key, before, ctx.now());
 		if (before.state === "requested" || before.state === "confirmed") return true;
 	}
@@ -87,7 +87,7 @@ function remainingMethods({ by, reason, explanation }: UnsubscribeMethod): Outco
 	return outcome(by === "user" ? "needs_you" : "failed", reason ?? "no-method", { explanation });
 }
 
-async function ask(
+async function sendRequest(
 	ctx: MailContext,
 	reach: UnsubscribeDeps,
 	ownerId: string,

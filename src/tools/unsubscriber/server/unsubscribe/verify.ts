@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import { getAccount } from "#kernel/mail.ts";
 import { receiverOf } from "#kernel/mailbox.ts";
-import { notKept, readWhole, runOnMessage } from "#kernel/messages.ts";
+import { notStored, readWithBody, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
 import type { Task } from "#kernel/parse.ts";
@@ -41,9 +41,9 @@ export async function verifyMethods(
 	const offers = await newestOffers(ctx.database, ownerId, [ref]);
 	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
 	if (emailId === null)
-		throw new AppError(410, "message-gone", "No message of this list is left, so its unsubscribe method is unknown.");
-	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWhole(ctx, ownerId, emailId);
-	if (rawSha256 === null) throw notKept();
+		throw new AppError(410, "message-gone", "This list has no messages left, so its unsubscribe method is unknown.");
+	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWithBody(ctx, ownerId, emailId);
+	if (rawSha256 === null) throw notStored();
 	const account = await getAccount(ctx, ownerId, ref.accountId);
 	const receiver = await receiverOf(ctx, ownerId, ref.accountId);
 	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>

@@ -27,18 +27,18 @@ export function DetailsDialog({ list, busy, handlers, onClose }: DetailsDialogPr
 	if (list !== null && list !== last) setLast(list);
 	if (last === null) return null;
 	/** One dialog at a time. */
-	const closing = (action: (list: Subscription) => void) => (one: Subscription) => {
+	const closeThen = (action: (list: Subscription) => void) => (one: Subscription) => {
 		onClose();
 		action(one);
 	};
-	const closingActions: RowActionHandlers = {
+	const closingHandlers: RowActionHandlers = {
 		...handlers,
-		notRequired: closing(handlers.notRequired),
-		keep: closing(handlers.keep),
-		undoDecision: closing(handlers.undoDecision),
-		leave: closing(handlers.leave),
-		unsubscribeAndDelete: closing(handlers.unsubscribeAndDelete),
-		deleteMail: closing(handlers.deleteMail),
+		notRequired: closeThen(handlers.notRequired),
+		keep: closeThen(handlers.keep),
+		undoDecision: closeThen(handlers.undoDecision),
+		unsubscribe: closeThen(handlers.unsubscribe),
+		unsubscribeAndDelete: closeThen(handlers.unsubscribeAndDelete),
+		deleteMail: closeThen(handlers.deleteMail),
 	};
 	return (
 		<Dialog
@@ -47,7 +47,7 @@ export function DetailsDialog({ list, busy, handlers, onClose }: DetailsDialogPr
 			title={last.name}
 			description={last.listId === null ? undefined : <span className="font-mono text-12">{last.listId}</span>}
 			size="large"
-			actions={<RowActions list={last} disabled={busy} handlers={closingActions} inDetails />}
+			actions={<RowActions list={last} disabled={busy} handlers={closingHandlers} inDetails />}
 		>
 			<Details key={last.id} list={last} />
 		</Dialog>

@@ -3,12 +3,12 @@ import { t } from "../text.ts";
 
 /** Bar chart of twelve months of mail, oldest first, scaled to the busiest month. */
 export function MonthBars({ months }: { months: readonly number[] }) {
-	const most = Math.max(1, ...months);
+	const max = Math.max(1, ...months);
 	return (
 		<figure className="min-w-0">
 			<figcaption className="flex justify-between text-12 text-ink-3">
 				<span>{t.details.emailsPerMonth}</span>
-				<span>{t.details.most(Math.max(...months))}</span>
+				<span>{t.details.maximum(Math.max(...months))}</span>
 			</figcaption>
 			<ol
 				aria-label={t.details.emailsPerMonthOldest}
@@ -21,13 +21,13 @@ export function MonthBars({ months }: { months: readonly number[] }) {
 						<span
 							aria-hidden="true"
 							className="w-full rounded-t-1 bg-accent"
-							style={{ height: `${count === 0 ? 0 : Math.max(3, (count / most) * 100)}%` }}
+							style={{ height: `${count === 0 ? 0 : Math.max(3, (count / max) * 100)}%` }}
 						/>
 					</li>
 				))}
 			</ol>
 			<div aria-hidden="true" className="mt-1 flex justify-between text-12 text-ink-3">
-				<span>{t.details.n12MonthsAgo}</span>
+				<span>{t.details.yearAgo}</span>
 				<span>{t.details.now}</span>
 			</div>
 		</figure>

@@ -6,7 +6,7 @@ export const sorts = [
 	{ value: "bytes", label: t.subscriptions.mostSpace },
 	{ value: "last", label: t.subscriptions.newestEmail },
 	{ value: "unread", label: t.subscriptions.leastRead },
-	{ value: "name", label: t.subscriptions.nameZ },
+	{ value: "name", label: t.subscriptions.nameAToZ },
 ] as const;
 export type Sort = (typeof sorts)[number]["value"];
 

@@ -56,24 +56,24 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const names = new Map(accounts.map((account) => [account.id, account.name]));
 
 	/** Opens the manual dialog where that is the only way; the rest goes to the server. */
-	const leave = (list: Subscription) => {
+	const unsubscribe = (list: Subscription) => {
 		const byHand =
 			list.unsubscribe.method === "web" || list.unsubscribe.method === "none" || list.state === "needs_you";
 		if (byHand) setNeedy(list);
-		else void unsubscribing.leave([list]);
+		else void unsubscribing.unsubscribe([list]);
 	};
 	const handlers: RowActionHandlers = {
 		details: (list) => setDetailed(list.id),
 		notRequired: (list) => void decide([list], "not_required"),
 		keep: (list) => void decide([list], "kept"),
 		undoDecision: (list) => void undoDecision([list]),
-		leave,
+		unsubscribe,
 		unsubscribeAndDelete: (list) => setRemoval({ lists: [list], mode: "unsubscribe_delete" }),
 		deleteMail: (list) => setRemoval({ lists: [list], mode: "delete_only" }),
 	};
 	const unsubscribeChosen = async () => {
-		if (chosen.length === 1 && chosen[0]) return leave(chosen[0]);
-		if (await unsubscribing.leave(chosen)) setSelected(new Set());
+		if (chosen.length === 1 && chosen[0]) return unsubscribe(chosen[0]);
+		if (await unsubscribing.unsubscribe(chosen)) setSelected(new Set());
 	};
 
 	return (
@@ -141,7 +141,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			<NextStepDialog
 				list={needy}
 				onClose={() => setNeedy(null)}
-				onOpened={(list) => void unsubscribing.noteTry(list)}
+				onOpened={(list) => void unsubscribing.recordAttempt(list)}
 				onDone={(list) => void unsubscribing.markUnsubscribed(list)}
 			/>
 			<DetailsDialog

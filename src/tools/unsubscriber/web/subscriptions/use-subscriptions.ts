@@ -14,9 +14,9 @@ export function useSubscriptions(query: ListsQuery) {
 	return useQuery({
 		queryKey: [...listsKey, "list", query],
 		queryFn: async ({ signal }) => {
-			const asked = performance.now();
+			const startedAt = performance.now();
 			const reply = await unsubscriber.listSubscriptions({ query }, { signal });
-			return { ...reply, tookMs: performance.now() - asked };
+			return { ...reply, tookMs: performance.now() - startedAt };
 		},
 		placeholderData: keepPreviousData,
 	});

@@ -85,10 +85,10 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 				{mail !== null && (
 					<>
 						<CopyField label={t.unsubscribe.unsubscribeAddress} text={mail} />
-						<p className="text-ink-2">{t.unsubscribe.writeAddressSubscribedThen}</p>
+						<p className="text-ink-2">{t.unsubscribe.writeEmailNote}</p>
 					</>
 				)}
-				{!hasMethod && <p className="text-ink-2">{t.unsubscribe.blockInsteadChooseWhere}</p>}
+				{!hasMethod && <p className="text-ink-2">{t.unsubscribe.blockNote}</p>}
 				<BlockLink list={last} />
 			</div>
 		</Dialog>

@@ -43,7 +43,7 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 			apply={async (plan) => {
 				const { job, removal: started } = await unsubscribing.request(lists, mode, plan.id);
 				if (leaves) void unsubscribing.follow(lists, job);
-				if (started === null) throw new Error(t.unsubscribe.noEmailsLeftDelete);
+				if (started === null) throw new Error(t.unsubscribe.nothingToDelete);
 				return started;
 			}}
 			onDone={onDone}

@@ -12,7 +12,7 @@ export interface RowActionHandlers {
 	notRequired: (list: Subscription) => void;
 	keep: (list: Subscription) => void;
 	undoDecision: (list: Subscription) => void;
-	leave: (list: Subscription) => void;
+	unsubscribe: (list: Subscription) => void;
 	unsubscribeAndDelete: (list: Subscription) => void;
 	deleteMail: (list: Subscription) => void;
 }
@@ -36,7 +36,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 	const destination = list.newest.reviewUrl === null ? t.subscriptions.inbox : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isUnsubscribed = list.state === "requested" || list.state === "confirmed";
-	const ask =
+	const primary =
 		list.state === "needs_you"
 			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
 			: isUnsubscribed
@@ -56,7 +56,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					disabled,
 				},
 			];
-	const away: MenuEntry[] =
+	const dismiss: MenuEntry[] =
 		isDecided || isUnsubscribed
 			? []
 			: [
@@ -85,7 +85,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 		disabled,
 		danger: true,
 	};
-	const entries = wide ? [...details, ...keep, remove] : [...details, review, ...keep, ...away, remove];
+	const entries = wide ? [...details, ...keep, remove] : [...details, review, ...keep, ...dismiss, remove];
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
 		<div className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
@@ -124,8 +124,13 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 							{t.subscriptions.markNotRequired}
 						</Button>
 					)}
-					<Button size="small" disabled={disabled} aria-label={of(ask.label)} onClick={() => handlers.leave(list)}>
-						{ask.text}
+					<Button
+						size="small"
+						disabled={disabled}
+						aria-label={of(primary.label)}
+						onClick={() => handlers.unsubscribe(list)}
+					>
+						{primary.text}
 					</Button>
 					{wide && !isUnsubscribed && (
 						<Button

@@ -25,7 +25,7 @@ const words: Record<Decision, (lists: readonly Subscription[]) => { title: strin
 export function useDecide() {
 	const client = useQueryClient();
 	const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
-	const tell = async (lists: readonly Subscription[], decision: Decision | null) => {
+	const saveDecision = async (lists: readonly Subscription[], decision: Decision | null) => {
 		const ids = lists.map(({ id }) => id);
 		setDeciding((now) => new Set([...now, ...ids]));
 		try {
@@ -45,14 +45,14 @@ export function useDecide() {
 		decide: async (lists: readonly Subscription[], decision: Decision) => {
 			// Previous decisions, which undo restores.
 			const before = Map.groupBy(lists, ({ state }) => (state === "kept" || state === "not_required" ? state : null));
-			if (!(await tell(lists, decision))) return;
+			if (!(await saveDecision(lists, decision))) return;
 			const undo = async () => {
-				for (const [was, some] of before) await tell(some, was);
+				for (const [was, some] of before) await saveDecision(some, was);
 			};
 			toast({ ...words[decision](lists), undo });
 		},
 		undoDecision: async (lists: readonly Subscription[]) => {
-			if (!(await tell(lists, null))) return;
+			if (!(await saveDecision(lists, null))) return;
 			const name = lists.length === 1 ? (lists[0]?.name ?? "") : formatCount(lists.length, "list");
 			toast({ title: t.unsubscribe.movedBack, description: t.unsubscribe.movedBackDescription(name) });
 		},

@@ -13,7 +13,7 @@ interface Follow {
 	lists: readonly Subscription[];
 	job?: Job | null;
 	mode?: Mode;
-	/** Called once the request was accepted or refused. */
+	/** Called once the request was accepted or rejected. */
 	onStart?: (accepted: boolean) => void;
 }
 
@@ -22,7 +22,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 	const client = useQueryClient();
 	const refresh = useCallback(() => client.invalidateQueries({ queryKey: listsKey }), [client]);
 
-	const tell = useCallback(
+	const notify = useCallback(
 		async (lists: readonly Subscription[], job: Job) => {
 			const [only] = lists;
 			if (lists.length === 1 && only) {
@@ -56,7 +56,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 	);
 
 	const report = async ({ jobs: [job], input }: JobResult<Follow, StartedJobs>) => {
-		if (job && input) await tell(input.lists, job);
+		if (job && input) await notify(input.lists, job);
 	};
 	const { run, runs } = useJobAction<Follow>({
 		start: async ({ lists, job = null, mode, onStart }) => {
@@ -80,7 +80,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 	const follow = useCallback((lists: readonly Subscription[], job: Job | null) => run({ lists, job }), [run]);
 
 	/** Resolves once it has started. @returns false: it was not confirmed, or could not start */
-	const leave = useCallback(
+	const unsubscribe = useCallback(
 		async (lists: readonly Subscription[]) => {
 			if (lists.length > 1) {
 				const sure = await confirm({
@@ -96,7 +96,7 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 	);
 
 	/** Records that the list can only be unsubscribed from manually and the user is about to. */
-	const noteTry = useCallback(
+	const recordAttempt = useCallback(
 		async (list: Subscription) => {
 			if (list.attempt?.state === "needs_you") return;
 			// The page is already open: a failure to record must not stop the user.
@@ -128,13 +128,13 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		() => ({
 			/** Lists with a request in progress that this page started. */
 			busy,
-			leave,
+			unsubscribe,
 			request,
 			follow,
-			noteTry,
+			recordAttempt,
 			markUnsubscribed,
 		}),
-		[busy, leave, request, follow, noteTry, markUnsubscribed],
+		[busy, unsubscribe, request, follow, recordAttempt, markUnsubscribed],
 	);
 }
 

@@ -59,7 +59,7 @@ class Parser {
 
 	private command(comment: string, depth: number): Command {
 		const head = this.head(depth);
-		const token = this.take();
+		const token = this.consume();
 		if (token?.type === ";") return { ...head, block: null, comment };
 		if (token?.type === "{") return { ...head, block: this.commands(depth + 1, true), comment };
 		throw this.fault(`“${head.name}” does not end with a semicolon or a block`, head.line);
@@ -68,20 +68,20 @@ class Parser {
 	/** The common part of commands and tests: name, arguments, and tests. */
 	private head(depth: number): Test {
 		if (depth > MAX_NESTING) throw this.fault("The tests are nested too deeply");
-		const name = this.take();
+		const name = this.consume();
 		if (name?.type !== "word") throw this.fault("A name is missing", name?.line);
 		const test: Test = { name: name.text.toLowerCase(), arguments: [], tests: [], line: name.line };
 		for (;;) {
 			const token = this.peek();
 			if (token?.type === "tag") {
 				test.arguments.push({ type: "tag", name: token.text.toLowerCase() });
-				this.take();
+				this.consume();
 			} else if (token?.type === "number") {
 				test.arguments.push({ type: "number", value: token.value });
-				this.take();
+				this.consume();
 			} else if (token?.type === "string") {
 				test.arguments.push({ type: "strings", values: [token.text] });
-				this.take();
+				this.consume();
 			} else if (token?.type === "[") test.arguments.push(this.list());
 			else break;
 		}
@@ -92,25 +92,25 @@ class Parser {
 	}
 
 	private list(): Argument {
-		this.take();
+		this.consume();
 		const values: string[] = [];
 		for (;;) {
-			const token = this.take();
+			const token = this.consume();
 			if (token?.type === "]" && values.length === 0) return { type: "strings", values };
 			if (token?.type !== "string") throw this.fault("A list holds something that is no string", token?.line);
 			values.push(token.text);
-			const after = this.take();
+			const after = this.consume();
 			if (after?.type === "]") return { type: "strings", values };
 			if (after?.type !== ",") throw this.fault("A list is not closed", after?.line);
 		}
 	}
 
 	private testList(depth: number): Test[] {
-		this.take();
+		this.consume();
 		const tests: Test[] = [];
 		for (;;) {
 			tests.push(this.head(depth + 1));
-			const after = this.take();
+			const after = this.consume();
 			if (after?.type === ")") return tests;
 			if (after?.type !== ",") throw this.fault("A list of tests is not closed", after?.line);
 		}
@@ -132,13 +132,13 @@ class Parser {
 		return this.tokens[this.next];
 	}
 
-	private take(): SieveToken | undefined {
+	private consume(): SieveToken | undefined {
 		const token = this.peek();
 		this.next++;
 		return token;
 	}
 
 	private fault(what: string, line = this.tokens.at(Math.min(this.next, this.tokens.length - 1))?.line ?? 1): BadFile {
-		return new BadFile(`The Sieve script cannot be read: ${what} (line ${line}).`);
+		return new BadFile(`Couldn't read the Sieve script: ${what} (line ${line}).`);
 	}
 }

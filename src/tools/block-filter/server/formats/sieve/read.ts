@@ -1,4 +1,4 @@
-import { draftFor, type FileRule, type FileRules, NotHere, type RuleAction } from "../file-rule.ts";
+import { draftFor, type FileRule, type FileRules, type RuleAction, UnsupportedRule } from "../file-rule.ts";
 import { type Command, parseSieve, type Test } from "./parse.ts";
 import { conditionIn } from "./tests.ts";
 
@@ -11,7 +11,7 @@ export function readSieve(text: string): FileRules {
 		try {
 			found.rules.push(ruleOf(name, command));
 		} catch (cause) {
-			if (!(cause instanceof NotHere)) throw cause;
+			if (!(cause instanceof UnsupportedRule)) throw cause;
 			found.skipped.push({ what: name || `“${command.name}”`, why: cause.message, line: command.line });
 		}
 	}
@@ -24,10 +24,10 @@ function nameOf({ comment }: Command): string {
 }
 
 function ruleOf(name: string, command: Command): FileRule {
-	if (command.name === "else") throw new NotHere("It acts on all mail that no rule before it has taken.");
+	if (command.name === "else") throw new UnsupportedRule("It acts on all mail that no rule before it has matched.");
 	const [test] = command.tests;
 	if ((command.name !== "if" && command.name !== "elsif") || test === undefined || command.block === null)
-		throw new NotHere(command.block === null ? "It acts on all mail." : "Filters here do not know this command.");
+		throw new UnsupportedRule(command.block === null ? "It acts on all mail." : "Filters don't support this command.");
 	const notes = new Set<string>();
 	const ruleAction = actionOf(command.block, notes);
 	const isOff = isFalse(test);
@@ -35,7 +35,7 @@ function ruleOf(name: string, command: Command): FileRule {
 		isOff ? { ...test, tests: test.tests.filter(({ name }) => name !== "false") } : test,
 		notes,
 	);
-	return { draft: draftFor(name, condition, ruleAction, !isOff), notes: [...notes], refusal: null };
+	return { draft: draftFor(name, condition, ruleAction, !isOff), notes: [...notes], problem: null };
 }
 
 /** Disabled: `allof (false, …)`, as the export writes it. */
@@ -47,11 +47,11 @@ function isFalse(test: Test): boolean {
 function actionOf(block: readonly Command[], notes: Set<string>): RuleAction {
 	const ruleActions = block.flatMap((command) => actionsOf(command, notes));
 	const [first, ...others] = ruleActions.sort((a, b) => a.rank - b.rank);
-	if (first === undefined) throw new NotHere("It does nothing that a filter here can do.");
+	if (first === undefined) throw new UnsupportedRule("It has no action that filters support.");
 	if (others.length > 0)
-		notes.add(`A filter here does one thing. The script would also ${others.map(({ words }) => words).join(" and ")}.`);
+		notes.add(`A filter has one action. The script would also ${others.map(({ words }) => words).join(" and ")}.`);
 	if (!block.some(({ name }) => name === "stop"))
-		notes.add("In the script, rules behind this one act on the same mail as well; here the first that fits has it.");
+		notes.add("In the script, later rules also act on the same mail; here, only the first match applies.");
 	return first.ruleAction;
 }
 
@@ -69,12 +69,12 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 		case "stop":
 			return [];
 		case "discard":
-			notes.add("The script deletes mail permanently; here it goes to the trash.");
+			notes.add("The script deletes mail permanently; here, it goes to the trash.");
 			return [{ rank: 0, words: "throw it away", ruleAction: { action: "delete" } }];
 		case "fileinto":
 			return [{ rank: 1, words: `file it into “${value}”`, ruleAction: filing(command, value) }];
 		case "redirect":
-			notes.add("The script forwards mail automatically; here a draft is created for you to send.");
+			notes.add("The script forwards mail automatically; here, a draft is created for you to send.");
 			return [{ rank: 3, words: `send it on to ${value}`, ruleAction: { action: "forward", forwardTo: value } }];
 		case "addflag":
 		case "setflag":
@@ -82,9 +82,9 @@ function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
 		case "if":
 		case "elsif":
 		case "else":
-			throw new NotHere("It has conditions inside its actions.");
+			throw new UnsupportedRule("It has conditions inside its actions.");
 		default:
-			throw new NotHere(`It would “${command.name}”, which filters here can't do.`);
+			throw new UnsupportedRule(`It uses the action “${command.name}”, which filters don't support.`);
 	}
 }
 
@@ -97,7 +97,7 @@ function filing(command: Command, folder: string): RuleAction {
 	if (uses === "\\trash" || /^(?:trash|deleted(?: items| messages)?|bin)$/i.test(name)) return { action: "delete" };
 	if (uses === "\\junk" || /^(?:junk|spam)(?: e-?mail)?$/i.test(name)) return { action: "block" };
 	if (uses === "\\archive" || /^archives?$/i.test(name)) return { action: "archive" };
-	if (/^inbox$/i.test(folder)) throw new NotHere("It leaves mail in the inbox, as it would without it.");
+	if (/^inbox$/i.test(folder)) throw new UnsupportedRule("It only keeps mail in the inbox, so it isn't needed.");
 	return { action: "move", folderName: name.replaceAll(".", "/") };
 }
 

@@ -1,23 +1,23 @@
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../../condition.ts";
-import { NotHere, simplified } from "../file-rule.ts";
+import { simplified, UnsupportedRule } from "../file-rule.ts";
 import { addressCondition } from "../from-query.ts";
 import type { Test } from "./parse.ts";
 
-/** Sieve tests as conditions. Differences in meaning are noted. @throws NotHere for what cannot be expressed here */
+/** Sieve tests as conditions. Differences in meaning are noted. @throws UnsupportedRule for what cannot be expressed here */
 export function conditionIn(test: Test, notes: Set<string>): Condition {
 	switch (test.name) {
 		case "allof":
 		case "anyof": {
 			const kind = test.name === "allof" ? "all" : "any";
 			const parts = test.tests.filter(({ name }) => name !== (kind === "all" ? "true" : "false"));
-			if (parts.length === 0) throw new NotHere("It has no condition.");
+			if (parts.length === 0) throw new UnsupportedRule("It has no condition.");
 			const read = parts.map((part) => conditionIn(part, notes));
 			return { kind, not: false, parts: kind === "any" ? withoutSubjects(read) : read };
 		}
 		case "not": {
 			const [inner] = test.tests;
-			if (inner === undefined) throw new NotHere("Its “not” says nothing.");
+			if (inner === undefined) throw new UnsupportedRule("Its “not” has no condition.");
 			const one = conditionIn(inner, notes);
 			return { ...one, not: !one.not };
 		}
@@ -26,11 +26,11 @@ export function conditionIn(test: Test, notes: Set<string>): Condition {
 		case "header":
 			return aboutHeader(test, notes);
 		case "body":
-			notes.add("Here words are looked for in the whole message, not in its text alone.");
+			notes.add("Here, words match anywhere in the email, not only in its text.");
 			return anyOf(keysOf(test).map((key) => words("keyword", key)));
 		case "size": {
 			const number = test.arguments.find((one) => one.type === "number");
-			if (number === undefined) throw new NotHere("Its size is missing.");
+			if (number === undefined) throw new UnsupportedRule("Its size is missing.");
 			return { kind: "size", than: tagsOf(test).has("under") ? "smaller" : "larger", bytes: number.value, not: false };
 		}
 		case "exists":
@@ -40,13 +40,13 @@ export function conditionIn(test: Test, notes: Set<string>): Condition {
 					.every((name) => /^list-(?:id|unsubscribe)$/i.test(name))
 			)
 				return { kind: "list", value: "", not: false };
-			throw new NotHere(`It asks whether there is a header “${stringsOf(test).flat()[0] ?? ""}”.`);
+			throw new UnsupportedRule(`It tests whether a header exists: “${stringsOf(test).flat()[0] ?? ""}”.`);
 		case "true":
-			throw new NotHere("It acts on all mail.");
+			throw new UnsupportedRule("It acts on all mail.");
 		case "false":
-			throw new NotHere("It never acts.");
+			throw new UnsupportedRule("It never acts.");
 		default:
-			throw new NotHere(`It asks for “${test.name}”, which filters here do not know.`);
+			throw new UnsupportedRule(`It tests “${test.name}”, which filters don't support.`);
 	}
 }
 
@@ -64,11 +64,13 @@ function aboutHeader(test: Test, notes: Set<string>): Condition {
 	const [headers = []] = stringsOf(test);
 	const tags = tagsOf(test);
 	if (tags.has("regex") || tags.has("count") || tags.has("value"))
-		throw new NotHere("It compares in a way that filters here cannot.");
+		throw new UnsupportedRule("It uses a comparison that filters don't support.");
 	if (tags.has("mime")) return attachmentIn(test);
 	const keys = keysOf(test);
-	if (headers.length === 0 || keys.length === 0) throw new NotHere("It names no header, or nothing to look for in it.");
-	if (test.name === "envelope") notes.add("Here senders and recipients are those of the header, not of the envelope.");
+	if (headers.length === 0 || keys.length === 0)
+		throw new UnsupportedRule("It names no header, or no text to search for in it.");
+	if (test.name === "envelope")
+		notes.add("Here, senders and recipients are those of the headers, not of the envelope.");
 	return anyOf(headers.flatMap((header) => keys.map((key) => oneOf(header.toLowerCase(), key, tags, notes))));
 }
 
@@ -76,14 +78,14 @@ function oneOf(header: string, key: string, tags: ReadonlySet<string>, notes: Se
 	const text = tags.has("matches") ? withoutStars(key) : key;
 	if (SENDERS.has(header) || RECIPIENTS.has(header)) {
 		const kind = SENDERS.has(header) ? "sender" : "to";
-		if (header !== "from" && kind === "sender") notes.add(`Here the sender is the one in From, not in ${header}.`);
+		if (header !== "from" && kind === "sender") notes.add(`Here, the sender is the one in From, not in ${header}.`);
 		if (tags.has("domain")) return kind === "sender" ? domain(text) : { kind, value: text, not: false };
 		return addressCondition(kind, text);
 	}
 	if (header === "subject") return words("subject", text);
 	if (header === "list-id" || header === "list-post" || header === "x-mailing-list")
 		return { kind: "list", value: text.replace(/^<|>$/g, "").toLowerCase(), not: false };
-	throw new NotHere(`It looks into the header “${header}”.`);
+	throw new UnsupportedRule(`It tests the header “${header}”.`);
 }
 
 /** The usual way for scripts to test for attachments (RFC 5703 §4). */
@@ -91,7 +93,7 @@ function attachmentIn(test: Test): Condition {
 	const [headers = []] = stringsOf(test);
 	if (headers.some((name) => name.toLowerCase() === "content-disposition") && keysOf(test).includes("attachment"))
 		return { kind: "attachment", not: false };
-	throw new NotHere("It looks into the headers of a message's parts.");
+	throw new UnsupportedRule("It tests the headers of message parts.");
 }
 
 function domain(text: string): Condition {
@@ -105,7 +107,7 @@ function words(kind: "subject" | "keyword", text: string): Condition {
 /** Leading and trailing wildcards mean `contains`; others cannot be expressed here. */
 function withoutStars(key: string): string {
 	const text = trimEndOf(trimStartOf(key, "*"), "*");
-	if (/[*?]/.test(text)) throw new NotHere(`It uses the pattern “${key}”.`);
+	if (/[*?]/.test(text)) throw new UnsupportedRule(`It uses the pattern “${key}”, which filters don't support.`);
 	return text;
 }
 

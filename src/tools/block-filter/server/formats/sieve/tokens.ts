@@ -21,7 +21,7 @@ export function tokenize(text: string): SieveToken[] {
 	while (at < text.length) {
 		pattern.lastIndex = at;
 		const groups = pattern.exec(text)?.groups;
-		if (groups === undefined) throw new BadFile(`The Sieve script cannot be read at line ${line}.`);
+		if (groups === undefined) throw new BadFile(`Couldn't read the Sieve script at line ${line}.`);
 		const start = at;
 		at = pattern.lastIndex;
 		const { hash, long, multi, quote, tag, number, unit = "", word, mark } = groups;

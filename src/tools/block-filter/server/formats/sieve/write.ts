@@ -1,6 +1,6 @@
 import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
 import { conditionOf, type Rule } from "../../rule.ts";
-import { NotHere } from "../file-rule.ts";
+import { UnsupportedRule } from "../file-rule.ts";
 
 /** Rules as a Sieve script (RFC 5228), where possible; the others are named in comments. */
 export function writeSieve(rules: readonly Rule[]): string {
@@ -11,10 +11,10 @@ export function writeSieve(rules: readonly Rule[]): string {
 			const test = testOf(conditionOf(rule), own);
 			const action = actionOf(rule, own);
 			for (const one of own) needs.add(one);
-			const asked = rule.isActive ? test : `allof (false, ${test})`;
-			return `# rule:[${line(rule.name)}]\nif ${asked} {\n\t${action}\n\tstop;\n}\n`;
+			const condition = rule.isActive ? test : `allof (false, ${test})`;
+			return `# rule:[${line(rule.name)}]\nif ${condition} {\n\t${action}\n\tstop;\n}\n`;
 		} catch (cause) {
-			if (!(cause instanceof NotHere)) throw cause;
+			if (!(cause instanceof UnsupportedRule)) throw cause;
 			return `# ${line(rule.name)}: ${line(cause.message)}\n`;
 		}
 	});
@@ -58,11 +58,11 @@ function leafTest(leaf: Leaf, needs: Set<string>): string {
 			needs.add("mime");
 			return `header :mime :anychild :contains "content-disposition" "attachment"`;
 		case "age":
-			throw new NotHere("Sieve acts when mail comes, and knows no age.");
+			throw new UnsupportedRule("Sieve acts on arriving mail and can't match on age.");
 		case "category":
-			throw new NotHere("Sieve knows no categories.");
+			throw new UnsupportedRule("Sieve doesn't support categories.");
 		case "unconfirmed":
-			throw new NotHere("Sieve cannot ask whether a sender failed the checks.");
+			throw new UnsupportedRule("Sieve can't match on sender authentication.");
 	}
 }
 
@@ -92,7 +92,7 @@ function actionOf({ action, labelName, folderName }: Rule, needs: Set<string>): 
 		case "mark_read":
 			return flag("\\Seen");
 		case "forward":
-			throw new NotHere("It creates a draft, but Sieve would forward the mail automatically.");
+			throw new UnsupportedRule("It creates a draft, but Sieve would forward the mail automatically.");
 	}
 }
 

@@ -13,10 +13,10 @@ const cssEscape = /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\r\n\f0-9a-f]))/gi;
 
 /** `u\72l(` is `url(` to a browser. Decodes escapes of ASCII letters and symbols that could hide a keyword. */
 function unescapeKeywords(css: string): string {
-	return css.replace(cssEscape, (whole, hex: string | undefined, sign: string | undefined) => {
+	return css.replace(cssEscape, (match, hex: string | undefined, sign: string | undefined) => {
 		const decoded =
 			hex === undefined ? (sign ?? "") : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
-		return /^[a-z0-9@():/.,-]$/i.test(decoded) ? decoded : whole;
+		return /^[a-z0-9@():/.,-]$/i.test(decoded) ? decoded : match;
 	});
 }
 

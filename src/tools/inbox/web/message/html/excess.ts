@@ -20,7 +20,7 @@ export function withoutColumns(declarations: string): string {
 
 /**
  * What of a cleaned message exceeds the rendering budget, as text; null when nothing does.
- * @param styles taken out of the document, scrubbed
+ * @param styles removed from the document, scrubbed
  */
 export function excessOf(
 	body: HTMLElement,

@@ -14,14 +14,14 @@ export function fitFrame(frame: HTMLIFrameElement): () => void {
 	const document = frame.contentDocument;
 	const window = frame.contentWindow;
 	if (!document || !window) return () => undefined;
-	let taken = 0;
+	let adjustments = 0;
 	let width = 0;
 	const adjust = () => {
 		const body = document.body;
 		if (!body || frame.clientWidth === 0) return;
 		if (frame.clientWidth !== width) {
 			width = frame.clientWidth;
-			taken = 0;
+			adjustments = 0;
 			body.style.setProperty("zoom", "1");
 			const wide = document.documentElement.scrollWidth;
 			if (wide > width + 4) body.style.setProperty("zoom", String(Math.max(smallest, width / wide)));
@@ -30,7 +30,7 @@ export function fitFrame(frame: HTMLIFrameElement): () => void {
 			tallest,
 			Math.ceil(body.getBoundingClientRect().bottom + body.scrollHeight - body.clientHeight),
 		);
-		if (height === frame.clientHeight || ++taken > steps) return;
+		if (height === frame.clientHeight || ++adjustments > steps) return;
 		frame.style.height = `${height}px`;
 		document.documentElement.style.overflowY = height === tallest ? "auto" : "hidden";
 	};

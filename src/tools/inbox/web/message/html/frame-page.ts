@@ -57,23 +57,23 @@ function frameTheme(hasWordColours: boolean): FrameTheme {
 }
 
 /** The frame's document as text. Nothing of the message is in it. */
-export function framePage(look: FrameTheme): string {
+export function framePage(theme: FrameTheme): string {
 	return `<!doctype html><html lang=""><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="${look.dark ? "dark" : "light"}">
+<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="${theme.dark ? "dark" : "light"}">
 <title>Message</title><style>
-html{background:${look.paper};color-scheme:${look.dark ? "dark" : "light"};overflow-x:auto;overflow-y:hidden}
-body{margin:0;padding:${look.padding}px;box-sizing:border-box;color:${look.ink};font:15px/1.55 "Instrument Sans Variable",system-ui,sans-serif;overflow-wrap:break-word;height:auto!important;min-height:0!important}
-a{color:${look.link}}
+html{background:${theme.paper};color-scheme:${theme.dark ? "dark" : "light"};overflow-x:auto;overflow-y:hidden}
+body{margin:0;padding:${theme.padding}px;box-sizing:border-box;color:${theme.ink};font:15px/1.55 "Instrument Sans Variable",system-ui,sans-serif;overflow-wrap:break-word;height:auto!important;min-height:0!important}
+a{color:${theme.link}}
 img{max-width:100%}
-img:not([src]){outline:1px dashed ${look.line};outline-offset:-1px;color:${look.quiet};font-size:12px}
+img:not([src]){outline:1px dashed ${theme.line};outline-offset:-1px;color:${theme.quiet};font-size:12px}
 pre{white-space:pre-wrap}
-blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${look.line};color:${look.quiet}}
+blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${theme.line};color:${theme.quiet}}
 .mail-quoted{margin-top:12px}
-.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${look.line};border-radius:4px;font:500 12px/18px "Instrument Sans Variable",system-ui,sans-serif;color:${look.quiet};margin-bottom:12px}
+.mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${theme.line};border-radius:4px;font:500 12px/18px "Instrument Sans Variable",system-ui,sans-serif;color:${theme.quiet};margin-bottom:12px}
 .mail-quoted>summary::-webkit-details-marker{display:none}
 .mail-quoted[open]>summary .mail-quoted-closed,.mail-quoted:not([open])>summary .mail-quoted-open{display:none}
-${look.plain ? `body *:not(a){color:inherit!important}a,a *{color:${look.link}!important}` : ""}
-:focus-visible{outline:2px solid ${look.link};outline-offset:2px;border-radius:2px}
+${theme.plain ? `body *:not(a){color:inherit!important}a,a *{color:${theme.link}!important}` : ""}
+:focus-visible{outline:2px solid ${theme.link};outline-offset:2px;border-radius:2px}
 </style></head><body></body></html>`;
 }

@@ -68,7 +68,7 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const dark = useDark();
 	const [hint, setHint] = useState<Destination | null>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the look is read from the page and changes with the theme
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read from the page and change with the theme
 	const page = useMemo(() => framePage(themeFor(safe.colours)), [safe, dark]);
 
 	useEffect(() => {

@@ -8,7 +8,7 @@ import { costOf } from "./markup-cost.ts";
 import { defuse, parked } from "./neutralize-css.ts";
 import { reduceElements } from "./reduce.ts";
 import { affordableRules, Population } from "./selector-cost.ts";
-import { allowedAttributes, allowedTags, droppedWhole } from "./tags.ts";
+import { allowedAttributes, allowedTags, droppedWithContent } from "./tags.ts";
 
 /** A slot for an image in a message; it stays empty until it is filled. */
 export interface PictureSlot {
@@ -35,7 +35,7 @@ export interface SafeHtml {
 }
 
 /** Everything, or only what is within the budget. */
-export type Extent = "whole" | "reduced";
+export type Extent = "full" | "reduced";
 
 const config: Config = {
 	IN_PLACE: true,
@@ -47,7 +47,7 @@ const config: Config = {
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: true,
 	ALLOW_UNKNOWN_PROTOCOLS: false,
-	FORBID_CONTENTS: droppedWhole,
+	FORBID_CONTENTS: droppedWithContent,
 	// Schemes are checked again, more strictly, by the link and image handling below.
 	ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto|tel|cid|data):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
 };
@@ -57,9 +57,9 @@ const config: Config = {
  * @param extent `reduced`: what exceeds the budget is dropped, so that the result may always be rendered
  * @returns null when nothing visible is left, as in a message made of frames
  */
-export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | null {
+export function safeHtml(html: string, extent: Extent = "full"): SafeHtml | null {
 	const { over, cut } = costOf(html);
-	if (over !== null && extent === "whole")
+	if (over !== null && extent === "full")
 		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
 	const document = new DOMParser().parseFromString(defuse(html.slice(0, cut)), "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
@@ -70,7 +70,7 @@ export function safeHtml(html: string, extent: Extent = "whole"): SafeHtml | nul
 	const population = new Population(document.documentElement);
 	const affordable = affordableRules(population);
 	const keep: KeepRule = (selectors, declarations) =>
-		extent === "whole" || (affordable(selectors) && !isMultiColumn(declarations));
+		extent === "full" || (affordable(selectors) && !isMultiColumn(declarations));
 	const { slots, colours } = cleanElements(document, extent, keep);
 	const styles = [...document.querySelectorAll("style")];
 	for (const style of styles) style.remove();
@@ -126,12 +126,12 @@ function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): v
 	style.removeAttribute(parked.media);
 	if (media !== null && media.length <= budget.selector && isBalanced(media)) style.setAttribute("media", media);
 	// Images are resolved later and must not change which rules are kept: the first decision holds for each rule, by index.
-	const kept: boolean[] = [];
+	const decisions: boolean[] = [];
 	offerPictures(slots, (resolve) => {
 		let position = 0;
 		style.textContent = scrubSheet(css.slice(0, budget.css), resolve, (selectors, declarations) => {
-			kept[position] ??= keep(selectors, declarations);
-			return kept[position++] === true;
+			decisions[position] ??= keep(selectors, declarations);
+			return decisions[position++] === true;
 		});
 	});
 	// From here on a browser may parse it.
@@ -144,7 +144,7 @@ function cleanStyle(element: HTMLElement, slots: PictureSlot[], extent: Extent):
 	if (css === null) return;
 	offerPictures(slots, (resolve) => {
 		const clean = scrubDeclarations(css, resolve);
-		element.setAttribute("style", extent === "whole" ? clean : withoutColumns(clean));
+		element.setAttribute("style", extent === "full" ? clean : withoutColumns(clean));
 	});
 }
 

@@ -88,11 +88,11 @@ function candidates(compound: string, population: Population): number {
 
 /** @returns a filter of rules whose total cost stays within the budget; expensive ones are dropped first */
 export function affordableRules(population: Population): (selectors: string) => boolean {
-	let left = budget.selectorWork;
+	let remaining = budget.selectorWork;
 	return (selectors) => {
 		const work = selectorWork(selectors, population);
-		if (work > left) return false;
-		left -= work;
+		if (work > remaining) return false;
+		remaining -= work;
 		return true;
 	};
 }

@@ -7,7 +7,7 @@ export const allowedTags = (
 ).split(" ");
 
 /** Removed with their content: it would be parsed as text, or is a known way to break out. */
-export const droppedWhole = (
+export const droppedWithContent = (
 	"script noscript template svg math iframe frame frameset object embed applet audio video canvas form-data " +
 	"textarea select option datalist noembed noframes plaintext xmp listing selectedcontent"
 ).split(" ");

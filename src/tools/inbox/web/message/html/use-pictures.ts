@@ -40,7 +40,7 @@ interface Pictures {
 
 /**
  * Fills a message's image slots: inline parts at once, remote images when they are allowed.
- * The server fetches remote images, so that their owners learn nothing about the reader's device.
+ * The server fetches remote images, so that their owners get no data about the reader's device.
  */
 export function usePictures(email: Email, slots: readonly PictureSlot[], allowed: boolean): Pictures {
 	const remote = useMemo(() => slots.filter((slot) => slot.kind === "remote"), [slots]);

@@ -19,14 +19,14 @@ const longestDomain = 255;
 
 /**
  * Splits plain text into text and links, in linear time. Trailing periods and brackets stay text.
- * @param most maximum number of links; the rest stays text
+ * @param maxLinks maximum number of links; the rest stays text
  */
-export function linkify(text: string, most: number = budget.textLinks): TextPart[] {
+export function linkify(text: string, maxLinks: number = budget.textLinks): TextPart[] {
 	const parts: TextPart[] = [];
 	let from = 0;
 	let links = 0;
 	const search = new RegExp(beginning);
-	for (let match = search.exec(text); match !== null && links < most; match = search.exec(text)) {
+	for (let match = search.exec(text); match !== null && links < maxLinks; match = search.exec(text)) {
 		const found = match[0] === "@" ? emailAt(text, match.index, from) : addressAt(text, match.index);
 		if (!found) continue;
 		search.lastIndex = found.next;

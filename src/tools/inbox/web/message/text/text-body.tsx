@@ -11,10 +11,10 @@ const words = "w-full break-words whitespace-pre-wrap [unicode-bidi:plaintext]";
 
 /** A message's text in chunks: the first at once, more on request. */
 export function TextBody({ text, fold }: { text: string; fold: boolean }) {
-	const whole = useMemo(() => limitMarks(text), [text]);
-	const pieces = useMemo(() => textPieces(whole.replace(/\n{4,}/g, "\n\n\n").trim()), [whole]);
+	const limited = useMemo(() => limitMarks(text), [text]);
+	const pieces = useMemo(() => textPieces(limited.replace(/\n{4,}/g, "\n\n\n").trim()), [limited]);
 	const [shown, setShown] = useState(1);
-	if (whole.trim() === "") return <p className="text-14 text-ink-3">{t.message.messageNoText}</p>;
+	if (limited.trim() === "") return <p className="text-14 text-ink-3">{t.message.messageNoText}</p>;
 	const rest = pieces.slice(shown).reduce((sum, piece) => sum + piece.length, 0);
 	return (
 		// Clipped, so that stacked accents cannot be drawn over what is above the message.
@@ -31,8 +31,8 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 					<span className="text-12 text-ink-3">{t.message.moreCharacters(rest)}</span>
 				</div>
 			)}
-			{whole.length < text.length && (
-				<p className="pt-2 text-12 text-ink-3">{t.message.accentsHidden(text.length - whole.length)}</p>
+			{limited.length < text.length && (
+				<p className="pt-2 text-12 text-ink-3">{t.message.accentsHidden(text.length - limited.length)}</p>
 			)}
 		</div>
 	);
@@ -42,7 +42,7 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 const TextPiece = memo(function TextPiece({ text, fold }: { text: string; fold: boolean }) {
 	const segments = useMemo(() => {
 		const split = splitQuotedText(text);
-		// A message that is nothing but a quote, such as a forwarded one, is shown whole.
+		// A message that is nothing but a quote, such as a forwarded one, is shown in full.
 		const hasWords = split.some((segment) => segment.kind === "fresh" && segment.text.trim() !== "");
 		return hasWords && fold ? split : [{ kind: "fresh" as const, text }];
 	}, [text, fold]);

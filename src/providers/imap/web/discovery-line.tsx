@@ -7,23 +7,23 @@ import type { Discovery } from "./use-discovery.ts";
 
 /** One line about the discovered servers of the typed address and the provider's requirements. */
 export function DiscoveryLine({ discovery }: { discovery: Discovery }) {
-	const { asked, looking, found, error } = discovery;
+	const { address, isDiscovering, found, error } = discovery;
 	return (
 		<div role="status" className="-mt-1.5 flex flex-col gap-1 text-13 text-ink-2 empty:hidden">
-			{asked === null ? null : looking ? (
-				<Line icon={<Spinner />}>{t.imap.lookingUp(domainOf(asked))}</Line>
+			{address === null ? null : isDiscovering ? (
+				<Line icon={<Spinner />}>{t.imap.lookingUp(domainOf(address))}</Line>
 			) : found?.imap ? (
 				<Line icon={<CircleCheck aria-hidden="true" size={16} className="text-accent" />}>
-					{t.imap.found(found.providerName ?? domainOf(asked))}{" "}
+					{t.imap.found(found.providerName ?? domainOf(address))}{" "}
 					<span className="font-mono text-12 break-all text-ink">{found.imap.host}</span>,{" "}
 					{found.imap.security === "none" ? t.imap.notEncrypted : t.imap.encrypted}
 				</Line>
 			) : found || error ? (
 				<Line icon={<CircleHelp aria-hidden="true" size={16} className="text-amber" />}>
-					{found?.note ?? notFound(asked, error)}
+					{found?.note ?? notFound(address, error)}
 				</Line>
 			) : null}
-			{!looking && found?.imap && <AppPassword found={found} />}
+			{!isDiscovering && found?.imap && <AppPassword found={found} />}
 		</div>
 	);
 }

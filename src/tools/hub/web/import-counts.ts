@@ -6,8 +6,8 @@ import { t } from "./text.ts";
 export interface Flaw {
 	/** Byte offset in the file. */
 	offset: number;
-	/** `damaged`: stored with what could be read; `unreadable`: skipped; `left out`: not listed individually. */
-	outcome: "damaged" | "unreadable" | "left out";
+	/** `damaged`: stored with what could be read; `unreadable`: skipped; `excludedCount out`: not listed individually. */
+	outcome: "damaged" | "unreadable" | "excluded";
 	/** Null if the message itself shows it. */
 	reason: string | null;
 }
@@ -26,7 +26,7 @@ export interface ImportCounts {
 }
 
 /** Parses a job's result; missing counts are zero. Null if it has no result. */
-export function findingsOf(job: Pick<Job, "result"> | undefined): ImportCounts | null {
+export function countsOf(job: Pick<Job, "result"> | undefined): ImportCounts | null {
 	const result = job?.result;
 	if (!result) return null;
 	const count = (name: string) => (typeof result[name] === "number" ? result[name] : 0);
@@ -39,7 +39,7 @@ export function findingsOf(job: Pick<Job, "result"> | undefined): ImportCounts |
 		const { offset, reason, kind = "unreadable" } = entry as { offset?: unknown; reason?: unknown; kind?: unknown };
 		if (typeof offset !== "number" || typeof reason !== "string") return [];
 		const isUnreadable = kind === "unreadable" || kind === "limit";
-		return [{ offset, outcome: isUnreadable ? "unreadable" : "left out", reason }];
+		return [{ offset, outcome: isUnreadable ? "unreadable" : "excluded", reason }];
 	});
 	return {
 		imported: count("added"),
@@ -60,11 +60,11 @@ export function runsOf<J extends Pick<Job, "state">>(newestFirst: readonly J[]):
 }
 
 /** Totals over several runs of one import; null if none has a result. */
-export function sumFindings(runs: readonly Pick<Job, "result">[]): ImportCounts | null {
-	const found = runs.flatMap((run) => findingsOf(run) ?? []);
+export function sumCounts(runs: readonly Pick<Job, "result">[]): ImportCounts | null {
+	const found = runs.flatMap((run) => countsOf(run) ?? []);
 	if (found.length === 0) return null;
 	const sum = (name: "imported" | "duplicates" | "damaged" | "unreadable") =>
-		found.reduce((total, findings) => total + findings[name], 0);
+		found.reduce((total, counts) => total + counts[name], 0);
 	return {
 		imported: sum("imported"),
 		duplicates: sum("duplicates"),
@@ -82,15 +82,15 @@ function sumExcluded(parts: readonly { count: number; sentence: string }[]): Pic
 }
 
 /** "8,311 imported · 12 duplicates · 3 damaged": only nonzero counts. */
-export function findingsLine({ imported, duplicates, damaged, unreadable, excluded }: ImportCounts): string {
-	const left = excluded?.count ?? 0;
-	if (imported + duplicates + damaged + unreadable + left === 0) return t.findings.nothingNewEveryMessage;
+export function describeCounts({ imported, duplicates, damaged, unreadable, excluded }: ImportCounts): string {
+	const excludedCount = excluded?.count ?? 0;
+	if (imported + duplicates + damaged + unreadable + excludedCount === 0) return t.counts.nothingNew;
 	return [
-		t.findings.imported(imported),
+		t.counts.imported(imported),
 		duplicates > 0 && `${formatNumber(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`,
-		damaged > 0 && t.findings.damaged(damaged),
-		unreadable > 0 && t.findings.unreadable(unreadable),
-		left > 0 && t.findings.leftOut(left),
+		damaged > 0 && t.counts.damaged(damaged),
+		unreadable > 0 && t.counts.unreadable(unreadable),
+		excludedCount > 0 && t.counts.excluded(excludedCount),
 	]
 		.filter(Boolean)
 		.join(" · ");

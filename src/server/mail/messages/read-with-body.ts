@@ -15,16 +15,16 @@ const fetches = new Map<string, Promise<void>>();
  * @throws AppError 404 for another user's message; 409 `needs-sign-in`, 409 `text-not-here`, 410 `message-gone`, 503
  * `text-unavailable` when the body is not stored and cannot be fetched
  */
-export async function readWhole(ctx: MailContext, ownerId: string, id: string): Promise<StoredEmail> {
+export async function readWithBody(ctx: MailContext, ownerId: string, id: string): Promise<StoredEmail> {
 	const email = await readEmail(ctx.database, ownerId, id);
 	if (email.rawSha256 !== null) return email;
-	const fetching = fetches.get(id) ?? fetchWhole(ctx, ownerId, email).finally(() => fetches.delete(id));
+	const fetching = fetches.get(id) ?? fetchBody(ctx, ownerId, email).finally(() => fetches.delete(id));
 	fetches.set(id, fetching);
 	await fetching;
 	return readEmail(ctx.database, ownerId, id);
 }
 
-async function fetchWhole(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<void> {
+async function fetchBody(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<void> {
 	const { id, accountId, providerId } = email;
 	const signal = AbortSignal.timeout(LONGEST_FETCH_MS);
 	try {
@@ -32,7 +32,7 @@ async function fetchWhole(ctx: MailContext, ownerId: string, email: StoredEmail)
 		if (gone.length > 0) {
 			const now = await readEmail(ctx.database, ownerId, id);
 			// It was moved at this very moment.
-			if (now.providerId !== providerId) return await fetchWhole(ctx, ownerId, now);
+			if (now.providerId !== providerId) return await fetchBody(ctx, ownerId, now);
 			throw new AppError(
 				410,
 				"message-gone",

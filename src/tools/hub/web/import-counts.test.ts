@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findingsLine, findingsOf, runsOf, sumFindings } from "./findings.ts";
+import { countsOf, describeCounts, runsOf, sumCounts } from "./import-counts.ts";
 
 it("reads the counts of an import, with its flaws in file order", () => {
 	const result = {
@@ -10,7 +10,7 @@ it("reads the counts of an import, with its flaws in file order", () => {
 		skippedCount: 1,
 		skipped: [{ offset: 66, reason: "Not a message" }],
 	};
-	expect(findingsOf({ result })).toEqual({
+	expect(countsOf({ result })).toEqual({
 		imported: 5000,
 		duplicates: 12,
 		damaged: 2,
@@ -30,17 +30,17 @@ it("reports what was deliberately left out, apart from what could not be read", 
 		{ offset: 66, reason: "Not a message" },
 	];
 	const result = { added: 2, skippedCount: 400_001, excludedCount: 400_000, excluded: sentence, skipped };
-	const findings = findingsOf({ result });
-	expect(findings).toMatchObject({ unreadable: 1, excluded: { count: 400_000, sentence } });
-	expect(findings?.flaws.map(({ outcome }) => outcome)).toEqual(["left out", "unreadable"]);
-	expect(findings && findingsLine(findings)).toBe("2 imported · 1 unreadable · 400,000 left out");
-	expect(sumFindings([{ result }, { result }])?.excluded).toEqual({ count: 800_000, sentence });
+	const counts = countsOf({ result });
+	expect(counts).toMatchObject({ unreadable: 1, excluded: { count: 400_000, sentence } });
+	expect(counts?.flaws.map(({ outcome }) => outcome)).toEqual(["excluded", "unreadable"]);
+	expect(counts && describeCounts(counts)).toBe("2 imported · 1 unreadable · 400,000 left out");
+	expect(sumCounts([{ result }, { result }])?.excluded).toEqual({ count: 800_000, sentence });
 });
 
 it("returns null without a result, and ignores unknown values", () => {
-	expect(findingsOf(undefined)).toBeNull();
-	expect(findingsOf({ result: null })).toBeNull();
-	expect(findingsOf({ result: { added: "many", damagedAt: ["x"], skipped: [{ offset: "x" }, null] } })).toMatchObject({
+	expect(countsOf(undefined)).toBeNull();
+	expect(countsOf({ result: null })).toBeNull();
+	expect(countsOf({ result: { added: "many", damagedAt: ["x"], skipped: [{ offset: "x" }, null] } })).toMatchObject({
 		imported: 0,
 		flaws: [],
 	});
@@ -48,8 +48,8 @@ it("returns null without a result, and ignores unknown values", () => {
 
 it("lists only nonzero counts", () => {
 	const none = { duplicates: 0, damaged: 0, unreadable: 0, flaws: [] };
-	expect(findingsLine({ imported: 5000, ...none })).toBe("5,000 imported");
-	expect(findingsLine({ imported: 1, ...none, duplicates: 1, damaged: 2, unreadable: 3 })).toBe(
+	expect(describeCounts({ imported: 5000, ...none })).toBe("5,000 imported");
+	expect(describeCounts({ imported: 1, ...none, duplicates: 1, damaged: 2, unreadable: 3 })).toBe(
 		"1 imported · 1 duplicate · 2 damaged · 3 unreadable",
 	);
 });
@@ -57,6 +57,6 @@ it("lists only nonzero counts", () => {
 it("counts an import that was stopped and resumed as one, without earlier imports", () => {
 	const run = (state: "done" | "cancelled" | "failed", added: number) => ({ state, result: { added, known: 1 } });
 	const runs = runsOf([run("done", 23_500), run("cancelled", 1000), run("failed", 500), run("done", 7)]);
-	expect(sumFindings(runs)).toMatchObject({ imported: 25_000, duplicates: 3 });
-	expect(sumFindings([])).toBeNull();
+	expect(sumCounts(runs)).toMatchObject({ imported: 25_000, duplicates: 3 });
+	expect(sumCounts([])).toBeNull();
 });

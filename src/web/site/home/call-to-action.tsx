@@ -3,7 +3,7 @@ import { t } from "../text.ts";
 import { Providers } from "./providers.tsx";
 
 /** The call to action. */
-export function Closing() {
+export function CallToAction() {
 	const { visitor } = useSiteHost();
 	return (
 		<section aria-labelledby="closing" className="mt-16 border-t border-line bg-sunken md:mt-24">
@@ -13,9 +13,9 @@ export function Closing() {
 						id="closing"
 						className="max-w-[24ch] font-display text-28 font-medium tracking-[-0.012em] md:text-[36px] md:leading-[1.12]"
 					>
-						{visitor === "signed-in" ? t.home.mailOrder : t.home.tryBeforeConnectAnything}
+						{visitor === "signed-in" ? t.home.headline : t.home.demoTitle}
 					</h2>
-					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">{t.home.demoMailboxHoldsOver}</p>
+					<p className="mt-3 max-w-[56ch] text-16 text-ink-2">{t.home.demoDescription}</p>
 				</div>
 				<Providers />
 			</div>

@@ -1,48 +1,49 @@
 import { changeableAccounts } from "#kernel/changes.ts";
 import { selectMatching } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { Finding } from "../../contract.ts";
+import type { FilterWarning } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";
 import { actsIn, type Matched, matchInOrder } from "./match-in-order.ts";
 import { type FilterRow, listRules } from "./store.ts";
 
-/** Findings about the owner's rules: conflicts, rules that are never reached, rules that never fire. */
-export async function findingsOf(ctx: MailContext, ownerId: string): Promise<Finding[]> {
+/** Warnings about the owner's rules: conflicts, rules that are never reached, rules that never fire. */
+export async function listWarnings(ctx: MailContext, ownerId: string): Promise<FilterWarning[]> {
 	const rules = (await listRules(ctx.database, ownerId)).filter((rule) => rule.isActive);
-	const told = amongThemselves(rules);
-	const known = new Set(told.map(({ filterId }) => filterId));
+	const warnings = overlapWarnings(rules);
+	const known = new Set(warnings.map(({ filterId }) => filterId));
 	const claimed = await matchedOfAll(ctx, ownerId, rules);
 	for (const rule of rules) {
 		if (known.has(rule.id)) continue;
 		const { matched, ids } = claimed.get(rule.id) ?? { matched: 0, ids: 0 };
 		if (matched > 0 && ids === 0) {
-			const what = matched === 1 ? "The one email here that fits it is" : `All ${matched} emails here that fit it are`;
-			const sentence = `${what} taken by filters before it.`;
-			told.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
+			const what =
+				matched === 1 ? "The only existing email it matches is" : `All ${matched} existing emails it matches are`;
+			const sentence = `${what} matched by earlier filters.`;
+			warnings.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
 		} else if (matched === 0 && rule.hitCount === 0 && !(await hasFired(ctx, ownerId, rule))) {
 			const sentence = "No existing email matches it.";
-			told.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
+			warnings.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
 		}
 	}
-	return told;
+	return warnings;
 }
 
 /**
- * Findings from the rules alone.
+ * Warnings that follow from the rules alone.
  * @param rules active ones, in order
  */
-export function amongThemselves(rules: readonly Rule[]): Finding[] {
-	const told: Finding[] = [];
+export function overlapWarnings(rules: readonly Rule[]): FilterWarning[] {
+	const warnings: FilterWarning[] = [];
 	for (const [n, rule] of rules.entries()) {
-		const finding = rules.slice(0, n).flatMap((before) => aboutPair(before, rule) ?? [])[0];
-		if (finding !== undefined) told.push(finding);
+		const warning = rules.slice(0, n).flatMap((before) => warningForPair(before, rule) ?? [])[0];
+		if (warning !== undefined) warnings.push(warning);
 	}
-	return told;
+	return warnings;
 }
 
 /** @param before the earlier rule */
-function aboutPair(before: Rule, rule: Rule): Finding | null {
+function warningForPair(before: Rule, rule: Rule): FilterWarning | null {
 	if (before.accountId !== null && before.accountId !== rule.accountId) return null;
 	const [first, second] = [conditionOf(before), conditionOf(rule)];
 	if (!covers(first, second)) return null;
