@@ -62,7 +62,8 @@ function inlineText(): Plugin {
 		apply: "build",
 		enforce: "pre",
 		async transform(code, id) {
-			if (/\/src\/(?:web\/\w+|tools\/[\w-]+\/web)\/text\.ts$/.test(id)) return functionsOf(code, await textOf(id));
+			if (/\/src\/(?:web\/\w+|(?:tools|providers)\/[\w-]+\/web)\/text\.ts$/.test(id))
+				return functionsOf(code, await textOf(id));
 			const from = /^import \{ t \} from "(\.[./]*\/text\.ts)";$/m.exec(code)?.[1];
 			if (from === undefined) return null;
 			const text = await textOf(join(dirname(id), from));

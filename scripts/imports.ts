@@ -37,23 +37,40 @@ interface Rule {
 
 /**
  * What a file may import: the first rule whose pattern matches applies. `$1` is the pattern's first group; a path
- * means everything in it.
+ * means everything in it, and `{any}` for any folder.
  */
 const RULES: readonly Rule[] = [
+	{
+		of: /^src\/shared\/providers\.ts$/,
+		may: ["src/shared", "src/providers/{any}/info.ts"],
+		message: "shared/providers.ts lists the info.ts of each provider",
+	},
 	{ of: /^src\/shared\//, may: ["src/shared", "zod"], message: "shared imports zod and itself" },
 	{
-		of: /^src\/server\/(?:main|registry|tools)\.ts$/,
-		may: ["src", "node:", "*"],
-		message: "registry.ts names providers, tools.ts names tools",
+		of: /^src\/providers\/[\w-]+\/info\.ts$/,
+		may: ["src/shared/provider-info.ts"],
+		message: "a provider's info.ts imports the type of an info",
+	},
+	{ of: /^src\/server\/tools\.ts$/, may: ["src/tools"], message: "server/tools.ts names tools" },
+	{
+		of: /^src\/server\/providers\.ts$/,
+		may: ["src/shared", "src/server", "src/providers/{any}/manifest.ts"],
+		message: "server/providers.ts lists the manifest.ts of each provider",
 	},
 	{
 		of: /^src\/server\//,
 		may: ["src/shared", "src/server", "node:", "*"],
-		message: "the server names no tool, provider or screen: tools.ts and registry.ts do",
+		message: "the server names no tool, provider or screen: tools.ts and providers.ts do",
+	},
+	{
+		of: /^src\/providers\/([\w-]+)\/web\//,
+		may: ["src/shared", "src/web/ui", "src/web/lib", "src/providers/$1/web", "*"],
+		message: "a provider's screens import shared, web/ui, web/lib and their own folder",
 	},
 	{
 		of: /^src\/providers\/([\w-]+)\//,
 		may: ["src/shared", "src/server/mail/provider", "src/providers/shared", "src/providers/$1", "node:", "*"],
+		not: ["src/providers/$1/web"],
 		message: "a provider imports shared, the provider interface, providers/shared and its own folder",
 	},
 	{
@@ -64,15 +81,20 @@ const RULES: readonly Rule[] = [
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/web\//,
-		may: ["src/shared", "src/web/ui", "src/web/lib", "src/tools/$1", "*"],
+		may: ["src/shared", "src/web/ui", "src/web/lib", "src/web/providers.ts", "src/tools/$1", "*"],
 		not: ["src/tools/$1/server"],
-		message: "a tool's screens import shared, web/ui, web/lib and their own folder",
+		message: "a tool's screens import shared, web/ui, web/lib, web/providers.ts and their own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\//,
 		may: ["src/shared", "src/tools/$1", "zod"],
 		not: ["src/tools/$1/server", "src/tools/$1/web"],
 		message: "a manifest or contract imports shared",
+	},
+	{
+		of: /^src\/web\/providers\.ts$/,
+		may: ["src/shared", "src/web/lib", "src/providers/{any}/web/manifest.ts"],
+		message: "web/providers.ts lists the web/manifest.ts of each provider",
 	},
 	{ of: /^src\/web\/tools\.ts$/, may: ["src"], message: "the web app's tools.ts names tools" },
 	{
@@ -83,7 +105,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
-const TOPS = /^src\/(?:server|web|web\/(?:lib|settings|site)|providers|tools\/[\w-]+(?:\/(?:server|web))?)$/;
+const TOPS =
+	/^src\/(?:shared|server|web|web\/(?:lib|settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/(?:server|web))?)$/;
 
 const isTest = (file: string): boolean =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);
@@ -118,7 +141,11 @@ function objection(file: string, target: string): string | null {
 	const isPackage = !/^(?:src|test|fixtures|e2e|node:)/.test(target);
 	const covers = (part: string): boolean => {
 		if (part === "*") return isPackage;
-		return part === "node:" ? target.startsWith(part) : within(target, part.replace("$1", own));
+		if (part === "node:") return target.startsWith(part);
+		const [before = "", after] = part.replace("$1", own).split("/{any}/");
+		return after === undefined
+			? within(target, before)
+			: within(target, before) && target.split("/").slice(3).join("/") === after;
 	};
 	if (!rule.may.some(covers) || rule.not?.some(covers)) return rule.message;
 	if (within(file, "src/server") && within(target, "src/server") && floorOf(target) < floorOf(file))

@@ -19,11 +19,15 @@ async function check(tree: Record<string, string[]>): Promise<string[]> {
 
 it("accepts imports that point down", async () => {
 	const tree = {
-		"src/server/registry.ts": ["#providers/two/provider.ts", "./tools.ts"],
+		"src/server/registry.ts": ["./tools.ts"],
+		"src/server/providers.ts": ["#providers/two/manifest.ts"],
+		"src/shared/providers.ts": ["#providers/two/info.ts", "./provider-info.ts"],
 		"src/server/tools.ts": ["#tools/one/server/module.ts"],
 		"src/server/mail/sync/job.ts": ["../../platform/jobs/jobs.ts", "#shared/ids.ts", "node:path", "zod"],
 		"src/tools/one/server/module.ts": ["#kernel/changes.ts", "../contract.ts", "node:path", "zod"],
-		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "../contract.ts", "react"],
+		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "#web/providers.ts", "../contract.ts", "react"],
+		"src/web/providers.ts": ["#providers/two/web/manifest.ts", "#shared/providers.ts"],
+		"src/providers/two/web/manifest.ts": ["./text.ts", "#web/lib/format.ts", "react"],
 	};
 	expect(await check(tree)).toEqual([]);
 });
@@ -44,6 +48,17 @@ it("reports folders that import each other", async () => {
 it.each([
 	["src/shared/one.ts", "node:fs"],
 	["src/shared/one.ts", "#server/config.ts"],
+	["src/shared/one.ts", "#providers/one/info.ts"],
+	["src/shared/providers.ts", "#providers/one/provider.ts"],
+	["src/server/providers.ts", "#providers/one/provider.ts"],
+	["src/server/registry.ts", "#providers/one/manifest.ts"],
+	["src/web/providers.ts", "#providers/one/manifest.ts"],
+	["src/web/lib/consent.ts", "#providers/one/web/manifest.ts"],
+	["src/providers/one/info.ts", "#shared/contracts/accounts.ts"],
+	["src/providers/one/manifest.ts", "./web/manifest.ts"],
+	["src/providers/one/web/panel.tsx", "../provider.ts"],
+	["src/providers/one/web/panel.tsx", "#server/config.ts"],
+	["src/providers/one/web/panel.tsx", "#web/providers.ts"],
 	["src/server/mail/sync/job.ts", "#tools/one/contract.ts"],
 	["src/providers/one/provider.ts", "#providers/two/provider.ts"],
 	["src/providers/one/provider.ts", "../two/provider.ts"],

@@ -194,7 +194,8 @@ create table settings (
 create table connected_accounts (
 	owner_id text not null,
 	id uuid not null,
-	provider text not null check (provider in ('gmail', 'outlook', 'imap', 'mbox', 'demo')),
+	-- A kind of src/shared/providers.ts.
+	provider text not null,
 	name text not null,
 	email text,
 	-- `disconnected`: its mail is kept but no longer synced.

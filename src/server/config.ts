@@ -13,16 +13,19 @@ export class ConfigError extends Error {
 	override name = "ConfigError";
 }
 
-const flag = z
+export const flag = z
 	.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "write on or off" })
 	.transform((text) => ["1", "true", "on", "yes"].includes(text));
 
-const count = (low: number, high: number) =>
+/** A whole number in a range. */
+export const count = (low: number, high: number) =>
 	z.coerce
 		.number({ error: `write a number from ${low} to ${high}` })
 		.int()
 		.min(low)
 		.max(high);
+
+export const webAddress = z.url({ protocol: /^https?$/, error: "write a complete URL" });
 
 const environment = z.object({
 	NODE_ENV: z.string().optional(),
@@ -60,27 +63,13 @@ const environment = z.object({
 	CONTACT_EMAIL: z.email("write one mail address").optional(),
 	MICROSOFT_CLIENT_ID: z.string().optional(),
 	MICROSOFT_CLIENT_SECRET: z.string().optional(),
-	MICROSOFT_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a complete URL" }).optional(),
+	MICROSOFT_SIGN_IN_URL: webAddress.optional(),
 	GOOGLE_CLIENT_ID: z.string().optional(),
 	GOOGLE_CLIENT_SECRET: z.string().optional(),
-	GOOGLE_SIGN_IN_URL: z.url({ protocol: /^https?$/, error: "write a complete URL" }).optional(),
-	GOOGLE_API_URL: z
-		.url({ protocol: /^https?$/, error: "write a complete URL" })
-		.default("https://gmail.googleapis.com"),
-	MICROSOFT_API_URL: z
-		.url({ protocol: /^https?$/, error: "write a complete URL" })
-		.default("https://graph.microsoft.com"),
-	MICROSOFT_NOTICES: flag.default(false),
-	GOOGLE_PUBSUB_TOPIC: z
-		.string()
-		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the full name, projects/…/topics/…")
-		.optional(),
-	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional(),
-	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
-	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
+	GOOGLE_SIGN_IN_URL: webAddress.optional(),
 	SEND_PER_MINUTE: count(4, 10_000).optional(),
 	SEND_PER_DAY: count(4, 10_000_000).optional(),
-	S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "write a complete URL" }).optional(),
+	S3_ENDPOINT: webAddress.optional(),
 	S3_BUCKET: z.string().optional(),
 	S3_REGION: z.string().default("us-east-1"),
 	S3_ACCESS_KEY_ID: z.string().optional(),
@@ -162,25 +151,12 @@ export interface Config {
 	/** Null: no such button. */
 	microsoft: SignInClient | null;
 	google: SignInClient | null;
-	gmail: {
-		/** Base URL of the Gmail API, without a trailing slash. */
-		apiUrl: string;
-		/** Gmail quota units per minute, per mailbox and in total. */
-		unitsPerMinute: number;
-		projectUnitsPerMinute: number;
-		/** Pub/Sub topic for Gmail push, and the token its calls to this server carry; null: mailboxes are polled. */
-		push: { topic: string; token: string } | null;
-	};
-	outlook: {
-		/** Base URL of Microsoft Graph, without a trailing slash. */
-		apiUrl: string;
-		/** Microsoft can reach `baseUrl` and sends change notifications there; false: mailboxes are polled. */
-		notices: boolean;
-	};
 	/** Outgoing mail of each mailbox; null: what its provider documents. */
 	sending: { messagesPerMinute: number | null; recipientsPerDay: number | null };
 	/** Object store of raw messages; null: the data folder. */
 	s3: S3Config | null;
+	/** Every environment variable that is set, for the settings that providers declare. */
+	variables: Readonly<Record<string, string>>;
 	version: string;
 }
 
@@ -189,13 +165,12 @@ export interface Config {
  * @throws ConfigError naming the setting and what to write
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-	const parsed = environment.safeParse(given);
-	if (!parsed.success) {
-		const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-		throw new ConfigError(`${brand.name} cannot start with these settings.\n${lines.join("\n")}`);
-	}
-	const e = parsed.data;
+	const given = Object.fromEntries(
+		Object.entries(env).flatMap(([name, value]) =>
+			value === undefined || value === "" ? [] : [[name, value] as const],
+		),
+	);
+	const e = parseSettings(environment, given);
 	const dataDir = resolve(e.DATA_DIR);
 	makeDataDir(dataDir);
 	const baseUrl = trimEndOf(e.BASE_URL ?? `http://localhost:${e.PORT}`, "/");
@@ -227,17 +202,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		contactEmail: e.CONTACT_EMAIL ?? null,
 		microsoft: signInClient("MICROSOFT", e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, e.MICROSOFT_SIGN_IN_URL),
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
-		gmail: {
-			apiUrl: trimEndOf(e.GOOGLE_API_URL, "/"),
-			unitsPerMinute: e.GMAIL_UNITS_PER_MINUTE,
-			projectUnitsPerMinute: e.GMAIL_PROJECT_UNITS_PER_MINUTE,
-			push: gmailPush(e.GOOGLE_PUBSUB_TOPIC, e.GOOGLE_PUBSUB_TOKEN),
-		},
-		outlook: { apiUrl: trimEndOf(e.MICROSOFT_API_URL, "/"), notices: e.MICROSOFT_NOTICES },
 		sending: { messagesPerMinute: e.SEND_PER_MINUTE ?? null, recipientsPerDay: e.SEND_PER_DAY ?? null },
 		s3: s3Store(e),
+		variables: given,
 		version: ownVersion(),
 	};
+}
+
+/** @throws ConfigError naming each invalid setting and what to write */
+export function parseSettings<Settings extends z.ZodObject>(
+	settings: Settings,
+	variables: Config["variables"],
+): z.output<Settings> {
+	const parsed = settings.safeParse(variables);
+	if (parsed.success) return parsed.data;
+	const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+	throw new ConfigError(`${brand.name} cannot start with these settings.\n${lines.join("\n")}`);
 }
 
 function signInClient(
@@ -250,13 +230,6 @@ function signInClient(
 	if (clientId === undefined || clientSecret === undefined)
 		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
 	return { clientId, clientSecret, url: url === undefined ? null : trimEndOf(url, "/") };
-}
-
-function gmailPush(topic: string | undefined, token: string | undefined): Config["gmail"]["push"] {
-	if (topic === undefined && token === undefined) return null;
-	if (topic === undefined || token === undefined)
-		throw new ConfigError("GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_TOKEN belong together: set both, or neither.");
-	return { topic, token };
 }
 
 function s3Store(e: z.infer<typeof environment>): S3Config | null {

@@ -1,32 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { ToolManifest } from "#shared/tool.ts";
-import { readConfig } from "./config.ts";
-import { modules, providersOf } from "./registry.ts";
+import { modules } from "./registry.ts";
 
 const src = fileURLToPath(new URL("../", import.meta.url));
 const foldersOf = (name: string): string[] =>
 	readdirSync(src + name, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
 		.map((entry) => entry.name);
-
-test("every provider folder is registered under its name", () => {
-	const keys = {
-		MICROSOFT_CLIENT_ID: "m",
-		MICROSOFT_CLIENT_SECRET: "m",
-		GOOGLE_CLIENT_ID: "g",
-		GOOGLE_CLIENT_SECRET: "g",
-	};
-	const providers = providersOf(readConfig({ DATA_DIR: tmpdir(), MAILSTEAD_SECRET: "s".repeat(32), ...keys }));
-	expect([...providers.keys()].sort()).toEqual(
-		foldersOf("providers")
-			.filter((name) => name !== "shared")
-			.sort(),
-	);
-	for (const [kind, provider] of providers) expect(provider.kind).toBe(kind);
-});
 
 test("every tool folder has a manifest and is registered where it has code", () => {
 	const web = readFileSync(`${src}web/tools.ts`, "utf8");
@@ -46,7 +28,7 @@ test("every job kind of a tool has a title in its manifest", () => {
 	}
 });
 
-test("no two modules, job kinds or providers share a name", () => {
+test("no two modules or job kinds share a name", () => {
 	const kinds = modules.flatMap((module) => [...(module.jobs ?? []), ...(module.work ?? [])]).map((kind) => kind.name);
 	const names = modules.map((module) => module.name);
 	expect(new Set(names).size).toBe(names.length);

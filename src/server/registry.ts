@@ -1,9 +1,3 @@
-import { demoProvider } from "#providers/demo/provider.ts";
-import { createGmailProvider } from "#providers/gmail/provider.ts";
-import { imapProvider } from "#providers/imap/provider.ts";
-import { mboxProvider } from "#providers/mbox/provider.ts";
-import { createOutlookProvider } from "#providers/outlook/provider.ts";
-import type { Config } from "./config.ts";
 import { eventsModule } from "./http/event-stream-module.ts";
 import { jobsModule } from "./http/jobs-module.ts";
 import { systemModule } from "./http/system.ts";
@@ -22,12 +16,10 @@ import { consentModule } from "./mail/consent/module.ts";
 import { inboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailboxModule } from "./mail/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
-import type { Provider, ProviderKind } from "./mail/provider/provider.ts";
 import { sendModule } from "./mail/send/module.ts";
 import { storageModule } from "./mail/storage/module.ts";
 import { uploadsModule } from "./mail/uploads/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
-import { outlookNoticeUrl } from "./mail/watch/notice-url.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
 import { createEventStreamsModule } from "./platform/modules/event-streams.ts";
 import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
@@ -35,7 +27,7 @@ import type { ServerModule } from "./platform/modules/module.ts";
 import { createScheduleModule } from "./platform/modules/schedules.ts";
 import * as tools from "./tools.ts";
 
-/** Names the parts of the server and the providers; `tools.ts` names the tools. */
+/** Names the parts of the server; `tools.ts` names the tools, `providers.ts` the providers. */
 const parts: readonly ServerModule<Context>[] = [
 	systemModule,
 	authModule,
@@ -71,19 +63,4 @@ export const modules: readonly ServerModule<Context>[] = withPlatform([
 function withPlatform(declared: readonly ServerModule<Context>[]): readonly ServerModule<Context>[] {
 	const scheduled = [...declared, createMaintenanceModule(() => modules)];
 	return [...scheduled, createEventStreamsModule(declared), createScheduleModule(scheduled)];
-}
-
-/** Every provider that this server supports; some need credentials from the operator. */
-export function providersOf(config: Config): ReadonlyMap<ProviderKind, Provider> {
-	const { google, gmail, microsoft, outlook } = config;
-	const known = [demoProvider, imapProvider, mboxProvider];
-	if (google !== null)
-		known.push(createGmailProvider({ ...google, ...gmail, signInUrl: google.url, topic: gmail.push?.topic ?? null }));
-	if (microsoft !== null) {
-		const { apiUrl, notices } = outlook;
-		const noticeUrl = (accountId: string): string => outlookNoticeUrl(config, accountId);
-		const options = { ...microsoft, apiUrl, signInUrl: microsoft.url };
-		known.push(createOutlookProvider({ ...options, ...(notices && { noticeUrl }) }));
-	}
-	return new Map(known.map((provider) => [provider.kind, provider]));
 }

@@ -21,7 +21,8 @@ import { createNet } from "./platform/net/net.ts";
 import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
 import { createWork } from "./platform/work/engine.ts";
-import { modules, providersOf } from "./registry.ts";
+import { providersOf } from "./providers.ts";
+import { modules } from "./registry.ts";
 
 export interface RunningContext {
 	ctx: Context;

@@ -12,8 +12,10 @@ const sources = (folder: string, ext: string) =>
 const documents = ["src/web/site/privacy-page.tsx", "src/web/site/terms-page.tsx"];
 /** Shows the components in development; not part of the product. */
 const isGallery = (path: string) => path.startsWith("src/web/gallery/");
-const screens = sources("src/{web,tools/*/web}", "tsx").filter((path) => !documents.includes(path) && !isGallery(path));
-const texts = globSync("src/{web/*,tools/*/web}/text.ts", { cwd: root });
+const screens = sources("src/{web,tools/*/web,providers/*/web}", "tsx").filter(
+	(path) => !documents.includes(path) && !isGallery(path),
+);
+const texts = globSync("src/{web/*,tools/*/web,providers/*/web}/text.ts", { cwd: root });
 
 /** Attributes and properties whose values people read. */
 const READ =

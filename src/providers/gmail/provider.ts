@@ -83,6 +83,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 				: { ...CAPABILITIES, serverRules: filters === true },
 		open,
 		sendingLimits,
+		receiverOf: () => ({ domains: ["google.com"], isUnnamed: false }),
 		consent: consent.flow,
 		async disconnect(environment) {
 			const session = openSession(environment, options, client);

@@ -10,6 +10,7 @@ import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { move } from "./move.ts";
 import { createListing } from "./pages.ts";
 import { quota } from "./quota.ts";
+import { receiverOf } from "./receiver.ts";
 import { createRules, removeAllRules } from "./rules.ts";
 import { findSent, saveDraft, saveSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
@@ -74,6 +75,7 @@ export const imapProvider: Provider = {
 	open,
 	testConnection,
 	sendingLimits,
+	receiverOf,
 	// Only the rules are stored on the server; the kernel deletes the password.
 	async disconnect(environment) {
 		const session = openSession(environment);

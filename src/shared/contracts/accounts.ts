@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { providerKinds } from "../providers.ts";
 import { job, jobState } from "./jobs.ts";
 
-export const providerKind = z.enum(["gmail", "outlook", "imap", "mbox", "demo"]);
-export type ProviderKindName = z.infer<typeof providerKind>;
+const providerKind = z.enum(providerKinds);
 export const folderRole = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive", "custom"]);
 export type FolderRoleName = z.infer<typeof folderRole>;
 

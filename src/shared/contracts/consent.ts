@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { type ConsentFunctionName, type ConsentKind, consentKinds, providerInfo } from "../providers.ts";
 import { access, account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
 const beginning = z.object({
-	/** This server's redirect URI: `/auth/gmail/callback` or `/auth/outlook/callback`. */
+	/** This server's redirect URI, `/auth/<kind>/callback`. */
 	redirectUri: z.url().max(500),
 	access: access.default("full"),
 	/** Request more than a connection needs: `serverRules`, to store filters as rules at the provider. */
@@ -40,66 +41,44 @@ const returnProblems = [
 	"provider-unreachable",
 ];
 
-export const consentContract = defineContract({
-	"gmail-auth-init": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-auth-init",
-		summary: "Start connecting Gmail; returns the authorization URL",
-		session: true,
+/** The functions that a kind may offer about its mailboxes, by the kind's name. */
+const functions = {
+	"auth-init": (name: string) => ({
+		method: "POST" as const,
+		summary: `Start connecting ${name}; returns the authorization URL`,
+		session: true as const,
 		body: beginning,
 		reply: address,
 		problems: beginProblems,
-	},
-	"gmail-auth": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-auth",
-		summary: "Connect Gmail with the authorization response, and start the first sync",
-		session: true,
+	}),
+	auth: (name: string) => ({
+		method: "POST" as const,
+		summary: `Connect ${name} with the authorization response, and start the first sync`,
+		session: true as const,
 		body: returning,
 		reply: granted,
 		problems: returnProblems,
-	},
-	"gmail-refresh": {
-		method: "POST",
-		path: "/api/v1/functions/gmail-refresh",
-		summary: "Refresh a Gmail mailbox's stored access token if it expires within five minutes",
-		session: true,
+	}),
+	refresh: (name: string) => ({
+		method: "POST" as const,
+		summary: `Refresh the stored access token of a mailbox at ${name} if it expires within five minutes`,
+		session: true as const,
 		body: z.object({ account: z.uuid() }),
 		reply: z.object({ expires_in: z.number() }),
 		problems: ["needs-sign-in", "provider-unreachable"],
-	},
-	"outlook-auth-init": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-auth-init",
-		summary: "Start connecting Outlook; returns the authorization URL",
-		session: true,
-		body: beginning,
-		reply: address,
-		problems: beginProblems,
-	},
-	"outlook-auth": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-auth",
-		summary: "Connect Outlook with the authorization response, and start the first sync",
-		session: true,
-		body: returning,
-		reply: granted,
-		problems: returnProblems,
-	},
-	"outlook-sync": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-sync",
-		summary: "Sync Outlook mailboxes and wait up to 30 seconds",
+	}),
+	sync: (name: string) => ({
+		method: "POST" as const,
+		summary: `Sync ${name} mailboxes and wait up to 30 seconds`,
 		reply: z.object({
 			success: z.boolean(),
 			/** Messages added or changed. */
 			synced: z.number(),
 			error: z.string().optional(),
 		}),
-	},
-	"outlook-update-email": {
-		method: "POST",
-		path: "/api/v1/functions/outlook-update-email",
+	}),
+	"update-email": () => ({
+		method: "POST" as const,
 		summary: "Mark a message as read or unread, star it, or move it to Trash",
 		body: z.discriminatedUnion("action", [
 			z.object({ emailId: z.uuid(), action: z.literal("mark_read"), value: z.boolean() }),
@@ -107,5 +86,27 @@ export const consentContract = defineContract({
 			z.object({ emailId: z.uuid(), action: z.literal("delete") }),
 		]),
 		reply: z.object({ success: z.literal(true) }),
-	},
-});
+	}),
+};
+
+/** The contract of the functions of one kind. */
+export type ConsentFunctions = { [F in keyof typeof functions]: ReturnType<(typeof functions)[F]> & { path: string } };
+
+export type ConsentContract = {
+	[Name in ConsentFunctionName]: Name extends `${ConsentKind}-${infer F extends keyof ConsentFunctions}`
+		? ConsentFunctions[F]
+		: never;
+};
+
+/** The functions of every kind that is connected by consent. */
+export const consentContract = defineContract(
+	Object.fromEntries(
+		consentKinds.flatMap((kind) => {
+			const { shortName, connect } = providerInfo(kind);
+			return connect.functions.map((one) => [
+				`${kind}-${one}`,
+				{ path: `/api/v1/functions/${kind}-${one}`, ...functions[one](shortName) },
+			]);
+		}),
+	) as ConsentContract,
+);

@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import type { Account, ProviderKindName } from "#shared/contracts/accounts.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { ProviderKind } from "#shared/providers.ts";
 import { api } from "./api.ts";
 import { keys } from "./query-client.ts";
 
-export type { Account, ProviderKindName };
+export type { Account };
 
 export const accountsQuery = queryOptions({
 	queryKey: keys.accounts,
@@ -51,7 +52,7 @@ export function selectAllAccounts(): void {
 }
 
 /** Selects a provider in the hub; its first connected mailbox counts as selected. */
-export function selectProvider(provider: ProviderKindName | null): void {
+export function selectProvider(provider: ProviderKind | null): void {
 	change(() => {
 		if (provider === null) sessionStorage.removeItem(providerKey);
 		else sessionStorage.setItem(providerKey, provider);
@@ -66,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 
 export interface Selection {
 	/** The selected provider; null when all mailboxes are shown together. */
-	provider: ProviderKindName | null;
+	provider: ProviderKind | null;
 	/** The selected mailbox; null for all, or if the provider has none connected. */
 	account: Account | null;
 	/** Every connected mailbox; undefined while loading. */
@@ -82,24 +83,6 @@ export function useSelection(enabled = true): Selection {
 		const chosen = accounts?.find((account) => account.id === id);
 		// The selected one may be gone: fall back to another of its provider.
 		const account = chosen ?? accounts?.find((candidate) => candidate.provider === provider) ?? null;
-		return { provider: account?.provider ?? (provider as ProviderKindName | null), account, accounts };
+		return { provider: account?.provider ?? (provider as ProviderKind | null), account, accounts };
 	}, [provider, id, accounts]);
 }
-
-/** Provider names, as the hub lists them. */
-export const providerNames: Record<ProviderKindName, string> = {
-	gmail: "Gmail",
-	outlook: "Microsoft Outlook / Office 365",
-	imap: "Custom Mail (IMAP/SMTP)",
-	mbox: "Manual Upload (.mbox)",
-	demo: "Demo Mode",
-};
-
-/** Short names, for the account switcher and headers. */
-export const providerShortNames: Record<ProviderKindName, string> = {
-	gmail: "Gmail",
-	outlook: "Outlook",
-	imap: "IMAP",
-	mbox: "mbox",
-	demo: "Demo",
-};

@@ -2,10 +2,9 @@ import { createClient } from "#shared/client.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type * as consent from "#shared/contracts/consent.ts";
 import { consentContract } from "#shared/contracts/consent.ts?routes";
+import type { ConsentKind } from "#shared/providers.ts";
 import { send } from "./api.ts";
 
-/** Providers that are connected through an OAuth consent page. */
-export type ConsentKind = "gmail" | "outlook";
 export type Access = Account["access"];
 
 /** What the user requests before the redirect to the provider. */
@@ -19,14 +18,10 @@ export interface ConsentRequest {
 	retries?: number | undefined;
 }
 
-export function isConsentKind(provider: Account["provider"]): provider is ConsentKind {
-	return provider === "gmail" || provider === "outlook";
-}
-
 const api = createClient<typeof consent.consentContract>(consentContract, send);
 
 /** Page that explains what connecting means. */
-export const startPath = (kind: ConsentKind): string => `/auth/${kind}/start`;
+export const startPath = (kind: ConsentKind) => `/auth/${kind}/start` as const;
 
 /** The OAuth redirect URI. */
 export const returnAddress = (kind: ConsentKind): string => `${location.origin}/auth/${kind}/callback`;

@@ -15,6 +15,7 @@ export const t = {
 		unknownSender: "Unknown sender",
 	},
 	mailbox: {
+		error: "Error",
 		loadingYourMailboxes: "Loading your mailboxes",
 		couldntLoadMailboxes: "Couldn't load your mailboxes",
 		goToHub: `Go to ${brand.name}`,

@@ -3,7 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { History, Mailbox, Plug, Plus, RefreshCw, Trash2, Unplug } from "lucide-react";
 import { useState } from "react";
 import { hubPath, syncHistoryPath } from "#shared/brand.ts";
-import { type Account, accountsQuery, providerNames, selectProvider } from "#web/lib/accounts.ts";
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { type Account, accountsQuery, selectProvider } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
@@ -80,7 +81,7 @@ function stateOf(account: Account): { tone: Tone; label: string } {
 		return { tone: "blue", label: account.capabilities.remote ? t.accounts.syncing : t.accounts.importing };
 	return account.capabilities.remote
 		? { tone: "green", label: t.accounts.connected }
-		: { tone: "green", label: account.provider === "demo" ? t.accounts.demo : t.accounts.imported };
+		: { tone: "green", label: isConnectedBy(account.provider, "sample") ? t.accounts.demo : t.accounts.imported };
 }
 
 function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect: () => void }) {
@@ -99,7 +100,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 		void navigate({ to: hubPath, search: { reconnect: account.id } });
 	};
 	const facts = [
-		providerNames[account.provider],
+		providerInfo(account.provider).name,
 		formatCount(account.totalEmails, "email"),
 		formatBytes(account.sizeBytes),
 		account.lastSyncAt ? `${local ? "imported" : "synced"} ${formatAgo(account.lastSyncAt)}` : t.accounts.notSyncedYet,

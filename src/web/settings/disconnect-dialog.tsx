@@ -1,3 +1,4 @@
+import { isConnectedBy } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
@@ -77,7 +78,7 @@ export function DisconnectDialog({ account, open, onClose }: DisconnectDialogPro
 							amount,
 							account.capabilities.remote
 								? t.disconnect.mailboxUnchanged
-								: account.provider === "demo"
+								: isConnectedBy(account.provider, "sample")
 									? t.disconnect.demoAgain
 									: t.disconnect.fileUnchanged,
 						)}

@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, Layers, Plus } from "lucide-react";
 import { hubPath } from "#shared/brand.ts";
-import { type Account, providerShortNames, selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
+import { providerInfo } from "#shared/providers.ts";
+import { type Account, selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
 import { formatAgo, formatCount } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -10,7 +11,7 @@ import { t } from "./text.ts";
 
 /** Short status of a mailbox. */
 function statusOf(account: Account): string {
-	const kind = providerShortNames[account.provider];
+	const kind = providerInfo(account.provider).shortName;
 	if (account.status === "needs_sign_in") return t.accounts.signInAgain(kind);
 	if (account.status === "disconnected") return t.accounts.disconnected(kind);
 	if (account.status === "error" || account.syncStatus === "failed") return t.accounts.needsAttention(kind);
@@ -42,7 +43,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 	const account = chosen ?? (provider === null && accounts.length === 1 ? (accounts[0] ?? null) : null);
 	// A provider may be selected in the hub before one of its mailboxes is connected.
 	const unconnected = account === null && provider !== null;
-	const name = account?.name ?? (provider ? providerShortNames[provider] : t.accounts.allAccounts);
+	const name = account?.name ?? (provider ? providerInfo(provider).shortName : t.accounts.allAccounts);
 	const note = account
 		? statusOf(account)
 		: unconnected

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Connection, mailServer, sieveServer } from "#shared/contracts/accounts.ts";
+import { kindConnectedBy } from "#shared/providers.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
@@ -7,6 +8,8 @@ import type { MailContext } from "../context/context.ts";
 import type { ProviderKind } from "../provider/provider.ts";
 
 /** How an IMAP account's servers and passwords are stored; the provider reads the same format. */
+
+const KIND = kindConnectedBy("servers");
 
 const settingsSchema = z.object({
 	email: z.string(),
@@ -45,7 +48,7 @@ export async function readConnection(ctx: MailContext, ownerId: string, id: stri
 	);
 	if (row === undefined) throw notFound("The mailbox");
 	const settings = settingsSchema.safeParse(row.settings);
-	if (row.provider !== "imap" || !settings.success)
+	if (row.provider !== KIND || !settings.success)
 		throw new AppError(409, "not-supported", "Only IMAP mailboxes have server settings.");
 	const sealed = row.credentials;
 	const opened = sealed && createSecrets(ctx.config).open(sealed, `${ownerId}/${id}`);
@@ -85,10 +88,10 @@ export async function findSame(
 	tx?: Queryable,
 ): Promise<{ id: string; name: string; status: string } | null> {
 	const [row] = await ctx.database.query<{ id: string; name: string; status: string }>(
-		`select id, name, status from connected_accounts where owner_id = $1 and provider = 'imap' and status <> 'deleting'
+		`select id, name, status from connected_accounts where owner_id = $1 and provider = $4 and status <> 'deleting'
 			and lower(settings->>'username') = lower($2) and lower(settings->'imap'->>'host') = lower($3)
 		order by created_at limit 1`,
-		[ownerId, username, imap.host],
+		[ownerId, username, imap.host, KIND],
 		tx,
 	);
 	return row ?? null;
@@ -104,11 +107,11 @@ export async function writeConnection(
 	const sealed = createSecrets(ctx.config).seal(JSON.stringify(credentials), `${ownerId}/${id}`);
 	const rows = await ctx.database.query(
 		`insert into connected_accounts as a (owner_id, id, provider, name, email, settings, credentials)
-		values ($1, $2, 'imap', $3, $4, $5, $6)
+		values ($1, $2, $7, $3, $4, $5, $6)
 		on conflict (owner_id, id) do update set name = excluded.name, email = excluded.email, settings = excluded.settings,
 			credentials = excluded.credentials, status = 'connected', updated_at = now()
 		where a.status <> 'deleting' returning 1`,
-		[ownerId, id, await freeName(ctx, tx, ownerId, id, name, settings), settings.email, settings, sealed],
+		[ownerId, id, await freeName(ctx, tx, ownerId, id, name, settings), settings.email, settings, sealed, KIND],
 		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");
@@ -125,8 +128,8 @@ async function freeName(
 ): Promise<string> {
 	const rows = await ctx.database.query<{ name: string }>(
 		`select lower(name) as name from connected_accounts
-		where owner_id = $1 and provider = 'imap' and status <> 'deleting' and id <> $2`,
-		[ownerId, id],
+		where owner_id = $1 and provider = $3 and status <> 'deleting' and id <> $2`,
+		[ownerId, id, KIND],
 		tx,
 	);
 	const used = new Set(rows.map((row) => row.name));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { kindConnectedBy } from "#shared/providers.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
@@ -9,6 +10,7 @@ import { findOrCreateAccount, getAccount, requireProvider } from "../store/accou
 import { enqueueSync, syncJob } from "../sync/job.ts";
 import { stopJobs, wipeMail } from "./delete-data.ts";
 
+const KIND = kindConnectedBy("sample");
 const NAME = "Demo mailbox";
 
 export interface Started {
@@ -18,9 +20,9 @@ export interface Started {
 
 /** Idempotent: each user has at most one demo account, and a repeated call returns it. */
 export async function startDemo(ctx: MailContext, ownerId: string): Promise<Started> {
-	requireProvider(ctx, "demo");
+	requireProvider(ctx, KIND);
 	const { id, job } = await ctx.database.transaction(async (tx) => {
-		const id = await findOrCreateAccount(ctx, tx, ownerId, "demo", NAME);
+		const id = await findOrCreateAccount(ctx, tx, ownerId, KIND, NAME);
 		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -68,7 +70,7 @@ async function isWiped(
 /** @throws AppError 404, or 409 `not-supported` for an account that is not a demo */
 export async function resetDemo(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
 	const account = await getAccount(ctx, ownerId, id);
-	if (account.provider !== "demo")
+	if (account.provider !== KIND)
 		throw new AppError(409, "not-supported", "Only a demo mailbox can be put back to how it started.");
 	const request = { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id };
 	return { account, job: await ctx.jobs.enqueue(resetJob, request) };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Account, Connection, imapConnection } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
+import { kindConnectedBy } from "#shared/providers.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { MailContext } from "../context/context.ts";
@@ -55,7 +56,7 @@ export async function connectImap(
 	body: Body & { password: string },
 	signal: AbortSignal,
 ): Promise<Started> {
-	requireProvider(ctx, "imap");
+	requireProvider(ctx, kindConnectedBy("servers"));
 	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
 	const settings = await resolveSettings(tools, body);
 	rejectConnected(await findSame(ctx, ownerId, settings), null);
@@ -93,7 +94,7 @@ export async function updateConnection(
 	signal: AbortSignal,
 ): Promise<Started> {
 	const before = await readConnection(ctx, ownerId, id);
-	requireProvider(ctx, "imap");
+	requireProvider(ctx, kindConnectedBy("servers"));
 	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
 	const settings = changedSettings(before.settings, body);
 	rejectConnected(await findSame(ctx, ownerId, settings), id);

@@ -1,5 +1,6 @@
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { kindConnectedBy } from "#shared/providers.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
@@ -13,6 +14,7 @@ import { createUpload, deleteUpload, deleteUploadRow, getUpload, type Upload } f
 
 /** Imports mail files into accounts. */
 
+const KIND = kindConnectedBy("files");
 /** After this many bytes, a file that is clearly not mail is rejected before the rest arrives. */
 const MIN_CHECK_BYTES = 4_096;
 
@@ -43,7 +45,7 @@ export async function importMbox(
 	request: Request,
 	signal: AbortSignal,
 ): Promise<Imported> {
-	requireProvider(ctx, "mbox");
+	requireProvider(ctx, KIND);
 	if (query.account !== undefined) await requireMbox(ctx, ownerId, query.account);
 	const accountId = query.account ?? null;
 	if (query.upload === undefined) return importAtOnce(ctx, ownerId, query.filename, { accountId }, request, signal);
@@ -54,7 +56,7 @@ export async function importMbox(
 
 async function requireMbox(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
 	const account = await getAccount(ctx, ownerId, accountId);
-	if (account.provider !== "mbox")
+	if (account.provider !== KIND)
 		throw new AppError(409, "not-supported", "You can add files only to a mailbox that was imported from files.");
 }
 
@@ -143,10 +145,10 @@ export async function addFile(
 	const { id, isNew, job } = await database.transaction(async (tx) => {
 		if (to.uploadId !== null) await deleteUploadRow(ctx, tx, ownerId, to.uploadId);
 		const named = to.name ?? null;
-		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, "mbox", named);
+		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, KIND, named);
 		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);
 		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "user", tx) };
-		const id = target ?? (await findOrCreateAccount(ctx, tx, ownerId, "mbox", file.name));
+		const id = target ?? (await findOrCreateAccount(ctx, tx, ownerId, KIND, file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],

@@ -1,3 +1,4 @@
+import { kindConnectedBy } from "#shared/providers.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
@@ -24,9 +25,10 @@ export async function testConnections(
 	account: { id: string; settings: ImapSettings; credentials: ImapCredentials },
 	signal: AbortSignal,
 ): Promise<void> {
-	const provider = ctx.providers.get("imap");
+	const kind = kindConnectedBy("servers");
+	const provider = ctx.providers.get(kind);
 	if (provider?.testConnection === undefined)
-		throw new AppError(409, "not-supported", "This server cannot connect imap mailboxes.");
+		throw new AppError(409, "not-supported", `This server cannot connect ${kind} mailboxes.`);
 	const limit = AbortSignal.timeout(LIMIT_MS);
 	const environment: ProviderEnvironment = {
 		account: { ...account },

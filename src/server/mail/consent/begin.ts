@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
+import { type ConsentKind, providerInfo } from "#shared/providers.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
 import type { MailContext } from "../context/context.ts";
 import { Unavailable } from "../provider/errors.ts";
-import type { Access, ConsentExtra, ConsentFlow, ProviderKind } from "../provider/provider.ts";
+import type { Access, ConsentExtra, ConsentFlow } from "../provider/provider.ts";
 import { getAccount, requireProvider } from "../store/accounts.ts";
 import { newState, storeAttempt } from "./attempts.ts";
-
-/** The kinds of account that are connected by OAuth consent. */
-export type ConsentKind = Extract<ProviderKind, "gmail" | "outlook">;
 
 export interface ConsentInput {
 	redirectUri: string;
@@ -68,13 +66,16 @@ export async function beginConsent(
 	return { state, authUrl };
 }
 
-const labels: Record<ConsentKind, string> = { gmail: "Gmail", outlook: "Outlook" };
-
 /** The error when the provider cannot be reached. */
 export function unreachable(kind: ConsentKind, cause: unknown): AppError {
-	return new AppError(502, "provider-unreachable", `${labels[kind]} is not responding. Please try again later.`, {
-		cause,
-	});
+	return new AppError(
+		502,
+		"provider-unreachable",
+		`${providerInfo(kind).shortName} is not responding. Please try again later.`,
+		{
+			cause,
+		},
+	);
 }
 
 /** Only our own pages may receive an authorization code. */

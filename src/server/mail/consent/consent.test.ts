@@ -15,7 +15,9 @@ import { openContext } from "../../server.ts";
 import { openCredentials, sealCredentials } from "../sessions/credentials.ts";
 import { providerEnvironment } from "../sessions/session.ts";
 import { expireAttempts } from "./attempts.ts";
-import { type ConsentKind, consentFlow } from "./begin.ts";
+import { consentFlow } from "./begin.ts";
+
+type ConsentKind = "gmail" | "outlook";
 
 const ANN = { gmail: "ann@gmail.example", outlook: "ann@outlook.example" };
 /** Grants nothing elsewhere in this file: Google accumulates the scopes a user has granted. */

@@ -1,5 +1,6 @@
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import type { ConsentKind } from "#shared/providers.ts";
 import { AppError, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { ConsentFailed, Unavailable } from "../provider/errors.ts";
@@ -8,7 +9,7 @@ import { sealCredentials } from "../sessions/credentials.ts";
 import { findOrCreateAccount, getAccount } from "../store/accounts.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { consumeAttempt } from "./attempts.ts";
-import { type ConsentKind, consentFlow, unreachable } from "./begin.ts";
+import { consentFlow, unreachable } from "./begin.ts";
 
 const TIMEOUT_MS = 30_000;
 export interface Connected {

@@ -1,60 +1,64 @@
-import { consentContract } from "#shared/contracts/consent.ts";
+import { type ConsentContract, type ConsentFunctions, consentContract } from "#shared/contracts/consent.ts";
+import { type ConsentKind, consentKinds, providerInfo } from "#shared/providers.ts";
 import { AppError, conflict } from "../../errors.ts";
-import { implement } from "../../platform/http/implement.ts";
-import { createRateLimits } from "../../platform/http/rate-limit.ts";
+import { type Handlers, implement } from "../../platform/http/implement.ts";
+import { createRateLimits, type RateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, Unavailable } from "../provider/errors.ts";
 import { providerEnvironment } from "../sessions/session.ts";
 import { getAccount } from "../store/accounts.ts";
 import { expireAttempts } from "./attempts.ts";
-import { beginConsent, type ConsentInput, type ConsentKind, consentFlow } from "./begin.ts";
+import { beginConsent, consentFlow, unreachable } from "./begin.ts";
 import { type Connected, finishConsent } from "./finish.ts";
-import { syncOutlook, updateOutlookEmail } from "./outlook.ts";
 import { pictureOf } from "./picture.ts";
+import { syncAccounts } from "./sync-accounts.ts";
+import { updateEmail } from "./update-email.ts";
 
 /** Rate limit: no user goes through the flow more often. */
 const FLOW_LIMIT = { max: 30, window: 3_600 };
 
-/** Accounts that are connected by OAuth consent at Google or Microsoft. */
+/** Accounts that are connected by OAuth consent. */
 export const consentModule: ServerModule<MailContext> = {
 	name: "consent",
 	routes(ctx) {
 		const limits = createRateLimits(ctx.database, ctx.config);
-		type Finish = { caller: { ownerId: string }; body: { code: string; state: string; redirectUri: string } };
-		type Begin = { caller: { ownerId: string }; body: Omit<ConsentInput, "request">; request: Request };
-		const begin = async (kind: ConsentKind, { caller, body, request }: Begin) => {
-			await limits.check(`consent:${caller.ownerId}`, FLOW_LIMIT);
-			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
-		};
-		const finish = async (kind: ConsentKind, { caller, body }: Finish) => {
-			const connected = await finishConsent(ctx, caller.ownerId, kind, body);
-			return replyOf(connected, await pictureOf(ctx, connected.consent.picture));
-		};
-		return [
-			implement(consentContract, {
-				"gmail-auth-init": (input) => begin("gmail", input),
-				"outlook-auth-init": (input) => begin("outlook", input),
-				"gmail-auth": (input) => finish("gmail", input),
-				"outlook-auth": (input) => finish("outlook", input),
-				async "gmail-refresh"({ caller, body }) {
-					const { id, provider } = await getAccount(ctx, caller.ownerId, body.account);
-					if (provider !== "gmail") throw conflict("not-supported", "This mailbox is not at Gmail.");
-					const { environment } = await providerEnvironment(ctx, caller.ownerId, id);
-					const expires_in = await consentFlow(ctx, "gmail")
-						.refreshToken(environment)
-						.catch((cause: unknown) => {
-							throw renewalProblem(cause);
-						});
-					return { expires_in };
-				},
-				"outlook-sync": ({ caller, signal }) => syncOutlook(ctx, caller.ownerId, signal),
-				"outlook-update-email": ({ caller, body }) => updateOutlookEmail(ctx, caller.ownerId, body),
-			}),
-		];
+		const handlers = consentKinds.flatMap((kind) => {
+			const all = handlersOf(ctx, limits, kind);
+			return providerInfo(kind).connect.functions.map((name) => [`${kind}-${name}`, all[name]]);
+		});
+		return [implement(consentContract, Object.fromEntries(handlers) as Handlers<ConsentContract>)];
 	},
 	maintain: expireAttempts,
 };
+
+/** Every function that a kind may offer. */
+function handlersOf(ctx: MailContext, limits: RateLimits, kind: ConsentKind): Handlers<ConsentFunctions> {
+	return {
+		async "auth-init"({ caller, body, request }) {
+			await limits.check(`consent:${caller.ownerId}`, FLOW_LIMIT);
+			return beginConsent(ctx, caller.ownerId, kind, { ...body, request });
+		},
+		async auth({ caller, body }) {
+			const connected = await finishConsent(ctx, caller.ownerId, kind, body);
+			return replyOf(connected, await pictureOf(ctx, connected.consent.picture));
+		},
+		async refresh({ caller, body }) {
+			const { id, provider } = await getAccount(ctx, caller.ownerId, body.account);
+			const { shortName } = providerInfo(kind);
+			if (provider !== kind) throw conflict("not-supported", `This mailbox is not at ${shortName}.`);
+			const { environment } = await providerEnvironment(ctx, caller.ownerId, id);
+			const expires_in = await consentFlow(ctx, kind)
+				.refreshToken(environment)
+				.catch((cause: unknown) => {
+					throw renewalProblem(kind, cause);
+				});
+			return { expires_in };
+		},
+		sync: ({ caller, signal }) => syncAccounts(ctx, caller.ownerId, kind, signal),
+		"update-email": ({ caller, body }) => updateEmail(ctx, caller.ownerId, body),
+	};
+}
 
 function replyOf({ consent, account, job }: Connected, picture: string | null) {
 	const { email, name, credentials } = consent;
@@ -69,10 +73,8 @@ function replyOf({ consent, account, job }: Connected, picture: string | null) {
 	};
 }
 
-function renewalProblem(cause: unknown): unknown {
-	if (cause instanceof AuthExpired)
-		return new AppError(409, "needs-sign-in", "Gmail requires you to sign in again. Reconnect the mailbox.", { cause });
-	if (cause instanceof Unavailable)
-		return new AppError(502, "provider-unreachable", "Gmail is not responding. Please try again later.", { cause });
-	return cause;
+function renewalProblem(kind: ConsentKind, cause: unknown): unknown {
+	const message = `${providerInfo(kind).shortName} requires you to sign in again. Reconnect the mailbox.`;
+	if (cause instanceof AuthExpired) return new AppError(409, "needs-sign-in", message, { cause });
+	return cause instanceof Unavailable ? unreachable(kind, cause) : cause;
 }

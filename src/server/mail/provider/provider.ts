@@ -6,10 +6,12 @@
  */
 
 import type { Category } from "#shared/mail/categories.ts";
+import type { ProviderKind } from "#shared/providers.ts";
+import type { NoticeRoute } from "./notices.ts";
 import type { ProviderRules } from "./rules.ts";
 import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
 
-export type ProviderKind = "gmail" | "outlook" | "imap" | "mbox" | "demo";
+export type { ProviderKind };
 
 /** The role of a folder (RFC 6154 special use, plus `inbox`); folders that users create are `custom`. */
 export type FolderRole = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "custom";
@@ -355,6 +357,14 @@ export interface ProviderEnvironment {
 	now(): number;
 }
 
+/** Whose Authentication-Results (RFC 8601) are trusted: those of the server that received the message for the account. */
+export interface Receiver {
+	/** Organizational domains of its authserv-ids. */
+	domains: string[];
+	/** It omits its authserv-id. */
+	isUnnamed: boolean;
+}
+
 export interface Provider {
 	kind: ProviderKind;
 	capabilities: Capabilities;
@@ -365,6 +375,8 @@ export interface Provider {
 	 * @param isComplete false: only its beginning has arrived
 	 */
 	inspectFile?(file: StoredFile, isComplete: boolean, signal: AbortSignal): Promise<string | null>;
+	/** Where the provider reports changes; absent: this server receives none. */
+	notices?: NoticeRoute;
 	/** For accounts that are connected by OAuth consent. */
 	consent?: ConsentFlow;
 	/** Capabilities of an account with these settings, where they are fewer than `capabilities`: a read-only one. */
@@ -375,6 +387,8 @@ export interface Provider {
 	 * @throws CannotConnect naming what is wrong
 	 */
 	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
+	/** Which server received the account's mail; null or absent: none did. */
+	receiverOf?(settings: Record<string, unknown>, email: string | null): Receiver | null;
 	/** The sender of mail from accounts without an address: the demo's. */
 	defaultAddress?: string;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Account, provider as providerShape } from "#shared/contracts/accounts.ts";
 import { newId } from "#shared/ids.ts";
+import { providerKinds } from "#shared/providers.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
@@ -150,11 +151,9 @@ export async function markDeleting(
 	if (rows.length === 0) throw notFound("The mailbox");
 }
 
-const KINDS: readonly ProviderKind[] = ["gmail", "outlook", "imap", "mbox", "demo"];
-
 /** Every kind of account that the product knows, and whether this server can connect it. */
 export function listProviders(ctx: Pick<MailContext, "providers">): z.input<typeof providerShape>[] {
-	return KINDS.map((kind) => {
+	return providerKinds.map((kind) => {
 		const provider = ctx.providers.get(kind);
 		return { kind, available: provider !== undefined, capabilities: provider?.capabilities ?? null };
 	});

@@ -1,4 +1,5 @@
 import { withoutTakeout } from "#shared/mail/takeout.ts";
+import { kindConnectedBy } from "#shared/providers.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ArchivedMessage } from "../provider/provider.ts";
 
@@ -32,8 +33,8 @@ export async function findLocalArchive(
 ): Promise<LocalArchive | null> {
 	if (!hasThreads) return null;
 	const archives = await database.query<{ id: string }>(
-		"select id from connected_accounts where owner_id = $1 and provider = 'mbox' and id <> $2",
-		[ownerId, accountId],
+		"select id from connected_accounts where owner_id = $1 and provider = $3 and id <> $2",
+		[ownerId, accountId, kindConnectedBy("files")],
 	);
 	if (archives.length === 0) return null;
 	const ids = archives.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { kindConnectedBy } from "#shared/providers.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { StoredFile } from "../provider/provider.ts";
@@ -14,7 +15,7 @@ export async function requireMailFile(
 	signal: AbortSignal,
 	remove: () => Promise<void>,
 ): Promise<void> {
-	const reason = (await ctx.providers.get("mbox")?.inspectFile?.(file, isComplete, signal)) ?? null;
+	const reason = (await ctx.providers.get(kindConnectedBy("files"))?.inspectFile?.(file, isComplete, signal)) ?? null;
 	if (reason === null) return;
 	await remove();
 	throw new AppError(415, "not-a-mail-file", reason);

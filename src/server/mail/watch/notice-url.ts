@@ -1,17 +1,22 @@
 import { createHmac } from "node:crypto";
-import { noticesContract } from "#shared/contracts/notices.ts";
 import { type Config, deriveKey } from "../../config.ts";
+import type { ProviderKind } from "../provider/provider.ts";
+
+/** Where a provider reports changes. */
+export const noticePath = (kind: ProviderKind): string => `/api/v1/notices/${kind}`;
 
 /**
- * The URL that Microsoft notifies of changes in an Outlook account. Knowing it allows triggering a sync of that
- * account, nothing else.
+ * The URL at which a provider reports changes of one account. Knowing it allows triggering a sync of that account,
+ * nothing else.
  */
-export function outlookNoticeUrl(config: Config, accountId: string): string {
-	const url = new URL(noticesContract["outlook-notice"].path, config.baseUrl);
-	url.search = new URLSearchParams({ account: accountId, key: keyOf(config, accountId) }).toString();
+export function noticeUrl(config: Config, kind: ProviderKind, accountId: string): string {
+	const url = new URL(noticePath(kind), config.baseUrl);
+	url.search = new URLSearchParams({ account: accountId, key: noticeKey(config, kind, accountId) }).toString();
 	return url.href;
 }
 
-export function keyOf(config: Config, accountId: string): string {
-	return createHmac("sha256", deriveKey(config, "outlook-notices")).update(accountId).digest("base64url");
+export function noticeKey(config: Config, kind: ProviderKind, accountId: string): string {
+	return createHmac("sha256", deriveKey(config, `${kind}-notices`))
+		.update(accountId)
+		.digest("base64url");
 }

@@ -1,64 +1,43 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { z } from "zod";
-import { noticesContract } from "#shared/contracts/notices.ts";
+import { defineContract, type RouteSpec } from "#shared/contract.ts";
 import { notFound } from "../../errors.ts";
-import { implement } from "../../platform/http/implement.ts";
+import type { Handler, HandlerInput, Implementation } from "../../platform/http/implement.ts";
 import type { MailContext } from "../context/context.ts";
+import type { Notice, NoticeRoute } from "../provider/notices.ts";
 import type { ProviderKind } from "../provider/provider.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { keyOf } from "./notice-url.ts";
+import { noticeKey, noticePath } from "./notice-url.ts";
 
-const notice = z.object({ emailAddress: z.string() });
-
-/**
- * Receives Pub/Sub push messages (https://cloud.google.com/pubsub/docs/push). A notification only triggers a poll of
- * the account; unreadable ones are acknowledged too, or they would be redelivered for a week.
- */
-export const notificationRoutes = (ctx: MailContext) =>
-	implement(noticesContract, {
-		async "gmail-notice"({ query, body }) {
-			const { push } = ctx.config.gmail;
-			if (push === null || !isSame(query.token, push.token)) throw notFound("The page");
-			const email = addressIn(body.message.data);
-			if (email !== null) await poll(ctx, "gmail", email);
-			return undefined;
-		},
-		/** https://learn.microsoft.com/graph/change-notifications-delivery-webhooks */
-		async "outlook-notice"({ query, request }) {
-			const { account, key, validationToken } = query;
-			if (!ctx.config.outlook.notices || !isSame(key, keyOf(ctx.config, account))) throw notFound("The page");
-			await request.body?.cancel();
-			const headers = { "content-type": "text/plain; charset=utf-8" };
-			if (validationToken !== undefined) return new Response(validationToken, { headers });
-			await pollAccount(ctx, account);
-			return new Response(null, { status: 202 });
-		},
-	});
-
-function addressIn(data: string): string | null {
-	try {
-		return notice.parse(JSON.parse(Buffer.from(data, "base64").toString())).emailAddress;
-	} catch {
-		return null;
-	}
+/** The webhooks of the providers that have one. A notification only triggers a poll of the account. */
+export function noticeRoutes(ctx: MailContext): Implementation[] {
+	return [...ctx.providers.values()].flatMap(({ kind, notices }) =>
+		notices === undefined ? [] : [noticeRoute(ctx, kind, notices)],
+	);
 }
 
-/** Polls the account of every user who has connected this address. */
-async function poll(ctx: MailContext, kind: ProviderKind, email: string): Promise<void> {
+function noticeRoute(ctx: MailContext, kind: ProviderKind, { spec, receive }: NoticeRoute): Implementation {
+	const isKeyOf = (accountId: string, key: string) => isSame(key, noticeKey(ctx.config, kind, accountId));
+	const handle = async ({ query, body, request }: HandlerInput<RouteSpec>): Promise<Response | undefined> => {
+		const notice = await receive({ query, body, request, isKeyOf, isSame });
+		if (notice === null) throw notFound("The page");
+		if (notice.changed !== null) await poll(ctx, kind, notice.changed);
+		return notice.response;
+	};
+	const id = `${kind}-notice`;
+	return {
+		contract: defineContract({ [id]: { method: "POST", path: noticePath(kind), access: "public", ...spec } }),
+		handlers: { [id]: handle as Handler<RouteSpec> },
+	};
+}
+
+/** Polls the account, or that of every user who has connected the address. Those no longer connected are not polled. */
+async function poll(ctx: MailContext, kind: ProviderKind, changed: NonNullable<Notice["changed"]>): Promise<void> {
 	const accounts = await ctx.database.query<{ owner_id: string; id: string }>(
-		"select owner_id, id from connected_accounts where provider = $1 and lower(email) = lower($2) and status = 'connected'",
-		[kind, email],
+		`select owner_id, id from connected_accounts where provider = $1 and status = 'connected'
+			and ${"email" in changed ? "lower(email) = lower($2)" : "id = $2"}`,
+		[kind, "email" in changed ? changed.email : changed.accountId],
 	);
 	for (const { owner_id: ownerId, id } of accounts) await enqueueFreshSync(ctx, ownerId, id, "push");
-}
-
-/** An account that is no longer connected is not polled. */
-async function pollAccount(ctx: MailContext, id: string): Promise<void> {
-	const [account] = await ctx.database.query<{ owner_id: string }>(
-		"select owner_id from connected_accounts where id = $1 and provider = 'outlook' and status = 'connected'",
-		[id],
-	);
-	if (account !== undefined) await enqueueFreshSync(ctx, account.owner_id, id, "push");
 }
 
 /** Constant-time comparison. */

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ShieldBan } from "lucide-react";
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { useSelection } from "#web/lib/accounts.ts";
+import { startPath } from "#web/lib/consent.ts";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -28,12 +30,13 @@ export default function BlockFilterPage() {
 			/>
 			<MailboxGate
 				icon={ShieldBan}
-				{...(provider === "gmail" &&
+				{...(provider !== null &&
+					isConnectedBy(provider, "consent") &&
 					account === null && {
-						title: t.page.gmailAccountNotConnected,
+						title: t.page.accountNotConnected(providerInfo(provider).shortName),
 						action: (
-							<ButtonLink to="/auth/gmail/start" variant="primary">
-								{t.page.connectGmailAccount}
+							<ButtonLink to={startPath(provider)} variant="primary">
+								{t.page.connectAccount(providerInfo(provider).shortName)}
 							</ButtonLink>
 						),
 					})}

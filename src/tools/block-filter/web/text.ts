@@ -33,8 +33,8 @@ export const t = {
 		loadingFilters: "Loading filters...",
 		description:
 			"Rules that act on new email, in order. Test each rule on your existing email before you save it; you can undo what it does.",
-		gmailAccountNotConnected: "Gmail account not connected",
-		connectGmailAccount: "Connect Gmail Account",
+		accountNotConnected: (provider: string) => `${provider} account not connected`,
+		connectAccount: (provider: string) => `Connect ${provider} Account`,
 		blockFilterSections: "Block & Filter sections",
 		filters: "Filters",
 		screener: "Screener",

@@ -12,10 +12,11 @@ import {
 	Trash2,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { type Account, providerShortNames, selectAccount } from "#web/lib/accounts.ts";
-import { isConsentKind } from "#web/lib/consent.ts";
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { type Account, selectAccount } from "#web/lib/accounts.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
+import { providerScreens } from "#web/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -28,7 +29,6 @@ import { t } from "./text.ts";
 import { useAccountActions } from "./use-account-actions.ts";
 
 const ImportReport = lazy(() => import("./import-report.tsx"));
-const ConnectionDialog = lazy(() => import("./imap/connection-dialog.tsx"));
 
 interface AccountRowProps {
 	account: Account;
@@ -71,11 +71,15 @@ export default function AccountRow({
 			: remote
 				? t.accountRow.syncNow
 				: null;
-	const canConnect = account.provider === "imap";
-	const consents = isConsentKind(account.provider);
+	const consents = isConnectedBy(account.provider, "consent");
+	const ConnectionDialog = isConnectedBy(account.provider, "consent")
+		? undefined
+		: providerScreens[account.provider].connectionDialog;
+	const canConnect = ConnectionDialog !== undefined;
 	const consent = useConsent();
 	const requestAccess = (access: Account["access"]) => {
-		if (isConsentKind(account.provider)) consent.mutate({ kind: account.provider, access, account: account.id });
+		if (isConnectedBy(account.provider, "consent"))
+			consent.mutate({ kind: account.provider, access, account: account.id });
 	};
 	const reconnect = lost && (canConnect || consents);
 	const connectAgain = () => (consents ? requestAccess(account.access) : setEditing(true));
@@ -95,7 +99,7 @@ export default function AccountRow({
 			? [{ label: t.accountRow.editConnection, icon: Settings2, onSelect: () => setEditing(true) }]
 			: []),
 		...(canAllow ? [allow] : []),
-		...(account.provider === "demo"
+		...(isConnectedBy(account.provider, "sample")
 			? [{ label: t.accountRow.resetDemo, icon: RotateCcw, disabled: working, onSelect: act.reset }]
 			: []),
 		{ type: "separator" },
@@ -123,7 +127,7 @@ export default function AccountRow({
 					</div>
 					<p className="text-12 break-words text-ink-3">
 						{[
-							providerShortNames[account.provider],
+							providerInfo(account.provider).shortName,
 							formatCount(account.totalEmails, "email"),
 							formatBytes(account.sizeBytes),
 							account.lastSyncAt && !working && `${remote ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`,
@@ -179,7 +183,7 @@ export default function AccountRow({
 					</Button>
 				</Trouble>
 			)}
-			{!working && !broken && counts && account.provider === "mbox" && (
+			{!working && !broken && counts && isConnectedBy(account.provider, "files") && (
 				<p className="mt-1 pl-12 text-12 break-words text-ink-3">
 					<button
 						type="button"
@@ -195,7 +199,7 @@ export default function AccountRow({
 				{counts && reporting && (
 					<ImportReport name={account.name} counts={counts} onClose={() => setReporting(false)} />
 				)}
-				{editing !== undefined && canConnect && (
+				{editing !== undefined && ConnectionDialog && (
 					<ConnectionDialog account={account} open={editing} onClose={() => setEditing(false)} />
 				)}
 			</Suspense>

@@ -14,7 +14,7 @@ import {
 	Trash2,
 } from "lucide-react";
 import { type Feature, type FeatureId, features, type Support, type ToolFeature } from "#shared/features.ts";
-import type { ProviderKindName } from "#web/lib/accounts.ts";
+import type { ProviderKind } from "#shared/providers.ts";
 import type { Installed } from "#web/lib/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
@@ -53,7 +53,7 @@ export function Legend() {
 
 interface FeaturesGridProps {
 	/** The selected provider, or all connected ones: then the best support counts. */
-	providers: readonly ProviderKindName[];
+	providers: readonly ProviderKind[];
 	provided: Installed["features"];
 	onLaunch: (path: string) => void;
 }
@@ -79,7 +79,7 @@ export function FeaturesGrid({ providers, provided, onLaunch }: FeaturesGridProp
 
 const fromBest: readonly Support[] = ["supported", "partial", "no"];
 
-function bestSupport({ support }: ToolFeature, providers: readonly ProviderKindName[]): Support {
+function bestSupport({ support }: ToolFeature, providers: readonly ProviderKind[]): Support {
 	const found = providers.map((provider) => support?.[provider] ?? "supported");
 	return fromBest.find((best) => found.includes(best)) ?? "no";
 }

@@ -1,18 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import {
-	type Account,
-	type ProviderKindName,
-	providerNames,
-	providersQuery,
-	selectAccount,
-	selectProvider,
-	useSelection,
-} from "#web/lib/accounts.ts";
+import { kindConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
+import { type Account, providersQuery, selectAccount, selectProvider, useSelection } from "#web/lib/accounts.ts";
 import { useInstalled } from "#web/lib/installed.ts";
 import { inboxLink } from "#web/lib/links.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
+import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -24,9 +18,9 @@ import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
 import { t } from "./text.ts";
-import { useStartDemo } from "./use-start-demo.ts";
 
-const kinds: readonly ProviderKindName[] = ["gmail", "outlook", "imap", "mbox", "demo"];
+const serverKind = kindConnectedBy("servers");
+const fileKind = kindConnectedBy("files");
 
 /** `/mailstead`: select a provider, connect a mailbox, open the tools it supports. */
 export default function HubPage() {
@@ -35,7 +29,7 @@ export default function HubPage() {
 	const selection = useSelection();
 	const { provider, account, accounts } = selection;
 	const providers = useQuery(providersQuery);
-	const available = (kind: ProviderKindName) => providers.data?.find((item) => item.kind === kind)?.available;
+	const available = (kind: ProviderKind) => providers.data?.find((item) => item.kind === kind)?.available;
 
 	// Without a selection the tools work on all connected mailboxes.
 	const shown = provider ? [provider] : [...new Set(accounts?.map((connected) => connected.provider))];
@@ -66,9 +60,9 @@ export default function HubPage() {
 								placeholder={t.page.chooseMailProvider}
 								value={provider}
 								onChange={selectProvider}
-								options={kinds.map((kind) => ({
+								options={providerKinds.map((kind) => ({
 									value: kind,
-									label: providerNames[kind],
+									label: providerInfo(kind).name,
 									description: available(kind) === false ? t.page.notSetUpServer : undefined,
 								}))}
 							/>
@@ -121,15 +115,15 @@ export default function HubPage() {
 				}
 			>
 				{shown.length > 0 && <FeaturesGrid providers={shown} provided={installed.features} onLaunch={launch} />}
-				{shown.length === 0 && accounts && <GetStarted canConnect={available("imap") === true} />}
+				{shown.length === 0 && accounts && <GetStarted canConnect={available(serverKind) === true} />}
 			</Section>
 		</Page>
 	);
 }
 
 /** What the features below apply to: a provider, the only mailbox, or all. */
-function scopeName(provider: ProviderKindName | null, accounts: readonly Account[]): string | undefined {
-	if (provider !== null) return providerNames[provider];
+function scopeName(provider: ProviderKind | null, accounts: readonly Account[]): string | undefined {
+	if (provider !== null) return providerInfo(provider).name;
 	return accounts.length > 1 ? t.page.allAccounts : accounts[0]?.name;
 }
 
@@ -146,8 +140,8 @@ function GetStarted({ canConnect }: { canConnect: boolean }) {
 						<Button busy={demo.isPending} onClick={() => demo.mutate()}>
 							{t.page.tryTheDemo}
 						</Button>
-						{canConnect && <Button onClick={() => selectProvider("imap")}>{t.page.connectWithImap}</Button>}
-						<Button onClick={() => selectProvider("mbox")}>{t.page.uploadMailFile}</Button>
+						{canConnect && <Button onClick={() => selectProvider(serverKind)}>{t.page.connectWithImap}</Button>}
+						<Button onClick={() => selectProvider(fileKind)}>{t.page.uploadMailFile}</Button>
 					</>
 				}
 			/>

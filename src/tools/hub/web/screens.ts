@@ -1,6 +1,6 @@
 import { Waypoints } from "lucide-react";
 import { syncHistoryPath } from "#shared/brand.ts";
-import type { ConsentKind } from "#web/lib/consent.ts";
+import { consentKinds, providerInfo } from "#shared/providers.ts";
 import { defineScreens, type PageModule } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
 import type { CallbackParams } from "./connect/oauth-callback.ts";
@@ -26,25 +26,22 @@ const consentReturn = (raw: Record<string, unknown>): CallbackParams => ({
 	error: text(raw.error),
 });
 
-/** The pages that connect a mailbox of this provider. */
-const consentScreens = <const Kind extends ConsentKind>(kind: Kind, name: string) =>
-	[
-		{
-			path: `/auth/${kind}/start` as const,
-			title: `Connect ${name}`,
-			load: async (): Promise<PageModule> => ({ default: (await import("./connect/start-page.tsx")).startPages[kind] }),
-		},
-		{
-			path: `/auth/${kind}/callback` as const,
-			title: `Connecting ${name}`,
-			// The session may expire during the redirect: the page handles that itself.
-			guarded: false,
-			load: async (): Promise<PageModule> => ({
-				default: (await import("./connect/callback-page.tsx")).callbackPages[kind],
-			}),
-			search: consentReturn,
-		},
-	] as const;
+/** The pages that connect mailboxes by consent, of each kind. */
+const startScreens = consentKinds.map((kind) => ({
+	path: `/auth/${kind}/start` as const,
+	title: `Connect ${providerInfo(kind).shortName}`,
+	load: async (): Promise<PageModule> => ({ default: (await import("./connect/start-page.tsx")).startPage(kind) }),
+}));
+const callbackScreens = consentKinds.map((kind) => ({
+	path: `/auth/${kind}/callback` as const,
+	title: `Connecting ${providerInfo(kind).shortName}`,
+	// The session may expire during the redirect: the page handles that itself.
+	guarded: false,
+	load: async (): Promise<PageModule> => ({
+		default: (await import("./connect/callback-page.tsx")).callbackPage(kind),
+	}),
+	search: consentReturn,
+}));
 
 export const screens = defineScreens({
 	manifest: tool,
@@ -63,7 +60,7 @@ export const screens = defineScreens({
 			load: () => import("./history/history-page.tsx"),
 			search: (raw): HistorySearch => (id(raw.account) ? { account: id(raw.account) } : {}),
 		},
-		...consentScreens("gmail", "Gmail"),
-		...consentScreens("outlook", "Outlook"),
+		...startScreens,
+		...callbackScreens,
 	],
 });

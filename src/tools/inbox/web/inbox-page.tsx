@@ -3,7 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import { useEffect } from "react";
 import { hubPath } from "#shared/brand.ts";
-import { accountsQuery, providerNames, selectAccount, useSelection } from "#web/lib/accounts.ts";
+import { providerInfo } from "#shared/providers.ts";
+import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -33,7 +34,7 @@ export default function InboxPage() {
 	const notConnected = accounts !== undefined && provider !== null && account === null;
 	useEffect(() => {
 		if (!notConnected || provider === null) return;
-		const name = providerNames[provider];
+		const name = providerInfo(provider).name;
 		toast({
 			id: "not-connected",
 			title: t.page.notConnected(name),

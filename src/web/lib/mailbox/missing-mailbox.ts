@@ -1,5 +1,6 @@
+import { providerInfo } from "#shared/providers.ts";
 import { toast } from "#web/ui/toast.ts";
-import { providerNames, type Selection } from "../accounts.ts";
+import type { Selection } from "../accounts.ts";
 import { t } from "../text.ts";
 
 /** Toast text when no mailbox is connected; null: there is one, or the list is still loading. */
@@ -11,7 +12,7 @@ export function missingMailbox({ provider, account, accounts }: Selection): {
 	if (provider === null && accounts.length === 0)
 		return { title: t.mailbox.noProviderSelected, description: t.mailbox.pleaseSelectMailProvider };
 	if (provider !== null && account === null) {
-		const name = providerNames[provider];
+		const name = providerInfo(provider).name;
 		return { title: t.mailbox.notConnected(name), description: t.mailbox.connectFirst(name) };
 	}
 	return null;

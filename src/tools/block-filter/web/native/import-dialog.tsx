@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Account, providerShortNames } from "#web/lib/accounts.ts";
+import { providerInfo } from "#shared/providers.ts";
+import type { Account } from "#web/lib/accounts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -27,7 +28,7 @@ function OneDialog({ account, onClose }: { account: Account; onClose: () => void
 		<Dialog
 			open
 			onClose={onClose}
-			title={t.native.rulesAt(providerShortNames[account.provider])}
+			title={t.native.rulesAt(providerInfo(account.provider).shortName)}
 			description={t.native.rulesAtDescription}
 			size="large"
 			actions={<ImportActions importState={importState} onCancel={onClose} />}

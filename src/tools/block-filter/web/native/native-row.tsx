@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { type Account, providerShortNames } from "#web/lib/accounts.ts";
-import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import type { Account } from "#web/lib/accounts.ts";
+import { beginConsent } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -79,7 +80,7 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 	const { provider, id } = account;
 	const requestConsent = useMutation({
 		mutationFn: async () => {
-			if (!isConsentKind(provider)) throw new Error(t.native.mailboxUsesDifferentConnection);
+			if (!isConnectedBy(provider, "consent")) throw new Error(t.native.mailboxUsesDifferentConnection);
 			await beginConsent(provider, { access: "full", account: id, extras: ["serverRules"] });
 		},
 		onError: (error) => toast({ title: t.native.connectionFailed, description: error.message, tone: "destructive" }),
@@ -91,7 +92,7 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 				<span className="block text-12 text-ink-3">{reason}</span>
 			</span>
 			<Button size="small" busy={requestConsent.isPending} onClick={() => requestConsent.mutate()}>
-				{t.native.allowAt(providerShortNames[provider])}
+				{t.native.allowAt(providerInfo(provider).shortName)}
 			</Button>
 		</div>
 	);

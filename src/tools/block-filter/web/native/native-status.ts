@@ -1,10 +1,11 @@
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { t } from "../text.ts";
 import type { NativeMailbox } from "./use-native.ts";
 
 /** The provider's name for where it stores rules. */
 export function mailboxLabel(provider: Account["provider"]): string {
-	return provider === "gmail" ? "Gmail" : provider === "outlook" ? "Outlook" : t.native.theMailServer;
+	return isConnectedBy(provider, "consent") ? providerInfo(provider).shortName : t.native.theMailServer;
 }
 
 export interface NativeStatus {

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import type { ConsentKind } from "#shared/providers.ts";
 import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import {
-	type ConsentKind,
 	type ConsentRequest,
 	finishConsent,
 	forgetState,
@@ -36,9 +36,9 @@ const redirectAfter = 2000;
 
 type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at: "failed"; failure: Failure };
 
-/** `/auth/gmail/callback` and `/auth/outlook/callback`: the OAuth redirect URIs. */
+/** `/auth/<kind>/callback`: the OAuth redirect URI. */
 function CallbackPage({ kind }: { kind: ConsentKind }) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	usePageTitle(t.connect.connecting(name));
 	const search = useSearch({ strict: false }) as CallbackParams;
 	const [params] = useState(search);
@@ -118,7 +118,5 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	);
 }
 
-export const callbackPages = {
-	gmail: () => <CallbackPage kind="gmail" />,
-	outlook: () => <CallbackPage kind="outlook" />,
-};
+/** The page of this kind, as the router shows it: without props. */
+export const callbackPage = (kind: ConsentKind) => () => <CallbackPage kind={kind} />;

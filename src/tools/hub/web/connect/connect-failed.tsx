@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
-import type { ConsentKind } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -22,7 +22,7 @@ interface ConnectFailedProps {
 
 /** Failure: the reason, details for a bug report, and the next steps. */
 export function ConnectFailed({ kind, failure, url, retries, retrying, onRetry, startOver }: ConnectFailedProps) {
-	const { name, provider } = consentTexts[kind];
+	const { name, provider } = consentTexts(kind);
 	const [open, setOpen] = useState(true);
 	return (
 		<Page layout="text">

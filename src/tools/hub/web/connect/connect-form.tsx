@@ -1,4 +1,5 @@
-import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
+import type { Access } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { t } from "../text.ts";
@@ -17,7 +18,7 @@ const options = (["full", "read"] as const).map((value) => ({ value, ...accessTe
 
 /** Access choice and the button to the provider's consent page. */
 export function ConnectForm({ kind, access, onAccess, children }: ConnectFormProps) {
-	const { name, provider } = consentTexts[kind];
+	const { name, provider } = consentTexts(kind);
 	const consent = useConsent();
 	return (
 		<div className="flex flex-col gap-4">

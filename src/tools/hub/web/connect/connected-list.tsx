@@ -1,6 +1,6 @@
 import { Plug, ShieldPlus } from "lucide-react";
+import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import type { ConsentKind } from "#web/lib/consent.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,4 +1,5 @@
-import type { ConsentKind, Granted } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
+import type { Granted } from "#web/lib/consent.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -14,7 +15,7 @@ interface ArrivedProps {
 
 /** Success: the connected mailbox and the next step. */
 export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	const { user, account } = granted;
 	return (
 		<Page layout="text">

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import { type Access, type ConsentKind, startPath } from "#web/lib/consent.ts";
+import { type Access, startPath } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "../text.ts";
 import { ConnectForm } from "./connect-form.tsx";
@@ -18,7 +19,7 @@ interface ConsentPanelProps {
 
 /** Connects mailboxes of providers that use OAuth consent. */
 export default function ConsentPanel({ kind, available, connected }: ConsentPanelProps) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	const [access, setAccess] = useState<Access>("full");
 	const [another, setAnother] = useState(false);
 	if (!available) return <NotSetUp kind={kind} />;

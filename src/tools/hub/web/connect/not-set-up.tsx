@@ -1,4 +1,5 @@
-import { type ConsentKind, returnAddress } from "#web/lib/consent.ts";
+import type { ConsentKind } from "#shared/providers.ts";
+import { returnAddress } from "#web/lib/consent.ts";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "../text.ts";
@@ -6,7 +7,7 @@ import { consentTexts } from "./texts.ts";
 
 /** Shown when the operator has not configured an OAuth client for this provider: what to set. */
 export function NotSetUp({ kind }: { kind: ConsentKind }) {
-	const { name, settings, registering } = consentTexts[kind];
+	const { name, settings, registering } = consentTexts(kind);
 	const [id, secret] = settings;
 	return (
 		<div className="flex flex-col gap-3">

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import type { ConsentKind } from "#shared/providers.ts";
 import { accountsQuery, providersQuery } from "#web/lib/accounts.ts";
-import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import type { Access } from "#web/lib/consent.ts";
 import { useDashboard } from "#web/lib/installed.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -16,9 +17,9 @@ import { NotSetUp } from "./not-set-up.tsx";
 import { Points } from "./points.tsx";
 import { consentTexts, gains, safeguards } from "./texts.ts";
 
-/** `/auth/gmail/start` and `/auth/outlook/start`: connection status, and what connecting means. */
+/** `/auth/<kind>/start`: connection status, and what connecting means. */
 function StartPage({ kind }: { kind: ConsentKind }) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	usePageTitle(t.connect.connect(name));
 	const accounts = useQuery(accountsQuery);
 	const providers = useQuery(providersQuery);
@@ -92,7 +93,7 @@ interface OfferProps {
 }
 
 function Offer({ kind, available, children }: OfferProps) {
-	const texts = consentTexts[kind];
+	const texts = consentTexts(kind);
 	const [access, setAccess] = useState<Access>("full");
 	return (
 		<div className="grid max-w-[960px] gap-x-12 gap-y-8">
@@ -116,7 +117,5 @@ function Offer({ kind, available, children }: OfferProps) {
 	);
 }
 
-export const startPages = {
-	gmail: () => <StartPage kind="gmail" />,
-	outlook: () => <StartPage kind="outlook" />,
-};
+/** The page of this kind, as the router shows it: without props. */
+export const startPage = (kind: ConsentKind) => () => <StartPage kind={kind} />;

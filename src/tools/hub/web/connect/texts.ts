@@ -1,44 +1,21 @@
-import type { Access, ConsentKind } from "#web/lib/consent.ts";
+import { type ConsentKind, providerInfo } from "#shared/providers.ts";
+import type { Access } from "#web/lib/consent.ts";
+import type { ConsentScreens } from "#web/lib/provider-screens.ts";
+import { providerScreens } from "#web/providers.ts";
 import { t } from "../text.ts";
 
 /** Texts that differ between providers. */
-export interface ConsentTexts {
+export interface ConsentTexts extends ConsentScreens {
 	/** Name of the mailbox kind. */
 	name: string;
 	/** Who shows the consent page. */
 	provider: string;
-	/** Settings the operator must set, see README.md. */
-	settings: readonly [id: string, secret: string];
-	/** What else the operator must do at the provider. */
-	registering: string;
-	/** Where users review and revoke the access they granted. */
-	grantsUrl: string;
-	/** What full access requests. */
-	requested: string;
-	/** What happens to the access when a mailbox is disconnected here. */
-	revoking: string;
 }
 
-export const consentTexts: Record<ConsentKind, ConsentTexts> = {
-	gmail: {
-		name: "Gmail",
-		provider: "Google",
-		settings: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
-		registering: t.connect.googleSetup,
-		grantsUrl: "https://myaccount.google.com/connections",
-		requested: t.connect.googleAccess,
-		revoking: t.connect.googleRevoke,
-	},
-	outlook: {
-		name: "Outlook",
-		provider: "Microsoft",
-		settings: ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
-		registering: t.connect.microsoftSetup,
-		grantsUrl: "https://account.live.com/consent/Manage",
-		requested: t.connect.microsoftAccess,
-		revoking: t.connect.microsoftRevoke,
-	},
-};
+export function consentTexts(kind: ConsentKind): ConsentTexts {
+	const { shortName, connect } = providerInfo(kind);
+	return { name: shortName, provider: connect.issuer, ...providerScreens[kind] };
+}
 
 /** Label and one-line description of each access level. */
 export const accessTexts: Record<Access, { label: string; hint: string }> = {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
-import type { ConsentKind } from "#web/lib/consent.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -10,7 +10,7 @@ import { consentTexts } from "./texts.ts";
 
 /** Asks for confirmation, then disconnects a mailbox and revokes its access. */
 export function useDisconnect(kind: ConsentKind) {
-	const { name } = consentTexts[kind];
+	const { name } = consentTexts(kind);
 	const client = useQueryClient();
 	const remove = useMutation({
 		mutationFn: (account: Account) => api.deleteAccount({ params: { id: account.id } }),

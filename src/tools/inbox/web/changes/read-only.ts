@@ -1,13 +1,14 @@
 import { useMemo } from "react";
+import { isConnectedBy } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import { beginConsent, isConsentKind } from "#web/lib/consent.ts";
+import { beginConsent } from "#web/lib/consent.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../text.ts";
 
 /** Goes to the provider's consent page, where the user can grant write access to a read-only mailbox. */
 export async function allowChanges({ id, provider }: Pick<Account, "id" | "provider">): Promise<void> {
-	if (!isConsentKind(provider)) return;
+	if (!isConnectedBy(provider, "consent")) return;
 	try {
 		await beginConsent(provider, { access: "full", account: id });
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
-import { type Account, providerNames } from "#web/lib/accounts.ts";
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import type { Account } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useDraggedMail } from "#web/lib/mail-list/drag.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
@@ -49,7 +50,7 @@ interface ListPaneProps {
 /** Mailbox name in the header. */
 function mailboxName(account: Account | null, accounts: readonly Account[]): string {
 	if (account === null) return accounts.length === 1 ? (accounts[0]?.name ?? "") : t.list.accounts(accounts.length);
-	return account.provider === "demo" ? providerNames.demo : account.name;
+	return isConnectedBy(account.provider, "sample") ? providerInfo(account.provider).name : account.name;
 }
 
 /** Header, search, folders or bulk actions, and the messages. */

@@ -1,4 +1,5 @@
-import { type Account, providerNames } from "#web/lib/accounts.ts";
+import { providerInfo } from "#shared/providers.ts";
+import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { keys } from "#web/lib/query-client.ts";
@@ -34,7 +35,7 @@ export function useSync(accounts: readonly Account[]) {
 		if (remote.length > 0) return void action.run();
 		toast({
 			title: t.list.syncNotAvailable,
-			description: only ? t.list.noServer(providerNames[only.provider]) : t.list.noMailboxConnected,
+			description: only ? t.list.noServer(providerInfo(only.provider).name) : t.list.noMailboxConnected,
 		});
 	};
 	// An upload's import is not a sync: the shell shows its progress.

@@ -1,38 +1,7 @@
 import { getDomain } from "tldts";
-import type { ProviderKind } from "#kernel/mailbox.ts";
+import type { Receiver } from "#kernel/mailbox.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
-
-/** Whose Authentication-Results (RFC 8601) are trusted: those of the server that received the message for this mailbox. */
-export interface Receiver {
-	/** Organizational domains of its authserv-ids. */
-	domains: string[];
-	/** It omits its authserv-id. */
-	isUnnamed: boolean;
-}
-
-/** IMAP hosts whose results carry another domain. */
-const OTHER_NAMES: Record<string, string> = { "gmail.com": "google.com", "googlemail.com": "google.com" };
-
-/** Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo). */
-const UNNAMED = ["outlook.com", "office365.com", "microsoft.com"];
-
-/** @returns null for mailboxes without a receiving server */
-export function receiverOf(
-	kind: ProviderKind,
-	settings: Readonly<Record<string, unknown>>,
-	email: string | null,
-): Receiver | null {
-	if (kind === "gmail") return { domains: ["google.com"], isUnnamed: false };
-	if (kind === "outlook") return { domains: ["outlook.com"], isUnnamed: true };
-	if (kind !== "imap") return null;
-	const host = (settings.imap as { host?: string } | null | undefined)?.host ?? "";
-	const own = [host, email ?? ""].map((name) => getDomain(name)).filter((name) => name !== null);
-	return {
-		domains: own.flatMap((name) => [name, ...(OTHER_NAMES[name] === undefined ? [] : [OTHER_NAMES[name]])]),
-		isUnnamed: own.some((name) => UNNAMED.includes(name)),
-	};
-}
 
 /**
  * Whether the receiver reported a passing DKIM signature that covers all header fields in `needed`. Its results are the

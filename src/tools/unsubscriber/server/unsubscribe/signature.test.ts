@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { receiverOf } from "#providers/imap/receiver.ts";
 import { readHeaderSection } from "#server/mail/parse/header-section.ts";
+import type { Receiver } from "#server/mail/provider/provider.ts";
 import { createDns, type Dns } from "#server/platform/net/dns/dns.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { dkimRecord, mailing, signed, USUAL } from "../testing/signed.ts";
-import { type Receiver, receiverOf } from "./receiver.ts";
 import { signatureProblem } from "./signature.ts";
 
 let server: TestDns;
@@ -60,7 +61,7 @@ test("limits DNS lookups for a thousand signatures", async () => {
 	expect(server.queries.length - before).toBeLessThanOrEqual(10);
 });
 
-const receiver = receiverOf("imap", { imap: { host: "imap.mailbox.test" } }, "ann@mailbox.test");
+const receiver = receiverOf({ imap: { host: "imap.mailbox.test" } }, "ann@mailbox.test");
 const results = (value: string) => `Authentication-Results: ${value}\r\n`;
 
 test("accepts the receiving server's results where the signature can no longer be checked", async () => {
@@ -82,14 +83,4 @@ test("accepts the receiving server's results where the signature can no longer b
 		expect([other, await why(other + old, receiver)]).toEqual([other, "dkim-failed"]);
 	const bare = await signed(message, "nobody.test", ["From", "Subject"]);
 	expect(await why(found + bare, receiver)).toBe("dkim-failed");
-});
-
-test("has a trusted receiver for each kind of mailbox", () => {
-	expect(receiverOf("gmail", {}, "ann@gmail.com")?.domains).toEqual(["google.com"]);
-	expect(receiverOf("outlook", {}, "ann@outlook.com")?.isUnnamed).toBe(true);
-	expect(receiverOf("imap", { imap: { host: "imap.gmail.com" } }, "ann@example.co.uk")).toEqual({
-		domains: ["gmail.com", "google.com", "example.co.uk"],
-		isUnnamed: false,
-	});
-	expect([receiverOf("mbox", {}, null), receiverOf("demo", {}, null)]).toEqual([null, null]);
 });

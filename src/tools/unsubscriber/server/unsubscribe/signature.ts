@@ -1,7 +1,8 @@
+import type { Receiver } from "#kernel/mailbox.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import type { Reason } from "../attempts/reasons.ts";
-import { authResultOf, type Receiver, tagsOf } from "./receiver.ts";
+import { authResultOf, tagsOf } from "./receiver.ts";
 
 /** Maximum key lookups per message: more signatures than that are an attack on a DNS server. */
 const MAX_KEYS = 10;

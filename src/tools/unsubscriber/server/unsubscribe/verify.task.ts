@@ -1,8 +1,8 @@
+import type { Receiver } from "#kernel/mailbox.ts";
 import { DnsFailure } from "#kernel/net.ts";
 import { readHeaderSection } from "#kernel/parse.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import { type Offer, readOffer } from "../methods/read-headers.ts";
-import type { Receiver } from "./receiver.ts";
 import { keyNamesOf, signatureProblem } from "./signature.ts";
 
 export interface ExamineInput {

@@ -1,5 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import { getAccount } from "#kernel/mail.ts";
+import { receiverOf } from "#kernel/mailbox.ts";
 import { notStored, readWithBody, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
@@ -10,7 +11,6 @@ import { methodsOf, type UnsubscribeMethod } from "../methods/methods.ts";
 import { canSendFrom } from "../methods/sender.ts";
 import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
 import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
-import { receiverOf } from "./receiver.ts";
 import type { ExamineInput, ExamineOutput, KeyAnswer } from "./verify.task.ts";
 
 const examineTask: Task<ExamineInput, ExamineOutput> = {
@@ -45,7 +45,7 @@ export async function verifyMethods(
 	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWithBody(ctx, ownerId, emailId);
 	if (rawSha256 === null) throw notStored();
 	const account = await getAccount(ctx, ownerId, ref.accountId);
-	const receiver = receiverOf(account.provider, await settingsOf(ctx, ownerId, ref.accountId), account.email);
+	const receiver = await receiverOf(ctx, ownerId, ref.accountId);
 	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>
 		runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, examineTask, {
 			links: listUnsubscribe?.links ?? [],
@@ -83,12 +83,4 @@ async function signatureProblem(
 		if (cause instanceof AppError && cause.code === "message-too-complex") return "too-large";
 		throw cause;
 	}
-}
-
-async function settingsOf(ctx: MailContext, ownerId: string, accountId: string): Promise<Record<string, unknown>> {
-	const [row] = await ctx.database.query<{ settings: Record<string, unknown> }>(
-		"select settings from mail_accounts_v1 where owner_id = $1 and id = $2",
-		[ownerId, accountId],
-	);
-	return row?.settings ?? {};
 }

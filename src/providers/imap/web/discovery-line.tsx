@@ -1,8 +1,8 @@
 import { CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
 import type { Discovered } from "#shared/contracts/accounts.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { t } from "../text.ts";
 import { domainOf } from "./connection-values.ts";
+import { t } from "./text.ts";
 import type { Discovery } from "./use-discovery.ts";
 
 /** One line about the discovered servers of the typed address and the provider's requirements. */

@@ -2,21 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Account, cacheAccount, selectAccount } from "#web/lib/accounts.ts";
+import type { ConnectPanelProps } from "#web/lib/provider-screens.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
-import { t } from "../text.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 import { emptyValues } from "./connection-values.ts";
-
-interface ImapPanelProps {
-	/** Already connected IMAP mailboxes. */
-	connected: readonly Account[];
-	/** Absent if there is no inbox to go to. */
-	onOpenInbox: (() => void) | undefined;
-}
+import { t } from "./text.ts";
 
 /** Connects IMAP mailboxes. */
-export default function ImapPanel({ connected, onOpenInbox }: ImapPanelProps) {
+export default function ImapPanel({ connected, onOpenInbox }: ConnectPanelProps) {
 	const client = useQueryClient();
 	const [fresh, setFresh] = useState<Account | null>(null);
 	const [isAdding, setAdding] = useState(false);

@@ -1,20 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
+import type { ConnectionDialogProps } from "#web/lib/provider-screens.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { t } from "../text.ts";
 import { ConnectionForm } from "./connection-form.tsx";
 import { valuesOf } from "./connection-values.ts";
-
-interface ConnectionDialogProps {
-	account: Account;
-	open: boolean;
-	onClose: () => void;
-}
+import { t } from "./text.ts";
 
 /** A mailbox's connection settings, to change them or to sign in again. */
 export default function ConnectionDialog({ account, open, onClose }: ConnectionDialogProps) {

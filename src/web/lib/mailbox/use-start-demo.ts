@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
 import { toast } from "#web/ui/toast.ts";
-import { t } from "./text.ts";
+import { cacheAccount, selectAccount } from "../accounts.ts";
+import { api } from "../api.ts";
+import { keys } from "../query-client.ts";
+import { t } from "../text.ts";
 
 /** Creates the demo mailbox and selects it. */
 export function useStartDemo() {
@@ -15,6 +15,6 @@ export function useStartDemo() {
 			selectAccount(account);
 			return client.invalidateQueries({ queryKey: keys.accounts });
 		},
-		onError: (error) => toast({ title: t.useStartDemo.error, description: error.message, tone: "destructive" }),
+		onError: (error) => toast({ title: t.mailbox.error, description: error.message, tone: "destructive" }),
 	});
 }

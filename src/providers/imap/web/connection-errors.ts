@@ -1,6 +1,6 @@
 import { ApiError } from "#web/lib/api.ts";
-import { t } from "../text.ts";
 import type { ConnectionValues, Sending } from "./connection-values.ts";
+import { t } from "./text.ts";
 
 /** Form fields that can have an error. */
 export const fields = [

@@ -6,11 +6,11 @@ import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { t } from "../text.ts";
 import { connectionErrorsOf, isSetting } from "./connection-errors.ts";
 import { type ConnectionValues, domainOf, foundValues, requestOf } from "./connection-values.ts";
 import { DiscoveryLine } from "./discovery-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";
+import { t } from "./text.ts";
 import { useDiscovery } from "./use-discovery.ts";
 
 interface ConnectionFormProps {

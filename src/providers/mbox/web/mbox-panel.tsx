@@ -16,7 +16,7 @@ export default function MboxPanel() {
 	const startUploads = (files: File[]) => {
 		for (const file of files) {
 			if (file.size === 0) {
-				toast({ title: t.mboxPanel.emptyFile, description: t.mboxPanel.isEmpty(file.name), tone: "destructive" });
+				toast({ title: t.panel.emptyFile, description: t.panel.isEmpty(file.name), tone: "destructive" });
 				continue;
 			}
 			startUpload(file, (account) => {
@@ -30,14 +30,14 @@ export default function MboxPanel() {
 	return (
 		<div className="flex flex-col gap-2">
 			<DropZone
-				label={t.mboxPanel.dropMailFile}
-				hint={t.mboxPanel.dropMailFileHint}
+				label={t.panel.dropMailFile}
+				hint={t.panel.dropMailFileHint}
 				accept={mailFiles}
 				multiple
 				onFiles={startUploads}
 			/>
 			{uploads.length > 0 && (
-				<ul aria-label={t.mboxPanel.uploads} className="divide-y divide-line">
+				<ul aria-label={t.panel.uploads} className="divide-y divide-line">
 					{uploads.map((upload) => (
 						<UploadRow key={upload.key} upload={upload} />
 					))}

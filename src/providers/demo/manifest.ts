@@ -1,0 +1,5 @@
+import type { ProviderManifest } from "#server/mail/provider/manifest.ts";
+import { info } from "./info.ts";
+import { demoProvider } from "./provider.ts";
+
+export const manifest: ProviderManifest = { info, create: () => demoProvider };

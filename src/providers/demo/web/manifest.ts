@@ -1,0 +1,4 @@
+import { lazy } from "react";
+import type { PanelScreens } from "#web/lib/provider-screens.ts";
+
+export const screens: PanelScreens = { panel: lazy(() => import("./demo-panel.tsx")) };

@@ -1,0 +1,7 @@
+import { lazy } from "react";
+import type { PanelScreens } from "#web/lib/provider-screens.ts";
+
+export const screens: PanelScreens = {
+	panel: lazy(() => import("./imap-panel.tsx")),
+	connectionDialog: lazy(() => import("./connection-dialog.tsx")),
+};

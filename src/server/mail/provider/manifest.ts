@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { ProviderInfo } from "#shared/provider-info.ts";
+import type { ProviderKind } from "#shared/providers.ts";
+import { type Config, parseSettings } from "../../config.ts";
+import type { Provider } from "./provider.ts";
+
+export { ConfigError, count, flag, webAddress } from "../../config.ts";
+
+/** What the server offers a provider when it starts. */
+export interface ProviderHost {
+	/** Environment variables by name, without empty ones. */
+	variables: Config["variables"];
+	/** The operator's OAuth clients, which sign-in uses as well; null: not registered. */
+	oauthClients: Pick<Config, "google" | "microsoft">;
+	/** The URL for notices about an account. Knowing it allows triggering a sync of that account, nothing else. */
+	noticeUrl(accountId: string): string;
+}
+
+/** The server's part of a kind of mailbox: `src/providers/<kind>/manifest.ts`; `src/server/providers.ts` lists it. */
+export interface ProviderManifest {
+	info: ProviderInfo & { kind: ProviderKind };
+	/**
+	 * @returns null where the operator has not set it up
+	 * @throws ConfigError for an invalid setting
+	 */
+	create(host: ProviderHost): Provider | null;
+}
+
+/**
+ * Declares a provider.
+ * @param settings the environment variables that it reads, all optional; the table in README.md describes them
+ */
+export function defineProvider<Settings extends z.ZodObject>(
+	info: ProviderManifest["info"],
+	settings: Settings,
+	create: (settings: z.output<Settings>, host: ProviderHost) => Provider | null,
+): ProviderManifest {
+	return { info, create: (host) => create(parseSettings(settings, host.variables), host) };
+}
