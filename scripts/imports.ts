@@ -163,9 +163,9 @@ function circleOf(graph: Graph, start: string): string[] | null {
 	for (const node of queue)
 		for (const next of graph.get(node)?.keys() ?? []) {
 			if (next === start) {
-				const way = [start];
-				for (let at = node; at !== start; at = before.get(at) ?? start) way.unshift(at);
-				return [start, ...way];
+				const folders = [start];
+				for (let at = node; at !== start; at = before.get(at) ?? start) folders.unshift(at);
+				return [start, ...folders];
 			}
 			if (before.has(next)) continue;
 			before.set(next, node);

@@ -65,7 +65,7 @@ import { consentContract } from "#shared/contracts/consent.ts";
 import { startTestServer } from "#test/server.ts";
 import { toolArea } from "#web/app-screens.ts";
 
-it("is listed, connected and told about changes", async () => {
+it("is listed and connected, and receives notifications", async () => {
 	const server = await startTestServer({ env: { ACME_CLIENT_ID: "one" } });
 	try {
 		const user = await server.signUp();

@@ -79,7 +79,7 @@ export function createSharedMailServer(): SharedMailServer {
 		changed(message.id);
 	};
 
-	const office: SharedMailServer = {
+	const mailServer: SharedMailServer = {
 		provider: {
 			kind: "imap",
 			capabilities: {
@@ -127,15 +127,15 @@ export function createSharedMailServer(): SharedMailServer {
 		},
 		find,
 	};
-	return office;
+	return mailServer;
 
 	function connect(): ProviderSession {
-		office.open++;
+		mailServer.open++;
 		return {
 			listFolders: async () => FOLDERS.map((role) => ({ id: role, name: role, role })),
 			async listChanges(cursor) {
-				office.listings++;
-				const fault = office.faults.shift();
+				mailServer.listings++;
+				const fault = mailServer.faults.shift();
 				if (fault !== undefined) throw fault;
 				const ids = cursor === null ? [...store.keys()] : [...new Set(log.slice(Number(cursor)))];
 				const messages = ids.flatMap((id) => {
@@ -146,7 +146,7 @@ export function createSharedMailServer(): SharedMailServer {
 				});
 				const removed = cursor === null ? [] : ids.filter((id) => !store.has(id));
 				const page = { messages, removed, cursor: String(log.length), more: false };
-				await office.beforeListed();
+				await mailServer.beforeListed();
 				return page;
 			},
 			async *fetchMessages(ids) {
@@ -162,12 +162,12 @@ export function createSharedMailServer(): SharedMailServer {
 				const result = each(ids, (message) => {
 					renamed[message.id] = move(message, folderId).id;
 				});
-				await office.beforeMoved();
+				await mailServer.beforeMoved();
 				return { ...result, renamed };
 			},
 			destroy: async (ids) => each(ids, ({ id }) => store.delete(id)),
 			async watch(onChange, signal) {
-				office.watching++;
+				mailServer.watching++;
 				listeners.add(onChange);
 				onChange();
 				await new Promise<void>((resolve) => {
@@ -175,10 +175,10 @@ export function createSharedMailServer(): SharedMailServer {
 					if (signal.aborted) resolve();
 				});
 				listeners.delete(onChange);
-				office.watching--;
+				mailServer.watching--;
 			},
 			async close() {
-				office.open--;
+				mailServer.open--;
 			},
 		};
 	}

@@ -31,7 +31,7 @@ export const RULES = {
 	ruleOrder: "of two rules that fit the first one acts",
 	ruleStrangers: "rules that the user made there stay as they were",
 	ruleChanges: "rules changed or deleted there are reported, left alone, and restored on request",
-	ruleRefusals: "what cannot be said there is told in words, and the rest is kept",
+	ruleRefusals: "reports conditions that it cannot express, and applies the rest",
 	send: "a message reaches every recipient once, and its copy is in Sent once",
 	findSent: "a sent message is found by its Message-ID, another is not",
 	sendStopped: "a message that is stopped before it is handed over is not sent",

@@ -5,7 +5,7 @@ import type { WireFault } from "./proxy.ts";
 const DRIP_MS = 20;
 
 /** How many bytes before its end a match may begin. */
-const LOOK_BACK = 4096;
+const OVERLAP = 4096;
 
 /** Forwards bytes until the fault is due. @param claim called then; returns whether to inject it */
 export function spoiling(fault: WireFault, claim: () => boolean): Transform {
@@ -53,7 +53,7 @@ function createTrigger(after: number | RegExp, nth: number): (chunk: Buffer) => 
 			end = match.index + match[0].length;
 			if (++matches === nth) return end - before;
 		}
-		tail = text.slice(Math.max(end, text.length - LOOK_BACK));
+		tail = text.slice(Math.max(end, text.length - OVERLAP));
 		return null;
 	};
 }

@@ -94,17 +94,17 @@ export function createDemoProvider(
 	generate: (now: number) => DemoMessage[] = (now) => generateDemo({ now }),
 ): Provider {
 	const cache = new Map<number, Mailbox>();
-	const turns = new Map<string, Promise<unknown>>();
+	const queues = new Map<string, Promise<unknown>>();
 
 	function withAccountLock<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-		const result = (turns.get(accountId) ?? Promise.resolve()).then(work, work);
+		const result = (queues.get(accountId) ?? Promise.resolve()).then(work, work);
 		const settled = result.then(
 			() => undefined,
 			() => undefined,
 		);
-		turns.set(accountId, settled);
+		queues.set(accountId, settled);
 		void settled.then(() => {
-			if (turns.get(accountId) === settled) turns.delete(accountId);
+			if (queues.get(accountId) === settled) queues.delete(accountId);
 		});
 		return result;
 	}

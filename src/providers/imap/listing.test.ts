@@ -75,7 +75,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 	});
 
 	test.each([[{}], [{ without: ["CONDSTORE"] }]])(
-		"what was moved here and is gone again before it was listed is told as removed",
+		"reports a message as removed that was moved here and is gone before it was listed",
 		async (options) => {
 			const server = await startDovecot(options);
 			closers.push(server.stop);

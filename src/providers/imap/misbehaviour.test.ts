@@ -111,7 +111,7 @@ test.each<[string, string, new (...parts: never[]) => Error]>([
 	["[UNAVAILABLE] Backend is away", "NO", Unavailable],
 	["Request is throttled. Suggested Backoff Time: 20 milliseconds", "BAD", RateLimited],
 	["[NOPERM] Not you", "NO", Unsupported],
-])("%j is told as what it is", async (words, status, kind) => {
+])("%j is classified correctly", async (words, status, kind) => {
 	const session = await open({ STORE: (socket, tag) => void socket.write(`${tag} ${status} ${words}\r\n`) });
 	const { messages } = await list(await open({ FETCH: respond(one), SEARCH: respond("* SEARCH 1") }), null, 50);
 	const id = messages[0]?.id ?? "";

@@ -116,8 +116,8 @@ export function countMessage(meter: Meter): void {
 export function checkTime(meter: Meter): void {
 	const { seconds, secondsPerMegabyte } = meter.limits;
 	const maxSeconds = seconds + (meter.fileBytes / MEGABYTE) * secondsPerMegabyte;
-	const underWay = meter.readingSince === null ? 0 : performance.now() - meter.readingSince;
-	if (meter.readMs + underWay > maxSeconds * 1000)
+	const elapsedMs = meter.readingSince === null ? 0 : performance.now() - meter.readingSince;
+	if (meter.readMs + elapsedMs > maxSeconds * 1000)
 		throw new LimitReached("time", `Reading took longer than ${Math.round(maxSeconds)} seconds: the rest is not read`);
 }
 

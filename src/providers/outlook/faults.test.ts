@@ -62,7 +62,7 @@ function numbers(seed: number): () => number {
 }
 
 test.each([1, 2, 3])(
-	"a mailbox equals its source whatever goes wrong and however changes are told (%i)",
+	"a mailbox equals its source after any faults and any notifications (%i)",
 	async (seed) => {
 		microsoft.fail(null);
 		const email = nextPerson();

@@ -78,11 +78,11 @@ const BATCH = 1000;
 const FOLDER_NAME_LIMIT = 200;
 
 /** Sequence numbers are assigned from the last one read, so writers to the same state are serialized. */
-const turns = new WeakMap<ProviderState, Promise<unknown>>();
+const queues = new WeakMap<ProviderState, Promise<unknown>>();
 
 function withAccountLock<T>(state: ProviderState, work: () => Promise<T>): Promise<T> {
-	const result = (turns.get(state) ?? Promise.resolve()).then(work, work);
-	turns.set(
+	const result = (queues.get(state) ?? Promise.resolve()).then(work, work);
+	queues.set(
 		state,
 		result.catch(() => undefined),
 	);

@@ -69,7 +69,7 @@ async function intoEmpty(
 	const staging = join(dataDir, "restoring");
 	const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
 	// Left by an interrupted restore: while the database is empty, the files placed next to it are orphaned.
-	if (!isUsed && existsSync(join(staging, PLACED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
+	if (!isUsed && existsSync(join(staging, FILES_MOVED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
 	await rm(staging, { recursive: true, force: true });
 	if (isUsed) throw new ConfigError("This installation is in use. Restore into an empty one.");
 	if (config.s3 === null && (await isFilled(blobsFolder(dataDir))))
@@ -84,12 +84,12 @@ async function intoEmpty(
 		return await fill(config, staging, blobs, target, manifest, entries, options);
 	} finally {
 		// Once files are placed, the next run must check whether the database was, too.
-		if (!existsSync(join(staging, PLACED))) await rm(staging, { recursive: true, force: true });
+		if (!existsSync(join(staging, FILES_MOVED))) await rm(staging, { recursive: true, force: true });
 	}
 }
 
 /** Marker in the staging folder: everything is in place except the database. */
-const PLACED = "placed";
+const FILES_MOVED = "placed";
 
 function stagedBlobs(config: Config, staging: string): Blobs {
 	return createFileBlobs(blobsFolder(staging), { durable: config.databaseUrl !== null });
@@ -256,7 +256,7 @@ async function restoreFiles(
 	manifest: Manifest,
 	secret: string | null,
 ): Promise<RestoreReport["secret"]> {
-	await writeFile(join(staging, PLACED), "", { flush: true });
+	await writeFile(join(staging, FILES_MOVED), "", { flush: true });
 	if (existsSync(blobsFolder(staging))) {
 		await rmdir(blobsFolder(config.dataDir)).catch(() => undefined);
 		await rename(blobsFolder(staging), blobsFolder(config.dataDir));

@@ -163,13 +163,13 @@ export const filtersContract = defineContract(
 		listFilters: {
 			method: "GET",
 			path: "/api/v1/filters",
-			summary: "Your rules, in evaluation order",
+			summary: "List filters in evaluation order",
 			reply: filters,
 		},
 		createFilter: {
 			method: "POST",
 			path: "/api/v1/filters",
-			summary: "Create a rule; it is added last",
+			summary: "Create a filter; it is added last",
 			scope: "mail:write",
 			body: filterDraft,
 			reply: filter,
@@ -179,7 +179,7 @@ export const filtersContract = defineContract(
 		createFilters: {
 			method: "POST",
 			path: "/api/v1/filters/batch",
-			summary: "Create several rules, all or none",
+			summary: "Create several filters, all or none",
 			scope: "mail:write",
 			body: z.object({ filters: z.array(filterDraft).min(1).max(500) }),
 			reply: filters,
@@ -189,7 +189,7 @@ export const filtersContract = defineContract(
 		updateFilter: {
 			method: "PATCH",
 			path: "/api/v1/filters/{id}",
-			summary: "Change a rule, or turn it on or off",
+			summary: "Update a filter, or turn it on or off",
 			scope: "mail:write",
 			params: id,
 			body: z.object({ draft: filterDraft.optional(), isActive: z.boolean().optional() }),
@@ -199,13 +199,13 @@ export const filtersContract = defineContract(
 		deleteFilter: {
 			method: "DELETE",
 			path: "/api/v1/filters/{id}",
-			summary: "Delete a rule; for a day it can be restored",
+			summary: "Delete a filter; it can be restored for a day",
 			params: id,
 		},
 		restoreFilter: {
 			method: "POST",
 			path: "/api/v1/filters/{id}/restore",
-			summary: "Restore a deleted rule at its position",
+			summary: "Restore a deleted filter at its position",
 			scope: "mail:write",
 			params: id,
 			reply: filter,
@@ -213,7 +213,7 @@ export const filtersContract = defineContract(
 		orderFilters: {
 			method: "POST",
 			path: "/api/v1/filters/order",
-			summary: "Set the order of rules",
+			summary: "Set the order of filters",
 			/** All ids; new rules that are not listed come last. */
 			body: z.object({ ids: z.array(z.uuid()).max(1_000) }),
 			reply: filters,
@@ -221,7 +221,7 @@ export const filtersContract = defineContract(
 		previewFilter: {
 			method: "POST",
 			path: "/api/v1/filters/preview",
-			summary: "Preview a rule on existing mail; saves and changes nothing",
+			summary: "Test a filter on existing mail without saving it",
 			scope: "mail:write",
 			/** `id`: of the rule being edited. */
 			body: z.object({
@@ -235,13 +235,13 @@ export const filtersContract = defineContract(
 		checkFilters: {
 			method: "GET",
 			path: "/api/v1/filters/warnings",
-			summary: "Rules that contradict each other, are never reached, or never fire",
+			summary: "List filters that contradict each other, are never reached, or never match",
 			reply: z.object({ items: z.array(filterWarning) }),
 		},
 		planFilters: {
 			method: "POST",
 			path: "/api/v1/filters/plan",
-			summary: "Plan what the active rules would do to existing mail",
+			summary: "Plan what the active filters would do to existing mail",
 			scope: "mail:write",
 			/** `ids`: only these rules. */
 			body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
@@ -262,14 +262,14 @@ export const filtersContract = defineContract(
 		exportFilters: {
 			method: "GET",
 			path: "/api/v1/filters/export",
-			summary: "Your rules as a file: Gmail's XML, Sieve or JSON",
+			summary: "Export filters as Gmail XML, Sieve or JSON",
 			query: z.object({ format: fileFormat }),
 			raw: "text/plain",
 		},
 		readFilters: {
 			method: "POST",
 			path: "/api/v1/filters/read",
-			summary: "Read a file of rules; imports nothing",
+			summary: "Preview a file of filters without importing it",
 			query: z.object({ format: fileFormat.optional() }),
 			bytes: true,
 			reply: importPreview,
@@ -278,7 +278,7 @@ export const filtersContract = defineContract(
 		getScreener: {
 			method: "GET",
 			path: "/api/v1/filters/screener",
-			summary: "First-time senders",
+			summary: "List first-time senders",
 			scope: "mail:read",
 			query: z.object({
 				account,
@@ -326,7 +326,7 @@ export const gmailScannerContract = defineContract(
 		"gmail-scanner": {
 			method: "POST",
 			path: "/api/v1/functions/gmail-scanner",
-			summary: "Apply your active rules to existing mail, and wait up to half a minute",
+			summary: "Apply the active filters to existing mail, and wait up to 30 seconds",
 			body: z.object({
 				/** Ignored: the server uses its own filters. */
 				accessToken: z.string().nullish(),

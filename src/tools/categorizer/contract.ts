@@ -121,7 +121,7 @@ export const categorizerContract = defineContract(
 		getCategorySummary: {
 			method: "GET",
 			path: "/api/v1/categorizer/summary",
-			summary: "How many emails of a range are in each category",
+			summary: "Count the emails of a date range by category",
 			scope: mailScope.read,
 			query: z.object(scope),
 			reply: z.object({
@@ -137,7 +137,7 @@ export const categorizerContract = defineContract(
 		listCategorizedEmails: {
 			method: "GET",
 			path: "/api/v1/categorizer/emails",
-			summary: "The emails of a category, or of all, newest first, each with the reason why it is there",
+			summary: "List emails of a category, newest first, each with the reason for its category",
 			scope: mailScope.read,
 			query: z.object({
 				...scope,
@@ -152,7 +152,7 @@ export const categorizerContract = defineContract(
 		listCategorizedSenders: {
 			method: "GET",
 			path: "/api/v1/categorizer/senders",
-			summary: "Who writes: senders and lists with their emails of a range",
+			summary: "List senders and lists with the number of their emails in a date range",
 			scope: mailScope.read,
 			query: z.object({
 				...scope,
@@ -166,7 +166,7 @@ export const categorizerContract = defineContract(
 		planCategorized: {
 			method: "POST",
 			path: "/api/v1/categorizer/plans",
-			summary: "Freeze the list of emails that archiving or deleting would touch",
+			summary: "Plan archiving or deleting emails",
 			scope: mailScope.write,
 			body: z.object({
 				action: z.enum(["archive", "trash"]),
@@ -183,7 +183,7 @@ export const categorizerContract = defineContract(
 		scanCategories: {
 			method: "POST",
 			path: "/api/v1/categorizer/scan",
-			summary: "Look for new mail where the last look is a while ago, and sort what has no category yet",
+			summary: "Sync mailboxes that are due, and categorize emails without a category",
 			scope: mailScope.write,
 			body: z.object({ account }),
 			reply: z.object({ job }),
@@ -192,7 +192,7 @@ export const categorizerContract = defineContract(
 		previewCorrection: {
 			method: "POST",
 			path: "/api/v1/categorizer/corrections/preview",
-			summary: "Which past emails would follow a correction",
+			summary: "Preview which past emails a correction would move",
 			scope: mailScope.write,
 			body: moving,
 			reply: z.object({
@@ -214,7 +214,7 @@ export const categorizerContract = defineContract(
 		correctCategory: {
 			method: "POST",
 			path: "/api/v1/categorizer/corrections",
-			summary: "Put an email, or all past and coming mail of a sender or a list, into another category",
+			summary: "Move an email, or all past and future mail of a sender or list, to another category",
 			scope: mailScope.write,
 			body: moving,
 			reply: corrected,
@@ -222,7 +222,7 @@ export const categorizerContract = defineContract(
 		listCorrections: {
 			method: "GET",
 			path: "/api/v1/categorizer/corrections",
-			summary: "Corrections that hold, newest first",
+			summary: "List active corrections, newest first",
 			scope: mailScope.read,
 			query: z.object({ account }),
 			reply: z.object({ items: z.array(correction) }),
@@ -230,7 +230,7 @@ export const categorizerContract = defineContract(
 		revertCorrection: {
 			method: "POST",
 			path: "/api/v1/categorizer/corrections/{id}/take-back",
-			summary: "Take a correction back: every email stands again as it would without it",
+			summary: "Remove a correction and undo its effect on every email",
 			scope: mailScope.write,
 			params: z.object({ id: z.uuid() }),
 			body: z.object({

@@ -175,14 +175,14 @@ export const smartArchiveContract = defineContract(
 		getAnalysis: {
 			method: "GET",
 			path: "/api/v1/smart-archive/analysis",
-			summary: "How full a mailbox is, and what can be cleaned up",
+			summary: "Get storage use and cleanup suggestions",
 			query: scope,
 			reply: analysis,
 		},
 		analyzeStorage: {
 			method: "POST",
 			path: "/api/v1/smart-archive/analysis",
-			summary: "Analyze all mail again: quota, duplicates, sizes",
+			summary: "Analyze all mail again: quota, duplicates and sizes",
 			body: scope,
 			reply: z.object({ job }),
 			status: 202,
@@ -190,7 +190,7 @@ export const smartArchiveContract = defineContract(
 		getSpace: {
 			method: "GET",
 			path: "/api/v1/smart-archive/space",
-			summary: "Space by sender, year or kind, without spam and trash",
+			summary: "Get storage use by sender, year or type, without spam and trash",
 			query: scope.extend({ by: z.enum(["sender", "year", "kind"]) }),
 			reply: z.object({ cells: z.array(spaceCell), bytes: z.number() }),
 		},
@@ -207,7 +207,7 @@ export const smartArchiveContract = defineContract(
 		listCopies: {
 			method: "GET",
 			path: "/api/v1/smart-archive/duplicates",
-			summary: "Groups of duplicates or near duplicates",
+			summary: "List groups of duplicates or near duplicates",
 			query: scope.extend({
 				kind: z.enum(["exact", "near"]),
 				limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -220,7 +220,7 @@ export const smartArchiveContract = defineContract(
 		startBackup: {
 			method: "POST",
 			path: "/api/v1/smart-archive/backups",
-			summary: "Back up a plan's messages to an mbox file, and move those in the file to the trash",
+			summary: "Back up a plan's messages to an mbox file, then move them to the trash",
 			body: z.object({
 				/** A plan that moves mail to the trash and has not been applied yet. */
 				plan: z.uuid(),
@@ -236,13 +236,13 @@ export const smartArchiveContract = defineContract(
 		listBackups: {
 			method: "GET",
 			path: "/api/v1/smart-archive/backups",
-			summary: "Backups, newest first",
+			summary: "List backups, newest first",
 			reply: z.object({ items: z.array(backup) }),
 		},
 		downloadBackup: {
 			method: "GET",
 			path: "/api/v1/smart-archive/backups/{id}/file",
-			summary: "The mbox file of a backup (mboxrd, gzip)",
+			summary: "Download a backup as an mbox file (mboxrd, gzip)",
 			params: id,
 			raw: "application/gzip",
 			scope: "mail:read",
@@ -296,7 +296,7 @@ export const smartArchiveContract = defineContract(
 		listSweeps: {
 			method: "GET",
 			path: "/api/v1/smart-archive/sweeps",
-			summary: "Sweep rules with their last runs",
+			summary: "List sweep rules with their last runs",
 			query: scope,
 			reply: z.object({ items: z.array(sweep) }),
 		},

@@ -129,7 +129,7 @@ export const unsubscriberContract = defineContract(
 		scanSubscriptions: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/scan",
-			summary: "Sync mailboxes that are due; returns the running syncs",
+			summary: "Sync mailboxes that are due, and list the running syncs",
 			body: z.object({ account }),
 			reply: z.object({ jobs: z.array(job) }),
 			status: 202,
@@ -137,7 +137,7 @@ export const unsubscriberContract = defineContract(
 		listSubscriptions: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/subscriptions",
-			summary: "Your mailing list subscriptions",
+			summary: "List mailing list subscriptions",
 			scope: readScope,
 			query: z.object({
 				account,
@@ -167,7 +167,7 @@ export const unsubscriberContract = defineContract(
 		listSubscriptionEmails: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/emails",
-			summary: "The mail of one list, newest first",
+			summary: "List the emails of a mailing list, newest first",
 			scope: readScope,
 			query: z.object({ subscription: subscriptionId, ...rangeQuery, ...page }),
 			reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
@@ -176,7 +176,7 @@ export const unsubscriberContract = defineContract(
 		planRemoval: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/removals",
-			summary: "Freeze the list of messages of these lists that would go to the trash",
+			summary: "Plan moving the emails of lists to the trash",
 			scope: mailScope,
 			/** Without a range: everything these lists sent. */
 			body: z.object({ subscriptions: subscriptionIds, ...rangeQuery }),
@@ -187,7 +187,7 @@ export const unsubscriberContract = defineContract(
 		unsubscribe: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/requests",
-			summary: "Leave lists, delete their mail, or both",
+			summary: "Unsubscribe from lists, delete their emails, or both",
 			scope: mailScope,
 			body: z.object({
 				subscriptions: subscriptionIds,
@@ -211,14 +211,14 @@ export const unsubscriberContract = defineContract(
 		markUnsubscribed: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/unsubscribed",
-			summary: "Mark lists as unsubscribed by you; mail they send after two days counts as still sending",
+			summary: "Mark lists as unsubscribed; email they send after two days counts as still sending",
 			body: z.object({ subscriptions: subscriptionIds }),
 			reply: z.object({ count: z.number() }),
 		},
 		decideSubscriptions: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/decisions",
-			summary: "Keep lists, mark them as not required, or take either back",
+			summary: "Keep lists, mark them as not required, or move them back to subscriptions",
 			body: z.object({
 				subscriptions: subscriptionIds,
 				/** Null clears the decision. */
@@ -229,7 +229,7 @@ export const unsubscriberContract = defineContract(
 		readDigest: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/digest",
-			summary: "The issues of the lists you keep, newest first",
+			summary: "List the issues of the lists you keep, newest first",
 			scope: readScope,
 			query: z.object({ account, subscription: subscriptionId.optional(), ...page }),
 			reply: z.object({
@@ -241,7 +241,7 @@ export const unsubscriberContract = defineContract(
 		listAttempts: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/attempts",
-			summary: "The ledger: every try to leave a list, newest first",
+			summary: "List unsubscribe attempts, newest first",
 			query: z.object({
 				account,
 				subscription: subscriptionId.optional(),
@@ -254,14 +254,14 @@ export const unsubscriberContract = defineContract(
 		exportAttempts: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/attempts.csv",
-			summary: "The ledger as a table (CSV, RFC 4180)",
+			summary: "Export unsubscribe attempts as CSV (RFC 4180)",
 			query: z.object({ account }),
 			raw: "text/csv",
 		},
 		streamAttempts: {
 			method: "GET",
 			path: "/api/v1/unsubscriber/attempts.ndjson",
-			summary: "All unsubscribe attempts, newest first, as a stream",
+			summary: "Stream all unsubscribe attempts, newest first",
 			query: z.object({ account }),
 			stream: { format: "ndjson", chunk: attempt },
 		},

@@ -57,7 +57,7 @@ const kinds: Record<string, string> = {
 	"delete-folder": "Deleting a folder",
 	"contact-mail": "Emailing a contact message",
 	export: "Export of your data",
-	closing: "Deleting account data",
+	account_deletion: "Deleting account data",
 	"failed-sync-mail": "Sync failure notice",
 	reclassify: "Moving mail to another category",
 	sort: "Categorizing your email",

@@ -8,11 +8,11 @@ import { sectionOf, withoutSection, withSection } from "./section.ts";
 /** Only the last variant edits the user's script. */
 export type ScriptLocation =
 	/** Our script alone: there is no other. */
-	| { way: "alone"; active: string; before: null }
+	| { kind: "alone"; active: string; before: null }
 	/** Our script includes our rules script, then the user's script (RFC 6609). */
-	| { way: "including"; active: string; rules: string; before: string }
+	| { kind: "including"; active: string; rules: string; before: string }
 	/** A marked section of the user's script. */
-	| { way: "within"; active: string; before: string };
+	| { kind: "within"; active: string; before: string };
 
 const MAIN = "mailstead";
 const RULES = "mailstead-rules";
@@ -30,10 +30,10 @@ export async function findScript(client: SieveClient, known: ScriptLocation | nu
 
 async function includeScript(client: SieveClient, before: string | null): Promise<ScriptLocation> {
 	const existing = new Set((await client.list()).map(({ name }) => name));
-	if (before === null) return { way: "alone", active: await freeName(client, MAIN, existing), before };
-	if (!client.extensions.has("include")) return { way: "within", active: before, before };
+	if (before === null) return { kind: "alone", active: await freeName(client, MAIN, existing), before };
+	if (!client.extensions.has("include")) return { kind: "within", active: before, before };
 	const names = { active: await freeName(client, MAIN, existing), rules: await freeName(client, RULES, existing) };
-	return { way: "including", ...names, before };
+	return { kind: "including", ...names, before };
 }
 
 /** Our script records the previously active one, in case the account was deleted here before the rules were removed. */
@@ -52,22 +52,22 @@ async function freeName(client: SieveClient, name: string, existing: ReadonlySet
 
 /** Writes and activates the rules. @returns their location @throws SieveError */
 export async function putRules(client: SieveClient, location: ScriptLocation, rules: string): Promise<ScriptLocation> {
-	if (location.way === "within") {
+	if (location.kind === "within") {
 		await client.put(location.active, withSection(await client.read(location.active), rules));
 		return location;
 	}
 	const earlier = new Set((await client.list()).map(({ name }) => name));
-	if (location.way === "including") {
+	if (location.kind === "including") {
 		await client.put(location.rules, `${MARK}\n${rules}`);
 		await client.put(location.active, including(location));
 	} else await client.put(location.active, marked(null) + rules);
 	await client.activate(location.active);
-	if (location.way === "including") return location;
+	if (location.kind === "including") return location;
 	// The server saves an active script that was not listed under a name of its choice.
 	const saved = (await client.list()).find(({ name }) => name !== location.active && !earlier.has(name))?.name;
 	if (saved === undefined) return location;
 	const included = await includeScript(client, saved);
-	if (included.way === "within") {
+	if (included.kind === "within") {
 		await client.activate(saved);
 		await client.remove(location.active);
 	}
@@ -79,8 +79,8 @@ export async function readRules(client: SieveClient, location: ScriptLocation): 
 	const scripts = await client.list();
 	if (!scripts.some(({ name, isActive }) => isActive && name === location.active)) return null;
 	const active = await client.read(location.active);
-	if (location.way === "within") return sectionOf(active);
-	if (location.way === "alone") return withoutMark(active);
+	if (location.kind === "within") return sectionOf(active);
+	if (location.kind === "alone") return withoutMark(active);
 	const isThere = active.includes(include(location.rules)) && scripts.some(({ name }) => name === location.rules);
 	return isThere ? withoutMark(await client.read(location.rules)) : null;
 }
@@ -89,7 +89,7 @@ export async function readRules(client: SieveClient, location: ScriptLocation): 
 export async function removeRules(client: SieveClient, location: ScriptLocation): Promise<void> {
 	const scripts = await client.list();
 	const has = (name: string): boolean => scripts.some((script) => script.name === name);
-	if (location.way === "within") {
+	if (location.kind === "within") {
 		if (!has(location.active)) return;
 		const script = await client.read(location.active);
 		if (sectionOf(script) !== null) await client.put(location.active, withoutSection(script));
@@ -98,7 +98,7 @@ export async function removeRules(client: SieveClient, location: ScriptLocation)
 	// A script activated since by the user stays active.
 	if (scripts.some(({ name, isActive }) => isActive && name === location.active))
 		await client.activate(location.before !== null && has(location.before) ? location.before : null);
-	for (const name of [location.active, ...(location.way === "including" ? [location.rules] : [])])
+	for (const name of [location.active, ...(location.kind === "including" ? [location.rules] : [])])
 		if (has(name)) await removeUnlessUsed(client, name);
 }
 
@@ -113,14 +113,14 @@ async function removeUnlessUsed(client: SieveClient, name: string): Promise<void
 
 /** Our scripts at that location. */
 export function ownScripts(location: ScriptLocation): string[] {
-	if (location.way === "within") return [];
-	return location.way === "alone" ? [location.active] : [location.active, location.rules];
+	if (location.kind === "within") return [];
+	return location.kind === "alone" ? [location.active] : [location.active, location.rules];
 }
 
 const marked = (before: string | null): string => `${MARK}${BEFORE}${JSON.stringify(before)}\n`;
 const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(text.indexOf("\n") + 1) : text);
 const include = (name: string): string => `include :personal :optional ${string(name)};\n`;
 
-function including({ rules, before }: Extract<ScriptLocation, { way: "including" }>): string {
+function including({ rules, before }: Extract<ScriptLocation, { kind: "including" }>): string {
 	return `${marked(before)}require "include";\n${include(rules)}${include(before)}`;
 }

@@ -13,7 +13,7 @@ import { applyPlan } from "./start.ts";
 /** A move on a server that assigns new ids to moved messages, and a sync, in every order of events. */
 
 let box: TestMailbox;
-let office: SharedMailServer;
+let mailServer: SharedMailServer;
 let accountId: string;
 let removeInstall: () => Promise<void>;
 let before: Stored[];
@@ -28,14 +28,14 @@ interface Stored {
 beforeEach(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
-	office = createSharedMailServer();
-	box = await openMailbox(install, { provider: office.provider, isIdle: true });
+	mailServer = createSharedMailServer();
+	box = await openMailbox(install, { provider: mailServer.provider, isIdle: true });
 	accountId = newId();
 	await box.ctx.database.query(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'imap', 'office')",
 		[OWNER, accountId],
 	);
-	for (const subject of ["one", "two", "three"]) office.deliver(subject);
+	for (const subject of ["one", "two", "three"]) mailServer.deliver(subject);
 	await sync();
 	before = await stored();
 });
@@ -79,7 +79,7 @@ async function trash(subject: string): Promise<(number?: number) => Promise<unkn
 
 /** The message is in the trash in its original row, under the id that the server has, and nothing else changed. */
 async function expectMoved(subject: string): Promise<void> {
-	const id = office.find(subject)?.id;
+	const id = mailServer.find(subject)?.id;
 	expect(id).toMatch(/^trash:/);
 	const moved = before.map((row) => (row.subject === subject ? { ...row, provider_id: id, folder_id: "trash" } : row));
 	expect(await stored()).toEqual(moved);
@@ -99,12 +99,12 @@ it("keeps the row when the sync lists the move before the response is recorded",
 	const push = await trash("two");
 	const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
 	const { promise: moving, resolve: moved } = Promise.withResolvers<void>();
-	office.beforeMoved = () => {
+	mailServer.beforeMoved = () => {
 		moved();
 		return gate;
 	};
 	const { promise: listing, resolve: listed } = Promise.withResolvers<void>();
-	office.beforeListed = async () => listed();
+	mailServer.beforeListed = async () => listed();
 	const pushing = push();
 	await moving;
 	const syncing = sync();
@@ -116,10 +116,10 @@ it("keeps the row when the sync lists the move before the response is recorded",
 
 it("keeps the row when the sync lists before the move and stores after it", async () => {
 	const push = await trash("two");
-	office.flag("two", { starred: true });
+	mailServer.flag("two", { starred: true });
 	const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
 	const { promise: listing, resolve: listed } = Promise.withResolvers<void>();
-	office.beforeListed = () => {
+	mailServer.beforeListed = () => {
 		listed();
 		return gate;
 	};
@@ -128,16 +128,16 @@ it("keeps the row when the sync lists before the move and stores after it", asyn
 	await push();
 	answer();
 	await syncing;
-	office.beforeListed = async () => undefined;
+	mailServer.beforeListed = async () => undefined;
 	await sync();
 	await expectMoved("two");
 });
 
 it("does not fail when the response was lost and a sync found the new id", async () => {
 	const push = await trash("two");
-	office.beforeMoved = () => Promise.reject(new Unavailable("cut"));
+	mailServer.beforeMoved = () => Promise.reject(new Unavailable("cut"));
 	await expect(push()).rejects.toThrow("cut");
-	office.beforeMoved = async () => undefined;
+	mailServer.beforeMoved = async () => undefined;
 	await sync();
 	expect((await stored()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 	await push(2);
@@ -147,9 +147,9 @@ it("does not fail when the response was lost and a sync found the new id", async
 
 it("does not fail when the response was lost and the next attempt runs before any sync", async () => {
 	const push = await trash("two");
-	office.beforeMoved = () => Promise.reject(new Unavailable("cut"));
+	mailServer.beforeMoved = () => Promise.reject(new Unavailable("cut"));
 	await expect(push()).rejects.toThrow("cut");
-	office.beforeMoved = async () => undefined;
+	mailServer.beforeMoved = async () => undefined;
 	await push(2);
 	await sync();
 	await expectMoved("two");
@@ -157,8 +157,8 @@ it("does not fail when the response was lost and the next attempt runs before an
 
 it("does not fail when the server asks to wait after it moved the message", async () => {
 	const push = await trash("two");
-	office.beforeMoved = () => {
-		office.beforeMoved = async () => undefined;
+	mailServer.beforeMoved = () => {
+		mailServer.beforeMoved = async () => undefined;
 		return Promise.reject(new RateLimited(0.01));
 	};
 	await push();
@@ -168,7 +168,7 @@ it("does not fail when the server asks to wait after it moved the message", asyn
 
 it("reports a message that was gone before the move was requested", async () => {
 	const push = await trash("two");
-	office.remove("two");
+	mailServer.remove("two");
 	await push();
 	await sync();
 	expect((await stored()).map(({ subject }) => subject)).toEqual(["one", "three"]);
@@ -178,7 +178,7 @@ it("reports a message that was gone before the move was requested", async () => 
 
 it("retries under the new id when another client moved the message meanwhile", async () => {
 	const push = await trash("two");
-	office.move("two", "archive");
+	mailServer.move("two", "archive");
 	await sync();
 	await push();
 	await sync();

@@ -12,7 +12,7 @@ describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 	}, 60_000);
 	const of = (...sources: Labelled["source"][]) => judge(mail.filter((one) => sources.includes(one.source)));
 
-	it("is told apart: newsletters and notices from people", () => {
+	it("distinguishes newsletters and notices from mail of people", () => {
 		const { precision, recall } = scoreOfBulk(of("hard-ham", "enron"));
 		expect(precision).toBeGreaterThan(0.9);
 		expect(recall).toBeGreaterThan(0.9);

@@ -42,8 +42,8 @@ const LONGEST_ADDRESS = 400;
 /** Message-IDs kept of References and In-Reply-To: the first, which starts the thread, and the last ones. */
 const MAX_IDS = 500;
 /** Unsubscribe addresses kept, and characters of each. */
-const MAX_WAYS = 50;
-const LONGEST_WAY = 8_000;
+const MAX_METHODS = 50;
+const MAX_METHOD_LENGTH = 8_000;
 
 /** Headers that tools use; the first of each is kept. */
 const STORED_HEADERS = new Set([
@@ -259,7 +259,7 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 		post: field(fields, "list-unsubscribe-post") || undefined,
 		listId: field(fields, "list-id") || undefined,
 	});
-	const first = (list: string[]): string[] => list.filter(({ length }) => length <= LONGEST_WAY).slice(0, MAX_WAYS);
+	const first = (list: string[]): string[] => list.filter(({ length }) => length <= MAX_METHOD_LENGTH).slice(0, MAX_METHODS);
 	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
 }
 
@@ -269,7 +269,7 @@ function withLinks(offer: ListUnsubscribe | null, read: Read, text: string): Lis
 	let links = unsubscribeLinksInText(text);
 	if (links.length === 0) links = unsubscribeLinksInHtml(bodyHtml(read.raw, read.parts, STORED.bytes) ?? "");
 	if (links.length === 0) return offer;
-	const short = links.filter(({ length }) => length <= LONGEST_WAY).slice(0, MAX_WAYS);
+	const short = links.filter(({ length }) => length <= MAX_METHOD_LENGTH).slice(0, MAX_METHODS);
 	return { ...(offer ?? { urls: [], mailtos: [], oneClick: false, listId: null }), links: short };
 }
 

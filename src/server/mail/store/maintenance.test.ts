@@ -9,7 +9,7 @@ import { classifier, incoming } from "./testing.ts";
 const MAILBOXES = 40;
 const MESSAGES = 50;
 
-describeIf(isPostgres)("upkeep on a shared PostgreSQL", () => {
+describeIf(isPostgres)("maintenance on a shared PostgreSQL", () => {
 	let database: Awaited<ReturnType<typeof testDatabase>>;
 	beforeAll(async () => {
 		database = await testDatabase();

@@ -7,15 +7,15 @@ import { expireSyncHistory, listSyncs, recordSync } from "./history.ts";
 import { enqueueSync } from "./job.ts";
 
 let box: TestMailbox;
-let office: SharedMailServer;
+let mailServer: SharedMailServer;
 let accountId: string;
 let removeInstall: () => Promise<void>;
 
 beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
-	office = createSharedMailServer();
-	box = await openMailbox(install, { provider: office.provider });
+	mailServer = createSharedMailServer();
+	box = await openMailbox(install, { provider: mailServer.provider });
 });
 afterAll(async () => {
 	await box.close();
@@ -33,8 +33,8 @@ const list = (cursor: string | null = null, limit = 50) =>
 	listSyncs(box.ctx.database, OWNER, accountId, { cursor, limit });
 
 it("waits as long as the mail server asks, says so, and resumes early when the user asks", async () => {
-	office.deliver("one");
-	office.faults.push(new RateLimited(3_600));
+	mailServer.deliver("one");
+	mailServer.faults.push(new RateLimited(3_600));
 	const job = await enqueueSync(box.ctx, OWNER, accountId);
 	const waiting = async () => {
 		const rows = await box.ctx.database.query<{ seconds: number; last_error: string; sync_status: string }>(

@@ -10,14 +10,14 @@ import { enqueueSync } from "../sync/job.ts";
 import { watchMailboxes } from "./service.ts";
 
 let box: TestMailbox;
-let office: SharedMailServer;
+let mailServer: SharedMailServer;
 let stops: (() => Promise<void>)[];
 let install: Awaited<ReturnType<typeof testInstall>>;
 
 beforeEach(async () => {
 	install = await testInstall();
-	office = createSharedMailServer();
-	box = await openMailbox(install, { provider: office.provider });
+	mailServer = createSharedMailServer();
+	box = await openMailbox(install, { provider: mailServer.provider });
 	stops = [];
 });
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 	for (const stop of stops) await stop();
 	await box.close();
 	await install.remove();
-	expect([office.open, office.watching]).toEqual([0, 0]);
+	expect([mailServer.open, mailServer.watching]).toEqual([0, 0]);
 });
 
 async function connect(): Promise<string> {
@@ -54,25 +54,25 @@ async function subjects(accountId: string): Promise<string[]> {
 it("stores new mail and other clients' changes without being asked", async () => {
 	const accountId = await connect();
 	watch();
-	await until(() => expect(office.watching).toBe(1));
-	office.deliver("hello");
+	await until(() => expect(mailServer.watching).toBe(1));
+	mailServer.deliver("hello");
 	await until(async () => expect(await subjects(accountId)).toEqual(["hello"]));
-	office.flag("hello", { starred: true });
+	mailServer.flag("hello", { starred: true });
 	await until(async () => {
 		const rows = await box.ctx.database.query("select is_starred from emails", []);
 		expect(rows).toEqual([{ is_starred: true }]);
 	});
-	expect(office.open).toBe(1);
+	expect(mailServer.open).toBe(1);
 });
 
 it("misses nothing that arrives during a sync", async () => {
 	const accountId = await connect();
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-	office.beforeListed = () => gate;
+	mailServer.beforeListed = () => gate;
 	watch();
-	await until(() => expect(office.listings).toBe(1));
-	office.deliver("late");
-	office.deliver("later");
+	await until(() => expect(mailServer.listings).toBe(1));
+	mailServer.deliver("late");
+	mailServer.deliver("later");
 	open();
 	await until(async () => expect(await subjects(accountId)).toEqual(["late", "later"]));
 	await box.ctx.jobs.drain();
@@ -87,12 +87,12 @@ it("keeps no history row and no job of unrequested syncs that found nothing", as
 		return items.map(({ trigger, state, added }) => ({ trigger, state, added }));
 	};
 	expect(await lines()).toEqual([{ trigger: "first", state: "done", added: 0 }]);
-	const before = office.listings;
+	const before = mailServer.listings;
 	watch();
-	await until(() => expect(office.listings).toBeGreaterThan(before));
+	await until(() => expect(mailServer.listings).toBeGreaterThan(before));
 	await box.ctx.jobs.drain();
 	expect(await lines()).toHaveLength(1);
-	office.deliver("news");
+	mailServer.deliver("news");
 	await until(async () => expect((await lines())[0]).toEqual({ trigger: "push", state: "done", added: 1 }));
 	// The row is written just before the job ends.
 	await box.ctx.jobs.drain();
@@ -104,18 +104,18 @@ it("keeps no history row and no job of unrequested syncs that found nothing", as
 
 it("skips an account that needs to sign in, and resumes once it can", async () => {
 	const accountId = await connect();
-	office.faults.push(new AuthExpired("expired"));
+	mailServer.faults.push(new AuthExpired("expired"));
 	watch();
 	const status = async () => {
 		const [row] = await box.ctx.database.query<{ status: string }>("select status from connected_accounts", []);
 		return row?.status;
 	};
 	await until(async () => expect(await status()).toBe("needs_sign_in"));
-	await until(() => expect([office.watching, office.open]).toEqual([0, 0]));
+	await until(() => expect([mailServer.watching, mailServer.open]).toEqual([0, 0]));
 	await box.ctx.jobs.drain();
-	const listingsBefore = office.listings;
-	office.deliver("waiting");
-	expect(office.listings).toBe(listingsBefore);
+	const listingsBefore = mailServer.listings;
+	mailServer.deliver("waiting");
+	expect(mailServer.listings).toBe(listingsBefore);
 	await box.ctx.database.query("update connected_accounts set status = 'connected', updated_at = now()", []);
 	await until(async () => expect(await subjects(accountId)).toEqual(["waiting"]));
 });
@@ -123,11 +123,11 @@ it("skips an account that needs to sign in, and resumes once it can", async () =
 it("reconnects after a failure, and reports the error meanwhile", async () => {
 	const accountId = await connect();
 	watch();
-	await until(() => expect(office.watching).toBe(1));
+	await until(() => expect(mailServer.watching).toBe(1));
 	await box.ctx.jobs.drain();
 	const fault = new CannotConnect("timeout", "incoming", "The mail server does not answer.");
-	office.faults.push(...Array.from({ length: 100 }, () => fault));
-	office.deliver("after the storm");
+	mailServer.faults.push(...Array.from({ length: 100 }, () => fault));
+	mailServer.deliver("after the storm");
 	const message = "The mail server does not answer. Retrying automatically.";
 	await until(async () => {
 		const { items } = await listSyncs(box.ctx.database, OWNER, accountId, { cursor: null, limit: 10 });
@@ -135,9 +135,9 @@ it("reconnects after a failure, and reports the error meanwhile", async () => {
 		const rows = await box.ctx.database.query("select sync_status, last_error from email_sync_status", []);
 		expect(rows).toEqual([{ sync_status: "failed", last_error: message }]);
 	});
-	office.faults.length = 0;
+	mailServer.faults.length = 0;
 	await until(async () => expect(await subjects(accountId)).toEqual(["after the storm"]));
-	await until(() => expect(office.watching).toBe(1));
+	await until(() => expect(mailServer.watching).toBe(1));
 });
 
 it("respects the connection limit, and polls the other accounts", async () => {
@@ -147,9 +147,9 @@ it("respects the connection limit, and polls the other accounts", async () => {
 		const rows = await box.ctx.database.query("select 1 from email_sync_status where last_sync_at is not null", []);
 		expect(rows).toHaveLength(3);
 	});
-	expect(office.watching).toBe(1);
+	expect(mailServer.watching).toBe(1);
 	await box.ctx.jobs.drain();
-	office.deliver("for all");
+	mailServer.deliver("for all");
 	await until(async () => {
 		const found = await Promise.all(ids.map(subjects));
 		expect(found.filter((list) => list.length === 1)).toHaveLength(1);
@@ -163,7 +163,7 @@ it("respects the connection limit, and polls the other accounts", async () => {
 it("has one worker per account, and another one after a crash", async () => {
 	const accountId = await connect();
 	watch();
-	await until(() => expect(office.watching).toBe(1));
+	await until(() => expect(mailServer.watching).toBe(1));
 	await box.ctx.database.query("update watchers set alive_until = now() + interval '1 hour'", []);
 	const [first] = await box.ctx.database.query<{ holder: string }>("select holder from account_watches", []);
 	await stops.pop()?.();
@@ -173,8 +173,8 @@ it("has one worker per account, and another one after a crash", async () => {
 	]);
 	await box.ctx.database.query("update account_watches set holder = $1", [first?.holder]);
 	watch();
-	await until(() => expect(office.watching).toBe(1));
-	office.deliver("taken over");
+	await until(() => expect(mailServer.watching).toBe(1));
+	mailServer.deliver("taken over");
 	await until(async () => expect(await subjects(accountId)).toEqual(["taken over"]));
 	const metrics = await box.ctx.metrics.text();
 	expect(metrics.text).toMatch(/^mailstead_watch_takeovers_total 1$/m);
@@ -182,7 +182,7 @@ it("has one worker per account, and another one after a crash", async () => {
 
 testIf(isPostgres)("shares the accounts between processes", async () => {
 	const ids = await Promise.all(Array.from({ length: 6 }, connect));
-	const second = await openMailbox(install, { provider: office.provider });
+	const second = await openMailbox(install, { provider: mailServer.provider });
 	try {
 		watch();
 		const stopSecond = watchMailboxes(second.ctx);
@@ -193,10 +193,10 @@ testIf(isPostgres)("shares the accounts between processes", async () => {
 			);
 			return rows.map(({ n }) => n);
 		};
-		await until(async () => expect([await shares(), office.watching]).toEqual([[3, 3], 6]));
+		await until(async () => expect([await shares(), mailServer.watching]).toEqual([[3, 3], 6]));
 		await stopSecond();
-		await until(async () => expect([await shares(), office.watching]).toEqual([[6], 6]));
-		office.deliver("for all");
+		await until(async () => expect([await shares(), mailServer.watching]).toEqual([[6], 6]));
+		mailServer.deliver("for all");
 		await until(async () => expect((await Promise.all(ids.map(subjects))).flat()).toEqual(ids.map(() => "for all")));
 	} finally {
 		await second.close();

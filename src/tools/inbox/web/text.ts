@@ -271,7 +271,7 @@ export const t = {
 		cancel: "Cancel",
 		copyLink: "Copy link",
 		open: "Open",
-		theTextSays: "The text says",
+		linkTextShows: "The text says",
 		linkLeadsTo: ", but the link leads to",
 		simplified: "This message is shown with simplified formatting. Parts of it may be missing.",
 		couldFreeze: (excess: string) =>

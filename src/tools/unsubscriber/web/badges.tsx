@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 /** Unsubscribe method and status of a list. Reasons are in tooltips and in the list's details. */
 export function Badges({ list }: { list: Subscription }) {
 	const state = states[list.state];
-	const way = methods[list.unsubscribe.method];
+	const method = methods[list.unsubscribe.method];
 	return (
 		<span className="flex min-w-0 flex-wrap items-center gap-1">
 			{list.hasUnsubscribe && (
@@ -15,7 +15,7 @@ export function Badges({ list }: { list: Subscription }) {
 				</span>
 			)}
 			<span title={list.unsubscribe.explanation}>
-				<Badge tone={way.tone}>{way.label}</Badge>
+				<Badge tone={method.tone}>{method.label}</Badge>
 			</span>
 			{state && (
 				<span title={list.attempt?.explanation ?? undefined}>

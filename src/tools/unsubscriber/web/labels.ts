@@ -71,8 +71,8 @@ const methodNames: Record<Method, string> = {
 export function methodsLine(lists: readonly Subscription[]): string {
 	const [only] = lists;
 	if (lists.length === 1 && only) {
-		const way = methodNames[only.unsubscribe.method];
-		return way.charAt(0).toUpperCase() + way.slice(1);
+		const name = methodNames[only.unsubscribe.method];
+		return name.charAt(0).toUpperCase() + name.slice(1);
 	}
 	const counts = Map.groupBy(lists, (list) => list.unsubscribe.method);
 	return (Object.keys(methodNames) as Method[])

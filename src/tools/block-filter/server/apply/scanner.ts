@@ -23,7 +23,7 @@ export async function scanAndApply(
 	const started = await applyFilters(ctx, ownerId, plans);
 	const until = Date.now() + DEADLINE_MS;
 	for (const { job } of started)
-		while (Date.now() < until && (await isUnderWay(ctx, ownerId, job.id))) await pause(POLL_MS, signal);
+		while (Date.now() < until && (await isRunning(ctx, ownerId, job.id))) await pause(POLL_MS, signal);
 	const [row] = await ctx.database.query<{ processed: number }>(
 		"select coalesce(sum(applied), 0)::int as processed from mail_operations_v1 where owner_id = $1 and id = any($2::uuid[])",
 		[ownerId, plans],
@@ -31,7 +31,7 @@ export async function scanAndApply(
 	return { processed: row?.processed ?? 0 };
 }
 
-async function isUnderWay(ctx: MailContext, ownerId: string, id: string): Promise<boolean> {
+async function isRunning(ctx: MailContext, ownerId: string, id: string): Promise<boolean> {
 	const { state } = await ctx.jobs.get(ownerId, id);
 	return state === "queued" || state === "running";
 }

@@ -89,7 +89,7 @@ export function AttemptsTab({ account }: { account: string | undefined }) {
 	const [filter, setFilter] = useState<Filter>("all");
 	const state = filter === "all" ? undefined : filter;
 	const query = useInfiniteQuery({
-		queryKey: [...listsKey, "ledger", account, filter],
+		queryKey: [...listsKey, "attempts", account, filter],
 		queryFn: ({ pageParam, signal }) =>
 			unsubscriber.listAttempts({ query: { account, state, limit: 100, cursor: pageParam } }, { signal }),
 		initialPageParam: undefined as string | undefined,

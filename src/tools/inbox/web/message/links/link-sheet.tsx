@@ -55,7 +55,7 @@ export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 			<div className="flex flex-col gap-3">
 				{pretends && (
 					<Notice tone="amber">
-						{t.message.theTextSays} <strong>{pretends}</strong>
+						{t.message.linkTextShows} <strong>{pretends}</strong>
 						{t.message.linkLeadsTo} <strong>{shown}</strong>.
 					</Notice>
 				)}

@@ -48,7 +48,7 @@ describe("links in a message", () => {
 
 describe("link targets", () => {
 	it.each(["mailto:%E0%A4%A", "mailto:%", "tel:%ff", "https://x.example/%E0%A4%A", "https://", "not an address", ""])(
-		"is told without failing: %j",
+		"returns a result without failing: %j",
 		(href) => {
 			expect(typeof destination(href, "text").shown).toBe("string");
 			expect(typeof showsDestination(href, "text")).toBe("boolean");
