@@ -1,0 +1,114 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "./api.ts";
+import { progressOf } from "./job-action.ts";
+import { offerUndo, undoChange, undoLast } from "./undo.ts";
+
+/** What the user sees: toasts in order, with what their Undo does. */
+const shown = vi.hoisted(() => [] as { id?: string; title: string; undo?: () => Promise<void> }[]);
+const dismissed = vi.hoisted(() => [] as string[]);
+vi.mock("#web/ui/toast.ts", () => ({
+	toast: (one: (typeof shown)[number]) => shown.push(one),
+	dismissToast: (id: string) => dismissed.push(id),
+}));
+vi.mock("./jobs.ts", () => ({ jobDone: async () => undefined, jobOver: async () => undefined, isOver: () => true }));
+
+let client: QueryClient;
+/** Ids of the operations that the server was asked to undo. */
+let undone: string[];
+let broken: Set<string>;
+beforeEach(() => {
+	client = new QueryClient();
+	shown.length = 0;
+	dismissed.length = 0;
+	undone = [];
+	broken = new Set();
+	vi.spyOn(api, "undoOperation").mockImplementation((async ({ params }: { params: { id: string } }) => {
+		if (broken.has(params.id)) throw new Error("This change can't be undone.");
+		undone.push(params.id);
+		return { job: { id: params.id }, operation: { id: params.id } };
+	}) as unknown as typeof api.undoOperation);
+});
+
+const titles = (): string[] => shown.map(({ title }) => title);
+
+describe("undo", () => {
+	it("undoes the operations of a change from the last to the first, once it has been applied", async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const undoing = undoChange(client, { operations: ["move", "flag"], applied: promise });
+		expect(undone).toEqual([]);
+		resolve();
+		expect(await undoing).toBe(true);
+		expect(undone).toEqual(["flag", "move"]);
+		expect(titles()).toEqual(["Undone"]);
+	});
+
+	it("shows the previous state at once, and refreshes when it failed", async () => {
+		broken.add("move");
+		const calls: string[] = [];
+		const change = {
+			operations: ["move", "flag"],
+			preview: () => {
+				calls.push("preview");
+				return () => calls.push("end of preview");
+			},
+			restore: async () => calls.push("restore"),
+			onUndone: () => calls.push("undone"),
+			refresh: async () => void calls.push("refresh"),
+		};
+		expect(await undoChange(client, change)).toBe(false);
+		expect(undone).toEqual(["flag"]);
+		expect(calls).toEqual(["preview", "end of preview", "refresh"]);
+		expect(shown.at(-1)).toMatchObject({ title: "Couldn't undo", description: "This change can't be undone." });
+	});
+
+	it("is offered in a toast, which goes away when the change is undone elsewhere", async () => {
+		offerUndo(client, { operations: ["archive"] }, { title: "Email archived" });
+		expect(shown[0]).toMatchObject({ id: "archive", title: "Email archived" });
+		await undoLast(client);
+		expect(undone).toEqual(["archive"]);
+		expect(dismissed).toEqual(["archive"]);
+	});
+
+	it("goes back change by change, and then to changes of earlier visits", async () => {
+		const operation = { canUndo: true, undoOf: null, source: "inbox" };
+		vi.spyOn(api, "listOperations").mockResolvedValue({
+			items: [
+				{ ...operation, id: "read", source: "reading" },
+				{ ...operation, id: "expired", canUndo: false },
+				{ ...operation, id: "redo", undoOf: "earlier" },
+				{ ...operation, id: "earlier" },
+			],
+		} as unknown as Awaited<ReturnType<typeof api.listOperations>>);
+		offerUndo(client, { operations: ["first"] }, { title: "Email archived" });
+		offerUndo(client, { operations: ["second"] }, { title: "Email deleted" });
+		for (let round = 0; round < 3; round++) await undoLast(client);
+		expect(undone).toEqual(["second", "first", "earlier"]);
+	});
+
+	it("reports when there is nothing to undo", async () => {
+		vi.spyOn(api, "listOperations").mockResolvedValue({ items: [] } as unknown as Awaited<
+			ReturnType<typeof api.listOperations>
+		>);
+		await undoLast(client);
+		expect(titles()).toEqual(["Nothing to undo"]);
+	});
+});
+
+describe("progress of several jobs", () => {
+	it("is their sum, without a total as long as one does not know its own", () => {
+		expect(progressOf([])).toEqual({ done: 0, total: 0 });
+		expect(
+			progressOf([
+				{ done: 2, total: 5 },
+				{ done: 1, total: 10 },
+			]),
+		).toEqual({ done: 3, total: 15 });
+		expect(
+			progressOf([
+				{ done: 2, total: 5 },
+				{ done: 1, total: null },
+			]),
+		).toEqual({ done: 3, total: null });
+	});
+});
