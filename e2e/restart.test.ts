@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "#test/emulators/ports.ts";
 import { writeMbox } from "#test/mail-file.ts";
 import { signUpAt, type TestUser } from "#test/server.ts";
 import { sized } from "#test/soak.ts";
@@ -33,14 +32,6 @@ afterAll(async () => {
 	await kill();
 	rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, "127.0.0.1");
-	await once(probe, "listening");
-	const { port: free } = probe.address() as AddressInfo;
-	probe.close();
-	return free;
-}
 
 /** Starts the program like `npm start`. */
 async function start(): Promise<void> {

@@ -94,7 +94,8 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		const fault = index < 0 ? undefined : s3.faults.splice(index, 1)[0]?.how;
 		if (fault === "silence") return;
 		if (fault === "cut") return void request.socket.destroy();
-		if (typeof fault === "number") return refuse(response, { status: fault, code: codeOf(fault), message: "As configured" });
+		if (typeof fault === "number")
+			return refuse(response, { status: fault, code: codeOf(fault), message: "As configured" });
 		const rejection = examineSignature(call, keys);
 		if (rejection !== null) return refuse(response, rejection);
 		if (call.bucket !== bucket)
