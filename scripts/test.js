@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { keepFilesInMemory } from "./files-in-memory.js";
 import { embedded, objects } from "./legs.js";
-import { useMemoryFolder } from "./memory-folder.js";
 import { mountProblem, need } from "./needs.js";
 import { startPgBouncer } from "./pgbouncer.js";
 import { startTestPostgres } from "./postgres.js";
@@ -11,7 +11,7 @@ import { ensureBuilt, ensureInstalled, root, run } from "./setup.js";
 import { createRun } from "./vitest.js";
 
 ensureInstalled();
-useMemoryFolder();
+keepFilesInMemory();
 const tests = createRun();
 /** Twice as many files at once as there are cores: most wait for replies or timers. */
 const app = ["--project", "app", `--maxWorkers=${2 * availableParallelism()}`];

@@ -69,7 +69,8 @@ async function intoEmpty(
 	const staging = join(dataDir, "restoring");
 	const isUsed = databaseUrl === null ? await isEmbeddedInUse(dataDir) : await isPostgresInUse(databaseUrl);
 	// Left by an interrupted restore: while the database is empty, the files placed next to it are orphaned.
-	if (!isUsed && existsSync(join(staging, FILES_MOVED))) await rm(blobsFolder(dataDir), { recursive: true, force: true });
+	if (!isUsed && existsSync(join(staging, FILES_MOVED)))
+		await rm(blobsFolder(dataDir), { recursive: true, force: true });
 	await rm(staging, { recursive: true, force: true });
 	if (isUsed) throw new ConfigError("This installation is in use. Restore into an empty one.");
 	if (config.s3 === null && (await isFilled(blobsFolder(dataDir))))

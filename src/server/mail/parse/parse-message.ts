@@ -259,7 +259,8 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 		post: field(fields, "list-unsubscribe-post") || undefined,
 		listId: field(fields, "list-id") || undefined,
 	});
-	const first = (list: string[]): string[] => list.filter(({ length }) => length <= MAX_METHOD_LENGTH).slice(0, MAX_METHODS);
+	const first = (list: string[]): string[] =>
+		list.filter(({ length }) => length <= MAX_METHOD_LENGTH).slice(0, MAX_METHODS);
 	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
 }
 

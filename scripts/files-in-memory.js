@@ -16,7 +16,7 @@ function availableBytes() {
 }
 
 /** Lets this process and those it starts keep temporary files in memory, unless TMPDIR is set. Removes them at its end. */
-export function useMemoryFolder() {
+export function keepFilesInMemory() {
 	if (process.env.TMPDIR !== undefined || availableBytes() < FREE_BYTES) return;
 	// Short: paths of Unix sockets have at most 107 characters.
 	const folder = mkdtempSync(`${SHARED_MEMORY}/mailstead-`);
