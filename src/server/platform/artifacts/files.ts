@@ -11,7 +11,7 @@ type Where = Pick<Config, "dataDir" | "s3">;
 
 function artifactPath({ dataDir }: Pick<Config, "dataDir">, id: string): StoredFile {
 	if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error("Not an id");
-	return { path: join(dataDir, "kept", id), key: `kept/${id}` };
+	return { path: join(dataDir, "artifacts", id), key: `artifacts/${id}` };
 }
 
 /** Records the artifact before it is written, so that it is cleaned up even if the process crashes. */
@@ -29,7 +29,7 @@ export async function registerArtifact(
 
 /** Local path to write the file to. */
 export async function pathToWrite(config: Where, id: string): Promise<string> {
-	await mkdir(join(config.dataDir, "kept"), { recursive: true, mode: 0o700 });
+	await mkdir(join(config.dataDir, "artifacts"), { recursive: true, mode: 0o700 });
 	return artifactPath(config, id).path;
 }
 

@@ -4,7 +4,7 @@ import { expireArtifacts } from "./files.ts";
 
 /** Files that tools generate for users. */
 export const artifactsModule: ServerModule<PlatformContext> = {
-	name: "kept",
+	name: "artifacts",
 	routes: () => [],
 	maintain: expireArtifacts,
 };

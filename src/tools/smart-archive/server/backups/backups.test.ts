@@ -55,7 +55,7 @@ async function backUp(query?: string) {
 }
 const fileOf = async (id: string) =>
 	Buffer.from(await (await fixture.tool.downloadBackup({ params: { id } })).arrayBuffer());
-const artifactPath = (id: string) => join(fixture.server.install.dataDir, "kept", id);
+const artifactPath = (id: string) => join(fixture.server.install.dataDir, "artifacts", id);
 const blobPath = (sha256: string) => join(blobsFolder(fixture.server), fixture.accountId, sha256.slice(0, 2), sha256);
 
 beforeEach(async () => {
