@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { generateDemo } from "#providers/demo/mailbox.ts";
-import { type ClassifyFacts, factsOf } from "#server/mail/classify/features/facts.ts";
+import { type ClassifierInput, classifierInputOf } from "#server/mail/classify/features/facts.ts";
 import { organizationOf } from "#server/mail/classify/features/features.ts";
 import { parseMessage } from "#server/mail/parse/parse-message.ts";
 import { contentRowOf } from "#server/mail/store/rows.ts";
@@ -14,7 +14,7 @@ export type Source = "gmail" | "hard-ham" | "easy-ham" | "enron" | "usrp-users" 
 
 /** A labeled message: by its provider, its corpus, or us who wrote it. */
 export interface Labelled {
-	facts: ClassifyFacts;
+	facts: ClassifierInput;
 	/** The category, or several where its corpus does not distinguish them. */
 	truth: readonly Category[];
 	source: Source;
@@ -126,7 +126,7 @@ async function label(
 ): Promise<Labelled> {
 	const message = await parseMessage(raw);
 	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
-	const facts = factsOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
+	const facts = classifierInputOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
 	const { senderEmail, listUnsubscribe } = facts;
 	const organisation = organizationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1));
 	const groups = { address: senderEmail, organisation, list: listUnsubscribe?.listId ?? organisation };

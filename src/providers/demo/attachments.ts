@@ -3,7 +3,7 @@
 import { crc32 } from "node:zlib";
 import type { FilePart } from "./compose.ts";
 import { landscape, type Picture, png, tiff } from "./pictures.ts";
-import { prng, words } from "./prng.ts";
+import { prng, xoshiro128 } from "./prng.ts";
 
 const pdfText = (text: string): string => text.replaceAll(/[\\()]/g, "\\$&");
 
@@ -134,7 +134,7 @@ export function wav(name: string, bytes: number): Buffer {
 	out.writeUInt16LE(16, 34);
 	out.write("data", 36, "latin1");
 	out.writeUInt32LE(samples * 2, 40);
-	const noise = words(name);
+	const noise = xoshiro128(name);
 	const tone = Int16Array.from({ length: 22_050 }, (_, i) => 3000 * Math.sin((i / 22_050) * Math.PI * 2 * 220));
 	for (let i = 0; i < samples; i++) out.writeInt16LE((tone[i % 22_050] as number) + (noise() >>> 22) - 512, 44 + i * 2);
 	return out;

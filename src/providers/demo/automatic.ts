@@ -5,7 +5,7 @@ import type { Part } from "./compose.ts";
 import { type DraftMessage, messageIdFor, OWNER, render } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { prng } from "./prng.ts";
-import type { Edition } from "./threads.ts";
+import type { GeneratorOptions } from "./threads.ts";
 
 const unread = { read: false, starred: false, important: false, answered: false };
 
@@ -66,7 +66,7 @@ const FAILURES: {
 	},
 ];
 
-function bounced(edition: Edition): DraftMessage[] {
+function bounced(edition: GeneratorOptions): DraftMessage[] {
 	return FAILURES.flatMap((failure, index) => {
 		const random = prng(`${edition.seed} bounce ${index}`);
 		const at = Math.floor((edition.now - failure.days * 86_400_000 - random.int(0, 7_000_000)) / 1000) * 1000;
@@ -162,7 +162,7 @@ const ABSENCES: Record<string, [subject: string, text: string]> = {
 };
 
 /** Out-of-office replies, each minutes after a message of the owner to that person. */
-function absences(edition: Edition, sent: readonly DraftMessage[]): DraftMessage[] {
+function absences(edition: GeneratorOptions, sent: readonly DraftMessage[]): DraftMessage[] {
 	return Object.entries(ABSENCES).flatMap(([name, [subject, text]]) => {
 		const who = PEOPLE[name] as Person;
 		const theirs = sent.filter((draft) => draft.folder === "sent" && draft.to[0]?.email === who.email);
@@ -199,6 +199,6 @@ function absences(edition: Edition, sent: readonly DraftMessage[]): DraftMessage
 }
 
 /** Bounces with the messages they are about, and out-of-office replies to the owner's mail. */
-export function automaticMessages(edition: Edition, people: readonly DraftMessage[]): DraftMessage[] {
+export function automaticMessages(edition: GeneratorOptions, people: readonly DraftMessage[]): DraftMessage[] {
 	return [...bounced(edition), ...absences(edition, people)];
 }

@@ -5,7 +5,7 @@ import type { Part } from "./compose.ts";
 import { type DraftMessage, messageIdFor } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { hash32, prng } from "./prng.ts";
-import type { Edition } from "./threads.ts";
+import type { GeneratorOptions } from "./threads.ts";
 
 type Method = "REQUEST" | "REPLY" | "CANCEL";
 
@@ -341,7 +341,7 @@ const SUBJECTS: Record<string, string> = {
 };
 
 /** The calendar mail of the mailbox. */
-export function invitationMessages(edition: Edition): DraftMessage[] {
+export function invitationMessages(edition: GeneratorOptions): DraftMessage[] {
 	return INVITATIONS.map((invitation, index) => {
 		const key = `invite-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);

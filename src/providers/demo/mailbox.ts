@@ -9,7 +9,7 @@ import { newsletterMessages } from "./newsletters.ts";
 import { noticeMessages } from "./notifications.ts";
 import { prng } from "./prng.ts";
 import { spamMessages } from "./spam.ts";
-import { type Edition, peopleMessages } from "./threads.ts";
+import { type GeneratorOptions, peopleMessages } from "./threads.ts";
 
 /** One message: the data a listing needs, and its bytes on demand. */
 export interface DemoMessage {
@@ -35,7 +35,7 @@ export interface DemoMessage {
 export const DEMO_SEED = "northgate";
 
 /** Sets read, starred, important and folder as a busy user would leave them. */
-function finalize(draft: DraftMessage, edition: Edition): void {
+function finalize(draft: DraftMessage, edition: GeneratorOptions): void {
 	const random = prng(`${edition.seed} settle ${draft.key}`);
 	const age = (edition.now - draft.at) / DAY;
 	const { flags } = draft;
@@ -64,7 +64,7 @@ function finalize(draft: DraftMessage, edition: Edition): void {
 }
 
 /** Duplicates: some delivered twice by different routes, some sent again by the sender. */
-function copies(drafts: readonly DraftMessage[], edition: Edition): { draft: DraftMessage; of: string }[] {
+function copies(drafts: readonly DraftMessage[], edition: GeneratorOptions): { draft: DraftMessage; of: string }[] {
 	const random = prng(`${edition.seed} copies`);
 	const eligible = drafts.filter(
 		(draft) =>
@@ -111,7 +111,7 @@ function describe(draft: DraftMessage, copyOf?: string): DemoMessage {
  * @param options.seed another seed gives another mailbox; the same seed and time give the same bytes
  */
 export function generateDemo(options: { now: number; seed?: string }): DemoMessage[] {
-	const edition: Edition = { now: options.now, seed: options.seed ?? DEMO_SEED };
+	const edition: GeneratorOptions = { now: options.now, seed: options.seed ?? DEMO_SEED };
 	const people = peopleMessages(edition);
 	const drafts = [
 		...people,

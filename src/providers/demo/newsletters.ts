@@ -7,7 +7,7 @@ import { newsletterHtml, newsletterText } from "./pages.ts";
 import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
-import type { Edition } from "./threads.ts";
+import type { GeneratorOptions } from "./threads.ts";
 
 /** Unsubscribe methods as found in real mail. */
 type UnsubscribeStyle =
@@ -69,7 +69,14 @@ export function unsubscribeHeaders(style: UnsubscribeStyle, domain: string, toke
 
 const DEPARTMENTS = ["Also this time", "Further down", "Briefly", "And besides", "In the same post"];
 
-function issue(block: Block, edition: Edition, at: number, key: string, lead: Entry, others: Entry[]): DraftMessage {
+function issue(
+	block: Block,
+	edition: GeneratorOptions,
+	at: number,
+	key: string,
+	lead: Entry,
+	others: Entry[],
+): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const fill = filler(block.slots, random, at);
 	const { from = "", unsub = "none", accent = "444444", form = "letter" } = block.fields;
@@ -126,7 +133,7 @@ function newsletter(page: Parameters<typeof newsletterHtml>[0]): Part {
 	return { multipart: "alternative", parts: [{ text: newsletterText(page), charset: "utf-8" }, shown] };
 }
 
-function run(block: Block, edition: Edition, used: Set<string>): DraftMessage[] {
+function run(block: Block, edition: GeneratorOptions, used: Set<string>): DraftMessage[] {
 	const random = prng(`${edition.seed} newsletter ${block.title}`);
 	const every = Number(block.fields.every);
 	const hour = Number(block.fields.hour);
@@ -153,7 +160,7 @@ function run(block: Block, edition: Edition, used: Set<string>): DraftMessage[] 
 }
 
 /** Every issue of every newsletter. No two have the same subject. */
-export function newsletterMessages(edition: Edition): DraftMessage[] {
+export function newsletterMessages(edition: GeneratorOptions): DraftMessage[] {
 	const used = new Set<string>();
 	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, used));
 }

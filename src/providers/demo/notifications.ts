@@ -9,7 +9,7 @@ import { noticeHtml, noticeText } from "./pages.ts";
 import { hash32, type Prng, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
-import type { Edition } from "./threads.ts";
+import type { GeneratorOptions } from "./threads.ts";
 
 const HOURS: Partial<Record<DemoKind, readonly [number, number]>> = {
 	code: [8, 22],
@@ -41,7 +41,7 @@ function machineHeaders(kind: DemoKind, domain: string, block: Block, random: Pr
 	];
 }
 
-function notice(block: Block, entry: Entry, edition: Edition, days: number, key: string): DraftMessage {
+function notice(block: Block, entry: Entry, edition: GeneratorOptions, days: number, key: string): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const kind = block.fields.kind as DemoKind;
 	const at = Math.floor(moment(edition.now, days, HOURS[kind] ?? [8, 19], random) / 1000) * 1000;
@@ -98,7 +98,7 @@ function notice(block: Block, entry: Entry, edition: Edition, days: number, key:
 	};
 }
 
-function run(block: Block, edition: Edition): DraftMessage[] {
+function run(block: Block, edition: GeneratorOptions): DraftMessage[] {
 	const random = prng(`${edition.seed} notices ${block.title}`);
 	const every = block.fields.every === undefined ? null : Number(block.fields.every);
 	const used = new Set<string>();
@@ -119,6 +119,6 @@ function run(block: Block, edition: Edition): DraftMessage[] {
 }
 
 /** All notifications. Subjects are unique per sender. */
-export function noticeMessages(edition: Edition): DraftMessage[] {
+export function noticeMessages(edition: GeneratorOptions): DraftMessage[] {
 	return readProse("notices").flatMap((block) => run(block, edition));
 }

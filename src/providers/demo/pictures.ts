@@ -1,7 +1,7 @@
 /** Generated images for the demo mailbox: small logos, and landscapes of any size. */
 
 import { crc32 } from "node:zlib";
-import { prng, words } from "./prng.ts";
+import { prng, xoshiro128 } from "./prng.ts";
 
 export interface Picture {
 	width: number;
@@ -13,7 +13,7 @@ export interface Picture {
 /** A landscape in layers (sky, ridges, foreground), each with noise, so that it does not compress well. */
 export function landscape(name: string, width: number, height: number): Picture {
 	const random = prng(name);
-	const grain = words(name);
+	const grain = xoshiro128(name);
 	const hue = random.int(0, 2);
 	const layers = Array.from({ length: 6 }, (_, index) => ({
 		base: 0.32 + index * 0.12 + random.next() * 0.05,

@@ -61,7 +61,7 @@ export function prng(name: string): Prng {
 }
 
 /** A source of 32-bit words (xoshiro128**), seeded from a name with mulberry32. */
-export function words(name: string): () => number {
+export function xoshiro128(name: string): () => number {
 	const seed = prng(name);
 	let a = seed.int(1, 0x7fff_ffff);
 	let b = seed.int(0, 0x7fff_ffff);

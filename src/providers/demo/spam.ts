@@ -7,7 +7,7 @@ import { type DraftMessage, domainOf, messageIdFor, OWNER } from "./message.ts";
 import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
-import type { Edition } from "./threads.ts";
+import type { GeneratorOptions } from "./threads.ts";
 import { escapeHtml } from "./voices.ts";
 
 /** HTML that a trick adds. Each is inert here and must stay inert in every reader. */
@@ -37,7 +37,7 @@ function page(paragraphs: string[], trick: string, domain: string): string {
 	return `<html><head><title></title></head><body bgcolor="#ffffff">\n<center>${body}\n${link}</center>\n${(TRICKS[trick] as (domain: string) => string)(domain)}\n</body></html>`;
 }
 
-function unwanted(block: Block, entry: Entry, key: string, edition: Edition): DraftMessage {
+function unwanted(block: Block, entry: Entry, key: string, edition: GeneratorOptions): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const days = Math.floor(62 * random.next() ** 1.3);
 	const at = Math.floor(moment(edition.now, days, [0, 24], random) / 1000) * 1000;
@@ -87,7 +87,7 @@ function unwanted(block: Block, entry: Entry, key: string, edition: Edition): Dr
 }
 
 /** All messages in the Spam folder. */
-export function spamMessages(edition: Edition): DraftMessage[] {
+export function spamMessages(edition: GeneratorOptions): DraftMessage[] {
 	const used = new Set<string>();
 	return readProse("spam").flatMap((block) =>
 		Array.from({ length: Number(block.fields.count) }, (_, index) => {

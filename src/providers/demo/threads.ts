@@ -12,7 +12,7 @@ import { type Fill, filler } from "./slots.ts";
 import { spoken, type Utterance } from "./voices.ts";
 
 /** Input of every part of the generator. */
-export interface Edition {
+export interface GeneratorOptions {
 	/** Epoch milliseconds: nothing in the mailbox is newer. */
 	now: number;
 	seed: string;
@@ -75,7 +75,7 @@ function delay(turn: Turn, before: Turn, random: Prng): number {
 }
 
 /** Converts a conversation to messages, omitting those in the future. */
-function converse(talk: Conversation, edition: Edition): DraftMessage[] {
+function converse(talk: Conversation, edition: GeneratorOptions): DraftMessage[] {
 	const random = prng(`${edition.seed} ${talk.key}`);
 	const people = [...new Set([...talk.turns.map((turn) => turn.who), ...talk.company, person("ada")])];
 	const letters: DraftMessage[] = [];
@@ -162,7 +162,7 @@ function listHeaders(email: string): [string, string][] {
 	];
 }
 
-function authored(block: Block, edition: Edition): DraftMessage[] {
+function authored(block: Block, edition: GeneratorOptions): DraftMessage[] {
 	const key = `thread-${slug(block.title)}`;
 	const random = prng(`${edition.seed} start ${key}`);
 	const days = Number(block.fields.day);
@@ -203,7 +203,7 @@ function authored(block: Block, edition: Edition): DraftMessage[] {
 }
 
 /** Everyday exchanges, each with another person, other paragraphs and other slots. */
-function everyday(block: Block, edition: Edition): DraftMessage[] {
+function everyday(block: Block, edition: GeneratorOptions): DraftMessage[] {
 	const of = (head: string): Entry[] => block.entries.filter((entry) => speaker(entry) === head);
 	const order = prng(`${edition.seed} everyday ${block.title}`);
 	const people = order.shuffle((block.fields.who ?? "").split(" "));
@@ -234,7 +234,7 @@ function everyday(block: Block, edition: Edition): DraftMessage[] {
 	}).flat();
 }
 
-function listTalk(block: Block, edition: Edition): DraftMessage[] {
+function listTalk(block: Block, edition: GeneratorOptions): DraftMessage[] {
 	const list = { name: "", email: "museum-tech@lists.museumguild.example" };
 	const members = (block.fields.names ?? "").split(";").map((name): Person => {
 		const full = name.trim();
@@ -261,7 +261,7 @@ function listTalk(block: Block, edition: Edition): DraftMessage[] {
 	return converse({ key, subject: block.title, start, turns, company: [], labels: [], list }, edition);
 }
 
-function drafts(edition: Edition): DraftMessage[] {
+function drafts(edition: GeneratorOptions): DraftMessage[] {
 	return readProse("drafts").map((block, index) => {
 		const key = `draft-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);
@@ -289,7 +289,7 @@ function drafts(edition: Edition): DraftMessage[] {
 const AUTHORED = ["studio", "clients", "trades", "family", "abroad", "more", "enquiries"];
 
 /** All personal mail, to the owner and from her. */
-export function peopleMessages(edition: Edition): DraftMessage[] {
+export function peopleMessages(edition: GeneratorOptions): DraftMessage[] {
 	return [
 		...AUTHORED.flatMap((name) => readProse(name)).flatMap((block) => authored(block, edition)),
 		...[...readProse("routine"), ...readProse("reports")].flatMap((block) => everyday(block, edition)),

@@ -29,7 +29,7 @@ export interface RequestOptions {
 	signal: AbortSignal;
 }
 
-export interface Answer {
+export interface BatchResult {
 	/** Index of its call. */
 	index: number;
 	/** JSON; null: the message does not exist. */
@@ -42,7 +42,7 @@ export interface GmailApi {
 	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, Unsupported, GmailRejection */
 	call(call: Call, requestOptions: RequestOptions): Promise<unknown>;
 	/** Many idempotent calls, in batches; results are yielded as they arrive. */
-	each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer>;
+	each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<BatchResult>;
 	/** The granted scope. */
 	scope(): Promise<string>;
 }
@@ -126,7 +126,7 @@ export function createApi(
 		remaining: Map<number, Call>,
 		chunk: [number, Call][],
 		requestOptions: RequestOptions,
-	): AsyncGenerator<Answer, { failure: Failure; used: string }> {
+	): AsyncGenerator<BatchResult, { failure: Failure; used: string }> {
 		let failure: Failure = { kind: "again" };
 		let used = "";
 		try {
@@ -157,7 +157,7 @@ export function createApi(
 		return { failure, used };
 	}
 
-	async function* each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<Answer> {
+	async function* each(calls: readonly Call[], requestOptions: RequestOptions): AsyncGenerator<BatchResult> {
 		const { priority, signal } = requestOptions;
 		const remaining = new Map(calls.entries());
 		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.raw : BATCH.calls;
@@ -178,7 +178,7 @@ export function createApi(
 		for (const [index, one] of remaining) yield { index, ...(await alone(one, requestOptions)) };
 	}
 
-	async function alone(one: Call, requestOptions: RequestOptions): Promise<Omit<Answer, "index">> {
+	async function alone(one: Call, requestOptions: RequestOptions): Promise<Omit<BatchResult, "index">> {
 		try {
 			return { reply: await call(one, requestOptions) };
 		} catch (cause) {
@@ -202,7 +202,7 @@ function failed(reply: Response, body: string): FailedReply {
 	return { status: reply.status, body, retryAfter: readRetryAfter(reply.headers.get("retry-after")) };
 }
 
-function answerOf(part: AnsweredPart): Omit<Answer, "index"> | Failure {
+function answerOf(part: AnsweredPart): Omit<BatchResult, "index"> | Failure {
 	if (part.status >= 200 && part.status < 300) {
 		try {
 			return { reply: readJson(part.body) };

@@ -1,6 +1,6 @@
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { Answer, Call, GmailApi, RequestOptions } from "./api.ts";
+import type { BatchResult, Call, GmailApi, RequestOptions } from "./api.ts";
 import type { Labels } from "./labels.ts";
 import { type GmailMessage, message } from "./resources.ts";
 import { CHAT, categoryOf, flagsOf, folderOf } from "./system-labels.ts";
@@ -96,7 +96,7 @@ function headerOf(fields: readonly { name: string; value: string }[]): Buffer {
 
 /** @throws when the failure is not specific to these messages */
 export async function checkFailure(
-	{ failure }: Pick<Answer, "failure">,
+	{ failure }: Pick<BatchResult, "failure">,
 	labels: Labels,
 	requestOptions: RequestOptions,
 ): Promise<void> {

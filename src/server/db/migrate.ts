@@ -34,7 +34,7 @@ export interface Migration {
  * @throws when an applied migration has changed since, or an unknown one is contracting
  */
 export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigrations()): Promise<void> {
-	const applied = await locked(pool, async (client) => {
+	const applied = await withMigrationLock(pool, async (client) => {
 		await client.query(
 			"create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
 		);
@@ -91,7 +91,7 @@ function isApplied({ name, sha256 }: Migration, applied: Applied): boolean {
 async function applyWithRetry(pool: pg.Pool, migration: Migration, log: Logger): Promise<void> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			const isNew = await locked(pool, (client) => applyOne(client, migration));
+			const isNew = await withMigrationLock(pool, (client) => applyOne(client, migration));
 			if (isNew) log.info({ migration: migration.name }, "migration applied");
 			return;
 		} catch (cause) {
@@ -116,7 +116,7 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<bo
 }
 
 /** Runs `work` in a transaction, one process at a time, without a statement timeout. */
-export async function locked<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
 	const client = await pool.connect();
 	try {
 		await client.query("begin");

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "../log.ts";
-import { locked } from "./migrate.ts";
+import { withMigrationLock } from "./migrate.ts";
 
 /**
  * Whether a pooler such as PgBouncer shares the connections to PostgreSQL, so that consecutive statements may run in
@@ -23,7 +23,7 @@ export async function isPooled(databaseUrl: string): Promise<boolean> {
  */
 export async function limitStatements(pool: pg.Pool, milliseconds: number, log: Logger): Promise<void> {
 	try {
-		await locked(pool, async (client) => {
+		await withMigrationLock(pool, async (client) => {
 			const { rows } = await client.query(
 				`select 1 from pg_db_role_setting, unnest(setconfig) as setting
 				where setdatabase = (select oid from pg_database where datname = current_database())

@@ -5,6 +5,8 @@
 
 /** The mailboxes that messages can be chosen from. */
 export { changeableAccounts } from "../mail/changes/accounts.ts";
+/** First messages of a plan. */
+export { emailItems } from "../mail/changes/email-items.ts";
 /** Takes messages out of a plan. */
 export { narrowPlan } from "../mail/changes/exclude.ts";
 /** A plan that is not applied yet. */
@@ -17,8 +19,6 @@ export { brokenPairs, findCopies, notePair, pairUp } from "../mail/changes/pairs
 export { createPlan, type Plan } from "../mail/changes/plan.ts";
 /** What a plan's messages are selected by. */
 export type { Where } from "../mail/changes/plan-scope.ts";
-/** First messages of a plan. */
-export { emailItems } from "../mail/changes/sample.ts";
 /** Applies a plan: starts an operation. */
 export { applyPlan, type Started } from "../mail/changes/start.ts";
 /** A mailbox as `changeableAccounts` gives it. */

@@ -132,7 +132,7 @@ export const screenerMailbox = z.object({
 	accountId: z.uuid(),
 	isOn: z.boolean(),
 	/** Held mail is in the folder (or has the label) "Screener"; otherwise it stays in the inbox. */
-	holdsBack: z.boolean(),
+	quarantines: z.boolean(),
 	/** How it can quarantine mail. */
 	by: z.enum(["folder", "label"]).nullable(),
 	/** Why not, where it cannot be enabled. */
@@ -299,7 +299,7 @@ export const filtersContract = defineContract(
 			path: "/api/v1/filters/screener",
 			summary: "Turn the screener of a mailbox on or off",
 			scope: "mail:write",
-			body: z.object({ account: z.uuid(), isOn: z.boolean(), holdsBack: z.boolean().default(true) }),
+			body: z.object({ account: z.uuid(), isOn: z.boolean(), quarantines: z.boolean().default(true) }),
 			reply: screenerMailbox,
 			problems: ["disconnected", "read-only", "not-supported"],
 		},

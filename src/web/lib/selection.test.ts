@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between } from "#web/ui/between.ts";
+import { selectionRange } from "#web/ui/selection-range.ts";
 import {
 	everything,
 	isEmpty,
@@ -49,10 +49,10 @@ describe("selecting messages", () => {
 	});
 
 	it("finds the rows of a range, in either direction", () => {
-		expect(between(order, "b", "d")).toEqual(["b", "c", "d"]);
-		expect(between(order, "d", "b")).toEqual(["b", "c", "d"]);
-		expect(between(order, null, "c")).toEqual(["c"]);
-		expect(between(order, "gone", "c")).toEqual(["c"]);
+		expect(selectionRange(order, "b", "d")).toEqual(["b", "c", "d"]);
+		expect(selectionRange(order, "d", "b")).toEqual(["b", "c", "d"]);
+		expect(selectionRange(order, null, "c")).toEqual(["c"]);
+		expect(selectionRange(order, "gone", "c")).toEqual(["c"]);
 	});
 
 	it("extends with the keyboard and shrinks when stepping back", () => {

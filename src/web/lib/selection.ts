@@ -1,4 +1,4 @@
-import { between } from "#web/ui/between.ts";
+import { selectionRange } from "#web/ui/selection-range.ts";
 
 /** Selected rows of a list, loaded or not. */
 export interface Selection {
@@ -49,7 +49,7 @@ export function toggle(selection: Selection, id: string): Selection {
 export function range(selection: Selection, order: readonly string[], id: string): Selection {
 	if (!order.includes(id)) return selection;
 	if (selection.anchor === null || !order.includes(selection.anchor)) return toggle(selection, id);
-	return setSelected(selection, between(order, selection.anchor, id), !isSelected(selection, id));
+	return setSelected(selection, selectionRange(order, selection.anchor, id), !isSelected(selection, id));
 }
 
 /**

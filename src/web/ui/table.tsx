@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { between } from "./between.ts";
 import { Checkbox } from "./checkbox.tsx";
 import type { ColumnWidths } from "./column-widths.tsx";
 import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
+import { selectionRange } from "./selection-range.ts";
 import { t } from "./text.ts";
 
 export interface Column<Row> {
@@ -68,7 +68,7 @@ export function Table<Row>(props: TableProps<Row>) {
 	const span = columns.length + (selection ? 1 : 0);
 	const toggle = (key: string, on: boolean, shift: boolean) => {
 		const next = new Set(selection?.selected);
-		for (const one of shift ? between(keys, anchor.current, key) : [key])
+		for (const one of shift ? selectionRange(keys, anchor.current, key) : [key])
 			if (on) next.add(one);
 			else next.delete(one);
 		anchor.current = key;

@@ -7,19 +7,19 @@ import type { Mailer, SystemMail } from "../../platform/system-mail/mailer.ts";
  * Emails about signing in. They are sent in the background: no transaction waits for them, and response times do not
  * reveal whether one was sent.
  */
-export interface MailedLinks {
+export interface AuthEmails {
 	verifyAddress(to: string, token: string): void;
 	resetPassword(to: string, token: string): void;
 	/** @param redirect a path of this site to open afterwards */
 	signIn(to: string, token: string, redirect: string | undefined): void;
 	/** To the owner of an existing account whose address was used to sign up again. */
-	alreadyHere(to: string): void;
+	accountExists(to: string): void;
 }
 
 /** Lifetime of the links in minutes, as stated in the emails. */
-export const linkLife = { signIn: 15, reset: 60, verify: 24 * 60 };
+export const linkLifetimeMinutes = { signIn: 15, reset: 60, verify: 24 * 60 };
 
-export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): MailedLinks {
+export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): AuthEmails {
 	// The fragment is never sent to a server, so it is in no access log.
 	const link = (path: string, token: string): string => `${config.baseUrl}${path}#${token}`;
 
@@ -52,11 +52,11 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 			send({
 				to,
 				subject: `Sign in to ${brand.name}`,
-				text: `To sign in, open this link within ${linkLife.signIn} minutes. It works once:\n${url}\n\nIf you didn't request this, ignore this email.`,
+				text: `To sign in, open this link within ${linkLifetimeMinutes.signIn} minutes. It works once:\n${url}\n\nIf you didn't request this, ignore this email.`,
 				logWithoutSmtp: url,
 			});
 		},
-		alreadyHere(to) {
+		accountExists(to) {
 			if (!mailer.configured) return;
 			send({
 				to,

@@ -9,7 +9,7 @@ import { allowedOrigins } from "../../platform/http/origins.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
-import { linkLife, type MailedLinks } from "./mailed-links.ts";
+import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
 import { passkeys } from "./passkeys.ts";
 import { FRESH_FOR } from "./recent-sign-in.ts";
@@ -57,7 +57,7 @@ export interface OptionParts {
 	log: Logger;
 	limits: RateLimits;
 	operator: Operator;
-	links: MailedLinks;
+	links: AuthEmails;
 	/** Called when sessions of a user have ended. */
 	onSessionsEnded: (userId: string) => void;
 	/** Whether the current sign-up has an invitation. */
@@ -74,7 +74,7 @@ export function authOptions(parts: OptionParts) {
 	const notifyOwner = (email: string): void => {
 		limits
 			.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
-			.then(({ allowed }) => allowed && links.alreadyHere(email))
+			.then(({ allowed }) => allowed && links.accountExists(email))
 			.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
 	};
 	return {
@@ -97,7 +97,7 @@ export function authOptions(parts: OptionParts) {
 			maxPasswordLength: 128,
 			autoSignIn: false,
 			revokeSessionsOnPasswordReset: true,
-			resetPasswordTokenExpiresIn: linkLife.reset * 60,
+			resetPasswordTokenExpiresIn: linkLifetimeMinutes.reset * 60,
 			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
 			onPasswordReset: ({ user }) => prove(user.id, true),
 			onExistingUserSignUp: async ({ user }) => notifyOwner(user.email),
@@ -105,7 +105,7 @@ export function authOptions(parts: OptionParts) {
 		emailVerification: {
 			// Without an SMTP server it could not be delivered, and only linking depends on it.
 			sendOnSignUp: config.smtpUrl !== null,
-			expiresIn: linkLife.verify * 60,
+			expiresIn: linkLifetimeMinutes.verify * 60,
 			sendVerificationEmail: async ({ user, token }) => links.verifyAddress(user.email, token),
 		},
 		databaseHooks: {

@@ -1,7 +1,7 @@
 import { AppError, tooManyRequests } from "../../errors.ts";
 import type { RateLimits, Reservation } from "../../platform/http/rate-limit.ts";
 import { clientOf } from "../../platform/http/remote-address.ts";
-import { linkLife } from "./mailed-links.ts";
+import { linkLifetimeMinutes } from "./mailed-links.ts";
 
 /** Who tries to sign in to which account. */
 export interface SignInClient {
@@ -50,7 +50,7 @@ const LINKS_PER_CLIENT = { max: 30, window: HOUR };
  * Links of one kind to one address, from all clients together. The window is no longer than a link's lifetime, so that
  * a rejected user has a working link in their mailbox.
  */
-const LINKS_PER_RECIPIENT = { max: 10, window: linkLife.signIn * 60 };
+const LINKS_PER_RECIPIENT = { max: 10, window: linkLifetimeMinutes.signIn * 60 };
 
 /** @param wait delays a response by this many milliseconds */
 export function createSignInThrottle(limits: RateLimits, wait: (ms: number) => Promise<void>): SignInThrottle {

@@ -3,7 +3,7 @@ import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
-import { linkLife, type MailedLinks } from "./mailed-links.ts";
+import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 
 const MINUTE_MS = 60_000;
 /** Time between the callback from Microsoft or Google and the session: one request. */
@@ -27,7 +27,7 @@ export type UserStore = Pick<AuthContext, "internalAdapter">;
  */
 export async function issueSignInToken(people: UserStore, userId: string, mailed: boolean): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
-	const minutes = mailed ? linkLife.signIn : HANDOVER_MINUTES;
+	const minutes = mailed ? linkLifetimeMinutes.signIn : HANDOVER_MINUTES;
 	await people.internalAdapter.createVerificationValue({
 		identifier: `sign-in:${token}`,
 		value: JSON.stringify({ userId, mailed } satisfies z.infer<typeof promise>),
@@ -40,7 +40,7 @@ export async function issueSignInToken(people: UserStore, userId: string, mailed
  * Signing in with a token instead of a password: emailed to the user, or issued after sign-in with Microsoft or Google.
  * @param prove called when a user has proved that their address is theirs
  */
-export function tokenSignIn(links: MailedLinks, prove: (userId: string) => Promise<void>) {
+export function tokenSignIn(links: AuthEmails, prove: (userId: string) => Promise<void>) {
 	return {
 		id: "token-sign-in",
 		endpoints: {

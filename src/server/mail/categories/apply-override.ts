@@ -1,6 +1,6 @@
 import type { Category } from "#shared/mail/categories.ts";
 import { type Classified, classifyWith } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { type Overrides, readOverrides } from "../classify/overrides.ts";
 import { overrideReason, PROVIDER_REASON, USER_REASON } from "../classify/reason.ts";
@@ -78,7 +78,7 @@ export async function resolveCategories(scope: AccountTransaction, ids: readonly
 function classificationOf(row: ResolvedRow, alone: Category | null, overrides: Overrides): Classified {
 	const listKey = row.list_key ?? listKeyOfRow(row);
 	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
-	const before = withoutCorrection(row, () => classifyWith(overrides, factsOf(row, listKey), null));
+	const before = withoutCorrection(row, () => classifyWith(overrides, classifierInputOf(row, listKey), null));
 	if (alone !== null) return { category: alone, why: USER_REASON, by: "user", before };
 	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "user", before };
 	return { ...before, before: null };

@@ -1,7 +1,7 @@
 import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { Database } from "../../db/database.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { ofTarget, type Target } from "./apply-override.ts";
@@ -46,7 +46,9 @@ export async function nameOf(database: Database, ownerId: string, accountId: str
 		[ownerId, accountId, target.target],
 	);
 	if (row === undefined) return target.target.replace(/^(?:list|from):/, "");
-	return target.what === "sender" ? row.sender_name || row.sender_email : listNameOf(factsOf(row, target.target));
+	return target.what === "sender"
+		? row.sender_name || row.sender_email
+		: listNameOf(classifierInputOf(row, target.target));
 }
 
 /** @param limit counting stops here */

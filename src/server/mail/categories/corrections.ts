@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { Category } from "#shared/mail/categories.ts";
 import type { Queryable } from "../../db/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
-import { factsOf } from "../classify/features/facts.ts";
+import { classifierInputOf } from "../classify/features/facts.ts";
 import { featuresOf } from "../classify/features/features.ts";
 import { tokensOf } from "../classify/tokens.ts";
 import type { MailContext } from "../context/context.ts";
@@ -152,7 +152,7 @@ async function resolve(
 		if (row === null) throw notFound("The email");
 		if (row.folder_role === "sent" || row.folder_role === "drafts")
 			throw badRequest("own-mail", "Emails that you send have no category.");
-		const facts = factsOf(row, row.list_key ?? "");
+		const facts = classifierInputOf(row, row.list_key ?? "");
 		const tokens = tokensOf(facts, featuresOf(facts));
 		return { accountId: row.account_id, target: { what: "message", target: row.id }, name: row.subject, tokens };
 	}

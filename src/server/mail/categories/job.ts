@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { type Classifier, createClassifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { MODEL_VERSION } from "../classify/model.ts";
 import { recordModel } from "../classify/model-store.ts";
@@ -108,7 +108,12 @@ async function classifyBatch(
 	);
 	const changes = rows.flatMap((row): Categorized[] => {
 		if (!isDue(row)) return [];
-		const after = reclassify(row, factsOf(row, row.list_key ?? listKeyOfRow(row)), providerCategoryOf(row), classifier);
+		const after = reclassify(
+			row,
+			classifierInputOf(row, row.list_key ?? listKeyOfRow(row)),
+			providerCategoryOf(row),
+			classifier,
+		);
 		const { category, category_why: why, category_by: by, category_before: before } = after;
 		const rowState = { category, why, by, before };
 		return isSame(row, rowState) ? [] : [{ id: row.id, ...rowState }];

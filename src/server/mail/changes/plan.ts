@@ -5,12 +5,12 @@ import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { queryUnsearchable } from "../search/select.ts";
 import { changeableAccounts, skipReason } from "./accounts.ts";
+import { emailItems } from "./email-items.ts";
 import { freezeChosen, type PlanItems, together } from "./freeze.ts";
 import { discardOperation, expirePlans } from "./maintenance.ts";
 import { PLAN_MS } from "./open-plan.ts";
 import { insertOperation } from "./operations.ts";
 import { type Choice, chooseMessages, type Where } from "./plan-scope.ts";
-import { emailItems } from "./sample.ts";
 import { type ChangeableAccount, normalised, type Target, targetOf } from "./targets.ts";
 
 export interface PlanRequest {

@@ -1,7 +1,7 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { classify } from "./classify.ts";
-import type { ClassifyFacts } from "./features/facts.ts";
+import type { ClassifierInput } from "./features/facts.ts";
 import { recordEmpty } from "./model-store.ts";
 import { type Overrides, readMark, readOverrides } from "./overrides.ts";
 import { overrideReason, PROVIDER_REASON } from "./reason.ts";
@@ -22,7 +22,7 @@ export interface Classifier {
 	 * built-in model together with training data from the user's corrections.
 	 * @param fromProvider the provider's category; null: none, or the provider has no categories
 	 */
-	(facts: ClassifyFacts, fromProvider: Category | null): Classified;
+	(facts: ClassifierInput, fromProvider: Category | null): Classified;
 	/**
 	 * Loads corrections made since. Call it in the transaction that stores the classified messages, under the account's
 	 * lock, so that no correction is missed. Reads one row if there is nothing new.
@@ -37,7 +37,7 @@ export interface Classifier {
 export async function createClassifier(database: Database, ownerId: string, accountId: string): Promise<Classifier> {
 	await recordEmpty(database, ownerId, accountId);
 	let overrides = await readOverrides(database, ownerId, accountId);
-	const sort = (facts: ClassifyFacts, fromProvider: Category | null): Classified =>
+	const sort = (facts: ClassifierInput, fromProvider: Category | null): Classified =>
 		classifyWith(overrides, facts, fromProvider);
 	return Object.assign(sort, {
 		async renew(tx: Queryable): Promise<void> {
@@ -48,7 +48,7 @@ export async function createClassifier(database: Database, ownerId: string, acco
 }
 
 /** A message's category by all that is known. @param fromProvider see `Classifier` */
-export function classifyWith(overrides: Overrides, facts: ClassifyFacts, fromProvider: Category | null): Classified {
+export function classifyWith(overrides: Overrides, facts: ClassifierInput, fromProvider: Category | null): Classified {
 	const without = classifyWithoutOverrides(overrides, facts, fromProvider);
 	const rule = overrides.ruleFor(facts);
 	if (rule === null) return { ...without, before: null };
@@ -57,7 +57,7 @@ export function classifyWith(overrides: Overrides, facts: ClassifyFacts, fromPro
 
 function classifyWithoutOverrides(
 	overrides: Overrides,
-	facts: ClassifyFacts,
+	facts: ClassifierInput,
 	fromProvider: Category | null,
 ): Omit<Classified, "before"> {
 	if (fromProvider !== null) return { category: fromProvider, why: PROVIDER_REASON, by: "provider" };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Category } from "#shared/mail/categories.ts";
 import { messages } from "../../../../fixtures/categories/messages.ts";
 import { classify } from "./classify.ts";
-import type { ClassifyFacts } from "./features/facts.ts";
+import type { ClassifierInput } from "./features/facts.ts";
 import { featuresOf } from "./features/features.ts";
 import { factsOfRaw, factsWith } from "./testing.ts";
 import { tokensOf } from "./tokens.ts";
@@ -42,11 +42,11 @@ describe("the built-in model", () => {
 describe("a user's corrections", () => {
 	const mail = (email: string, subject: string, more: Partial<Parameters<typeof factsWith>[0]> = {}) =>
 		factsWith({ from: { name: "", email }, subject, headers: { precedence: "bulk" }, ...more });
-	const moved = (facts: ClassifyFacts, category: Category) => ({
+	const moved = (facts: ClassifierInput, category: Category) => ({
 		tokens: tokensOf(facts, featuresOf(facts)),
 		category,
 	});
-	const where = (facts: ClassifyFacts, ...corrected: ReturnType<typeof moved>[]) =>
+	const where = (facts: ClassifierInput, ...corrected: ReturnType<typeof moved>[]) =>
 		classify(facts, fitTrainingData(corrected));
 
 	it("move the next message of the same sender after one correction, and other senders hardly", () => {

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
-import type { ClassifyFacts } from "./features/facts.ts";
+import type { ClassifierInput } from "./features/facts.ts";
 import { featuresOf } from "./features/features.ts";
 import { scoresOf } from "./model.ts";
 import { reasonOf } from "./reason.ts";
@@ -16,7 +16,10 @@ const REASONS: Record<TokenKind, string> = {
 };
 
 /** Category and reason by the built-in model and the user's training data. Pure, and fast. */
-export function classify(facts: ClassifyFacts, trainingData: TrainingData | null): { category: Category; why: string } {
+export function classify(
+	facts: ClassifierInput,
+	trainingData: TrainingData | null,
+): { category: Category; why: string } {
 	const features = featuresOf(facts);
 	const scores = scoresOf(features);
 	const builtIn = largest(scores);

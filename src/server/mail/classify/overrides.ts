@@ -1,6 +1,6 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import type { ClassifyFacts } from "./features/facts.ts";
+import type { ClassifierInput } from "./features/facts.ts";
 import { fitTrainingData, type TrainingData } from "./training.ts";
 
 /** Messages used for training: the newest that the user corrected. */
@@ -20,7 +20,7 @@ export interface Rule {
 /** All corrections in a mailbox so far. */
 export interface Overrides {
 	/** The newest correction of the message's sender or list; null if there is none. */
-	ruleFor(message: Pick<ClassifyFacts, "senderEmail" | "listKey">): Rule | null;
+	ruleFor(message: Pick<ClassifierInput, "senderEmail" | "listKey">): Rule | null;
 	trainingData: TrainingData;
 	/** Changes whenever a correction is made or reverted. */
 	mark: string;

@@ -1,5 +1,5 @@
 import { addTokens } from "#shared/search/tokens.ts";
-import type { ClassifyFacts } from "./features/facts.ts";
+import type { ClassifierInput } from "./features/facts.ts";
 import { type Feature, organizationOf } from "./features/features.ts";
 import { HOST_KINDS } from "./words/hosts.ts";
 
@@ -13,7 +13,7 @@ const MAX_WORDS = 16;
  * A message's tokens, `kind:value`: its sender, its list, its sender's organization (unless it is a shared mail
  * service), its subject's words and its features.
  */
-export function tokensOf(facts: ClassifyFacts, features: Iterable<Feature>): string[] {
+export function tokensOf(facts: ClassifierInput, features: Iterable<Feature>): string[] {
 	const tokens = new Set<string>();
 	const { senderEmail, listKey } = facts;
 	if (senderEmail !== "") tokens.add(`from:${senderEmail}`);

@@ -1,7 +1,12 @@
 import type { Category } from "#shared/mail/categories.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { Classified, Classifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import {
+	CLASSIFY_COLUMNS,
+	type ClassifierInput,
+	type ClassifyRow,
+	classifierInputOf,
+} from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
@@ -30,7 +35,7 @@ function isClassified(role: FolderRole): boolean {
 /** Category of a message that is new to the store. @param fromProvider the provider's category; null or absent: none */
 export function classifyNew(
 	role: FolderRole,
-	facts: () => ClassifyFacts,
+	facts: () => ClassifierInput,
 	fromProvider: RemoteMessage["category"],
 	classifier: Classifier,
 ): CategoryRow {
@@ -43,7 +48,7 @@ export function classifyNew(
  */
 export function reclassify(
 	row: CategoryRow & { folder_role: FolderRole },
-	facts: ClassifyFacts,
+	facts: ClassifierInput,
 	fromProvider: Category | null,
 	classifier: Classifier,
 ): CategoryRow {
@@ -138,7 +143,7 @@ export async function followCategories(
 	);
 	if (rows.length === 0) return new Set();
 	const changes = rows.map((row) => {
-		const facts = factsOf(row, row.list_key ?? listKeyOfRow(row));
+		const facts = classifierInputOf(row, row.list_key ?? listKeyOfRow(row));
 		return { row, after: reclassify(row, facts, row.provider_category, classifier) };
 	});
 	await write(scope, changes);

@@ -1,5 +1,5 @@
-import { runExclusive } from "../../db/alone.ts";
 import type { Database } from "../../db/database.ts";
+import { runExclusive } from "../../db/run-exclusive.ts";
 
 /** Tables that an import fills. */
 const TABLES = [

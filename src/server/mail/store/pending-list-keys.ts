@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
@@ -56,7 +56,7 @@ export function assignListKeys(
 		const deltas = new RollupDeltas();
 		const listed = rows.map((row) => {
 			const listKey = listKeyOfRow(row);
-			const classified = reclassify(row, factsOf(row, listKey), providerCategoryOf(row), classifier);
+			const classified = reclassify(row, classifierInputOf(row, listKey), providerCategoryOf(row), classifier);
 			deltas.regroup(countedOf(row, row), { category: classified.category, listKey });
 			return { id: row.id, list_key: listKey, ...classified };
 		});

@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import { type ClassifyFacts, type ClassifyRow, factsOf } from "../classify/features/facts.ts";
+import { type ClassifierInput, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { type CategoryRow, classifyNew } from "./categories.ts";
@@ -113,8 +113,8 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 }
 
 /** Facts for the classifier of a message being stored. */
-export function factsOfContent({ message }: Content, row: ContentRow): ClassifyFacts {
-	return factsOf({ ...row, headers: message.headers }, row.list_key);
+export function factsOfContent({ message }: Content, row: ContentRow): ClassifierInput {
+	return classifierInputOf({ ...row, headers: message.headers }, row.list_key);
 }
 
 /** Distinct, trimmed, in the provider's order. */

@@ -5,7 +5,7 @@ import { writeMbox } from "#test/mail-file.ts";
 import { idsOf, importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type ServerProcess, startProcess } from "#test/process.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
-import { runExclusive } from "../../db/alone.ts";
+import { runExclusive } from "../../db/run-exclusive.ts";
 import { addFile } from "../../mail/accounts/import.ts";
 import { createPlan } from "../../mail/changes/plan.ts";
 import { recoverOperations } from "../../mail/changes/recover.ts";

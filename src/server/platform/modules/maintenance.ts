@@ -1,4 +1,4 @@
-import { runExclusive } from "../../db/alone.ts";
+import { runExclusive } from "../../db/run-exclusive.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { recurring } from "../schedule/task.ts";
 import type { ServerModule } from "./module.ts";

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import { t } from "./text.ts";
-import type { UndoState } from "./use-activity.ts";
+import type { UndoAction } from "./use-activity.ts";
 
 const states: Record<Operation["state"], { text: string; tone: Tone } | null> = {
 	planned: { text: t.entry.planned, tone: "neutral" },
@@ -36,10 +36,10 @@ interface ActivityEntryProps {
 	operation: Operation;
 	/** Name of its mailbox, if the user has several. */
 	account: string | undefined;
-	back: UndoState | null;
+	back: UndoAction | null;
 	busy: boolean;
 	onOpen: () => void;
-	onBack: (back: UndoState) => void;
+	onBack: (back: UndoAction) => void;
 }
 
 /** One operation: what, when, how many, and Undo or Redo. */

@@ -12,7 +12,7 @@ import { VirtualList } from "#web/ui/virtual-list.tsx";
 import { ActivityDetail } from "./activity-detail.tsx";
 import { ActivityEntry } from "./activity-entry.tsx";
 import { t } from "./text.ts";
-import { isReading, undoStateOf, useOperations, useUndo } from "./use-activity.ts";
+import { isReading, undoActionOf, useOperations, useUndo } from "./use-activity.ts";
 
 type Filter = "changes" | "everything";
 const tabs = [
@@ -78,8 +78,8 @@ export default function ActivityPage() {
 									<ActivityEntry
 										operation={operation}
 										account={operation.accountId === null ? undefined : names?.get(operation.accountId)}
-										back={undoStateOf(operation, known)}
-										busy={undoPlan.isPending && undoPlan.variables.id === undoStateOf(operation, known)?.id}
+										back={undoActionOf(operation, known)}
+										busy={undoPlan.isPending && undoPlan.variables.id === undoActionOf(operation, known)?.id}
 										onOpen={() => {
 											setDetail(operation);
 											setOpen(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { undoStateOf } from "./use-activity.ts";
+import { undoActionOf } from "./use-activity.ts";
 
 const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 	id,
@@ -30,14 +30,14 @@ const known = (...all: Operation[]) => new Map(all.map((one) => [one.id, one]));
 describe("undo of an operation", () => {
 	it("undoes an operation", () => {
 		const change = operation("a");
-		expect(undoStateOf(change, known(change))).toEqual({ id: "a", label: "Undo" });
+		expect(undoActionOf(change, known(change))).toEqual({ id: "a", label: "Undo" });
 	});
 
 	it("redoes what was undone, from either entry", () => {
 		const change = operation("a", { undoneBy: "b", canUndo: false });
 		const undo = operation("b", { undoOf: "a" });
-		expect(undoStateOf(change, known(change, undo))).toEqual({ id: "b", label: "Redo" });
-		expect(undoStateOf(undo, known(change, undo))).toEqual({ id: "b", label: "Redo" });
+		expect(undoActionOf(change, known(change, undo))).toEqual({ id: "b", label: "Redo" });
+		expect(undoActionOf(undo, known(change, undo))).toEqual({ id: "b", label: "Redo" });
 	});
 
 	it("undoes what was redone", () => {
@@ -45,12 +45,12 @@ describe("undo of an operation", () => {
 		const undo = operation("b", { undoOf: "a", undoneBy: "c", canUndo: false });
 		const redo = operation("c", { undoOf: "b" });
 		const all = known(change, undo, redo);
-		expect(undoStateOf(redo, all)).toEqual({ id: "c", label: "Undo" });
-		expect(undoStateOf(undo, all)).toEqual({ id: "c", label: "Undo" });
-		expect(undoStateOf(change, all)).toBeNull();
+		expect(undoActionOf(redo, all)).toEqual({ id: "c", label: "Undo" });
+		expect(undoActionOf(undo, all)).toEqual({ id: "c", label: "Undo" });
+		expect(undoActionOf(change, all)).toBeNull();
 	});
 
 	it("offers nothing after permanent deletion", () => {
-		expect(undoStateOf(operation("a", { canUndo: false }), new Map())).toBeNull();
+		expect(undoActionOf(operation("a", { canUndo: false }), new Map())).toBeNull();
 	});
 });

@@ -24,7 +24,7 @@ export function isReading(operation: Pick<Operation, "source">): boolean {
 }
 
 /** Whether an entry can be undone or redone. */
-export interface UndoState {
+export interface UndoAction {
 	/** The operation to undo. */
 	id: string;
 	label: string;
@@ -33,25 +33,24 @@ export interface UndoState {
 /**
  * @param known other operations by id: redo undoes the undo of an operation
  */
-export function undoStateOf(operation: Operation, known: ReadonlyMap<string, Operation>): UndoState | null {
-	if (operation.canUndo)
-		return { id: operation.id, label: isTurnedBack(operation, known) ? t.entry.redo : t.entry.undo };
+export function undoActionOf(operation: Operation, known: ReadonlyMap<string, Operation>): UndoAction | null {
+	if (operation.canUndo) return { id: operation.id, label: isReversal(operation, known) ? t.entry.redo : t.entry.undo };
 	const undo = operation.undoneBy === null ? undefined : known.get(operation.undoneBy);
-	return undo?.canUndo ? { id: undo.id, label: isTurnedBack(undo, known) ? t.entry.redo : t.entry.undo } : null;
+	return undo?.canUndo ? { id: undo.id, label: isReversal(undo, known) ? t.entry.redo : t.entry.undo } : null;
 }
 
 /** Whether an operation restores the previous state: an undo does, an undo of an undo does not. */
-function isTurnedBack(operation: Operation, known: ReadonlyMap<string, Operation>): boolean {
+function isReversal(operation: Operation, known: ReadonlyMap<string, Operation>): boolean {
 	if (operation.undoOf === null) return false;
 	const before = known.get(operation.undoOf);
-	return before === undefined || !isTurnedBack(before, known);
+	return before === undefined || !isReversal(before, known);
 }
 
 /** Undoes an operation and shows a toast. */
 export function useUndo() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ id, label }: UndoState) =>
+		mutationFn: ({ id, label }: UndoAction) =>
 			undoChange(
 				client,
 				{ operations: [id] },

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
-import { between } from "#web/ui/between.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { selectionRange } from "#web/ui/selection-range.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useDensity } from "../mail-list/density.ts";
@@ -113,7 +113,7 @@ function usePlanSelection({ items, isIncluded, include }: PlanList): RowSelectio
 		isActive: true,
 		toggle: (id, shift) => {
 			const order = items.map((item) => item.id);
-			set(shift ? between(order, anchor.current, id) : [id], !isSelected(id));
+			set(shift ? selectionRange(order, anchor.current, id) : [id], !isSelected(id));
 			anchor.current = id;
 		},
 		step: (from, to) => set([from, to], true),

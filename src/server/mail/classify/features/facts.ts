@@ -2,7 +2,7 @@ import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
 import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
 /** The classifier's input for a message: its header, and as much of its text as is available yet. */
-export interface ClassifyFacts {
+export interface ClassifierInput {
 	/** Lower case. */
 	senderEmail: string;
 	senderName: string;
@@ -18,7 +18,7 @@ export interface ClassifyFacts {
 	/** It is addressed to its own sender address. */
 	isToSender: boolean;
 	/** An address in To or Cc has exactly the sender's host. */
-	isToOwnOrganisation: boolean;
+	isToSenderHost: boolean;
 	/** First address of Reply-To, lower case; empty if there is none. */
 	replyTo: string;
 	/** Without angle brackets. */
@@ -61,7 +61,7 @@ export const CLASSIFY_COLUMNS = `sender_email, sender_name, subject, body_previe
 	message_id, in_reply_to, has_html, has_attachments`;
 
 /** The facts of a message: the same when it is being stored and any time later. */
-export function factsOf(row: ClassifyRow, listKey: string): ClassifyFacts {
+export function classifierInputOf(row: ClassifyRow, listKey: string): ClassifierInput {
 	const { to = [], cc = [], bcc = [], replyTo = [] } = row.recipients as Partial<Recipients>;
 	const host = row.sender_email.slice(row.sender_email.lastIndexOf("@"));
 	const addressed = [...to.slice(0, FIRST_RECIPIENTS), ...cc.slice(0, FIRST_RECIPIENTS)].map(({ email }) => email);
@@ -75,7 +75,7 @@ export function factsOf(row: ClassifyRow, listKey: string): ClassifyFacts {
 		listKey,
 		recipients: to.length + cc.length + bcc.length,
 		isToSender: addressed.some((email) => email.toLowerCase() === row.sender_email),
-		isToOwnOrganisation: host.startsWith("@") && addressed.some((email) => email.toLowerCase().endsWith(host)),
+		isToSenderHost: host.startsWith("@") && addressed.some((email) => email.toLowerCase().endsWith(host)),
 		replyTo: replyTo[0]?.email.toLowerCase() ?? "",
 		messageId: row.message_id,
 		isReply: row.in_reply_to !== null,

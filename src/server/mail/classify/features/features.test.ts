@@ -4,7 +4,7 @@ import { CATEGORIES } from "#shared/mail/categories.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { classify } from "../classify.ts";
 import { factsWith } from "../testing.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifierInput } from "./facts.ts";
 import { type Feature, featuresOf } from "./features.ts";
 
 const of = (parsed: Partial<ParsedMessage>): Set<Feature> => featuresOf(factsWith(parsed));
@@ -124,7 +124,7 @@ describe("the text", () => {
 });
 
 const anything = fc.string({ unit: "binary", maxLength: 60 });
-const facts: fc.Arbitrary<ClassifyFacts> = fc.record({
+const facts: fc.Arbitrary<ClassifierInput> = fc.record({
 	senderEmail: anything,
 	senderName: anything,
 	subject: anything,
@@ -142,7 +142,7 @@ const facts: fc.Arbitrary<ClassifyFacts> = fc.record({
 	listKey: anything,
 	recipients: fc.nat(),
 	isToSender: fc.boolean(),
-	isToOwnOrganisation: fc.boolean(),
+	isToSenderHost: fc.boolean(),
 	replyTo: anything,
 	messageId: fc.option(anything),
 	isReply: fc.boolean(),

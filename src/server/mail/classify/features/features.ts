@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifierInput } from "./facts.ts";
 import { HEADER_FEATURES, type HeaderFeature, noteHeader } from "./header.ts";
 import { noteSender, SENDER_FEATURES, type SenderFeature } from "./sender.ts";
 import { noteText, TEXT_FEATURES, type TextFeature } from "./text.ts";
@@ -15,7 +15,7 @@ export const FEATURES: readonly Feature[] = [...SENDER_FEATURES, ...HEADER_FEATU
 const NO_PERSON: readonly Feature[] = ["sender-machine", "sender-notices", "sender-news", "sender-offers"];
 
 /** Features of a message, without duplicates. The same facts always give the same features. */
-export function featuresOf(facts: ClassifyFacts): Set<Feature> {
+export function featuresOf(facts: ClassifierInput): Set<Feature> {
 	const found = new Set<Feature>();
 	const note = (feature: Feature): void => {
 		found.add(feature);

@@ -1,5 +1,5 @@
 import { HOST_KINDS } from "../words/hosts.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifierInput } from "./facts.ts";
 
 export const HEADER_FEATURES = [
 	"unsubscribe-link",
@@ -37,7 +37,7 @@ export type HeaderFeature = (typeof HEADER_FEATURES)[number];
 
 /** Features of the header: how the message was sent. Values are truncated before they are matched. */
 export function noteHeader(
-	facts: ClassifyFacts,
+	facts: ClassifierInput,
 	organizationOf: (host: string) => string,
 	note: (feature: HeaderFeature) => void,
 ): void {
@@ -67,7 +67,7 @@ export function noteHeader(
 	if (facts.hasAttachments) note("attachment");
 }
 
-function noteList({ listUnsubscribe: list }: ClassifyFacts, note: (feature: HeaderFeature) => void): void {
+function noteList({ listUnsubscribe: list }: ClassifierInput, note: (feature: HeaderFeature) => void): void {
 	if (list === null) return;
 	if (list.urls.length > 0) note("unsubscribe-link");
 	if (list.mailtos.length > 0) note("unsubscribe-mail");
@@ -90,7 +90,7 @@ function noteProgram(program: string, note: (feature: HeaderFeature) => void): v
 
 /** Features of the route, from Return-Path, Message-ID and Sender. */
 function noteRoute(
-	facts: ClassifyFacts,
+	facts: ClassifierInput,
 	value: (name: string) => string,
 	organizationOf: (host: string) => string,
 	note: (feature: HeaderFeature) => void,

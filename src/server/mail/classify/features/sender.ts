@@ -2,7 +2,7 @@ import { foldText } from "#shared/search/tokens.ts";
 import { HOST_KINDS, LIST_LABELS, NOTICE_LABELS, SENDING_LABELS } from "../words/hosts.ts";
 import { LOCAL_PARTS, type LocalKind } from "../words/local-parts.ts";
 import { TOPIC_WORDS } from "../words/topics.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifierInput } from "./facts.ts";
 
 export const SENDER_FEATURES = [
 	"sender-machine",
@@ -48,7 +48,7 @@ export type SenderFeature = (typeof SENDER_FEATURES)[number];
 
 /** Features of the sender and the recipients. @param organizationOf returns the registrable domain of a host */
 export function noteSender(
-	facts: ClassifyFacts,
+	facts: ClassifierInput,
 	organizationOf: (host: string) => string,
 	note: (feature: SenderFeature) => void,
 ): void {
@@ -64,7 +64,7 @@ export function noteSender(
 	else if (facts.recipients > 12) note("recipients-many");
 	else if (facts.recipients > 1) note("recipients-several");
 	if (facts.isToSender) note("to-sender");
-	else if (facts.isToOwnOrganisation && HOST_KINDS.get(organisation) !== "free-mail") note("same-organisation");
+	else if (facts.isToSenderHost && HOST_KINDS.get(organisation) !== "free-mail") note("same-organisation");
 }
 
 function noteLocalPart(local: string, note: (feature: SenderFeature) => void): void {
@@ -146,7 +146,7 @@ function noteNameWords(words: readonly string[], note: (feature: SenderFeature) 
 }
 
 function noteReplyTo(
-	{ replyTo, senderEmail }: ClassifyFacts,
+	{ replyTo, senderEmail }: ClassifierInput,
 	organisation: string,
 	organizationOf: (host: string) => string,
 	note: (feature: SenderFeature) => void,

@@ -1,6 +1,6 @@
 import { foldText } from "#shared/search/tokens.ts";
 import { TOPIC_PARTS, TOPIC_WORDS, type Topic } from "../words/topics.ts";
-import type { ClassifyFacts } from "./facts.ts";
+import type { ClassifierInput } from "./facts.ts";
 
 const SUBJECT_TOPICS = ["offer", "notice", "social", "news", "asking", "code"] as const;
 const TEXT_TOPICS = ["offer", "notice", "social", "news", "leaving", "greeting", "asking", "code"] as const;
@@ -57,7 +57,7 @@ const REFERENCE = /#\s?\d{2,}|\b(?:no|nr|num|nº|n°|№)\.?\s?\d{2,}|\d{6,}|\b[
 const DATE = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\d{4}年\d{1,2}月/;
 
 /** Features of the subject and the first words: their form and their topics. */
-export function noteText(facts: ClassifyFacts, note: (feature: TextFeature) => void): void {
+export function noteText(facts: ClassifierInput, note: (feature: TextFeature) => void): void {
 	const subject = facts.subject.slice(0, LONGEST_SUBJECT).trim();
 	const text = facts.preview.slice(0, LONGEST_TEXT);
 	noteSubject(subject, note);

@@ -1,6 +1,6 @@
 import type { Database } from "#kernel/database.ts";
 import type { Rule } from "../rule.ts";
-import { doneMatchesOf, type MatchScope, matchesOf } from "./matches.ts";
+import { type MatchScope, matchesOf, nativeRuleMatchesOf } from "./matches.ts";
 
 export interface Matched {
 	/** All messages that match. */
@@ -25,7 +25,7 @@ export async function matchInOrder(
 	const claimed = new Set<string>();
 	const byRule = new Map<string, Matched>();
 	for (const rule of rules) {
-		const { text, values } = native.has(rule.id) ? doneMatchesOf(rule, scope) : matchesOf(rule, scope);
+		const { text, values } = native.has(rule.id) ? nativeRuleMatchesOf(rule, scope) : matchesOf(rule, scope);
 		const rows = await database.query<{ id: string; isDone?: boolean }>(`select r.* from (${text}) r`, values);
 		const fresh = rows.filter(({ id }) => !claimed.has(id));
 		for (const { id } of fresh) claimed.add(id);

@@ -23,7 +23,7 @@ export function matchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
 }
 
 /** A SELECT of `id` and `isDone` of all messages that match a rule its provider has already run: some are already filed. */
-export function doneMatchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
+export function nativeRuleMatchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
 	const { text, values } = selectMatches(rule, scope);
 	const received = RECEIVED.map((role) => `'${role}'`);
 	return {

@@ -3,7 +3,7 @@ import { selectMatching } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 
 /** A message in the inbox that no rule has matched. */
-export interface FirstTimeSender {
+export interface MessageToScreen {
 	id: string;
 	email: string;
 	name: string;
@@ -11,11 +11,11 @@ export interface FirstTimeSender {
 }
 
 /** New messages for the screener: not the user's own, and not matched by a rule. */
-export async function firstTimeSenders(
+export async function messagesToScreen(
 	ctx: Pick<MailContext, "database">,
 	{ ownerId, accountId, ids }: NewMail,
-): Promise<FirstTimeSender[]> {
-	return ctx.database.query<FirstTimeSender>(
+): Promise<MessageToScreen[]> {
+	return ctx.database.query<MessageToScreen>(
 		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from mail_messages_v1 e
 		join mail_accounts_v1 a on a.owner_id = e.owner_id and a.id = e.account_id
 		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.folder_role = 'inbox'
@@ -28,7 +28,7 @@ export async function firstTimeSenders(
 }
 
 /** Of these senders, those without earlier mail, and to whom the user has never written. */
-export async function unknownSenders(
+export async function firstTimeSenders(
 	ctx: Pick<MailContext, "database" | "now">,
 	{ ownerId, accountId, ids }: NewMail,
 	senders: readonly string[],

@@ -1,7 +1,7 @@
 import type { ChangeableAccount } from "#kernel/changes.ts";
 import type { NewMail } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { type FirstTimeSender, firstTimeSenders, unknownSenders } from "./first-time.ts";
+import { firstTimeSenders, type MessageToScreen, messagesToScreen } from "./first-time.ts";
 import { block, quarantine } from "./quarantine.ts";
 import { addWaiting, readSetting, type SenderState, statesOf } from "./store.ts";
 
@@ -9,12 +9,12 @@ import { addWaiting, readSetting, type SenderState, statesOf } from "./store.ts"
 export async function screen(ctx: MailContext, mail: NewMail, account: ChangeableAccount): Promise<void> {
 	const setting = await readSetting(ctx.database, mail);
 	if (!setting.isOn) return;
-	const messages = await firstTimeSenders(ctx, mail);
+	const messages = await messagesToScreen(ctx, mail);
 	if (messages.length === 0) return;
 	const senders = [...new Set(messages.map(({ email }) => email))];
 	const states = await statesOf(ctx.database, mail, senders);
 	const unmet = senders.filter((email) => !states.has(email));
-	const fresh = unmet.length === 0 ? new Set<string>() : await unknownSenders(ctx, mail, unmet);
+	const fresh = unmet.length === 0 ? new Set<string>() : await firstTimeSenders(ctx, mail, unmet);
 	if (fresh.size > 0) {
 		await addWaiting(ctx.database, mail, firstOf(messages, fresh));
 		for (const email of fresh) states.set(email, "waiting");
@@ -22,12 +22,12 @@ export async function screen(ctx: MailContext, mail: NewMail, account: Changeabl
 	}
 	const of = (state: SenderState): string[] =>
 		messages.filter(({ email }) => states.get(email) === state).map(({ id }) => id);
-	if (setting.holdsBack) await quarantine(ctx, mail.ownerId, account, of("waiting"));
+	if (setting.quarantines) await quarantine(ctx, mail.ownerId, account, of("waiting"));
 	await block(ctx, mail.ownerId, account, of("blocked"));
 }
 
 /** The first message of each sender; messages are sorted oldest first. */
-function firstOf(messages: readonly FirstTimeSender[], senders: ReadonlySet<string>) {
+function firstOf(messages: readonly MessageToScreen[], senders: ReadonlySet<string>) {
 	const first = new Map<string, { email: string; name: string; firstAt: Date }>();
 	for (const { email, name, receivedAt } of messages)
 		if (senders.has(email) && !first.has(email)) first.set(email, { email, name, firstAt: receivedAt });

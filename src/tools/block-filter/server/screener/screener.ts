@@ -75,7 +75,7 @@ function whyNot({ access, status, capabilities }: Account): string | null {
 export async function setScreener(
 	ctx: MailContext,
 	ownerId: string,
-	request: { account: string; isOn: boolean; holdsBack: boolean },
+	request: { account: string; isOn: boolean; quarantines: boolean },
 ): Promise<ScreenerMailbox> {
 	const account = await getAccount(ctx, ownerId, request.account);
 	const reason = whyNot(account);

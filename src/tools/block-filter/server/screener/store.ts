@@ -15,7 +15,7 @@ export const screenerSettings = defineSettings({
 	schema: z.object({
 		isOn: z.boolean().default(false),
 		/** Held mail is in the folder (or has the label) "Screener"; otherwise it stays in the inbox. */
-		holdsBack: z.boolean().default(true),
+		quarantines: z.boolean().default(true),
 	}),
 });
 export type ScreenerSetting = SettingsValues<typeof screenerSettings>;
@@ -32,9 +32,9 @@ export function readSetting(database: Database, { ownerId, accountId }: Key): Pr
 export async function saveSetting(
 	database: Database,
 	{ ownerId, accountId }: Key,
-	{ isOn, holdsBack }: ScreenerSetting,
+	{ isOn, quarantines }: ScreenerSetting,
 ): Promise<void> {
-	await updateSettings(database, { ownerId, accountId }, screenerSettings, { isOn, holdsBack });
+	await updateSettings(database, { ownerId, accountId }, screenerSettings, { isOn, quarantines });
 }
 
 /** Decisions on these senders, where they are known. */

@@ -7,9 +7,9 @@ import { useSetScreener } from "./use-screener.ts";
 export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; name: string }) {
 	const set = useSetScreener();
 	const { accountId, by, reason } = mailbox;
-	const { isOn, holdsBack } = set.isPending ? set.variables : mailbox;
-	const change = (part: Partial<Pick<ScreenerMailbox, "isOn" | "holdsBack">>) =>
-		set.mutate({ account: accountId, isOn, holdsBack, ...part });
+	const { isOn, quarantines } = set.isPending ? set.variables : mailbox;
+	const change = (part: Partial<Pick<ScreenerMailbox, "isOn" | "quarantines">>) =>
+		set.mutate({ account: accountId, isOn, quarantines, ...part });
 	const where = by === "label" ? t.screener.underLabelScreener : t.screener.folderScreener;
 	return (
 		<li className="flex flex-col gap-2">
@@ -24,8 +24,8 @@ export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; nam
 				<Checkbox
 					label={t.screener.keepOut(where)}
 					showLabel
-					checked={holdsBack}
-					onChange={(on) => change({ holdsBack: on })}
+					checked={quarantines}
+					onChange={(on) => change({ quarantines: on })}
 				/>
 			)}
 		</li>

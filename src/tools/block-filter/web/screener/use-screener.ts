@@ -21,7 +21,7 @@ export const screenerQuery = (account: string | undefined, state: SenderState) =
 export function useSetScreener() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (body: { account: string; isOn: boolean; holdsBack: boolean }) => filters.setScreener({ body }),
+		mutationFn: (body: { account: string; isOn: boolean; quarantines: boolean }) => filters.setScreener({ body }),
 		onError: (error) =>
 			toast({ title: t.screener.couldntChangeScreener, description: error.message, tone: "destructive" }),
 		onSettled: () => client.invalidateQueries({ queryKey: filterKeys.screener }),

@@ -8,7 +8,7 @@ import type { Method } from "../api.ts";
 import { methods } from "../labels.ts";
 import { type ShownView, views } from "../search-params.ts";
 import { t } from "../text.ts";
-import { type Arrangement, sorts } from "./arrange.ts";
+import { type ListFilter, sorts } from "./filter-lists.ts";
 
 interface BulkBarProps {
 	shown: number;
@@ -63,8 +63,8 @@ const viewNames: Record<ShownView, string> = {
 };
 
 interface ArrangeBarProps {
-	value: Arrangement;
-	onChange: (value: Arrangement) => void;
+	value: ListFilter;
+	onChange: (value: ListFilter) => void;
 	view: ShownView;
 	/** How many lists each option has. */
 	views: Record<ShownView, number>;
@@ -72,7 +72,7 @@ interface ArrangeBarProps {
 }
 
 /** Filter and sort order of the lists. */
-export function ArrangeBar({ value, onChange, view, views: counts, onView }: ArrangeBarProps) {
+export function FilterBar({ value, onChange, view, views: counts, onView }: ArrangeBarProps) {
 	return (
 		<div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
 			<div className="col-span-full flex min-w-48 flex-1 sm:max-w-72">

@@ -19,9 +19,9 @@ import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
 import { useAddress } from "../use-search-params.ts";
-import { type Arrangement, arrange } from "./arrange.ts";
-import { ArrangeBar, BulkBar } from "./bulk-bar.tsx";
+import { BulkBar, FilterBar } from "./bulk-bar.tsx";
 import { Figures } from "./figures.tsx";
+import { filterLists, type ListFilter } from "./filter-lists.ts";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { useSubscriptions } from "./use-subscriptions.ts";
 
@@ -35,20 +35,20 @@ const none: readonly Subscription[] = [];
 /** All subscriptions and the actions for them. */
 export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const address = useAddress();
-	const [arrangement, setArrangement] = useState<Arrangement>({ text: "", method: null, sort: "count" });
+	const [listFilter, setListFilter] = useState<ListFilter>({ text: "", method: null, sort: "count" });
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	const [needy, setNeedy] = useState<Subscription | null>(null);
 	const [detailed, setDetailed] = useState<string | null>(null);
 	const [removal, setRemoval] = useState<Removal | null>(null);
 	const unsubscribing = useUnsubscribe(setNeedy, () => {
 		address.show({ tab: "subscriptions", view: "open" });
-		setArrangement((now) => ({ ...now, text: "", method: null }));
+		setListFilter((now) => ({ ...now, text: "", method: null }));
 	});
 	const { deciding, decide, undoDecision } = useDecide();
 	const { data: active = [] } = useQuery(activeJobsQuery);
 
 	const all = query.data?.items ?? none;
-	const shown = arrange(all, arrangement);
+	const shown = filterLists(all, listFilter);
 	const isBusy = (list: Subscription) =>
 		list.state === "busy" || unsubscribing.busy.has(list.id) || deciding.has(list.id);
 	const choosable = shown.filter((list) => !isBusy(list));
@@ -81,9 +81,9 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			<UnsubscribeProgress job={active.find(({ kind }) => kind === "unsubscribe")} />
 			{query.data && query.data.items.length > 0 && <Figures lists={all} total={query.data.total} />}
 			{query.data && query.data.views.all > 0 && (
-				<ArrangeBar
-					value={arrangement}
-					onChange={setArrangement}
+				<FilterBar
+					value={listFilter}
+					onChange={setListFilter}
 					view={address.view}
 					views={query.data.views}
 					onView={(view) => {
@@ -120,7 +120,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 								title={t.subscriptions.noResults}
 								description={t.subscriptions.noSubscriptionsMatchSearch}
 								action={
-									<Button onClick={() => setArrangement({ ...arrangement, text: "", method: null })}>
+									<Button onClick={() => setListFilter({ ...listFilter, text: "", method: null })}>
 										{t.subscriptions.showAll}
 									</Button>
 								}

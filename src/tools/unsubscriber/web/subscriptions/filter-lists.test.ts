@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Subscription } from "../api.ts";
-import { type Arrangement, arrange } from "./arrange.ts";
+import { filterLists, type ListFilter } from "./filter-lists.ts";
 
 const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	id: name,
@@ -32,8 +32,8 @@ const lists = [
 	made("Orchard", { count: 87, readCount: 80, unsubscribe: { method: "mailto", explanation: "", address: null } }),
 	made("Fern", { count: 2, readCount: 0, listId: "offers.fernoak.example" }),
 ];
-const names = (arrangement: Partial<Arrangement>): string[] =>
-	arrange(lists, { text: "", method: null, sort: "count", ...arrangement }).map(({ name }) => name);
+const names = (listFilter: Partial<ListFilter>): string[] =>
+	filterLists(lists, { text: "", method: null, sort: "count", ...listFilter }).map(({ name }) => name);
 
 describe("sorting subscriptions", () => {
 	it("puts the most frequent first, ties by name", () => {

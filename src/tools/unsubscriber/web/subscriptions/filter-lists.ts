@@ -10,7 +10,7 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number]["value"];
 
-export interface Arrangement {
+export interface ListFilter {
 	/** Part of a name or address. */
 	text: string;
 	/** Null: all. */
@@ -30,7 +30,7 @@ const orders: Record<Sort, (a: Subscription, b: Subscription) => number> = {
 };
 
 /** Filtered and sorted lists; ties by name. */
-export function arrange(lists: readonly Subscription[], { text, method, sort }: Arrangement): Subscription[] {
+export function filterLists(lists: readonly Subscription[], { text, method, sort }: ListFilter): Subscription[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	const order = orders[sort];
 	return lists
