@@ -1,5 +1,5 @@
 // Where tests keep their databases and data folders: in memory if there is enough, which takes a fifth less CPU time.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 
 const SHARED_MEMORY = "/dev/shm";
 /** A run uses up to 3 GB of files, besides the memory of its processes. */
@@ -7,6 +7,7 @@ const FREE_BYTES = 8 * 2 ** 30;
 
 function availableBytes() {
 	try {
+		accessSync(SHARED_MEMORY, constants.W_OK);
 		const { bavail, bsize } = statfsSync(SHARED_MEMORY);
 		const memory = /^MemAvailable:\s+(\d+) kB$/m.exec(readFileSync("/proc/meminfo", "utf8"))?.[1] ?? 0;
 		return Math.min(bavail * bsize, Number(memory) * 1024);
