@@ -2,7 +2,7 @@
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 
 const SHARED_MEMORY = "/dev/shm";
-/** A run uses up to 3 GB of files, besides the memory of its processes. */
+/** A run has up to 1 GB of files at a time; the rest is for its processes. */
 const FREE_BYTES = 8 * 2 ** 30;
 
 function availableBytes() {
