@@ -192,7 +192,7 @@ describe("Gmail filters", () => {
 			["settings.filters.create", 5],
 		]);
 		google.addFilter(email, { criteria: { from: "own@example.org" }, action: { removeLabelIds: ["UNREAD"] } });
-		await createGmailProvider(optionsFor(google)).disconnect(environment);
+		await createGmailProvider(optionsFor(google)).disconnect(environment, AbortSignal.timeout(10_000));
 		expect(google.filters(email)).toMatchObject([{ criteria: { from: "own@example.org" } }]);
 	});
 });

@@ -17,9 +17,6 @@ import { openSession } from "./session.ts";
 import { FOLDERS } from "./system-labels.ts";
 import { watch } from "./watch.ts";
 
-/** A user is waiting. */
-const DISCONNECT_MS = 10_000;
-
 const CAPABILITIES: Capabilities = {
 	labels: true,
 	folders: false,
@@ -85,10 +82,10 @@ export function createGmailProvider(options: GmailOptions): Provider {
 		sendingLimits,
 		receiverOf: () => ({ domains: ["google.com"], isUnnamed: false }),
 		consent: consent.flow,
-		async disconnect(environment) {
+		async disconnect(environment, signal) {
 			const session = openSession(environment, options, client);
 			try {
-				await removeAllFilters(session, AbortSignal.timeout(DISCONNECT_MS));
+				await removeAllFilters(session, signal);
 			} finally {
 				session.close();
 				await consent.revoke(environment);

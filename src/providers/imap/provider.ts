@@ -46,9 +46,6 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	};
 }
 
-/** A user is waiting. */
-const DISCONNECT_MS = 10_000;
-
 const CAPABILITIES: Capabilities = {
 	labels: false,
 	folders: true,
@@ -77,9 +74,12 @@ export const imapProvider: Provider = {
 	sendingLimits,
 	receiverOf,
 	// Only the rules are stored on the server; the kernel deletes the password.
-	async disconnect(environment) {
+	async disconnect(environment, signal) {
 		const session = openSession(environment);
-		if (session.account.sieve !== null) await removeAllRules(session, AbortSignal.timeout(DISCONNECT_MS));
-		await session.close();
+		try {
+			if (session.account.sieve !== null) await removeAllRules(session, signal);
+		} finally {
+			await session.close();
+		}
 	},
 };

@@ -120,7 +120,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 
 	test("is restored when the mailbox is disconnected", async () => {
 		await apply([SHOP]);
-		await imapProvider.disconnect(environment);
+		await imapProvider.disconnect(environment, AbortSignal.timeout(10_000));
 		expect(await listed()).toEqual({ other: false, own: true });
 		expect(await textOf("own")).toBe(OWN_SCRIPT);
 	});

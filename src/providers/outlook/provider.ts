@@ -19,9 +19,6 @@ import { createSlots } from "./slots.ts";
 import { endSubscription } from "./subscriptions.ts";
 import { watch } from "./watch.ts";
 
-/** A user is waiting; leftover subscriptions expire within days. */
-const DISCONNECT_MS = 5_000;
-
 /**
  * Exchange Online
  * (https://learn.microsoft.com/office365/servicedescriptions/exchange-online-service-description/exchange-online-limits#sending-limits-1).
@@ -87,10 +84,9 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		consent: createConsent(options, oauth),
 		// Microsoft has no token revocation: the kernel deletes the tokens, and users revoke the consent itself at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
-		async disconnect(environment) {
+		async disconnect(environment, signal) {
 			const session = openSession(environment, options, oauth, slots(environment.account.id));
 			const { noticeUrl } = session;
-			const signal = AbortSignal.timeout(DISCONNECT_MS);
 			if (noticeUrl !== null) await endSubscription(session, noticeUrl, signal);
 			await removeAllRules(session, signal);
 		},

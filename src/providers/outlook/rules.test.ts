@@ -111,7 +111,7 @@ describe("Outlook rules", () => {
 	test("are removed with the mailbox, and the user's own stay", async () => {
 		microsoft.addRule(email, { displayName: "Mine", conditions: {}, actions: { markAsRead: true } });
 		await apply([SHOP]);
-		await createOutlookProvider(microsoft).disconnect(environment);
+		await createOutlookProvider(microsoft).disconnect(environment, AbortSignal.timeout(10_000));
 		expect(microsoft.rules(email)).toMatchObject([{ displayName: "Mine" }]);
 	});
 });

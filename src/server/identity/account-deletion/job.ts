@@ -64,7 +64,7 @@ async function stopJobs(ctx: Context, job: RunningJob<unknown>): Promise<void> {
 
 async function deleteMailbox(ctx: Context, job: RunningJob<unknown>, accountId: string, status: string): Promise<void> {
 	const account = { ownerId: job.ownerId, accountId };
-	if (status !== "disconnected") await revokeAccess(ctx, account.ownerId, account.accountId);
+	if (status !== "disconnected") await revokeAccess(ctx, account.ownerId, account.accountId, job);
 	await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, (lock) => wipeMail(ctx, account, lock));
 	await ctx.blobs.deleteAll(accountId);
 	await wipeFiles(ctx, account);

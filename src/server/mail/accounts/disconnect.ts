@@ -20,7 +20,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		await stopJobs(ctx, job, account.accountId);
-		const revoked = await revokeAccess(ctx, account.ownerId, account.accountId);
+		const revoked = await revokeAccess(ctx, account.ownerId, account.accountId, job);
 		// Deleting the mail may take long, so the credentials are deleted first.
 		await ctx.database.query("update connected_accounts set credentials = null where owner_id = $1 and id = $2", [
 			account.ownerId,

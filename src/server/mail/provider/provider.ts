@@ -393,6 +393,9 @@ export interface Provider {
 	defaultAddress?: string;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
 	sendingLimits?(email: string): SendingLimits;
-	/** Revokes the grant; called once when the user disconnects the account. */
-	disconnect(environment: ProviderEnvironment): Promise<void>;
+	/**
+	 * Revokes the grant and removes what was set up at the provider, once the user disconnects the account.
+	 * @param signal aborts when the caller stops waiting
+	 */
+	disconnect(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
 }

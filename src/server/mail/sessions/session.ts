@@ -16,6 +16,9 @@ import type {
 import { pathOfUpload } from "../uploads/files.ts";
 import { openCredentials, renewalOf } from "./credentials.ts";
 
+/** How long a provider may take to revoke access. */
+const REVOKE_MS = { request: 10_000, job: 60_000 };
+
 export interface OpenSession {
 	session: ProviderSession;
 	provider: Provider;
@@ -42,15 +45,24 @@ export async function openSession(ctx: MailContext, ownerId: string, accountId: 
 /**
  * Revokes access to an account at its provider. If the provider cannot be reached, the account is disconnected all the
  * same and a warning is logged.
+ * @param job the job that waits for it, up to a minute; absent: a request, which waits a few seconds
  * @returns whether the provider confirmed
+ * @throws the reason of the job's signal
  */
-export async function revokeAccess(ctx: MailContext, ownerId: string, accountId: string): Promise<boolean> {
+export async function revokeAccess(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	job?: { signal: AbortSignal },
+): Promise<boolean> {
 	ctx.mailSessions.retire(accountId);
 	try {
 		const { provider, environment } = await providerEnvironment(ctx, ownerId, accountId);
-		await provider.disconnect(environment);
+		const deadline = AbortSignal.timeout(REVOKE_MS[job === undefined ? "request" : "job"]);
+		await provider.disconnect(environment, job === undefined ? deadline : AbortSignal.any([job.signal, deadline]));
 		return true;
 	} catch (cause) {
+		job?.signal.throwIfAborted();
 		ctx.log.warn(
 			{ err: cause, account: accountId },
 			"a provider could not be notified that its account is disconnected",

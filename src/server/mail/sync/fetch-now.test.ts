@@ -12,6 +12,8 @@ const { owner, query, fill, sync, rows, countsAgree } = fixture;
 
 describe("opening a message before its body was fetched", () => {
 	async function bare(): Promise<{ id: string; stop: () => Promise<unknown> }> {
+		// One page: bodies are fetched as soon as the first page is stored, concurrently with the listing of others.
+		fixture.server.pageSize = 6;
 		fill(6);
 		const stop = new AbortController();
 		fixture.server.onCall = (call) => {
