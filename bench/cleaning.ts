@@ -1,6 +1,4 @@
-import { readConfig } from "#server/config.ts";
-import { openContext } from "#server/server.ts";
-import { fillMailbox } from "./cleaning/mailbox.ts";
+import { fillStopped } from "./cleaning/mailbox.ts";
 import { untilQuiet } from "./search.ts";
 import { type BenchServer, requestJson, startServer, waitFor } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
@@ -15,7 +13,7 @@ export async function benchCleaning(count: number, scratch: string): Promise<voi
 	const first = await startServer(scratch);
 	await first.stop(true);
 	const began = performance.now();
-	await fill(first, count);
+	await fillStopped(first, count);
 	console.log(`stored ${count} messages in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 	const server = await startServer(scratch, {}, { data: first.dataDir });
 	try {
@@ -26,17 +24,6 @@ export async function benchCleaning(count: number, scratch: string): Promise<voi
 		console.log(`peak resident memory of the server: ${server.peakMb()} MB`);
 	} finally {
 		await server.stop();
-	}
-}
-
-async function fill(server: BenchServer, count: number): Promise<void> {
-	const { ctx, close } = await openContext(readConfig({ DATA_DIR: server.dataDir, PORT: "0", LOG_LEVEL: "warn" }));
-	try {
-		const [person] = await ctx.database.query<{ id: string }>("select id from users where email = $1", [server.email]);
-		if (person === undefined) throw new Error("Nobody has signed up");
-		await fillMailbox(ctx, person.id, count, ctx.now());
-	} finally {
-		await close();
 	}
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { benchArriving } from "./arriving.ts";
 import { benchCategories, trainCategories } from "./categories/categories.ts";
 import { benchCleaning } from "./cleaning.ts";
 import { generateMailbox } from "./generate.ts";
@@ -11,11 +12,13 @@ import { benchScale } from "./scale.ts";
 import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|sync|scale|categories|cleaning [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
   http     how long requests take while it is imported, and while somebody else imports and opens hostile mail
+  arriving how long requests of 20 readers take while mail arrives one by one, beside a large mailbox in the
+           same embedded database: arriving [--count messages, 200000]
   sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
            mbsync followed by mu, where they are installed; npm test installs Dovecot. Then by the doubles of
            Gmail and Outlook: first page after the consent, requests and quota units per 1,000 messages
@@ -53,6 +56,7 @@ const workers = (values.workers ?? "1,2,4").split(",").map((text) => numberIn(te
 const others: Record<string, (scratch: string) => Promise<void>> = {
 	scale: (folder) => benchScale({ accounts, messages: count(20), workers, syncs }, folder),
 	categories: () => (values.train === true ? trainCategories() : benchCategories()),
+	arriving: (folder) => benchArriving(count(200_000), folder),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
+import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Job } from "#shared/contracts/jobs.ts";
@@ -32,20 +33,23 @@ export interface BenchServer {
  * @param scratch folder for its data
  * @param settings environment, in addition to its port and data folder
  * @param given.port absent: any free port
+ * @param given.onLog called with each line of its log, which is printed otherwise
  * @param given.data data folder of an earlier server with the same user; absent: empty
  */
 export async function startServer(
 	scratch: string,
 	settings: Record<string, string> = {},
-	given: { port?: number; data?: string } = {},
+	given: { port?: number; data?: string; onLog?: (line: string) => void } = {},
 ): Promise<BenchServer> {
 	const folder = given.data ?? (await mkdtemp(join(scratch, "data-")));
 	const port = given.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const child = spawn(process.execPath, [...quietNode, join(root, "src/server/main.ts")], {
 		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", ...settings },
-		stdio: ["ignore", "inherit", "inherit"],
+		stdio: ["ignore", given.onLog === undefined ? "inherit" : "pipe", "inherit"],
 	});
+	if (given.onLog !== undefined && child.stdout !== null)
+		createInterface({ input: child.stdout }).on("line", given.onLog);
 	const peakMb = watchMemory(child);
 	const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
 	await until(async () => {

@@ -1,12 +1,15 @@
+import { readConfig } from "#server/config.ts";
 import type { Context } from "#server/identity/auth/context.ts";
 import { createClassifier } from "#server/mail/classify/classifier.ts";
 import type { FolderRole } from "#server/mail/provider/provider.ts";
 import { type Incoming, insertBatch } from "#server/mail/store/insert.ts";
 import { createMaintenance } from "#server/mail/store/maintenance.ts";
+import { openContext } from "#server/server.ts";
 import { newId } from "#shared/ids.ts";
 import type { AttachmentFacts, ParsedMessage } from "#shared/mail/message.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
 import { numbers, wordOf } from "../generate.ts";
+import type { BenchServer } from "../server.ts";
 
 /** Ten years of a user's mail, stored as a sync stores it, without parsing and raw bytes, which the counts do not use. */
 
@@ -105,6 +108,18 @@ const KINDS: Record<"newsletter" | "brand" | "footer" | "notification" | "receip
 	person: { share: 0.2, senders: 8_000, read: 0.95, kilobytes: 30, header: () => nothing },
 };
 
+/** Fills the mailbox of a stopped server's user. */
+export async function fillStopped(server: BenchServer, count: number): Promise<void> {
+	const { ctx, close } = await openContext(readConfig({ DATA_DIR: server.dataDir, PORT: "0", LOG_LEVEL: "warn" }));
+	try {
+		const [person] = await ctx.database.query<{ id: string }>("select id from users where email = $1", [server.email]);
+		if (person === undefined) throw new Error("Nobody has signed up");
+		await fillMailbox(ctx, person.id, count, ctx.now());
+	} finally {
+		await close();
+	}
+}
+
 /** @param now the newest message's date @returns the account's id */
 export async function fillMailbox(ctx: Context, ownerId: string, count: number, now: number): Promise<string> {
 	const { database } = ctx;
@@ -129,7 +144,7 @@ export async function fillMailbox(ctx: Context, ownerId: string, count: number, 
 		await insertBatch(database, ownerId, accountId, { messages, removed: [], roles, classifier, isBulk: true });
 		await maintenance.wrote(messages.length);
 	}
-	await maintenance.finish(new AbortController().signal);
+	await maintenance.finish();
 	return accountId;
 }
 

@@ -14,6 +14,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Only migrations may take longer. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
+/** Reported as a warning if others waited this long for the embedded database. */
+const BLOCKING_MS = 2_000;
+
 /** An open transaction. Functions that accept one run their statements in it. */
 export interface Queryable {
 	readonly client: pg.PoolClient;
@@ -51,6 +54,10 @@ export async function openDatabase(
 ): Promise<Database> {
 	const embedded = config.databaseUrl === null ? await startEmbedded(join(config.dataDir, "pg")) : null;
 	embedded?.onCrash(onCrash);
+	embedded?.onSlow((work) => {
+		const isBlocking = work.milliseconds >= BLOCKING_MS && work.waiting > 0;
+		log[isBlocking ? "warn" : "debug"]({ work }, "the embedded database served nobody else meanwhile");
+	});
 	const pooled = config.databaseUrl !== null && (await isPooled(config.databaseUrl));
 	const pool = createPool(config, embedded, pooled);
 	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection failed"));

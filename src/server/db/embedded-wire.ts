@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
+import type { Stopwatch } from "./slow-work.ts";
 
 /** The part of PGlite that handles PostgreSQL's wire protocol. */
 export interface ProtocolEngine {
@@ -17,7 +18,11 @@ export interface ProtocolEngine {
  * Not supported, because nothing here needs it: COPY, cancel requests (ignored), and prepared statement names shared
  * by two connections.
  */
-export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unknown) => void): Server {
+export function createWireServer(
+	engine: ProtocolEngine,
+	onFailure: (cause: unknown) => void,
+	stopwatch: Stopwatch,
+): Server {
 	const waiting: { socket: Socket; piece: Buffer }[] = [];
 	/** The client with an open transaction. */
 	let holder: Socket | null = null;
@@ -25,6 +30,7 @@ export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unkn
 
 	async function run(socket: Socket, piece: Buffer): Promise<void> {
 		socket.cork();
+		stopwatch.began(piece);
 		await engine.execProtocolRawStream(piece, {
 			syncToFs: false,
 			onRawData: (data) => {
@@ -34,6 +40,7 @@ export function createWireServer(engine: ProtocolEngine, onFailure: (cause: unkn
 		});
 		socket.uncork();
 		holder = engine.isInTransaction() ? socket : null;
+		stopwatch.ended(holder !== null, waiting.length);
 		if (holder?.destroyed) await run(holder, ROLLBACK);
 	}
 

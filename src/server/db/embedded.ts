@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { SlowWork } from "./slow-work.ts";
 
 export interface EmbeddedDatabase {
 	/** Host setting for `pg`: the folder of the unix socket, accessible only to this user. */
@@ -10,6 +11,8 @@ export interface EmbeddedDatabase {
 	stop(): Promise<void>;
 	/** Called when the thread ends unexpectedly. */
 	onCrash(callback: (cause: Error) => void): void;
+	/** Called after work during which the database served nobody else for long. */
+	onSlow(callback: (work: SlowWork) => void): void;
 }
 
 /**
@@ -39,6 +42,8 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 		worker.once("exit", (code) => reject(new Error(`The embedded database ended with code ${code}`)));
 	});
 	worker.on("error", (cause) => crashed(cause));
+	let slow: (work: SlowWork) => void = () => undefined;
+	worker.on("message", (message: { slow: SlowWork }) => slow(message.slow));
 	writeFileSync(`${dataDir}.socket`, socketDir, { mode: 0o600 });
 	return {
 		socketDir,
@@ -49,6 +54,9 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 		},
 		onCrash(callback) {
 			crashed = callback;
+		},
+		onSlow(callback) {
+			slow = callback;
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { createWireServer } from "./embedded-wire.ts";
+import { createStopwatch } from "./slow-work.ts";
 
 /** Runs PostgreSQL in this thread, served on a unix socket to the `pg` pool of the main thread. */
 
@@ -14,15 +15,22 @@ const startParams = [
 ];
 const db = await PGlite.create(dataDir, { startParams });
 // One session serves every connection, so these settings apply to all. The GIN pending list is merged into the search
-// index at 256 kB: a larger list would block other queries longer, a smaller one costs more in total.
+// index at 256 kB: a larger list would block other queries longer, a smaller one costs more in total. ANALYZE reads 300
+// rows for each unit of the statistics target: 100, the default, takes a second per table.
 await db.exec(`set work_mem = '24MB'; set maintenance_work_mem = '64MB'; set gin_pending_list_limit = '256kB';
+	set default_statistics_target = 30;
 	set jit = off; set timezone = 'UTC'`);
-const server = createWireServer(db, (cause) => {
-	// An uncaught error ends this thread, which the main thread notices.
-	setImmediate(() => {
-		throw cause;
-	});
-});
+const stopwatch = createStopwatch((work) => parentPort?.postMessage({ slow: work }));
+const server = createWireServer(
+	db,
+	(cause) => {
+		// An uncaught error ends this thread, which the main thread notices.
+		setImmediate(() => {
+			throw cause;
+		});
+	},
+	stopwatch,
+);
 await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socketPath, resolve));
 
 parentPort?.on("message", () => {

@@ -11,6 +11,7 @@ import { searchPlain } from "./search/plain.ts";
 import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
 import { searchEmails } from "./search/search.ts";
 import { listFolder, listThread } from "./store/list.ts";
+import { vacuumIfIdle } from "./store/maintenance.ts";
 import { recordReader } from "./store/readers.ts";
 import { syncJob } from "./sync/job.ts";
 
@@ -22,6 +23,7 @@ export const mailboxModule: ServerModule<MailContext> = {
 		await clearDecodedParts(ctx);
 		await findLists(ctx);
 		await enqueueReindexing(ctx);
+		await vacuumIfIdle(ctx.database);
 	},
 	routes(ctx: MailContext) {
 		const { database } = ctx;

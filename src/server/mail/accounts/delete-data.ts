@@ -73,7 +73,7 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 			if (rows.length < CHUNK) break;
 		}
 	}
-	await maintenance.finish(lock.signal);
+	await maintenance.finish();
 }
 
 /** Deletes the account's files: only our own copies, never a file on the server that was imported in place. */

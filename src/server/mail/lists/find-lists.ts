@@ -49,7 +49,7 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 			await job.yieldIfWaiting();
 			if (isShort) await pause(GAP_MS, signal);
 		}
-		await maintenance.finish(signal);
+		await maintenance.finish();
 		if (done > 0) ctx.events.publish(ownerId, { type: "mail", accountId });
 		return { messages: done };
 	},

@@ -56,7 +56,7 @@ export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
 			if (isShort) await pause(GAP_MS, signal);
 		}
 		await markReindexed(ctx.database, ownerId, accountId);
-		await maintenance.finish(signal);
+		await maintenance.finish();
 		return { messages: done, changed };
 	},
 };

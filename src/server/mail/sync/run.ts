@@ -52,7 +52,7 @@ export async function syncMailbox(
 		await parsersStart;
 		const listing = createListing(attempt, { cursor: begun.cursor, isResumed });
 		await listAndFetch(attempt, listing, createBodies(attempt));
-		await attempt.maintenance.finish(job.signal);
+		await attempt.maintenance.finish();
 	} finally {
 		await attempt.close();
 	}
