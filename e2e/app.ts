@@ -148,11 +148,18 @@ export async function signUp(page: Page, email: string): Promise<void> {
 	await fillAccess(page, email);
 	await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
 	await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
-	await signIn(page, email);
+	// Address and password stay filled in: only the sum is left.
+	expect(await page.getByLabel("Email").inputValue()).toBe(email);
+	await answerCheck(page);
+	await submitSignIn(page);
 }
 
 export async function signIn(page: Page, email: string): Promise<void> {
 	await fillAccess(page, email);
+	await submitSignIn(page);
+}
+
+async function submitSignIn(page: Page): Promise<void> {
 	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
 	await page.waitForURL("**/mailstead**");
 }
@@ -160,6 +167,10 @@ export async function signIn(page: Page, email: string): Promise<void> {
 async function fillAccess(page: Page, email: string): Promise<void> {
 	await page.getByLabel("Email").fill(email);
 	await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+	await answerCheck(page);
+}
+
+async function answerCheck(page: Page): Promise<void> {
 	const sum = await page
 		.getByText(/\d \+ \d/)
 		.first()

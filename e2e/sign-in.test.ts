@@ -61,6 +61,7 @@ describe("signing in with Microsoft", () => {
 			await page.getByText("Signing you in...").waitFor();
 			gates.session.resolve();
 			await page.waitForURL(/\/inbox\?q=harbour|\/mailstead/);
+			await expectToast(page, "Success", `Signed in with ${name} successfully.`);
 			expect(await who(page)).toBe(email);
 			expect(await page.evaluate(() => sessionStorage.getItem("auth_redirect"))).toBe(null);
 			app.expectNoPageErrors(refusals);
@@ -249,6 +250,25 @@ describe("passkeys", () => {
 		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
 		await expectToast(page, "Sign in failed", "No passkey was selected");
 		expect(await who(page)).toBe(undefined);
+	});
+});
+
+describe("signing up where not everybody may", () => {
+	test.each([
+		["closed", "Sign-up is closed on this server.", false],
+		["invite", "You need an invitation to sign up here.", true],
+	])("is explained before anything is filled in (%s)", async (signUp, title, isOpenToInvited) => {
+		const page = await app.open();
+		await page.route("**/api/v1/sign-in-methods", async (route) => {
+			const response = await route.fetch();
+			await route.fulfill({ response, json: { ...((await response.json()) as object), signUp } });
+		});
+		await page.goto(`${origin}/auth?mode=sign-up`);
+		await page.getByText(title).waitFor();
+		expect(await page.getByLabel("Full Name").count()).toBe(0);
+		await expectAccessible(page);
+		await page.goto(`${origin}/auth?mode=sign-up&invitation=token`);
+		await page.getByText(isOpenToInvited ? "Full Name" : title).waitFor();
 	});
 });
 

@@ -52,7 +52,10 @@ export function mount(
 			c.set("route", spec.path);
 			const request = c.req.raw;
 			// Health must be reported without the database.
-			const { caller, cookies } = isProbe(spec) ? { caller: null, cookies: [] } : await auth.authenticate(request);
+			const { caller, cookies: sent } = isProbe(spec)
+				? { caller: null, cookies: [] }
+				: await auth.authenticate(request);
+			const cookies = [...sent];
 			authorise(spec, caller);
 			if (disk.state === "full" && needsSpace(spec)) throw diskFull();
 			const gone = new AbortController();
@@ -61,6 +64,7 @@ export function mount(
 				caller,
 				request,
 				remoteAddress: c.get("remoteAddress"),
+				setCookie: (cookie: string) => void cookies.push(cookie),
 				signal: spec.stream === undefined ? request.signal : AbortSignal.any([request.signal, gone.signal]),
 			} as HandlerInput<RouteSpec>;
 			const reply = await call(handler, input);

@@ -59,7 +59,8 @@ const address = z.object({ state: z.string(), authUrl: z.string() });
 const returning = z.object({
 	code: z.string().min(1).max(4_000),
 	redirectUri: z.url().max(500),
-	state: z.string().min(1).max(200),
+	/** Absent: that of the sign-in begun last in this browser, which a cookie remembers. */
+	state: z.string().min(1).max(200).optional(),
 	/** `iss` parameter, where the provider sends one (RFC 9207). */
 	iss: z.string().max(500).optional(),
 });

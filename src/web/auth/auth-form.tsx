@@ -22,21 +22,22 @@ interface Fields {
 
 interface AuthFormProps {
 	mode: "sign-in" | "sign-up";
-	/** Initial value, after signing up. */
+	/** Initial values, after signing up. */
 	email: string;
+	password: string;
 	onSignedIn: () => Promise<void>;
 	/** The password was correct; the second factor is required next. */
 	onSecondFactor: () => void;
 	onForgot: (email: string) => void;
-	onSignedUp: (email: string) => void;
+	onSignedUp: (email: string, password: string) => void;
 }
 
-export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, onForgot }: AuthFormProps) {
+export function AuthForm({ mode, email, password, onSignedIn, onSignedUp, onSecondFactor, onForgot }: AuthFormProps) {
 	const creating = mode === "sign-up";
 	const { invitation } = useSearch({ strict: false }) as { invitation?: string };
 	const check = useSecurityCheck();
 	const [busy, setBusy] = useState(false);
-	const form = useForm<Fields>({ defaultValues: { name: "", email, password: "", answer: "" } });
+	const form = useForm<Fields>({ defaultValues: { name: "", email, password, answer: "" } });
 	const { errors } = form.formState;
 	const typed = useWatch({ control: form.control });
 
@@ -60,7 +61,7 @@ export function AuthForm({ mode, email, onSignedIn, onSignedUp, onSecondFactor, 
 			const solved = { token: problem.token, answer: Number(answer) };
 			if (creating) {
 				await signUp({ name: name.trim(), email, password }, solved, invitation);
-				onSignedUp(email);
+				onSignedUp(email, password);
 			} else {
 				const step = await signIn({ email, password }, solved);
 				if (step === "second-factor") return onSecondFactor();

@@ -1,9 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { consumeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
-import { signInApi } from "#web/lib/sign-in-api.ts";
+import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
+import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame, TextButton } from "./auth-frame.tsx";
@@ -41,15 +42,20 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 	const mode = search.mode ?? "sign-in";
 	const navigate = useNavigate();
 	const [email, setEmail] = useState(search.email ?? "");
+	/** Of an account just created: only the security check is left to fill in. */
+	const [password, setPassword] = useState("");
 	const onSignedIn = useProceed(search);
 	const show = (next: AuthMode) =>
 		void navigate({ to: "/auth", replace: true, search: { ...search, mode: next === "sign-in" ? undefined : next } });
-	const onSignedUp = (address: string) => {
+	const onSignedUp = (address: string, chosen: string) => {
 		setEmail(address);
+		setPassword(chosen);
 		toast({ title: t.page.success, description: t.page.successDescription });
 		show("sign-in");
 	};
 	const creating = mode === "sign-up";
+	const { data: methods } = useQuery(signInMethodsQuery);
+	const refusal = creating ? refusalOf(methods?.signUp, search.invitation) : null;
 	return (
 		<AuthFrame {...texts[mode]}>
 			{mode === "code" && <SecondFactorForm onSignedIn={onSignedIn} onExpired={() => show("sign-in")} />}
@@ -61,12 +67,19 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 					redirect={search.redirect}
 				/>
 			)}
-			{(mode === "sign-in" || mode === "sign-up") && (
+			{refusal !== null && (
+				<Notice tone="amber">
+					<p className="font-semibold">{refusal.title}</p>
+					<p>{refusal.hint}</p>
+				</Notice>
+			)}
+			{(mode === "sign-in" || mode === "sign-up") && refusal === null && (
 				<>
 					<AuthForm
 						key={mode}
 						mode={mode}
 						email={email}
+						password={password}
 						onSignedIn={onSignedIn}
 						onSignedUp={onSignedUp}
 						onSecondFactor={() => show("code")}
@@ -91,6 +104,17 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 			</p>
 		</AuthFrame>
 	);
+}
+
+/** Why nobody can sign up with this link; null: one can. */
+function refusalOf(
+	signUp: "open" | "invite" | "closed" | undefined,
+	invitation: string | undefined,
+): { title: string; hint: string } | null {
+	if (signUp === "closed") return { title: t.page.signUpClosed, hint: t.page.signUpClosedHint };
+	if (signUp === "invite" && invitation === undefined)
+		return { title: t.page.invitationNeeded, hint: t.page.invitationNeededHint };
+	return null;
 }
 
 /** Redirects signed-in users: those who arrive with a session, and those who have just signed in. */

@@ -42,6 +42,7 @@ export default function CallbackPage() {
 			if ((await signInWithToken(result.token)) === "second-factor")
 				return navigate({ to: "/auth", search: { mode: "code" }, replace: true });
 			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+			toast({ title: t.page.success, description: t.callback.signedIn(providerNames[result.provider]) });
 			router.history.replace(consumeRedirect());
 		};
 		run().catch((error: unknown) => {

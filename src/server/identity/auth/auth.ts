@@ -43,6 +43,8 @@ export interface Auth {
 	 * @param options.refresh false: do not prolong the session
 	 */
 	authenticate(request: Request, options?: { refresh?: boolean }): Promise<Authenticated>;
+	/** Who may sign up: the first user always may, and becomes the operator. */
+	signUp(): Promise<Config["signUp"]>;
 	securityCheck: SecurityCheck;
 	apiKeys: ApiKeys;
 	identities: Identities;
@@ -114,9 +116,12 @@ export function createAuth(parts: AuthParts): Auth {
 	const providers = createProviderFlows({ config, log, identities, people, admit });
 	const sessions = createSessions(database, now);
 
+	async function signUpPolicy(): Promise<Config["signUp"]> {
+		return (await operator.id()) === null ? "open" : config.signUp;
+	}
+
 	async function admit(): Promise<void> {
-		if (config.signUp !== "open" && (await operator.id()) !== null)
-			throw new AppError(403, signUpClosed.code, signUpClosed.message);
+		if ((await signUpPolicy()) !== "open") throw new AppError(403, signUpClosed.code, signUpClosed.message);
 	}
 
 	async function handle(request: Request, remoteAddress: string): Promise<Response> {
@@ -153,7 +158,7 @@ export function createAuth(parts: AuthParts): Auth {
 
 	async function signUp(inner: Request, email: string): Promise<Response> {
 		const token = inner.headers.get("x-invitation");
-		if (config.signUp !== "invite" || token === null || (await operator.id()) === null) {
+		if (token === null || (await signUpPolicy()) !== "invite") {
 			// Otherwise Better Auth would respond as if the user had been created.
 			await admit();
 			return better.handler(inner);
@@ -224,6 +229,7 @@ export function createAuth(parts: AuthParts): Auth {
 			return explained(response);
 		},
 		authenticate,
+		signUp: signUpPolicy,
 		securityCheck,
 		apiKeys,
 		identities,

@@ -5,6 +5,7 @@ import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import { clientOf } from "../../platform/http/remote-address.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { Context } from "./context.ts";
+import { createFlowCookie } from "./flow-cookie.ts";
 import type { ProviderId } from "./identities.ts";
 import { freshSessionNeeded } from "./recent-sign-in.ts";
 
@@ -20,27 +21,31 @@ export const authModule: ServerModule<Context> = {
 	routes(ctx) {
 		const { apiKeys, identities, providers, sessions } = ctx.auth;
 		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
+		const flowCookie = createFlowCookie(ctx.config);
 
-		async function begin({ body, caller, request, remoteAddress }: Begin, provider: ProviderId) {
+		async function begin({ body, caller, request, remoteAddress, setCookie }: Begin, provider: ProviderId) {
 			await limits.check(`journey:${clientOf(remoteAddress)}`, FLOW_LIMIT);
 			if (body.link && !caller?.session) throw unauthenticated();
 			if (body.link && !caller?.session?.fresh) throw freshSessionNeeded();
 			const linkTo = body.link ? (caller?.ownerId ?? null) : null;
-			return providers.begin(provider, { redirectUri: body.redirectUri, linkTo, request });
+			const begun = await providers.begin(provider, { redirectUri: body.redirectUri, linkTo, request });
+			setCookie(flowCookie.write(begun.state));
+			return begun;
 		}
 
-		async function finish({ body, caller, remoteAddress }: Finish, provider: ProviderId) {
+		async function finish({ body, caller, request, remoteAddress }: Finish, provider: ProviderId) {
 			await limits.check(`journey-back:${clientOf(remoteAddress)}`, FLOW_LIMIT);
-			return providers.finish(provider, body, caller?.session ? caller.ownerId : null);
+			const state = body.state ?? flowCookie.read(request) ?? "";
+			return providers.finish(provider, { ...body, state }, caller?.session ? caller.ownerId : null);
 		}
 
 		return [
 			implement(signInContract, {
-				getSignInMethods: () => ({
+				getSignInMethods: async () => ({
 					microsoft: ctx.config.microsoft !== null,
 					google: ctx.config.google !== null,
 					mail: ctx.mailer.configured,
-					signUp: ctx.config.signUp,
+					signUp: await ctx.auth.signUp(),
 				}),
 				"microsoft-auth-init": (input) => begin(input, "microsoft"),
 				"microsoft-auth-callback": (input) => finish(input, "microsoft"),

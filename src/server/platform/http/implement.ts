@@ -19,6 +19,8 @@ export type HandlerInput<R extends RouteSpec> = Parsed<R> & {
 	request: Request;
 	/** The client's IP address, for rate limits. */
 	remoteAddress: string;
+	/** Adds a Set-Cookie header to the response. */
+	setCookie(cookie: string): void;
 	/** Aborted when the client disconnects. */
 	signal: AbortSignal;
 };

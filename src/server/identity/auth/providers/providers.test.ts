@@ -108,6 +108,18 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 		expect(await codeOf(await finish(kind, back))).toBe("sign-in-expired");
 	});
 
+	it("finds the state in the browser's cookie where only the code comes back", async () => {
+		const begun = await begin(kind);
+		const { authUrl } = (await begun.json()) as { authUrl: string };
+		const [cookie = ""] = begun.headers.getSetCookie().filter((one) => one.includes("sign_in_state"));
+		expect(cookie).toMatch(/; Max-Age=600; Path=\/api\/v1\/functions; HttpOnly; SameSite=Lax/);
+		const { state: _, ...back } = await choose(authUrl, `${kind}@work.example`);
+		expect(await codeOf(await finish(kind, back))).toBe("sign-in-expired");
+		const headers = { cookie: cookie.split(";")[0] ?? "" };
+		expect(await (await finish(kind, back, headers)).json()).toMatchObject({ success: true });
+		expect(await codeOf(await finish(kind, back, headers))).toBe("sign-in-expired");
+	});
+
 	it("sends no code to another site", async () => {
 		for (const bad of [
 			"https://evil.example/auth/callback",
@@ -254,7 +266,11 @@ describe("a server without configured providers", () => {
 	it("creates no users through them when sign-up is closed", async () => {
 		const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
 		const closed = await openApp({ config: { microsoft, google, signUp: "closed" } });
+		const methods = async () => (await closed.request("/api/v1/sign-in-methods")).json();
+		// Somebody has to be able to set up the server.
+		expect(await methods()).toMatchObject({ signUp: "open" });
 		await closed.user("first@example.org");
+		expect(await methods()).toMatchObject({ signUp: "closed" });
 		const before = site;
 		site = closed;
 		expect(await codeOf(await journey("google", "hal@gmail.com"))).toBe("sign-up-closed");
