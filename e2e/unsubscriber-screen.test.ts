@@ -35,6 +35,16 @@ test("a user without a mailbox is sent to the hub", async () => {
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Go to Mailstead" }).click();
 	await page.waitForURL("**/mailstead");
+	// Back leads to the page before, or to the hub if there is none.
+	await page.getByRole("link", { name: "Categorizer" }).first().click();
+	await page.waitForURL("**/tool/categorizer");
+	await page.getByRole("link", { name: "Unsubscriber" }).first().click();
+	await page.waitForURL(`**${path}`);
+	await page.getByRole("button", { name: "Back", exact: true }).click();
+	await page.waitForURL("**/tool/categorizer");
+	await page.goto(`${fixture.app.server.url}${path}`);
+	await page.getByRole("button", { name: "Back", exact: true }).click();
+	await page.waitForURL("**/mailstead");
 	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BackButton } from "./back-button.tsx";
 import { cx } from "./cx.ts";
 
 interface PageProps {
@@ -25,6 +26,8 @@ export function Page({ layout = "content", children }: PageProps) {
 
 interface PageHeaderProps {
 	title: string;
+	/** Shows a button to the previous page before the title. */
+	hasBack?: boolean;
 	/** One sentence on the screen's purpose. */
 	description?: ReactNode;
 	/** Right of the title: a count, a status. */
@@ -33,11 +36,16 @@ interface PageHeaderProps {
 }
 
 /** The screen's only level-one heading, in the serif font; receives focus when the route changes. */
-export function PageHeader({ title, description, note, actions }: PageHeaderProps) {
+export function PageHeader({ title, hasBack = false, description, note, actions }: PageHeaderProps) {
 	return (
 		<header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
 			<div className="min-w-0">
 				<div className="flex flex-wrap items-baseline gap-x-3">
+					{hasBack && (
+						<span className="-mr-1.5 -ml-2 self-center">
+							<BackButton />
+						</span>
+					)}
 					<h1 tabIndex={-1} className="font-display text-28 font-medium tracking-[-0.01em]">
 						{title}
 					</h1>

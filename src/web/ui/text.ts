@@ -5,6 +5,9 @@ export const t = {
 		close: "Close",
 		dismiss: "Dismiss",
 	},
+	page: {
+		back: "Back",
+	},
 	copy: {
 		couldntCopy: "Couldn't copy",
 		couldntCopyDescription: "Select the text and copy it manually.",

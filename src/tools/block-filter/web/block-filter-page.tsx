@@ -24,6 +24,7 @@ export default function BlockFilterPage() {
 	return (
 		<Page>
 			<PageHeader
+				hasBack
 				title={tool.title}
 				description={t.page.description}
 				actions={isConnected && view === "filters" && <TransferMenu />}

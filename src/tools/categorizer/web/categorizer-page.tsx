@@ -22,7 +22,7 @@ export default function CategorizerPage() {
 	useCommands([{ id: "categorizer.scan", title: t.page.scanCategorize, group: t.page.categorizer, run: scan }]);
 	return (
 		<Page>
-			<PageHeader title={t.page.emailCategorizer} description={t.page.emailCategorizerDescription} />
+			<PageHeader hasBack title={t.page.emailCategorizer} description={t.page.emailCategorizerDescription} />
 			<div className="flex flex-wrap items-start gap-2">
 				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
 				<Button variant="primary" disabled={!ready} busy={scanning} onClick={scan}>

@@ -11,7 +11,7 @@ export default function SmartArchivePage() {
 	const isMissing = selection.accounts === undefined || missingMailbox(selection) !== null;
 	return (
 		<Page>
-			{isMissing && <PageHeader {...heading} />}
+			{isMissing && <PageHeader hasBack {...heading} />}
 			<MailboxGate>{(mailbox) => <Workspace key={mailbox.account?.id ?? "all"} mailbox={mailbox} />}</MailboxGate>
 		</Page>
 	);

@@ -37,6 +37,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	return (
 		<>
 			<PageHeader
+				hasBack
 				{...heading}
 				actions={
 					hasResult && (

@@ -8,7 +8,7 @@ import { Unsubscriber } from "./unsubscriber.tsx";
 export default function UnsubscriberPage() {
 	return (
 		<Page>
-			<PageHeader title={tool.title} description={tool.summary} />
+			<PageHeader hasBack title={tool.title} description={tool.summary} />
 			<MailboxGate icon={MailX}>
 				{(mailbox) => <Unsubscriber key={mailbox.account?.id ?? "all"} {...mailbox} />}
 			</MailboxGate>
