@@ -124,3 +124,15 @@ test("links in plain text do the same", async () => {
 	await opened.waitForURL("https://shop.example/y");
 	app.expectNoPageErrors();
 });
+
+test("on a touch screen the actions of a card can be tapped without hovering", async () => {
+	await phone.goto("/inbox");
+	const card = phone.getByRole("row").filter({ hasText: "Links in text" });
+	await card.getByRole("button", { name: "Star", exact: true }).tap();
+	await expect.poll(() => card.getByRole("button", { name: "Star", pressed: true }).count()).toBe(1);
+	await card.getByRole("button", { name: "Unread", exact: true }).tap();
+	await card.getByRole("button", { name: "Read", exact: true }).waitFor();
+	await expectAccessible(phone);
+	await card.getByRole("button", { name: "Delete", exact: true }).tap();
+	await card.waitFor({ state: "detached" });
+});

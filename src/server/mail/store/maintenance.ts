@@ -38,9 +38,9 @@ export function createMaintenance(database: Database): Maintenance {
 		},
 		async finish() {
 			if (sinceAnalyzed > 0) await analyzeIfGrown();
-			// PostgreSQL merges the words of a few messages itself.
-			if (written >= FIRST_ANALYZE)
-				await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
+			// PostgreSQL merges the words of a few messages itself, and few dead rows wait for the daily maintenance.
+			if (written < FIRST_ANALYZE) return;
+			await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
 			await vacuumIfIdle(database);
 		},
 	};

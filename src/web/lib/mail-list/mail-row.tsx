@@ -39,7 +39,7 @@ interface MailRowProps {
 	/** The reason why it is listed, with `hasNote`; `noteLabel` introduces it for screen readers. */
 	note?: string;
 	noteLabel?: string;
-	/** Shown on hover and keyboard focus, over the end of the last line. */
+	/** Shown on hover and keyboard focus, on touch screens always, at the end of the last line. */
 	hoverActions?: ReactNode;
 	/** Always shown at the end. */
 	controls?: ReactNode;
@@ -88,9 +88,11 @@ export function MailRow(props: MailRowProps) {
 			{hoverActions && (
 				<Cell
 					className={cx(
-						"absolute right-2 bottom-1.5 flex rounded-2 opacity-0 transition-opacity pointer-coarse:hidden",
+						"absolute right-2 bottom-1.5 flex rounded-2 opacity-0 transition-opacity",
 						"group-hover/row:opacity-100 group-focus-within/row:opacity-100",
-						open || selected ? "bg-selected" : "bg-paper",
+						// Nothing hovers on a touch screen: they are always there, and large enough for a finger.
+						"pointer-coarse:bottom-0 pointer-coarse:opacity-100 pointer-coarse:[&_button]:size-9",
+						open || selected ? "bg-selected" : "pointer-fine:bg-paper",
 					)}
 				>
 					{hoverActions}
@@ -150,8 +152,9 @@ function Lines(props: MailRowProps & { compact: boolean }) {
 		</span>
 	);
 	const linked = props.link ? props.link(subject, "flex min-w-0 rounded-1 hover:underline") : subject;
-	// On hover the actions appear at the end of the last line: its text is shortened to make room.
-	const room = hoverActions && "pointer-fine:group-hover/row:pr-24 pointer-fine:group-focus-within/row:pr-24";
+	// The actions appear at the end of the last line: its text is shortened to make room.
+	const room =
+		hoverActions && "pointer-fine:group-hover/row:pr-24 pointer-fine:group-focus-within/row:pr-24 pointer-coarse:pr-28";
 	const hasPreview = shape.hasPreview && !compact;
 	return (
 		<>

@@ -68,7 +68,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 						size={14}
 						fill="currentColor"
 						aria-label={t.list.starred}
-						className="ml-auto shrink-0 text-amber pointer-fine:group-hover/row:hidden pointer-fine:group-focus-within/row:hidden"
+						className="ml-auto shrink-0 text-amber group-hover/row:hidden group-focus-within/row:hidden pointer-coarse:hidden"
 					/>
 				)
 			}

@@ -49,8 +49,10 @@ interface ListPaneProps {
 
 /** Mailbox name in the header. */
 function mailboxName(account: Account | null, accounts: readonly Account[]): string {
-	if (account === null) return accounts.length === 1 ? (accounts[0]?.name ?? "") : t.list.accounts(accounts.length);
-	return isConnectedBy(account.provider, "sample") ? providerInfo(account.provider).name : account.name;
+	const only = account ?? (accounts.length === 1 ? accounts[0] : undefined);
+	if (only === undefined) return t.list.accounts(accounts.length);
+	const { name, shortName } = providerInfo(only.provider);
+	return isConnectedBy(only.provider, "sample") ? name : `${shortName} · ${only.name}`;
 }
 
 /** Header, search, folders or bulk actions, and the messages. */
