@@ -13,7 +13,7 @@ let app: App;
 let own: Page;
 beforeAll(async () => {
 	sink = await startSmtpSink();
-	app = await startApp({ SMTP_URL: sink.url });
+	app = await startApp({ SMTP_URL: sink.url, CONTACT_EMAIL: operator });
 	own = await app.open();
 	await openHubAs(app, own, operator);
 }, 120_000);
@@ -178,12 +178,28 @@ describe("pricing", () => {
 		await page.keyboard.press("Home");
 		expect([await slider.inputValue(), await total.textContent()]).toEqual(["1", "$2"]);
 		await slider.fill("12");
+		const features = page.getByRole("region", { name: "Pro" }).getByRole("listitem");
+		expect(await features.allTextContents()).toContain("Unsubscriber (Gmail/Outlook)");
+		// What is not installed is not sold.
+		expect(await features.filter({ hasText: "Follow-up tracker" }).count()).toBe(0);
 		await page.getByRole("link", { name: "Ask for Pro" }).click();
 		expect(await page.getByLabel("Subject").inputValue()).toBe("Pro plan for 12 Gmail accounts");
 	});
 });
 
 describe("the contact form", () => {
+	it("is the way to write if the operator publishes no address", async () => {
+		const page = await app.open();
+		await page.route("**/contact", async (route) => {
+			const response = await route.fetch();
+			await route.fulfill({ response, body: (await response.text()).replace(/<meta name="contact-email"[^>]*>/, "") });
+		});
+		await visit(page, "/contact");
+		expect(await page.getByText("Use the form on this page.").count()).toBe(2);
+		expect(await page.locator('a[href^="mailto:"]').count()).toBe(0);
+		await expectAccessible(page);
+	});
+
 	it("reports missing fields, sends a message, and emails it to the operator", async () => {
 		const page = await app.open();
 		await visit(page, "/contact");
@@ -217,7 +233,7 @@ describe("the contact form", () => {
 		await page.route("**/api/v1/contact", (route) => route.abort());
 		await page.getByRole("button", { name: "Send Message" }).click();
 		await page.getByText("Error sending message").waitFor();
-		await page.getByText("Please try again or email us directly at support@mailstead.example").waitFor();
+		await page.getByText(`Please try again or email us directly at ${operator}`).waitFor();
 		expect(await page.getByLabel("Message").inputValue()).toBe("Hello?");
 		// The browser logs the failed request.
 		expect(() => app.expectNoPageErrors()).toThrow();

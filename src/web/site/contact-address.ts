@@ -1,11 +1,7 @@
-import { addresses } from "./content.ts";
-
-/** CONTACT_EMAIL, which the server writes into the page if set (`src/server/http/site-pages.ts`). */
-function fromServer(): string | null {
+/**
+ * Contact address of the operator: CONTACT_EMAIL, which the server writes into the page if set
+ * (`src/server/http/site-pages.ts`). Null: none is published, and the contact form is the way to reach them.
+ */
+export function contactAddress(): string | null {
 	return document.querySelector<HTMLMetaElement>('meta[name="contact-email"]')?.content || null;
-}
-
-/** Contact address of the operator. */
-export function contactAddress(kind: "support" | "sales"): string {
-	return fromServer() ?? addresses[kind];
 }

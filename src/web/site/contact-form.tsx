@@ -58,7 +58,7 @@ export function ContactForm() {
 			toast({
 				id: "contact",
 				title: t.contact.errorSendingMessage,
-				description: t.contact.tryAgain(contactAddress("support")),
+				description: t.contact.tryAgain(contactAddress()),
 				tone: "destructive",
 			});
 		} finally {

@@ -8,17 +8,18 @@ import { t } from "./text.ts";
 
 /** How to reach the operator of this installation. */
 export default function ContactPage() {
+	const address = contactAddress();
 	return (
 		<SitePage title={t.contact.contact} text={t.contact.introduction(addresses.reply)}>
 			<div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
 				<ContactForm />
 				<ul className="flex flex-col">
 					<Way icon={Mail} title={t.contact.support}>
-						<MailLink address={contactAddress("support")} />
+						<MailLink address={address} />
 						<p className="text-13 text-ink-3">{t.contact.supportHint}</p>
 					</Way>
 					<Way icon={Mail} title={t.contact.sales}>
-						<MailLink address={contactAddress("sales")} />
+						<MailLink address={address} />
 						<p className="text-13 text-ink-3">{t.contact.salesHint}</p>
 					</Way>
 					<Way icon={MapPin} title={t.contact.address}>
@@ -46,7 +47,8 @@ function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string;
 	);
 }
 
-function MailLink({ address }: { address: string }) {
+function MailLink({ address }: { address: string | null }) {
+	if (address === null) return <p className="text-14 text-ink-2">{t.contact.useTheForm}</p>;
 	return (
 		<a
 			href={`mailto:${address}`}

@@ -29,9 +29,6 @@ export interface Testimonial {
 }
 
 export const addresses = {
-	/** Used unless CONTACT_EMAIL is set, which replaces both. */
-	support: "support@mailstead.example",
-	sales: "sales@mailstead.example",
 	location: "Global – Remote",
 	hours: "Monday–Friday, 9AM–6PM PST",
 	reply: "We reply within 24 hours.",
@@ -40,7 +37,7 @@ export const addresses = {
 export const hero = {
 	/** Above the headline, if there is a tool that makes it true. */
 	line: { text: "The AI-powered tool to organize, clean and optimize your inbox", to: "/tool/ai-personalizer" },
-	caption: "The demo mailbox, one click after signing up. A real screenshot, taken by the build.",
+	caption: "The demo mailbox, one click after signing up.",
 } as const;
 
 export const toolCards: readonly ToolCard[] = [
@@ -144,7 +141,26 @@ export const testimonials: readonly Testimonial[] = [
 	},
 ];
 
-export const pricing = {
+export interface PlanFeature {
+	label: string;
+	/** A route; the feature is not listed if no tool is registered there. */
+	to?: string;
+	/** Provided by the operator, not by the software; marked as such. */
+	isService?: boolean;
+}
+
+interface Pricing {
+	/** US dollars per month. */
+	perAccount: number;
+	/** Numbers of accounts. */
+	slider: { min: number; max: number; start: number };
+	starter: { name: string; price: string; period: string; text: string; features: readonly PlanFeature[] };
+	pro: { name: string; text: string; features: readonly PlanFeature[] };
+	faq: readonly { question: string; answer: string }[];
+}
+
+/** Plans that an operator may offer, without what needs tools that are not installed. */
+export const pricing: Pricing = {
 	perAccount: 2,
 	slider: { min: 1, max: 50, start: 5 },
 	starter: {
@@ -152,23 +168,29 @@ export const pricing = {
 		price: "Free",
 		period: "forever",
 		text: "For one person with a mailbox or two.",
-		features: ["2 Gmail accounts", "Basic validation", "Basic unsubscribe", "Email support", "GDPR compliance"],
+		features: [
+			{ label: "2 Gmail accounts" },
+			{ label: "Basic validation", to: "/tool/email-validator" },
+			{ label: "Basic unsubscribe", to: "/tool/unsubscriber" },
+			{ label: "Email support", isService: true },
+			{ label: "GDPR compliance" },
+		],
 	},
 	pro: {
 		name: "Pro",
 		text: "For teams and everyone who works in email.",
 		features: [
-			"Advanced validation",
-			"Enrichment",
-			"AI personalizer",
-			"Unsubscriber (Gmail/Outlook)",
-			"Follow-up tracker",
-			"Bulk processing",
-			"Priority support",
-			"API access",
-			"Analytics",
-			"White-label",
-			"Custom integrations",
+			{ label: "Advanced validation", to: "/tool/email-validator" },
+			{ label: "Enrichment", to: "/tool/enrichment" },
+			{ label: "AI personalizer", to: "/tool/ai-personalizer" },
+			{ label: "Unsubscriber (Gmail/Outlook)", to: "/tool/unsubscriber" },
+			{ label: "Follow-up tracker", to: "/tool/follow-up-tracker" },
+			{ label: "Bulk processing" },
+			{ label: "Priority support", isService: true },
+			{ label: "API access" },
+			{ label: "Analytics", to: "/dashboard" },
+			{ label: "White-label", isService: true },
+			{ label: "Custom integrations", isService: true },
 		],
 	},
 	faq: [
@@ -190,7 +212,7 @@ export const pricing = {
 				"No. Plans are agreed with the people who run this installation, so Pro begins with a message to them. Nothing is locked in the meantime: everyone who signs in can use every tool.",
 		},
 	],
-} as const;
+};
 
 /** Social networks to share on; one with an empty URL is hidden. `{url}` is this site's address. */
 export const social = [

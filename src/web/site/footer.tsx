@@ -9,6 +9,7 @@ import { t } from "./text.ts";
 
 /** Below public pages and tools. A link shows once its page is registered. */
 export default function Footer() {
+	const address = contactAddress();
 	return (
 		<footer className="border-t border-line bg-surface">
 			<div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-8 gap-y-10 px-4 pt-12 pb-8 md:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))] md:px-8">
@@ -23,11 +24,13 @@ export default function Footer() {
 				<Links title={t.footer.product} links={footer.product} />
 				<Links title={t.footer.tools} links={footer.tools} />
 				<Links title={t.footer.legalSupport} links={footer.legal} wideOnPhone>
-					<li>
-						<a href={`mailto:${contactAddress("support")}`} className={`${linkClass} break-all`}>
-							{contactAddress("support")}
-						</a>
-					</li>
+					{address !== null && (
+						<li>
+							<a href={`mailto:${address}`} className={`${linkClass} break-all`}>
+								{address}
+							</a>
+						</li>
+					)}
 					<li className="py-1 text-14 text-ink-3">{addresses.location}</li>
 				</Links>
 			</div>

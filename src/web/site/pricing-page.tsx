@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
-import { pricing } from "./content.ts";
-import { SiteButton } from "./host.tsx";
+import { type PlanFeature, pricing } from "./content.ts";
+import { SiteButton, useSiteHost } from "./host.tsx";
 import { SitePage } from "./site-page.tsx";
 import { t } from "./text.ts";
 
@@ -117,16 +117,21 @@ function AccountSlider({ accounts, onChange }: { accounts: number; onChange: (ac
 	);
 }
 
-function Features({ features, columns }: { features: readonly string[]; columns?: boolean }) {
+function Features({ features, columns }: { features: readonly PlanFeature[]; columns?: boolean }) {
+	const { hasPath } = useSiteHost();
+	const shown = features.filter(({ to }) => to === undefined || hasPath(to));
 	return (
-		<ul className={columns ? "grid gap-x-6 gap-y-2 sm:grid-cols-2" : "grid gap-y-2"}>
-			{features.map((feature) => (
-				<li key={feature} className="flex gap-2.5 text-14">
-					<Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-accent" />
-					{feature}
-				</li>
-			))}
-		</ul>
+		<>
+			<ul className={columns ? "grid gap-x-6 gap-y-2 sm:grid-cols-2" : "grid gap-y-2"}>
+				{shown.map(({ label, isService }) => (
+					<li key={label} className="flex gap-2.5 text-14">
+						<Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-accent" />
+						{isService ? `${label}*` : label}
+					</li>
+				))}
+			</ul>
+			{shown.some(({ isService }) => isService) && <p className="mt-3 text-12 text-ink-3">* {t.pricing.serviceNote}</p>}
+		</>
 	);
 }
 

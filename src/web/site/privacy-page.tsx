@@ -161,9 +161,9 @@ const sections: readonly LegalSection[] = [
 					it, together with its mail, files and tokens. The operator's backups may keep them longer.
 				</p>
 				<p>
-					You can ask what is stored about you, have it corrected, exported or deleted, and object to its use. Write to{" "}
-					<MailAddress /> or use the <Contact />. If the GDPR applies to you, you can also contact your data protection
-					authority.
+					You can ask what is stored about you, have it corrected, exported or deleted, and object to its use. Write to
+					the operator <MailAddress /> with the <Contact />. If the GDPR applies to you, you can also contact your data
+					protection authority.
 				</p>
 			</>
 		),
@@ -188,11 +188,16 @@ export default function PrivacyPage() {
 }
 
 function MailAddress() {
-	const address = contactAddress("support");
+	const address = contactAddress();
+	if (address === null) return null;
 	return (
-		<a href={`mailto:${address}`} className="rounded-1 text-accent underline underline-offset-4">
-			{address}
-		</a>
+		<>
+			at{" "}
+			<a href={`mailto:${address}`} className="rounded-1 text-accent underline underline-offset-4">
+				{address}
+			</a>{" "}
+			or
+		</>
 	);
 }
 

@@ -12,7 +12,9 @@ export const t = {
 		messageSent: "Message sent",
 		thankYou: (reply: string) => `Thank you. ${reply}`,
 		errorSendingMessage: "Error sending message",
-		tryAgain: (contactAddress: string) => `Please try again or email us directly at ${contactAddress}`,
+		tryAgain: (address: string | null) =>
+			address === null ? "Please try again." : `Please try again or email us directly at ${address}`,
+		useTheForm: "Use the form on this page.",
 		contact: "Contact",
 		name: "Name",
 		email: "Email",
@@ -69,6 +71,7 @@ export const t = {
 		perMonth: (accounts: number) => `per month for ${formatCount(accounts, "Gmail account")}`,
 		proPlanFor: (accounts: number) => `Pro plan for ${formatCount(accounts, "Gmail account")}`,
 		askForPro: "Ask for Pro",
+		serviceNote: "Provided by the operator of this installation.",
 		proIncludes: "Everything in Starter without its limits, plus:",
 		gmailAccounts: "Gmail accounts",
 		perAccount: (price: number) => `$${price} per account per month`,
