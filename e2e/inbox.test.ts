@@ -2,7 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, PHONE, signIn, signUp, startApp } from "./app.ts";
+import { type App, PHONE, signIn, signUp, startApp, WIDE } from "./app.ts";
+import { navigationOf, PICTURE } from "./navigation.ts";
+import pictured from "./pictures.json" with { type: "json" };
 
 const email = "robin@vale.example";
 let app: App;
@@ -36,6 +38,13 @@ test("a new user signs up, is guided through the empty product, and starts the d
 	await page.getByText(/1,7\d\d emails · 113 MB/).waitFor({ timeout: 60_000 });
 	await expectAccessible(page);
 	app.expectNoPageErrors();
+});
+
+test("the pictures of the front page and the README show the product as it is", async () => {
+	await page.setViewportSize(PICTURE);
+	await page.goto("/inbox");
+	expect(await navigationOf(page), "The pictures are old: retake them with npm run pictures").toEqual(pictured);
+	await page.setViewportSize(WIDE);
 });
 
 test("they search, move all results to the trash, and undo that from the toast", async () => {

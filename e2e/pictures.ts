@@ -6,12 +6,15 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { readConfig } from "#server/config.ts";
 import { createLogger } from "#server/log.ts";
 import { startServer } from "#server/server.ts";
+import { navigationOf, PICTURE } from "./navigation.ts";
 
 /** Takes the product's screenshots from its demo mailbox: the real server, a real browser. `npm run pictures`. */
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 /** Maximum bytes; the landing page must stay light. */
 const limit = 200_000;
+/** Subject of the email that is open in the pictures. */
+const OPENED = "Measurements, please";
 const login = { name: "Robin Vale", email: "robin@vale.example", password: "correct horse battery" };
 
 const dataDir = await mkdtemp(join(tmpdir(), "mailstead-pictures-"));
@@ -24,7 +27,7 @@ const browser = await chromium.launch({
 try {
 	const state = await prepare(browser);
 	for (const theme of ["light", "dark"] as const) {
-		const wide = await open(browser, state, { theme, width: 1280, height: 800, scale: 2, read: true });
+		const wide = await open(browser, state, { theme, ...PICTURE, scale: 2, read: true });
 		await save(`src/web/site/pictures/inbox-${theme}.webp`, await webp(wide, await wide.screenshot()));
 		await wide.context().close();
 		const phone = await open(browser, state, { theme, width: 390, height: 780, scale: 2, read: false });
@@ -33,8 +36,9 @@ try {
 	}
 	const card = await open(browser, state, { theme: "light", width: 1200, height: 630, scale: 1, read: true });
 	await save("src/web/site/pictures/social.png", await card.screenshot());
-	const readme = await open(browser, state, { theme: "light", width: 1280, height: 800, scale: 1, read: true });
+	const readme = await open(browser, state, { theme: "light", ...PICTURE, scale: 1, read: true });
 	await save("docs/pictures/inbox.png", await readme.screenshot());
+	await writeFile(join(root, "e2e/pictures.json"), `${JSON.stringify(await navigationOf(readme), null, "\t")}\n`);
 } finally {
 	await browser.close();
 	await server.stop();
@@ -90,11 +94,13 @@ async function open(browser: Browser, state: State, shot: Shot): Promise<Page> {
 	});
 	const page = await context.newPage();
 	await page.goto("/inbox");
-	const email = page.getByText("Measurements, please").first();
-	await email.waitFor();
+	await page.getByRole("row").first().waitFor();
 	if (shot.read) {
-		await email.click();
-		await page.getByRole("heading", { name: "Measurements, please" }).waitFor();
+		const found = await context.request.get(`/api/v1/emails?q=${encodeURIComponent(`subject:"${OPENED}"`)}`);
+		const { items } = (await found.json()) as { items: { id: string }[] };
+		await page.goto(`/inbox/${items[0]?.id}`);
+		await page.getByRole("heading", { name: OPENED }).waitFor();
+		await page.getByRole("row").first().waitFor();
 	}
 	await waitUntilIdle(page);
 	return page;
