@@ -6,7 +6,10 @@ import {
 	formatDuration,
 	formatMailTime,
 	formatMoment,
+	formatPercent,
+	formatQuota,
 	formatTimeLeft,
+	formatUsed,
 } from "./format.ts";
 
 describe("formatBytes", () => {
@@ -21,6 +24,32 @@ describe("formatBytes", () => {
 	])("writes %d bytes as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 	it("never shows a thousand of a unit", () => expect(formatBytes(999_999)).toBe("1 MB"));
+});
+
+const GIB = 1024 ** 3;
+
+it("formats quotas and usage in the same unit", () => {
+	expect([15 * GIB, 15_360 * 1_048_576, 50 * GIB, 2_000_000_000].map(formatQuota)).toEqual([
+		"15 GB",
+		"15 GB",
+		"50 GB",
+		"2 GB",
+	]);
+	expect(formatUsed(13.4 * GIB, 15 * GIB)).toBe("13.4 GB");
+	expect(formatUsed(113_000_000, 15 * GIB)).toBe("113 MB");
+	expect(formatUsed(1_500_000_000, 2_000_000_000)).toBe("1.5 GB");
+});
+
+it("formats small shares with a decimal", () => {
+	expect([0, 0.04, 0.7, 9.94, 9.96, 42.4, 100].map(formatPercent)).toEqual([
+		"0%",
+		"0%",
+		"0.7%",
+		"9.9%",
+		"10%",
+		"42%",
+		"100%",
+	]);
 });
 
 describe("formatMailTime", () => {

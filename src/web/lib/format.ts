@@ -61,6 +61,28 @@ export function formatBytes(bytes: number): string {
 	return `${unit === 0 || value >= 99.95 ? numbers.format(Math.round(value)) : compact.format(value)} ${units[unit]}`;
 }
 
+const GIB = 1024 ** 3;
+
+/** Quotas use binary units: "15 GB" are 15 × 1024³ bytes. */
+function isSoldInGib(bytes: number): boolean {
+	return bytes >= GIB && Math.abs(bytes / GIB - Math.round(bytes / GIB)) < 0.0005;
+}
+
+/** A mailbox's quota, in binary units where it is sold so; other sizes in the usual format. */
+export function formatQuota(bytes: number): string {
+	return isSoldInGib(bytes) ? `${Math.round(bytes / GIB)} GB` : formatBytes(bytes);
+}
+
+/** Used storage in the quota's unit, so that the two can be compared. */
+export function formatUsed(bytes: number, quota: number): string {
+	return isSoldInGib(quota) && bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : formatBytes(bytes);
+}
+
+/** A share of 0 to 100, with a decimal below ten: "0.7%", "42%". */
+export function formatPercent(percent: number): string {
+	return `${percent < 9.95 ? compact.format(percent) : numbers.format(Math.round(percent))}%`;
+}
+
 /** Under 24 hours old the time of day, otherwise month and day, and the year if it differs from the current one. */
 export function formatMailTime(time: Time, now = Date.now()): string {
 	const date = new Date(time);

@@ -21,7 +21,7 @@ export function QuotaFact({ account }: { account: Account }) {
 		<>
 			{" · "}
 			<span className={share >= nearlyFull ? "font-medium text-amber" : undefined}>
-				{t.quotaFact.used(Math.floor(share * 100), data.limitBytes)}
+				{t.quotaFact.used(share * 100, data.limitBytes)}
 			</span>
 		</>
 	);

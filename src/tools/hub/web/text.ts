@@ -1,5 +1,5 @@
 import { brand } from "#shared/brand.ts";
-import { formatAgo, formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatNumber, formatPercent, formatQuota } from "#web/lib/format.ts";
 
 /** Screen texts. */
 export const t = {
@@ -245,7 +245,7 @@ export const t = {
 		notSetUpHint: "Ask the administrator to set it up. Until then, upload a mail file or try the demo mailbox.",
 	},
 	quotaFact: {
-		used: (percent: number, limitBytes: number) => `${percent}% of ${formatBytes(limitBytes)} used`,
+		used: (percent: number, limitBytes: number) => `${formatPercent(percent)} of ${formatQuota(limitBytes)} used`,
 	},
 	actions: {
 		disconnectConfirm: "Disconnect",

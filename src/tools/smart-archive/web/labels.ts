@@ -2,23 +2,6 @@ import { formatBytes, formatCount } from "#web/lib/format.ts";
 import type { Cleanup } from "../contract.ts";
 import { t } from "./text.ts";
 
-const GIB = 1024 ** 3;
-
-/** Quotas use binary units: "15 GB" are 15 × 1024³ bytes. */
-function isSoldInGib(bytes: number): boolean {
-	return bytes >= GIB && Math.abs(bytes / GIB - Math.round(bytes / GIB)) < 0.0005;
-}
-
-/** A quota in binary units; other sizes in the usual format. */
-export function formatQuota(bytes: number): string {
-	return isSoldInGib(bytes) ? `${Math.round(bytes / GIB)} GB` : formatBytes(bytes);
-}
-
-/** Used storage in the quota's unit, so that the two can be compared. */
-export function formatUsed(bytes: number, quota: number): string {
-	return isSoldInGib(quota) && bytes >= GIB ? `${(bytes / GIB).toFixed(1)} GB` : formatBytes(bytes);
-}
-
 /** A size split into number and unit. */
 export function figureOf(bytes: number): { value: string; note: string } {
 	const [value = "", note = ""] = formatBytes(bytes).split(" ");

@@ -1,10 +1,10 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber, formatPercent, formatQuota, formatUsed } from "#web/lib/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Analysis, Usage } from "../contract.ts";
-import { figureOf, formatQuota, formatUsed } from "./labels.ts";
+import { figureOf } from "./labels.ts";
 import { t } from "./text.ts";
 
 const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
@@ -14,7 +14,7 @@ const colours = { green: "text-accent", amber: "text-amber", red: "text-red" };
 export function OverviewCard({ analysis }: { analysis: Analysis }) {
 	const { usage, analyzedAt, reclaimableBytes, oldPromotionsCount, largeAttachmentsCount, isClassifying } = analysis;
 	const tone = tones[usage.level];
-	const percent = usage.percent < 10 ? Math.round(usage.percent * 10) / 10 : Math.round(usage.percent);
+	const percent = formatPercent(usage.percent);
 	const used = t.overview.used(formatUsed(usage.usedBytes, usage.quotaBytes));
 	return (
 		<div className="flex flex-col gap-3">
@@ -27,7 +27,7 @@ export function OverviewCard({ analysis }: { analysis: Analysis }) {
 					)}
 					<div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
 						<p>
-							<span className={`font-display text-44 tabular-nums ${colours[tone]}`}>{formatNumber(percent)}%</span>{" "}
+							<span className={`font-display text-44 tabular-nums ${colours[tone]}`}>{percent}</span>{" "}
 							<span className="ml-1 text-14 text-ink-2">{used}</span>
 						</p>
 						<p className="text-14 sm:text-right">
