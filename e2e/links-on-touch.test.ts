@@ -18,10 +18,10 @@ const links = [
 	'<p><a href="mailto:%E0%A4%A">Write to us</a></p>',
 ].join("");
 
-const mail = (subject: string, type: string, body: string) =>
+const mail = (subject: string, type: string, body: string, name = "Mallory") =>
 	[
 		"From mallory@evil.example Thu Nov 19 10:00:00 2026",
-		"From: Mallory <mallory@evil.example>",
+		`From: ${name} <mallory@evil.example>`,
 		"To: Robin <robin@vale.example>",
 		`Subject: ${subject}`,
 		"Date: Thu, 19 Nov 2026 10:00:00 +0000",
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	await openHubAs(app, desktop, "robin@vale.example");
 	const response = await desktop.context().request.post("/api/v1/accounts/mbox?filename=links.mbox", {
 		data: Buffer.from(
-			`${mail("Links", "text/html", links)}\n${mail("Links in text", "text/plain", "See https://bank.example@evil.example/x and https://shop.example/y")}`,
+			`${mail("Links", "text/html", links)}\n${mail("Links in text", "text/plain", "See https://bank.example@evil.example/x and https://shop.example/y")}\n${mail("Your account is limited", "text/html", "<p>Confirm it today.</p>", "PayPal Service")}`,
 		),
 		headers: { "content-type": "application/octet-stream", origin: app.server.url },
 	});
@@ -135,4 +135,17 @@ test("on a touch screen the actions of a card can be tapped without hovering", a
 	await expectAccessible(phone);
 	await card.getByRole("button", { name: "Delete", exact: true }).tap();
 	await card.waitFor({ state: "detached" });
+});
+
+test("a message that pretends to be from somebody else says so, and goes to spam from there", async () => {
+	await phone.goto("/inbox");
+	await phone.getByText("Your account is limited").first().click();
+	const warning = phone.getByRole("alert").filter({ hasText: "Be careful with this message" });
+	await warning.getByText("The sender calls itself PayPal, but writes from evil.example.").waitFor();
+	await expectAccessible(phone);
+	await warning.getByRole("button", { name: "Move to spam" }).click();
+	await phone.getByRole("button", { name: "Undo" }).last().waitFor();
+	await app.server.ctx.jobs.drain();
+	await phone.goto("/inbox?folder=spam");
+	await phone.getByText("Your account is limited").first().waitFor();
 });

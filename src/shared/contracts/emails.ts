@@ -63,6 +63,33 @@ export const EMAIL_LIMITS = {
 	attachments: 300_000,
 } as const;
 
+/** A reason to be careful with a message: what was found, and what it contradicts. */
+export const messageWarning = z.object({
+	kind: z.enum([
+		/** The receiving server could not confirm the sender. `about`: the domain. */
+		"not-authentic",
+		/** `about`: the domain, which reads like that of `other`, a brand. */
+		"look-alike",
+		/** `about`: the brand that the name says, `other`: the domain, which is not the brand's. */
+		"borrowed-name",
+		/** `about`: the address in the name, `other`: the sender's address. */
+		"named-address",
+		/** `about`: the host that the text of a link names, `other`: the host it leads to. */
+		"link",
+		/** `about`: the numeric address that a link leads to. */
+		"numeric-link",
+		/** `about`: the domain that replies go to, `other`: the sender's domain. */
+		"reply-to",
+		/** A form in the message asks for a password. `about`: the sender's domain. */
+		"password-field",
+		/** `about`: the name of an attachment that is a program. */
+		"program",
+	]),
+	about: z.string(),
+	other: z.string(),
+});
+export type MessageWarning = z.infer<typeof messageWarning>;
+
 /** A complete message. `html` is unsanitized: show it only inside the sandboxed frame. */
 export const email = emailItem.extend({
 	to: z.array(address),
@@ -92,6 +119,8 @@ export const email = emailItem.extend({
 		.nullable(),
 	/** As reported by the receiving server (RFC 8601); null if it reported nothing. */
 	authentication: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }).nullable(),
+	/** Reasons to be careful, the most important first. Senders that the user has written to are given more credit. */
+	warnings: z.array(messageWarning),
 	/** What could not be read of a damaged message. */
 	damage: z.string().nullable(),
 });

@@ -1,12 +1,13 @@
 import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
 import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
+import { warningsOf } from "../warnings/warnings.ts";
 import { cutToJsonBytes, jsonStringBytes } from "./json-size.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
 import type { StreamablePart } from "./part-content.ts";
 import { addressesIn } from "./remote-addresses.ts";
 
 /** The content of a message within the reply limits, and the locations of its attachments. */
-export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication"> {
+export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication" | "warnings"> {
 	/** What was cut. */
 	truncated: ("text" | "html")[];
 	/** By their index. */
@@ -37,13 +38,15 @@ export default async function open(raw: Buffer): Promise<OpenedMessage> {
 	const text = cutToJsonBytes(full.text, EMAIL_LIMITS.text);
 	const html = full.html === null ? null : cutHtml(full.html, EMAIL_LIMITS.body - jsonStringBytes(text));
 	const truncated: OpenedMessage["truncated"] = [];
+	const results = resultsOf(full);
 	if (text !== full.text) truncated.push("text");
 	if (html !== full.html) truncated.push("html");
 	return {
 		text,
 		html,
 		truncated,
-		authentication: authenticationOf(full),
+		authentication: results === null ? null : verdicts(results),
+		warnings: warningsOf({ message: full.message, authentication: results, html: full.html }),
 		attachments: attachmentsOf(full),
 		pictures: html === null ? [] : picturesIn(html),
 	};
@@ -82,10 +85,9 @@ function picturesIn(html: string): string[] {
 /**
  * Uses the topmost results, which are from the last server, the user's own; those below may be forged by the sender.
  */
-function authenticationOf(full: FullMessage): Email["authentication"] {
+function resultsOf(full: FullMessage): AuthResults | null {
 	const topmost = full.header("authentication-results");
-	const results = topmost === null ? null : parseAuthResults(topmost);
-	return results === null ? null : verdicts(results);
+	return topmost === null ? null : parseAuthResults(topmost);
 }
 
 type Verdict = NonNullable<Email["authentication"]>["spf"];

@@ -1,4 +1,5 @@
-import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { decodeHTMLAttribute } from "entities";
+import { anchorOffsets, oneLine, readAnchor, wordsOf } from "../html/anchors.ts";
 import { PREFERENCES_ADDRESS, PREFERENCES_WORDS, UNSUBSCRIBE_ADDRESS, UNSUBSCRIBE_WORDS } from "./unsubscribe-words.ts";
 
 /** Maximum number of links returned per message. */
@@ -72,7 +73,7 @@ const QUOTES = ["gmail_quote", "divRplyFwdMsg", "appendonsend", 'type="cite"', "
 const BLOCK = /<\/?(?:p|div|td|th|tr|li|ul|ol|h[1-6]|table|center|section|hr)\b[^>]*>/i;
 
 function* htmlLinks(html: string): Generator<Link> {
-	const at = [...anchors(html, "<a"), ...anchors(html, "<A")].sort((a, b) => a - b);
+	const at = anchorOffsets(html);
 	for (const i of ends(at.length)) {
 		const start = at[i] as number;
 		const tag = readAnchor(html.slice(start, start + LONGEST_ADDRESS * 2));
@@ -99,64 +100,6 @@ function* htmlLinks(html: string): Generator<Link> {
 				wordsOf(html.slice(end, Math.min(next, end + BEHIND)).split(BLOCK)[0] ?? "").split(/[.!?。！？]/)[0] ?? "",
 		};
 	}
-}
-
-/** Parses `<a …>` in one pass: its first `href` and its length; null if it does not end or has no address. */
-function readAnchor(markup: string): { href: string; length: number } | null {
-	let href: string | null = null;
-	let at = "<a".length;
-	while (at < markup.length) {
-		const c = markup[at] as string;
-		if (c === ">") return href === null ? null : { href, length: at + 1 };
-		if (c <= " " || c === "/" || c === "=" || c === '"' || c === "'") {
-			at++;
-			continue;
-		}
-		const [name = ""] = ATTRIBUTE_NAME.exec(markup.slice(at)) ?? [];
-		at += name.length;
-		const equals = skipBlanks(markup, at);
-		if (markup[equals] !== "=") continue;
-		const [value, next] = readValue(markup, skipBlanks(markup, equals + 1));
-		if (href === null && name.toLowerCase() === "href") href = value;
-		at = next;
-	}
-	return null;
-}
-
-const ATTRIBUTE_NAME = /^[^\s"'=<>/]+|^./s;
-
-/** An attribute's value, quoted or up to the next whitespace. @returns the value and the offset after it */
-function readValue(markup: string, at: number): [value: string, next: number] {
-	const quote = markup[at];
-	const close = quote === '"' || quote === "'" ? markup.indexOf(quote, at + 1) : -1;
-	if (close >= 0) return [markup.slice(at + 1, close), close + 1];
-	let end = at;
-	while (end < markup.length && (markup[end] as string) > " " && markup[end] !== ">") end++;
-	return [markup.slice(at, end), end];
-}
-
-function skipBlanks(markup: string, at: number): number {
-	let end = at;
-	while (end < markup.length && (markup[end] as string) <= " ") end++;
-	return end;
-}
-
-/** Offsets of such tags. Searching for a string is several times as fast as for a pattern. */
-function anchors(html: string, open: string): number[] {
-	const found: number[] = [];
-	for (let at = html.indexOf(open); at >= 0; at = html.indexOf(open, at + 2)) {
-		if (html.charCodeAt(at + 2) <= 32) found.push(at);
-	}
-	return found;
-}
-
-/** Text of a piece of markup, which may begin or end within a tag; images count by their alternative text. */
-function wordsOf(markup: string): string {
-	const text = markup
-		.replace(/^[^<>]*>/, "")
-		.replace(/<[^<>]*\balt\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')[^<>]*>/gi, " $1$2 ")
-		.replace(/<[^<>]*(?:>|$)/g, " ");
-	return oneLine(text.includes("&") ? decodeHTML(text) : text);
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/g;
@@ -196,14 +139,6 @@ function withoutEnd(written: string): string {
 	let end = written.length;
 	while (end > 0 && ").,;:!?>".includes(written[end - 1] as string)) end--;
 	return written.slice(0, end);
-}
-
-/** In lower case; whitespace and invisible characters become single spaces. */
-function oneLine(text: string): string {
-	return text
-		.replace(/(?:\s|\u00ad|\u034f|[\u200b-\u200d]|\ufeff)+/g, " ")
-		.trim()
-		.toLowerCase();
 }
 
 /** The first and last indexes up to a count. */

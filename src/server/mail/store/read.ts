@@ -6,7 +6,8 @@ import { type StoredUnsubscribe, unsubscribeOf } from "../classify/features/list
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 
 /** A message as stored in the database. */
-export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication" | "truncated" | "problem"> {
+export interface StoredEmail
+	extends Omit<Email, "text" | "html" | "authentication" | "warnings" | "truncated" | "problem"> {
 	rawSha256: string | null;
 	providerId: string;
 }

@@ -12,6 +12,7 @@ import { IncompleteNotice } from "./incomplete-notice.tsx";
 import { MessageBody } from "./message-body.tsx";
 import { MessageHead } from "./message-head.tsx";
 import { messageQuery } from "./use-message.ts";
+import { WarningNotice } from "./warning-notice.tsx";
 
 interface MessageProps {
 	item: EmailItem;
@@ -53,6 +54,7 @@ export function Message({ item, own, fold }: MessageProps) {
 				{(email) => (
 					<>
 						{email.damage && <Notice tone="amber">{t.message.damaged(trimEndOf(email.damage, ". "))}</Notice>}
+						<WarningNotice item={item} email={email} />
 						<IncompleteNotice email={email} />
 						<MessageBody email={email} asText={asText} fold={fold} />
 						<Attachments email={email} />

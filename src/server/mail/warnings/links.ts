@@ -1,0 +1,69 @@
+import { decodeHTMLAttribute } from "entities";
+import { getDomain } from "tldts";
+import { anchorOffsets, readAnchor, wordsOf } from "../html/anchors.ts";
+
+/** What the links of a page pretend. */
+
+/** Links examined per message, from its beginning. */
+const MAX_LINKS = 500;
+const LONGEST_TAG = 4_000;
+const LONGEST_TEXT = 1_500;
+
+/** Hosts that security products put before every link, and shorteners: the text shows where the link leads in the end. */
+const REDIRECTING = [
+	"protection.outlook.com",
+	"urldefense.com",
+	"urldefense.us",
+	"urldefense.proofpoint.com",
+	"mimecastprotect.com",
+	"mimecast.com",
+	"cudasvc.com",
+	"fireeye.com",
+	"trendmicro.com",
+	"sophos.com",
+	"google.com",
+	"facebook.com",
+	"t.co",
+	"lnkd.in",
+	"bit.ly",
+];
+
+/** A text that is an address or a host, as far as its host. */
+const SHOWN_HOST = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?::\d{1,5})?(?:[/?#]\S*)?$/u;
+const NUMERIC_HOST = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+export interface LinkFindings {
+	/** The first link whose text names a host of another organization than it leads to. */
+	mismatch: { shown: string; host: string } | null;
+	/** The first link to a numeric address. */
+	numeric: string | null;
+}
+
+/** Examines the links of a page, in linear time. */
+export function examineLinks(html: string): LinkFindings {
+	const found: LinkFindings = { mismatch: null, numeric: null };
+	const offsets = anchorOffsets(html).slice(0, MAX_LINKS);
+	for (const [i, start] of offsets.entries()) {
+		const tag = readAnchor(html.slice(start, start + LONGEST_TAG));
+		const url = URL.parse(decodeHTMLAttribute(tag?.href ?? "").trim());
+		if (tag === null || url === null || !/^https?:$/.test(url.protocol)) continue;
+		if (NUMERIC_HOST.test(url.hostname)) found.numeric ??= url.hostname;
+		const inside = start + tag.length;
+		const text = html.slice(inside, Math.min(offsets[i + 1] ?? html.length, inside + LONGEST_TEXT));
+		const shown = SHOWN_HOST.exec(wordsOf(text.split(/<\/a\b/i)[0] ?? ""))?.[1];
+		if (shown !== undefined && pretends(shown, url)) found.mismatch ??= { shown, host: url.hostname };
+		if (found.mismatch !== null && found.numeric !== null) break;
+	}
+	return found;
+}
+
+function pretends(shown: string, url: URL): boolean {
+	const named = getDomain(shown);
+	// A file name, or a host of a suffix that does not exist.
+	if (named === null) return false;
+	const host = url.hostname;
+	if (getDomain(host) === named) return false;
+	if (REDIRECTING.some((one) => host === one || host.endsWith(`.${one}`))) return false;
+	// A redirect that carries its destination.
+	return !url.href.toLowerCase().includes(named.toLowerCase());
+}

@@ -1,0 +1,57 @@
+import { ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import type { MessageWarning } from "#shared/contracts/emails.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { useChanges } from "../changes/use-changes.ts";
+import type { Email, EmailItem } from "../mail.ts";
+import { t } from "../text.ts";
+
+/** Reasons to be careful with a message, and what to do about it. Renders nothing if there are none. */
+export function WarningNotice({ item, email }: { item: EmailItem; email: Email }) {
+	const changes = useChanges();
+	const [isHidden, setHidden] = useState(false);
+	if (email.warnings.length === 0 || isHidden) return null;
+	return (
+		<Notice tone="red" onDismiss={() => setHidden(true)}>
+			<p className="font-semibold">{t.warnings.title}</p>
+			<ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4">
+				{email.warnings.map((warning) => (
+					<li key={`${warning.kind} ${warning.about}`}>{sentenceOf(warning)}</li>
+				))}
+			</ul>
+			<p className="mt-1 text-ink-2">{t.warnings.advice}</p>
+			{item.folder !== "spam" && (
+				<div className="mt-2 mb-1">
+					<Button size="small" icon={ShieldAlert} onClick={() => void changes.apply({ type: "spam" }, [item])}>
+						{t.message.moveToSpam}
+					</Button>
+				</div>
+			)}
+		</Notice>
+	);
+}
+
+function sentenceOf({ kind, about, other }: MessageWarning): string {
+	const { sentences } = t.warnings;
+	switch (kind) {
+		case "not-authentic":
+			return sentences.notAuthentic(about);
+		case "look-alike":
+			return sentences.lookAlike(about, other);
+		case "borrowed-name":
+			return sentences.borrowedName(about, other);
+		case "named-address":
+			return sentences.namedAddress(about, other);
+		case "link":
+			return sentences.link(about, other);
+		case "numeric-link":
+			return sentences.numericLink(about);
+		case "reply-to":
+			return sentences.replyTo(about, other);
+		case "password-field":
+			return sentences.passwordField;
+		case "program":
+			return sentences.program(about);
+	}
+}
