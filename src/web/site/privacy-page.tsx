@@ -49,7 +49,7 @@ const sections: readonly LegalSection[] = [
 						{
 							term: "Send",
 							code: "gmail.send",
-							text: "Only to send what you have written or approved yourself: messages of the AI email generator, replies and follow-ups that you started. Nothing is sent without your request.",
+							text: "Only to send what you have asked for: emails that unsubscribe you, and messages that you have written or approved yourself. Nothing is sent without your request.",
 						},
 						{
 							term: "Identity",
@@ -71,7 +71,10 @@ const sections: readonly LegalSection[] = [
 		title: "What is stored, and where",
 		body: (
 			<>
-				<p>All data is stored in the database and the data folder of this server.</p>
+				<p>
+					All data is stored in the database and the data folder of this server. The operator may have put the database
+					on another machine, and raw messages and finished exports into an object store (S3) of their choice.
+				</p>
 				<Facts
 					rows={[
 						{
@@ -87,12 +90,32 @@ const sections: readonly LegalSection[] = [
 							text: "The messages of the mailboxes you connect or upload, their attachments, an index of their words, and counts by sender and day.",
 						},
 						{
+							term: "People",
+							text: "Who you correspond with: their names, addresses and organizations, counted from your mail.",
+						},
+						{
+							term: "Your settings",
+							text: "Filters, sweep rules, categories and your corrections of them, lists you left or keep, and the log of every attempt to unsubscribe.",
+						},
+						{
+							term: "Sent for you",
+							text: "The emails that were sent in your name from here, and what became of each.",
+						},
+						{
+							term: "Backups and exports",
+							text: "Files that you asked for, until they expire or you delete them.",
+						},
+						{
 							term: "Mailbox access",
 							text: "Passwords and tokens of connected mailboxes, encrypted with AES-256-GCM.",
 						},
 						{
 							term: "Activity",
 							text: "Changes you made to your mail, with the previous state of each message, so that you can undo them.",
+						},
+						{
+							term: "Keys",
+							text: "Public keys of your passkeys, the secret of your authenticator app (encrypted), and hashes of API keys and recovery codes.",
 						},
 						{
 							term: "Contact messages",
@@ -132,7 +155,19 @@ const sections: readonly LegalSection[] = [
 			<>
 				<p>Nothing, except for features you use:</p>
 				<Points>
-					<li>Your mail provider receives the changes you make and the mail you send.</li>
+					<li>
+						Your mail provider receives the changes you make and the mail you send, and the filters that you let it run
+						itself.
+					</li>
+					<li>
+						Unsubscribing sends what the list asks for: a request to its server (one click), or an email in your name.
+						Before that, the list's signature is checked with a DNS lookup of its domain. A list that has a page is
+						opened in your browser, by you.
+					</li>
+					<li>
+						To learn of new mail at once, this server may register its address with Google or Microsoft, which then
+						report that something has changed, not what.
+					</li>
 					<li>
 						To connect a mailbox by its address, the mail servers of its domain are looked up in DNS and on your
 						provider's site. Your password is sent only to those servers.
@@ -141,11 +176,7 @@ const sections: readonly LegalSection[] = [
 						Remote images and pages are fetched only when you ask, by the server, so that senders don't see your IP
 						address.
 					</li>
-					<li>Validating an address queries public DNS about its domain.</li>
-					<li>
-						If the operator has connected a language model, the text that you want summarized, answered or drafted is
-						sent to it. Otherwise, an engine on this server does the work.
-					</li>
+					<li>If you sign in with Microsoft or Google, they learn that you did.</li>
 					<li>If the operator has connected a mail server, it delivers sign-in links and contact messages.</li>
 				</Points>
 			</>
@@ -181,7 +212,7 @@ export default function PrivacyPage() {
 		<LegalPage
 			title="Privacy Policy"
 			text="Your mail is your business. What is read, what is stored, where, and how it is deleted."
-			updated="2026-11-20"
+			updated="2026-11-23"
 			sections={sections}
 		/>
 	);
