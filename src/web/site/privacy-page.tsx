@@ -115,7 +115,7 @@ const sections: readonly LegalSection[] = [
 						},
 						{
 							term: "Keys",
-							text: "Public keys of your passkeys, the secret of your authenticator app (encrypted), and hashes of API keys and recovery codes.",
+							text: "Public keys of your passkeys, the secret of your authenticator app and your recovery codes (encrypted), and hashes of API keys.",
 						},
 						{
 							term: "Contact messages",
