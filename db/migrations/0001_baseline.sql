@@ -387,7 +387,7 @@ create table emails (
 	-- List key, see src/shared/mail/list-identity.ts; empty: none. Null: not determined yet, and not counted in
 	-- month_stats.
 	list_key text,
-	-- {urls, mailtos, oneClick, listId}
+	-- {urls, mailtos, links, oneClick, oneClickCheck, listId}, see ListUnsubscribe in src/shared/mail/message.ts
 	list_unsubscribe jsonb,
 	-- Header fields used by tools.
 	headers jsonb not null default '{}',

@@ -1,7 +1,9 @@
 import { crc32 } from "node:zlib";
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import PostalMime, { type Email } from "postal-mime";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
+import { demoSenders } from "./senders.ts";
 
 const NOW = Date.UTC(2026, 2, 17, 10);
 const DAY = 86_400_000;
@@ -245,6 +247,22 @@ describe("unsubscribe methods", () => {
 		expect(new Set(senders).size).toBeGreaterThanOrEqual(30);
 		expect(count((message) => header(message, "list-id") !== null)).toBeGreaterThan(80);
 	});
+});
+
+test("one-click mail has valid DKIM signatures, with the key that the demo publishes", async () => {
+	const signed = small.filter((message) => header(message, "list-unsubscribe-post") !== null);
+	const recent = signed.filter(({ receivedAt }) => receivedAt > NOW - 50 * DAY);
+	expect(recent.length).toBeGreaterThan(80);
+	const resolver = async (name: string): Promise<string[][]> => demoSenders.txt(name);
+	for (const message of recent.filter(({ kind }) => kind !== "newsletter").concat(recent.slice(0, 60))) {
+		const { results } = await dkimVerify(Buffer.from(message.raw()), { strict: true, resolver });
+		expect([message.id, results.map(({ status }) => status.result)]).toEqual([message.id, ["pass"]]);
+		expect(header(message, "dkim-signature")).toContain(":list-unsubscribe:list-unsubscribe-post;");
+		const domain = /header\.d=(\S+) header\.s=s1;/.exec(header(message, "authentication-results") ?? "")?.[1];
+		expect(header(message, "dkim-signature")).toContain(`d=${domain};`);
+	}
+	expect(demoSenders.txt("s1._domainkey.example.com")).toEqual([]);
+	expect(demoSenders.postOneClick("https://example.com/unsubscribe")).toBe(null);
 });
 
 describe("attachments are valid", () => {

@@ -7,7 +7,7 @@ import { invitationMessages } from "./invitations.ts";
 import { type DemoFolder, type DemoKind, type DraftMessage, messageIdFor, render } from "./message.ts";
 import { newsletterMessages } from "./newsletters.ts";
 import { noticeMessages } from "./notifications.ts";
-import { prng } from "./prng.ts";
+import { DEMO_SEED, prng } from "./prng.ts";
 import { spamMessages } from "./spam.ts";
 import { type GeneratorOptions, peopleMessages } from "./threads.ts";
 
@@ -30,9 +30,6 @@ export interface DemoMessage {
 	/** RFC 5322 bytes, composed on each call; always the same. */
 	raw(): Uint8Array;
 }
-
-/** The seed of the public demo mailbox. */
-export const DEMO_SEED = "northgate";
 
 /** Sets read, starred, important and folder as a busy user would leave them. */
 function finalize(draft: DraftMessage, edition: GeneratorOptions): void {

@@ -4,6 +4,7 @@ import type { Flags } from "#server/mail/provider/provider.ts";
 import type { Charset } from "./charsets.ts";
 import { mailDate } from "./clock.ts";
 import { composePart, headerLine, headerText, type Mailbox, mailbox, type Part } from "./compose.ts";
+import { dkimSignature, SELECTOR } from "./dkim.ts";
 import { type Prng, prng } from "./prng.ts";
 
 export type DemoKind =
@@ -48,6 +49,8 @@ export interface DraftMessage {
 	headers?: [name: string, value: string][];
 	body: () => Part;
 	verdict?: Verdict;
+	/** The domain whose DKIM signature it carries; absent: none. */
+	signer?: string;
 	/** Several megabytes: omitted from listings, fetched separately. */
 	large?: boolean;
 	folder: DemoFolder;
@@ -71,11 +74,12 @@ function addressOf(random: Prng): string {
 	return `${random.pick(["192.0.2", "198.51.100", "203.0.113"])}.${random.int(2, 250)}`;
 }
 
-function results(verdict: Verdict, from: string, envelope: string, random: Prng): string {
-	const header = domainOf(from);
-	const selector = random.pick(["s1", "k2", "mail", "default", "sel2048"]);
+function results({ verdict = "pass", from, signer }: DraftMessage, envelope: string, random: Prng): string {
+	const header = domainOf(from.email);
+	const usual = random.pick(["s1", "k2", "mail", "default", "sel2048"]);
+	const selector = signer === undefined ? usual : SELECTOR;
 	const spf = (result: string): string => `spf=${result} smtp.mailfrom=${envelope}`;
-	const dkim = (result: string, domain = header): string => `dkim=${result} header.d=${domain} header.s=${selector}`;
+	const dkim = (result: string, domain = signer ?? header): string => `dkim=${result} header.d=${domain} header.s=${selector}`;
 	const dmarc = (result: string, policy: string): string => `dmarc=${result} (p=${policy}) header.from=${header}`;
 	const parts = {
 		pass: [spf("pass"), dkim("pass"), dmarc("pass", random.pick(["reject", "quarantine", "none"]))],
@@ -103,7 +107,7 @@ function trace(draft: DraftMessage): string {
 		headerLine("Return-Path", returnPath),
 		headerLine("Delivered-To", OWNER.email),
 		headerLine("Received", outer + mailDate(arrived)),
-		headerLine("Authentication-Results", results(draft.verdict ?? "pass", draft.from.email, envelope, random)),
+		headerLine("Authentication-Results", results(draft, envelope, random)),
 		headerLine("Received", inner + mailDate(draft.at + 1000, draft.offset)),
 	].join("");
 }
@@ -114,7 +118,6 @@ export function render(draft: DraftMessage): Uint8Array {
 	const list = (people: Mailbox[]): string => people.map((one) => mailbox(one, charset)).join(", ");
 	const own = draft.folder === "sent" || draft.folder === "drafts";
 	const head = [
-		own ? "" : trace(draft),
 		headerLine("Date", mailDate(draft.at, offset)),
 		headerLine("From", mailbox(draft.from, charset)),
 		draft.to.length > 0 ? headerLine("To", list(draft.to)) : "",
@@ -126,5 +129,9 @@ export function render(draft: DraftMessage): Uint8Array {
 		...(draft.headers ?? []).filter(([name]) => name !== "Return-Path").map(([name, value]) => headerLine(name, value)),
 		"MIME-Version: 1.0\r\n",
 	].join("");
-	return Buffer.concat([Buffer.from(head), ...composePart(draft.body(), draft.key)]);
+	const message = [Buffer.from(head), ...composePart(draft.body(), draft.key)];
+	if (own) return Buffer.concat(message);
+	const { signer } = draft;
+	const signature = signer === undefined ? "" : dkimSignature(Buffer.concat(message), signer, draft.at);
+	return Buffer.concat([Buffer.from(trace(draft) + signature), ...message]);
 }

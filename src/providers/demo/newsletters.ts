@@ -28,6 +28,8 @@ type UnsubscribeStyle =
 	| "body"
 	/** A mailing list with List-Id and related fields. */
 	| "list"
+	/** The same with one-click. */
+	| "list-one-click"
 	/** None at all. */
 	| "none";
 
@@ -56,9 +58,11 @@ export function unsubscribeHeaders(style: UnsubscribeStyle, domain: string, toke
 		case "post-only":
 			return [POST];
 		case "list":
+		case "list-one-click":
 			return [
-				["List-Id", `Members' letter <letter.${domain}>`],
+				["List-Id", `<letter.${domain}>`],
 				field(`<mailto:letter-leave@${domain}>, <https://${domain}/lists/letter>`),
+				...(style === "list" ? [] : [POST]),
 				["List-Help", `<mailto:letter-help@${domain}>`],
 				["Precedence", "list"],
 			];
@@ -66,6 +70,9 @@ export function unsubscribeHeaders(style: UnsubscribeStyle, domain: string, toke
 			return [];
 	}
 }
+
+/** Issues older than this offer what the field `earlier` says: most senders have changed to one-click since. */
+const NEW_STYLE_DAYS = 60;
 
 const DEPARTMENTS = ["Also this time", "Further down", "Briefly", "And besides", "In the same post"];
 
@@ -79,10 +86,11 @@ function issue(
 ): DraftMessage {
 	const random = prng(`${edition.seed} ${key}`);
 	const fill = filler(block.slots, random, at);
-	const { from = "", unsub = "none", accent = "444444", form = "letter" } = block.fields;
+	const { from = "", unsub = "none", earlier = unsub, accent = "444444", form = "letter" } = block.fields;
 	const domain = from.slice(from.indexOf("@") + 1);
 	const token = prng(`${edition.seed} token ${domain}`).hex(10);
-	const style = unsub as UnsubscribeStyle;
+	const style = (at < edition.now - NEW_STYLE_DAYS * DAY ? earlier : unsub) as UnsubscribeStyle;
+	const isSigned = style.endsWith("one-click");
 	// Secondary headings would repeat the lead's slots, so each is filled separately.
 	const sides = others.map((entry) => {
 		const fillSide = filler(block.slots, random, at);
@@ -97,7 +105,7 @@ function issue(
 		lead: { head: fill(lead.head), text: lead.paragraphs.map(fill).join(" ") },
 		sides,
 		department: random.pick(DEPARTMENTS),
-		unsubscribeUrl: style === "none" || style === "list" ? null : `https://${domain}/unsubscribe?u=${token}`,
+		unsubscribeUrl: style === "none" || style.startsWith("list") ? null : `https://${domain}/unsubscribe?u=${token}`,
 		cid: random.chance(0.4) ? `mark-${hash32(domain).toString(36)}@${domain}` : null,
 	};
 	const campaign = random.hex(6);
@@ -119,7 +127,8 @@ function issue(
 			["X-Mailer", prng(`mailer ${domain}`).pick(["Paperboy 5.2", "Circular 11", "Postroom Campaigns"])],
 		],
 		body: (): Part => newsletter(page),
-		verdict: prng(`verdict ${domain}`).pick(["pass", "pass", "pass", "relaxed"]),
+		verdict: isSigned ? "pass" : prng(`verdict ${domain}`).pick(["pass", "pass", "pass", "relaxed"]),
+		...(isSigned && { signer: domain }),
 		folder: "inbox",
 		flags: { read: false, starred: false, important: false, answered: false },
 		labels: [],

@@ -73,6 +73,7 @@ function notice(block: Block, entry: Entry, edition: GeneratorOptions, days: num
 	};
 	const thread = /^(?:Re: )?\[marlow\/orchard\].*\(#(\d+)\)$/.exec(subject);
 	const read = random.chance(Number(block.fields.read) / 100);
+	const headers = machineHeaders(kind, domain, block, random);
 	return {
 		key,
 		kind,
@@ -84,7 +85,8 @@ function notice(block: Block, entry: Entry, edition: GeneratorOptions, days: num
 		...(thread && subject.startsWith("Re: ")
 			? { inReplyTo: `marlow/orchard/${thread[1]}@${domain}`, references: [`marlow/orchard/${thread[1]}@${domain}`] }
 			: {}),
-		headers: machineHeaders(kind, domain, block, random),
+		headers,
+		...(headers.some(([name]) => name === "List-Unsubscribe-Post") && { signer: domain }),
 		body,
 		verdict: "pass",
 		folder: block.fields.folder === "receipts" && (read || days > 200) && days > 20 ? "receipts" : "inbox",

@@ -80,3 +80,6 @@ export function xoshiro128(name: string): () => number {
 		return result >>> 0;
 	};
 }
+
+/** The seed of the public demo mailbox. */
+export const DEMO_SEED = "northgate";

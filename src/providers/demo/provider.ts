@@ -18,6 +18,7 @@ import { OWNER } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { hash32 } from "./prng.ts";
 import { findSent, send } from "./send.ts";
+import { demoSenders } from "./senders.ts";
 
 const FOLDERS: RemoteFolder[] = [
 	...STANDARD_FOLDERS,
@@ -293,6 +294,7 @@ export function createDemoProvider(
 		},
 		open,
 		defaultAddress: OWNER.email,
+		senders: demoSenders,
 		// There is no grant to revoke, and the kernel clears the state with the account.
 		disconnect: async () => undefined,
 	};

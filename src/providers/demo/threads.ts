@@ -4,7 +4,7 @@ import { attachment } from "./attachments.ts";
 import { canEncode } from "./charsets.ts";
 import { HOUR, moment, officeHours, workday } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type DraftMessage, messageIdFor, OWNER } from "./message.ts";
+import { type DraftMessage, domainOf, messageIdFor, OWNER } from "./message.ts";
 import { PEOPLE, type Person } from "./people.ts";
 import { hash32, type Prng, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
@@ -133,6 +133,7 @@ function converse(talk: Conversation, edition: GeneratorOptions): DraftMessage[]
 			verdict: talk.list
 				? "forwarded"
 				: prng(`verdict ${turn.who.email}`).pick(["pass", "pass", "pass", "relaxed", "none"]),
+			...(talk.list && !own && { signer: domainOf(talk.list.email) }),
 			large: turn.attach.some((request) => /^[\d.]+ /.test(request)),
 			folder: own ? "sent" : "inbox",
 			flags: { read: true, starred: false, important: false, answered: false },
@@ -156,6 +157,7 @@ function listHeaders(email: string): [string, string][] {
 			"List-Unsubscribe",
 			`<https://${domain}/options/${local}>, <mailto:${local}-request@${domain}?subject=unsubscribe>`,
 		],
+		["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"],
 		["List-Archive", `<https://${domain}/archives/${local}/>`],
 		["List-Post", `<mailto:${email}>`],
 		["List-Help", `<mailto:${local}-request@${domain}?subject=help>`],

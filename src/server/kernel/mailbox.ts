@@ -2,14 +2,14 @@
  * Direct access to a mailbox at its provider, for what plans and sending do not cover: folders, native rules, copies.
  */
 
-/** Which server received an account's mail. */
-export { receiverOf } from "../mail/accounts/receiver.ts";
+/** Which server received an account's mail, and who answers for its senders. */
+export { localSendersOf, receiverOf } from "../mail/accounts/receiver.ts";
 /** Creates a folder; the error for mailboxes without them. */
 export { createFolder, notSupported } from "../mail/folders/folders.ts";
 /** What providers throw. */
 export { AuthExpired, RateLimited, Unavailable, Unsupported } from "../mail/provider/errors.ts";
 /** Shapes of the provider interface. */
-export type { AppendedMessage, FolderRole, ProviderKind, Receiver } from "../mail/provider/provider.ts";
+export type { AppendedMessage, FolderRole, LocalSenders, ProviderKind, Receiver } from "../mail/provider/provider.ts";
 /** Rules that a provider runs itself. */
 export {
 	NativeRuleError,

@@ -113,7 +113,10 @@ export const email = emailItem.extend({
 			mailtos: z.array(z.string()),
 			/** Links in the text that appear to unsubscribe; extracted only when the header offers none. */
 			links: z.array(z.string()),
+			/** Announced in the header (RFC 8058). */
 			oneClick: z.boolean(),
+			/** `covered`: a DKIM signature covers the header fields; absent where `oneClick` is false. */
+			oneClickCheck: z.enum(["covered", "not-covered", "unsigned", "repeated", "malformed"]).optional(),
 			listId: z.string().nullable(),
 		})
 		.nullable(),

@@ -29,12 +29,37 @@ test("personal mail belongs to no list", () => {
 
 test("any sign of bulk mail makes a list of its sender", () => {
 	const from = "from:ann@example.org";
-	for (const [name, value] of Object.entries({ precedence: "list", "feedback-id": "a:b:c:d", "x-campaign": "7" }))
+	for (const [name, value] of Object.entries({ precedence: "list", "x-campaign": "7" }))
 		expect(listKeyOf(facts({ headers: { [name]: value } }))).toBe(from);
 	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, mailtos: ["mailto:leave@example.org"] } }))).toBe(from);
 	expect(listKeyOf(facts({ listUnsubscribe: { ...OFFER, links: ["https://example.org/leave"] } }))).toBe(from);
 	// Replies on a list still belong to the list.
 	expect(listKeyOf(facts({ headers: { precedence: "list" }, isReply: true }))).toBe(from);
+});
+
+test("a Feedback-ID alone is no list: security alerts have one", () => {
+	for (const name of ["feedback-id", "x-feedback-id"])
+		expect(listKeyOf(facts({ headers: { [name]: "a:b:alerts:brand", "auto-submitted": "auto-generated" } }))).toBe("");
+});
+
+test("an empty return path hides no list that the header names", () => {
+	const empty = { "return-path": "<>" };
+	const from = "from:ann@example.org";
+	const offer = { ...OFFER, urls: ["https://example.org/leave"] };
+	expect(listKeyOf(facts({ headers: empty, listUnsubscribe: offer }))).toBe(from);
+	expect(listKeyOf(facts({ headers: empty, listUnsubscribe: { ...OFFER, listId: "birds.lists.example" } }))).toBe(
+		"list:birds.lists.example",
+	);
+	for (const precedence of ["list", "bulk"])
+		expect(listKeyOf(facts({ headers: { ...empty, precedence } }))).toBe(from);
+	expect(listKeyOf(facts({ headers: { ...empty, "list-post": "<mailto:birds@lists.example>" } }))).toBe(
+		"list:birds.lists.example",
+	);
+	// Out-of-office replies and bounces declare bulk precedence, too.
+	expect(listKeyOf(facts({ headers: { ...empty, precedence: "bulk" }, isReply: true }))).toBe("");
+	const daemon = { headers: { ...empty, precedence: "bulk" }, senderEmail: "mailer-daemon@example.org" };
+	expect(listKeyOf(facts(daemon))).toBe("");
+	expect(listKeyOf(facts({ headers: empty }))).toBe("");
 });
 
 test("a valid List-Id is the list, no matter the sender", () => {
@@ -83,6 +108,8 @@ test("keeps lists of different senders at one email service provider apart", () 
 	expect(ofId(shared, "news@one.example")).not.toBe(ofId(shared, "news@two.example"));
 	expect(ofId("newsletter", "a@one.example")).not.toBe(ofId("newsletter", "a@two.example"));
 	expect(ofId("newsletter", "a@one.example")).toBe(ofId("newsletter", "b@one.example"));
+	// Messages of the same sender without the field belong to it.
+	expect(ofId(shared, "news@one.example")).toBe(ofSender("news@one.example"));
 	const chimp = (list: number) => ofId(`fb2b8c6bc1eec5a5bb0a9d87e.${list}.list-id.mcsv.net`);
 	expect(chimp(123457)).not.toBe(chimp(123461));
 });
@@ -96,12 +123,16 @@ test("treats per-message addresses as one sender", () => {
 		["2.20290.44-t9bsgc.1@brand.example", "2.20367.04-dn9zgu.2@brand.example"],
 		["noreply@brand.example", "NoReply@em4711.brand.example"],
 		["a81f3c9e22d7@brand.example", "77b0c3d9e1f2@bounces.brand.example"],
+		["hello@brand.example", "hello@newsletter.brand.example"],
+		["hello@brand.co.uk", "hello@e.brand.co.uk"],
 	];
 	for (const [one = "", other = ""] of same) expect(ofSender(other)).toBe(ofSender(one));
 	const apart = [
 		["news@brand.example", "sales@brand.example"],
 		["news@shop.brand.example", "news@blog.brand.example"],
 		["10086@139.example", "10010@139.example"],
+		["hello@news.com.au", "hello@mail.com.au"],
+		["hello@mail.org", "hello@news.org"],
 	];
 	for (const [one = "", other = ""] of apart) expect(ofSender(other)).not.toBe(ofSender(one));
 	expect(ofSender("")).toBe("");

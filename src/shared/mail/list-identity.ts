@@ -27,7 +27,7 @@ const STABLE_ID = /\.list-id\.mcsv\.net$/;
  * @returns `list:<id>` from List-Id (RFC 2919), `from:<address>` for other bulk mail; empty: no list
  */
 export function listKeyOf(facts: ListFacts): string {
-	if (isAutomaticAnswer(facts.headers)) return "";
+	if (isAutomaticAnswer(facts)) return "";
 	const key = keyOfId(facts) ?? (isBulk(facts) ? keyOfSender(facts.senderEmail) : "");
 	return key.slice(0, MAX_KEY_LENGTH);
 }
@@ -51,9 +51,25 @@ function wordsBefore(header: string): string {
 	return plain.includes('"') ? "" : plain;
 }
 
-/** An out-of-office reply or a bounce: those also declare bulk precedence, to prevent replies (RFC 3834 §3.1.8). */
-function isAutomaticAnswer(headers: ListFacts["headers"]): boolean {
-	return /^\s*auto-replied/i.test(headers["auto-submitted"] ?? "") || /^\s*<\s*>/.test(headers["return-path"] ?? "");
+/**
+ * An out-of-office reply or a bounce: those also declare bulk precedence, to prevent replies (RFC 3834 §3.1.8). Mailing
+ * programs send with an empty return path, too, but then the header fields of a list say what the message is.
+ */
+function isAutomaticAnswer(facts: ListFacts): boolean {
+	const { headers } = facts;
+	if (isFromList(facts)) return false;
+	if (/^\s*auto-replied/i.test(headers["auto-submitted"] ?? "")) return true;
+	if (!/^\s*<\s*>/.test(headers["return-path"] ?? "")) return false;
+	const [local] = senderParts(facts.senderEmail);
+	return !/^\s*bulk\b/i.test(headers.precedence ?? "") || facts.isReply || BOUNCE_SENDER.test(local);
+}
+
+const BOUNCE_SENDER = /^(?:mailer-daemon|postmaster)$/;
+
+/** List-Unsubscribe, List-Id, List-Post or Precedence name a list. */
+function isFromList({ headers, listUnsubscribe: offer }: ListFacts): boolean {
+	if (offer !== null && (offer.listId !== null || offer.urls.length + offer.mailtos.length > 0)) return true;
+	return isDiscussion(headers) || /^\s*list\b/i.test(headers.precedence ?? "");
 }
 
 function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts): boolean {
@@ -64,7 +80,8 @@ function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts
 	return offer !== null && offer.links.length > 0 && !isReply && !REPLY_OR_FORWARD.test(subject);
 }
 
-const BULK_HEADERS = ["feedback-id", "x-feedback-id", "x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
+/** Not Feedback-ID: security alerts and receipts have one, too. */
+const BULK_HEADERS = ["x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
 
 /** Subject prefixes of replies and forwards in common mail programs. */
 const REPLY_OR_FORWARD =
@@ -85,10 +102,14 @@ function keyOfId(facts: ListFacts): string | null {
 	const rest = steady.join(".");
 	const isUnchanged = rest === id.replace("@", ".");
 	if (isUnchanged && steady.length > 1) return `list:${rest}`;
-	// The rest may be an email service provider with many customers: the sender identifies the list. A name without a
-	// domain (against RFC 2919 §3) may be used by others too.
-	const sender = isUnchanged ? senderParts(facts.senderEmail)[1] : stableAddress(facts.senderEmail);
-	return `list:${rest} ${sender}`.trim();
+	const address = stableAddress(facts.senderEmail);
+	const [, host] = senderParts(address);
+	// A name without a domain (against RFC 2919 §3) may be used by others too.
+	if (isUnchanged) return `list:${rest} ${host}`.trim();
+	// The rest belongs to an email service provider with many customers: the sender identifies the list, as it does for
+	// messages without the field.
+	const isOwn = host !== "" && `.${rest}`.endsWith(`.${host}`);
+	return isOwn || address === "" ? `list:${rest} ${address}`.trim() : keyOfSender(facts.senderEmail);
 }
 
 /** List-Id, or for lists without one the posting or unsubscribe address (RFC 2369). */
@@ -158,12 +179,24 @@ function withoutVerp(local: string): string {
 	return local.slice(0, Math.max(0, end - 1));
 }
 
-/** Removes host prefixes of a server farm: `em1234.example.com`, `bounce.example.com`. */
+/**
+ * Removes host prefixes of a server farm, and those that only say that a host sends mail: `em1234.example.com`,
+ * `bounce.example.com` and `newsletter.example.com` are `example.com`.
+ */
 function stableDomain(domain: string): string {
 	const labels = domain.split(".");
 	let first = 0;
 	while (labels.length - first > 2 && isHostPrefix(labels[first] ?? "")) first++;
+	if (MAIL_HOST.test(labels[first] ?? "") && hasOwner(labels.slice(first + 1))) first++;
 	return labels.slice(first).join(".");
+}
+
+const MAIL_HOST = /^(?:e|em|e?mails?|e-mail|mailing|mailings|mailer|news|newsletters?|send|sender)$/;
+
+/** Whether labels are more than a public suffix, such as `com.au`, as far as its form shows. */
+function hasOwner(labels: readonly string[]): boolean {
+	if (labels.length !== 2) return labels.length > 2;
+	return !/^(?:com?|org|net|edu|ac|gov|gob|gouv|go|ne|or|nom|id|ltd|plc|sch)$/.test(labels[0] ?? "");
 }
 
 function isHostPrefix(label: string): boolean {

@@ -1,3 +1,5 @@
+import type { OneClickCheck } from "./one-click.ts";
+
 /** A parsed message as the store keeps it. Built in worker threads, so plain data only. */
 
 export interface Address {
@@ -31,6 +33,8 @@ export interface ListUnsubscribe {
 	links: string[];
 	/** RFC 8058: a POST to an https address is enough. False with only mailto. */
 	oneClick: boolean;
+	/** What the message itself says about the requirements of one-click requests; absent where `oneClick` is false. */
+	oneClickCheck?: OneClickCheck;
 	/** List-Id (RFC 2919) without angle brackets. */
 	listId: string | null;
 }

@@ -61,7 +61,17 @@ export const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** A list that sends mail to the user. Counts cover the requested range; Sent, Drafts, Spam and Trash are excluded. */
+const expectedMethod = z.object({
+	method,
+	explanation: z.string(),
+	/** `one-click`: the URL to post to; `mailto`: the email address; `web`: the page. */
+	address: z.string().nullable(),
+});
+
+/**
+ * A list that sends mail to the user. Counts cover the requested range; Sent, Drafts, Spam and Trash are excluded. A list
+ * with an attempt to unsubscribe is shown even without mail in the range.
+ */
 export const subscription = z.object({
 	id: subscriptionId,
 	accountId: z.uuid(),
@@ -78,37 +88,39 @@ export const subscription = z.object({
 	perMonth: z.number(),
 	/** The frequency as text: "About weekly". */
 	rhythm: z.string(),
-	/** The first stored message of the list, regardless of the range. */
-	since: z.string(),
-	lastAt: z.string(),
+	/** The first stored message of the list, regardless of the range; null: none is left. */
+	since: z.string().nullable(),
+	/** Null: no message is left. */
+	lastAt: z.string().nullable(),
 	/** Messages per month for the twelve calendar months (UTC) that end with the range, oldest first. */
 	months: z.array(z.number()).length(12),
-	newest: z.object({
-		id: z.uuid(),
-		threadId: z.uuid(),
-		subject: z.string(),
-		snippet: z.string(),
-		date: z.string(),
-		/** URL of the message in the provider's web mail (Gmail); null: none, open it in the inbox here. */
-		reviewUrl: z.string().nullable(),
-	}),
+	/** Null: no message is left. */
+	newest: z
+		.object({
+			id: z.uuid(),
+			threadId: z.uuid(),
+			subject: z.string(),
+			snippet: z.string(),
+			date: z.string(),
+			/** URL of the message in the provider's web mail (Gmail); null: none, open it in the inbox here. */
+			reviewUrl: z.string().nullable(),
+		})
+		.nullable(),
 	category: category.nullable(),
 	/** The newest message has a List-Unsubscribe header. */
 	hasUnsubscribe: z.boolean(),
-	/** The method that would be tried. The signature is checked only when unsubscribing. */
-	unsubscribe: z.object({
-		method,
-		explanation: z.string(),
-		/** `one-click`: the URL to post to; `mailto`: the email address; `web`: the page. */
-		address: z.string().nullable(),
-	}),
+	/**
+	 * The method that would be tried. `one-click`: a DKIM signature covers the URL, and no check of it has failed; its key
+	 * is looked up by `checkSubscriptions` and when unsubscribing.
+	 */
+	unsubscribe: expectedMethod,
 	state: subscriptionState,
 	/** The latest attempt, if any. */
 	attempt: attempt.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** `open`: undecided; `left`: requested and confirmed, while no more mail arrives. */
+/** `open`: undecided or unresolved; `unsubscribed`: requested and confirmed, while no more mail arrives. */
 export const view = z.enum(["open", "unsubscribed", "kept", "not_required", "all"]);
 export type View = z.infer<typeof view>;
 
@@ -173,6 +185,14 @@ export const unsubscriberContract = defineContract(
 			reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
 			problems: ["bad-range", "bad-cursor"],
 		},
+		checkSubscriptions: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/checks",
+			summary: "Check how lists can be unsubscribed from, with signatures verified; sends nothing to them",
+			scope: readScope,
+			body: z.object({ subscriptions: z.array(subscriptionId).min(1).max(20) }),
+			reply: z.object({ items: z.array(expectedMethod.extend({ subscription: subscriptionId })) }),
+		},
 		planRemoval: {
 			method: "POST",
 			path: "/api/v1/unsubscriber/removals",
@@ -194,6 +214,8 @@ export const unsubscriberContract = defineContract(
 				mode: mode.default("unsubscribe"),
 				/** A plan from `planRemoval`, for the modes that delete; absent: a plan of all their mail is created now. */
 				plan: z.uuid().optional(),
+				/** `unsubscribe_delete`: delete the emails now, also those of lists that can't be left. */
+				deleteAnyway: z.boolean().default(false),
 				/** Include lists with a request less than 48 hours old. */
 				again: z.boolean().default(false),
 			}),
@@ -204,9 +226,14 @@ export const unsubscriberContract = defineContract(
 				skipped: z.number(),
 				/** The removal, with its own job and undo; null: not requested, or no mail to remove. */
 				removal: z.object({ job, operation }).nullable(),
+				/**
+				 * Operation that moves the emails of the lists that were left to the trash when `job` has ended; it stays planned
+				 * when none was. Null: none.
+				 */
+				removalAfter: z.uuid().nullable(),
 			}),
 			status: 202,
-			problems: ["plan-expired", "not-supported", "disconnected", "read-only"],
+			problems: ["plan-expired", "plan-applied", "not-supported", "disconnected", "read-only"],
 		},
 		markUnsubscribed: {
 			method: "POST",

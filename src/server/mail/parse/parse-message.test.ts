@@ -63,6 +63,7 @@ describe("parseMessage", () => {
 			mailtos: ["mailto:leave-daily@loaf.example?subject=leave"],
 			links: [],
 			oneClick: true,
+			oneClickCheck: "unsigned",
 			listId: "daily.loaf.example",
 		});
 		expect(message.text).toMatch(/^This week’s loaves/);

@@ -10,6 +10,7 @@ import {
 	TEXT_LIMIT,
 } from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { checkOneClick } from "#shared/mail/one-click.ts";
 import { previewOf } from "#shared/mail/preview.ts";
 import { attachedMessagesText } from "./attached-messages.ts";
 import {
@@ -261,7 +262,14 @@ function unsubscribeOf(fields: HeaderField[]): ListUnsubscribe | null {
 	});
 	const first = (list: string[]): string[] =>
 		list.filter(({ length }) => length <= MAX_METHOD_LENGTH).slice(0, MAX_METHODS);
-	return offer && { ...offer, urls: first(offer.urls), mailtos: first(offer.mailtos) };
+	return (
+		offer && {
+			...offer,
+			urls: first(offer.urls),
+			mailtos: first(offer.mailtos),
+			...(offer.oneClick && { oneClickCheck: checkOneClick(fields) }),
+		}
+	);
 }
 
 /** If the header offers no unsubscribe method, searches the body for links. @param text of the body, see `bodyText` */

@@ -365,6 +365,14 @@ export interface Receiver {
 	isUnnamed: boolean;
 }
 
+/** The senders of an account's mail, where they are not on the internet: the demo's. */
+export interface LocalSenders {
+	/** TXT records of a DNS name, each as its character strings; empty when there are none. */
+	txt(name: string): string[][];
+	/** Response to a one-click request (RFC 8058); null: the host doesn't respond. */
+	postOneClick(url: string): { status: number; text: string } | null;
+}
+
 export interface Provider {
 	kind: ProviderKind;
 	capabilities: Capabilities;
@@ -389,6 +397,8 @@ export interface Provider {
 	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
 	/** Which server received the account's mail; null or absent: none did. */
 	receiverOf?(settings: Record<string, unknown>, email: string | null): Receiver | null;
+	/** Answer in place of the DNS and of list servers; absent: senders are on the internet. */
+	senders?: LocalSenders;
 	/** The sender of mail from accounts without an address: the demo's. */
 	defaultAddress?: string;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */

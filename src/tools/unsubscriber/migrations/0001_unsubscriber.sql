@@ -29,6 +29,8 @@ create table unsubscribe_attempts (
 	answered_at timestamptz,
 	-- When mail arrived more than 48 hours later.
 	still_since timestamptz,
+	-- The plan that moves the list's mail to the trash once it is left; null: none.
+	removal_id uuid,
 	primary key (owner_id, account_id, id)
 );
 create index unsubscribe_attempts_list on unsubscribe_attempts (owner_id, account_id, list_key, position desc);
@@ -43,5 +45,18 @@ create table list_decisions (
 	list_key text not null,
 	decision text not null check (decision in ('kept', 'not_required')),
 	decided_at timestamptz not null,
+	primary key (owner_id, account_id, list_key)
+);
+
+-- Lists whose newest message announces one-click requests, but whose signature was checked and is not valid.
+create table one_click_problems (
+	owner_id text not null,
+	account_id uuid not null,
+	list_key text not null,
+	-- The message that was checked: a newer one is checked again.
+	email_id uuid not null,
+	-- A code of src/tools/unsubscriber/server/attempts/reasons.ts.
+	reason text not null,
+	checked_at timestamptz not null,
 	primary key (owner_id, account_id, list_key)
 );

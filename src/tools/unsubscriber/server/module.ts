@@ -14,6 +14,7 @@ import { listEmailsOf } from "./subscriptions/emails.ts";
 import { listSubscriptions } from "./subscriptions/list.ts";
 import { ownedLists } from "./subscriptions/owned.ts";
 import { syncStale } from "./subscriptions/scan.ts";
+import { checkLists } from "./unsubscribe/check.ts";
 import { planRemoval } from "./unsubscribe/removal.ts";
 import { requestUnsubscribe } from "./unsubscribe/request.ts";
 import { unsubscribeWork } from "./unsubscribe/work.ts";
@@ -35,6 +36,10 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 				listSubscriptionEmails({ caller, query }) {
 					recordReader(database);
 					return listEmailsOf(ctx, caller.ownerId, query);
+				},
+				checkSubscriptions({ caller, body }) {
+					recordReader(database);
+					return checkLists(ctx, caller.ownerId, body.subscriptions);
 				},
 				async planRemoval({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);

@@ -153,7 +153,7 @@ function written(people: readonly Person[]): string {
 
 /** The unsubscribe method from the header (RFC 2369, RFC 8058) or a link in the text. */
 function unsubscribeLine(list: NonNullable<Email["listUnsubscribe"]>): string {
-	if (list.oneClick) return t.message.oneClickUnsubscribe;
+	if (list.oneClick && list.oneClickCheck === "covered") return t.message.oneClickUnsubscribe;
 	const ways = [
 		list.urls.length > 0 && t.message.aWebPage,
 		list.mailtos.length > 0 && t.message.anEmail,

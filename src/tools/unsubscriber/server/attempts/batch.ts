@@ -44,3 +44,12 @@ export async function closeAttempts(database: Database, ownerId: string, batchId
 		[ownerId, batchId, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
 	);
 }
+
+/** The plan that trashes the mail of the lists of a batch that were left; null: none. */
+export async function removalOf(database: Database, ownerId: string, batchId: string): Promise<string | null> {
+	const [row] = await database.query<{ removal_id: string }>(
+		"select removal_id from unsubscribe_attempts where owner_id = $1 and batch_id = $2 and removal_id is not null limit 1",
+		[ownerId, batchId],
+	);
+	return row?.removal_id ?? null;
+}

@@ -9,6 +9,8 @@ export const sentences = {
 	"repeated-header": "The message has the list's header more than once, so it is not certain which one counts.",
 	"no-dkim": "The message is not signed (DKIM), so its one-click URL could be forged.",
 	"dkim-failed": "The message's DKIM signature is invalid, so its one-click URL is not used.",
+	"dkim-no-key":
+		"The key of the message's DKIM signature is no longer published, so its one-click URL can't be verified and is not used.",
 	"dkim-not-covering": "The message's DKIM signature doesn't cover its one-click URL, so it is not used.",
 	"dkim-unknown":
 		"The key of the message's DKIM signature can't be looked up at the moment, so its one-click URL is not used.",

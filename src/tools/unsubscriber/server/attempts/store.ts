@@ -19,6 +19,8 @@ export interface AttemptRow {
 	sender_email: string;
 	email_id: string | null;
 	batch_id: string | null;
+	/** The plan that moves the list's mail to the trash once it is left; null: none. */
+	removal_id: string | null;
 	method: Method | null;
 	address: string | null;
 	state: "waiting" | "sending" | Outcome["state"];
@@ -33,7 +35,7 @@ export interface AttemptRow {
 	still_since: Date | null;
 }
 
-export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.batch_id, a.method, a.address, a.state, a.reason,
+export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.batch_id, a.removal_id, a.method, a.address, a.state, a.reason,
 	a.explanation, a.answer_status, a.answer_line, a.created_at, a.requested_at, a.answered_at`;
 
 /** Queried as well as recorded when mail arrives, so that messages that arrive while no worker handles new mail are not missed. */
@@ -117,6 +119,15 @@ export interface NewAttempt extends ListRef {
 	senderEmail: string;
 }
 
+export interface NewAttempts {
+	ownerId: string;
+	batchId: string;
+	/** As in `AttemptRow.removal_id`. */
+	removalId: string | null;
+	/** Epoch milliseconds. */
+	now: number;
+}
+
 /**
  * Queues attempts of a batch, in this order. Lists that are already queued are skipped.
  * @returns those that were queued
@@ -124,15 +135,13 @@ export interface NewAttempt extends ListRef {
 export async function queueAttempts(
 	database: Database,
 	tx: Queryable,
-	ownerId: string,
-	batchId: string,
+	{ ownerId, batchId, removalId, now }: NewAttempts,
 	attempts: readonly NewAttempt[],
-	now: number,
 ): Promise<NewAttempt[]> {
 	const ids = attempts.map(() => newId(now));
 	const rows = await database.query<{ id: string }>(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at)
-		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, $2, 'waiting', $4
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, removal_id)
+		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, $2, 'waiting', $4, $5
 		from json_to_recordset($3) as n (account_id uuid, id uuid, list_key text, name text, sender text)
 		on conflict (owner_id, account_id, list_key) where state in ('waiting', 'sending') do nothing
 		returning id`,
@@ -149,6 +158,7 @@ export async function queueAttempts(
 				})),
 			),
 			new Date(now),
+			removalId,
 		],
 		tx,
 	);
@@ -217,11 +227,11 @@ export async function queueNext(
 ): Promise<AttemptRow> {
 	const id = newId(now);
 	await database.query(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8)`,
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, removal_id)
+		values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9)`,
 		[
 			...[ownerId, after.account_id, id, after.list_key, after.list_name, after.sender_email],
-			...[after.batch_id, new Date(now)],
+			...[after.batch_id, new Date(now), after.removal_id],
 		],
 	);
 	return { ...after, id, state: "waiting" };

@@ -1,10 +1,11 @@
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { OneClickCheck } from "#shared/mail/one-click.ts";
 import type { Method } from "../../contract.ts";
 import { type Reason, sentences } from "../attempts/reasons.ts";
 import { readMailto } from "./mailto.ts";
 import type { Offer } from "./read-headers.ts";
 
-/**An unsubscribe method. Methods that the server does not perform are performed by the user, or are unusable. */
+/** An unsubscribe method. Methods that the server does not perform are performed by the user, or are unusable. */
 export interface UnsubscribeMethod {
 	method: Method;
 	/** The https URL to post to, the email address, or the page. */
@@ -29,7 +30,7 @@ export function methodsOf(
 	const spoilt = oneClickReason === null || oneClickReason === "no-post-header" ? null : oneClickReason;
 	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
 	if (oneClick !== null && oneClickReason === null)
-		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request, once its signature is checked."));
+		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request to the list's server: a DKIM signature covers its URL."));
 	if (message !== null && canSend)
 		done.push(
 			method("mailto", message.to, "mailstead", null, `${because}An email from your address, as the list requires.`),
@@ -64,9 +65,24 @@ function method(
 	return { method, address, by, reason, explanation };
 }
 
-/** Reads the stored header data of a message, which is enough to tell which method would be tried. */
-export function expectedMethod(stored: ListUnsubscribe | null, canSend: boolean): UnsubscribeMethod {
-	const { urls = [], mailtos = [], links = [], oneClick = false } = stored ?? {};
+/** Why a message that announces one-click requests doesn't meet their requirements. */
+const CHECKS: Record<Exclude<OneClickCheck, "covered">, Reason> = {
+	unsigned: "no-dkim",
+	"not-covered": "dkim-not-covering",
+	repeated: "repeated-header",
+	malformed: "post-header-unknown",
+};
+
+/**
+ * The method that would be tried, from the stored header data of a message.
+ * @param problem why an earlier check of its signature failed; null: it did not, or was never made
+ */
+export function expectedMethod(
+	stored: ListUnsubscribe | null,
+	canSend: boolean,
+	problem: Reason | null = null,
+): UnsubscribeMethod {
+	const { urls = [], mailtos = [], links = [], oneClick = false, oneClickCheck = "unsigned" } = stored ?? {};
 	const https = urls.find((url) => /^https:/i.test(url)) ?? null;
 	const offer = {
 		oneClick: oneClick ? https : null,
@@ -75,6 +91,7 @@ export function expectedMethod(stored: ListUnsubscribe | null, canSend: boolean)
 		page: https ?? urls[0] ?? links[0] ?? null,
 		otherwise: urls.length > 0 ? "page-only" : links.length > 0 ? "link-in-text" : "no-method",
 	} as const;
-	const [first] = methodsOf(offer, { oneClickReason: offer.oneClick === null ? "no-post-header" : null, canSend });
+	const unmet = oneClickCheck === "covered" ? problem : CHECKS[oneClickCheck];
+	const [first] = methodsOf(offer, { oneClickReason: offer.oneClick === null ? "no-post-header" : unmet, canSend });
 	return first as UnsubscribeMethod;
 }

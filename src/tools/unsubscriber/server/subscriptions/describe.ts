@@ -1,10 +1,14 @@
+import { dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { webMailUrls } from "#kernel/parse.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { Attempt, Subscription, SubscriptionState } from "../../contract.ts";
+import type { Reason } from "../attempts/reasons.ts";
 import { expectedMethod } from "../methods/methods.ts";
+import { readProblems } from "../methods/problems.ts";
 import { canSendFrom } from "../methods/sender.ts";
-import { subscriptionIdOf } from "../subscription-id.ts";
+import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
 import type { ListCounts, Range } from "./counts.ts";
 import { type ListEnds, listEnds, newestOffers } from "./ends.ts";
 import { rhythmOf } from "./frequency.ts";
@@ -18,6 +22,9 @@ export interface ListSummary {
 	attempt: Attempt | null;
 }
 
+/** A message of a list that is left in the trash or in spam still shows what the list is. */
+const REMAINING_ROLES = [...RECEIVED_ROLES, "trash", "spam"] as const;
+
 /** Adds details from the lists' messages, in the same order. A list whose mail was just deleted is omitted. */
 export async function describeLists(
 	ctx: MailContext,
@@ -26,47 +33,75 @@ export async function describeLists(
 	summaries: readonly ListSummary[],
 ): Promise<Subscription[]> {
 	const { database } = ctx;
-	const refs = summaries.map(({ counts }) => ({ accountId: counts.account_id, listKey: counts.list_key }));
+	const { ownerId } = range;
+	const refs = summaries.map(refOf);
 	const rows = await listEnds(database, range, refs);
 	const ends = new Map(rows.map((row) => [idOf(row), row]));
-	const silent = rows.filter((row) => !offersSomething(row));
-	const older = await newestOffers(
-		database,
-		range.ownerId,
-		silent.map((row) => ({ accountId: row.account_id, listKey: row.list_key })),
-	);
+	const absent = summaries.filter(({ id, counts }) => counts.count === 0 && !ends.has(id)).map(refOf);
+	for (const row of await listEnds(database, { ownerId, ...dateRangeOf({}) }, absent, REMAINING_ROLES)) {
+		rows.push(row);
+		ends.set(idOf(row), row);
+	}
+	const silent = rows.filter((row) => !offersSomething(row.offer)).map(refOfRow);
+	const older = await newestOffers(database, ownerId, silent);
+	const problems = await readProblems(database, ownerId, refs);
 	const threads = rows.map((row) => ({ accountId: row.account_id, threadId: row.thread_id }));
-	const urls = await webMailUrls(database, range.ownerId, threads);
+	const urls = await webMailUrls(database, ownerId, threads);
 	const senders = new Set(accounts.filter(canSendFrom).map(({ id }) => id));
 	return summaries.flatMap((summary) => {
-		const end = ends.get(summary.id);
-		if (end === undefined) return [];
-		const offer = older.get(summary.id)?.offer ?? end.list_unsubscribe;
-		const reviewUrl = urls.get(end.thread_id) ?? null;
-		return [present(summary, end, { offer, reviewUrl, canSend: senders.has(end.account_id) })];
+		const end = ends.get(summary.id) ?? null;
+		if (end === null && summary.attempt === null) return [];
+		const known = older.get(summary.id) ?? { offer: end?.offer ?? null, emailId: end?.offer_id ?? null };
+		const problem = problems.get(summary.id);
+		return [
+			present(summary, end, {
+				offer: known.offer,
+				problem: problem !== undefined && problem.emailId === known.emailId ? problem.reason : null,
+				reviewUrl: end === null ? null : (urls.get(end.thread_id) ?? null),
+				canSend: senders.has(summary.counts.account_id),
+			}),
+		];
 	});
 }
 
-function idOf(row: Pick<ListEnds, "account_id" | "list_key">): string {
-	return subscriptionIdOf({ accountId: row.account_id, listKey: row.list_key });
+function refOf({ counts }: ListSummary): ListRef {
+	return { accountId: counts.account_id, listKey: counts.list_key };
 }
 
-function offersSomething({ list_unsubscribe: offer }: ListEnds): boolean {
+function refOfRow({ account_id: accountId, list_key: listKey }: ListEnds): ListRef {
+	return { accountId, listKey };
+}
+
+function idOf(row: ListEnds): string {
+	return subscriptionIdOf(refOfRow(row));
+}
+
+function offersSomething(offer: ListUnsubscribe | null): boolean {
 	return offer !== null && offer.urls.length + offer.mailtos.length > 0;
 }
 
+interface Offering {
+	offer: ListUnsubscribe | null;
+	/** Why an earlier check of the offer's signature failed; null: it did not. */
+	problem: Reason | null;
+	reviewUrl: string | null;
+	canSend: boolean;
+}
+
+/** @param end null: no message of the list is left, so its attempt says what it is */
 function present(
 	{ id, counts, state, attempt }: ListSummary,
-	end: ListEnds,
-	more: { offer: ListEnds["list_unsubscribe"]; reviewUrl: string | null; canSend: boolean },
+	end: ListEnds | null,
+	{ offer, problem, reviewUrl, canSend }: Offering,
 ): Subscription {
-	const { method, address, explanation } = expectedMethod(more.offer, more.canSend);
-	const { perMonth, words } = rhythmOf(counts.count, end.first.getTime(), end.received_date.getTime());
+	const { method, address, explanation } = expectedMethod(offer, canSend, problem);
+	const { perMonth, words } =
+		end === null ? rhythmOf(0, 0, 0) : rhythmOf(counts.count, end.first?.getTime() ?? 0, end.received_date.getTime());
 	return {
 		id,
-		accountId: end.account_id,
-		name: nameOf(end),
-		listId: end.list_unsubscribe?.listId ?? null,
+		accountId: counts.account_id,
+		name: end === null ? (attempt?.name ?? "") : nameOf(end),
+		listId: end?.list_unsubscribe?.listId ?? null,
 		senders: counts.senders,
 		senderCount: counts.sender_count,
 		count: counts.count,
@@ -74,19 +109,19 @@ function present(
 		bytes: counts.bytes,
 		perMonth,
 		rhythm: words,
-		since: end.since.toISOString(),
-		lastAt: end.received_date.toISOString(),
+		since: end?.since.toISOString() ?? null,
+		lastAt: end?.received_date.toISOString() ?? null,
 		months: counts.months,
-		newest: {
+		newest: end && {
 			id: end.id,
 			threadId: end.thread_id,
 			subject: end.subject,
 			snippet: end.body_preview,
 			date: end.received_date.toISOString(),
-			reviewUrl: more.reviewUrl,
+			reviewUrl,
 		},
-		category: end.category,
-		hasUnsubscribe: more.offer !== null && more.offer.urls.length + more.offer.mailtos.length > 0,
+		category: end?.category ?? null,
+		hasUnsubscribe: offersSomething(offer),
 		unsubscribe: { method, address, explanation },
 		state,
 		attempt,

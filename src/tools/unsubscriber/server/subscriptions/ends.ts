@@ -1,5 +1,6 @@
 import type { Database } from "#kernel/database.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
+import type { FolderRole } from "#kernel/mailbox.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { Subscription } from "../../contract.ts";
 import { columnsOf, type ListRef } from "../subscription-id.ts";
@@ -25,13 +26,21 @@ export interface ListEnds {
 	/** Header fields that name a list. */
 	headers: Record<string, string>;
 	list_unsubscribe: ListUnsubscribe | null;
+	/** The newest message that an unsubscribe method is taken from, regardless of the range; null: there is none. */
+	offer_id: string | null;
+	offer: ListUnsubscribe | null;
 }
 
 /** Lists per statement: about 50 ms on the embedded database. */
 const CHUNK = 1_000;
 
-/** Reads first and last message of each list from the index `emails_list`. A list whose mail was just deleted is omitted. */
-export async function listEnds(database: Database, range: Range, refs: readonly ListRef[]): Promise<ListEnds[]> {
+/** Reads first and last message of each list from the index `emails_list`. A list without any in these folders is omitted. */
+export async function listEnds(
+	database: Database,
+	range: Pick<Range, "ownerId" | "from" | "until">,
+	refs: readonly ListRef[],
+	roles: readonly FolderRole[] = RECEIVED_ROLES,
+): Promise<ListEnds[]> {
 	const found: ListEnds[] = [];
 	for (let at = 0; at < refs.length; at += CHUNK) {
 		const { accountIds, listKeys } = columnsOf(refs.slice(at, at + CHUNK));
@@ -40,7 +49,7 @@ export async function listEnds(database: Database, range: Range, refs: readonly 
 				range.ownerId,
 				accountIds,
 				listKeys,
-				RECEIVED_ROLES,
+				roles,
 				range.from,
 				range.until,
 			])),
@@ -52,7 +61,7 @@ export async function listEnds(database: Database, range: Range, refs: readonly 
 const OF_LIST = "e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''";
 
 const ENDS = `
-select l.account_id, l.list_key, oldest.received_date as since, newest.*,
+select l.account_id, l.list_key, oldest.received_date as since, newest.*, offering.offer_id, offering.offer,
 	case when oldest.received_date >= $5 then oldest.received_date else (
 		select e.received_date from mail_messages_v1 e
 		where ${OF_LIST} and e.folder_role = any($4::text[]) and e.received_date >= $5 order by e.received_date limit 1
@@ -67,7 +76,12 @@ cross join lateral (
 cross join lateral (
 	select e.received_date from mail_messages_v1 e where ${OF_LIST} and e.folder_role = any($4::text[])
 	order by e.received_date limit 1
-) oldest`;
+) oldest
+left join lateral (
+	select e.id as offer_id, e.list_unsubscribe as offer from mail_messages_v1 e
+	where ${OF_LIST} and e.folder_role not in ('sent', 'drafts', 'spam')
+	order by e.received_date desc limit 1
+) offering on true`;
 
 /** Messages per list that are searched for an unsubscribe method. */
 const LOOKED_THROUGH = 20;

@@ -31,6 +31,7 @@ const WORDS: readonly [number, string][] = [
  * @param last date of the last message, epoch milliseconds
  */
 export function rhythmOf(count: number, first: number, last: number): Rhythm {
+	if (count === 0) return { perMonth: 0, words: "None in this range" };
 	if (count < 2) return { perMonth: count, words: "Once" };
 	const days = (last - first) / DAY_MS;
 	// One day is too short to determine a frequency.

@@ -3,8 +3,8 @@ import { dateRangeOf, listAccounts } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Attempt, Subscription, SubscriptionState, unsubscriberContract, View } from "../../contract.ts";
 import { latestAttempts } from "../attempts/store.ts";
-import { subscriptionIdOf } from "../subscription-id.ts";
-import { countLists, countUnclassified } from "./counts.ts";
+import { readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
+import { countLists, countUnclassified, type ListCounts } from "./counts.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { describeLists, type ListSummary } from "./describe.ts";
 
@@ -27,8 +27,11 @@ export async function listSubscriptions(
 	const counted = await countLists(database, range, ctx.now());
 	const attempts = await latestAttempts(database, ownerId, range.accountIds);
 	const decisions = await readDecisions(database, ownerId, range.accountIds);
-	const summaries = counted.map((counts): ListSummary => {
-		const id = subscriptionIdOf({ accountId: counts.account_id, listKey: counts.list_key });
+	const seen = new Set(counted.map(idOf));
+	// What was not resolved stays, even when none of its mail is left.
+	const beyond = [...attempts.values()].filter(({ subscription }) => !seen.has(subscription)).map(countsWithoutMail);
+	const summaries = [...counted, ...beyond].map((counts): ListSummary => {
+		const id = idOf(counts);
 		const attempt = attempts.get(id) ?? null;
 		return { id, counts, attempt, state: stateOf(attempt, decisions.get(id)) };
 	});
@@ -49,6 +52,22 @@ export async function listSubscriptions(
 	};
 }
 
+function idOf(counts: ListCounts): string {
+	return subscriptionIdOf({ accountId: counts.account_id, listKey: counts.list_key });
+}
+
+/** A list with an attempt to unsubscribe, but without mail in the range. */
+function countsWithoutMail({ accountId, subscription, senderEmail }: Attempt): ListCounts {
+	return {
+		account_id: accountId,
+		list_key: readSubscriptionId(subscription).listKey,
+		...{ count: 0, read: 0, bytes: 0 },
+		senders: [{ email: senderEmail, count: 0 }],
+		sender_count: 1,
+		months: Array.from({ length: 12 }, () => 0),
+	};
+}
+
 type Sort = Query["sort"];
 
 /** Sorts by rollup counts, largest first. */
@@ -59,7 +78,7 @@ const EARLY: Partial<Record<Sort, (summary: ListSummary) => number>> = {
 };
 
 const LATE: Partial<Record<Sort, (a: Subscription, b: Subscription) => number>> = {
-	last: (a, b) => (a.lastAt < b.lastAt ? 1 : -1),
+	last: (a, b) => ((a.lastAt ?? "") < (b.lastAt ?? "") ? 1 : -1),
 	name: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
 };
 

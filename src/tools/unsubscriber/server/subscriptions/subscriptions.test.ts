@@ -195,7 +195,7 @@ describe("unsubscribing", () => {
 		expect(await named("Old")).toMatchObject({ state: "requested", attempt: { method: "web", reason: "by-hand" } });
 		expect(await names({ view: "unsubscribed" })).toEqual(["Old"]);
 		const reply = await api().unsubscribe({ body: { subscriptions: [id] } });
-		expect(reply).toEqual({ job: null, skipped: 1, removal: null });
+		expect(reply).toEqual({ job: null, skipped: 1, removal: null, removalAfter: null });
 	});
 
 	test("reports page-only lists, again on each request", async () => {
@@ -222,7 +222,7 @@ describe("unsubscribing", () => {
 		expect(await names({ view: "all", sort: "name" })).toEqual(["Heavy", "Old", "The Talk"]);
 		// The list's attempts remain available after its mail is deleted; there is nothing more to delete.
 		const again = await api().unsubscribe({ body: { subscriptions: [id], mode: "delete_only" } });
-		expect(again).toEqual({ job: null, skipped: 0, removal: null });
+		expect(again).toEqual({ job: null, skipped: 0, removal: null, removalAfter: null });
 		await ann.client(plansContract).undoOperation({ params: { id: removal?.operation.id ?? "" } });
 		await server.ctx.jobs.drain();
 		expect((await ann.client(emailsContract).listEmails({ query: { folder: "inbox", limit: 200 } })).total).toBe(

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { Reason } from "../attempts/reasons.ts";
 import { expectedMethod, methodsOf } from "../methods/methods.ts";
 import { readOffer } from "../methods/read-headers.ts";
 
@@ -64,14 +66,22 @@ test("unusable methods have a reason", () => {
 	]);
 });
 
-test("stored header data gives the same methods, except for the signature", () => {
+test("stored header data gives the same methods, except for the key of the signature", () => {
 	const stored = { urls: ["http://news.test/a", "https://news.test/u"], mailtos: ["mailto:x@news.test"], links: [] };
-	const expected = (oneClick: boolean, canSend: boolean) => {
-		const { method, address } = expectedMethod({ ...stored, oneClick, listId: null }, canSend);
+	const covered = { ...stored, oneClick: true, oneClickCheck: "covered", listId: null } as const;
+	const expected = (given: Partial<ListUnsubscribe>, canSend = true, problem: Reason | null = null) => {
+		const { method, address } = expectedMethod({ ...covered, ...given }, canSend, problem);
 		return `${method} ${address}`;
 	};
-	expect(expected(true, true)).toBe("one-click https://news.test/u");
-	expect(expected(false, true)).toBe("mailto x@news.test");
-	expect(expected(false, false)).toBe("web https://news.test/u");
+	const mail = "mailto x@news.test";
+	const page = "web https://news.test/u";
+	expect(expected({})).toBe("one-click https://news.test/u");
+	expect([expected({ oneClick: false }), expected({ oneClick: false }, false)]).toEqual([mail, page]);
+	// Announced, but not verified: what will really happen is another method, with the reason.
+	for (const oneClickCheck of ["unsigned", "not-covered", "repeated", "malformed", undefined] as const)
+		expect([expected({ oneClickCheck }), expected({ oneClickCheck }, false)]).toEqual([mail, page]);
+	expect(expected({}, false, "dkim-no-key")).toBe(page);
+	expect(expectedMethod({ ...covered, oneClickCheck: "unsigned" }, true).explanation).toContain("not signed");
+	expect(expectedMethod(covered, false, "dkim-no-key").explanation).toContain("no longer published");
 	expect(expectedMethod(null, true)).toMatchObject({ method: "none", address: null });
 });

@@ -36,8 +36,8 @@ export async function postOneClick(fetchGuarded: GuardedFetch, address: string, 
 			const location = reply.headers.get("location");
 			const next = location === null ? null : URL.parse(location, url);
 			const keepsMethod = reply.status === 307 || reply.status === 308;
-			if (!keepsMethod || next === null) return outcomeOf(reply, next);
-			if (next.protocol !== "https:") return outcomeOf(reply, next);
+			if (!keepsMethod || next === null) return outcomeOfReply(reply, next);
+			if (next.protocol !== "https:") return outcomeOfReply(reply, next);
 			if (redirects === MAX_REDIRECTS) return outcome("failed", "too-many-redirects", { answer: answerOf(reply) });
 			url = next.href;
 		}
@@ -71,7 +71,8 @@ function post(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Pro
 	});
 }
 
-function outcomeOf(reply: GuardedReply, next: URL | null): Outcome {
+/** @param next where it redirects to; null: nowhere */
+export function outcomeOfReply(reply: GuardedReply, next: URL | null): Outcome {
 	const answer = answerOf(reply);
 	if (reply.status >= 200 && reply.status < 300) return outcome("confirmed", "accepted", { answer });
 	if (reply.status >= 300 && reply.status < 400) {

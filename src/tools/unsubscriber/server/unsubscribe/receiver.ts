@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
 import type { Receiver } from "#kernel/mailbox.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
+import { dkimTags, signsFields } from "#shared/mail/dkim.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 
 /**
@@ -18,7 +19,7 @@ export function authResultOf(
 	const isItsOwn =
 		results.server === "" ? receiver.isUnnamed : receiver.domains.includes(getDomain(results.server) ?? "");
 	if (!isItsOwn) return false;
-	const signatures = fields.filter(({ name }) => name === "dkim-signature").map(({ raw }) => tagsOf(raw));
+	const signatures = fields.filter(({ name }) => name === "dkim-signature").map(({ raw }) => dkimTags(raw));
 	return results.results.some(({ method, verdict, domain, properties }) => {
 		if (method !== "dkim" || verdict !== "pass" || domain === null) return false;
 		const { "header.s": selector, "header.b": beginning } = properties;
@@ -29,21 +30,6 @@ export function authResultOf(
 				(selector === undefined || s.toLowerCase() === selector.toLowerCase()) &&
 				(beginning === undefined || b.startsWith(beginning)),
 		);
-		return meant.length > 0 && meant.every(({ h = "" }) => hasAll(h, needed));
+		return meant.length > 0 && meant.every((tags) => signsFields(tags, needed));
 	});
-}
-
-/** Tags of a DKIM-Signature (RFC 6376 §3.2), without whitespace. */
-export function tagsOf(value: string): Record<string, string> {
-	const tags: Record<string, string> = {};
-	for (const tag of value.replace(/\s+/g, "").split(";")) {
-		const equals = tag.indexOf("=");
-		if (equals > 0) tags[tag.slice(0, equals)] ??= tag.slice(equals + 1);
-	}
-	return tags;
-}
-
-function hasAll(list: string, needed: readonly string[]): boolean {
-	const names = list.toLowerCase().split(":");
-	return needed.every((name) => names.includes(name));
 }

@@ -1,7 +1,9 @@
-import { createPlan, type Plan } from "#kernel/changes.ts";
+import { applyPlan, createPlan, narrowPlan, type Plan, prolongPlan, type Started } from "#kernel/changes.ts";
+import { AppError } from "#kernel/errors.ts";
 import { type DateRange, RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { tool } from "../../tool.ts";
+import { GRACE_HOURS } from "../attempts/store.ts";
 import { columnsOf, type ListRef } from "../subscription-id.ts";
 
 /**
@@ -29,3 +31,41 @@ export function planRemoval(
 		}),
 	});
 }
+
+/**
+ * Applies a plan to the mail of the lists that were left; the mail of all others stays. Idempotent.
+ * @returns null: none was left, or the plan was applied or has expired
+ */
+export async function removeLeft(ctx: MailContext, ownerId: string, planId: string): Promise<Started | null> {
+	const { database } = ctx;
+	const rows = await database.query<{ email_id: string }>(LEFT, [ownerId, planId, new Date(ctx.now())]);
+	if (rows.length === 0) return null;
+	const ids = rows.map((row) => row.email_id);
+	try {
+		await database.transaction((tx) => narrowPlan(ctx, tx, ownerId, planId, ids));
+		return await applyPlan(ctx, ownerId, planId);
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		ctx.log.warn({ err: cause, plan: planId }, "the email of lists that were left stays where it is");
+		return null;
+	}
+}
+
+/** Keeps a plan from expiring while its lists are being left. */
+export async function keepPlan(ctx: MailContext, ownerId: string, planId: string): Promise<void> {
+	await prolongPlan(ctx, ownerId, planId).catch((cause: unknown) => {
+		if (!(cause instanceof AppError)) throw cause;
+	});
+}
+
+/** A lost answer leaves it open whether the list was left. */
+const LEFT = `
+with latest as (
+	select distinct on (account_id, list_key) account_id, list_key, state, reason, requested_at
+	from unsubscribe_attempts where owner_id = $1 order by account_id, list_key, position desc
+)
+select i.email_id from mail_operation_items_v1 i
+join mail_messages_v1 e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+join latest a on a.account_id = e.account_id and a.list_key = e.list_key
+where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending' and a.state in ('requested', 'confirmed')
+	and a.reason is distinct from 'answer-lost' and a.requested_at > $3::timestamptz - interval '${GRACE_HOURS} hours'`;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { applyPlan } from "#kernel/changes.ts";
+import { applyPlan, prolongPlan } from "#kernel/changes.ts";
 import { AppError } from "#kernel/errors.ts";
 import { dateRangeOf } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -11,14 +11,14 @@ import { subscriptionIdOf } from "../subscription-id.ts";
 import { decide } from "../subscriptions/decisions.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
 import { hostsOf } from "./hosts.ts";
-import { planRemoval } from "./removal.ts";
+import { planRemoval, removeLeft } from "./removal.ts";
 import { unsubscribeWork } from "./work.ts";
 
 type Spec = (typeof unsubscriberContract)["unsubscribe"];
 
 /**
  * Starts unsubscribing, deleting the lists' mail, or both.
- * @throws AppError 404, 409 `nothing-selected`, 410 `plan-expired`, and what planning a removal throws; then nothing was
+ * @throws AppError 404, 409 `nothing-selected`, `plan-applied`, 410 `plan-expired`, and what planning a removal throws; then nothing was
  * started
  */
 export async function requestUnsubscribe(
@@ -31,11 +31,21 @@ export async function requestUnsubscribe(
 	const lately =
 		unsubscribes && !input.again ? await requestedRecently(ctx.database, ownerId, lists, ctx.now()) : new Set<string>();
 	const wanted = unsubscribes ? lists.filter((list) => !lately.has(subscriptionIdOf(list))) : [];
-	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
 	const planId = input.mode === "unsubscribe" ? null : (input.plan ?? (await planAll(ctx, ownerId, lists)));
-	const removal = planId === null ? null : await applyPlan(ctx, ownerId, planId);
-	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted);
-	return { job, skipped: unsubscribes ? lists.length - queued : 0, removal };
+	const waits = input.mode === "unsubscribe_delete" && !input.deleteAnyway;
+	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
+	if (planId !== null && waits) await prolongPlan(ctx, ownerId, planId);
+	let removal = planId === null || waits ? null : await applyPlan(ctx, ownerId, planId);
+	const removalId = waits ? planId : null;
+	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted, removalId);
+	// All of them were left already.
+	if (job === null && removalId !== null) removal = await removeLeft(ctx, ownerId, removalId);
+	return {
+		job,
+		skipped: unsubscribes ? lists.length - queued : 0,
+		removal,
+		removalAfter: job === null ? null : removalId,
+	};
 }
 
 async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAttempt[]): Promise<string | null> {
@@ -49,19 +59,21 @@ async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAtt
 
 /**
  * Queues requests to leave lists, with their attempts.
+ * @param removalId the plan that moves the mail of those that were left to the trash
  * @returns the job that sends them; null: there are no lists
  */
 export async function startUnsubscribing(
 	ctx: Pick<MailContext, "database" | "work" | "now">,
 	ownerId: string,
 	lists: readonly NewAttempt[],
+	removalId: string | null = null,
 ): Promise<{ job: Job | null; queued: number }> {
 	if (lists.length === 0) return { job: null, queued: 0 };
 	await decide(ctx.database, ownerId, lists, null, ctx.now());
 	const hosts = new Map((await hostsOf(ctx, ownerId, lists)).map((host, index) => [lists[index], host]));
 	return ctx.database.transaction(async (tx) => {
 		const id = newId();
-		const queued = await queueAttempts(ctx.database, tx, ownerId, id, lists, ctx.now());
+		const queued = await queueAttempts(ctx.database, tx, { ownerId, batchId: id, removalId, now: ctx.now() }, lists);
 		const items = queued.map((list) => ({ ...list, host: hosts.get(list) ?? "" }));
 		const { job } = await ctx.work.start(unsubscribeWork, { ownerId, id }, items, tx);
 		return { job, queued: queued.length };

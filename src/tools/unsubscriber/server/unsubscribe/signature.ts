@@ -1,8 +1,10 @@
 import type { Receiver } from "#kernel/mailbox.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
+import { dkimTags } from "#shared/mail/dkim.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
+import { ONE_CLICK_FIELDS } from "#shared/mail/one-click.ts";
 import type { Reason } from "../attempts/reasons.ts";
-import { authResultOf, tagsOf } from "./receiver.ts";
+import { authResultOf } from "./receiver.ts";
 
 /** Maximum key lookups per message: more signatures than that are an attack on a DNS server. */
 const MAX_KEYS = 10;
@@ -22,9 +24,6 @@ const LONGEST_SIGNATURE = 8 * 1024;
 /** Maximum bytes of a header section. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Header fields that RFC 8058 §3 requires to be signed. */
-const NEEDED = ["list-unsubscribe", "list-unsubscribe-post"];
-
 export interface Signed {
 	raw: Uint8Array;
 	fields: readonly HeaderField[];
@@ -40,7 +39,7 @@ export interface Signed {
  */
 export async function signatureProblem(dns: Pick<Dns, "txt">, message: Signed): Promise<Reason | null> {
 	const found = await checkSignatures(dns, message);
-	if (found === null || authResultOf(message.receiver, message.fields, NEEDED)) return null;
+	if (found === null || authResultOf(message.receiver, message.fields, ONE_CLICK_FIELDS)) return null;
 	return found;
 }
 
@@ -49,7 +48,7 @@ export function keyNamesOf(fields: readonly HeaderField[]): string[] {
 	const names = new Set<string>();
 	for (const { name, raw } of fields) {
 		if (name !== "dkim-signature" || names.size >= MAX_KEYS) continue;
-		const { d, s } = tagsOf(raw.slice(0, LONGEST_SIGNATURE));
+		const { d, s } = dkimTags(raw);
 		if (d !== undefined && s !== undefined) names.add(`${s}._domainkey.${d}`);
 	}
 	return [...names];
@@ -69,7 +68,9 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 		curTime: receivedAt,
 		async resolver(name, type) {
 			if (type !== "TXT" || ++keys > MAX_KEYS) throw new DnsFailure("More keys than are looked up");
-			return dns.txt(name);
+			const records = await dns.txt(name);
+			if (records.length === 0) throw Object.assign(new Error("There is no key"), { code: "ENODATA" });
+			return records;
 		},
 	});
 	// RFC 6376 §3.6.1: a key in testing mode counts as unsigned.
@@ -78,6 +79,7 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 	if (passing.some(({ signingHeaders }) => covers(signingHeaders?.headers ?? []))) return null;
 	if (passing.length > 0) return "dkim-not-covering";
 	if (signatures.some(({ status }) => status.result === "temperror")) return "dkim-unknown";
+	if (signatures.some(({ status }) => status.result === "neutral" && status.comment === "no key")) return "dkim-no-key";
 	return signatures.length > 0 ? "dkim-failed" : "no-dkim";
 }
 
@@ -119,7 +121,7 @@ const CARRIAGE_RETURN = 13;
 /** @param lines the exact lines that were signed */
 function covers(lines: readonly string[]): boolean {
 	const names = lines.map((line) => line.slice(0, line.indexOf(":")).trim().toLowerCase());
-	return NEEDED.every((name) => names.includes(name));
+	return ONE_CLICK_FIELDS.every((name) => names.includes(name));
 }
 
 /** Line endings as signed: the verifier processes bare LF lines one by one, which is slow. */

@@ -1,19 +1,12 @@
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { Dns, GuardedFetch } from "#kernel/net.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import { type AttemptRequest, type AttemptRow, beginAttempt, endAttempt, queueNext } from "../attempts/store.ts";
 import type { UnsubscribeMethod } from "../methods/methods.ts";
-import { postOneClick } from "./one-click.ts";
+import { type Reach, reachOf, type UnsubscribeDeps } from "./reach.ts";
 import { sendUnsubscribeMessage } from "./send-message.ts";
 import { type Examined, verifyMethods } from "./verify.ts";
-
-/** Dependencies for sending unsubscribe requests. */
-export interface UnsubscribeDeps {
-	dns: Pick<Dns, "txt">;
-	fetch: GuardedFetch;
-}
 
 /** How long a request in flight may take once its job has to stop. */
 const GRACE_MS = 5_000;
@@ -38,11 +31,12 @@ const CERTAIN: readonly Reason[] = [
  */
 export async function unsubscribeFrom(
 	ctx: MailContext,
-	reach: UnsubscribeDeps,
+	deps: UnsubscribeDeps,
 	ownerId: string,
 	first: AttemptRow,
 	signal: AbortSignal,
 ): Promise<boolean> {
+	const reach = await reachOf(ctx, ownerId, first.account_id, deps);
 	const examined = await verifyOrExplain(ctx, reach, ownerId, first);
 	if (examined === null) return false;
 	let row = first;
@@ -68,7 +62,7 @@ export async function unsubscribeFrom(
 
 async function verifyOrExplain(
 	ctx: MailContext,
-	reach: UnsubscribeDeps,
+	reach: Reach,
 	ownerId: string,
 	row: AttemptRow,
 ): Promise<Examined | null> {
@@ -89,7 +83,7 @@ function remainingMethods({ by, reason, explanation }: UnsubscribeMethod): Outco
 
 async function sendRequest(
 	ctx: MailContext,
-	reach: UnsubscribeDeps,
+	reach: Reach,
 	ownerId: string,
 	row: AttemptRow,
 	method: UnsubscribeMethod,
@@ -98,7 +92,7 @@ async function sendRequest(
 ): Promise<Outcome> {
 	const late = lateAbort(signal);
 	try {
-		if (method.method === "one-click") return await postOneClick(reach.fetch, method.address ?? "", late.signal);
+		if (method.method === "one-click") return await reach.postOneClick(method.address ?? "", late.signal);
 		if (unsubscribeMessage === null || from === null) throw new Error("There is no message to send");
 		const sentFrom = { ownerId, accountId: row.account_id, attemptId: row.id };
 		return await sendUnsubscribeMessage(ctx, sentFrom, unsubscribeMessage, late.signal);

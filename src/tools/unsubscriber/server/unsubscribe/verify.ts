@@ -8,6 +8,7 @@ import type { Task } from "#kernel/parse.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import type { UnsubscribeMessage } from "../methods/mailto.ts";
 import { methodsOf, type UnsubscribeMethod } from "../methods/methods.ts";
+import { recordCheck } from "../methods/problems.ts";
 import { canSendFrom } from "../methods/sender.ts";
 import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
 import { newestMessage, newestOffers } from "../subscriptions/ends.ts";
@@ -54,8 +55,9 @@ export async function verifyMethods(
 			keys,
 		});
 	const { offer, missingKeys } = await run(null);
-	const oneClickReason = offer.oneClick === null ? offer.oneClickReason : await signatureProblem(dns, run, missingKeys);
-	const methods = methodsOf(offer, { oneClickReason, canSend: canSendFrom(account) });
+	const problem = offer.oneClick === null ? offer.oneClickReason : await signatureProblem(dns, run, missingKeys);
+	await recordCheck(ctx.database, ownerId, ref, { emailId, reason: problem, now: ctx.now() });
+	const methods = methodsOf(offer, { oneClickReason: problem, canSend: canSendFrom(account) });
 	return { emailId, methods, message: offer.message, from: account.email };
 }
 

@@ -4,10 +4,12 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Net } from "#kernel/net.ts";
 import type { RunningItem, WorkKind } from "#kernel/work.ts";
 import type { Batch } from "#shared/contracts/work.ts";
-import { closeAttempts, lastAttempt, loseAnswer } from "../attempts/batch.ts";
+import { closeAttempts, lastAttempt, loseAnswer, removalOf } from "../attempts/batch.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import { type AttemptRow, endAttempt } from "../attempts/store.ts";
-import { type UnsubscribeDeps, unsubscribeFrom } from "./unsubscribe.ts";
+import { type UnsubscribeDeps, usualUnsubscribeDeps } from "./reach.ts";
+import { keepPlan, removeLeft } from "./removal.ts";
+import { unsubscribeFrom } from "./unsubscribe.ts";
 
 /** Hosts processed concurrently. */
 const CONCURRENCY = 4;
@@ -49,12 +51,12 @@ export function createUnsubscribeWork(
 			needsYou: outcomes.needs_you ?? 0,
 			failed: (outcomes.failed ?? 0) + failed,
 		}),
-		onEnd: ({ database, now }, ownerId, { id }: Batch) => closeAttempts(database, ownerId, id, now()),
+		async onEnd(ctx, ownerId, { id }: Batch) {
+			const removalId = await removalOf(ctx.database, ownerId, id);
+			if (removalId !== null) await removeLeft(ctx, ownerId, removalId);
+			await closeAttempts(ctx.database, ownerId, id, ctx.now());
+		},
 	};
-}
-
-function usualUnsubscribeDeps({ dns, http }: Net): UnsubscribeDeps {
-	return { dns, fetch: http };
 }
 
 /** Leaves lists, one at a time per host. */
@@ -65,6 +67,7 @@ async function run(ctx: MailContext, running: RunningItem<Item>, deps: Unsubscri
 	const row = await lastAttempt(ctx.database, ownerId, batchId, list);
 	if (row === null) throw new AppError(409, "disconnected", "The mailbox was disconnected.");
 	running.note(row.list_name);
+	if (row.removal_id !== null) await keepPlan(ctx, ownerId, row.removal_id);
 	if (row.state === "waiting" && (await unsubscribeOrReport(ctx, running, deps, row)))
 		await running.pauseKey(PAUSE_SECONDS);
 	const last = await lastAttempt(ctx.database, ownerId, batchId, list);

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { plansContract } from "#shared/contracts/plans.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { type Subscription, unsubscriberContract } from "../../contract.ts";
+
+/** Unsubscribing in the demo mailbox, where every outcome occurs, and what happens to the mail of each. */
+
+let server: TestServer;
+let dns: TestDns;
+let ada: TestUser;
+
+beforeAll(async () => {
+	dns = await startDns({});
+	server = await startTestServer({ env: { DNS_SERVERS: dns.server } });
+	ada = await server.signUp();
+	await ada.client(accountsContract).startDemo();
+	await server.ctx.jobs.drain(100_000);
+}, 120_000);
+afterAll(async () => {
+	await server.close();
+	await dns.close();
+});
+
+const PAGE = "Harbour & Home";
+const EMAIL = "Plain Type";
+const REFUSED = "Lodge & Key";
+const SILENT = "Beacon Telecom";
+const LEFT = "Field Notes Weekly";
+
+const api = () => ada.client(unsubscriberContract);
+const lists = async (view: "open" | "unsubscribed" | "all" = "all", range = {}): Promise<Map<string, Subscription>> => {
+	const { items } = await api().listSubscriptions({ query: { view, ...range } });
+	return new Map(items.map((item) => [item.name, item]));
+};
+const idsOf = async (...names: string[]) => {
+	const all = await lists();
+	return names.map((name) => all.get(name)?.id ?? name);
+};
+const trashed = async () =>
+	(await ada.client(emailsContract).listEmails({ query: { folder: "trash", limit: 1 } })).total;
+const operation = (id: string | null) => ada.client(plansContract).getOperation({ params: { id: id ?? "" } });
+const run = async (names: string[], body: { deleteAnyway?: boolean; plan?: string } = {}) => {
+	const subscriptions = await idsOf(...names);
+	const reply = await api().unsubscribe({ body: { subscriptions, mode: "unsubscribe_delete", again: true, ...body } });
+	await server.ctx.jobs.drain();
+	return reply;
+};
+
+test("one click is shown for what is verified, and the check of the keys agrees", async () => {
+	const all = [...(await lists()).values()];
+	const methods = Map.groupBy(all, ({ unsubscribe }) => unsubscribe.method);
+	expect(methods.get("web")?.map(({ name }) => name)).toEqual([PAGE]);
+	expect(methods.get("mailto")?.map(({ name }) => name)).toEqual([EMAIL]);
+	expect(methods.get("none") ?? []).toEqual([]);
+	expect(methods.get("one-click")?.length).toBeGreaterThan(25);
+	for (let at = 0; at < all.length; at += 20) {
+		const some = all.slice(at, at + 20);
+		const { items } = await api().checkSubscriptions({ body: { subscriptions: some.map(({ id }) => id) } });
+		expect(items).toEqual(some.map(({ id, unsubscribe }) => ({ subscription: id, ...unsubscribe })));
+	}
+	// The demo asks no DNS server.
+	expect(dns.queries).toEqual([]);
+});
+
+test("mail is trashed only of lists that were left; the others stay, with their state", async () => {
+	const before = await trashed();
+	const counts = await lists();
+	const { removal, removalAfter } = await run([PAGE, REFUSED, LEFT, SILENT]);
+	expect(removal).toBe(null);
+	const left = counts.get(LEFT)?.count ?? 0;
+	expect(await operation(removalAfter)).toMatchObject({ state: "done", applied: left, canUndo: true });
+	expect((await trashed()) - before).toBe(left);
+	const open = await lists("open");
+	for (const [name, state] of [
+		[PAGE, "needs_you"],
+		[REFUSED, "failed"],
+		[SILENT, "failed"],
+	] as const)
+		expect(open.get(name)).toMatchObject({ state, count: counts.get(name)?.count });
+	expect(open.get(REFUSED)?.attempt).toMatchObject({ reason: "refused", answer: { status: 403 } });
+	expect(open.get(SILENT)?.attempt?.reason).toBe("unreachable");
+	expect(open.has(LEFT)).toBe(false);
+	// Its mail is gone, but what became of the list can still be seen.
+	expect((await lists("unsubscribed")).get(LEFT)).toMatchObject({ state: "confirmed", count: 0 });
+	await ada.client(plansContract).undoOperation({ params: { id: removalAfter ?? "" } });
+	await server.ctx.jobs.drain();
+	expect(await trashed()).toBe(before);
+});
+
+test("nothing is trashed when no list was left", async () => {
+	const before = await trashed();
+	const { removalAfter } = await run([EMAIL]);
+	expect(await operation(removalAfter)).toMatchObject({ state: "planned", applied: 0 });
+	expect(await trashed()).toBe(before);
+	expect((await lists("open")).get(EMAIL)).toMatchObject({ state: "needs_you", attempt: { reason: "cannot-send" } });
+});
+
+test("with the explicit choice all of it goes, and the unresolved list stays until it is resolved", async () => {
+	const [id = ""] = await idsOf(PAGE);
+	const { removal, removalAfter } = await run([PAGE], { deleteAnyway: true });
+	expect([removal?.operation.state, removalAfter]).toEqual(["running", null]);
+	const range = { from: "2003-01-01", until: "2003-02-01" };
+	for (const found of [await lists("open"), await lists("open", range), await lists("all")])
+		expect(found.get(PAGE)).toMatchObject({ id, count: 0, state: "needs_you", newest: { reviewUrl: null } });
+	// Deleted for good: the attempt is all that is left of it.
+	const mail = (await lists("open")).get(PAGE)?.newest;
+	const { database } = server.ctx;
+	await database.query(
+		"delete from emails where owner_id = $1 and list_key = (select list_key from emails where owner_id = $1 and id = $2)",
+		[ada.ownerId, mail?.id],
+	);
+	expect((await lists("open")).get(PAGE)).toMatchObject({
+		name: PAGE,
+		newest: null,
+		lastAt: null,
+		attempt: { address: expect.stringContaining("https://harbourandhome.example/") },
+	});
+	expect(await api().markUnsubscribed({ body: { subscriptions: [id] } })).toEqual({ count: 1 });
+	expect((await lists("open")).has(PAGE)).toBe(false);
+	expect((await lists("unsubscribed")).get(PAGE)).toMatchObject({ state: "requested", newest: null });
+});
+
+test("a run over everything is left in the end, except for one list of each other outcome", async () => {
+	const names = [...(await lists("open")).keys()];
+	const subscriptions = await idsOf(...names);
+	const { job } = await api().unsubscribe({ body: { subscriptions } });
+	await server.ctx.jobs.drain();
+	const { result } = await ada.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
+	expect(result).toEqual({ confirmed: names.length - 3, requested: 0, needsYou: 1, failed: 2 });
+	expect([...(await lists("open")).keys()].sort()).toEqual([SILENT, REFUSED, EMAIL].sort());
+});
+
+test("a failed check changes the badge until a newer message arrives", async () => {
+	const { database } = server.ctx;
+	const [id = ""] = await idsOf("Kestrel Outdoor");
+	const shown = async () => (await lists()).get("Kestrel Outdoor")?.unsubscribe;
+	expect((await shown())?.method).toBe("one-click");
+	const newest = (await lists()).get("Kestrel Outdoor")?.newest?.id;
+	await database.query(
+		`insert into one_click_problems (owner_id, account_id, list_key, email_id, reason, checked_at)
+		select owner_id, account_id, list_key, id, 'dkim-no-key', now() from emails where owner_id = $1 and id = $2`,
+		[ada.ownerId, newest],
+	);
+	expect(await shown()).toMatchObject({ method: "web", explanation: expect.stringContaining("no longer published") });
+	await api().checkSubscriptions({ body: { subscriptions: [id] } });
+	expect((await shown())?.method).toBe("one-click");
+});
