@@ -79,7 +79,8 @@ function results({ verdict = "pass", from, signer }: DraftMessage, envelope: str
 	const usual = random.pick(["s1", "k2", "mail", "default", "sel2048"]);
 	const selector = signer === undefined ? usual : SELECTOR;
 	const spf = (result: string): string => `spf=${result} smtp.mailfrom=${envelope}`;
-	const dkim = (result: string, domain = signer ?? header): string => `dkim=${result} header.d=${domain} header.s=${selector}`;
+	const dkim = (result: string, domain = signer ?? header): string =>
+		`dkim=${result} header.d=${domain} header.s=${selector}`;
 	const dmarc = (result: string, policy: string): string => `dmarc=${result} (p=${policy}) header.from=${header}`;
 	const parts = {
 		pass: [spf("pass"), dkim("pass"), dmarc("pass", random.pick(["reject", "quarantine", "none"]))],

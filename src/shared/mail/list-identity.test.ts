@@ -50,8 +50,7 @@ test("an empty return path hides no list that the header names", () => {
 	expect(listKeyOf(facts({ headers: empty, listUnsubscribe: { ...OFFER, listId: "birds.lists.example" } }))).toBe(
 		"list:birds.lists.example",
 	);
-	for (const precedence of ["list", "bulk"])
-		expect(listKeyOf(facts({ headers: { ...empty, precedence } }))).toBe(from);
+	for (const precedence of ["list", "bulk"]) expect(listKeyOf(facts({ headers: { ...empty, precedence } }))).toBe(from);
 	expect(listKeyOf(facts({ headers: { ...empty, "list-post": "<mailto:birds@lists.example>" } }))).toBe(
 		"list:birds.lists.example",
 	);

@@ -36,11 +36,7 @@ interface AccountRow {
 	email: string | null;
 }
 
-async function accountRow(
-	ctx: Pick<MailContext, "database">,
-	ownerId: string,
-	accountId: string,
-): Promise<AccountRow> {
+async function accountRow(ctx: Pick<MailContext, "database">, ownerId: string, accountId: string): Promise<AccountRow> {
 	const [row] = await ctx.database.query<AccountRow>(
 		"select provider, settings, email from connected_accounts where owner_id = $1 and id = $2 and status <> 'deleting'",
 		[ownerId, accountId],

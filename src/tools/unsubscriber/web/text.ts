@@ -100,6 +100,7 @@ export const t = {
 		sinceDate: (since: string) => `Since ${formatDate(since)}`,
 		sinceYear: (year: string) => `since ${year}`,
 		noSubject: "(No subject)",
+		noEmailsLeft: "No emails left",
 		summaryNamed: (count: number, rhythm: string, bytes: number, readShare: string) =>
 			`${formatNumber(count)} emails · ${rhythm} · ${formatBytes(bytes)} · ${readShare} read`,
 		andMore: (others: number) => ` and ${formatNumber(others)} more`,
@@ -202,8 +203,44 @@ export const t = {
 		deletedDescription: (applied: number, forecastLine: string) =>
 			`Successfully deleted ${formatCount(applied, "email")}. ${forecastLine}.`,
 		nothingToDelete: "There are no emails left to delete.",
-		removalDescription: (methods: string) =>
-			`${methods}. The emails move to the trash, and you can undo that. You can't undo unsubscribing.`,
+		checking: "Checking how to unsubscribe",
+		checkedCount: (done: string, total: string) => `${done} of ${total}`,
+		couldntCheck: (reason: string) => `Couldn't check how to unsubscribe: ${reason}`,
+		stepsAfterwards: (count: number) =>
+			count === 1
+				? "One of them needs a step from you, which comes afterwards."
+				: `${formatNumber(count)} of them need a step from you, which comes afterwards.`,
+		cantUndo: "You can't undo unsubscribing. To get a list again, you have to subscribe again.",
+		deletedOnceLeft: (lists: number) =>
+			lists === 1
+				? "The emails move to the trash once you are unsubscribed. If another step is needed, they stay until then. You can undo the deletion, but not unsubscribing."
+				: "The emails of a list move to the trash once you are unsubscribed from it. Lists that need another step keep their emails. You can undo the deletion, but not unsubscribing.",
+		deletedAtOnce:
+			"All emails listed below move to the trash now, whether or not unsubscribing succeeds. You can undo the deletion, but not unsubscribing.",
+		deleteAnyway: (lists: number) =>
+			lists === 1
+				? "Delete its emails even if unsubscribing doesn't succeed"
+				: "Delete their emails even if unsubscribing doesn't succeed",
+		emailsKept: "Its emails were not deleted.",
+		byEmailInstead: (name: string) => `Unsubscribe from ${name} by email?`,
+		byEmailInsteadDescription: (why: string, address: string) => `${why} It goes to ${address}.`,
+		sendEmail: "Send email",
+		blockSender: "Block sender",
+		unsubscribedOf: (some: number, total: number) =>
+			`Unsubscribed from ${formatNumber(some)} of ${formatCount(total, "list")}`,
+		stepsTitle: (count: number) => `${formatCount(count, "list")} ${count === 1 ? "needs" : "need"} one more step`,
+		stepsNotice: (count: number) =>
+			`You are still subscribed to ${formatCount(count, "list")} that you tried to leave: ${count === 1 ? "it needs" : "they need"} one more step.`,
+		continueSteps: "Continue",
+		oneMoreStep: (count: number) => (count === 0 ? "All steps done" : `One more step (${formatNumber(count)})`),
+		oneMoreStepNote: `${brand.name} never opens these pages automatically. Open one after the other, unsubscribe there, and choose Done. Where that doesn't work, block the sender.`,
+		stepsLabel: "Lists that need one more step",
+		finishLater: "Finish later",
+		deleteOfFinished: (count: number) => `Delete emails of ${formatCount(count, "list")}`,
+		movedToTrash: (emails: string) => `${emails} moved to the trash.`,
+		putBack: (emails: string) => `${emails} moved back from the trash.`,
+		nothingDeleted: "No emails were deleted: only the emails of lists that you are unsubscribed from are.",
+		undo: "Undo",
 		markedNotRequired: "Marked as Not Required",
 		emailRemovedUnsubscribeList: "Email removed from unsubscribe list.",
 		removedCount: (count: number) => `${formatCount(count, "subscription")} removed from unsubscribe list.`,
@@ -213,13 +250,9 @@ export const t = {
 		movedBack: "Moved back",
 		movedBackDescription: (name: string) => `${name} is back in your subscriptions.`,
 		unsubscribingStopped: "Unsubscribing stopped",
-		unsubscribedCount: (some: number) => `Unsubscribed from ${formatCount(some, "list")}`,
-		show: "Show",
 		unsubscribeFailed: "Unsubscribe failed",
 		unsubscribeTitle: (count: number) => `Unsubscribe from ${formatCount(count, "list")}?`,
-		unsubscribeDescription: (methods: string) =>
-			`${methods}. This can't be undone; to get it again, you have to subscribe again.`,
-		unsubscribeConfirm: (count: number) => `Unsubscribe (${count})`,
+		unsubscribeConfirm: (count: number) => `Unsubscribe (${formatNumber(count)})`,
 		saved: "Saved",
 		savedDescription: (name: string) =>
 			`You unsubscribed from ${name}. If it still sends emails after two days, it appears here again.`,

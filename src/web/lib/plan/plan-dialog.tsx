@@ -36,8 +36,13 @@ export interface PlanDialogProps {
 	order?: OrderName;
 	/** Title of the toast when nothing was changed. */
 	failedTitle?: string;
-	/** Replaces `POST /plans/{id}/apply`, for a tool that does more. */
-	apply?: (plan: Plan) => Promise<PlanStart>;
+	/** The choices above the list are not complete yet: the button waits. */
+	busy?: boolean;
+	/**
+	 * Replaces `POST /plans/{id}/apply`, for a tool that does more. With null the dialog closes: the caller applies the plan
+	 * later and reports it.
+	 */
+	apply?: (plan: Plan) => Promise<PlanStart | null>;
 	/** Replaces the toast with Undo, for a tool whose undo does more. */
 	onUndoable?: (result: PlanResult, words: { title: string; description?: string }) => void;
 	/** It has started; the dialog may be closed while it runs. */
@@ -121,6 +126,7 @@ function OnePlan(props: OnePlanProps) {
 		await list.settled();
 		const started = await apply(plan);
 		props.onStarted?.();
+		if (started === null) onClose();
 		return started;
 	}, over);
 	const { count, bytes } = list;
@@ -153,7 +159,7 @@ function OnePlan(props: OnePlanProps) {
 							<Button
 								variant={danger ? "danger" : "primary"}
 								disabled={count === 0 || list.error !== null}
-								busy={run.isStarting}
+								busy={run.isStarting || props.busy}
 								onClick={() => made.data && run.start(made.data)}
 							>
 								{verb(count)}

@@ -19,9 +19,9 @@ interface Started extends StartedJobs {
 	operation?: PlanStart["operation"];
 }
 
-/** Applies a plan and follows the job. @param onOver called once, in any final state */
+/** Applies a plan and follows the job. @param onOver called once, in any final state; never when `apply` returned null */
 export function usePlanRun(
-	apply: (plan: Plan) => Promise<PlanStart>,
+	apply: (plan: Plan) => Promise<PlanStart | null>,
 	onOver: (result: PlanResult | null, error: string | null) => void,
 ) {
 	const client = useQueryClient();
@@ -41,11 +41,14 @@ export function usePlanRun(
 	const action = useJobAction<Plan, Started>({
 		start: async (plan) => {
 			setStartError(null);
-			const { job, operation } = await apply(plan);
+			const started = await apply(plan);
+			if (started === null) return { jobs: [] };
 			setHasStarted(true);
-			return { jobs: [job], operation };
+			return { jobs: [started.job], operation: started.operation };
 		},
-		onDone: (result) => finish(result, null),
+		onDone: async (result) => {
+			if (result.jobs.length > 0) await finish(result, null);
+		},
 		onCancelled: (result) => finish(result, null),
 		failed: (error, result) => {
 			if (result) return finish(result, error.message);

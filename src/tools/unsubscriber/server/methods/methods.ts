@@ -30,7 +30,15 @@ export function methodsOf(
 	const spoilt = oneClickReason === null || oneClickReason === "no-post-header" ? null : oneClickReason;
 	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
 	if (oneClick !== null && oneClickReason === null)
-		done.push(method("one-click", oneClick, "mailstead", null, "A one-click request to the list's server: a DKIM signature covers its URL."));
+		done.push(
+			method(
+				"one-click",
+				oneClick,
+				"mailstead",
+				null,
+				"A one-click request to the list's server: a DKIM signature covers its URL.",
+			),
+		);
 	if (message !== null && canSend)
 		done.push(
 			method("mailto", message.to, "mailstead", null, `${because}An email from your address, as the list requires.`),

@@ -45,14 +45,7 @@ export async function listEnds(
 	for (let at = 0; at < refs.length; at += CHUNK) {
 		const { accountIds, listKeys } = columnsOf(refs.slice(at, at + CHUNK));
 		found.push(
-			...(await database.query<ListEnds>(ENDS, [
-				range.ownerId,
-				accountIds,
-				listKeys,
-				roles,
-				range.from,
-				range.until,
-			])),
+			...(await database.query<ListEnds>(ENDS, [range.ownerId, accountIds, listKeys, roles, range.from, range.until])),
 		);
 	}
 	return found;

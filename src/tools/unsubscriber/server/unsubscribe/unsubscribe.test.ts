@@ -18,8 +18,8 @@ import { listSubscriptions } from "../subscriptions/list.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";
 import { dkimRecord, mailing, mboxOf, signed } from "../testing/signed.ts";
-import { startUnsubscribing } from "./request.ts";
 import type { UnsubscribeDeps } from "./reach.ts";
+import { startUnsubscribing } from "./request.ts";
 import { createUnsubscribeWork } from "./work.ts";
 
 /** Unsubscribing end to end, against list servers of every kind. */

@@ -77,8 +77,8 @@ function Details({ list }: { list: Subscription }) {
 						{readShare(list)} ({formatNumber(list.readCount)})
 					</Fact>
 					<Fact name="Space">{formatBytes(list.bytes)}</Fact>
-					<Fact name="Since">{formatDate(list.since)}</Fact>
-					<Fact name="Last">{formatDate(list.lastAt)}</Fact>
+					{list.since !== null && <Fact name="Since">{formatDate(list.since)}</Fact>}
+					{list.lastAt !== null && <Fact name="Last">{formatDate(list.lastAt)}</Fact>}
 					<Fact name={list.senderCount === 1 ? "Sender" : "Senders"}>
 						{list.senders.map(({ email, count }) => (
 							<span key={email} className="block break-all">

@@ -37,7 +37,9 @@ export function KeptTab({ account }: KeptTabProps) {
 								<li key={list.id} className="flex items-center gap-3 px-4 py-2.5">
 									<div className="min-w-0 flex-1">
 										<p className="truncate text-14 font-medium">{list.name}</p>
-										<p className="text-12 text-ink-3">{t.kept.lastIssue(list.rhythm, list.lastAt)}</p>
+										<p className="text-12 text-ink-3">
+											{list.lastAt === null ? list.rhythm : t.kept.lastIssue(list.rhythm, list.lastAt)}
+										</p>
 									</div>
 									<Button
 										size="small"

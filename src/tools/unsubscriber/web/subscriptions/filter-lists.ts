@@ -23,7 +23,7 @@ const share = (list: Subscription) => (list.count === 0 ? 0 : list.readCount / l
 const orders: Record<Sort, (a: Subscription, b: Subscription) => number> = {
 	count: (a, b) => b.count - a.count,
 	bytes: (a, b) => b.bytes - a.bytes,
-	last: (a, b) => b.lastAt.localeCompare(a.lastAt),
+	last: (a, b) => (b.lastAt ?? "").localeCompare(a.lastAt ?? ""),
 	// Equal read rates: the most frequent first.
 	unread: (a, b) => share(a) - share(b) || b.count - a.count,
 	name: (a, b) => a.name.localeCompare(b.name),

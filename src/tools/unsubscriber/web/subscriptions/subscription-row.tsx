@@ -84,19 +84,29 @@ export function SubscriptionRow({ list, selected, busy, first, onSelect, handler
 					{readShare(list)}
 				</p>
 				<p className="text-right text-13">
-					<time dateTime={list.lastAt} title={formatFullTime(list.lastAt)}>
-						{formatMailTime(list.lastAt)}
-					</time>
-					<span className="block text-12 text-ink-3 max-lg:hidden" title={t.subscriptions.sinceDate(list.since)}>
-						{t.subscriptions.sinceYear(String(new Date(list.since).getFullYear()))}
-					</span>
+					{list.lastAt !== null && (
+						<time dateTime={list.lastAt} title={formatFullTime(list.lastAt)}>
+							{formatMailTime(list.lastAt)}
+						</time>
+					)}
+					{list.since !== null && (
+						<span className="block text-12 text-ink-3 max-lg:hidden" title={t.subscriptions.sinceDate(list.since)}>
+							{t.subscriptions.sinceYear(String(new Date(list.since).getFullYear()))}
+						</span>
+					)}
 				</p>
 			</div>
 			<div className="mt-1 ml-7 flex items-center gap-x-4 gap-y-2 max-lg:flex-wrap">
 				<div className="min-w-0 flex-1 max-lg:basis-full">
 					<p className="truncate text-13">
-						<span>{newest.subject || t.subscriptions.noSubject}</span>{" "}
-						<span className="text-ink-3">{newest.snippet}</span>
+						{newest === null ? (
+							<span className="text-ink-3">{t.subscriptions.noEmailsLeft}</span>
+						) : (
+							<>
+								<span>{newest.subject || t.subscriptions.noSubject}</span>{" "}
+								<span className="text-ink-3">{newest.snippet}</span>
+							</>
+						)}
 					</p>
 					<p className="text-12 text-ink-3 tabular-nums lg:hidden">
 						{t.subscriptions.summaryNamed(list.count, list.rhythm, list.bytes, readShare(list))}

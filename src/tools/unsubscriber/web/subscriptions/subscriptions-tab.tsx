@@ -16,6 +16,9 @@ import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
 import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
 import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
+import { type RunSummary, RunSummaryDialog } from "../unsubscribe/run-summary.tsx";
+import { needsStep } from "../unsubscribe/steps.ts";
+import { UnsubscribeDialog } from "../unsubscribe/unsubscribe-dialog.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
 import { useAddress } from "../use-search-params.ts";
@@ -40,10 +43,9 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const [needy, setNeedy] = useState<Subscription | null>(null);
 	const [detailed, setDetailed] = useState<string | null>(null);
 	const [removal, setRemoval] = useState<Removal | null>(null);
-	const unsubscribing = useUnsubscribe(setNeedy, () => {
-		address.show({ tab: "subscriptions", view: "open" });
-		setListFilter((now) => ({ ...now, text: "", method: null }));
-	});
+	const [asked, setAsked] = useState<readonly Subscription[] | null>(null);
+	const [summary, setSummary] = useState<RunSummary | null>(null);
+	const unsubscribing = useUnsubscribe({ onNeedsYou: setNeedy, onSummary: setSummary });
 	const { deciding, decide, undoDecision } = useDecide();
 	const { data: active = [] } = useQuery(activeJobsQuery);
 
@@ -60,7 +62,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 		const byHand =
 			list.unsubscribe.method === "web" || list.unsubscribe.method === "none" || list.state === "needs_you";
 		if (byHand) setNeedy(list);
-		else void unsubscribing.unsubscribe([list]);
+		else void unsubscribing.unsubscribeOne(list);
 	};
 	const handlers: RowActionHandlers = {
 		details: (list) => setDetailed(list.id),
@@ -71,10 +73,11 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 		unsubscribeAndDelete: (list) => setRemoval({ lists: [list], mode: "unsubscribe_delete" }),
 		deleteMail: (list) => setRemoval({ lists: [list], mode: "delete_only" }),
 	};
-	const unsubscribeChosen = async () => {
-		if (chosen.length === 1 && chosen[0]) return unsubscribe(chosen[0]);
-		if (await unsubscribing.unsubscribe(chosen)) setSelected(new Set());
+	const unsubscribeChosen = () => {
+		if (chosen.length === 1 && chosen[0]) unsubscribe(chosen[0]);
+		else setAsked(chosen);
 	};
+	const unresolved = address.view === "open" ? all.filter(needsStep) : none;
 
 	return (
 		<div className="flex flex-col gap-4">
@@ -101,6 +104,18 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 			>
 				{({ total, items, unclassified }) => (
 					<>
+						{unresolved.length > 0 && (
+							<Notice
+								tone="amber"
+								action={
+									<Button size="small" onClick={() => setSummary({ run: null, steps: unresolved })}>
+										{t.unsubscribe.continueSteps}
+									</Button>
+								}
+							>
+								{t.unsubscribe.stepsNotice(unresolved.length)}
+							</Notice>
+						)}
 						{unclassified > 0 && <Notice>{t.subscriptions.notScanned(unclassified)}</Notice>}
 						{total > items.length && <Notice>{t.subscriptions.onlyFirst(items.length)}</Notice>}
 						<BulkBar
@@ -108,7 +123,7 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 							choosable={choosable.length}
 							chosen={chosen.length}
 							onAll={(on) => setSelected(new Set(on ? choosable.map(({ id }) => id) : []))}
-							onUnsubscribe={() => void unsubscribeChosen()}
+							onUnsubscribe={unsubscribeChosen}
 							onUnsubscribeAndDelete={() => setRemoval({ lists: chosen, mode: "unsubscribe_delete" })}
 							onNotRequired={() => {
 								void decide(chosen, "not_required");
@@ -143,6 +158,27 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 				onClose={() => setNeedy(null)}
 				onOpened={(list) => void unsubscribing.recordAttempt(list)}
 				onDone={(list) => void unsubscribing.markUnsubscribed(list)}
+			/>
+			<UnsubscribeDialog
+				lists={asked}
+				onConfirm={(lists) => {
+					unsubscribing.unsubscribeAll(lists);
+					setSelected(new Set());
+				}}
+				onClose={() => setAsked(null)}
+			/>
+			<RunSummaryDialog
+				summary={summary}
+				handlers={{
+					opened: (list) => void unsubscribing.recordAttempt(list),
+					done: (list) => void unsubscribing.markUnsubscribed(list),
+					retry: unsubscribing.retry,
+				}}
+				onDelete={(lists) => {
+					setSummary(null);
+					setRemoval({ lists, mode: "delete_only" });
+				}}
+				onClose={() => setSummary(null)}
 			/>
 			<DetailsDialog
 				list={all.find(({ id }) => id === detailed) ?? null}

@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 const blockFilter = "/tool/block-filter";
 
 /** Links to the filter form prefilled with this list's sender; renders nothing where filters are unavailable. */
-export function BlockLink({ list, small }: { list: Subscription; small?: boolean }) {
+export function BlockLink({ list, small, text }: { list: Subscription; small?: boolean; text?: string }) {
 	const installed = useInstalled();
 	const sender = list.senders[0]?.email;
 	if (!installed.hasPath(blockFilter) || sender === undefined) return null;
@@ -27,7 +27,7 @@ export function BlockLink({ list, small }: { list: Subscription; small?: boolean
 				size={small ? "small" : "medium"}
 				label={t.unsubscribe.block(list.name)}
 			>
-				{t.unsubscribe.blockButton}
+				{text ?? t.unsubscribe.blockButton}
 			</ButtonLink>
 		</span>
 	);

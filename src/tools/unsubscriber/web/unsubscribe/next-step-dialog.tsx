@@ -7,6 +7,7 @@ import type { Subscription } from "../api.ts";
 import { hostOf } from "../labels.ts";
 import { t } from "../text.ts";
 import { BlockLink } from "./block-link.tsx";
+import { nextStepOf } from "./steps.ts";
 
 interface NeedsYouDialogProps {
 	/** Null: closed. */
@@ -27,11 +28,9 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 		setOpened(false);
 	}
 	if (last === null) return null;
-	const attempt = last.state === "needs_you" || last.state === "failed" ? last.attempt : null;
-	const address = attempt?.address ?? last.unsubscribe.address;
-	const why = attempt?.explanation ?? last.unsubscribe.explanation;
-	const host = hostOf(address);
-	const mail = host === null && address !== null && address.includes("@") ? address : null;
+	const { kind, address, why } = nextStepOf(last.state === "failed" ? { ...last, state: "needs_you" } : last);
+	const host = kind === "page" ? hostOf(address) : null;
+	const mail = kind === "email" ? address : null;
 	const hasMethod = host !== null || mail !== null;
 	const act = () => {
 		setOpened(true);
@@ -57,18 +56,13 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 							{t.unsubscribe.done}
 						</Button>
 					)}
-					{host !== null && address !== null && (
+					{host !== null && (
 						<DownloadLink href={address} icon={ExternalLink} variant={opened ? "secondary" : "primary"} onClick={act}>
 							{t.unsubscribe.openPage}
 						</DownloadLink>
 					)}
 					{mail !== null && (
-						<DownloadLink
-							href={`mailto:${mail.replace(/^mailto:/i, "")}`}
-							icon={Mail}
-							variant={opened ? "secondary" : "primary"}
-							onClick={act}
-						>
+						<DownloadLink href={`mailto:${mail}`} icon={Mail} variant={opened ? "secondary" : "primary"} onClick={act}>
 							{t.unsubscribe.writeEmail}
 						</DownloadLink>
 					)}
@@ -76,7 +70,7 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 			}
 		>
 			<div className="flex flex-col gap-3 text-14">
-				{host !== null && address !== null && (
+				{host !== null && (
 					<>
 						<CopyField label={t.unsubscribe.pageAt(host)} text={address} />
 						<p className="text-ink-2">{t.unsubscribe.openPageDescription}</p>
@@ -89,7 +83,7 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 					</>
 				)}
 				{!hasMethod && <p className="text-ink-2">{t.unsubscribe.blockNote}</p>}
-				<BlockLink list={last} />
+				<BlockLink list={last} text={t.unsubscribe.blockSender} />
 			</div>
 		</Dialog>
 	);

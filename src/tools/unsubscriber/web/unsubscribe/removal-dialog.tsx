@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
-import { forecastLine } from "#web/lib/plan/result.ts";
-import { Notice } from "#web/ui/notice.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { type Mode, type Subscription, unsubscriber } from "../api.ts";
-import { methodsLine } from "../labels.ts";
 import { t } from "../text.ts";
+import { deletedToast } from "./deleted.ts";
+import { MethodSummary } from "./method-summary.tsx";
+import { useChecked } from "./use-checked.ts";
 import type { UnsubscribeState } from "./use-unsubscribe.tsx";
 
 export interface Removal {
@@ -25,7 +26,12 @@ interface RemovalDialogProps {
 export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: RemovalDialogProps) {
 	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(removal);
-	if (removal !== null && removal !== last) setLast(removal);
+	const [deleteAnyway, setDeleteAnyway] = useState(false);
+	if (removal !== null && removal !== last) {
+		setLast(removal);
+		setDeleteAnyway(false);
+	}
+	const checked = useChecked(removal?.mode === "unsubscribe_delete" ? removal.lists : null);
 	if (last === null) return null;
 	const { lists, mode } = last;
 	const leaves = mode === "unsubscribe_delete";
@@ -36,20 +42,34 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 			plan={removal && (() => unsubscriber.planRemoval({ body: { subscriptions } }))}
 			title={leaves ? t.unsubscribe.unsubscribeDeleteTitle(whose) : t.unsubscribe.deleteTitle(whose)}
 			verb={(count) => (leaves ? t.unsubscribe.unsubscribeDeleteEmails(count) : t.unsubscribe.deleteEmails(count))}
-			done={(result) => ({
-				title: t.unsubscribe.emailsDeleted,
-				description: t.unsubscribe.deletedDescription(result.applied, forecastLine(result)),
-			})}
+			busy={leaves && checked.error === null && (checked.of !== lists || checked.lists === null)}
+			done={deletedToast}
 			apply={async (plan) => {
-				const { job, removal: started } = await unsubscribing.request(lists, mode, plan.id);
-				if (leaves) void unsubscribing.follow(lists, job);
-				if (started === null) throw new Error(t.unsubscribe.nothingToDelete);
-				return started;
+				const started = await unsubscribing.request(lists, mode, { plan: plan.id, deleteAnyway });
+				if (leaves) void unsubscribing.follow(lists, started);
+				if (started.removal !== null) return started.removal;
+				if (!leaves) throw new Error(t.unsubscribe.nothingToDelete);
+				// The emails go when the lists are left.
+				onDone();
+				return null;
 			}}
 			onDone={onDone}
 			onClose={onClose}
 		>
-			{leaves && <Notice>{t.unsubscribe.removalDescription(methodsLine(lists))}</Notice>}
+			{leaves && (
+				<div className="flex flex-col gap-3 rounded-2 border border-line px-3 py-2.5">
+					<MethodSummary lists={lists} checked={checked} />
+					<p className="text-13 text-ink-2">
+						{deleteAnyway ? t.unsubscribe.deletedAtOnce : t.unsubscribe.deletedOnceLeft(lists.length)}
+					</p>
+					<Checkbox
+						label={t.unsubscribe.deleteAnyway(lists.length)}
+						showLabel
+						checked={deleteAnyway}
+						onChange={setDeleteAnyway}
+					/>
+				</div>
+			)}
 		</PlanDialog>
 	);
 }

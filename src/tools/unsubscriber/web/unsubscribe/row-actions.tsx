@@ -25,15 +25,16 @@ interface RowActionsProps {
 	inDetails?: boolean;
 }
 
-/** Opens in Gmail's web inbox where available, otherwise in ours. */
-function reviewHref({ newest }: Subscription): string {
-	return newest.reviewUrl ?? `/inbox/${newest.id}`;
+/** Opens in Gmail's web inbox where available, otherwise in ours; null: no message is left. */
+function reviewHref({ newest }: Subscription): string | null {
+	return newest && (newest.reviewUrl ?? `/inbox/${newest.id}`);
 }
 
 /** Four actions, and more behind a menu button. On narrow screens the lesser ones move into the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = useWide();
-	const destination = list.newest.reviewUrl === null ? t.subscriptions.inbox : "Gmail";
+	const review = reviewHref(list);
+	const destination = (list.newest?.reviewUrl ?? null) === null ? t.subscriptions.inbox : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isUnsubscribed = list.state === "requested" || list.state === "confirmed";
 	const primary =
@@ -70,28 +71,33 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 						label: t.subscriptions.unsubscribeDelete,
 						icon: MailX,
 						onSelect: () => handlers.unsubscribeAndDelete(list),
-						disabled,
+						disabled: disabled || review === null,
 					},
 				];
-	const review: MenuEntry = {
-		label: t.subscriptions.reviewIn(destination),
-		icon: ExternalLink,
-		onSelect: () => void window.open(reviewHref(list), "_blank", "noreferrer"),
-	};
+	const reviewEntry: MenuEntry[] =
+		review === null
+			? []
+			: [
+					{
+						label: t.subscriptions.reviewIn(destination),
+						icon: ExternalLink,
+						onSelect: () => void window.open(review, "_blank", "noreferrer"),
+					},
+				];
 	const remove: MenuEntry = {
 		label: t.subscriptions.deleteItsEmails,
 		icon: Trash2,
 		onSelect: () => handlers.deleteMail(list),
-		disabled,
+		disabled: disabled || review === null,
 		danger: true,
 	};
-	const entries = wide ? [...details, ...keep, remove] : [...details, review, ...keep, ...dismiss, remove];
+	const entries = wide ? [...details, ...keep, remove] : [...details, ...reviewEntry, ...keep, ...dismiss, remove];
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
 		<div className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
-			{wide && (
+			{wide && review !== null && (
 				<DownloadLink
-					href={reviewHref(list)}
+					href={review}
 					icon={ExternalLink}
 					size="small"
 					variant="ghost"
@@ -136,7 +142,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 						<Button
 							size="small"
 							variant="ghost"
-							disabled={disabled}
+							disabled={disabled || review === null}
 							aria-label={of(t.subscriptions.unsubscribeDeleteFor)}
 							onClick={() => handlers.unsubscribeAndDelete(list)}
 						>

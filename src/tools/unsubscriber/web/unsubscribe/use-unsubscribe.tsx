@@ -1,53 +1,60 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
-import type { Job } from "#web/lib/jobs.ts";
+import { type Job, jobOver } from "#web/lib/jobs.ts";
+import type { PlanResult } from "#web/lib/plan/result.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { type Attempt, listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
-import { methodsLine, outcomeCountsOf, outcomeLine } from "../labels.ts";
+import { outcomeCountsOf } from "../labels.ts";
 import { t } from "../text.ts";
+import { deletedToast, removalOver } from "./deleted.ts";
+import { notifyOne } from "./notify-one.ts";
+import type { RunSummary } from "./run-summary.tsx";
+import { needsStep } from "./steps.ts";
+import { checkLists } from "./use-checked.ts";
 
-/** Lists, and the job to follow or how to start one. */
+/** What a request has started. */
+interface StartedRun {
+	/** Null: there is nothing to leave. */
+	job: Job | null;
+	/** Trashes the emails of the lists that are left, once the job is over; null: none. */
+	removalAfter: string | null;
+}
+
+/** Lists, and the run to follow or how to start one. */
 interface Follow {
 	lists: readonly Subscription[];
-	job?: Job | null;
-	mode?: Mode;
-	/** Called once the request was accepted or rejected. */
-	onStart?: (accepted: boolean) => void;
+	mode: Mode;
+	/** Absent: it is started now. */
+	started?: StartedRun;
+}
+
+interface FollowedJobs extends StartedJobs {
+	removalAfter?: string | null;
+}
+
+interface Outlets {
+	/** A single list needs another step. */
+	onNeedsYou: (list: Subscription) => void;
+	/** A run over several lists has ended. */
+	onSummary: (summary: RunSummary) => void;
 }
 
 /** Requests unsubscribing, follows the job, and reports the result. */
-export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowNeeds: () => void) {
+export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 	const client = useQueryClient();
+	const [checking, setChecking] = useState<ReadonlySet<string>>(new Set());
 	const refresh = useCallback(() => client.invalidateQueries({ queryKey: listsKey }), [client]);
 
-	const notify = useCallback(
-		async (lists: readonly Subscription[], job: Job) => {
-			const [only] = lists;
-			if (lists.length === 1 && only) {
-				const { items } = await unsubscriber.listAttempts({ query: { subscription: only.id, limit: 1 } });
-				return notifyOne(only, items[0], onNeedsYou);
-			}
-			const counts = outcomeCountsOf(job.result);
-			const some = counts.confirmed + counts.requested;
-			toast({
-				title: job.state === "cancelled" ? t.unsubscribe.unsubscribingStopped : t.unsubscribe.unsubscribedCount(some),
-				description: outcomeLine(counts) || undefined,
-				tone: some === 0 && counts.failed > 0 ? "destructive" : "plain",
-				action: counts.needsYou > 0 ? { label: t.unsubscribe.show, onSelect: onShowNeeds } : undefined,
-			});
-		},
-		[onNeedsYou, onShowNeeds],
-	);
-
 	const request = useCallback(
-		(lists: readonly Subscription[], mode: Mode, plan?: string) =>
+		(lists: readonly Subscription[], mode: Mode, more: { plan?: string; deleteAnyway?: boolean } = {}) =>
 			unsubscriber.unsubscribe({
 				body: {
 					subscriptions: lists.map(({ id }) => id),
 					mode,
-					plan,
+					...more,
 					// A single list is requested again regardless of earlier results.
 					again: lists.length === 1 && lists[0]?.attempt !== null,
 				},
@@ -55,44 +62,92 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 		[],
 	);
 
-	const report = async ({ jobs: [job], input }: JobResult<Follow, StartedJobs>) => {
-		if (job && input) await notify(input.lists, job);
+	const report = async ({ jobs: [job], input, started }: JobResult<Follow, FollowedJobs>) => {
+		if (!input) return;
+		const removalAfter = "removalAfter" in started ? (started.removalAfter ?? null) : null;
+		const isCancelled = job?.state === "cancelled";
+		const removed = removalAfter === null ? null : await removalOver(removalAfter, isCancelled);
+		if (removed !== null) await refreshMail(client);
+		const { lists, mode } = input;
+		const [only] = lists;
+		if (lists.length === 1 && only) {
+			offerUndoOf(removed);
+			notifyOne(only, await latestAttempt(only), { onNeedsYou, keptEmails: removalAfter !== null && removed === null });
+			return;
+		}
+		const counts = outcomeCountsOf(job?.result ?? null);
+		const run = { total: lists.length, counts, isCancelled, mode, removed };
+		onSummary({ run, steps: await unresolvedOf(lists) });
 	};
-	const { run, runs } = useJobAction<Follow>({
-		start: async ({ lists, job = null, mode, onStart }) => {
-			try {
-				const started = mode === undefined ? job : (await request(lists, mode)).job;
-				onStart?.(true);
-				await refresh();
-				return { jobs: started === null ? [] : [started] };
-			} catch (error) {
-				onStart?.(false);
-				throw error;
-			}
+	const offerUndoOf = (removed: PlanResult | null) => {
+		if (removed !== null && removed.applied > 0)
+			offerUndo(client, { operations: [removed.operation.id] }, deletedToast(removed));
+	};
+	const { run, runs } = useJobAction<Follow, FollowedJobs>({
+		start: async ({ lists, mode, started }) => {
+			const { job, removalAfter } = started ?? (await request(lists, mode));
+			await refresh();
+			return { jobs: job === null ? [] : [job], removalAfter };
 		},
 		onDone: report,
 		onCancelled: report,
 		failed: t.unsubscribe.unsubscribeFailed,
 		refresh: [listsKey],
 	});
-	const busy = useMemo(() => new Set(runs.flatMap(({ input }) => input?.lists.map(({ id }) => id) ?? [])), [runs]);
-	/** Follows a job for these lists. Null: nothing to unsubscribe from. */
-	const follow = useCallback((lists: readonly Subscription[], job: Job | null) => run({ lists, job }), [run]);
-
-	/** Resolves once it has started. @returns false: it was not confirmed, or could not start */
-	const unsubscribe = useCallback(
-		async (lists: readonly Subscription[]) => {
-			if (lists.length > 1) {
-				const sure = await confirm({
-					title: t.unsubscribe.unsubscribeTitle(lists.length),
-					description: t.unsubscribe.unsubscribeDescription(methodsLine(lists)),
-					confirm: t.unsubscribe.unsubscribeConfirm(lists.length),
-				});
-				if (!sure) return false;
-			}
-			return new Promise<boolean>((onStart) => void run({ lists, mode: "unsubscribe", onStart }));
-		},
+	const busy = useMemo(
+		() => new Set([...checking, ...runs.flatMap(({ input }) => input?.lists.map(({ id }) => id) ?? [])]),
+		[checking, runs],
+	);
+	/** Follows a run that was started with a plan. */
+	const follow = useCallback(
+		(lists: readonly Subscription[], started: StartedRun) => run({ lists, mode: "unsubscribe_delete", started }),
 		[run],
+	);
+	/** Several lists; the user has confirmed it. */
+	const unsubscribeAll = useCallback(
+		(lists: readonly Subscription[]) => void run({ lists, mode: "unsubscribe" }),
+		[run],
+	);
+
+	/** A single list: in the way that its badge shows, else only after asking. */
+	const unsubscribeOne = useCallback(
+		async (list: Subscription) => {
+			setChecking((now) => new Set([...now, list.id]));
+			const verified = await verifiedOf(list).finally(() =>
+				setChecking((now) => new Set([...now].filter((id) => id !== list.id))),
+			);
+			const { method, explanation, address } = verified.unsubscribe;
+			if (method !== list.unsubscribe.method) {
+				await refresh();
+				if (method === "web" || method === "none") return onNeedsYou(verified);
+				const question = {
+					title: t.unsubscribe.byEmailInstead(list.name),
+					description: t.unsubscribe.byEmailInsteadDescription(explanation, address ?? ""),
+					confirm: t.unsubscribe.sendEmail,
+				};
+				if (!(await confirm(question))) return;
+			}
+			void run({ lists: [list], mode: "unsubscribe" });
+		},
+		[run, refresh, onNeedsYou],
+	);
+
+	/** Another try for a list of a checklist. @returns the list after it */
+	const retry = useCallback(
+		async (list: Subscription): Promise<Subscription> => {
+			try {
+				const { job } = await request([list], "unsubscribe");
+				if (job !== null) await jobOver(job.id);
+				const attempt = (await latestAttempt(list)) ?? list.attempt;
+				return { ...list, attempt, state: attempt?.state ?? list.state };
+			} catch (error) {
+				toast({ title: t.unsubscribe.unsubscribeFailed, description: (error as Error).message, tone: "destructive" });
+				return list;
+			} finally {
+				await refresh();
+			}
+		},
+		[request, refresh],
 	);
 
 	/** Records that the list can only be unsubscribed from manually and the user is about to. */
@@ -126,39 +181,37 @@ export function useUnsubscribe(onNeedsYou: (list: Subscription) => void, onShowN
 
 	return useMemo(
 		() => ({
-			/** Lists with a request in progress that this page started. */
+			/** Lists that this page is checking or has a request in progress for. */
 			busy,
-			unsubscribe,
+			unsubscribeOne,
+			unsubscribeAll,
 			request,
 			follow,
+			retry,
 			recordAttempt,
 			markUnsubscribed,
 		}),
-		[busy, unsubscribe, request, follow, recordAttempt, markUnsubscribed],
+		[busy, unsubscribeOne, unsubscribeAll, request, follow, retry, recordAttempt, markUnsubscribed],
 	);
 }
 
 export type UnsubscribeState = ReturnType<typeof useUnsubscribe>;
 
-function notifyOne(list: Subscription, attempt: Attempt | undefined, onNeedsYou: (list: Subscription) => void): void {
-	switch (attempt?.state) {
-		case "confirmed":
-			toast({ title: t.unsubscribe.unsubscribedFrom(list.name), description: attempt.explanation ?? undefined });
-			break;
-		case "requested":
-			toast({ title: t.unsubscribe.requestedFrom(list.name), description: attempt.explanation ?? undefined });
-			break;
-		case "needs_you":
-			onNeedsYou({ ...list, state: "needs_you", attempt });
-			break;
-		case "failed":
-			toast({
-				title: t.unsubscribe.unsubscribeFailed,
-				description: `${list.name}: ${attempt.explanation ?? t.unsubscribe.noReasonGiven}`,
-				tone: "destructive",
-			});
-			break;
-		default:
-			toast({ title: t.unsubscribe.unsubscribingStopped, description: list.name });
-	}
+/** Only one click has something to verify. A failed check is left to the request, which makes it again. */
+async function verifiedOf(list: Subscription): Promise<Subscription> {
+	if (list.unsubscribe.method !== "one-click") return list;
+	const [checked = list] = await checkLists([list]).catch(() => [list]);
+	return checked;
+}
+
+async function latestAttempt({ id }: Subscription): Promise<Attempt | undefined> {
+	const { items } = await unsubscriber.listAttempts({ query: { subscription: id, limit: 1 } });
+	return items[0];
+}
+
+/** Those of these lists that need another step, as they are now. */
+async function unresolvedOf(lists: readonly Subscription[]): Promise<Subscription[]> {
+	const ids = new Set(lists.map(({ id }) => id));
+	const { items } = await unsubscriber.listSubscriptions({ query: { view: "open" } });
+	return items.filter((list) => ids.has(list.id) && needsStep(list));
 }

@@ -1,0 +1,36 @@
+import { toast } from "#web/ui/toast.ts";
+import type { Attempt, Subscription } from "../api.ts";
+import { t } from "../text.ts";
+
+interface Options {
+	onNeedsYou: (list: Subscription) => void;
+	/** Its emails were to be deleted once it was left, and were not. */
+	keptEmails: boolean;
+}
+
+/** Reports how unsubscribing from a single list ended. */
+export function notifyOne(list: Subscription, attempt: Attempt | undefined, { onNeedsYou, keptEmails }: Options): void {
+	const explanation = attempt?.explanation ?? undefined;
+	const kept = keptEmails ? ` ${t.unsubscribe.emailsKept}` : "";
+	switch (attempt?.state) {
+		case "confirmed":
+			toast({ title: t.unsubscribe.unsubscribedFrom(list.name), description: explanation });
+			break;
+		case "requested":
+			toast({ title: t.unsubscribe.requestedFrom(list.name), description: explanation });
+			break;
+		case "needs_you":
+			if (keptEmails) toast({ title: t.unsubscribe.needsAction(list.name), description: t.unsubscribe.emailsKept });
+			onNeedsYou({ ...list, state: "needs_you", attempt });
+			break;
+		case "failed":
+			toast({
+				title: t.unsubscribe.unsubscribeFailed,
+				description: `${list.name}: ${explanation ?? t.unsubscribe.noReasonGiven}${kept}`,
+				tone: "destructive",
+			});
+			break;
+		default:
+			toast({ title: t.unsubscribe.unsubscribingStopped, description: list.name });
+	}
+}
