@@ -160,36 +160,61 @@ test("kept lists form a digest and can be moved back, on a phone", async () => {
 	await page.context().close();
 });
 
-test("many are unsubscribed at once after a preview, and the log can be exported", async () => {
+test("many are unsubscribed at once, and what needs one more step is a checklist", async () => {
 	const page = await openList();
-	await page.getByRole("combobox", { name: "Unsubscribe method" }).click();
-	await page.getByRole("option", { name: "One click" }).click();
 	await page.getByRole("button", { name: "Select All" }).click();
 	const button = page.getByRole("button", { name: /^Unsubscribe \(/ });
 	const count = numberIn(await button.textContent());
-	expect(count).toBeGreaterThan(3);
+	expect(count).toBeGreaterThan(20);
 	await button.click();
-	const question = page.getByRole("alertdialog");
-	await question.getByText(`${count} by one click`).waitFor();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByText(`${count - 2} by one click, 1 by an email that you write yourself, 1 on a web page`).waitFor();
+	await dialog.getByText("2 of them need a step from you").waitFor();
 	await expectAccessible(page);
-	await question.getByRole("button", { name: `Unsubscribe (${count})` }).click();
-	// The demo's mail is not signed, so none of its URLs is used.
-	const toast = toastOf(page, "Unsubscribed from 0 lists");
-	await toast.waitFor();
-	expect(await toast.textContent()).toContain(`${count} need action`);
-	await toast.getByRole("button", { name: "Show" }).click();
-	await expect.poll(() => rows(page).getByText("Needs action").count()).toBeGreaterThan(3);
+	await dialog.getByRole("button", { name: `Unsubscribe (${count})` }).click();
+
+	// One of each other outcome: a page, an email, a rejection, and no response.
+	await page.getByRole("dialog", { name: `Unsubscribed from ${count - 4} of ${count} lists` }).waitFor();
+	const steps = dialog.getByRole("list", { name: "Lists that need one more step" }).getByRole("listitem");
+	expect(await steps.count()).toBe(4);
 	await expectAccessible(page);
-	await page.getByRole("tab", { name: "Log" }).click();
-	await expect.poll(() => page.getByRole("row").count()).toBe(count + 1);
+	const step = (name: string) => steps.filter({ hasText: name });
+	await page.context().route("https://harbourandhome.example/**", (route) => route.fulfill({ body: "Leave here" }));
+	const [opened] = await Promise.all([
+		page.context().waitForEvent("page"),
+		step("Harbour & Home").getByRole("link", { name: "Open page: Harbour & Home" }).click(),
+	]);
+	await opened.close();
+	await step("Harbour & Home").getByRole("button", { name: "Done: Harbour & Home" }).click();
+	await step("Harbour & Home").getByText("Done").waitFor();
+	const mail = step("Plain Type").getByRole("link", { name: "Write email: Plain Type" });
+	expect(await mail.getAttribute("href")).toBe("mailto:unsubscribe@plaintype.example");
+	await step("Lodge & Key").getByText("rejected the request").waitFor();
+	const retry = step("Beacon Telecom").getByRole("button", { name: "Try again: Beacon Telecom" });
+	await retry.click();
+	await expect.poll(() => retry.getAttribute("aria-busy")).toBe(null);
+	await step("Beacon Telecom").getByText("can't be reached").waitFor();
+	await dialog.getByRole("button", { name: "Finish later" }).click();
+	await dialog.waitFor({ state: "detached" });
+
+	// What is not resolved stays, and can be continued; blocking is the fall-back.
+	await expect.poll(() => rows(page).count()).toBe(3);
+	await page.getByText("You are still subscribed to 3 lists that you tried to leave").waitFor();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Continue", exact: true }).first().click();
+	await page.getByRole("dialog", { name: "3 lists need one more step" }).waitFor();
+	await step("Lodge & Key").getByRole("link", { name: "Block Lodge & Key" }).click();
+	await page.waitForURL("**/tool/block-filter?**");
+	await page.goto(`${path}?tab=log`);
+	// One row for each list, the retry, and what was done by hand.
+	await expect.poll(() => page.getByRole("row").count()).toBe(count + 3);
 	await expectAccessible(page);
 	const [file] = await Promise.all([
 		page.waitForEvent("download"),
 		page.getByRole("link", { name: "Export CSV" }).click(),
 	]);
 	const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-	expect(lines).toHaveLength(count + 1);
-	expect(lines[1]).toContain("needs_you");
+	expect(lines).toHaveLength(count + 3);
 	fixture.app.expectNoPageErrors();
 	await page.context().close();
 });

@@ -66,6 +66,8 @@ const expectedMethod = z.object({
 	explanation: z.string(),
 	/** `one-click`: the URL to post to; `mailto`: the email address; `web`: the page. */
 	address: z.string().nullable(),
+	/** The user has to do it: open the page, or write the email where none can be sent from the mailbox. */
+	byUser: z.boolean(),
 });
 
 /**

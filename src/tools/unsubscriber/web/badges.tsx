@@ -1,12 +1,12 @@
 import { Badge } from "#web/ui/badge.tsx";
 import type { Subscription } from "./api.ts";
-import { methods, states } from "./labels.ts";
+import { methodBadge, states } from "./labels.ts";
 import { t } from "./text.ts";
 
 /** Unsubscribe method and status of a list. Reasons are in tooltips and in the list's details. */
 export function Badges({ list }: { list: Subscription }) {
 	const state = states[list.state];
-	const method = methods[list.unsubscribe.method];
+	const method = methodBadge(list);
 	return (
 		<span className="flex min-w-0 flex-wrap items-center gap-1">
 			{list.hasUnsubscribe && (

@@ -11,6 +11,14 @@ export const methods: Record<Method, { label: string; tone: Tone }> = {
 	none: { label: t.labels.noUnsubscribeMethod, tone: "neutral" },
 };
 
+/** The badge of a list's method: an email that the user has to write is not one that is sent for them. */
+export function methodBadge({ unsubscribe: { method, byUser } }: Pick<Subscription, "unsubscribe">): {
+	label: string;
+	tone: Tone;
+} {
+	return method === "mailto" && byUser ? { label: t.labels.writeEmail, tone: "amber" } : methods[method];
+}
+
 /** Subscription status as shown on its badge; null: none to show. */
 export const states: Record<SubscriptionState, { label: string; tone: Tone } | null> = {
 	active: null,
@@ -60,25 +68,31 @@ export function outcomeLine({ confirmed, requested, needsYou, failed }: OutcomeC
 	return parts.join(", ");
 }
 
-const methodNames: Record<Method, string> = {
+const methodNames = {
 	"one-click": t.labels.byOneClick,
 	mailto: t.labels.byEmailMethod,
+	"own-email": t.labels.byOwnEmail,
 	web: t.labels.onWebPage,
 	none: t.labels.noMethod,
 };
+type Way = keyof typeof methodNames;
+
+function wayOf({ unsubscribe: { method, byUser } }: Subscription): Way {
+	return method === "mailto" && byUser ? "own-email" : method;
+}
 
 /** Summary of what a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
 export function methodsLine(lists: readonly Subscription[]): string {
 	const [only] = lists;
 	if (lists.length === 1 && only) {
-		const name = methodNames[only.unsubscribe.method];
+		const name = methodNames[wayOf(only)];
 		return name.charAt(0).toUpperCase() + name.slice(1);
 	}
-	const counts = Map.groupBy(lists, (list) => list.unsubscribe.method);
-	return (Object.keys(methodNames) as Method[])
-		.flatMap((method) => {
-			const count = counts.get(method)?.length ?? 0;
-			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[method]}`];
+	const counts = Map.groupBy(lists, wayOf);
+	return (Object.keys(methodNames) as Way[])
+		.flatMap((way) => {
+			const count = counts.get(way)?.length ?? 0;
+			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[way]}`];
 		})
 		.join(", ");
 }

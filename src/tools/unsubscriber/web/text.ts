@@ -175,6 +175,8 @@ export const t = {
 		failedCount: (failed: number) => `${formatNumber(failed)} failed`,
 		byOneClick: "by one click",
 		byEmailMethod: "by an email from your account",
+		byOwnEmail: "by an email that you write yourself",
+		writeEmail: "Write email",
 		onWebPage: "on a web page that you open yourself",
 		noMethod: "with no unsubscribe method",
 	},
@@ -195,7 +197,8 @@ export const t = {
 		waitingToUnsubscribe: "Waiting to unsubscribe",
 		unsubscribing: "Unsubscribing",
 		cancel: "Cancel",
-		unsubscribeDeleteTitle: (name: string) => `Unsubscribe from ${name} and delete its emails?`,
+		unsubscribeDeleteTitle: (name: string, lists: number) =>
+			`Unsubscribe from ${name} and delete ${lists === 1 ? "its" : "their"} emails?`,
 		deleteTitle: (name: string) => `Delete the emails of ${name}?`,
 		unsubscribeDeleteEmails: (count: number) => `Unsubscribe + Delete ${formatCount(count, "email")}`,
 		deleteEmails: (count: number) => `Delete ${formatCount(count, "email")}`,
@@ -228,7 +231,8 @@ export const t = {
 		blockSender: "Block sender",
 		unsubscribedOf: (some: number, total: number) =>
 			`Unsubscribed from ${formatNumber(some)} of ${formatCount(total, "list")}`,
-		stepsTitle: (count: number) => `${formatCount(count, "list")} ${count === 1 ? "needs" : "need"} one more step`,
+		stepsTitle: (count: number) =>
+			count === 0 ? "All steps done" : `${formatCount(count, "list")} ${count === 1 ? "needs" : "need"} one more step`,
 		stepsNotice: (count: number) =>
 			`You are still subscribed to ${formatCount(count, "list")} that you tried to leave: ${count === 1 ? "it needs" : "they need"} one more step.`,
 		continueSteps: "Continue",

@@ -94,7 +94,7 @@ function present(
 	end: ListEnds | null,
 	{ offer, problem, reviewUrl, canSend }: Offering,
 ): Subscription {
-	const { method, address, explanation } = expectedMethod(offer, canSend, problem);
+	const { method, address, explanation, by } = expectedMethod(offer, canSend, problem);
 	const { perMonth, words } =
 		end === null ? rhythmOf(0, 0, 0) : rhythmOf(counts.count, end.first?.getTime() ?? 0, end.received_date.getTime());
 	return {
@@ -122,7 +122,7 @@ function present(
 		},
 		category: end?.category ?? null,
 		hasUnsubscribe: offersSomething(offer),
-		unsubscribe: { method, address, explanation },
+		unsubscribe: { method, address, explanation, byUser: by === "user" },
 		state,
 		attempt,
 	};

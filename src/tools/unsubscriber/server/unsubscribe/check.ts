@@ -29,8 +29,8 @@ export async function checkLists(
 	const items: z.input<Spec["reply"]>["items"] = [];
 	for (let at = 0; at < lists.length; at += CONCURRENCY) {
 		const checked = lists.slice(at, at + CONCURRENCY).map(async (list) => {
-			const { method, address, explanation } = await checkList(ctx, ownerId, list);
-			return { subscription: subscriptionIdOf(list), method, address, explanation };
+			const { method, address, explanation, by } = await checkList(ctx, ownerId, list);
+			return { subscription: subscriptionIdOf(list), method, address, explanation, byUser: by === "user" };
 		});
 		items.push(...(await Promise.all(checked)));
 	}

@@ -20,7 +20,7 @@ const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	newest: { id: "e", threadId: "t", subject: "s", snippet: "", date: "2026-01-01T00:00:00.000Z", reviewUrl: null },
 	category: null,
 	hasUnsubscribe: true,
-	unsubscribe: { method: "one-click", explanation: "", address: null },
+	unsubscribe: { method: "one-click", explanation: "", address: null, byUser: false },
 	state: "active",
 	attempt: null,
 	...more,
@@ -29,7 +29,11 @@ const made = (name: string, more: Partial<Subscription>): Subscription => ({
 const lists = [
 	made("Mosaic", { count: 148, readCount: 6, bytes: 31_000 }),
 	made("Harbour", { count: 87, readCount: 0, bytes: 90_000, lastAt: "2026-02-01T00:00:00.000Z" }),
-	made("Orchard", { count: 87, readCount: 80, unsubscribe: { method: "mailto", explanation: "", address: null } }),
+	made("Orchard", {
+		count: 87,
+		readCount: 80,
+		unsubscribe: { method: "mailto", explanation: "", address: null, byUser: false },
+	}),
 	made("Fern", { count: 2, readCount: 0, listId: "offers.fernoak.example" }),
 ];
 const names = (listFilter: Partial<ListFilter>): string[] =>

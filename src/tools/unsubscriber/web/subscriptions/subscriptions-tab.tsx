@@ -12,19 +12,16 @@ import type { Subscription } from "../api.ts";
 import { DetailsDialog } from "../details/details-dialog.tsx";
 import type { ShownView } from "../search-params.ts";
 import { t } from "../text.ts";
-import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
-import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
 import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
-import { type RunSummary, RunSummaryDialog } from "../unsubscribe/run-summary.tsx";
 import { needsStep } from "../unsubscribe/steps.ts";
-import { UnsubscribeDialog } from "../unsubscribe/unsubscribe-dialog.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
 import { useAddress } from "../use-search-params.ts";
 import { BulkBar, FilterBar } from "./bulk-bar.tsx";
 import { Figures } from "./figures.tsx";
 import { filterLists, type ListFilter } from "./filter-lists.ts";
+import { SubscriptionDialogs, useDialogs } from "./subscription-dialogs.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { useSubscriptions } from "./use-subscriptions.ts";
 
@@ -40,11 +37,9 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	const address = useAddress();
 	const [listFilter, setListFilter] = useState<ListFilter>({ text: "", method: null, sort: "count" });
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-	const [needy, setNeedy] = useState<Subscription | null>(null);
 	const [detailed, setDetailed] = useState<string | null>(null);
-	const [removal, setRemoval] = useState<Removal | null>(null);
-	const [asked, setAsked] = useState<readonly Subscription[] | null>(null);
-	const [summary, setSummary] = useState<RunSummary | null>(null);
+	const dialogs = useDialogs();
+	const { setNeedy, setAsked, setRemoval, setSummary } = dialogs;
 	const unsubscribing = useUnsubscribe({ onNeedsYou: setNeedy, onSummary: setSummary });
 	const { deciding, decide, undoDecision } = useDecide();
 	const { data: active = [] } = useQuery(activeJobsQuery);
@@ -59,8 +54,8 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 
 	/** Opens the manual dialog where that is the only way; the rest goes to the server. */
 	const unsubscribe = (list: Subscription) => {
-		const byHand =
-			list.unsubscribe.method === "web" || list.unsubscribe.method === "none" || list.state === "needs_you";
+		const { byUser, method } = list.unsubscribe;
+		const byHand = byUser || method === "none" || list.state === "needs_you";
 		if (byHand) setNeedy(list);
 		else void unsubscribing.unsubscribeOne(list);
 	};
@@ -153,45 +148,14 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 					</>
 				)}
 			</QueryView>
-			<NextStepDialog
-				list={needy}
-				onClose={() => setNeedy(null)}
-				onOpened={(list) => void unsubscribing.recordAttempt(list)}
-				onDone={(list) => void unsubscribing.markUnsubscribed(list)}
-			/>
-			<UnsubscribeDialog
-				lists={asked}
-				onConfirm={(lists) => {
-					unsubscribing.unsubscribeAll(lists);
-					setSelected(new Set());
-				}}
-				onClose={() => setAsked(null)}
-			/>
-			<RunSummaryDialog
-				summary={summary}
-				handlers={{
-					opened: (list) => void unsubscribing.recordAttempt(list),
-					done: (list) => void unsubscribing.markUnsubscribed(list),
-					retry: unsubscribing.retry,
-				}}
-				onDelete={(lists) => {
-					setSummary(null);
-					setRemoval({ lists, mode: "delete_only" });
-				}}
-				onClose={() => setSummary(null)}
-			/>
-			<DetailsDialog
-				list={all.find(({ id }) => id === detailed) ?? null}
-				busy={all.some((list) => list.id === detailed && isBusy(list))}
-				handlers={handlers}
-				onClose={() => setDetailed(null)}
-			/>
-			<RemovalDialog
-				removal={removal}
-				unsubscribing={unsubscribing}
-				onDone={() => setSelected(new Set())}
-				onClose={() => setRemoval(null)}
-			/>
+			<SubscriptionDialogs dialogs={dialogs} unsubscribing={unsubscribing} onDone={() => setSelected(new Set())}>
+				<DetailsDialog
+					list={all.find(({ id }) => id === detailed) ?? null}
+					busy={all.some((list) => list.id === detailed && isBusy(list))}
+					handlers={handlers}
+					onClose={() => setDetailed(null)}
+				/>
+			</SubscriptionDialogs>
 		</div>
 	);
 }

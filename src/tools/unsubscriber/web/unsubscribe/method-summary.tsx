@@ -33,6 +33,6 @@ export function MethodSummary({ lists, checked }: MethodSummaryProps) {
 }
 
 /** The server doesn't perform this method. */
-function needsUser({ unsubscribe: { method } }: Subscription): boolean {
-	return method === "web" || method === "none";
+function needsUser({ unsubscribe: { method, byUser } }: Subscription): boolean {
+	return byUser || method === "none";
 }

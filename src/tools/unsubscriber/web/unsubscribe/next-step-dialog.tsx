@@ -28,9 +28,8 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 		setOpened(false);
 	}
 	if (last === null) return null;
-	const { kind, address, why } = nextStepOf(last.state === "failed" ? { ...last, state: "needs_you" } : last);
-	const host = kind === "page" ? hostOf(address) : null;
-	const mail = kind === "email" ? address : null;
+	const { page: address, email: mail, why } = nextStepOf(last);
+	const host = hostOf(address);
 	const hasMethod = host !== null || mail !== null;
 	const act = () => {
 		setOpened(true);
@@ -56,7 +55,7 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 							{t.unsubscribe.done}
 						</Button>
 					)}
-					{host !== null && (
+					{address !== null && (
 						<DownloadLink href={address} icon={ExternalLink} variant={opened ? "secondary" : "primary"} onClick={act}>
 							{t.unsubscribe.openPage}
 						</DownloadLink>
@@ -70,7 +69,7 @@ export function NextStepDialog({ list, onClose, onOpened, onDone }: NeedsYouDial
 			}
 		>
 			<div className="flex flex-col gap-3 text-14">
-				{host !== null && (
+				{host !== null && address !== null && (
 					<>
 						<CopyField label={t.unsubscribe.pageAt(host)} text={address} />
 						<p className="text-ink-2">{t.unsubscribe.openPageDescription}</p>

@@ -40,7 +40,7 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 	return (
 		<PlanDialog
 			plan={removal && (() => unsubscriber.planRemoval({ body: { subscriptions } }))}
-			title={leaves ? t.unsubscribe.unsubscribeDeleteTitle(whose) : t.unsubscribe.deleteTitle(whose)}
+			title={leaves ? t.unsubscribe.unsubscribeDeleteTitle(whose, lists.length) : t.unsubscribe.deleteTitle(whose)}
 			verb={(count) => (leaves ? t.unsubscribe.unsubscribeDeleteEmails(count) : t.unsubscribe.deleteEmails(count))}
 			busy={leaves && checked.error === null && (checked.of !== lists || checked.lists === null)}
 			done={deletedToast}

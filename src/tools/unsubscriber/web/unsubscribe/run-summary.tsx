@@ -102,7 +102,7 @@ function Summary({ summary, open, handlers, onDelete, onClose }: SummaryProps) {
 				{steps.length > 0 && (
 					<section className="flex flex-col gap-2">
 						<div>
-							<h3 className="text-14 font-semibold">{t.unsubscribe.oneMoreStep(left.length)}</h3>
+							{run !== null && <h3 className="text-14 font-semibold">{t.unsubscribe.oneMoreStep(left.length)}</h3>}
 							<p className="text-13 text-ink-2">{t.unsubscribe.oneMoreStepNote}</p>
 						</div>
 						<ol aria-label={t.unsubscribe.stepsLabel} className="divide-y divide-line rounded-2 border border-line">

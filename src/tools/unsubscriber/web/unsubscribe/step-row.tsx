@@ -1,4 +1,4 @@
-import { CircleCheck, ExternalLink, Mail, RotateCw } from "lucide-react";
+import { ExternalLink, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
@@ -27,10 +27,30 @@ interface StepRowProps {
 
 /** One list that needs another step, with what to do and the fall-back of blocking its sender. */
 export function StepRow({ list, isDone, isNext, handlers }: StepRowProps) {
+	const { page, why } = nextStepOf(list);
+	const state = isDone ? ({ label: t.unsubscribe.done, tone: "green" } as const) : states[list.state];
+	return (
+		<li className="flex flex-col gap-2 px-3 py-3">
+			<div className="flex min-w-0 flex-wrap items-center gap-2">
+				<span className="min-w-0 truncate text-14 font-medium">{list.name}</span>
+				{state && <Badge tone={state.tone}>{state.label}</Badge>}
+			</div>
+			{!isDone && (
+				<>
+					<p className="text-13 text-ink-2">
+						{why} {page !== null && <span className="text-ink-3">({hostOf(page)})</span>}
+					</p>
+					<StepActions list={list} isNext={isNext} handlers={handlers} />
+				</>
+			)}
+		</li>
+	);
+}
+
+function StepActions({ list, isNext, handlers }: Omit<StepRowProps, "isDone">) {
 	const [opened, setOpened] = useState(false);
 	const [trying, setTrying] = useState(false);
-	const { kind, address, why } = nextStepOf(list);
-	const state = states[list.state];
+	const { page, email, canRetry } = nextStepOf(list);
 	const open = () => {
 		setOpened(true);
 		handlers.opened(list);
@@ -39,75 +59,45 @@ export function StepRow({ list, isDone, isNext, handlers }: StepRowProps) {
 		setTrying(true);
 		await handlers.retry(list).finally(() => setTrying(false));
 	};
-	const variant = isNext && !opened ? "primary" : "secondary";
-	const of = (verb: string) => `${verb}: ${list.name}`;
+	const label = (verb: string) => `${verb}: ${list.name}`;
+	const href = page ?? (email === null ? null : `mailto:${email}`);
+	const verb = page === null ? t.unsubscribe.writeEmail : t.unsubscribe.openPage;
 	return (
-		<li className="flex flex-col gap-2 px-3 py-3">
-			<div className="flex flex-wrap items-center gap-2">
-				<span className="min-w-0 truncate text-14 font-medium">{list.name}</span>
-				{isDone ? (
-					<Badge tone="green">{t.unsubscribe.done}</Badge>
-				) : (
-					state && <Badge tone={state.tone}>{state.label}</Badge>
-				)}
-				{isDone && <CircleCheck aria-hidden="true" size={16} className="text-accent" />}
-			</div>
-			{!isDone && (
+		<div className="flex flex-wrap items-center gap-2">
+			{canRetry && (
+				<Button
+					size="small"
+					icon={RotateCw}
+					busy={trying}
+					aria-label={label(t.subscriptions.tryAgain)}
+					onClick={() => void retry()}
+				>
+					{t.subscriptions.tryAgain}
+				</Button>
+			)}
+			{href !== null && (
 				<>
-					<p className="text-13 text-ink-2">
-						{why} {kind === "page" && <span className="text-ink-3">({hostOf(address)})</span>}
-						{kind === "email" && <span className="font-mono text-12 break-all text-ink-3">{address}</span>}
-					</p>
-					<div className="flex flex-wrap items-center gap-2">
-						{kind === "page" && (
-							<DownloadLink
-								href={address}
-								icon={ExternalLink}
-								size="small"
-								variant={variant}
-								label={of(t.unsubscribe.openPage)}
-								onClick={open}
-							>
-								{t.unsubscribe.openPage}
-							</DownloadLink>
-						)}
-						{kind === "email" && (
-							<DownloadLink
-								href={`mailto:${address}`}
-								icon={Mail}
-								size="small"
-								variant={variant}
-								label={of(t.unsubscribe.writeEmail)}
-								onClick={open}
-							>
-								{t.unsubscribe.writeEmail}
-							</DownloadLink>
-						)}
-						{kind === "retry" && (
-							<Button
-								size="small"
-								icon={RotateCw}
-								busy={trying}
-								aria-label={of(t.subscriptions.tryAgain)}
-								onClick={() => void retry()}
-							>
-								{t.subscriptions.tryAgain}
-							</Button>
-						)}
-						{(kind === "page" || kind === "email") && (
-							<Button
-								size="small"
-								variant={opened ? "primary" : "secondary"}
-								aria-label={of(t.unsubscribe.done)}
-								onClick={() => handlers.done(list)}
-							>
-								{t.unsubscribe.done}
-							</Button>
-						)}
-						<BlockLink list={list} small text={t.unsubscribe.blockSender} />
-					</div>
+					<DownloadLink
+						href={href}
+						icon={page === null ? Mail : ExternalLink}
+						size="small"
+						variant={isNext && !opened ? "primary" : "secondary"}
+						label={label(verb)}
+						onClick={open}
+					>
+						{verb}
+					</DownloadLink>
+					<Button
+						size="small"
+						variant={opened ? "primary" : "secondary"}
+						aria-label={label(t.unsubscribe.done)}
+						onClick={() => handlers.done(list)}
+					>
+						{t.unsubscribe.done}
+					</Button>
 				</>
 			)}
-		</li>
+			<BlockLink list={list} small text={t.unsubscribe.blockSender} />
+		</div>
 	);
 }

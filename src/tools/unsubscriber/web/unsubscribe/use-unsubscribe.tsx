@@ -116,10 +116,10 @@ export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 			const verified = await verifiedOf(list).finally(() =>
 				setChecking((now) => new Set([...now].filter((id) => id !== list.id))),
 			);
-			const { method, explanation, address } = verified.unsubscribe;
+			const { method, explanation, address, byUser } = verified.unsubscribe;
 			if (method !== list.unsubscribe.method) {
 				await refresh();
-				if (method === "web" || method === "none") return onNeedsYou(verified);
+				if (byUser || method === "none") return onNeedsYou(verified);
 				const question = {
 					title: t.unsubscribe.byEmailInstead(list.name),
 					description: t.unsubscribe.byEmailInsteadDescription(explanation, address ?? ""),
@@ -153,7 +153,7 @@ export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 	/** Records that the list can only be unsubscribed from manually and the user is about to. */
 	const recordAttempt = useCallback(
 		async (list: Subscription) => {
-			if (list.attempt?.state === "needs_you") return;
+			if (needsStep(list) && list.attempt !== null) return;
 			// The page is already open: a failure to record must not stop the user.
 			await request([list], "unsubscribe").catch(() => undefined);
 			await refresh();
@@ -161,15 +161,12 @@ export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 		[request, refresh],
 	);
 
-	/** Records that the user unsubscribed manually. */
+	/** Records that the user unsubscribed manually. @param isShown the screen shows it already: no toast */
 	const markUnsubscribed = useCallback(
-		async (list: Subscription) => {
+		async (list: Subscription, isShown = false) => {
 			try {
 				await unsubscriber.markUnsubscribed({ body: { subscriptions: [list.id] } });
-				toast({
-					title: t.unsubscribe.saved,
-					description: t.unsubscribe.savedDescription(list.name),
-				});
+				if (!isShown) toast({ title: t.unsubscribe.saved, description: t.unsubscribe.savedDescription(list.name) });
 			} catch (error) {
 				toast({ title: t.unsubscribe.couldntSave, description: (error as Error).message, tone: "destructive" });
 			} finally {
