@@ -203,7 +203,7 @@ test("many are unsubscribed at once, and what needs one more step is a checklist
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Continue", exact: true }).first().click();
 	await page.getByRole("dialog", { name: "3 lists need one more step" }).waitFor();
-	await step("Lodge & Key").getByRole("link", { name: "Block Lodge & Key" }).click();
+	await step("Lodge & Key").getByRole("link", { name: "Block sender: Lodge & Key" }).click();
 	await page.waitForURL("**/tool/block-filter?**");
 	await page.goto(`${path}?tab=log`);
 	// One row for each list, the retry, and what was done by hand.

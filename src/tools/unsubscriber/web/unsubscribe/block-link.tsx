@@ -25,7 +25,7 @@ export function BlockLink({ list, small, text }: { list: Subscription; small?: b
 				search={search}
 				icon={Ban}
 				size={small ? "small" : "medium"}
-				label={t.unsubscribe.block(list.name)}
+				label={text === undefined ? t.unsubscribe.block(list.name) : `${text}: ${list.name}`}
 			>
 				{text ?? t.unsubscribe.blockButton}
 			</ButtonLink>
