@@ -524,6 +524,16 @@ create table day_stats (
 	primary key (owner_id, account_id, day, folder_role)
 );
 
+-- Lists of senders without a List-Id: an address (`from:…`), or the name that several addresses of one newsletter share
+-- (`name:…`), and the list that it belongs to.
+create table list_aliases (
+	owner_id text not null,
+	account_id uuid not null,
+	alias text not null,
+	list_key text not null,
+	primary key (owner_id, account_id, alias)
+);
+
 create table month_stats (
 	owner_id text not null,
 	account_id uuid not null,

@@ -13,6 +13,7 @@ const EXCLUDED_TABLES = [
 	"sender_stats",
 	"day_stats",
 	"month_stats",
+	"list_aliases",
 	"sent_recipients",
 	"people_refreshes",
 	"inbox_events",

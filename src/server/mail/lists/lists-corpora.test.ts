@@ -5,12 +5,13 @@ import { corpus } from "../../../../fixtures/corpora.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { parseMessage } from "../parse/parse-message.ts";
 
-/** Public mail that names an unsubscribe address: how much of it is assigned to a list. */
+/** Public mail that names an unsubscribe address, spam aside: how much of it is assigned to a list. */
 
 async function* publicMail(): AsyncGenerator<Buffer> {
 	for (const path of ["markup-gmail/takeout-open.mbox.gz", "list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz"])
 		yield* splitPlainMbox(readGzip(corpus(path) ?? ""));
-	for (const { bytes } of await readTarball(corpus("spamassassin/spamassassin-open.tar.gz") ?? "")) yield bytes;
+	for (const { path, bytes } of await readTarball(corpus("spamassassin/spamassassin-open.tar.gz") ?? ""))
+		if (!path.startsWith("spam")) yield bytes;
 }
 
 describeIf(corpus("README.md") !== null)("public mail", () => {
@@ -28,7 +29,6 @@ describeIf(corpus("README.md") !== null)("public mail", () => {
 			if (key === "") missed.push(`${facts.senderEmail}: ${subject}`);
 		}
 		expect(named).toBeGreaterThan(3_000);
-		expect([(named - missed.length) / named >= 0.995, missed]).toMatchObject([true, missed]);
-		console.info(named, missed.length, missed.slice(0, 40));
+		expect([(named - missed.length) / named >= 0.995, missed]).toEqual([true, missed]);
 	}, 120_000);
 });

@@ -7,8 +7,9 @@ import type { ParsedItem } from "../parse/pool.ts";
 import { linkThreads } from "../threads/links.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { resolveAliases } from "./list-aliases.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
-import { contentRowOf, factsOfContent } from "./rows.ts";
+import { type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
 import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
 
 /** A message stored with its header only, and its full content. */
@@ -87,9 +88,12 @@ async function complete(
 	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
 	if (!hasThreads) await linkAgain(scope, contents, threads);
 	const deltas = new RollupDeltas();
-	const rows = waiting.map((row) => {
+	const described = waiting.map((row) => contentRowOf(contentOf(row), row.damage));
+	const lists = await resolveAliases(scope, described);
+	const rows = waiting.map((row, i) => {
 		const content = contentOf(row);
-		const read = contentRowOf(content, row.damage);
+		const found = described[i] as ContentRow;
+		const read = { ...found, list_key: lists.get(found.list_key) ?? found.list_key };
 		const classified = reclassify(row, factsOfContent(content, read), providerCategoryOf(row), classifier);
 		const { sizeBytes } = content.message;
 		recount(deltas, row, {

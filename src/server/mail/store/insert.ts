@@ -8,6 +8,7 @@ import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
+import { resolveAliases } from "./list-aliases.ts";
 import { type ListingRound, matchMoved } from "./moved.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { RollupDeltas } from "./rollups.ts";
@@ -235,8 +236,12 @@ async function addNew(
 		})),
 	);
 	const deltas = new RollupDeltas();
-	const rows = fresh.map(({ remote }, i): NewRow => {
-		const row = rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom", classifier);
+	const described = fresh.map(({ remote }, i) =>
+		rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom", classifier),
+	);
+	const lists = await resolveAliases(scope, described);
+	const rows = described.map((found, i): NewRow => {
+		const row = { ...found, list_key: lists.get(found.list_key) ?? found.list_key };
 		deltas.add({
 			folderId: row.folder_id,
 			folderRole: row.folder_role,
@@ -249,7 +254,7 @@ async function addNew(
 			category: row.category,
 			listKey: row.list_key,
 		});
-		return { ...row, thread_id: threads.get(remote.id) as string };
+		return { ...row, thread_id: threads.get(fresh[i]?.remote.id ?? "") as string };
 	});
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
 	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
