@@ -63,6 +63,18 @@ export const operation = z.object({
 });
 export type Operation = z.infer<typeof operation>;
 
+/** A folder with messages of a plan. */
+export const planFolder = z.object({
+	accountId: z.uuid(),
+	id: z.string(),
+	role: folderRole,
+	/** The provider's name, which for a folder with a role is usually not shown. */
+	name: z.string(),
+	/** Included messages. */
+	count: z.number(),
+});
+export type PlanFolder = z.infer<typeof planFolder>;
+
 /** A frozen list of messages. Nothing changes until it is applied. */
 export const plan = z.object({
 	id: z.uuid(),
@@ -70,6 +82,8 @@ export const plan = z.object({
 	bytes: z.number(),
 	/** The newest messages of the list. */
 	sample: z.array(emailItem),
+	/** The inbox first, then the largest. */
+	folders: z.array(planFolder),
 	expiresAt: z.string(),
 });
 export type Plan = z.infer<typeof plan>;
@@ -80,6 +94,7 @@ export const planItem = emailItem
 		id: true,
 		accountId: true,
 		folder: true,
+		folderId: true,
 		subject: true,
 		senderName: true,
 		senderEmail: true,
@@ -91,6 +106,8 @@ export const planItem = emailItem
 		hasAttachments: true,
 	})
 	.extend({
+		/** The provider's name of its folder. */
+		folderName: z.string(),
 		/** False: excluded by the user; applying the plan skips it. */
 		included: z.boolean(),
 	});
@@ -104,6 +121,8 @@ const planExtent = z.object({
 	/** Number of included messages. */
 	count: z.number(),
 	bytes: z.number(),
+	/** The inbox first, then the largest. */
+	folders: z.array(planFolder),
 });
 
 const id = z.object({ id: z.uuid() });

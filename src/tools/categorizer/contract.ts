@@ -9,11 +9,13 @@ import { tool } from "./tool.ts";
 const account = z.uuid().optional();
 const mailScope = { read: "mail:read", write: "mail:write" } as const;
 
-/** Scope of received mail: Sent, Drafts, Spam and Trash are always excluded. */
+/** Scope of received mail: the inbox, and more on request. Sent, Drafts, Spam and Trash are always excluded. */
 const scope = {
 	/** Absent: all mailboxes. */
 	account,
 	...rangeQuery,
+	/** Include mail in the user's own folders. */
+	folders: z.stringbool().default(false),
 	/** Include archived mail. */
 	archived: z.stringbool().default(false),
 };
@@ -33,6 +35,8 @@ export const categoryBy = z.enum(["provider", "classifier", "user"]);
 
 export const categorizedEmail = emailItem.extend({
 	category,
+	/** The provider's name of its folder. */
+	folderName: z.string(),
 	/** In one sentence. */
 	categoryWhy: z.string(),
 	categoryBy,
@@ -171,6 +175,7 @@ export const categorizerContract = defineContract(
 			body: z.object({
 				action: z.enum(["archive", "trash"]),
 				...scope,
+				folders: z.boolean().default(false),
 				archived: z.boolean().default(false),
 				category: category.optional(),
 				sender: senderKey.optional(),

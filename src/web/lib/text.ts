@@ -13,6 +13,7 @@ export const t = {
 		couldntLoadMore: "Couldn't load more emails.",
 		tryAgain: "Try again",
 		unknownSender: "Unknown sender",
+		inFolder: "In folder",
 	},
 	mailbox: {
 		error: "Error",
@@ -42,6 +43,9 @@ export const t = {
 		nothingToChange: "Nothing to change",
 		cantChange: "This can't be done",
 		totals: (bytes: number) => `, ${formatBytes(bytes)} in total. Only these emails will be changed.`,
+		folders: "Folders",
+		showAllFolders: (count: number) => `Show all ${formatNumber(count)} folders`,
+		showFewerFolders: "Show fewer folders",
 		continue: "Continue",
 		couldntSave: (message: string) => `Couldn't save your selection: ${message}`,
 		outcome: (isStopped: boolean, applied: number, count: number) =>

@@ -1,6 +1,8 @@
+import type { PlanFolder } from "#shared/contracts/plans.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { openPlan } from "./open-plan.ts";
+import { planFolders } from "./plan-folders.ts";
 
 /** Journal rows changed per statement: about 50 ms on the embedded database. */
 const CHUNK = 2_500;
@@ -14,7 +16,7 @@ export interface Exclusion {
 
 /**
  * Takes messages out of a plan or puts them back, and updates its counts. Ids that are not in the plan are ignored.
- * @returns what the plan would change now: messages and their bytes
+ * @returns what the plan would change now: messages, their bytes and folders
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function excludeFromPlan(
@@ -22,12 +24,14 @@ export async function excludeFromPlan(
 	ownerId: string,
 	id: string,
 	{ ids, included }: Exclusion,
-): Promise<{ count: number; bytes: number }> {
+): Promise<{ count: number; bytes: number; folders: PlanFolder[] }> {
 	for (let from = 0; ; from += CHUNK) {
 		const chunk = ids?.slice(from, from + CHUNK) ?? null;
 		const { changed, count, bytes } = await excludeSome(ctx, ownerId, id, chunk, included);
 		const more = chunk === null ? changed === CHUNK : from + CHUNK < (ids?.length ?? 0);
-		if (!more) return { count, bytes };
+		if (more) continue;
+		const { folders } = await planFolders(ctx.database, ownerId, id);
+		return { count, bytes, folders };
 	}
 }
 

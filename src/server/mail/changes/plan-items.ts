@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { PlanItem, PlanSort } from "#shared/contracts/plans.ts";
+import type { PlanFolder, PlanItem, PlanSort } from "#shared/contracts/plans.ts";
 import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/items.ts";
 import { openPlan } from "./open-plan.ts";
+import { planFolders } from "./plan-folders.ts";
 
 export interface PlanPageRequest {
 	sort: PlanSort;
@@ -17,6 +18,7 @@ export interface PlanPage {
 	items: PlanItem[];
 	count: number;
 	bytes: number;
+	folders: PlanFolder[];
 	total: number;
 	nextCursor: string | null;
 }
@@ -55,15 +57,13 @@ export async function listPlanItems(
 	const keys = await pageKeys(ctx.database, ownerId, id, request, after);
 	const page = keys.slice(0, request.limit);
 	const last = page.at(-1);
-	const [counted] = await ctx.database.query<{ total: number }>(
-		"select count(*)::int as total from operation_items where owner_id = $1 and operation_id = $2",
-		[ownerId, id],
-	);
+	const { folders, total } = await planFolders(ctx.database, ownerId, id);
 	return {
 		items: await itemsOf(ctx.database, ownerId, page),
 		count: plan.item_count,
 		bytes: plan.bytes,
-		total: counted?.total ?? 0,
+		folders,
+		total,
 		nextCursor:
 			keys.length > page.length && last !== undefined
 				? Buffer.from(JSON.stringify([request.sort, request.order, last.key, last.email_id])).toString("base64url")
@@ -123,13 +123,15 @@ function jsonOf(text: string): unknown {
 }
 
 async function itemsOf(database: Database, ownerId: string, keys: readonly Key[]): Promise<PlanItem[]> {
-	const rows = await database.query<ItemRow>(
-		`select ${ITEM_COLUMNS} from emails e join unnest($2::uuid[], $3::uuid[]) as selected (account_id, id)
+	const rows = await database.query<ItemRow & { folder_name: string }>(
+		`select ${ITEM_COLUMNS}, coalesce(f.folder_name, e.folder_id) as folder_name
+		from emails e join unnest($2::uuid[], $3::uuid[]) as selected (account_id, id)
 			on selected.account_id = e.account_id and selected.id = e.id
+		left join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
 		where e.owner_id = $1`,
 		[ownerId, keys.map((key) => key.account_id), keys.map((key) => key.email_id)],
 	);
-	const found = new Map(rows.map((row) => [row.id, presentItem(row)]));
+	const found = new Map(rows.map((row) => [row.id, { ...presentItem(row), folderName: row.folder_name }]));
 	return keys.flatMap(({ email_id, included }) => {
 		const item = found.get(email_id);
 		return item === undefined ? [] : [{ ...item, included }];

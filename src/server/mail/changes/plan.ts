@@ -1,5 +1,5 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import type { Action, Operation } from "#shared/contracts/plans.ts";
+import type { Action, Operation, PlanFolder } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { type AppError, badRequest, conflict, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
@@ -10,6 +10,7 @@ import { freezeChosen, type PlanItems, together } from "./freeze.ts";
 import { discardOperation, expirePlans } from "./maintenance.ts";
 import { PLAN_MS } from "./open-plan.ts";
 import { insertOperation } from "./operations.ts";
+import { planFolders } from "./plan-folders.ts";
 import { type Choice, chooseMessages, type Where } from "./plan-scope.ts";
 import { type ChangeableAccount, normalised, type Target, targetOf } from "./targets.ts";
 
@@ -32,6 +33,7 @@ export interface Plan {
 	count: Operation["count"];
 	bytes: Operation["bytes"];
 	sample: EmailItem[];
+	folders: PlanFolder[];
 	expiresAt: string;
 }
 
@@ -76,7 +78,9 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 		);
 		const newest = list.frozen.newest.map((message) => message.id);
 		const sample = await emailItems(ctx.database, ownerId, list.accountIds, newest);
-		return { id, count: list.frozen.count, bytes: list.frozen.bytes, sample, expiresAt: expiresAt.toISOString() };
+		const { folders } = await planFolders(ctx.database, ownerId, id);
+		const { count, bytes } = list.frozen;
+		return { id, count, bytes, sample, folders, expiresAt: expiresAt.toISOString() };
 	} catch (cause) {
 		await discardOperation(ctx.database, ownerId, id);
 		throw cause;

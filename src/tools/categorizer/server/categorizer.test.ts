@@ -25,7 +25,7 @@ async function everything(): Promise<EmailItem[]> {
 	}
 }
 
-const received = ({ folder }: EmailItem): boolean => folder === "inbox" || folder === "custom";
+const received = ({ folder }: EmailItem): boolean => folder === "inbox";
 const within =
 	(from: string, until: string) =>
 	({ receivedAt }: EmailItem) =>
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("counts", () => {
-	it("include received mail that is not archived, and archived mail on request", async () => {
+	it("include the inbox, and mail in folders and archived mail on request", async () => {
 		const all = await everything();
 		const inboxes = all.filter(received);
 		const { counts, bytes, unread, total, unclassified } = await categorizer.getCategorySummary({ query: { account } });
@@ -73,9 +73,21 @@ describe("counts", () => {
 		expect(counts.primary).toBe(inboxes.filter(({ category }) => category === "primary").length);
 		expect([total, unclassified]).toEqual([inboxes.length, 0]);
 
+		const withFolders = await categorizer.getCategorySummary({ query: { account, folders: "true" } });
+		expect(withFolders.total).toBe(all.filter((item) => received(item) || item.folder === "custom").length);
+		expect(withFolders.total).toBeGreaterThan(total);
+
 		const withArchived = await categorizer.getCategorySummary({ query: { account, archived: "true" } });
 		expect(withArchived.total).toBe(all.filter((item) => received(item) || item.folder === "archive").length);
 		expect(withArchived.total).toBeGreaterThan(total);
+	});
+
+	it("are those of the inbox for the same year", async () => {
+		const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+		const { total } = await categorizer.getCategorySummary({ query: { account, from } });
+		const inbox = await ada.client(emailsContract).listEmails({ query: { account, q: `in:inbox after:${from}` } });
+		expect(total).toBe(inbox.total);
+		expect((await categorizer.listCategorizedEmails({ query: { account, from } })).total).toBe(total);
 	});
 
 	it("are exact at both ends of a range", async () => {
@@ -155,6 +167,25 @@ describe("plans", () => {
 			body: { action: "archive", ...scope, pick: { by: "all-senders", except: picked } },
 		});
 		expect(rest.count).toBe(promotions.length - some.count);
+	});
+
+	it("leave mail in folders alone unless it is asked for, and name each folder with its count", async () => {
+		const planOf = (folders: boolean) =>
+			categorizer.planCategorized({ body: { action: "archive", account, folders, pick: { by: "all" } } });
+		const { total } = await categorizer.getCategorySummary({ query: { account } });
+		const inboxOnly = await planOf(false);
+		expect(inboxOnly).toMatchObject({ count: total, folders: [{ accountId: account, role: "inbox", count: total }] });
+
+		const all = await everything();
+		const custom = all.filter(({ folder }) => folder === "custom");
+		const plan = await planOf(true);
+		expect(plan.folders[0]).toMatchObject({ role: "inbox", count: total });
+		expect(plan.folders.map(({ name }) => name)).toContain("Receipts");
+		expect(plan.folders.slice(1).reduce((sum, { count }) => sum + count, 0)).toBe(custom.length);
+		const receipts = plan.folders.find(({ name }) => name === "Receipts");
+		expect(receipts?.count).toBe(custom.filter(({ folderId }) => folderId === receipts?.id).length);
+		const rows = await listed({ account, folders: "true" });
+		expect(rows.filter(({ folderName }) => folderName === "Receipts")).toHaveLength(receipts?.count ?? 0);
 	});
 
 	it("are archived, reflected in the counts, and fully undone", async () => {

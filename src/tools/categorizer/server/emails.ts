@@ -9,6 +9,7 @@ interface Row extends ItemRow {
 	category_why: string | null;
 	category_by: CategorizedEmail["categoryBy"] | null;
 	list_key: string;
+	folder_name: string;
 }
 
 export interface CategorizedPage {
@@ -28,12 +29,14 @@ export async function listEmails(
 	if (total === 0) return { items: [], total, nextCursor: null };
 	const inScope = isInScope(scope, 6);
 	const rows = await database.query<Row>(
-		`select e.* from unnest($2::uuid[]) as a (id) cross join lateral (
+		`select e.*, coalesce(f.folder_name, e.folder_id) as folder_name from unnest($2::uuid[]) as a (id) cross join lateral (
 			select ${ITEM_COLUMNS}, e.category_why, e.category_by, e.list_key from mail_messages_v1 e
 			where e.owner_id = $1 and e.account_id = a.id and (e.received_date, e.id) < ($3::timestamptz, $4::uuid)
 				and ${inScope.text}
 			order by e.received_date desc, e.id desc limit $5
-		) e order by e.received_date desc, e.id desc limit $5`,
+		) e
+		left join mail_folders_v1 f on f.owner_id = $1 and f.account_id = e.account_id and f.id = e.folder_id
+		order by e.received_date desc, e.id desc limit $5`,
 		[
 			scope.ownerId,
 			scope.accountIds,
@@ -54,6 +57,7 @@ export async function listEmails(
 		items: shown.map((row) => ({
 			...presentItem(row),
 			category: row.category,
+			folderName: row.folder_name,
 			categoryWhy: row.category_why ?? "",
 			categoryBy: row.category_by ?? "provider",
 			listKey: row.list_key === "" ? null : row.list_key,

@@ -21,6 +21,7 @@ interface ScopeQuery {
 	account?: string | undefined;
 	from?: string | undefined;
 	until?: string | undefined;
+	folders: boolean;
 	archived: boolean;
 	category?: Category | undefined;
 	sender?: string | undefined;
@@ -32,7 +33,7 @@ export async function scopeOf(database: Database, ownerId: string, query: ScopeQ
 	return {
 		...{ ownerId, ...span },
 		accountIds: await accountsOf(database, ownerId, query.account ?? null),
-		roles: RECEIVED_ROLES.filter((role) => query.archived || role !== "archive"),
+		roles: RECEIVED_ROLES.filter((role) => role === "inbox" || (role === "archive" ? query.archived : query.folders)),
 		category: query.category ?? null,
 		sender: query.sender ?? null,
 	};

@@ -43,7 +43,11 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 	const { count, scope, category, sender, pick } = chosen;
 	const plan = () =>
 		categorizer.planCategorized({
-			body: { action: last, ...scope, archived: scope.archived === "true", category, sender, pick },
+			body: {
+				...{ action: last, ...scope, category, sender, pick },
+				folders: scope.folders === "true",
+				archived: scope.archived === "true",
+			},
 		});
 	return (
 		<>

@@ -16,7 +16,7 @@ import { useScope, useSummary } from "./use-scope.ts";
 export default function CategorizerPage() {
 	const { account, accounts } = useSelection();
 	const { choice, choose } = useRange();
-	const { archived, show } = useAddress();
+	const { folders, archived, show } = useAddress();
 	const scope = useScope(account?.id ?? null);
 	const { ready, scanning, note, scan } = useScan(scope);
 	useCommands([{ id: "categorizer.scan", title: t.page.scanCategorize, group: t.page.categorizer, run: scan }]);
@@ -28,7 +28,13 @@ export default function CategorizerPage() {
 				<Button variant="primary" disabled={!ready} busy={scanning} onClick={scan}>
 					{scanning ? t.page.scanning : t.page.scanCategorize}
 				</Button>
-				<div className="flex min-h-8 items-center gap-x-4 pl-1.5">
+				<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 pl-1.5">
+					<Checkbox
+						label={t.page.includeFolders}
+						showLabel
+						checked={folders}
+						onChange={(on) => show({ folders: on || null })}
+					/>
 					<Checkbox
 						label={t.page.includeArchived}
 						showLabel

@@ -6,7 +6,7 @@ import { useAddress } from "./use-address.ts";
 
 /** Empty state: no mail in the scope. */
 export function NothingFound({ scanning, onScan }: { scanning: boolean; onScan: () => void }) {
-	const { category, sender, show } = useAddress();
+	const { category, sender, folders, show } = useAddress();
 	const narrowed = category !== null || sender !== null;
 	return (
 		<EmptyState
@@ -18,6 +18,8 @@ export function NothingFound({ scanning, onScan }: { scanning: boolean; onScan: 
 					<Button onClick={() => show({ category: null, sender: null, mailbox: null })}>
 						{t.list.showAllCategories}
 					</Button>
+				) : !folders ? (
+					<Button onClick={() => show({ folders: true })}>{t.list.lookInFolders}</Button>
 				) : (
 					<Button busy={scanning} onClick={onScan}>
 						{scanning ? t.list.scanning : t.list.scanAgain}

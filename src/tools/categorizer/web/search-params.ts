@@ -9,6 +9,8 @@ export interface Search extends RangeSearch {
 	category?: Category;
 	/** Absent: emails. */
 	view?: "senders";
+	/** Absent: without mail in the user's own folders. */
+	folders?: true;
 	/** Absent: without archived mail. */
 	archived?: true;
 	/** One sender or list, with the mailbox that receives it. */
@@ -24,7 +26,12 @@ export function readAddress(raw: Record<string, unknown>): Search {
 		...rangeSearch(raw),
 		...(category && { category }),
 		...(raw.view === "senders" && { view: "senders" }),
-		...((raw.archived === true || raw.archived === 1) && { archived: true }),
+		...(isOn(raw.folders) && { folders: true }),
+		...(isOn(raw.archived) && { archived: true }),
 		...(typeof sender === "string" && typeof mailbox === "string" && { sender, mailbox }),
 	};
+}
+
+function isOn(value: unknown): boolean {
+	return value === true || value === 1;
 }

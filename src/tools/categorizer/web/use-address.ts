@@ -6,6 +6,7 @@ import { readAddress, type Search, type View } from "./search-params.ts";
 export interface Address {
 	category: Category | null;
 	view: View;
+	folders: boolean;
 	archived: boolean;
 	/** The list is filtered by one sender or list. */
 	sender: { accountId: string; key: string } | null;
@@ -19,6 +20,7 @@ export function useAddress(): Address {
 	const {
 		category = null,
 		view = "emails",
+		folders = false,
 		archived = false,
 		sender,
 		mailbox,
@@ -27,6 +29,7 @@ export function useAddress(): Address {
 		() => ({
 			category,
 			view,
+			folders,
 			archived,
 			sender: sender !== undefined && mailbox !== undefined ? { accountId: mailbox, key: sender } : null,
 			show: (change, options) => {
@@ -38,6 +41,6 @@ export function useAddress(): Address {
 				});
 			},
 		}),
-		[navigate, category, view, archived, sender, mailbox],
+		[navigate, category, view, folders, archived, sender, mailbox],
 	);
 }

@@ -11,17 +11,22 @@ export interface Scope {
 	from: string;
 	until?: string;
 	/** As query parameters. */
+	folders: "true" | "false";
 	archived: "true" | "false";
 }
 
 /** @param accountId null: all mailboxes */
 export function useScope(accountId: string | null): Scope {
 	const { span } = useRange();
-	const { archived } = useAddress();
+	const { folders, archived } = useAddress();
 	return useMemo(
-		() => ({ account: accountId ?? undefined, ...span, archived: archived ? "true" : "false" }),
-		[accountId, span, archived],
+		() => ({ account: accountId ?? undefined, ...span, folders: flag(folders), archived: flag(archived) }),
+		[accountId, span, folders, archived],
 	);
+}
+
+function flag(on: boolean): "true" | "false" {
+	return on ? "true" : "false";
 }
 
 export const categorizerKey = [...keys.mail, "categorizer"] as const;

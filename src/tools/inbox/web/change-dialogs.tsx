@@ -1,7 +1,7 @@
+import { nameOfFolder } from "#web/lib/mailbox/folder-names.ts";
 import { BulkPreview } from "./changes/bulk-preview.tsx";
 import { LabelDialog } from "./changes/label-dialog.tsx";
 import { MoveDialog } from "./changes/move-dialog.tsx";
-import { nameOfFolder } from "./folders/folder-names.ts";
 import type { MessageActions } from "./list/use-message-actions.ts";
 import type { EmailItem, Folder } from "./mail.ts";
 

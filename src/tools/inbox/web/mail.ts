@@ -2,7 +2,7 @@ import type { EmailItem } from "#shared/contracts/emails.ts";
 import { t } from "./text.ts";
 
 /** Contract types used by the inbox, in one place. */
-export type { Folder, FolderRoleName } from "#shared/contracts/accounts.ts";
+export type { Folder } from "#shared/contracts/accounts.ts";
 export type { Attachment, Email, EmailItem } from "#shared/contracts/emails.ts";
 export type { Action } from "#shared/contracts/plans.ts";
 

@@ -12,6 +12,7 @@ import { formatCount } from "../format.ts";
 import { jobProgress } from "../jobs.ts";
 import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
+import { PlanFolders } from "./plan-folders.tsx";
 import { PlanOutcome } from "./plan-outcome.tsx";
 import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
 import { type PlanSource, planOf } from "./plan-source.ts";
@@ -129,7 +130,7 @@ function OnePlan(props: OnePlanProps) {
 		if (started === null) onClose();
 		return started;
 	}, over);
-	const { count, bytes } = list;
+	const { count, bytes, folders } = list;
 	const title =
 		typeof props.title === "string"
 			? props.title
@@ -182,10 +183,13 @@ function OnePlan(props: OnePlanProps) {
 				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantChange}>
 					{(plan) => (
 						<div className="flex flex-col gap-4">
-							<p className="text-14">
-								<strong>{formatCount(count, "email")}</strong>
-								{t.plan.totals(bytes)}
-							</p>
+							<div className="flex flex-col gap-1">
+								<p className="text-14">
+									<strong>{formatCount(count, "email")}</strong>
+									{t.plan.totals(bytes)}
+								</p>
+								<PlanFolders folders={folders} />
+							</div>
 							{children}
 							{list.error && (
 								<Notice

@@ -5,6 +5,7 @@ import { selectionRange } from "#web/ui/selection-range.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { useDensity } from "../mail-list/density.ts";
+import { FolderNote } from "../mail-list/folder-note.tsx";
 import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
 import { MailList } from "../mail-list/mail-list.tsx";
 import { MailRow } from "../mail-list/mail-row.tsx";
@@ -82,6 +83,7 @@ export function PlanRows({ list, order, onOrder }: PlanRowsProps) {
 								mail={item}
 								state={state}
 								shape={planShape}
+								facts={<FolderNote folder={item.folder} name={item.folderName} />}
 								struck={!state.selected}
 								onToggle={(shift) => cursor.toggle(item.id, shift)}
 							/>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
-import type { Plan, PlanItem, PlanSort } from "#shared/contracts/plans.ts";
+import type { Plan, PlanFolder, PlanItem, PlanSort } from "#shared/contracts/plans.ts";
 import { api } from "../api.ts";
 
 export interface PlanOrder {
@@ -16,8 +16,22 @@ interface Choice {
 	ids: ReadonlyMap<string, boolean>;
 }
 
+/** What applying the plan would change. */
+type Extent = Pick<Plan, "count" | "bytes" | "folders">;
+
 const asTheServerHasIt: Choice = { all: null, ids: new Map() };
 const none: readonly PlanItem[] = [];
+
+/** Adds messages to the counts of their folders, or subtracts them; a folder without messages is left out. */
+export function recount(folders: readonly PlanFolder[], items: readonly PlanItem[], sign: 1 | -1): PlanFolder[] {
+	const counts = folders.map((folder) => ({ ...folder }));
+	for (const { accountId, folderId, folder: role, folderName: name } of items) {
+		const known = counts.find((folder) => folder.accountId === accountId && folder.id === folderId);
+		if (known) known.count += sign;
+		else if (sign > 0) counts.push({ accountId, id: folderId, role, name, count: 1 });
+	}
+	return counts.filter(({ count }) => count > 0);
+}
 
 /**
  * The list of a plan, page by page, with exclusion of messages. Choices show at once and are sent in order.
@@ -39,8 +53,8 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 	});
 	const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? none, [query.data]);
 	const total = query.data?.pages[0]?.total ?? plan?.count ?? 0;
-	const [reported, setExtent] = useState<{ count: number; bytes: number } | null>(null);
-	const extent = reported ?? { count: plan?.count ?? 0, bytes: plan?.bytes ?? 0 };
+	const [reported, setExtent] = useState<Extent | null>(null);
+	const extent = reported ?? { count: plan?.count ?? 0, bytes: plan?.bytes ?? 0, folders: plan?.folders ?? [] };
 	const [choice, setChoice] = useState(asTheServerHasIt);
 	const [error, setError] = useState<Error | null>(null);
 	const sent = useRef(Promise.resolve());
@@ -59,7 +73,7 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 				setChoice(asTheServerHasIt);
 				const { data } = await query.refetch();
 				const first = data?.pages[0];
-				if (first) setExtent({ count: first.count, bytes: first.bytes });
+				if (first) setExtent({ count: first.count, bytes: first.bytes, folders: first.folders });
 			} finally {
 				setWaiting((count) => count - 1);
 			}
@@ -76,6 +90,7 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 		setExtent({
 			count: extent.count + sign * changing.length,
 			bytes: extent.bytes + sign * changing.reduce((sum, item) => sum + item.sizeBytes, 0),
+			folders: recount(extent.folders, changing, sign),
 		});
 		send(
 			changing.map((item) => item.id),
@@ -84,7 +99,7 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 	};
 	const includeAll = (included: boolean) => {
 		setChoice({ all: included, ids: new Map() });
-		if (!included) setExtent({ count: 0, bytes: 0 });
+		if (!included) setExtent({ count: 0, bytes: 0, folders: [] });
 		send(undefined, included);
 	};
 	return {

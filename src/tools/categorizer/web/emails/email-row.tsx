@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, FolderInput } from "lucide-react";
 import { memo } from "react";
+import { FolderNote } from "#web/lib/mail-list/folder-note.tsx";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
 import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import type { RowShape } from "#web/lib/mail-list/row-height.ts";
@@ -43,6 +44,7 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 			}
 			facts={
 				<>
+					<FolderNote folder={item.folder} name={item.folderName} />
 					{account && <span className="max-w-40 truncate max-sm:hidden">{account}</span>}
 					<Badge tone={tone}>{name}</Badge>
 				</>

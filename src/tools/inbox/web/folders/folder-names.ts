@@ -1,25 +1,8 @@
-import type { Action, Folder, FolderRoleName } from "../mail.ts";
-
-/** Display names per folder role, whatever the provider's names are. Here and not in text.ts, because the rail loads them at start. */
-export const roleNames: Record<Exclude<FolderRoleName, "custom">, string> = {
-	inbox: "Inbox",
-	sent: "Sent",
-	drafts: "Drafts",
-	spam: "Spam",
-	trash: "Trash",
-	archive: "Archive",
-};
+import { isRole, nameOfFolder, roleNames } from "#web/lib/mailbox/folder-names.ts";
+import type { Action, Folder } from "../mail.ts";
 
 /** The tabs, in order. */
 export const tabRoles = ["inbox", "sent", "drafts", "spam", "trash"] as const;
-
-export function isRole(folder: string): folder is keyof typeof roleNames {
-	return folder in roleNames;
-}
-
-export function nameOfFolder(folder: Folder): string {
-	return isRole(folder.role) ? roleNames[folder.role] : folder.name;
-}
 
 /** An entry of the tabs or of the "More" menu. */
 export interface FolderChoice {

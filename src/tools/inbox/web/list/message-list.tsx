@@ -4,7 +4,7 @@ import { useDensity } from "#web/lib/mail-list/density.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList as Rows } from "#web/lib/mail-list/mail-list.tsx";
 import { rowHeight } from "#web/lib/mail-list/row-height.ts";
-import { roleNames } from "../folders/folder-names.ts";
+import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../text.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "#web/lib/commands.tsx";
 import { useCommands } from "#web/lib/commands.tsx";
-import { roleNames } from "../folders/folder-names.ts";
+import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import { t } from "../text.ts";
 
 export interface ListActions {
