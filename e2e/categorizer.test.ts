@@ -74,6 +74,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await rows(page).nth(0).getByRole("checkbox").click();
 		await rows(page).nth(1).getByRole("checkbox").click();
 		await button(page, "Archive (2)").click();
+		await page.getByRole("region", { name: "Folders" }).getByText("Inbox 2", { exact: true }).waitFor();
 		await carryOut(page, /^Archive 2 emails/, "Emails archived", "Successfully archived 2 emails.");
 		await expect.poll(async () => (await counts(page))[name], WITHIN).toBe(count - 2);
 		const archived = await mailbox.state();

@@ -34,7 +34,7 @@ export const filterDraft = z.object({
 	/** For `forward`: an address. */
 	forwardTo: z.string().trim().max(320).nullable().default(null),
 	isActive: z.boolean().default(true),
-	/** Null: all mailboxes. */
+	/** Null: all mailboxes, as in rows of the specification, which name none. */
 	accountId: z.uuid().nullable().default(null),
 });
 export type FilterDraft = z.input<typeof filterDraft>;
@@ -55,8 +55,9 @@ export const filter = z.object({
 	query: z.string(),
 	/** Why it could not act the last time. */
 	problem: z.string().nullable(),
-	/** Number of messages it has acted on. */
+	/** Number of messages it has acted on, without those that were restored by an undo. */
 	hitCount: z.number(),
+	/** Null: none, or all were restored. */
 	lastHitAt: z.string().nullable(),
 	createdAt: z.string(),
 });

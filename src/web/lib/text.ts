@@ -1,5 +1,5 @@
 import { brand } from "#shared/brand.ts";
-import { formatBytes, formatNumber } from "#web/lib/format.ts";
+import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
 
 /** Screen texts. */
 export const t = {
@@ -49,7 +49,7 @@ export const t = {
 		continue: "Continue",
 		couldntSave: (message: string) => `Couldn't save your selection: ${message}`,
 		outcome: (isStopped: boolean, applied: number, count: number) =>
-			`${isStopped ? "Stopped: " : ""}${formatNumber(applied)} of ${formatNumber(count)} emails were changed.`,
+			`${isStopped ? "Stopped: " : ""}${formatNumber(applied)} of ${formatCount(count, "email")} ${applied === 1 ? "was" : "were"} changed.`,
 		notChanged: "Not changed",
 		noLongerExists: "(No longer exists)",
 		newestFirst: "Newest first",

@@ -128,23 +128,21 @@ describe("the list of a plan", () => {
 describe("taking messages out of a plan", () => {
 	const extentOf = async (plan: string) => {
 		const items = (await walk(plan, "date", "desc", 500)).filter((item) => item.included);
-		const folders = Map.groupBy(items, ({ folderId }) => folderId);
-		return {
-			count: items.length,
-			bytes: items.reduce((sum, item) => sum + item.sizeBytes, 0),
-			folders: [...folders.values()].flatMap(([first, ...rest]) =>
-				first === undefined
-					? []
-					: [{ accountId, id: first.folderId, role: first.folder, name: first.folderName, count: rest.length + 1 }],
-			),
-		};
+		const folders = [...Map.groupBy(items, ({ folderId }) => folderId).values()].flatMap((own) => {
+			const [first] = own;
+			if (first === undefined) return [];
+			return [{ accountId, id: first.folderId, role: first.folder, name: first.folderName, count: own.length }];
+		});
+		const inboxFirst = (role: string) => (role === "inbox" ? 0 : 1);
+		folders.sort((a, b) => inboxFirst(a.role) - inboxFirst(b.role) || b.count - a.count || (a.name < b.name ? -1 : 1));
+		return { count: items.length, bytes: items.reduce((sum, item) => sum + item.sizeBytes, 0), folders };
 	};
 
 	it("keeps count, bytes and folders exact, and puts them back", async () => {
 		const made = await planOf(range(0, 60));
 		const before = await extentOf(made.id);
 		expect(before).toEqual({ count: made.count, bytes: made.bytes, folders: made.folders });
-		expect(made.folders).toMatchObject([{ role: "inbox", count: made.count }]);
+		expect(made.folders.length).toBeGreaterThan(2);
 		const out = [...range(0, 20), id(100), "00000000-0000-7000-8000-000000000000"];
 		const less = await excludeFromPlan(box.ctx, OWNER, made.id, { ids: out, included: false });
 		expect(less.count).toBeLessThan(before.count);
@@ -193,11 +191,9 @@ describe("taking messages out of a plan", () => {
 			);
 		expect(await narrow()).toBe(made.count - 6);
 		const bytes = remaining.slice(1).reduce((sum, item) => sum + item.sizeBytes, 0);
-		expect(await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: true })).toMatchObject({
-			count: 4,
-			bytes,
-			folders: [{ count: 4 }],
-		});
+		const back = await excludeFromPlan(box.ctx, OWNER, made.id, { ids: null, included: true });
+		expect(back).toEqual(await extentOf(made.id));
+		expect(back).toMatchObject({ count: 4, bytes });
 		expect(await narrow()).toBe(0);
 		expect((await walk(made.id, "date", "desc", 50)).map((item) => item.id)).toEqual(ids.slice(2, 6));
 	});

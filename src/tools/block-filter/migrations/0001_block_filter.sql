@@ -19,7 +19,7 @@ create table custom_filters (
 	position integer not null,
 	-- Error message of the last run; null: it succeeded.
 	problem text,
-	-- Number of messages it acted on.
+	-- New messages that it matched. Stored messages, and what was undone, are counted from filter_operations.
 	hit_count integer not null default 0,
 	last_hit_at timestamptz,
 	created_at timestamptz not null default now(),
@@ -45,14 +45,17 @@ create table filtered_emails (
 create index filtered_emails_due on filtered_emails (owner_id, account_id) where state = 'due';
 create index filtered_emails_matched on filtered_emails (matched_at);
 
--- The rule a plan was created from, for its counters.
-create table filter_plans (
+-- The rule that made a plan or an operation, for its counters. Rows are deleted once nothing can be undone anymore.
+create table filter_operations (
 	owner_id text not null,
 	operation_id uuid not null,
 	filter_id uuid not null,
+	-- Its messages are included in custom_filters.hit_count.
+	is_new_mail boolean not null,
 	made_at timestamptz not null default now(),
 	primary key (owner_id, operation_id)
 );
+create index filter_operations_made on filter_operations (made_at);
 
 create table screened_senders (
 	owner_id text not null,

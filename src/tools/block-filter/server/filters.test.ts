@@ -5,6 +5,7 @@ import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract, gmailScannerContract } from "../contract.ts";
+import { maintainFilters } from "./maintenance.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -260,11 +261,26 @@ describe("applying all filters", () => {
 		for (const { id } of bySender) expect(after.get(id)?.labels).toContain("Kept apart");
 		for (const { id } of bySender) expect(after.get(id)?.folder).not.toBe("trash");
 		for (const { id } of byDomain) expect(after.get(id)?.folder).toBe("trash");
-		const hits = (await filters.listFilters()).items.map(({ hitCount }) => hitCount);
-		expect(hits).toEqual([bySender.length, byDomain.length, 0]);
+		const hits = async () => (await filters.listFilters()).items.map(({ hitCount }) => hitCount);
+		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
 		const { items: history } = await ada.client(plansContract).listOperations();
 		expect(history[0]).toMatchObject({ source: "block-filter", query: expect.stringMatching(/^filter “/) });
 		await undo(operations);
+		expect(await mailboxState()).toEqual(before);
+		expect(await hits()).toEqual([0, 0, 0]);
+		expect((await filters.listFilters()).items.map(({ lastHitAt }) => lastHitAt)).toEqual([null, null, null]);
+
+		// Undoing the undo counts them again, also once nothing can be undone anymore.
+		const undos = (await ada.client(plansContract).listOperations()).items.slice(0, operations.length);
+		await undo(undos.map(({ id }) => id));
+		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
+		const { database } = server.ctx;
+		await database.query("update filter_operations set made_at = now() - interval '1 year'", []);
+		await maintainFilters(server.ctx);
+		expect(await database.query("select from filter_operations", [])).toEqual([]);
+		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
+		const redone = (await ada.client(plansContract).listOperations()).items.slice(0, operations.length);
+		await undo(redone.map(({ id }) => id));
 		expect(await mailboxState()).toEqual(before);
 	});
 

@@ -1,11 +1,10 @@
 import type { MailContext } from "#kernel/module.ts";
+import { maintainHits } from "./rules/hits.ts";
 
 /** How long deleted rules can be restored. */
 const DELETED_RETENTION = "1 day";
 /** How long matches of new mail are stored: a message is delivered again within a day at most. */
 const MATCH_RETENTION = "30 days";
-/** Older plans are not applied anymore. */
-const PLAN_RETENTION = "1 day";
 /** Rows deleted per statement. */
 const CHUNK = 4_000;
 
@@ -13,7 +12,7 @@ const CHUNK = 4_000;
 export async function maintainFilters(ctx: Pick<MailContext, "database">): Promise<void> {
 	const { database } = ctx;
 	await database.query(`delete from custom_filters where deleted_at < now() - interval '${DELETED_RETENTION}'`, []);
-	await database.query(`delete from filter_plans where made_at < now() - interval '${PLAN_RETENTION}'`, []);
+	await maintainHits(database);
 	for (let owner = await nextOwner(ctx); owner !== null; owner = await nextOwner(ctx))
 		await database.query(
 			`delete from filtered_emails where owner_id = $1 and ctid = any(array(select ctid from filtered_emails

@@ -16,6 +16,7 @@ import { ApplyDialog } from "./apply/apply-dialog.tsx";
 import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
 import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
+import { isChangeable, NOT_CHOSEN, presetScope } from "./form/scope.ts";
 import { FilterList } from "./list/filter-list.tsx";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
@@ -28,7 +29,7 @@ import { useSave } from "./use-filters.ts";
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const navigate = useNavigate();
 	const search = readAddress(useSearch({ strict: false }) as Record<string, unknown>) as Search;
-	const [draft, setDraft] = useState(() => newDraft(search));
+	const [entered, setDraft] = useState(() => newDraft(search));
 	const [edited, setEdited] = useState<Filter | null>(null);
 	const [faults, setFaults] = useState<Record<string, string>>({});
 	const [applying, setApplying] = useState(false);
@@ -36,7 +37,10 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const list = useQuery(filtersQuery);
 	const { data: warnings = [] } = useQuery({ ...warningsQuery, enabled: (list.data?.length ?? 0) > 0 });
 	const { data: mailboxes = [] } = useQuery(nativeQuery);
-	const changeable = mailbox.accounts.filter(({ access, status }) => access !== "read" && status !== "disconnected");
+	const changeable = mailbox.accounts.filter(isChangeable);
+	// Follows the current mailbox until the user chooses.
+	const draft =
+		entered.scope === NOT_CHOSEN ? { ...entered, scope: presetScope(mailbox.account, mailbox.accounts) } : entered;
 	const names = useMemo(() => new Map(mailbox.accounts.map(({ id, name }) => [id, name])), [mailbox.accounts]);
 	const active = list.data?.filter(({ isActive }) => isActive).length ?? 0;
 
@@ -47,6 +51,12 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 		if (search.type !== undefined || search.value !== undefined) void navigate({ to: tool.path, replace: true });
 	};
 	const save = useSave(() => begin(null), setFaults);
+	const submit = () => {
+		if (draft.scope !== NOT_CHOSEN)
+			return save.mutate({ id: edited?.id ?? null, draft: bodyOf(draft, edited?.isActive ?? true) });
+		setFaults({ accountId: t.form.required });
+		toast({ title: t.list.validationError, description: t.form.required, tone: "destructive" });
+	};
 	const edit = (filter: Filter) => {
 		begin(filter);
 		form.current?.scrollIntoView({ block: "start" });
@@ -66,14 +76,14 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 					<FilterForm
 						draft={draft}
 						faults={faults}
-						mailboxes={changeable}
+						accounts={mailbox.accounts}
 						isEdit={edited !== null}
 						busy={save.isPending}
 						onChange={(next) => {
 							setDraft(next);
 							setFaults({});
 						}}
-						onSubmit={() => save.mutate({ id: edited?.id ?? null, draft: bodyOf(draft, edited?.isActive ?? true) })}
+						onSubmit={submit}
 						onCancel={() => begin(null)}
 					/>
 				</Card>
@@ -100,7 +110,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 						<FilterList
 							filters={filters}
 							warnings={warnings}
-							names={mailbox.accounts.length > 1 ? names : null}
+							names={names}
 							nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, mailbox.accounts)}
 							edited={edited?.id ?? null}
 							onEdit={edit}

@@ -25,7 +25,7 @@ export const t = {
 			` ${formatNumber(failed)} couldn't be changed${error ? `: ${error}` : "."}`,
 		filtersApplied: "Filters Applied",
 		processed: (processed: number, failures: string) =>
-			`Successfully processed ${processed} emails with your filter rules.${failures}`,
+			`Successfully processed ${formatCount(processed, "email")} with your filter rules.${failures}`,
 		error: "Error",
 		failedToApply: (message: string) => `Failed to apply filters. ${message}`,
 	},
@@ -149,6 +149,7 @@ export const t = {
 		forwardTo: "Forward To",
 		mailbox: "Mailbox",
 		allMailboxes: "All mailboxes",
+		required: "Please fill in all required fields.",
 		saveFilter: "Save Filter",
 		createFilter: "Create Filter",
 		cancel: "Cancel",

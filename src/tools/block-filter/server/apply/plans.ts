@@ -1,12 +1,12 @@
 import { applyPlan, type ChangeableAccount, changeableAccounts, type Started } from "#kernel/changes.ts";
-import type { Queryable } from "#kernel/database.ts";
 import { AppError, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { FilterPlan } from "../../contract.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn, planFor, reasonOf } from "../rules/actions.ts";
+import { recordOperation } from "../rules/hits.ts";
 import { actsIn, type Matched, matchInOrder } from "../rules/match-in-order.ts";
-import { addHits, listRules } from "../rules/store.ts";
+import { listRules } from "../rules/store.ts";
 
 export interface FilterPlans {
 	items: FilterPlan[];
@@ -70,10 +70,7 @@ async function planOne(
 		const action = await actionIn(ctx, ownerId, account, rule);
 		const plan = await planFor(ctx, ownerId, account, { action, ids, reason: reasonOf(rule) });
 		if (plan === null) return item;
-		await ctx.database.query(
-			"insert into filter_plans (owner_id, operation_id, filter_id) values ($1, $2, $3) on conflict do nothing",
-			[ownerId, plan.id, rule.id],
-		);
+		await recordOperation(ctx.database, ownerId, { id: plan.id, filterId: rule.id, isNewMail: false });
 		return { ...item, plan };
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
@@ -82,16 +79,14 @@ async function planOne(
 }
 
 /**
- * Applies the plans, and adds their counts to the rules.
+ * Applies the plans.
  * @throws AppError 404, or 410 `plan-expired`
  */
 export async function applyFilters(ctx: MailContext, ownerId: string, plans: readonly string[]): Promise<Started[]> {
 	const started: Started[] = [];
 	for (const id of plans) {
 		const one = await applyUnlessEmpty(ctx, ownerId, id);
-		if (one === null) continue;
-		await ctx.database.transaction((tx) => countOnce(ctx, tx, ownerId, id, one.operation.count));
-		started.push(one);
+		if (one !== null) started.push(one);
 	}
 	return started;
 }
@@ -104,14 +99,4 @@ async function applyUnlessEmpty(ctx: MailContext, ownerId: string, id: string): 
 		if (cause instanceof AppError && cause.code === "nothing-selected") return null;
 		throw cause;
 	}
-}
-
-/** A plan that is applied twice runs once. */
-async function countOnce(ctx: MailContext, tx: Queryable, ownerId: string, id: string, count: number): Promise<void> {
-	const [row] = await ctx.database.query<{ filter_id: string }>(
-		"delete from filter_plans where owner_id = $1 and operation_id = $2 returning filter_id",
-		[ownerId, id],
-		tx,
-	);
-	if (row !== undefined) await addHits(ctx.database, ownerId, row.filter_id, count, tx);
 }

@@ -5,6 +5,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { RetryAfter, type RunningItem, type WorkKind } from "#kernel/work.ts";
 import type { Rule } from "../rule.ts";
 import { actionIn, planFor, reasonOf } from "../rules/actions.ts";
+import { recordOperation } from "../rules/hits.ts";
 import { type FilterRow, listRules, recordProblem } from "../rules/store.ts";
 import { changeableAccount } from "./accounts.ts";
 import { forwardAll } from "./forward.ts";
@@ -75,5 +76,7 @@ async function changeBy(
 ): Promise<void> {
 	const action = await actionIn(ctx, ownerId, account, rule);
 	const plan = await planFor(ctx, ownerId, account, { action, ids, reason: reasonOf(rule) });
-	if (plan !== null) await applyPlan(ctx, ownerId, plan.id);
+	if (plan === null) return;
+	await recordOperation(ctx.database, ownerId, { id: plan.id, filterId: rule.id, isNewMail: true });
+	await applyPlan(ctx, ownerId, plan.id);
 }

@@ -4,13 +4,12 @@ import { newId } from "#shared/ids.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Filter } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";
+import { type Hits, hitsOf } from "./hits.ts";
 
 /** The SQL of `custom_filters`. */
 
 export interface FilterRow extends Rule {
 	problem: string | null;
-	hitCount: number;
-	lastHitAt: Date | null;
 	createdAt: Date;
 }
 
@@ -19,7 +18,7 @@ export type RuleValues = Omit<Rule, "id">;
 
 const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", conditions, action, label_name as "labelName",
 	folder_name as "folderName", forward_to as "forwardTo", is_active as "isActive", account_id as "accountId", problem,
-	hit_count as "hitCount", last_hit_at as "lastHitAt", created_at as "createdAt"`;
+	created_at as "createdAt"`;
 const IN_ORDER = "order by position, created_at, id";
 
 /** All rules that are not deleted, in order. */
@@ -122,7 +121,7 @@ export async function orderRules(database: Database, ownerId: string, ids: reado
 	);
 }
 
-/** Adds to the number of messages it has acted on. */
+/** Adds to the number of new messages it has matched. */
 export async function addHits(
 	database: Database,
 	ownerId: string,
@@ -151,8 +150,13 @@ export async function recordProblem(
 	);
 }
 
-/** As the API returns it. */
-export function presentRule(row: FilterRow): Filter {
+/** As the API returns them. */
+export async function presentRules(database: Database, ownerId: string, rows: readonly FilterRow[]): Promise<Filter[]> {
+	const hits = await hitsOf(database, ownerId);
+	return rows.map((row) => present(row, hits.get(row.id) ?? { count: 0, lastAt: null }));
+}
+
+function present(row: FilterRow, hits: Hits): Filter {
 	return {
 		id: row.id,
 		name: row.name,
@@ -167,8 +171,8 @@ export function presentRule(row: FilterRow): Filter {
 		accountId: row.accountId,
 		query: writeQuery(queryOf(conditionOf(row))),
 		problem: row.problem,
-		hitCount: row.hitCount,
-		lastHitAt: row.lastHitAt?.toISOString() ?? null,
+		hitCount: hits.count,
+		lastHitAt: hits.lastAt?.toISOString() ?? null,
 		createdAt: row.createdAt.toISOString(),
 	};
 }

@@ -4,6 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { FilterWarning } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";
+import { hitsOf } from "./hits.ts";
 import { actsIn, type Matched, matchInOrder } from "./match-in-order.ts";
 import { type FilterRow, listRules } from "./store.ts";
 
@@ -13,6 +14,7 @@ export async function listWarnings(ctx: MailContext, ownerId: string): Promise<F
 	const warnings = overlapWarnings(rules);
 	const known = new Set(warnings.map(({ filterId }) => filterId));
 	const claimed = await matchedOfAll(ctx, ownerId, rules);
+	const hits = await hitsOf(ctx.database, ownerId);
 	for (const rule of rules) {
 		if (known.has(rule.id)) continue;
 		const { matched, ids } = claimed.get(rule.id) ?? { matched: 0, ids: 0 };
@@ -21,7 +23,7 @@ export async function listWarnings(ctx: MailContext, ownerId: string): Promise<F
 				matched === 1 ? "The only existing email it matches is" : `All ${matched} existing emails it matches are`;
 			const sentence = `${what} matched by earlier filters.`;
 			warnings.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
-		} else if (matched === 0 && rule.hitCount === 0 && !(await hasFired(ctx, ownerId, rule))) {
+		} else if (matched === 0 && (hits.get(rule.id)?.count ?? 0) === 0 && !(await hasFired(ctx, ownerId, rule))) {
 			const sentence = "No existing email matches it.";
 			warnings.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
 		}

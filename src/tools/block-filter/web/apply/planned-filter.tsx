@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
-import type { Plan } from "#shared/contracts/plans.ts";
+import type { Plan, PlanFolder } from "#shared/contracts/plans.ts";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { PlanFolders } from "#web/lib/plan/plan-folders.tsx";
 import { type OrderName, orderOf, PlanRows } from "#web/lib/plan/plan-rows.tsx";
 import { usePlanList } from "#web/lib/plan/use-plan-list.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
@@ -13,6 +14,7 @@ import { t } from "../text.ts";
 export interface Extent {
 	count: number;
 	bytes: number;
+	folders: readonly PlanFolder[];
 	/** The exclusion has not been saved on the server yet. */
 	isSending: boolean;
 }
@@ -49,6 +51,7 @@ export function PlannedFilter({ item, filter, mailbox, onExtent }: PlannedFilter
 				</div>
 			)}
 			{plan === null && reason === null && <p className="text-13 text-ink-3">{t.apply.alreadyDone(matched)}</p>}
+			{shown && <PlanFolders folders={shown.folders} />}
 			{plan && (
 				<PlanList
 					plan={plan}
@@ -84,9 +87,9 @@ function PlanList({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) =
 function Rows({ plan, onExtent }: { plan: Plan; onExtent: (extent: Extent) => void }) {
 	const [order, setOrder] = useState<OrderName>("date-desc");
 	const list = usePlanList(plan, orderOf(order));
-	const { count, bytes, isSending } = list;
+	const { count, bytes, folders, isSending } = list;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: notify only when the figures change
-	useEffect(() => onExtent({ count, bytes, isSending }), [count, bytes, isSending]);
+	useEffect(() => onExtent({ count, bytes, folders, isSending }), [count, bytes, isSending]);
 	return (
 		<>
 			{list.error && <Notice tone="red">{t.apply.couldntSave(list.error.message)}</Notice>}

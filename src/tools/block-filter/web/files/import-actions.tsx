@@ -10,7 +10,7 @@ export function ImportActions({ importState, onCancel }: { importState: ImportSt
 			{importState.isReady && (
 				<Button
 					variant="primary"
-					disabled={importState.chosen.size === 0}
+					disabled={importState.chosen.size === 0 || importState.needsScope}
 					busy={importState.isRunning}
 					onClick={importState.start}
 				>

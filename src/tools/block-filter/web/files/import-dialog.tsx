@@ -1,8 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelection } from "#web/lib/accounts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { filters } from "../api.ts";
+import { NOT_CHOSEN, presetScope } from "../form/scope.ts";
+import { ScopeField } from "../form/scope-field.tsx";
 import { t } from "../text.ts";
 import { ImportActions } from "./import-actions.tsx";
 import { ImportList } from "./import-list.tsx";
@@ -19,9 +23,13 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 	const close = () => {
 		onClose();
 		readFile.reset();
+		setScope(NOT_CHOSEN);
 		importState.reset();
 	};
-	const importState = useImport(readFile.data, close);
+	const { account, accounts = [] } = useSelection();
+	const [chosenScope, setScope] = useState(NOT_CHOSEN);
+	const scope = chosenScope === NOT_CHOSEN ? presetScope(account, accounts) : chosenScope;
+	const importState = useImport(readFile.data, close, scope);
 	return (
 		<Dialog
 			open={open}
@@ -43,7 +51,12 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 						onFiles={([file]) => file && readFile.mutate(file)}
 					/>
 				) : (
-					<ImportList preview={readFile.data} chosen={importState.chosen} onChoose={importState.choose} />
+					<>
+						<div className="max-w-80">
+							<ScopeField accounts={accounts} scope={scope} onChange={setScope} />
+						</div>
+						<ImportList preview={readFile.data} chosen={importState.chosen} onChoose={importState.choose} />
+					</>
 				)}
 			</div>
 		</Dialog>

@@ -3,13 +3,18 @@ import { useState } from "react";
 import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
+import { accountIdOf, NOT_CHOSEN, type Scope } from "../form/scope.ts";
 import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "skipped">;
 
-/** Selection and import of a file's rules, all selected ones or none. @param read undefined: not loaded yet */
-export function useImport(read: Read | undefined, onDone: () => void) {
+/**
+ * Selection and import of a file's rules, all selected ones or none.
+ * @param read undefined: not loaded yet
+ * @param scope the mailboxes they will act in; undefined: as read
+ */
+export function useImport(read: Read | undefined, onDone: () => void, scope?: Scope) {
 	const client = useQueryClient();
 	const [selection, setSelection] = useState<{ of: Read; chosen: ReadonlySet<number> } | null>(null);
 	const fresh = read?.filters.flatMap((one, n) => (one.problem === null && !one.isKnown ? n : [])) ?? [];
@@ -17,7 +22,11 @@ export function useImport(read: Read | undefined, onDone: () => void) {
 	const run = useMutation({
 		mutationFn: (from: Read) =>
 			filters.createFilters({
-				body: { filters: from.filters.flatMap(({ draft }, n) => (chosen.has(n) ? draft : [])) },
+				body: {
+					filters: from.filters.flatMap(({ draft }, n) =>
+						chosen.has(n) ? { ...draft, ...(scope !== undefined && { accountId: accountIdOf(scope) }) } : [],
+					),
+				},
 			}),
 		onSuccess: async ({ items }) => {
 			await refreshFilters(client);
@@ -31,6 +40,8 @@ export function useImport(read: Read | undefined, onDone: () => void) {
 	return {
 		isReady: read !== undefined,
 		chosen,
+		/** The mailboxes have to be chosen first. */
+		needsScope: scope === NOT_CHOSEN,
 		choose: (next: ReadonlySet<number>) => read && setSelection({ of: read, chosen: next }),
 		start: () => read && run.mutate(read),
 		isRunning: run.isPending,

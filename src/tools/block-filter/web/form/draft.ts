@@ -1,6 +1,7 @@
 import type { Condition, Group, Leaf } from "../../condition.ts";
 import type { Filter, FilterDraft, RuleType } from "../../contract.ts";
 import type { Search } from "../search-params.ts";
+import { ALL_MAILBOXES, accountIdOf, NOT_CHOSEN, type Scope } from "./scope.ts";
 
 /** A rule being edited: every field has a value, whether its action needs it or not. */
 export interface Draft {
@@ -13,12 +14,14 @@ export interface Draft {
 	labelName: string;
 	folderName: string;
 	forwardTo: string;
-	/** Empty: all mailboxes. */
-	accountId: string;
+	scope: Scope;
 }
 
 export const SIMPLE_TYPES = ["domain", "sender", "subject", "keyword"] as const;
 export type SimpleType = (typeof SIMPLE_TYPES)[number];
+
+/** The action of a new filter: it keeps emails where they are, so that a filter saved in haste hides and removes nothing. */
+const MILDEST = "mark_read";
 
 const nothing: Group = { kind: "all", not: false, parts: [] };
 
@@ -29,11 +32,11 @@ export function newDraft(search: Search = {}): Draft {
 		ruleType: search.type ?? "domain",
 		ruleValue: search.value ?? "",
 		conditions: nothing,
-		action: search.action ?? "delete",
+		action: search.action ?? MILDEST,
 		labelName: "",
 		folderName: "",
 		forwardTo: "",
-		accountId: search.account ?? "",
+		scope: search.account ?? NOT_CHOSEN,
 	};
 }
 
@@ -48,7 +51,7 @@ export function draftOf(filter: Filter): Draft {
 		labelName: filter.labelName ?? "",
 		folderName: filter.folderName ?? "",
 		forwardTo: filter.forwardTo ?? "",
-		accountId: filter.accountId ?? "",
+		scope: filter.accountId ?? ALL_MAILBOXES,
 	};
 }
 
@@ -70,7 +73,7 @@ export function bodyOf(draft: Draft, isActive: boolean): FilterDraft {
 		folderName: draft.action === "move" ? draft.folderName.trim() : null,
 		forwardTo: draft.action === "forward" ? draft.forwardTo.trim() : null,
 		isActive,
-		accountId: draft.accountId === "" ? null : draft.accountId,
+		accountId: accountIdOf(draft.scope),
 	};
 }
 

@@ -8,14 +8,15 @@ import { ACTION_NAMES } from "../../descriptions.ts";
 import { t } from "../text.ts";
 import { ConditionBuilder } from "./condition-builder.tsx";
 import { type Draft, type SimpleType, withConditions, withoutConditions } from "./draft.ts";
+import { ScopeField } from "./scope-field.tsx";
 import { useFolderNames } from "./use-folder-names.ts";
 
 interface FilterFormProps {
 	draft: Draft;
 	/** Validation messages by field. */
 	faults: Readonly<Record<string, string>>;
-	/** Mailboxes that can be changed. */
-	mailboxes: readonly Account[];
+	/** Every connected mailbox. */
+	accounts: readonly Account[];
 	/** An existing rule is being edited. */
 	isEdit: boolean;
 	busy: boolean;
@@ -36,20 +37,21 @@ const TYPES: readonly { value: SimpleType; label: string; placeholder: string; h
 	{ value: "keyword", label: t.form.keyword, placeholder: t.form.lottery, hint: t.form.wordsAnywhereEmail },
 ];
 
+/** The mildest first, the destructive ones last. */
 const ACTIONS: readonly { value: FilterAction; label: string; description: string }[] = [
-	{ value: "delete", label: ACTION_NAMES.delete, description: t.form.movesTrash },
-	{ value: "archive", label: ACTION_NAMES.archive, description: t.form.archiveDescription },
-	{ value: "label", label: ACTION_NAMES.label, description: t.form.labelDescription },
-	{ value: "block", label: ACTION_NAMES.block, description: t.form.movesSpam },
-	{ value: "move", label: ACTION_NAMES.move, description: t.form.folderDescription },
-	{ value: "star", label: ACTION_NAMES.star, description: t.form.keepsWhere },
 	{ value: "mark_read", label: ACTION_NAMES.mark_read, description: t.form.keepsWhere },
+	{ value: "star", label: ACTION_NAMES.star, description: t.form.keepsWhere },
+	{ value: "label", label: ACTION_NAMES.label, description: t.form.labelDescription },
+	{ value: "archive", label: ACTION_NAMES.archive, description: t.form.archiveDescription },
+	{ value: "move", label: ACTION_NAMES.move, description: t.form.folderDescription },
 	{ value: "forward", label: ACTION_NAMES.forward, description: t.form.draftDescription },
+	{ value: "block", label: ACTION_NAMES.block, description: t.form.movesSpam },
+	{ value: "delete", label: ACTION_NAMES.delete, description: t.form.movesTrash },
 ];
 
 /** The specification's form: name, type, value, action, and a label's name; more conditions on request. */
 export function FilterForm(props: FilterFormProps) {
-	const { draft, faults, mailboxes, isEdit, busy, onChange, onSubmit, onCancel } = props;
+	const { draft, faults, accounts, isEdit, busy, onChange, onSubmit, onCancel } = props;
 	const put = (part: Partial<Draft>) => onChange({ ...draft, ...part });
 	const type = TYPES.find(({ value }) => value === draft.ruleType);
 	const simple = draft.ruleType === "advanced" ? withoutConditions(draft) : null;
@@ -155,18 +157,12 @@ export function FilterForm(props: FilterFormProps) {
 					/>
 				</Field>
 			)}
-			{(mailboxes.length > 1 || draft.accountId !== "") && (
-				<Field label={t.form.mailbox}>
-					<Select
-						options={[
-							{ value: "", label: t.form.allMailboxes },
-							...mailboxes.map(({ id, name }) => ({ value: id, label: name })),
-						]}
-						value={draft.accountId}
-						onChange={(accountId) => put({ accountId })}
-					/>
-				</Field>
-			)}
+			<ScopeField
+				accounts={accounts}
+				scope={draft.scope}
+				error={faults.accountId}
+				onChange={(scope) => put({ scope })}
+			/>
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" variant="primary" busy={busy}>
 					{isEdit ? t.form.saveFilter : t.form.createFilter}

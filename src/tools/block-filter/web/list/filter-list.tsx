@@ -11,8 +11,8 @@ import { useDrag } from "./use-drag.ts";
 interface FilterListProps {
 	filters: readonly Filter[];
 	warnings: readonly FilterWarning[];
-	/** Mailbox names by id, where there are several. */
-	names: ReadonlyMap<string, string> | null;
+	/** Mailbox names by id. */
+	names: ReadonlyMap<string, string>;
 	/** Where each rule runs. */
 	nativeStatuses: (filterId: string) => NativeStatus[];
 	/** The rule being edited. */
@@ -64,7 +64,7 @@ export function FilterList({ filters, warnings, names, nativeStatuses, edited, o
 						filter={filter}
 						index={index}
 						count={filters.length}
-						mailbox={filter.accountId === null ? undefined : names?.get(filter.accountId)}
+						mailbox={filter.accountId === null ? t.form.allMailboxes : names.get(filter.accountId)}
 						warnings={filter.isActive ? warnings.filter(({ filterId }) => filterId === filter.id) : []}
 						nativeStatuses={nativeStatuses(filter.id)}
 						isBusy={toggle.isPending && toggle.variables.filter.id === filter.id}

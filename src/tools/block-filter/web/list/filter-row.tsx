@@ -15,7 +15,7 @@ interface FilterRowProps {
 	/** Index from 0, and the number of rules. */
 	index: number;
 	count: number;
-	/** Name of its mailbox, where it is for one of several. */
+	/** Name of its mailbox, or "All mailboxes"; undefined: the mailbox is being removed. */
 	mailbox: string | undefined;
 	warnings: readonly FilterWarning[];
 	/** Where it runs. */

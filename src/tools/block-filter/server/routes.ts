@@ -1,0 +1,85 @@
+import { getAccount } from "#kernel/mail.ts";
+import { type Implementation, implement, type MailContext } from "#kernel/module.ts";
+import { filtersContract, gmailScannerContract } from "../contract.ts";
+import { applyFilters, planFilters } from "./apply/plans.ts";
+import { scanAndApply } from "./apply/scanner.ts";
+import { exportFilters } from "./files/export.ts";
+import { readFilters } from "./files/read.ts";
+import { notifyNative } from "./native/sync.ts";
+import { previewRule } from "./rules/preview.ts";
+import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
+import { type FilterRow, listRules, orderRules, presentRules, readRule, setDeleted } from "./rules/store.ts";
+import { listWarnings } from "./rules/warnings.ts";
+import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
+
+/** Filters and the screener. */
+export function filterRoutes(ctx: MailContext): Implementation {
+	const present = (ownerId: string, rows: readonly FilterRow[]) => presentRules(ctx.database, ownerId, rows);
+	const presentOne = async (ownerId: string, row: FilterRow) => {
+		const [filter] = await present(ownerId, [row]);
+		if (filter === undefined) throw new Error("The filter was not returned");
+		return filter;
+	};
+	return implement(filtersContract, {
+		async listFilters({ caller }) {
+			return { items: await present(caller.ownerId, await listRules(ctx.database, caller.ownerId)) };
+		},
+		async createFilter({ caller, body }) {
+			const [row] = await makeRules(ctx, caller.ownerId, [body]);
+			if (row === undefined) throw new Error("The rule was not made");
+			await notifyNative(ctx, caller.ownerId);
+			return presentOne(caller.ownerId, row);
+		},
+		async createFilters({ caller, body }) {
+			const rows = await makeRules(ctx, caller.ownerId, body.filters);
+			await notifyNative(ctx, caller.ownerId);
+			return { items: await present(caller.ownerId, rows) };
+		},
+		async updateFilter({ caller, params, body }) {
+			const row = await changeRule(ctx, caller.ownerId, params.id, body);
+			await notifyNative(ctx, caller.ownerId);
+			return presentOne(caller.ownerId, row);
+		},
+		async deleteFilter({ caller, params }) {
+			await setDeleted(ctx.database, caller.ownerId, params.id, true);
+			await notifyNative(ctx, caller.ownerId);
+			return undefined;
+		},
+		async restoreFilter({ caller, params }) {
+			await setDeleted(ctx.database, caller.ownerId, params.id, false);
+			await notifyNative(ctx, caller.ownerId);
+			return presentOne(caller.ownerId, await readRule(ctx.database, caller.ownerId, params.id));
+		},
+		async orderFilters({ caller, body }) {
+			await orderRules(ctx.database, caller.ownerId, body.ids);
+			await notifyNative(ctx, caller.ownerId);
+			return { items: await present(caller.ownerId, await listRules(ctx.database, caller.ownerId)) };
+		},
+		async previewFilter({ caller, body }) {
+			const rule = await checkRule(ctx, caller.ownerId, body.draft);
+			return previewRule(ctx, caller.ownerId, rule, body);
+		},
+		async checkFilters({ caller }) {
+			return { items: await listWarnings(ctx, caller.ownerId) };
+		},
+		planFilters: ({ caller, body }) => planFilters(ctx, caller.ownerId, body),
+		async applyFilters({ caller, body }) {
+			return { items: await applyFilters(ctx, caller.ownerId, body.plans) };
+		},
+		exportFilters: ({ caller, query }) => exportFilters(ctx, caller.ownerId, query.format),
+		readFilters: ({ caller, query, request }) => readFilters(ctx, caller.ownerId, request, query.format ?? null),
+		getScreener: ({ caller, query }) => screenerPage(ctx, caller.ownerId, query),
+		setScreener: ({ caller, body }) => setScreener(ctx, caller.ownerId, body),
+		async decideSenders({ caller, body }) {
+			await getAccount(ctx, caller.ownerId, body.account);
+			return { operations: await decideSenders(ctx, caller.ownerId, body) };
+		},
+	});
+}
+
+/** The function of the specification. */
+export function scannerRoutes(ctx: MailContext): Implementation {
+	return implement(gmailScannerContract, {
+		"gmail-scanner": ({ caller, body, signal }) => scanAndApply(ctx, caller.ownerId, body.filters ?? null, signal),
+	});
+}

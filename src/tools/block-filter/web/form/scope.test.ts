@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import type { Account } from "#web/lib/accounts.ts";
+import { ALL_MAILBOXES, accountIdOf, NOT_CHOSEN, presetScope, scopeOptions } from "./scope.ts";
+
+const account = (id: string, part: Partial<Account> = {}) =>
+	({ id, name: `${id}@example.org`, access: "full", status: "connected", ...part }) as Account;
+const [ann, bob] = [account("ann"), account("bob")];
+const readOnly = account("eve", { access: "read" });
+
+it("presets the current mailbox, and the only one that can be changed", () => {
+	expect(presetScope(bob, [ann, bob])).toBe("bob");
+	expect(presetScope(null, [ann, readOnly])).toBe("ann");
+	expect(presetScope(null, [ann, bob])).toBe(NOT_CHOSEN);
+	expect(presetScope(readOnly, [ann, readOnly])).toBe(NOT_CHOSEN);
+});
+
+it("offers every mailbox that can be changed, and all of them, with a single mailbox too", () => {
+	const values = (scope: string) => scopeOptions([ann, readOnly], scope).map(({ value }) => value);
+	expect(values("ann")).toEqual(["ann", ALL_MAILBOXES]);
+	expect(values("eve")).toEqual(["ann", "eve", ALL_MAILBOXES]);
+	expect(accountIdOf("ann")).toBe("ann");
+	expect(accountIdOf(ALL_MAILBOXES)).toBeNull();
+});
