@@ -18,10 +18,11 @@ create table message_prints (
 	owner_id text not null,
 	account_id uuid not null,
 	email_id uuid not null,
-	-- Hash of the sender and the subject without its numbers and prefixes: only messages with the same one are compared.
-	topic bigint not null,
-	-- MinHash of the words, 64 bytes; null: too little text, or attachments; not compared.
-	print bytea,
+	-- Hash of the sender, the subject without its prefixes, and the text's first words and numbers: only messages with the
+	-- same one are compared. Null: too little text, or attachments; not compared.
+	topic bigint,
+	-- Hash of all words of the text.
+	text_hash bigint not null,
 	primary key (owner_id, account_id, email_id)
 );
 

@@ -69,7 +69,7 @@ export const t = {
 		cleanupComplete: "Cleanup Complete",
 		executed: (forecastLine: string) => `Successfully executed Duplicates. ${forecastLine}.`,
 		exactDescription: "the same email more than once in one mailbox",
-		nearDescription: "same sender and subject, nearly the same text: review before you choose",
+		nearDescription: "same sender, subject and text, sent again or with a footer: review before you choose",
 		noDuplicates: "No duplicates",
 		noDuplicatesDescription: "Emails in spam and trash are not compared.",
 		noNearDuplicates: "No near duplicates",

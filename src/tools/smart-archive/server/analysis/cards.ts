@@ -51,7 +51,7 @@ export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
 			isShown: isCalledFor(figures).discarded,
 		},
 		{
-			...facts(nearCopies, "near_duplicates", "Near duplicates", "Emails from one sender with nearly the same text."),
+			...facts(nearCopies, "near_duplicates", "Near duplicates", "The same email sent again, or with a footer."),
 			priority: "low",
 			cleanups: [],
 			isShown: nearCopies.count > 0,

@@ -1,15 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "#kernel/database.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
-import { isNear } from "./minhash.ts";
+import { bestFirst } from "./exact.ts";
+import { type TextHashes, textHashes } from "./same-mail.ts";
 import type { Group } from "./store.ts";
 
-/** Messages of one sender, under one subject, with nearly the same words. */
+/** Messages of one sender, under one subject, with the same text: sent again, or with a footer added on the way. */
 
 const PAGE = 5_000;
 /** Topics in memory at a time. */
 const SIMILAR = 50_000;
-/** Maximum distinct texts per topic; further ones that match none of them remain ungrouped. */
+/** Maximum distinct texts per topic; further ones remain ungrouped. */
 const MAX_TEXTS = 1_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -22,26 +23,43 @@ interface Scan {
 	onPage(looked: number): void;
 }
 
-/** @param exact exact duplicates: only the one to keep is compared */
-export async function nearCopies(scan: Scan, exact: readonly Group[]): Promise<Group[]> {
-	const exactCopies = new Set(exact.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
+/**
+ * @param known exact duplicates by Message-ID or bytes: only the one to keep is compared
+ * @returns all exact duplicates, with those that have the same sender, subject, text and date; and the near ones
+ */
+export async function copiesByText(scan: Scan, known: readonly Group[]): Promise<{ exact: Group[]; near: Group[] }> {
+	const exactCopies = new Set(known.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
 	const topics = await repeatedTopics(scan);
-	const groups: Group[] = [];
+	/** By the message to keep. */
+	const exact = new Map(known.map((group) => [group.keptId, group]));
+	const near: Group[] = [];
 	for (let from = 0; from < topics.length; from += SIMILAR) {
 		const byTopic = new Map<number, Printed[]>(topics.slice(from, from + SIMILAR).map((topic) => [topic, []]));
 		for await (const rows of pagesOf(scan))
 			for (const row of rows) if (!exactCopies.has(row.id)) byTopic.get(row.topic)?.push(row);
-		for (const messages of byTopic.values()) groups.push(...(await nearOf(messages, scan.signal)));
+		for (const messages of byTopic.values()) {
+			if (messages.length < 2) continue;
+			const single: Printed[] = [];
+			for (const same of sameDate(messages)) {
+				const [first] = same;
+				if (first === undefined) continue;
+				if (same.length === 1) single.push(first);
+				else single.push(await mergeInto(exact, scan, same));
+			}
+			near.push(...(await nearOf(scan, single)));
+		}
 	}
-	return groups;
+	return { exact: [...exact.values()], near };
 }
 
 interface Printed {
 	id: string;
 	topic: number;
-	print: Buffer;
+	textHash: number;
 	/** Epoch milliseconds. */
 	receivedAt: number;
+	/** Date field, epoch milliseconds. */
+	sentAt: number | null;
 }
 
 async function repeatedTopics(scan: Scan): Promise<number[]> {
@@ -61,9 +79,11 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
 		const rows = await database.query<Printed>(
-			`select p.email_id as id, p.topic, p.print, extract(epoch from e.received_date)::float8 * 1000 as "receivedAt"
+			`select p.email_id as id, p.topic, p.text_hash as "textHash",
+				extract(epoch from e.received_date)::float8 * 1000 as "receivedAt",
+				extract(epoch from e.sent_at)::float8 * 1000 as "sentAt"
 			from message_prints p join mail_messages_v1 e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
-			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.print is not null
+			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.topic is not null
 				and e.folder_role = any($4::text[])
 			order by p.email_id limit ${PAGE}`,
 			[ownerId, accountId, after, [...RECEIVED_ROLES]],
@@ -74,16 +94,82 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 	}
 }
 
-/** The newest of each group is kept; the others are similar to it, not only to each other. */
-async function nearOf(messages: readonly Printed[], signal: AbortSignal): Promise<Group[]> {
-	const groups: (Group & { print: Buffer })[] = [];
-	for (const [index, { id, print }] of messages.toSorted((a, b) => b.receivedAt - a.receivedAt).entries()) {
-		// Each comparison takes up to a tenth of a millisecond, and automated mail may have a hundred thousand messages per subject.
-		if (index % 200 === 199) await setImmediate();
-		signal.throwIfAborted();
-		const near = groups.find((group) => isNear(group.print, print));
-		if (near !== undefined) near.ids.push(id);
-		else if (groups.length < MAX_TEXTS) groups.push({ keptId: id, ids: [id], print });
+/** Messages of a topic by text and date. One without a date is on its own. */
+function sameDate(messages: readonly Printed[]): Printed[][] {
+	const sent = Map.groupBy(messages, ({ id, textHash, sentAt }) => (sentAt === null ? id : `${textHash} ${sentAt}`));
+	return [...sent.values()];
+}
+
+/** Adds a group to the exact duplicates, joined with those that its messages belong to. @returns the one to keep */
+async function mergeInto(exact: Map<string, Group>, scan: Scan, same: readonly Printed[]): Promise<Printed> {
+	const own = same.map(({ id }) => id);
+	const ids = new Set(own.flatMap((id) => exact.get(id)?.ids ?? id));
+	for (const id of own) exact.delete(id);
+	const [keptId = ""] = await bestFirst(scan, own);
+	exact.set(keptId, { keptId, ids: [...ids] });
+	const kept = same.find(({ id }) => id === keptId) ?? same[0];
+	if (kept === undefined) throw new Error("A group of duplicates is empty");
+	return kept;
+}
+
+/** The newest of each group is kept; the others are the same mail as it, not only as each other. */
+async function nearOf(scan: Scan, messages: readonly Printed[]): Promise<Group[]> {
+	const newestFirst = messages.toSorted((a, b) => b.receivedAt - a.receivedAt);
+	const texts = [...Map.groupBy(newestFirst, ({ textHash }) => textHash).values()]
+		.slice(0, MAX_TEXTS)
+		.map((same) => same.map(({ id }) => id));
+	const [only] = texts;
+	const groups = texts.length === 1 && only !== undefined ? [groupOf(only)] : await byFooter(scan, texts);
+	return groups.filter(({ ids }) => ids.length > 1);
+}
+
+function groupOf(ids: readonly string[]): Group {
+	return { keptId: ids[0] ?? "", ids: [...ids] };
+}
+
+/** Groups texts that differ by a footer. @param texts the messages with each text */
+async function byFooter(scan: Scan, texts: readonly (readonly string[])[]): Promise<Group[]> {
+	const groups: Group[] = [];
+	/** Groups by the text of the one to keep, and by that text without a footer. */
+	const byText = new Map<number, Group>();
+	const byPart = new Map<number, Group>();
+	for (let from = 0; from < texts.length; from += TEXTS_PAGE) {
+		scan.signal.throwIfAborted();
+		const page = texts.slice(from, from + TEXTS_PAGE);
+		const hashes = await hashesOf(
+			scan,
+			page.map(([id = ""]) => id),
+		);
+		for (const ids of page) {
+			const { full, withoutFooter } = hashes.get(ids[0] ?? "") ?? NO_TEXT;
+			const known = byPart.get(full) ?? [...withoutFooter].map((part) => byText.get(part)).find((group) => group);
+			if (known !== undefined) known.ids.push(...ids);
+			else {
+				const group = groupOf(ids);
+				groups.push(group);
+				byText.set(full, group);
+				for (const part of withoutFooter) byPart.set(part, group);
+			}
+		}
+		// A page takes some milliseconds to hash.
+		await setImmediate();
 	}
-	return groups.filter(({ ids }) => ids.length > 1).map(({ keptId, ids }) => ({ keptId, ids }));
+	return groups;
+}
+
+/** Texts per statement. */
+const TEXTS_PAGE = 50;
+/** Of a message that was deleted in the meantime: like no other. */
+const NO_TEXT: TextHashes = { full: Number.NaN, withoutFooter: new Set() };
+
+async function hashesOf(
+	{ database, ownerId, accountId }: Scan,
+	ids: readonly string[],
+): Promise<Map<string, TextHashes>> {
+	const rows = await database.query<{ id: string; words: string }>(
+		`select email_id as id, split_part(body_words, E'\\n', 2) as words from mail_tokens_v1
+		where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])`,
+		[ownerId, accountId, ids],
+	);
+	return new Map(rows.map(({ id, words }) => [id, textHashes(words.split(" ").filter(Boolean))]));
 }
