@@ -59,7 +59,7 @@ test("they search, move all results to the trash, and undo that from the toast",
 	const row = page.getByRole("row").filter({ hasText: "Quillon" }).first();
 	await row.hover();
 	await row.getByRole("checkbox").click();
-	await page.getByRole("checkbox", { name: "Select all in view" }).click();
+	await page.getByRole("checkbox", { name: "Select all loaded emails" }).click();
 	await expectAccessible(page);
 	await page.getByRole("toolbar", { name: "Selected emails" }).getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -95,7 +95,8 @@ test("all search results are planned with count and size, applied, listed and un
 	const rows = page.getByRole("row");
 	await rows.first().hover();
 	await rows.first().getByRole("checkbox").click();
-	await page.getByRole("checkbox", { name: "Select all in view" }).click();
+	await page.getByRole("checkbox", { name: "Select all loaded emails" }).click();
+	await page.getByText(/^The first \d+ emails are selected\./).waitFor();
 	await page.getByRole("button", { name: /^Select all/ }).click();
 	await page.getByRole("toolbar", { name: "Selected emails" }).getByRole("button", { name: "Archive" }).click();
 	const dialog = page.getByRole("dialog");

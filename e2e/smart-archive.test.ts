@@ -31,7 +31,11 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await dialog.getByRole("button", { name: `Move ${planned - 1} emails to trash` }).click();
 		await page.getByText("Cleanup Complete").waitFor();
 		await page.getByText(/Successfully executed Old promotions\. Forecast .*, moved/).waitFor();
-		await page.getByRole("button", { name: "Completed: Old promotions" }).waitFor();
+		const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Old promotions" }) });
+		await card.getByRole("button", { name: "Completed: Old promotions" }).waitFor();
+		await card.getByText(`${planned - 1} emails cleaned up`).waitFor();
+		await card.getByText("Done", { exact: true }).waitFor();
+		expect(await card.getByText(/priority$/).count()).toBe(0);
 		const after = await mailbox.state();
 		const trashed = (state: typeof after) =>
 			Object.values(state.stored).filter((one) => (one as { folder_role: string }).folder_role === "trash").length;

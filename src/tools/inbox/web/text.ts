@@ -132,7 +132,7 @@ export const t = {
 		moveToSpam: "Move to Spam",
 		deletePermanently: "Delete permanently",
 		selectedEmails: "Selected emails",
-		selectAllView: "Select all in view",
+		selectAllLoaded: "Select all loaded emails",
 		selected: (count: number) => `${formatNumber(count)} selected`,
 		restore: "Restore",
 		archive: "Archive",
@@ -143,7 +143,7 @@ export const t = {
 		clearSelection: "Clear selection",
 		allSelected: (total: number, isExact: boolean, scope: string) =>
 			`All ${isExact ? "" : "at least "}${formatCount(total, "email")} that ${scope} are selected.`,
-		inViewSelected: (loaded: number) => `${formatCount(loaded, "email")} in view selected.`,
+		firstSelected: (loaded: number) => `The first ${formatCount(loaded, "email")} are selected.`,
 		selectAll: (total: number, isExact: boolean, scope: string) =>
 			`Select all ${isExact ? "" : "at least "}${formatNumber(total)} that ${scope}`,
 		promotions: "Promotions",

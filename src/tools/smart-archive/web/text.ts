@@ -46,6 +46,8 @@ export const t = {
 		executeCleanup: "Execute Cleanup",
 		processing: "Processing",
 		completed: "Completed",
+		done: "Done",
+		cleanedUp: (count: number) => `${formatCount(count, "email")} cleaned up`,
 		cleanupFailed: "Cleanup Failed",
 		cleanupComplete: "Cleanup Complete",
 		executed: (title: string, forecastLine: string) => `Successfully executed ${title}. ${forecastLine}.`,

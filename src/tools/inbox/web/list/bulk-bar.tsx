@@ -58,7 +58,7 @@ export function BulkBar(props: BulkBarProps) {
 		<div role="toolbar" aria-label={t.list.selectedEmails} className="flex h-10 items-center gap-0.5">
 			<span className="flex items-center gap-2.5 pr-2">
 				<Checkbox
-					label={t.list.selectAllView}
+					label={t.list.selectAllLoaded}
 					checked={!isEmpty(selection) && isAll}
 					mixed={!isEmpty(selection) && !isAll}
 					onChange={(all) => props.onLoaded(all)}
@@ -116,7 +116,7 @@ export function EverythingLine({ list, selection, scope, onEverything, onClear }
 	if (!onEverything || selection.ids.size < loaded || list.total <= loaded) return null;
 	return (
 		<Line>
-			{t.list.inViewSelected(loaded)}
+			{t.list.firstSelected(loaded)}
 			<LineButton onClick={onEverything}>{t.list.selectAll(list.total, list.totalIsExact, scope)}</LineButton>
 		</Line>
 	);

@@ -77,7 +77,7 @@ export function useListCommands(actions: ListActions): void {
 			hidden: true,
 			run: () => actions.extend(-1),
 		},
-		{ group, id: "inbox.select-all", title: t.list.selectAllView, keys: "* a", run: actions.selectAll },
+		{ group, id: "inbox.select-all", title: t.list.selectAllLoaded, keys: "* a", run: actions.selectAll },
 		{ ...target, id: "inbox.archive", title: t.list.archive, keys: "e", run: actions.archive },
 		{ ...target, id: "inbox.delete", title: t.list.delete, keys: "#", run: actions.remove },
 		{ ...target, id: "inbox.restore", title: t.list.restore, run: actions.restore },

@@ -1,6 +1,6 @@
 import type { Card, Usage } from "../../contract.ts";
 import { LARGE_ABOVE_BYTES } from "../thresholds.ts";
-import { type Figures, sum } from "./figures.ts";
+import { type Count, type Figures, sum } from "./figures.ts";
 import type { SenderFacts } from "./senders.ts";
 
 /** Recommendations from the figures, as sentences. None is made without figures for it. */
@@ -33,9 +33,7 @@ export function recommendationsOf({ figures, cards, senders, usage }: Facts): st
 		);
 	const large = sum(figures.large);
 	if (large.bytes > figures.all.bytes * MUCH_SHARE)
-		sentences.push(
-			`${large.count} emails above ${LARGE_ABOVE_BYTES / 1_000_000} MB take ${Math.round((large.bytes / figures.all.bytes) * 100)}% of all space. A backup keeps them available after you delete them.`,
-		);
+		sentences.push(largeEmails(large, figures.all.bytes));
 	if (figures.discarded.bytes > 0 && !cards.some(({ type }) => type === "spam_trash"))
 		sentences.push("What you move to trash takes space until the trash is emptied.");
 	if (usage.basis === "estimated" && figures.all.count > 0)
@@ -43,6 +41,14 @@ export function recommendationsOf({ figures, cards, senders, usage }: Facts): st
 			"Not every mail server reports its quota; if yours doesn't, 15 GB is assumed. Email sizes are measured.",
 		);
 	return sentences.slice(0, SHOWN);
+}
+
+function largeEmails({ count, bytes }: Count, allBytes: number): string {
+	const above = `above ${LARGE_ABOVE_BYTES / 1_000_000} MB`;
+	const share = `${Math.round((bytes / allBytes) * 100)}% of all space`;
+	return count === 1
+		? `One email ${above} takes ${share}. A backup keeps it available after you delete it.`
+		: `${count} emails ${above} take ${share}. A backup keeps them available after you delete them.`;
 }
 
 function isHardlyRead({ count, readCount }: SenderFacts): boolean {

@@ -7,6 +7,7 @@ import type { Card, Cleanup } from "../../contract.ts";
 import { cleanupNames } from "../labels.ts";
 import { t } from "../text.ts";
 
+const done = { label: t.cleanup.done, tone: "green" } as const;
 const priorities: Record<Card["priority"], { label: string; tone: Tone }> = {
 	high: { label: t.cleanup.highPriority, tone: "red" },
 	medium: { label: t.cleanup.mediumPriority, tone: "amber" },
@@ -30,7 +31,8 @@ export function CleanupCard({ card, state, disabled, onExecute, onReview }: Clea
 	const { title, description, count, bytes, cleanups } = card;
 	const [chosen, setChosen] = useState<Cleanup | undefined>(cleanups[0]);
 	const cleanup = cleanups.find((one) => one === chosen) ?? cleanups[0];
-	const priority = priorities[card.priority];
+	const isDone = state === "completed";
+	const badge = isDone ? done : priorities[card.priority];
 	return (
 		<li className="flex min-w-0 flex-col gap-3 bg-surface p-4">
 			<div className="flex items-start justify-between gap-3">
@@ -38,11 +40,11 @@ export function CleanupCard({ card, state, disabled, onExecute, onReview }: Clea
 					<h3 className="text-14 font-semibold">{title}</h3>
 					<p className="mt-0.5 text-13 text-ink-2">{description}</p>
 				</div>
-				<Badge tone={priority.tone}>{priority.label}</Badge>
+				<Badge tone={badge.tone}>{badge.label}</Badge>
 			</div>
 			<p className="flex items-baseline gap-2 tabular-nums">
 				<span className="font-display text-20">{formatBytes(bytes)}</span>
-				<span className="text-13 text-ink-3">{formatCount(count, "email")}</span>
+				<span className="text-13 text-ink-3">{isDone ? t.cleanup.cleanedUp(count) : formatCount(count, "email")}</span>
 			</p>
 			<div className="mt-auto flex flex-wrap items-center gap-2">
 				{cleanup === undefined ? (
@@ -62,7 +64,7 @@ export function CleanupCard({ card, state, disabled, onExecute, onReview }: Clea
 						</span>
 						<Button
 							busy={state === "processing"}
-							disabled={disabled || state === "completed"}
+							disabled={disabled || isDone}
 							aria-label={`${buttonTexts[state]}: ${title}`}
 							onClick={() => onExecute(cleanup)}
 						>

@@ -25,8 +25,8 @@ interface CleanupDialogProps {
 	request: CleanupRequest | null;
 	/** It has started; the dialog may be closed in the meantime. */
 	onStarted?: (request: CleanupRequest) => void;
-	/** It has ended. @param done something was changed */
-	onOver?: (request: CleanupRequest, done: boolean) => void;
+	/** It has ended. @param result null: nothing was changed */
+	onOver?: (request: CleanupRequest, result: PlanResult | null) => void;
 	/** Everything was restored. */
 	onUndone?: (request: CleanupRequest) => void;
 	onClose: () => void;
@@ -59,7 +59,7 @@ export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }:
 			})}
 			onStarted={() => onStarted?.(current)}
 			onOver={(result) => {
-				onOver?.(current, result !== null && result.applied > 0);
+				onOver?.(current, result !== null && result.applied > 0 ? result : null);
 				if (cleanup === "backup" && result !== null) void notifySkipped(result);
 				refresh();
 			}}

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import type { PlanResult } from "#web/lib/plan/result.ts";
 import { Section } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { Analysis, Card } from "../../contract.ts";
@@ -24,7 +25,7 @@ interface CleanupViewProps {
 export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupViewProps) {
 	const navigate = useNavigate();
 	const [request, setRequest] = useState<CleanupRequest | null>(null);
-	/** State per card: running, or the figures when it was applied. Such a card stays until the next analysis. */
+	/** State per card: running with its figures at the start, or completed with those of the result. Such a card stays until the next analysis. */
 	const [touched, setTouched] = useState<ReadonlyMap<string, { card: Card; state: CardState }>>(new Map());
 	const touch = ({ selection }: CleanupRequest, state: CardState) =>
 		setTouched((before) => {
@@ -33,6 +34,13 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 			if (state === "idle" || card === undefined) next.delete(selection.type);
 			else next.set(selection.type, { card, state });
 			return next;
+		});
+	/** Its card shows what was cleaned up. */
+	const complete = ({ selection: { type } }: CleanupRequest, { applied, actual }: PlanResult) =>
+		setTouched((before) => {
+			const card = before.get(type)?.card;
+			if (card === undefined) return before;
+			return new Map(before).set(type, { card: { ...card, count: applied, bytes: actual }, state: "completed" });
 		});
 	const [lookedAt, setLookedAt] = useState(analysis.analyzedAt);
 	if (lookedAt !== analysis.analyzedAt) {
@@ -94,7 +102,7 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 				request={request}
 				onClose={() => setRequest(null)}
 				onStarted={(cleanup) => touch(cleanup, "processing")}
-				onOver={(cleanup, done) => touch(cleanup, done ? "completed" : "idle")}
+				onOver={(cleanup, result) => (result === null ? touch(cleanup, "idle") : complete(cleanup, result))}
 				onUndone={(cleanup) => touch(cleanup, "idle")}
 			/>
 		</div>
