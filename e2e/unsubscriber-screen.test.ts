@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
 import { expectAccessible } from "./accessible.ts";
 import { PHONE } from "./app.ts";
 import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
@@ -91,6 +92,57 @@ test("the range is in the URL, and a range without lists is clean", async () => 
 		.poll(async () => numberIn(await page.getByRole("tab", { name: /^Subscriptions/ }).textContent()))
 		.toBeLessThan(all);
 	await page.goto(`${path}?range=custom&from=2003-01-01&until=2003-02-01`);
+	await page.getByRole("heading", { name: "No emails in this range" }).waitFor();
+	await page.getByText(/^Newest mail here is from /).waitFor();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Show the entire mailbox" }).click();
+	await page.waitForURL(/range=all/);
+	await rows(page).first().waitFor();
+	fixture.app.expectNoPageErrors();
+	await page.context().close();
+});
+
+test("the range ends with the newest email of an old mailbox, and a mailbox without lists is clean", async () => {
+	await fixture.app.server.ctx.database.query("delete from rate_limits", []);
+	const { cookie, client } = await fixture.app.server.signUp("archive@cleaning.example");
+	const accounts = client(accountsContract);
+	const upload = async (filename: string, messages: readonly string[][]) => {
+		const mbox = messages
+			.map((lines) => ["From a@b.example Tue Oct 29 10:00:00 2019", ...lines, ""].join("\n"))
+			.join("\n");
+		const { account } = await accounts.importMbox({ query: { filename } }, { bytes: new TextEncoder().encode(mbox) });
+		await fixture.app.server.ctx.jobs.drain();
+		return account.id;
+	};
+	const letter = (day: string, from: string, fields: string[] = []) => [
+		`From: ${from}`,
+		"To: ann@example.org",
+		`Subject: News of ${day}`,
+		`Message-ID: <${day.replaceAll(" ", "-")}@example.org>`,
+		`Date: ${day} 2019 10:00:00 +0000`,
+		...fields,
+		"",
+		"Good morning.",
+	];
+	const listed = ["List-Id: Old news <old.news.example>", "List-Unsubscribe: <https://news.example/u>"];
+	const old = await upload("old.mbox", [
+		letter("8 Jan", "Old news <old@news.example>", listed),
+		letter("29 Oct", "Old news <old@news.example>", listed),
+	]);
+	const page = await fixture.app.open();
+	const [name = "", value = ""] = cookie.split(";")[0]?.split(/=(.*)/s) ?? [];
+	await page.context().addCookies([{ name, value, url: fixture.app.server.url }]);
+	await page.goto(`${fixture.app.server.url}${path}`);
+	await rows(page).filter({ hasText: "Old news" }).waitFor();
+	await page.getByText("Newest mail here is from Oct 29, 2019. The range ends on that day.").waitFor();
+	await expectAccessible(page);
+	await page.goto(`${fixture.app.server.url}/tool/categorizer`);
+	await page.getByText("2 emails in this range").waitFor();
+
+	await accounts.deleteAccount({ params: { id: old } });
+	await fixture.app.server.ctx.jobs.drain();
+	await upload("letters.mbox", [letter("30 Oct", "Bob <bob@example.org>")]);
+	await page.goto(`${fixture.app.server.url}${path}`);
 	await page.getByRole("heading", { name: "All Clean!" }).waitFor();
 	await page.getByText("No subscription emails found in the selected date range. Your inbox looks great!").waitFor();
 	await expectAccessible(page);

@@ -37,6 +37,8 @@ export const account = z.object({
 	totalEmails: z.number(),
 	unreadEmails: z.number(),
 	sizeBytes: z.number(),
+	/** Day of the newest received email in UTC, as `2026-05-31`; null: there is none. */
+	newestDay: z.string().nullable(),
 	/** `read`: the user granted read-only access; nothing can be changed at the provider. */
 	access,
 	capabilities,

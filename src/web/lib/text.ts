@@ -91,6 +91,7 @@ export const t = {
 		from: "From",
 		to: "to",
 		until: "Until",
+		newestMail: (date: string) => `Newest mail here is from ${date}. The range ends on that day.`,
 	},
 	session: {
 		unreachable: "Couldn't reach the server. Check your connection and try again.",

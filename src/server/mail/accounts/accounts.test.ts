@@ -88,6 +88,9 @@ describe("the demo account", () => {
 		expect(folders[0]).toMatchObject({ role: "inbox", accountId: first.account.id });
 		expect(folders.reduce((sum, folder) => sum + folder.total, 0)).toBe(account?.totalEmails);
 		expect(folders.reduce((sum, folder) => sum + folder.unread, 0)).toBe(account?.unreadEmails);
+		const newest = await user.client(emailsContract).listEmails({ query: { q: "in:anywhere", limit: 200 } });
+		const received = newest.items.find(({ folder }) => ["inbox", "archive", "custom"].includes(folder));
+		expect(account?.newestDay).toBe(received?.receivedAt.slice(0, 10));
 		const { items: labels } = await accounts.listLabels({ params: { id: first.account.id } });
 		for (const label of labels) expect(label.total).toBeGreaterThan(0);
 	});

@@ -6,6 +6,7 @@ import type { Database, Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { Capabilities, ProviderKind } from "../provider/provider.ts";
+import { RECEIVED_ROLES } from "./rollup-scope.ts";
 
 /** The SQL of connected accounts. Accounts that are being deleted are invisible. */
 
@@ -23,6 +24,7 @@ interface Row {
 	total: number;
 	unread: number;
 	bytes: number;
+	newest_day: string | null;
 }
 
 const NOTHING: Capabilities = {
@@ -40,7 +42,7 @@ const NOTHING: Capabilities = {
 
 const ACCOUNTS = `
 select a.id, a.provider, a.name, a.email, a.status, a.settings, a.created_at, s.sync_status, s.last_sync_at, s.last_error,
-	f.total, f.unread, f.bytes
+	f.total, f.unread, f.bytes, n.newest_day
 from connected_accounts a
 left join email_sync_status s on s.owner_id = a.owner_id and s.account_id = a.id
 cross join lateral (
@@ -48,6 +50,11 @@ cross join lateral (
 		coalesce(sum(size_bytes), 0)::bigint as bytes
 	from email_folders where owner_id = a.owner_id and account_id = a.id
 ) f
+left join lateral (
+	select day::text as newest_day from day_stats
+	where owner_id = a.owner_id and account_id = a.id and folder_role in (${RECEIVED_ROLES.map((role) => `'${role}'`).join(", ")}) and email_count > 0
+	order by day desc limit 1
+) n on true
 where a.owner_id = $1 and a.status <> 'deleting'`;
 
 export async function listAccounts(
@@ -92,6 +99,7 @@ function present(ctx: Pick<MailContext, "providers">, row: Row): Account {
 		totalEmails: row.total,
 		unreadEmails: row.unread,
 		sizeBytes: row.bytes,
+		newestDay: row.newest_day,
 		access: row.settings.access ?? "full",
 		capabilities: capabilitiesOf(ctx, row.provider, row.settings),
 		createdAt: row.created_at.toISOString(),

@@ -15,7 +15,7 @@ import { useScope, useSummary } from "./use-scope.ts";
 /** Mail by category: counts, emails and senders, and cleanup. */
 export default function CategorizerPage() {
 	const { account, accounts } = useSelection();
-	const { choice, choose } = useRange();
+	const { choice, end, choose } = useRange();
 	const { folders, archived, show } = useAddress();
 	const scope = useScope(account?.id ?? null);
 	const { ready, scanning, note, scan } = useScan(scope);
@@ -24,7 +24,7 @@ export default function CategorizerPage() {
 		<Page>
 			<PageHeader hasBack title={t.page.emailCategorizer} description={t.page.emailCategorizerDescription} />
 			<div className="flex flex-wrap items-start gap-2">
-				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
+				<RangeSelect value={choice} end={end} onChange={choose} disabled={scanning} />
 				<Button variant="primary" disabled={!ready} busy={scanning} onClick={scan}>
 					{scanning ? t.page.scanning : t.page.scanCategorize}
 				</Button>

@@ -15,14 +15,14 @@ import { useAddress } from "./use-search-params.ts";
 /** The tool once a mailbox is connected: range, scan button, and three tabs. */
 export function Unsubscriber({ account, accounts }: GatedMailbox) {
 	const address = useAddress();
-	const { choice, span, choose } = useRange();
+	const { choice, span, end, choose } = useRange();
 	const lists = useSubscriptions({ account: account?.id, ...span, view: address.view });
 	const { scanning, scan } = useScan(account?.id);
 	const views = lists.data?.views;
 	return (
 		<div className="flex flex-col gap-4">
 			<div className="flex flex-wrap items-start gap-2">
-				<RangeSelect value={choice} onChange={choose} disabled={scanning} />
+				<RangeSelect value={choice} end={end} onChange={choose} disabled={scanning} />
 				<Button variant="primary" disabled={scanning} onClick={scan}>
 					{scanning ? t.page.scanning : t.page.scanForSubscriptions}
 				</Button>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { dayText, defaultRange, type RangeChoice, type RangeId, rangeFault, ranges, spanOf } from "#shared/ranges.ts";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { formatDate } from "../format.ts";
 import { t } from "../text.ts";
 
 const options = ranges.map(({ id, label }) => ({ value: id, label }));
@@ -10,20 +11,23 @@ const options = ranges.map(({ id, label }) => ({ value: id, label }));
 interface RangeSelectProps {
 	value: RangeChoice;
 	onChange: (value: RangeChoice) => void;
+	/** The day that relative ranges end on, see `useRange`. */
+	end: Date;
 	disabled?: boolean;
 }
 
 /** Time range of a tool: one of the spec's presets, or a custom range of two days. */
-export function RangeSelect({ value, onChange, disabled }: RangeSelectProps) {
+export function RangeSelect({ value, onChange, end, disabled }: RangeSelectProps) {
 	const choose = (range: RangeId) => {
 		if (range !== "custom") return onChange({ range });
 		// Starts with the days of the previous range, so that there is something to edit.
-		const { from } = spanOf(value.range === "all" ? defaultRange : value, new Date());
-		onChange(value.range === "custom" ? value : { range, from: dayText(from), until: dayText(new Date()) });
+		const { from } = spanOf(value.range === "all" ? defaultRange : value, end);
+		onChange(value.range === "custom" ? value : { range, from: dayText(from), until: dayText(end) });
 	};
+	const isRelative = value.range !== "custom" && value.range !== "all";
 	return (
 		<div className="flex flex-wrap items-start gap-2">
-			<div className="w-full sm:w-56">
+			<div className="flex w-full flex-col gap-1 sm:w-56">
 				<Select
 					label={t.range.scanRange}
 					icon={<CalendarRange size={16} />}
@@ -32,13 +36,16 @@ export function RangeSelect({ value, onChange, disabled }: RangeSelectProps) {
 					onChange={choose}
 					disabled={disabled}
 				/>
+				{isRelative && dayText(end) !== dayText(new Date()) && (
+					<p className="text-12 text-ink-3">{t.range.newestMail(formatDate(end))}</p>
+				)}
 			</div>
 			{value.range === "custom" && <CustomRange value={value} onChange={onChange} disabled={disabled} />}
 		</div>
 	);
 }
 
-interface CustomRangeProps extends Omit<RangeSelectProps, "value"> {
+interface CustomRangeProps extends Omit<RangeSelectProps, "value" | "end"> {
 	value: RangeChoice & { range: "custom" };
 }
 

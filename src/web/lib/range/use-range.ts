@@ -1,27 +1,38 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type RangeChoice, readRange, spanOf, spanQuery } from "#shared/ranges.ts";
+import { dayOf, dayText, type RangeChoice, readRange, spanOf, spanQuery } from "#shared/ranges.ts";
+import { useSelection } from "../accounts.ts";
+import { newestMail, rangeEnd } from "./newest-mail.ts";
 import { rangeSearch } from "./range-search.ts";
 
 interface Range {
 	choice: RangeChoice;
 	/** `from` and `until` for the API; the same object until the choice or the day changes. */
 	span: { from: string; until?: string };
+	/** Today, or the day of the newest email where that is older than the default range. */
+	end: Date;
 	/** Writes the choice to the URL, so that a reload keeps it. */
 	choose: (choice: RangeChoice) => void;
 }
 
-/** The range in the page's URL. The screen's `search` must include `rangeSearch`. */
+/**
+ * The range in the page's URL, which ends today, or with the newest email of an old mailbox. The screen's `search` must
+ * include `rangeSearch`.
+ */
 export function useRange(): Range {
 	const navigate = useNavigate();
 	const search = useSearch({ strict: false }) as Record<string, unknown>;
 	const { range, from, until } = search;
-	const today = new Date().toDateString();
+	const { account, accounts } = useSelection();
+	const newest = newestMail(account === null ? (accounts ?? []) : [account]);
+	const endDay = dayText(rangeEnd(newest, new Date()));
 	return useMemo(() => {
+		const end = dayOf(endDay) ?? new Date();
 		const choice = readRange({ range, from, until });
 		return {
 			choice,
-			span: spanQuery(spanOf(choice, new Date(today))),
+			span: spanQuery(spanOf(choice, end)),
+			end,
 			choose: (next) => {
 				void navigate({
 					to: ".",
@@ -31,5 +42,5 @@ export function useRange(): Range {
 				});
 			},
 		};
-	}, [navigate, range, from, until, today]);
+	}, [navigate, range, from, until, endDay]);
 }

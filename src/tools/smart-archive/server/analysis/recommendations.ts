@@ -32,8 +32,7 @@ export function recommendationsOf({ figures, cards, senders, usage }: Facts): st
 			`You have read ${sender.readCount} of ${sender.count} emails from ${nameOf(sender)}. Unsubscribing stops them; a sweep rule clears them.`,
 		);
 	const large = sum(figures.large);
-	if (large.bytes > figures.all.bytes * MUCH_SHARE)
-		sentences.push(largeEmails(large, figures.all.bytes));
+	if (large.bytes > figures.all.bytes * MUCH_SHARE) sentences.push(largeEmails(large, figures.all.bytes));
 	if (figures.discarded.bytes > 0 && !cards.some(({ type }) => type === "spam_trash"))
 		sentences.push("What you move to trash takes space until the trash is emptied.");
 	if (usage.basis === "estimated" && figures.all.count > 0)

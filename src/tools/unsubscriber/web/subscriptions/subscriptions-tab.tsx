@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
@@ -21,6 +20,7 @@ import { useAddress } from "../use-search-params.ts";
 import { BulkBar, FilterBar } from "./bulk-bar.tsx";
 import { Figures } from "./figures.tsx";
 import { filterLists, type ListFilter } from "./filter-lists.ts";
+import { NoSubscriptions } from "./no-subscriptions.tsx";
 import { SubscriptionDialogs, useDialogs } from "./subscription-dialogs.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
 import type { useSubscriptions } from "./use-subscriptions.ts";
@@ -95,7 +95,13 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 				errorTitle={t.subscriptions.couldntLoadSubscriptions}
 				loading={<Skeleton rows={6} label={t.subscriptions.loadingSubscriptions} />}
 				isEmpty={({ items }) => items.length === 0}
-				empty={<Empty view={address.view} onAll={() => address.show({ view: "all" })} />}
+				empty={
+					<Empty
+						view={address.view}
+						unclassified={query.data?.unclassified ?? 0}
+						onAll={() => address.show({ view: "all" })}
+					/>
+				}
 			>
 				{({ total, items, unclassified }) => (
 					<>
@@ -160,15 +166,8 @@ export function SubscriptionsTab({ query, accounts }: SubscriptionsTabProps) {
 	);
 }
 
-function Empty({ view, onAll }: { view: ShownView; onAll: () => void }) {
-	if (view === "open")
-		return (
-			<EmptyState
-				icon={CircleCheck}
-				title={t.subscriptions.allClean}
-				description={t.subscriptions.allCleanDescription}
-			/>
-		);
+function Empty({ view, unclassified, onAll }: { view: ShownView; unclassified: number; onAll: () => void }) {
+	if (view === "open") return <NoSubscriptions unclassified={unclassified} />;
 	return (
 		<EmptyState
 			title={

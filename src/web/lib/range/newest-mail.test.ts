@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { dayText } from "#shared/ranges.ts";
+import { newestMail, rangeEnd } from "./newest-mail.ts";
+
+const today = new Date(2026, 10, 23);
+const endOf = (...days: (string | null)[]) =>
+	dayText(rangeEnd(newestMail(days.map((newestDay) => ({ newestDay }))), today));
+
+it("ends ranges on the day of the newest email of an old mailbox, and today otherwise", () => {
+	expect(endOf("2019-10-29")).toBe("2019-10-29");
+	expect(endOf("2018-01-01", "2019-10-29", null)).toBe("2019-10-29");
+	expect(endOf("2025-11-22")).toBe("2025-11-22");
+	for (const recent of ["2025-11-23", "2026-11-23", "2031-01-01"])
+		expect(endOf("2019-10-29", recent)).toBe("2026-11-23");
+	expect(endOf(null)).toBe("2026-11-23");
+	expect(endOf()).toBe("2026-11-23");
+});
