@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { PHONE, WIDE } from "./app.ts";
-import { button, cards, counts, fullest, rows, sum, toastOf, WITHIN } from "./categorizer-fixture.ts";
+import { button, cards, counts, fullest, numberIn, rows, sum, toastOf, WITHIN } from "./categorizer-fixture.ts";
 import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 
 let fixture: CleaningFixture;
@@ -68,6 +68,34 @@ test("range, category and view are in the URL, and the keyboard is enough", asyn
 	await button(page, "Archive (2)").waitFor();
 	await page.keyboard.press("Enter");
 	await page.waitForURL(/\/inbox\//);
+	fixture.app.expectNoPageErrors();
+});
+
+test("mail in folders is left alone unless it is asked for, and rows and plans name its folder", async () => {
+	const page = await fixture.mailbox("demo").open();
+	await page.goto("/tool/categorizer?category=updates");
+	const inbox = sum(await counts(page));
+	await page.getByRole("checkbox", { name: "Also in my folders" }).click();
+	await page.waitForURL(/folders=true/);
+	await expect.poll(async () => sum(await counts(page)), WITHIN).toBeGreaterThan(inbox);
+	const all = await counts(page);
+	await page.reload();
+	expect(await counts(page)).toEqual(all);
+	await button(page, "Select All").click();
+	await button(page, /^Archive \(/).click();
+	const dialog = page.getByRole("dialog");
+	const folders = dialog.getByRole("region", { name: "Folders" }).getByRole("listitem");
+	await folders.first().waitFor();
+	const named = await folders.allTextContents();
+	expect(named[0]).toMatch(/^Inbox \d+/);
+	expect(named.some((text) => text.startsWith("Receipts "))).toBe(true);
+	expect(named.reduce((total, text) => total + numberIn(text), 0)).toBe(all.Updates);
+	await dialog.getByRole("combobox", { name: "Sort by" }).click();
+	await page.getByRole("option", { name: "By folder" }).click();
+	await dialog.getByRole("row").last().press("End");
+	await dialog.getByRole("row").filter({ hasText: "Receipts" }).first().waitFor();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
 	fixture.app.expectNoPageErrors();
 });
 

@@ -113,7 +113,7 @@ export const planItem = emailItem
 	});
 export type PlanItem = z.infer<typeof planItem>;
 
-export const planSort = z.enum(["date", "size", "sender", "subject"]);
+export const planSort = z.enum(["date", "size", "sender", "subject", "folder"]);
 export type PlanSort = z.infer<typeof planSort>;
 
 /** What applying the plan would change now. */

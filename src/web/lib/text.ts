@@ -60,6 +60,7 @@ export const t = {
 		senderZToA: "Sender Z to A",
 		subjectAToZ: "Subject A to Z",
 		subjectZToA: "Subject Z to A",
+		byFolder: "By folder",
 		deselectAll: "Deselect All",
 		selectAll: "Select All",
 		countOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}`,

@@ -75,8 +75,9 @@ describe("the list of a plan", () => {
 			size: (item) => item.sizeBytes,
 			sender: (item) => (item.senderName || item.senderEmail).toLowerCase(),
 			subject: (item) => item.subject.toLowerCase(),
+			folder: (item) => item.folderName.toLowerCase(),
 		};
-		for (const sort of ["date", "size", "sender", "subject"] as const)
+		for (const sort of ["date", "size", "sender", "subject", "folder"] as const)
 			for (const order of ["asc", "desc"] as const) {
 				const items = await walk(made.id, sort, order, 17);
 				expect(items).toHaveLength(made.count);

@@ -26,19 +26,28 @@ export interface PlanPage {
 /** Characters of a name or subject used for sorting: few enough to fit into a cursor in any script. */
 const SORT_KEY_LENGTH = 150;
 
+const JOIN_EMAILS = "join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id";
+const JOIN_FOLDERS =
+	"left join email_folders f on f.owner_id = i.owner_id and f.account_id = i.account_id and f.id = i.folder_id";
+
 /**
- * SQL sort keys, over `i` (the journal) and `e` (`emails`). Dates and sizes are in the journal itself: for 100,000
+ * SQL sort keys, over `i` (the journal), `e` (`emails`) and `f` (`email_folders`). Dates and sizes are in the journal itself: for 100,000
  * messages a page then takes a tenth of the time that joining them all takes.
  */
-const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "text"; joins: boolean }> = {
-	date: { key: "coalesce(i.received_date, '-infinity')", type: "timestamptz", joins: false },
-	size: { key: "coalesce(i.size_bytes, 0)", type: "bigint", joins: false },
+const sorts: Record<PlanSort, { key: string; type: "timestamptz" | "bigint" | "text"; join: string }> = {
+	date: { key: "coalesce(i.received_date, '-infinity')", type: "timestamptz", join: "" },
+	size: { key: "coalesce(i.size_bytes, 0)", type: "bigint", join: "" },
 	sender: {
 		key: `left(lower(coalesce(nullif(e.sender_name, ''), e.sender_email)), ${SORT_KEY_LENGTH}) collate "C"`,
 		type: "text",
-		joins: true,
+		join: JOIN_EMAILS,
 	},
-	subject: { key: `left(lower(e.subject), ${SORT_KEY_LENGTH}) collate "C"`, type: "text", joins: true },
+	subject: { key: `left(lower(e.subject), ${SORT_KEY_LENGTH}) collate "C"`, type: "text", join: JOIN_EMAILS },
+	folder: {
+		key: `left(lower(coalesce(f.folder_name, i.folder_id)), ${SORT_KEY_LENGTH}) collate "C"`,
+		type: "text",
+		join: JOIN_FOLDERS,
+	},
 };
 
 /**
@@ -86,11 +95,11 @@ function pageKeys(
 	{ sort, order, limit }: PlanPageRequest,
 	after: { key: string; id: string } | null,
 ): Promise<Key[]> {
-	const { key, type, joins } = sorts[sort];
+	const { key, type, join } = sorts[sort];
 	const beyond = order === "asc" ? ">" : "<";
 	return database.query<Key>(
 		`select i.account_id, i.email_id, (${key})::text as key, i.state <> 'excluded' as included from operation_items i
-		${joins ? "join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id" : ""}
+		${join}
 		where i.owner_id = $1 and i.operation_id = $2
 			and ($3::text is null or (${key}, i.email_id) ${beyond} ($3::${type}, $4::uuid))
 		order by ${key} ${order}, i.email_id ${order} limit $5`,

@@ -200,11 +200,15 @@ function Lines(props: MailRowProps & { compact: boolean }) {
 			)}
 			{shape.hasNote && (
 				<p className="mt-0.5 flex h-[18px] items-center gap-1.5 text-12 text-ink-2">
-					<Info aria-hidden="true" size={13} className="shrink-0 text-ink-3" />
-					<span className="truncate" title={note}>
-						{noteLabel && <span className="sr-only">{noteLabel} </span>}
-						{note}
-					</span>
+					{note && (
+						<>
+							<Info aria-hidden="true" size={13} className="shrink-0 text-ink-3" />
+							<span className="truncate" title={note}>
+								{noteLabel && <span className="sr-only">{noteLabel} </span>}
+								{note}
+							</span>
+						</>
+					)}
 				</p>
 			)}
 		</>

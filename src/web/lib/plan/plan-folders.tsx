@@ -25,14 +25,14 @@ export function PlanFolders({ folders }: { folders: readonly PlanFolder[] }) {
 						<h3 className="font-medium text-ink">{accounts.find(({ id }) => id === accountId)?.name}</h3>
 					)}
 					<ul className="flex min-w-0 flex-wrap gap-x-1.5">
-						{(all ? own : own.slice(0, FEW)).map((folder, index) => (
+						{(all ? own : own.slice(0, FEW)).map((folder, index, shown) => (
 							<li key={folder.id} className="min-w-0 break-words">
-								{index > 0 && (
-									<span aria-hidden="true" className="pr-1.5 text-ink-3">
+								{nameOfFolder(folder)} <span className="text-ink-3 tabular-nums">{formatNumber(folder.count)}</span>
+								{index < shown.length - 1 && (
+									<span aria-hidden="true" className="pl-1.5 text-ink-3">
 										·
 									</span>
 								)}
-								{nameOfFolder(folder)} <span className="text-ink-3 tabular-nums">{formatNumber(folder.count)}</span>
 							</li>
 						))}
 					</ul>

@@ -22,6 +22,7 @@ const orders = {
 	"sender-desc": t.plan.senderZToA,
 	"subject-asc": t.plan.subjectAToZ,
 	"subject-desc": t.plan.subjectZToA,
+	"folder-asc": t.plan.byFolder,
 } as const;
 export type OrderName = keyof typeof orders;
 

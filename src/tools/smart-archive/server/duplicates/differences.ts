@@ -19,14 +19,25 @@ export function differencesOf(kept: Compared, other: Compared): string[] {
 	const [less, more] = [only(mine ?? [], theirs ?? []), only(theirs ?? [], mine ?? [])];
 	if (more.length > 0) found.push(`Only here: ${listed(more)}`);
 	if (less.length > 0) found.push(`Missing here: ${listed(less)}`);
-	const days = Math.round(Math.abs(kept.receivedAt.getTime() - other.receivedAt.getTime()) / 86_400_000);
-	if (days > 0)
-		found.push(
-			days === 1
-				? "A day earlier or later"
-				: `${days} days ${other.receivedAt < kept.receivedAt ? "earlier" : "later"}`,
-		);
+	const when = timeBetween(kept.receivedAt.getTime(), other.receivedAt.getTime());
+	if (when !== null) found.push(when);
 	return found.length > 0 || kept.words === null ? found : ["No word differs"];
+}
+
+const UNITS = [
+	["day", 86_400_000],
+	["hour", 3_600_000],
+	["minute", 60_000],
+	["second", 1_000],
+] as const;
+
+/** `7 days earlier`; null: less than a second. */
+function timeBetween(kept: number, other: number): string | null {
+	for (const [unit, ms] of UNITS) {
+		const count = Math.round(Math.abs(kept - other) / ms);
+		if (count > 0) return `${count} ${unit}${count === 1 ? "" : "s"} ${other < kept ? "earlier" : "later"}`;
+	}
+	return null;
 }
 
 /** Words of the first list that the second does not have, in order. */

@@ -212,6 +212,12 @@ it("describes only actual differences", () => {
 	const one = { subject: "A", receivedAt: at, words: " a \n one two two three " };
 	expect(differencesOf(one, { ...one })).toEqual(["No word differs"]);
 	expect(differencesOf(one, { ...one, words: " a \n one two three " })).toEqual(["Missing here: “two”"]);
+	const after = (ms: number) => differencesOf(one, { ...one, receivedAt: new Date(at.getTime() + ms) });
+	expect([after(-60_000), after(2 * 3_600_000), after(86_400_000)]).toEqual([
+		["1 minute earlier"],
+		["2 hours later"],
+		["1 day later"],
+	]);
 	const many = Array.from({ length: 20 }, (_, n) => `word${n}`).join(" ");
 	expect(differencesOf(one, { ...one, words: ` a \n one two two three ${many} ` })[0]).toMatch(
 		/^Only here: “word0 .*” and 8 more words$/,

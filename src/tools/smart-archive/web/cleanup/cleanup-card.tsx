@@ -53,7 +53,7 @@ export function CleanupCard({ card, state, disabled, onExecute, onReview }: Clea
 					</Button>
 				) : (
 					<>
-						<span className="w-44">
+						<span className="w-48">
 							<Select
 								label={t.cleanup.actionFor(title.toLowerCase())}
 								options={cleanups.map((value) => ({ value, label: cleanupNames[value] }))}
