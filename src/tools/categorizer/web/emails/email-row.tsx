@@ -44,7 +44,6 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 			}
 			facts={
 				<>
-					<FolderNote folder={item.folder} name={item.folderName} />
 					{account && <span className="max-w-40 truncate max-sm:hidden">{account}</span>}
 					<Badge tone={tone}>{name}</Badge>
 				</>
@@ -61,6 +60,11 @@ export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves,
 				</Link>
 			)}
 			preview={item.preview}
+			previewEnd={
+				<span className="shrink-0 text-12 text-ink-3">
+					<FolderNote folder={item.folder} name={item.folderName} />
+				</span>
+			}
 			note={item.categoryWhy}
 			noteLabel={t.emails.reason}
 			controls={
