@@ -1,5 +1,6 @@
 import { testLinear } from "../testing/linear-time.ts";
 import { formatAddress, parseAddressList } from "./addresses.ts";
+import { isAttribution } from "./attribution.ts";
 import { parseAuthResults } from "./auth-results.ts";
 import { automaticKind } from "./auto-reply.ts";
 import { bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
@@ -16,7 +17,7 @@ import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { parseParameters } from "./parameters.ts";
 import { readPlainReport } from "./plain-report.ts";
 import { previewOf } from "./preview.ts";
-import { freshText, isAttribution, splitQuotedText } from "./quoted-text.ts";
+import { freshText, splitQuotedText } from "./quoted-text.ts";
 import { recipientsOf, withRecipients } from "./recipients.ts";
 import { signatureByName } from "./signature.ts";
 import { withoutTakeout } from "./takeout.ts";

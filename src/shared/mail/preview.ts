@@ -1,4 +1,4 @@
-import { isAttribution } from "./quoted-text.ts";
+import { isAttribution } from "./attribution.ts";
 
 const MAX_LENGTH = 200;
 /** Characters of text examined: a preview comes from the top. */

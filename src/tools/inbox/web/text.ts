@@ -259,6 +259,8 @@ export const t = {
 		linkMismatch: (pretends: string) => `Says ${pretends}, leads to`,
 		showQuotedText: "Show quoted text",
 		hideQuotedText: "Hide quoted text",
+		showSignature: "Show signature",
+		hideSignature: "Hide signature",
 		downloadOriginal: "Download original",
 		tooComplex: "This message is too complex to display. Its first lines are shown below.",
 		tooLong: "This message is too long to display in full.",

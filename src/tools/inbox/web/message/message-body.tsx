@@ -21,12 +21,17 @@ interface MessageBodyProps {
 
 /** A message's body: HTML where available and possible, otherwise plain text. */
 export function MessageBody({ email, asText, fold }: MessageBodyProps) {
-	if (email.html === null || asText) return <TextBody text={email.text} fold={fold} />;
+	if (email.html === null || asText) return <TextBody text={email.text} senderName={nameOf(email)} fold={fold} />;
 	return (
 		<ErrorBoundary resetKey={email.html} fallback={() => <TextInstead email={email} fold={fold} />}>
 			<Formatted email={email} html={email.html} fold={fold} />
 		</ErrorBoundary>
 	);
+}
+
+/** How the sender is called: a signature without a delimiter is found by it. */
+function nameOf({ senderName, senderEmail }: Email): string {
+	return senderName === "" ? senderEmail : senderName;
 }
 
 interface FormattedProps {
@@ -72,7 +77,11 @@ function Excessive({ email, html, fold, excess }: FormattedProps & { excess: str
 					<OriginalButton email={email} />
 				</div>
 			</Notice>
-			{anyway ? <Reduced email={email} html={html} fold={false} /> : <TextBody text={email.text} fold={fold} />}
+			{anyway ? (
+				<Reduced email={email} html={html} fold={false} />
+			) : (
+				<TextBody text={email.text} senderName={nameOf(email)} fold={fold} />
+			)}
 		</div>
 	);
 }
@@ -92,7 +101,7 @@ function TextInstead({ email, fold }: { email: Email; fold: boolean }) {
 			<Notice tone="blue" action={<OriginalButton email={email} />}>
 				{hasText ? t.message.cantShowFormatted : t.message.nothingSafe}
 			</Notice>
-			{hasText && <TextBody text={email.text} fold={fold} />}
+			{hasText && <TextBody text={email.text} senderName={nameOf(email)} fold={fold} />}
 		</div>
 	);
 }

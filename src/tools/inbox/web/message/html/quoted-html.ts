@@ -1,98 +1,185 @@
+import { isAttribution } from "#shared/mail/attribution.ts";
+import { isHeaderBlock } from "#shared/mail/quote-headers.ts";
+import { kindsOfLines } from "#shared/mail/quoted-text.ts";
 import { t } from "../../text.ts";
+import { type HtmlLine, htmlLines } from "./html-lines.ts";
 
-/** Folds the earlier messages at the end of an HTML message. */
+/** Folds the earlier messages that an HTML message quotes, by the rules for text and the markup of mail programs. */
 
-/** Quote markers of mail programs: Gmail, Thunderbird and Apple, Yahoo, Outlook, Proton, Zoho. */
-const quoteMarks = [
+/** Elements that hold a quote: Gmail, Thunderbird, Apple Mail, Yahoo, Proton, Zoho, GMX, Spark, Front, Missive. */
+const QUOTES = [
 	".gmail_quote_container",
-	".gmail_quote",
+	"div.gmail_quote",
+	"blockquote.gmail_quote",
 	'blockquote[type="cite"]',
 	".yahoo_quoted",
-	"#appendonsend",
-	"#divRplyFwdMsg",
+	'[class*="yahoo_quoted"]',
 	"#mail-editor-reference-message-container",
 	".protonmail_quote",
+	".tutanota_quote",
 	".zmail_extra",
 	".moz-forward-container",
+	'[name="quote"]',
+	'[name="messageReplySection"]',
+	".front-blockquote",
+	".missive_quote",
+	".quoted_text",
 ].join(",");
-
 /** Outlook marks where the quote begins; everything after it belongs to it. */
-const beginsHere = "#appendonsend, #divRplyFwdMsg";
+const BEGINS = '#appendonsend, [id$="divRplyFwdMsg"], #stopSpelling';
+const SIGNATURES = '.gmail_signature, .moz-signature, #Signature, [id$="_Signature"], .protonmail_signature_block';
+const SEPARATOR = "-----Original Message-----";
+/** Longest line that introduces a quote. */
+const LONGEST_INTRODUCTION = 250;
+/** A shorter signature is shown. */
+const LONG_SIGNATURE_LINES = 3;
+/** A row or cell cannot be moved out of its table. */
+const TABLE_PARTS = new Set(["TBODY", "THEAD", "TFOOT", "TR", "TD", "TH", "LI", "DT", "DD"]);
+
+type Kind = "fresh" | "quoted" | "signature";
+
+/** Lines of one kind, from first to last. */
+interface Run {
+	kind: Kind;
+	from: number;
+	to: number;
+}
 
 /**
- * Wraps the quote at the end into a `details` element, which opens without scripts. Does nothing when there is no
- * quote, when the message is nothing but a quote (a forwarded one), or when there is a reply below it.
+ * Wraps the quotes at the top and at the end, and a long marked signature, into `details` elements, which open without
+ * scripts. Quotes between the sender's own lines remain, since those answer them. Does nothing when there is no
+ * quote, or when the message is nothing but a quote (a forwarded one).
  * @param body inert nodes of `safeHtml`; changed in place
+ * @returns whether anything was folded
  */
 export function foldQuoted(body: HTMLElement): boolean {
-	const mark = body.querySelector<HTMLElement>(quoteMarks);
-	if (!mark) return false;
-	const start = withIntroduction(mark);
-	const parent = start.parentElement;
-	if (!parent) return false;
-	const quoted = mark.matches(beginsHere) ? followers(start) : [...between(start, mark)];
-	if (!hasWords(textBefore(body, start)) || hasWords(textAfter(body, quoted.at(-1) ?? mark))) return false;
-	const document = body.ownerDocument;
-	const details = document.createElement("details");
+	const lines = htmlLines(body, {
+		isQuote: (element) => element.tagName === "BLOCKQUOTE" || element.matches(QUOTES),
+		isSignature: (element) => element.matches(SIGNATURES),
+		lineBefore: (element) => (element.matches(BEGINS) ? SEPARATOR : null),
+	});
+	const kinds = kindsIn(lines);
+	const hasWords = lines.some(({ text }, i) => kinds[i] === "fresh" && /[\p{L}\p{N}]/u.test(text));
+	if (!hasWords) return false;
+	let folded = false;
+	for (const run of foldableRuns(kinds)) if (fold(body, lines, run)) folded = true;
+	return folded;
+}
+
+/** What each line is. Lines of a quote are marked as in text, so that the rules for text apply to the others. */
+function kindsIn(lines: readonly HtmlLine[]): Kind[] {
+	const isQuoted = quotedLines(lines);
+	const marked = lines.map(({ text }, i) => {
+		// What mail programs put in front of a quote, in any language.
+		const introduces = !isQuoted[i] && isQuoted[i + 1] === true && isIntroduction(text);
+		return isQuoted[i] || introduces ? `> ${text}` : text.replace(/^\s*>/, "\u203a");
+	});
+	const kinds: Kind[] = kindsOfLines(marked);
+	for (const [i, { isSignature }] of lines.entries()) {
+		if (kinds[i] !== "quoted") kinds[i] = isSignature ? "signature" : "fresh";
+	}
+	return kinds;
+}
+
+/** Which lines are in an element that quotes mail. */
+function quotedLines(lines: readonly HtmlLine[]): boolean[] {
+	const isQuoted: boolean[] = [];
+	for (let from = 0; from < lines.length; ) {
+		const quote = lines[from]?.quote ?? null;
+		let to = from;
+		while (lines[to + 1]?.quote === quote && to + 1 < lines.length) to++;
+		const isMail = quote !== null && (quote.matches(QUOTES) || isMailQuote(lines, from, to));
+		while (from <= to) isQuoted[from++] = isMail;
+	}
+	return isQuoted;
+}
+
+/** Whether a plain `blockquote` quotes mail: it has an attribution, or begins or ends the message. */
+function isMailQuote(lines: readonly HtmlLine[], from: number, to: number): boolean {
+	if (from === 0 || to === lines.length - 1) return true;
+	const before = lines[from - 1]?.text ?? "";
+	const texts = lines.slice(from, from + 8).map(({ text }) => text);
+	const isIntroduced = [before, texts[0] ?? ""].some((text) => isIntroduction(text) || isAttribution(text));
+	return isIntroduced || isHeaderBlock(texts, 0);
+}
+
+/** One short line with an address or a time of day that ends in a colon: the same in every language. */
+function isIntroduction(text: string): boolean {
+	return text.length < LONGEST_INTRODUCTION && /[:：]$/u.test(text) && /@|\d[:.h]\d\d/.test(text);
+}
+
+function runsOf(kinds: readonly Kind[]): Run[] {
+	const runs: Run[] = [];
+	for (const [i, kind] of kinds.entries()) {
+		const last = runs.at(-1);
+		if (last?.kind === kind) last.to = i;
+		else runs.push({ kind, from: i, to: i });
+	}
+	return runs;
+}
+
+/** The only quote or the one at the end, and a long signature. */
+function foldableRuns(kinds: readonly Kind[]): Run[] {
+	const runs = runsOf(kinds);
+	const quotes = runs.filter(({ kind }) => kind === "quoted");
+	const lastFresh = kinds.lastIndexOf("fresh");
+	const ofQuotes = quotes.length === 1 ? quotes : quotes.filter(({ from }) => from > lastFresh);
+	const signature = runs.findLast(({ kind }) => kind === "signature");
+	const isLong = signature !== undefined && signature.to - signature.from + 1 >= LONG_SIGNATURE_LINES;
+	return isLong ? [...ofQuotes, signature] : ofQuotes;
+}
+
+/** Moves what the run covers into a closed `details` element in its place. */
+function fold(body: HTMLElement, lines: readonly HtmlLine[], { kind, from, to }: Run): boolean {
+	const after = lines[to + 1]?.first ?? null;
+	const kept = new Set<Node>([...ancestors(lines[from - 1]?.last ?? null), ...ancestors(after), body]);
+	let start: Node | null = lines[from]?.first ?? null;
+	while (start?.parentNode && !kept.has(start.parentNode)) start = start.parentNode;
+	if (start === null || isTablePart(start)) return false;
+	const nodes = nodesUntil(start, new Set(ancestors(after)), body);
+	const details = body.ownerDocument.createElement("details");
 	details.className = "mail-quoted";
+	start.parentNode?.insertBefore(details, start);
+	details.append(summaryOf(body.ownerDocument, kind));
+	for (const node of nodes) details.append(node);
+	return true;
+}
+
+function summaryOf(document: Document, kind: Kind): HTMLElement {
+	const labels =
+		kind === "quoted"
+			? { closed: t.message.showQuotedText, open: t.message.hideQuotedText }
+			: { closed: t.message.showSignature, open: t.message.hideSignature };
 	const summary = document.createElement("summary");
-	for (const [name, text] of [
-		["closed", t.message.showQuotedText],
-		["open", t.message.hideQuotedText],
-	] as const) {
+	for (const [name, text] of Object.entries(labels)) {
 		const label = document.createElement("span");
 		label.className = `mail-quoted-${name}`;
 		label.textContent = text;
 		summary.append(label);
 	}
-	parent.insertBefore(details, start);
-	details.append(summary, ...quoted);
-	return true;
+	return summary;
 }
 
-/** Mail programs put "On … wrote:" before the quote, as a sibling. */
-function withIntroduction(mark: HTMLElement): HTMLElement {
-	const before = mark.previousElementSibling as HTMLElement | null;
-	return before && isIntroduction(before) ? before : mark;
+/** A node and all that contain it. */
+function* ancestors(node: Node | null): Generator<Node> {
+	for (let at = node; at !== null; at = at.parentNode) yield at;
 }
 
-/** One short line with an address or a time of day that ends in a colon: the same in every language. */
-function isIntroduction(element: HTMLElement): boolean {
-	if (element.matches(".moz-cite-prefix")) return true;
-	const text = element.textContent.trim();
-	return (
-		text.length < 250 && text.endsWith(":") && /@|\d[:.h]\d\d/.test(text) && !element.querySelector("p, div, table")
-	);
-}
-
-function* between(start: HTMLElement, end: HTMLElement): Generator<Node> {
-	for (let node: Node | null = start; node; node = node.nextSibling) {
-		yield node;
-		if (node === end) return;
-	}
-}
-
-function followers(start: HTMLElement): Node[] {
+/**
+ * What follows from `start` on, in order: its siblings, then those of its ancestors, up to what contains the end. Parts
+ * of a table are not taken out of it.
+ */
+function nodesUntil(start: Node, end: ReadonlySet<Node>, body: HTMLElement): Node[] {
 	const nodes: Node[] = [];
-	for (let node: Node | null = start; node; node = node.nextSibling) nodes.push(node);
+	for (let level: Node | null = start; level !== null && level !== body; level = level.parentNode) {
+		for (let node: Node | null = level === start ? level : level.nextSibling; node !== null; node = node.nextSibling) {
+			if (end.has(node) || isTablePart(node)) return nodes;
+			nodes.push(node);
+		}
+	}
 	return nodes;
 }
 
-/** Characters of text that count as content; a single dot or space does not. */
-function hasWords(text: string): boolean {
-	return /[\p{L}\p{N}]/u.test(text);
-}
-
-function textBefore(body: HTMLElement, node: Node): string {
-	const range = body.ownerDocument.createRange();
-	range.setStart(body, 0);
-	range.setEndBefore(node);
-	return range.toString();
-}
-
-function textAfter(body: HTMLElement, node: Node): string {
-	const range = body.ownerDocument.createRange();
-	range.setStartAfter(node);
-	range.setEnd(body, body.childNodes.length);
-	return range.toString();
+function isTablePart(node: Node): boolean {
+	return TABLE_PARTS.has(node.nodeName);
 }

@@ -1,16 +1,24 @@
-import { Fragment, memo, useMemo, useState } from "react";
-import { splitQuotedText } from "#shared/mail/quoted-text.ts";
+import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "../../text.ts";
 import { linkify } from "./linkify.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
+import { isLongSignature, shownSegments } from "./shown-segments.ts";
 import { TextLink } from "./text-link.tsx";
 
 /** Each line has the direction of its own script. */
 const words = "w-full break-words whitespace-pre-wrap [unicode-bidi:plaintext]";
 
+interface TextBodyProps {
+	text: string;
+	/** Display name, or the address if there is none: a signature without a delimiter is found by it. */
+	senderName: string;
+	/** Fold quoted text. */
+	fold: boolean;
+}
+
 /** A message's text in chunks: the first at once, more on request. */
-export function TextBody({ text, fold }: { text: string; fold: boolean }) {
+export function TextBody({ text, senderName, fold }: TextBodyProps) {
 	const limited = useMemo(() => limitMarks(text), [text]);
 	const pieces = useMemo(() => textPieces(limited.replace(/\n{4,}/g, "\n\n\n").trim()), [limited]);
 	const [shown, setShown] = useState(1);
@@ -21,7 +29,7 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 		<div className="flex max-w-[76ch] flex-col items-start gap-2 overflow-clip text-[15px] leading-6 [overflow-clip-margin:4px]">
 			{pieces.slice(0, shown).map((piece, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
-				<TextPiece key={index} text={piece} fold={fold} />
+				<TextPiece key={index} text={piece} senderName={index === pieces.length - 1 ? senderName : ""} fold={fold} />
 			))}
 			{rest > 0 && (
 				<div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-2">
@@ -38,22 +46,33 @@ export function TextBody({ text, fold }: { text: string; fold: boolean }) {
 	);
 }
 
-/** One chunk of a message's text, with quotes and signature folded. */
-const TextPiece = memo(function TextPiece({ text, fold }: { text: string; fold: boolean }) {
-	const segments = useMemo(() => {
-		const split = splitQuotedText(text);
-		// A message that is nothing but a quote, such as a forwarded one, is shown in full.
-		const hasWords = split.some((segment) => segment.kind === "fresh" && segment.text.trim() !== "");
-		return hasWords && fold ? split : [{ kind: "fresh" as const, text }];
-	}, [text, fold]);
+/** One chunk of a message's text, with quotes and a long signature folded. */
+const TextPiece = memo(function TextPiece({ text, senderName, fold }: TextBodyProps) {
+	const segments = useMemo(() => shownSegments(text, senderName, fold), [text, senderName, fold]);
 	return segments.map((segment, index) => {
-		// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
-		if (segment.kind === "quoted") return <Quoted key={index} text={segment.text} />;
-		const quiet = segment.kind === "signature";
+		const shown = trimLines(segment.text);
+		if (segment.kind === "quoted")
+			return (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
+				<Folded key={index} labels={{ show: t.message.showQuotedText, hide: t.message.hideQuotedText }}>
+					<blockquote className={`${words} border-l-2 border-line pl-3 text-14 text-ink-2`}>
+						<Linked text={shown} />
+					</blockquote>
+				</Folded>
+			);
+		if (isLongSignature(segment))
+			return (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
+				<Folded key={index} labels={{ show: t.message.showSignature, hide: t.message.hideSignature }}>
+					<p className={`${words} text-14 text-ink-3`}>
+						<Linked text={shown} />
+					</p>
+				</Folded>
+			);
 		return (
 			// biome-ignore lint/suspicious/noArrayIndexKey: the segments of one text never change their order
-			<p key={index} className={`${words} ${quiet ? "text-14 text-ink-3" : ""}`}>
-				<Linked text={trimLines(segment.text)} />
+			<p key={index} className={`${words} ${segment.kind === "signature" ? "text-14 text-ink-3" : ""}`}>
+				<Linked text={shown} />
 			</p>
 		);
 	});
@@ -64,18 +83,15 @@ function trimLines(text: string): string {
 	return text.replace(/^\n+/, "").trimEnd();
 }
 
-function Quoted({ text }: { text: string }) {
+/** Content that a button shows and hides. */
+function Folded({ labels, children }: { labels: { show: string; hide: string }; children: ReactNode }) {
 	const [shown, setShown] = useState(false);
 	return (
 		<>
 			<Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
-				{shown ? t.message.hideQuotedText : t.message.showQuotedText}
+				{shown ? labels.hide : labels.show}
 			</Button>
-			{shown && (
-				<blockquote className={`${words} border-l-2 border-line pl-3 text-14 text-ink-2`}>
-					<Linked text={trimLines(text)} />
-				</blockquote>
-			)}
+			{shown && children}
 		</>
 	);
 }

@@ -1,0 +1,87 @@
+/** One line of an HTML message as a reader sees it, with its place in the document. */
+export interface HtmlLine {
+	text: string;
+	/** First and last node of the line. */
+	first: Node;
+	last: Node;
+	/** The outermost element of a quote that the line is in. */
+	quote: Element | null;
+	isSignature: boolean;
+}
+
+export interface HtmlMarks {
+	/** Whether an element holds a quote. */
+	isQuote: (element: Element) => boolean;
+	isSignature: (element: Element) => boolean;
+	/** A line to put in front of an element; null: none. */
+	lineBefore: (element: Element) => string | null;
+}
+
+const ELEMENT = 1;
+const TEXT = 3;
+const BREAKING = new Set(
+	"ADDRESS ARTICLE ASIDE BLOCKQUOTE BR CENTER DD DETAILS DIV DL DT FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION TABLE TBODY TD TFOOT TH THEAD TR UL".split(
+		" ",
+	),
+);
+/** Maximum characters kept of a line: rules about quotes need no more. */
+const MAX_LINE = 1_000;
+/** A rule is a line of its own, as in text. */
+const RULE = "________________";
+
+/** The lines of a document in order, in one pass. */
+export function htmlLines(body: Element, { isQuote, isSignature, lineBefore }: HtmlMarks): HtmlLine[] {
+	const lines: HtmlLine[] = [];
+	let quote: Element | null = null;
+	let signature: Element | null = null;
+	let open: HtmlLine | null = null;
+	const end = () => {
+		if (open !== null && open.text.trim() !== "") lines.push({ ...open, text: open.text.replace(/\s+/g, " ").trim() });
+		open = null;
+	};
+	const add = (text: string, node: Node) => {
+		open ??= { text: "", first: node, last: node, quote, isSignature: signature !== null };
+		if (open.text.length < MAX_LINE) open.text += text.slice(0, MAX_LINE);
+		open.last = node;
+	};
+	for (let node: Node | null = body.firstChild; node !== null; ) {
+		if (node.nodeType === TEXT) add(node.nodeValue ?? "", node);
+		if (node.nodeType === ELEMENT) {
+			const element = node as Element;
+			const mark = lineBefore(element);
+			if (BREAKING.has(element.tagName) || mark !== null) end();
+			if (mark !== null) lines.push({ text: mark, first: node, last: node, quote, isSignature: false });
+			if (element.tagName === "HR") lines.push({ text: RULE, first: node, last: node, quote, isSignature: false });
+			if (quote === null && isQuote(element)) {
+				end();
+				quote = element;
+			}
+			if (signature === null && isSignature(element)) {
+				end();
+				signature = element;
+			}
+			if (node.firstChild !== null) {
+				node = node.firstChild;
+				continue;
+			}
+		}
+		// The next node in document order; what ends on the way closes its line.
+		let next: Node | null = node;
+		for (;;) {
+			if (next === quote) {
+				end();
+				quote = null;
+			}
+			if (next === signature) {
+				end();
+				signature = null;
+			}
+			if (next === null || next === body || next.nextSibling !== null) break;
+			next = next.parentNode;
+			if (next !== null && BREAKING.has((next as Element).tagName)) end();
+		}
+		node = next === null || next === body ? null : next.nextSibling;
+	}
+	end();
+	return lines;
+}
