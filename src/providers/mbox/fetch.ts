@@ -1,10 +1,10 @@
 /** Reads single messages again, by their recorded file positions. */
 
-import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { FetchedMessage, StoredFile } from "#server/mail/provider/provider.ts";
 import { formatOf, HEAD_BYTES } from "./format.ts";
+import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import type { IndexedMessage } from "./index.ts";
 import { createMeter } from "./limits.ts";
 import { type ReadMessage, readUpload } from "./reader.ts";
@@ -23,7 +23,7 @@ export function headerOf(raw: Uint8Array): Uint8Array {
 	return first ? raw.subarray(0, (first[0] ?? 0) + (first[1] ?? 0)) : raw;
 }
 
-const matches = (raw: Buffer, id: string): boolean => hash("sha256", raw, "hex").slice(0, 32) === id.slice(0, 32);
+const matches = (raw: Buffer, id: string): boolean => contentHash(raw) === id.slice(0, 32);
 
 /** Messages of an unpacked mbox, each read at its position. */
 async function* fromMbox(
@@ -34,6 +34,8 @@ async function* fromMbox(
 	const handle = await open(file.path);
 	const piece = Buffer.allocUnsafeSlow(PIECE);
 	try {
+		const head = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+		const isOldMac = hasOldMacLines(head.buffer.subarray(0, head.bytesRead));
 		for (const { id, at, end } of wanted) {
 			signal.throwIfAborted();
 			const splitter = createSplitter();
@@ -42,7 +44,8 @@ async function* fromMbox(
 				// In pieces: the stored part of a message may be much smaller than the message.
 				const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, end - offset), offset);
 				if (bytesRead === 0) break;
-				splitter.push(piece.subarray(0, bytesRead));
+				const bytes = piece.subarray(0, bytesRead);
+				splitter.push(isOldMac ? fromOldMacLines(bytes) : bytes);
 				items.push(...splitter.items());
 				offset += bytesRead;
 			}

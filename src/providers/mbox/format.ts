@@ -31,7 +31,7 @@ const MAIL_FIELD =
 
 /** Whether text begins with a message header (RFC 5322 §2.2), leniently. */
 function looksLikeHeader(text: string): boolean {
-	const lines = text.split(/\r?\n/);
+	const lines = text.split(/\r\n|\n|\r/);
 	// The last line may be truncated.
 	const completeLines = lines.length > 1 ? lines.slice(0, -1) : lines;
 	let mail = false;

@@ -43,6 +43,9 @@ test("a character split between two encoded words is restored", () => {
 test.each([
 	["Sent.mbox", "sent"],
 	["Sent-1.mbox.gz", "sent"],
+	["Spam.mbox", "spam"],
+	["spam-2.mbox", "inbox"],
+	["trash (3).mbox", "inbox"],
 	["Takeout/Mail/Gesendet.mbox", "sent"],
 	["Export/Deleted Messages.mbox/mbox", "trash"],
 	["Inbox.sbd/Drafts", "drafts"],

@@ -27,12 +27,18 @@ export function folderFromName(name: string): MessageState["folder"] {
 	if (/\.eml$/i.test(levels[0] ?? "")) levels.shift();
 	for (const level of levels) {
 		const bare = level.replace(/\.(?:gz|zip|tgz|tar)$/i, "").replace(/\.(?:mbox|mbx|eml|sbd)$/i, "");
-		const folder = folderNamed(withoutNumber(bare)) ?? folderNamed(bare.replace(/_/g, " "));
+		const folder = folderNamed(bare.replace(/_/g, " ")) ?? visibleFolder(withoutNumber(bare));
 		if (folder) return folder;
 		// Apple Mail names the directory: `Sent.mbox/mbox`. Higher levels have other meanings.
 		if (!/^(?:mbox|messages?)$/i.test(bare)) break;
 	}
 	return "inbox";
+}
+
+/** A numbered file ("spam-2") is no evidence that its mail should be where people do not look for it. */
+function visibleFolder(name: string): MessageState["folder"] | null {
+	const folder = folderNamed(name);
+	return folder === "spam" || folder === "trash" ? null : folder;
 }
 
 /** Strips the number of a repeated download: `Sent-1`, `Sent (2)`. */

@@ -5,10 +5,10 @@
  * is interrupted; entries before the requested position are only hashed.
  */
 
-import { hash } from "node:crypto";
 import type { SkippedKind, StoredFile } from "#server/mail/provider/provider.ts";
 import { type Member, tarMembers } from "./archive.ts";
 import { type Format, foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
+import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import { createKeyTable } from "./key-table.ts";
 import { checkTime, countMessage, DamagedFile, LimitReached, type Meter, timed } from "./limits.ts";
 import { createSplitter, type MboxItem, MESSAGE_LIMIT } from "./splitter.ts";
@@ -24,7 +24,7 @@ export interface FilePosition {
 }
 
 export interface ReadMessage {
-	/** A hash of the bytes; a second copy in the same mbox ends in `-2`. */
+	/** A hash of the content; a second copy in the same mbox ends in `-2`. */
 	id: string;
 	raw: Buffer;
 	separator: string | null;
@@ -167,7 +167,7 @@ async function* identify(
 		for await (const item of items) {
 			const isWanted = item.offset >= first;
 			const unreadable = "raw" in item ? null : { kind: "unreadable" as const, reason: item.reason };
-			const digest = "raw" in item && !isBlank(item.raw) ? hash("sha256", item.raw, "hex").slice(0, 32) : "";
+			const digest = "raw" in item && !isBlank(item.raw) ? contentHash(item.raw) : "";
 			const copy = digest === "" ? 0 : copies.add(digest, 1);
 			const gap = unreadable ?? skipReason(copy, meter);
 			if (!isWanted) continue;
@@ -198,10 +198,21 @@ function skipReason(copy: number, { limits }: Meter): { kind: SkippedKind; reaso
 	return copy > limits.copies ? { kind: "copy", reason: COPY } : null;
 }
 
+async function* withLineFeeds(chunks: Chunks): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) yield fromOldMacLines(chunk);
+}
+
 /** One stream of mail: mbox, or a single message. */
-function readMail(chunks: Chunks, format: "mbox" | "eml", member: number, name: string, options: ReadOptions) {
+async function* readMail(
+	stream: { head: Buffer; chunks: Chunks },
+	format: "mbox" | "eml",
+	member: number,
+	name: string,
+	options: ReadOptions,
+): AsyncGenerator<ReadItem> {
+	const chunks = hasOldMacLines(stream.head) ? withLineFeeds(stream.chunks) : stream.chunks;
 	const items = format === "mbox" ? splitItems : singleItem;
-	return identify(items(chunks, options.limit ?? MESSAGE_LIMIT, options), member, name, options);
+	yield* identify(items(chunks, options.limit ?? MESSAGE_LIMIT, options), member, name, options);
 }
 
 const MAIL_NAME = /\.(?:mbox|mbx|eml)(?:\.gz)?$/i;
@@ -239,7 +250,7 @@ async function* readMember(member: Member, options: ReadOptions): AsyncGenerator
 			format = formatOf(stream.head, name);
 		}
 		if (format === "mbox" || format === "eml") {
-			for await (const item of readMail(stream.chunks, format, ordinal, name, options)) {
+			for await (const item of readMail(stream, format, ordinal, name, options)) {
 				reached = item.next.offset;
 				yield item;
 			}
@@ -283,7 +294,7 @@ async function* readContents(file: StoredFile, options: ReadOptions): AsyncGener
 		format = formatOf(stream.head, file.name);
 	}
 	if (format === "tar") yield* readArchive(tarMembers(stream.chunks, from.member, meter), options);
-	else if (format === "mbox" || format === "eml") yield* readMail(stream.chunks, format, 0, file.name, options);
+	else if (format === "mbox" || format === "eml") yield* readMail(stream, format, 0, file.name, options);
 	else {
 		await stream.chunks.return(undefined);
 		if (format === "empty") throw new DamagedFile("The file is empty");

@@ -23,12 +23,15 @@ interface Shape {
 const SHAPES: Shape[] = [
 	// asctime, with zones before or after the year: Mon Jan  5 08:50:15 +0100 2004
 	{
-		pattern: new RegExp(`^${DAY}[a-z]{0,6},? ${MONTH} (\\d{1,2}) ${CLOCK}${ZONES} (\\d{4})${ZONES}${UUCP}$`, "i"),
+		pattern: new RegExp(
+			`^${DAY}[a-z]{0,6},? ${MONTH} (\\d{1,2}) ${CLOCK}${ZONES} (\\d{4}|\\d{2})${ZONES}${UUCP}$`,
+			"i",
+		),
 		groups: [7, 1, 2, 3, 4, 5, [6, 8]],
 	},
 	// The year before the clock: Mon Jan 5 2004 08:50:15
 	{
-		pattern: new RegExp(`^${DAY}[a-z]{0,6},? ${MONTH} (\\d{1,2}),? (\\d{4}) ${CLOCK}${ZONES}$`, "i"),
+		pattern: new RegExp(`^${DAY}[a-z]{0,6},? ${MONTH} (\\d{1,2}),? (\\d{4}|\\d{2}) ${CLOCK}${ZONES}$`, "i"),
 		groups: [3, 1, 2, 4, 5, 6, [7]],
 	},
 	// RFC 5322: Mon, 5 Jan 2004 08:50:15 +0100
@@ -76,6 +79,14 @@ export function isSeparator(line: string): boolean {
 export function isBareSeparator(line: string, sender: boolean): boolean {
 	const rest = line.slice(5).trim();
 	return rest === "" || rest === "-" || (sender && !/\s/.test(rest));
+}
+
+/**
+ * Mozilla's separator, whatever follows the dash. Nobody writes such a line in a letter, so no blank line is required before
+ * it, but a header field after it.
+ */
+export function isDashSeparator(line: string): boolean {
+	return /^From -(?:\s|$)/.test(line);
 }
 
 /** Minutes east of UTC for the zone names most common in old mail (RFC 5322 §4.3 and European ones). */

@@ -18,6 +18,12 @@ function split(bytes: Buffer | string, chunk = 64, limit?: number): MboxItem[] {
 const messages = (items: MboxItem[]): MboxMessage[] => items.filter((item) => "raw" in item);
 const texts = (items: MboxItem[]): string[] => messages(items).map(({ raw }) => raw.toString("latin1"));
 
+test("Mozilla's separator counts without a date and without a blank line before it", () => {
+	const file =
+		"From - \nX-Mozilla-Status: 0001\nA: 1\n\none\nFrom - \nA: 2\n\nFrom - here to there\n\nFrom - 5 January\nA: 3\n\n";
+	expect(texts(split(file)).map((text) => /A: (\d)/.exec(text)?.[1])).toEqual(["1", "2", "3"]);
+});
+
 const SEP = "From a@example.org Mon Jan  5 08:50:15 2026";
 
 describe("separators", () => {

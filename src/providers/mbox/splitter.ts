@@ -6,7 +6,7 @@
  * to the end of the file. Damage never stops it: it is reported with the message.
  */
 
-import { isBareSeparator, isSeparator } from "./separator.ts";
+import { isBareSeparator, isDashSeparator, isSeparator } from "./separator.ts";
 
 /** Maximum bytes stored per message; a longer one is truncated and reported. */
 export const MESSAGE_LIMIT = 100 * 1024 * 1024;
@@ -135,7 +135,7 @@ export function createSplitter(options: { limit?: number } = {}): Splitter {
 		const dated = isSeparator(line.text);
 		const blank = blankBefore(offset);
 		if (dated && blank) return "separator";
-		const bare = blank && (offset === firstLine || isBareSeparator(line.text, undated));
+		const bare = isDashSeparator(line.text) || (blank && (offset === firstLine || isBareSeparator(line.text, undated)));
 		if (!dated && !bare) return "text";
 		// An undated separator: a header field has to follow.
 		const following = lineAt(line.next);

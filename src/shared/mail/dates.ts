@@ -66,7 +66,15 @@ export function parseMailDate(raw: string): number | null {
 			zoneMinutes(zone.replace(":", "")),
 		);
 	}
-	return parseTokens(text);
+	return parseTokens(text.replace(NUMERIC, writtenOut));
+}
+
+/** `1/5/04`: the month first, unless the first number cannot be one. */
+const NUMERIC = /(?<!\S)(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?!\S)/;
+
+function writtenOut(_: string, first: string, second: string, year: string): string {
+	const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
+	return `${day} ${MONTHS[Number(month) - 1] ?? ""} ${year}`;
 }
 
 /** The date after the last semicolon of a Received header (RFC 5322 §3.6.7). */

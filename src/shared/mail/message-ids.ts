@@ -3,9 +3,15 @@ const MAX_IDS = 200;
 /** Maximum characters of an id: an RFC 5322 line holds no more. */
 const MAX_ID_LENGTH = 998;
 
+/** Characters before the `@` of an id without brackets, and digits among them. */
+const MIN_BARE_LENGTH = 8;
+const MIN_BARE_DIGITS = 3;
+/** Longer than any name in an address. */
+const LONG_BARE_LENGTH = 30;
+
 /**
  * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only the content of
- * `<…>` counts: In-Reply-To of old mailers holds words, dates and email addresses, and an address taken for an id
+ * `<…>` counts, or a field of nothing but ids: In-Reply-To of old mailers holds words, dates and email addresses, and an address taken for an id
  * would merge all replies to one person into a thread.
  */
 export function parseMessageIds(raw: string): string[] {
@@ -22,9 +28,28 @@ export function parseMessageIds(raw: string): string[] {
 		if (id !== "") ids.add(id.slice(0, MAX_ID_LENGTH));
 		at = next;
 	}
+	if (ids.size === 0) for (const id of bareIds(raw)) ids.add(id);
 	if (ids.size <= MAX_IDS) return [...ids];
 	const all = [...ids];
 	return [...all.slice(0, 1), ...all.slice(1 - MAX_IDS)];
+}
+
+/**
+ * Ids without angle brackets, if the field holds nothing else. Digits or their length tell them from the addresses that old mailers
+ * wrote there.
+ */
+function bareIds(raw: string): string[] {
+	const words = raw
+		.slice(0, MAX_ID_LENGTH * MAX_IDS)
+		.split(/[\s,;]+/)
+		.filter((word) => word !== "");
+	const isId = (word: string): boolean => {
+		const at = word.indexOf("@");
+		const digits = word.slice(0, Math.max(0, at)).match(/\d/g)?.length ?? 0;
+		if (word.length > MAX_ID_LENGTH || at < 0 || at === word.length - 1) return false;
+		return at >= LONG_BARE_LENGTH || (at >= MIN_BARE_LENGTH && digits >= MIN_BARE_DIGITS);
+	};
+	return words.length > 0 && words.every(isId) ? words : [];
 }
 
 /** The message's own id, also without brackets or `@`. Null if there is none. */

@@ -5,7 +5,7 @@ import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { remainingQuota } from "../storage/quota.ts";
-import { findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
+import { createAccount, findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
 import { requireMailFile } from "../uploads/check-format.ts";
 import { hashFile, receive, removeFile, uploadLocation, uploadPath } from "../uploads/files.ts";
@@ -132,8 +132,8 @@ async function uploadedFile(
 }
 
 /**
- * Adds a file and imports it: to the requested account, else to the one that already has the same bytes, else to the
- * one with that name, else to a new one. The same bytes are not added twice.
+ * Adds a file and imports it: to the requested account, else to the one that already has the same bytes, else to a new
+ * one. The same bytes are not added twice. Files with the same name are not the same mailbox.
  */
 export async function addFile(
 	ctx: MailContext,
@@ -148,7 +148,7 @@ export async function addFile(
 		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, KIND, named);
 		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);
 		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "user", tx) };
-		const id = target ?? (await findOrCreateAccount(ctx, tx, ownerId, KIND, file.name));
+		const id = target ?? (await createAccount(ctx, tx, ownerId, KIND, file.name));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],

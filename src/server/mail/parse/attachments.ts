@@ -205,16 +205,21 @@ function typeOfName(filename: string): string {
 	return found?.[0] ?? "application/octet-stream";
 }
 
-/** A file name without folders, control characters and bidirectional controls; empty if nothing is left. */
+/** A path: from the root, a drive or a server, or with steps up. */
+const PATH = /^(?:file:|[A-Za-z]:[\\/]|[\\/]|\.{1,2}[\\/])|[\\/]\.\.[\\/]/;
+
+/** A file name without folders, slashes, control characters and bidirectional controls; empty if nothing is left. */
 export function cleanName(name: string): string {
 	const base = name
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what we take out
 		.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ")
-		.replace(/^.*[\\/]/s, "")
+		.trim();
+	// "Minutes 3/2021.pdf" is a name with a slash, not a path.
+	const bare = (PATH.test(base) ? base.replace(/^.*[\\/]/s, "") : base.replace(/[\\/]+/g, "_"))
 		.replace(/\s+/g, " ")
 		.trim()
 		.replace(/^\.+$/, "");
-	if (base.length <= LONGEST_NAME) return base;
-	const extension = /\.[^.]{1,12}$/.exec(base)?.[0] ?? "";
-	return base.slice(0, LONGEST_NAME - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
+	if (bare.length <= LONGEST_NAME) return bare;
+	const extension = /\.[^.]{1,12}$/.exec(bare)?.[0] ?? "";
+	return bare.slice(0, LONGEST_NAME - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
 }

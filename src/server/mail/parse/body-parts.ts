@@ -1,3 +1,4 @@
+import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Part } from "./structure.ts";
 
 /** Which parts are body text and which are attachments. */
@@ -53,7 +54,8 @@ function visit(
 	for (const [i, part] of parts.entries()) {
 		if (part.isMultipart) {
 			const subtype = part.type.slice(10);
-			visit(part.children, subtype, inAlternative || subtype === "alternative", toText, toHtml);
+			const children = subtype === "related" ? rootFirst(part) : part.children;
+			visit(children, subtype, inAlternative || subtype === "alternative", toText, toHtml);
 			continue;
 		}
 		const isReadable = isText(part) || isMedia(part.type);
@@ -78,6 +80,13 @@ function visit(
 	// If one form is missing, the other replaces it.
 	if (textBefore === text.length && htmlBefore !== html.length) text.push(...html.slice(htmlBefore));
 	if (htmlBefore === html.length && textBefore !== text.length) html.push(...text.slice(textBefore));
+}
+
+/** The parts of a multipart/related with its root first: the part that `start` names (RFC 2387 §3.2). */
+function rootFirst({ children, params }: Part): Part[] {
+	const start = trimEndOf(trimStartOf((params.start ?? "").trim(), "<"), ">");
+	const root = start === "" ? undefined : children.find(({ contentId }) => contentId === start);
+	return root === undefined ? children : [root, ...children.filter((part) => part !== root)];
 }
 
 /** The decoded file name from a part's headers; empty if there is none. */

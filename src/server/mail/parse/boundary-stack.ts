@@ -8,8 +8,8 @@ interface Open {
 	isClosed: boolean;
 }
 
-/** RFC 2046 §5.1.1 allows 70 characters; some programs write more. */
-const LONGEST_DELIMITER = 300;
+/** RFC 2046 §5.1.1 allows 70 characters; some programs write more, up to the longest line (RFC 5322 §2.1.1). */
+const LONGEST_DELIMITER = 1_000;
 
 /** The multiparts open at the parser's current position, outermost first. */
 export class BoundaryStack {
@@ -54,7 +54,7 @@ export class BoundaryStack {
 		const level = this.levels.get(written);
 		if (level !== undefined) return { level, isEnd: false };
 		const dashes = written.lastIndexOf("--");
-		const closed = dashes > 0 ? this.levels.get(written.slice(0, dashes)) : undefined;
+		const closed = dashes > 0 ? this.levels.get(written.slice(0, dashes).trimEnd()) : undefined;
 		return closed === undefined ? null : { level: closed, isEnd: true };
 	}
 }

@@ -46,6 +46,9 @@ const MAX_IDS = 500;
 const MAX_METHODS = 50;
 const MAX_METHOD_LENGTH = 8_000;
 
+const LF = 10;
+const CR = 13;
+
 /** Headers that tools use; the first of each is kept. */
 const STORED_HEADERS = new Set([
 	"precedence",
@@ -211,8 +214,11 @@ export async function attachmentContent(raw: Uint8Array, index: number): Promise
 	return { facts: { ...facts, sizeBytes: bytes.length }, bytes, problem };
 }
 
+/** The bytes to be parsed: as they are, or with LF for CR where no line ends in LF, so that all offsets stay. */
 function asBuffer(bytes: Uint8Array): Buffer {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	if (raw.includes(LF) || !raw.includes(CR)) return raw;
+	return raw.map((byte) => (byte === CR ? LF : byte)) as Buffer;
 }
 
 function readParts(bytes: Uint8Array): Read {

@@ -139,7 +139,7 @@ function readAsText(part: Part, damage: Set<string>): void {
 /** The first line `--x` followed by headers or an empty line. */
 function guessBoundary(raw: Buffer, root: Part): string | null {
 	const head = raw.toString("latin1", root.start, Math.min(raw.length, root.start + 65_536));
-	const match = /^--([^\r\n]{1,250})\r?\n(?=\r?\n|content-[a-z-]{1,40}[ \t]*:)/im.exec(head);
+	const match = /^--([^\r\n]{1,990})\r?\n(?=\r?\n|content-[a-z-]{1,40}[ \t]*:)/im.exec(head);
 	return match?.[1]?.trimEnd() || null;
 }
 

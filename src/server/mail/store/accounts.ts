@@ -140,6 +140,34 @@ export async function findOrCreateAccount(
 	return row.id;
 }
 
+/** Names tried for a new account. */
+const MAX_NAMES = 10_000;
+
+/**
+ * Creates an account. If the name is taken, a number is added to it: `mail (2).mbox`.
+ * @returns its id
+ */
+export async function createAccount(
+	ctx: Pick<MailContext, "database">,
+	tx: Queryable,
+	ownerId: string,
+	provider: ProviderKind,
+	name: string,
+): Promise<string> {
+	const extension = /\.[A-Za-z0-9]{1,8}(?:\.gz)?$/.exec(name)?.[0] ?? "";
+	for (let number = 1; number <= MAX_NAMES; number++) {
+		const numbered = `${name.slice(0, name.length - extension.length)} (${number})${extension}`;
+		const [row] = await ctx.database.query<{ id: string }>(
+			`insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, $3, $4)
+			on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do nothing returning id`,
+			[ownerId, newId(), provider, number === 1 ? name : numbered],
+			tx,
+		);
+		if (row !== undefined) return row.id;
+	}
+	throw new Error("Every name for the account is taken");
+}
+
 /**
  * Hides an account immediately; the job enqueued with it deletes the data.
  * @throws AppError 404

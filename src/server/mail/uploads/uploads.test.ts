@@ -209,13 +209,41 @@ describe("a file sent in one request", () => {
 		expect(await files()).toEqual(filesBefore);
 	});
 
-	it("is added to the account of the same name, or the requested one", async () => {
+	it("is a mailbox of its own, also with a name that another file has, unless a mailbox is requested", async () => {
 		const first = await send("Both.mbox", bytesOf(makeMbox({ count: 4, start: 2_000 })));
-		const second = await send("both.mbox", bytesOf(makeMbox({ count: 4, start: 2_004 })));
-		const third = await send("Third.mbox", bytesOf(makeMbox({ count: 4, start: 2_008 })), first.account.id);
-		expect(new Set([first, second, third].map(({ account }) => account.id)).size).toBe(1);
+		const second = await send("both.mbox", bytesOf(makeMbox({ count: 5, start: 2_004 })));
+		const third = await send("Both.mbox", bytesOf(makeMbox({ count: 6, start: 2_020 })));
+		const fourth = await send("Third.mbox", bytesOf(makeMbox({ count: 7, start: 2_040 })), first.account.id);
+		expect([first, second, third, fourth].map(({ account }) => account.name)).toEqual([
+			"Both.mbox",
+			"both (2).mbox",
+			"Both (3).mbox",
+			"Both.mbox",
+		]);
+		expect(fourth.account.id).toBe(first.account.id);
 		await server.ctx.jobs.drain();
-		expect((await accounts.listAccounts()).items.find(({ id }) => id === first.account.id)?.totalEmails).toBe(12);
+		const { items } = await accounts.listAccounts();
+		const counts = [first, second, third].map(({ account }) => items.find(({ id }) => id === account.id)?.totalEmails);
+		expect(counts).toEqual([11, 5, 6]);
+	});
+
+	it("adds nothing when it has the same mail with other line ends", async () => {
+		const mail = makeMbox({ count: 5, start: 5_000 }).replace(/\r\n/g, "\n");
+		const first = await send("lf.mbox", bytesOf(mail));
+		await send("crlf.mbox", bytesOf(mail.replace(/\n/g, "\r\n")), first.account.id);
+		await server.ctx.jobs.drain();
+		const account = (await accounts.listAccounts()).items.find(({ id }) => id === first.account.id);
+		expect(account?.totalEmails).toBe(5);
+	});
+
+	it("with the line ends of old Macintosh programs is mail like any other", async () => {
+		const mail = makeMbox({ count: 3, start: 5_100 }).replace(/\r?\n/g, "\r");
+		const { account } = await send("old-mac.mbox", bytesOf(mail));
+		const eml = "From: ann@example.org\rSubject: Old\r\rWritten on a Macintosh.\r";
+		const single = await send("old.eml", bytesOf(eml));
+		await server.ctx.jobs.drain();
+		const { items } = await accounts.listAccounts();
+		expect([account, single.account].map(({ id }) => items.find((one) => one.id === id)?.totalEmails)).toEqual([3, 1]);
 	});
 
 	it("is rejected with a reason when it is not mail, too large, or nameless, and leaves nothing", async () => {
