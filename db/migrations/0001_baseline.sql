@@ -363,6 +363,10 @@ create table emails (
 	message_id text,
 	in_reply_to text,
 	subject text not null,
+	-- Hash of the base subject (RFC 5256), by which replies without References find their thread; null: it links nothing.
+	subject_key bigint,
+	-- A reply without References.
+	is_loose_reply boolean not null default false,
 	sender_name text not null,
 	sender_email text not null,
 	-- {to, cc, bcc, replyTo}: lists of {name, email}
@@ -417,6 +421,8 @@ create index emails_starred on emails (owner_id, account_id, received_date desc,
 create index emails_with_attachments on emails (owner_id, account_id, received_date desc, id desc) where has_attachments;
 create index emails_size on emails (owner_id, account_id, size_bytes);
 create index emails_labels on emails using gin (labels) where labels <> '{}';
+create index emails_subject on emails (owner_id, account_id, subject_key, received_date) where subject_key is not null;
+create index emails_loose_replies on emails (owner_id, account_id, subject_key, received_date) where is_loose_reply;
 create index emails_thread on emails (owner_id, account_id, thread_id);
 -- First and last message of a sender per folder role, and all mail of the sender.
 create index emails_sender on emails (owner_id, account_id, sender_email, folder_role, received_date);

@@ -1,4 +1,5 @@
 import { timeOfId } from "#shared/ids.ts";
+import { type SubjectMessage, subjectMessage } from "#shared/mail/subject-threads.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
@@ -6,13 +7,14 @@ import type { Classifier } from "../classify/classifier.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
+import { type SubjectColumns, subjectColumns } from "../threads/subject-links.ts";
 import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
 import { type ListingRound, matchMoved } from "./moved.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { RollupDeltas } from "./rollups.ts";
-import { type Content, labelsOf, type NewRow, rowOf } from "./rows.ts";
+import { type Content, labelsOf, type NewRow, receivedDateOf, rowOf } from "./rows.ts";
 import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
 
 export interface Incoming {
@@ -225,10 +227,15 @@ async function addNew(
 ): Promise<void> {
 	const { database, tx, ownerId, accountId } = scope;
 	const contents = fresh.map((message) => message.content as Content);
+	const subjects = fresh.map(({ remote }, i) => {
+		const { message } = contents[i] as Content;
+		return subjectMessage(remote.id, message, Date.parse(receivedDateOf(remote, message)));
+	});
 	const threads = await linkThreads(
 		scope,
 		fresh.map(({ remote }, i) => ({
 			key: remote.id,
+			bySubject: subjects[i] as SubjectMessage,
 			messageId: contents[i]?.message.messageId ?? null,
 			inReplyTo: contents[i]?.message.inReplyTo ?? [],
 			references: contents[i]?.message.references ?? [],
@@ -254,7 +261,9 @@ async function addNew(
 			category: row.category,
 			listKey: row.list_key,
 		});
-		return { ...row, thread_id: threads.get(fresh[i]?.remote.id ?? "") as string };
+		const { remote } = fresh[i] as Incoming;
+		const columns = remote.threadId === undefined ? subjectColumns(subjects[i] as SubjectMessage) : NO_SUBJECT;
+		return { ...row, ...columns, thread_id: threads.get(remote.id) as string };
 	});
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
 	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
@@ -266,6 +275,9 @@ async function addNew(
 	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
 }
 
+/** The provider's threads decide. */
+const NO_SUBJECT: SubjectColumns = { subject_key: null, is_loose_reply: false };
+
 const SAVE_CURSOR = `
 insert into email_sync_status (owner_id, account_id, cursor, stats) values ($1, $2, $3, $4)
 on conflict (owner_id, account_id) do update set cursor = excluded.cursor, stats = excluded.stats`;
@@ -273,7 +285,7 @@ on conflict (owner_id, account_id) do update set cursor = excluded.cursor, stats
 const INSERT_EMAILS = `
 with n as materialized (
 	select * from json_to_recordset($3) as n (id uuid, provider_id text, thread_id uuid, folder_id text, folder_role text,
-		message_id text, in_reply_to text, subject text, sender_name text, sender_email text, recipients jsonb,
+		message_id text, in_reply_to text, subject text, subject_key bigint, is_loose_reply boolean, sender_name text, sender_email text, recipients jsonb,
 		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
 		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
 		category text, category_why text, category_by text, category_before jsonb, list_key text,
@@ -290,10 +302,10 @@ with n as materialized (
 			'-infinity') - interval '1 day'
 )
 insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
-	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
-	is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by, category_before, list_key,
-	list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset)
+	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
+	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by,
+	category_before, list_key, list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset)
 select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
-	subject, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important,
-	is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by, category_before, list_key,
-	list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset from n`;
+	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
+	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by,
+	category_before, list_key, list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset from n`;

@@ -5,6 +5,7 @@ import type { Classifier } from "../classify/classifier.ts";
 import { type ClassifierInput, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
+import type { SubjectColumns } from "../threads/subject-links.ts";
 import { type CategoryRow, classifyNew } from "./categories.ts";
 
 /** Parsed content of a message. */
@@ -25,7 +26,7 @@ export interface ContentRow extends ClassifyRow {
 	attachments: unknown[];
 }
 
-export interface NewRow extends ContentRow, CategoryRow {
+export interface NewRow extends ContentRow, CategoryRow, SubjectColumns {
 	id: string;
 	provider_id: string;
 	thread_id: string;
@@ -41,13 +42,18 @@ export interface NewRow extends ContentRow, CategoryRow {
 	source_offset: number | null;
 }
 
+/** When a message was received, ISO 8601. */
+export function receivedDateOf(remote: RemoteMessage, parsed: ParsedMessage): string {
+	return storableDate(remote.receivedAt ?? parsed.receivedDate ?? parsed.date ?? 0);
+}
+
 /** Columns of a new message. */
 export function rowOf(
 	remote: RemoteMessage,
 	content: Content,
 	folderRole: FolderRole,
 	classifier: Classifier,
-): Omit<NewRow, "thread_id"> {
+): Omit<NewRow, "thread_id" | keyof SubjectColumns> {
 	const { message: parsed } = content;
 	const row = contentRowOf(content, remote.source?.damage ?? null);
 	return {
@@ -56,7 +62,7 @@ export function rowOf(
 		provider_id: remote.id,
 		folder_id: remote.folderId,
 		folder_role: folderRole,
-		received_date: storableDate(remote.receivedAt ?? parsed.receivedDate ?? parsed.date ?? 0),
+		received_date: receivedDateOf(remote, parsed),
 		size_bytes: remote.sizeBytes ?? parsed.sizeBytes,
 		is_read: remote.flags.read,
 		is_starred: remote.flags.starred,

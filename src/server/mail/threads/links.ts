@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { newId } from "#shared/ids.ts";
+import type { SubjectMessage } from "#shared/mail/subject-threads.ts";
 import { assignThreads, type ThreadNode, threadIds } from "#shared/mail/threading.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
+import { subjectLinks } from "./subject-links.ts";
 
 /** What threading needs to know of a message. */
 export interface Threadable {
@@ -14,8 +16,12 @@ export interface Threadable {
 	references: readonly string[];
 	/** The provider's own thread id, if it reports one: then it decides, and references are ignored. */
 	providerThread: string | null;
+	/** For replies without References; absent: the subject is ignored. */
+	bySubject?: SubjectMessage;
 }
 
+/** Names of links by subject. A message id cannot contain a space. */
+const BY_SUBJECT = "subject ";
 /** Longest message id stored unchanged: an index entry must fit into a third of a page. */
 const LONGEST_LINK = 600;
 
@@ -40,7 +46,9 @@ export async function linkThreads(
 		tx,
 	);
 	const known = new Map(rows.map((row) => [row.message_id, row.thread_id]));
-	const { threadOf, links, merges } = assignThreads(nodes, known, ({ key }) => threadBefore(key) ?? newId());
+	await addSubjectLinks(scope, { batch, nodes, known });
+	const { threadOf, links: named, merges } = assignThreads(nodes, known, ({ key }) => threadBefore(key) ?? newId());
+	const links = named.filter(([name]) => !name.startsWith(BY_SUBJECT));
 	if (links.length > 0)
 		await database.query(
 			`insert into email_thread_links (owner_id, account_id, message_id, thread_id)
@@ -50,6 +58,30 @@ export async function linkThreads(
 		);
 	if (merges.length > 0) await mergeThreads(scope, merges);
 	return threadOf;
+}
+
+/** Gives messages that belong together by their subjects a name in common, which is not stored. */
+async function addSubjectLinks(
+	scope: AccountTransaction,
+	to: { batch: readonly Threadable[]; nodes: ThreadNode[]; known: Map<string, string> },
+): Promise<void> {
+	const messages = to.batch.flatMap(({ bySubject, providerThread }) =>
+		bySubject === undefined || providerThread !== null ? [] : [bySubject],
+	);
+	if (messages.length === 0) return;
+	const index = new Map(to.batch.map(({ key }, i) => [key, i]));
+	const name = (key: string, link: string) => {
+		const i = index.get(key) as number;
+		const node = to.nodes[i] as ThreadNode;
+		to.nodes[i] = { ...node, references: [...node.references, link] };
+	};
+	for (const { key, other } of await subjectLinks(scope, messages)) {
+		const isStored = "threadId" in other;
+		const link = `${BY_SUBJECT}${isStored ? other.threadId : key}`;
+		name(key, link);
+		if (isStored) to.known.set(link, other.threadId);
+		else name(other.key, link);
+	}
 }
 
 /** A message with a provider thread is linked by that thread's id and its own id only. */

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { expectLinear } from "../testing/linear-time.ts";
+import { baseSubject, parentsBySubject, type SubjectMessage } from "./subject-threads.ts";
+
+const HOUR = 3_600_000;
+
+function message(key: string, subject: string, hours: number, over: Partial<SubjectMessage> = {}): SubjectMessage {
+	const isReply = /^re/i.test(subject);
+	return {
+		key,
+		subject,
+		from: isReply ? "bob@example.org" : "ann@example.org",
+		recipients: [isReply ? "ann@example.org" : "bob@example.org"],
+		listId: null,
+		date: hours * HOUR,
+		hasReferences: false,
+		isAutomatic: false,
+		...over,
+	};
+}
+
+const linksOf = (...messages: SubjectMessage[]) => Object.fromEntries(parentsBySubject(messages));
+
+test.each([
+	["Re: Plans", "plans", true],
+	["RE: AW: Re[2]: Plans", "plans", true],
+	["[list] Re: [list] Plans", "plans", true],
+	["Re: [#123] Plans", "[#123] plans", true],
+	["SV: Planer", "planer", true],
+	["Ответ: Планы", "планы", true],
+	["回复：计划", "计划", true],
+	["Fwd: Plans", "plans", false],
+	["WG: Re: Pläne", "pläne", false],
+	["Re: Fwd: Plans", "plans", true],
+	["Plans (fwd)", "plans", false],
+	["[list]", "[list]", false],
+	["Re:", "", true],
+	["Reply: what", "reply: what", false],
+])("the base subject of %s is %s", (subject, base, isReply) => {
+	expect(baseSubject(subject)).toEqual({ base, isReply });
+});
+
+describe("replies without References", () => {
+	test("belong to the latest earlier message of the same people, in any order", () => {
+		const all = [
+			message("old", "Plans", 0),
+			message("new", "Plans", 100),
+			message("reply", "Re: Plans", 101),
+			message("answer", "Re: Plans", 102, { from: "ann@example.org", recipients: ["bob@example.org"] }),
+		];
+		const expected = { reply: "new", answer: "reply" };
+		expect(linksOf(...all)).toEqual(expected);
+		expect(linksOf(...all.toReversed())).toEqual(expected);
+	});
+
+	test("are not linked to other people's mail, across months, or by a subject that says nothing", () => {
+		const other = { from: "carl@example.org", recipients: ["ann@example.org"] };
+		expect(linksOf(message("a", "Plans", 0), message("b", "Re: Plans", 1, other))).toEqual({});
+		expect(linksOf(message("a", "Plans", 0), message("b", "Re: Plans", 24 * 40))).toEqual({});
+		expect(linksOf(message("a", "(no subject)", 0), message("b", "Re: (no subject)", 1))).toEqual({});
+		expect(linksOf(message("a", "Hi", 0), message("b", "Re: Hi", 1))).toEqual({});
+		expect(linksOf(message("a", "Plans", 0), message("b", "Plans", 1))).toEqual({});
+		expect(linksOf(message("a", "Plans", 0), message("b", "Re: Plans", 1, { hasReferences: true }))).toEqual({});
+		expect(linksOf(message("a", "Plans", 0), message("b", "Re: Plans", 1, { isAutomatic: true }))).toEqual({});
+	});
+
+	test("through the same list belong together, whoever wrote them", () => {
+		const list = { listId: "talk.example.org", recipients: ["talk@example.org"] };
+		const reply = message("b", "Re: [talk] Plans", 1, { ...list, from: "carl@example.org" });
+		expect(linksOf(message("a", "[talk] Plans", 0, list), reply)).toEqual({ b: "a" });
+		const copied = { ...reply, listId: "other.example.org" };
+		expect(linksOf(message("a", "[talk] Plans", 0, list), copied)).toEqual({ b: "a" });
+		const elsewhere = { ...copied, recipients: ["other@example.org"] };
+		expect(linksOf(message("a", "[talk] Plans", 0, list), elsewhere)).toEqual({});
+	});
+
+	test("may be dated a little before what they answer", () => {
+		expect(linksOf(message("a", "Plans", 1), message("b", "Re: Plans", 0))).toEqual({ b: "a" });
+		expect(linksOf(message("a", "Plans", 10), message("b", "Re: Plans", 0))).toEqual({});
+	});
+
+	test.each([
+		["one subject", (i: number) => message(`${i}`, "Re: Plans", i, { from: `${i}@example.org`, recipients: [] })],
+		["prefixes", (i: number) => message(`${i}`, `${"Re: [a] ".repeat(200)}${i}`, i)],
+		["brackets", (i: number) => message(`${i}`, "[".repeat(600), i)],
+	])("are found in linear time: %s", async (_, one) => {
+		const make = (size: number) => Array.from({ length: size }, (__, i) => one(i));
+		await expectLinear(parentsBySubject, make, { sizes: [200, 1_600] });
+	});
+});
