@@ -8,11 +8,12 @@ import { benchCleaning } from "./cleaning.ts";
 import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
+import { benchReading } from "./reading/reading.ts";
 import { benchScale } from "./scale.ts";
 import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|reading [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -30,6 +31,8 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
            with --train trains the model again instead
 
   cleaning  how long the cleaning tools take to look at ten years of mail: cleaning [--count messages, 200000]
+
+  reading  how well quotes, signatures, threads and MIME are read, on the public test mail beside the checkout
 
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
@@ -57,6 +60,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	scale: (folder) => benchScale({ accounts, messages: count(20), workers, syncs }, folder),
 	categories: () => (values.train === true ? trainCategories() : benchCategories()),
 	arriving: (folder) => benchArriving(count(200_000), folder),
+	reading: () => benchReading(),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();

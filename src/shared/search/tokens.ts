@@ -229,6 +229,40 @@ export function lexemesOf(message: SearchableMessage, moreText = ""): string[] {
 	return [...found];
 }
 
+/** Bytes of a message's lexemes, of which PostgreSQL stores a megabyte. */
+const MAX_LEXEME_BYTES = 900_000;
+
+/**
+ * Adds all recipients, of whom `lexemesOf` includes the first, as long as there is room: their addresses, then their names.
+ * @param found lexemes of the message, which are extended
+ * @returns how many of the recipients can be found by address
+ */
+export function addRecipients(found: Set<string>, recipients: readonly { name: string; email: string }[]): number {
+	let room = MAX_LEXEME_BYTES;
+	for (const lexeme of found) room -= maxBytes(lexeme);
+	const addAll = (texts: readonly string[]): number => {
+		for (const [count, text] of texts.entries()) {
+			const tokens = new Set<string>();
+			addTokens(text, tokens, MAX_LEXEMES, "t:");
+			addTokens(text, tokens, MAX_LEXEMES);
+			const added = [...tokens].filter((token) => !found.has(token));
+			room -= added.reduce((sum, token) => sum + maxBytes(token), 0);
+			if (room < 0) return count;
+			for (const token of added) found.add(token);
+		}
+		return texts.length;
+	};
+	const count = addAll(recipients.map(({ email }) => email));
+	if (count === recipients.length) addAll(recipients.map(({ name }) => name));
+	return count;
+}
+
+/** At most this many bytes in UTF-8. */
+function maxBytes(text: string): number {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: detects ASCII
+	return /^[\x00-\x7f]*$/.test(text) ? text.length : text.length * 3;
+}
+
 /**
  * The lexemes that a message must contain to match what a user typed; empty if there is nothing to search for.
  * @param field restricts the search to this field

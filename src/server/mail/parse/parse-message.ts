@@ -107,6 +107,15 @@ export interface FullMessage {
 	streamable(index: number): StreamablePart | null;
 }
 
+/** A message, and what only the search index needs. */
+export interface ForStore {
+	message: ParsedMessage;
+	/** Text of attached messages, at most `TEXT_LIMIT` characters. */
+	attachedText: string;
+	/** Recipients beyond those that are stored. */
+	moreRecipients: Address[];
+}
+
 /** One attachment with its bytes. */
 export interface AttachmentContent {
 	facts: AttachmentFacts;
@@ -131,15 +140,16 @@ export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
 }
 
 /**
- * Like `parseMessage`, and also returns the text of attached messages.
- * @returns `attachedText`: for the search index only, at most `TEXT_LIMIT` characters
- */
-export async function parseForStore(raw: Uint8Array): Promise<{ message: ParsedMessage; attachedText: string }> {
+ * Like `parseMessage`, and also returns what only the search index needs. */
+export async function parseForStore(raw: Uint8Array): Promise<ForStore> {
 	try {
 		const read = readParts(raw);
-		return describe(read);
+		const moreRecipients = ["to", "cc", "bcc"].flatMap((name) =>
+			addressesOf(read.structure.fields, name).slice(MAX_ADDRESSES),
+		);
+		return { ...describe(read), moreRecipients };
 	} catch (error) {
-		return { message: salvageMessage(asBuffer(raw), faultOf(error)), attachedText: "" };
+		return { message: salvageMessage(asBuffer(raw), faultOf(error)), attachedText: "", moreRecipients: [] };
 	}
 }
 

@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
-import { lexemesOf } from "#shared/search/tokens.ts";
 import { lowerThreadPriority } from "./lower-priority.ts";
 import { parseForStore, parseHeader } from "./parse-message.ts";
 import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
+import { searchable } from "./searchable.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 
 /** Messages per reply, which is the most that a crash can lose. */
@@ -40,8 +40,8 @@ async function work(request: ParseRequest): Promise<void> {
 }
 
 async function parseItem(raw: Buffer, blobDir: string | null): Promise<ParsedItem> {
-	const { message, attachedText } = await parseForStore(raw);
+	const parsed = await parseForStore(raw);
 	const sha256 = sha256Hex(raw);
 	if (blobDir !== null) writeBlob(blobDir, sha256, raw);
-	return { message, lexemes: lexemesOf(message, attachedText).join(" "), sha256 };
+	return { ...searchable(parsed), sha256 };
 }
