@@ -143,9 +143,11 @@ function missesOf(mails: readonly Mail[], found: readonly string[], { wanted, tr
 	const mainTruth = largestPart(found, truth);
 	for (const [i, { message }] of mails.entries()) {
 		const about = `${message.date === null ? "" : new Date(message.date).toISOString().slice(0, 10)} ${excerpt(message.subject)}`;
-		if (mainPart.get(wanted[i] as string) !== found[i]) misses.push(`apart from its conversation: ${about}`);
-		else if (mainTruth.get(found[i] as string) !== truth[i] && !open.has(truth[i] as string))
-			misses.push(`in another conversation: ${about}`);
+		const mainThread = mainTruth.get(found[i] as string) as string;
+		const isKnown = !open.has(truth[i] as string) && !open.has(mainThread);
+		const why = baseSubject(message.subject).isReply ? "no message that it answers is known" : "not marked as a reply";
+		if (mainPart.get(wanted[i] as string) !== found[i]) misses.push(`apart from its conversation (${why}): ${about}`);
+		else if (mainThread !== truth[i] && isKnown) misses.push(`in another conversation: ${about}`);
 	}
 	return misses;
 }

@@ -365,7 +365,7 @@ create table emails (
 	subject text not null,
 	-- Hash of the base subject (RFC 5256), by which replies without References find their thread; null: it links nothing.
 	subject_key bigint,
-	-- A reply without References.
+	-- Names no ancestors in References, and may answer a message with the same subject.
 	is_loose_reply boolean not null default false,
 	sender_name text not null,
 	sender_email text not null,

@@ -74,6 +74,16 @@ describe("replies without References", () => {
 		expect(linksOf(message("a", "[talk] Plans", 0, list), elsewhere)).toEqual({});
 	});
 
+	test("on a list that removes the prefix are found by another person's message of the same week", () => {
+		const list = { listId: "talk.example.org", recipients: ["talk@example.org"] };
+		const first = message("a", "[talk] Plans for summer", 0, list);
+		const second = { ...message("b", "[talk] Plans for summer", 1, list), from: "carl@example.org" };
+		expect(linksOf(first, second)).toEqual({ b: "a" });
+		expect(linksOf(first, { ...second, from: first.from })).toEqual({});
+		expect(linksOf(first, { ...second, date: 24 * 8 * HOUR })).toEqual({});
+		expect(linksOf({ ...first, listId: null }, { ...second, listId: null })).toEqual({});
+	});
+
 	test("may be dated a little before what they answer", () => {
 		expect(linksOf(message("a", "Plans", 1), message("b", "Re: Plans", 0))).toEqual({ b: "a" });
 		expect(linksOf(message("a", "Plans", 10), message("b", "Re: Plans", 0))).toEqual({});

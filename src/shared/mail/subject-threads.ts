@@ -68,6 +68,10 @@ const MAX_PEOPLE = 100;
 const MAX_SUBJECT_LENGTH = 500;
 /** Shorter subjects ("hi", "test") say too little. */
 const MIN_BASE_LENGTH = 4;
+/** The same on a list, for a message that is not marked as a reply, */
+const MIN_LIST_BASE_LENGTH = 10;
+/** which may answer another person within this time. */
+const LIST_WINDOW_MS = 7 * DAY_MS;
 /** Prefixes of replies by common mail programs: English, German, Scandinavian, Dutch, Italian, Portuguese, Polish … */
 const REPLY =
 	/^(?:re|aw|antw|antwort|sv|vs|svar|ref|rif|r|res|resp|odp|ynt|atb|ang|回复|回覆|答复|答覆|ответ|отв|на|σχετ|απ|返信|회신)\s{0,3}(?:[[(^*]?\d{1,3}[\])^*]?)?\s{0,3}[:：]/iu;
@@ -109,6 +113,16 @@ export function isLinkable(base: string): boolean {
 }
 
 /**
+ * Whether the subject may tell which message this one answers: it names no ancestors, and it is a reply or came through a
+ * list, some of which remove "Re:".
+ */
+export function isLooseReply({ subject, hasReferences, listId, isAutomatic }: SubjectMessage): boolean {
+	const { base, isReply } = baseSubject(subject);
+	if (hasReferences || isAutomatic || !isLinkable(base)) return false;
+	return isReply || (listId !== null && base.length >= MIN_LIST_BASE_LENGTH && base.includes(" "));
+}
+
+/**
  * Parents of replies without References: the latest earlier message with the same base subject that is from or to the
  * same people. The result does not depend on the order of the messages.
  * @returns key of the reply to key of the message that it answers
@@ -126,8 +140,8 @@ export function parentsBySubject(messages: readonly SubjectMessage[]): Map<strin
 	for (const group of groups.values()) {
 		group.sort((a, b) => a.message.date - b.message.date || (a.message.key < b.message.key ? -1 : 1));
 		for (const [i, { message, isReply }] of group.entries()) {
-			if (!isReply || message.hasReferences) continue;
-			const parent = parentAmong(group, i);
+			if (!isLooseReply(message)) continue;
+			const parent = isReply ? parentAmong(group, i) : parentOnList(group, i);
 			if (parent !== null) parents.set(message.key, parent);
 		}
 	}
@@ -146,6 +160,17 @@ function parentAmong(group: readonly { message: SubjectMessage; isReply: boolean
 		const { message: later, isReply } = group[i] as { message: SubjectMessage; isReply: boolean };
 		if (later.date - message.date > CLOCK_SKEW_MS) return null;
 		if (!isReply && isSameConversation(message, later)) return later.key;
+	}
+	return null;
+}
+
+/** What a message on a list answers that is not marked as a reply: another person's message with the same subject. */
+function parentOnList(group: readonly { message: SubjectMessage }[], at: number): string | null {
+	const { message } = group[at] as { message: SubjectMessage };
+	for (let i = at - 1; i >= Math.max(0, at - MAX_CANDIDATES); i--) {
+		const { message: earlier } = group[i] as { message: SubjectMessage };
+		if (message.date - earlier.date > LIST_WINDOW_MS) return null;
+		if (earlier.from !== message.from && cameThrough(message.listId, earlier)) return earlier.key;
 	}
 	return null;
 }

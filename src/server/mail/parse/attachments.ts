@@ -94,7 +94,8 @@ export function attachmentSources(raw: Buffer, parts: BodyParts): AttachmentSour
 	return sources;
 }
 
-function isTnef(part: Part): boolean {
+/** Whether a part is a `winmail.dat`. */
+export function isTnef(part: Part): boolean {
 	return (
 		part.type === "application/ms-tnef" ||
 		part.type === "application/vnd.ms-tnef" ||

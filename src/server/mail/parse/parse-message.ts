@@ -22,11 +22,13 @@ import {
 	sourceContent,
 } from "./attachments.ts";
 import { type BodyParts, partitionParts } from "./body-parts.ts";
-import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
+import { bodyHtml, type TextLimits } from "./body-text.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
+import type { RtfBody } from "./rtf.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
+import { tnefBodyIn, wholeHtml, wholeText } from "./tnef-body.ts";
 import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-links.ts";
 
 /** Limits for the store: enough bytes for `TEXT_LIMIT` characters in any encoding. */
@@ -129,6 +131,8 @@ interface Read {
 	structure: MessageStructure;
 	parts: BodyParts;
 	sources: AttachmentSource[];
+	/** The body in a `winmail.dat`, where the message has no HTML. */
+	tnef: RtfBody | null;
 }
 
 /**
@@ -177,8 +181,8 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 		const { message } = describe(read);
 		return {
 			message,
-			text: bodyText(read.raw, read.parts, READER).text,
-			html: message.hasHtml ? bodyHtml(read.raw, read.parts, READER.bytes) : null,
+			text: wholeText(read, READER).text,
+			html: message.hasHtml ? wholeHtml(read, READER.bytes) : null,
 			get headers() {
 				return read.structure.fields.map(({ name, raw: value }) => ({
 					name,
@@ -235,7 +239,7 @@ function readParts(bytes: Uint8Array): Read {
 	const raw = asBuffer(bytes);
 	const structure = readStructure(raw);
 	const parts = partitionParts(structure.root);
-	return { raw, structure, parts, sources: attachmentSources(raw, parts) };
+	return { raw, structure, parts, sources: attachmentSources(raw, parts), tnef: tnefBodyIn(raw, parts) };
 }
 
 /** Which attachments the HTML shows inline; the HTML is decoded only if an attachment could be shown. */
@@ -247,7 +251,7 @@ function shownIn(read: Read): Set<string> {
 function describe(read: Read): { message: ParsedMessage; attachedText: string } {
 	const { fields, damage } = read.structure;
 	const first = (name: string) => field(fields, name);
-	const { text, problems } = bodyText(read.raw, read.parts, STORED);
+	const { text, problems } = wholeText(read, STORED);
 	const attachedText = attachedMessagesText(read.raw, read.parts.attachments, TEXT_LIMIT);
 	const envelope = envelopeOf(fields);
 	const notes = [...damage, ...problems];
@@ -259,7 +263,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		...envelope,
 		text,
 		preview: previewOf(text) || previewOf(attachedText),
-		hasHtml: read.parts.html.some((part) => part.type === "text/html"),
+		hasHtml: read.parts.html.some((part) => part.type === "text/html") || Boolean(read.tnef?.html),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
 		listUnsubscribe: withLinks(unsubscribeOf(fields), read, text),
 		headers: storedHeaders(fields),

@@ -1,5 +1,6 @@
 import { textBefore } from "#shared/trim.ts";
 import { decodeText } from "./part-content.ts";
+import { type RtfBody, readCompressedRtf } from "./rtf.ts";
 
 /** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as written by Outlook. */
 export interface TnefFile {
@@ -16,10 +17,16 @@ const ATTACH_RENDER_DATA = 0x9002;
 const ATTACH_TITLE = 0x8010;
 const ATTACH_DATA = 0x800f;
 const ATTACH_PROPERTIES = 0x9005;
+const MESSAGE_PROPERTIES = 0x9003;
+const MESSAGE_BODY = 0x800c;
 /** MAPI properties of an attachment ([MS-OXPROPS]). */
 const LONG_FILENAME = 0x3707;
 const MIME_TAG = 0x370e;
 const DATA = 0x3701;
+/** Of the message. */
+const BODY_TEXT = 0x1000;
+const RTF_COMPRESSED = 0x1009;
+const BODY_HTML = 0x1013;
 /** Sizes in bytes of fixed-size MAPI values; shorter ones are padded to four bytes. */
 const FIXED_SIZES: Record<number, number> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 };
 
@@ -50,7 +57,45 @@ export function tnefFiles(stream: Buffer): TnefFile[] {
 	return files;
 }
 
-function readProperties(data: Buffer, file: TnefFile): void {
+/** The body of a message that is only in its TNEF stream; null if there is none. */
+export function tnefBody(stream: Buffer): RtfBody | null {
+	if (stream.length < 6 || stream.readUInt32LE(0) !== SIGNATURE) return null;
+	let body: RtfBody | null = null;
+	for (let at = 6; at + 9 <= stream.length; ) {
+		const id = stream.readUInt16LE(at + 1);
+		const length = stream.readUInt32LE(at + 5);
+		const data = stream.subarray(at + 9, at + 9 + length);
+		if (data.length < length) break;
+		if (id === MESSAGE_PROPERTIES) body = bodyOf(data) ?? body;
+		else if (id === MESSAGE_BODY) body ??= { html: null, text: plainString(data) };
+		at += 9 + length + 2;
+	}
+	return body;
+}
+
+/** HTML, otherwise RTF, otherwise text. */
+function bodyOf(data: Buffer): RtfBody | null {
+	let html: string | null = null;
+	let rtf: RtfBody | null = null;
+	let text = "";
+	for (const { id, type, value } of properties(data)) {
+		if (id === BODY_HTML) html = mapiString(value, type);
+		else if (id === RTF_COMPRESSED) rtf = readCompressedRtf(value);
+		else if (id === BODY_TEXT) text = mapiString(value, type);
+	}
+	if (html !== null && html !== "") return { html, text };
+	if (rtf !== null) return { html: rtf.html, text: text || rtf.text };
+	return text === "" ? null : { html: null, text };
+}
+
+interface Property {
+	id: number;
+	type: number;
+	value: Buffer;
+}
+
+/** The properties of an attribute, up to what is malformed. */
+function* properties(data: Buffer): Generator<Property> {
 	const reader = { data, at: 4 };
 	for (
 		let remaining = data.length >= 4 ? data.readUInt32LE(0) : 0;
@@ -63,6 +108,12 @@ function readProperties(data: Buffer, file: TnefFile): void {
 		if (id >= 0x8000 && !skipName(reader)) return;
 		const value = readValue(reader, type);
 		if (value === null) return;
+		yield { id, type, value };
+	}
+}
+
+function readProperties(data: Buffer, file: TnefFile): void {
+	for (const { id, type, value } of properties(data)) {
 		if (id === LONG_FILENAME) file.filename = mapiString(value, type) || file.filename;
 		else if (id === MIME_TAG) file.contentType = mapiString(value, type).toLowerCase() || null;
 		// Objects begin with the 16 bytes of their interface id.

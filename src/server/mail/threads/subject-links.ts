@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
 	baseSubject,
 	isLinkable,
+	isLooseReply,
 	parentsBySubject,
 	SUBJECT_WINDOW_MS,
 	type SubjectMessage,
@@ -14,7 +15,7 @@ import type { AccountTransaction } from "../context/account-transaction.ts";
 export interface SubjectColumns {
 	/** Hash of the base subject; null if its subject links the message to nothing. */
 	subject_key: string | null;
-	/** A reply that names no ancestors in References. */
+	/** Names no ancestors in References, and may answer a message with the same subject. */
 	is_loose_reply: boolean;
 }
 
@@ -37,9 +38,9 @@ interface StoredRow {
 }
 
 export function subjectColumns(message: SubjectMessage): SubjectColumns {
-	const { base, isReply } = baseSubject(message.subject);
+	const { base } = baseSubject(message.subject);
 	if (message.isAutomatic || !isLinkable(base)) return { subject_key: null, is_loose_reply: false };
-	return { subject_key: keyOf(base), is_loose_reply: isReply && !message.hasReferences };
+	return { subject_key: keyOf(base), is_loose_reply: isLooseReply(message) };
 }
 
 /**
