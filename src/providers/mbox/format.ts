@@ -1,6 +1,6 @@
 /** Detects the format of an uploaded file from its first bytes; the name is a hint when they are ambiguous. */
 
-export type Format = "mbox" | "eml" | "gzip" | "zip" | "tar" | "foreign" | "empty" | "unknown";
+export type Format = "mbox" | "eml" | "msg" | "gzip" | "zip" | "tar" | "foreign" | "empty" | "unknown";
 
 /** Bytes needed for detection: a tar header is 512 long. */
 export const HEAD_BYTES = 4096;
@@ -14,10 +14,12 @@ const FOREIGN: [magic: number[], name: string][] = [
 	[[0x28, 0xb5, 0x2f, 0xfd], "Zstandard"],
 	[[0x4c, 0x5a, 0x49, 0x50], "lzip"],
 	[[0x21, 0x42, 0x44, 0x4e], "Outlook PST"],
-	[[0xd0, 0xcf, 0x11, 0xe0], "Outlook MSG"],
 ];
 
 const startsWith = (head: Buffer, magic: number[]): boolean => magic.every((byte, index) => head[index] === byte);
+
+/** A compound file: an Outlook message, or an old Office document. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** The name of a known but unsupported format, or null. */
 export function foreignFormat(head: Buffer): string | null {
@@ -53,6 +55,7 @@ export function formatOf(head: Buffer, name: string): Format {
 	if (startsWith(head, [0x1f, 0x8b])) return "gzip";
 	if (startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])) return "zip";
 	if (head.toString("latin1", 257, 262) === "ustar") return "tar";
+	if (startsWith(head, COMPOUND)) return /\.msg(?:\.gz)?$/i.test(name) ? "msg" : "unknown";
 	if (foreignFormat(head)) return "foreign";
 	const text = head.toString("latin1").replace(/^(?:ï»¿)?\s*/, "");
 	if (text === "") return head.length < HEAD_BYTES ? "empty" : "unknown";

@@ -11,7 +11,7 @@ const GLANCE_BYTES = 64 * 1024;
 /** Limits for a check within a request. */
 const GLANCE = { ...LIMITS, seconds: 10, secondsPerMegabyte: 0 };
 
-const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, or a Takeout zip or tgz.";
+const NO_MAIL = "This is no mail file. Upload mbox, mbox.gz, eml, msg, or a Takeout zip or tgz.";
 
 /**
  * Why a file cannot be imported, as a sentence; null when it can, or when too little of it has been uploaded to decide.

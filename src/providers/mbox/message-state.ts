@@ -24,7 +24,7 @@ const MOZILLA = { read: 0x0001, answered: 0x0002, flagged: 0x0004, expunged: 0x0
 export function folderFromName(name: string): MessageState["folder"] {
 	const levels = name.split(/[/\\]/).reverse();
 	// A saved message is named after its subject; its directory counts.
-	if (/\.eml$/i.test(levels[0] ?? "")) levels.shift();
+	if (/\.(?:eml|msg)$/i.test(levels[0] ?? "")) levels.shift();
 	for (const level of levels) {
 		const bare = level.replace(/\.(?:gz|zip|tgz|tar)$/i, "").replace(/\.(?:mbox|mbx|eml|sbd)$/i, "");
 		const folder = folderNamed(bare.replace(/_/g, " ")) ?? visibleFolder(withoutNumber(bare));

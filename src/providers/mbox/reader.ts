@@ -11,6 +11,7 @@ import { type Format, foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import { createKeyTable } from "./key-table.ts";
 import { checkTime, countMessage, DamagedFile, LimitReached, type Meter, timed } from "./limits.ts";
+import { readMsg } from "./msg.ts";
 import { createSplitter, type MboxItem, MESSAGE_LIMIT } from "./splitter.ts";
 import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
 import { zipMembers } from "./zip.ts";
@@ -198,6 +199,17 @@ function skipReason(copy: number, { limits }: Meter): { kind: SkippedKind; reaso
 	return copy > limits.copies ? { kind: "copy", reason: COPY } : null;
 }
 
+type MailFormat = "mbox" | "eml" | "msg";
+
+function isMail(format: Format): format is MailFormat {
+	return format === "mbox" || format === "eml" || format === "msg";
+}
+
+async function* convertedItem(chunks: Chunks, { signal, meter }: ReadOptions): AsyncGenerator<MboxItem> {
+	const raw = await readMsg(chunks, signal);
+	yield { offset: 0, end: Math.max(meter.readBytes, 1), separator: null, raw };
+}
+
 async function* withLineFeeds(chunks: Chunks): AsyncGenerator<Buffer> {
 	for await (const chunk of chunks) yield fromOldMacLines(chunk);
 }
@@ -205,17 +217,21 @@ async function* withLineFeeds(chunks: Chunks): AsyncGenerator<Buffer> {
 /** One stream of mail: mbox, or a single message. */
 async function* readMail(
 	stream: { head: Buffer; chunks: Chunks },
-	format: "mbox" | "eml",
+	format: MailFormat,
 	member: number,
 	name: string,
 	options: ReadOptions,
 ): AsyncGenerator<ReadItem> {
 	const chunks = hasOldMacLines(stream.head) ? withLineFeeds(stream.chunks) : stream.chunks;
+	if (format === "msg") {
+		yield* identify(convertedItem(chunks, options), member, name, options);
+		return;
+	}
 	const items = format === "mbox" ? splitItems : singleItem;
 	yield* identify(items(chunks, options.limit ?? MESSAGE_LIMIT, options), member, name, options);
 }
 
-const MAIL_NAME = /\.(?:mbox|mbx|eml)(?:\.gz)?$/i;
+const MAIL_NAME = /\.(?:mbox|mbx|eml|msg)(?:\.gz)?$/i;
 
 /** Why a non-mail stream is not read; null for unrelated files of an archive (pictures, settings, pages). */
 function rejectionReason(format: Format, head: Buffer, name: string): string | null {
@@ -249,7 +265,7 @@ async function* readMember(member: Member, options: ReadOptions): AsyncGenerator
 			stream = await peek(unpack(stream.chunks, "gzip", options.meter), HEAD_BYTES);
 			format = formatOf(stream.head, name);
 		}
-		if (format === "mbox" || format === "eml") {
+		if (isMail(format)) {
 			for await (const item of readMail(stream, format, ordinal, name, options)) {
 				reached = item.next.offset;
 				yield item;
@@ -274,7 +290,7 @@ async function* readArchive(members: AsyncGenerator<Member>, options: ReadOption
 			yield item;
 		}
 	}
-	if (!found) throw new DamagedFile("There is no mail (mbox or eml) in this archive");
+	if (!found) throw new DamagedFile("There is no mail (mbox, eml or msg) in this archive");
 }
 
 async function* readContents(file: StoredFile, options: ReadOptions): AsyncGenerator<ReadItem> {
@@ -294,14 +310,14 @@ async function* readContents(file: StoredFile, options: ReadOptions): AsyncGener
 		format = formatOf(stream.head, file.name);
 	}
 	if (format === "tar") yield* readArchive(tarMembers(stream.chunks, from.member, meter), options);
-	else if (format === "mbox" || format === "eml") yield* readMail(stream, format, 0, file.name, options);
+	else if (isMail(format)) yield* readMail(stream, format, 0, file.name, options);
 	else {
 		await stream.chunks.return(undefined);
 		if (format === "empty") throw new DamagedFile("The file is empty");
 		throw new DamagedFile(
 			format === "foreign"
 				? `${foreignFormat(stream.head)} files cannot be read: unpack or convert it to mbox first`
-				: "This is no mail that can be read: upload mbox, eml, or a zip or tgz of these",
+				: "This is no mail that can be read: upload mbox, eml, msg, or a zip or tgz of these",
 		);
 	}
 }

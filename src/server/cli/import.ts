@@ -18,7 +18,7 @@ import { progressLine, summary } from "./progress.ts";
 
 const USAGE = `Usage: npm run import -- <file…> --user you@example.org [--account name]
 
-  <file…>    mbox, mbox.gz, eml, or a Takeout zip or tgz, on this machine; they must stay where they are
+  <file…>    mbox, mbox.gz, eml, msg, or a Takeout zip or tgz, on this machine; they must stay where they are
   --user     the email address of the owner
   --account  the mailbox to import into; without it one is named after each file
 `;

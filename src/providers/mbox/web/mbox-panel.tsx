@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { startUpload, useUploads } from "./uploads.ts";
 
-const mailFiles = ".mbox,.mbx,.eml,.gz,.zip,.tgz";
+const mailFiles = ".mbox,.mbx,.eml,.msg,.gz,.zip,.tgz";
 
 /** Uploads mail files in chunks; uploads are resumable. */
 export default function MboxPanel() {

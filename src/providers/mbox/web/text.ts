@@ -6,7 +6,7 @@ export const t = {
 		emptyFile: "Empty file",
 		isEmpty: (name: string) => `${name} is empty.`,
 		dropMailFile: "Drop a mail file here",
-		dropMailFileHint: "mbox, mbox.gz, eml, or a Google Takeout zip or tgz. Any size; interrupted uploads resume.",
+		dropMailFileHint: "mbox, mbox.gz, eml, msg, or a Google Takeout zip or tgz. Any size; interrupted uploads resume.",
 		uploads: "Uploads",
 	},
 	uploads: {
