@@ -231,7 +231,8 @@ export const accountsContract = defineContract({
 	importMbox: {
 		method: "POST",
 		path: "/api/v1/accounts/mbox",
-		summary: "Import a mail file: mbox, mbox.gz, eml, msg, or a Takeout zip or tgz; the body is the file, or name an upload",
+		summary:
+			"Import a mail file: mbox, mbox.gz, eml, msg, or a Takeout zip or tgz; the body is the file, or name an upload",
 		query: z.object({
 			/** The file name; already known when `upload` is given. */
 			filename: z.string().min(1).max(255).optional(),
