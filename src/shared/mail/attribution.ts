@@ -56,7 +56,7 @@ export function attributionKind(line: string): AttributionKind | null {
 	const hasDate = hasTime || NUMERIC_DATE.test(words) || MONTH_AND_DAY.test(words);
 	const starts = startsLikeAttribution(words);
 	const isLast = verb.end >= words.length;
-	const isFramed = written !== text && /^-{2,}/.test(written) && /-{2,}$/.test(written);
+	const isFramed = written !== text && written.startsWith("--") && written.endsWith("--");
 	if (!hasColon) {
 		if (isFramed && isLast) return "sure";
 		// `On … Ann <a@example.org> wrote` without its colon.

@@ -88,7 +88,11 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
 		else if (line.trim() === "" && (names.size >= 3 || other > 0)) break;
 	}
 	// Elsewhere than in a message's header, only "From" says that a list of fields is one.
-	return hasSender && names.size >= 3 && (!isFrom || first.replace(/^.*?[:：]/u, "").trim() !== "" || names.size >= 4);
+	return (
+		hasSender &&
+		names.size >= 3 &&
+		(!isFrom || first.slice(first.search(/[:：]/u) + 1).trim() !== "" || names.size >= 4)
+	);
 }
 
 /** Whether the line is a field of a quoted message's header: `To: Ann`. */
@@ -98,8 +102,6 @@ export function isHeaderField(line: string): boolean {
 }
 
 function fieldName(line: string): string {
-	return line
-		.replace(/[:：].*$/u, "")
-		.replace(/[\s>*_]/gu, "")
-		.toLowerCase();
+	const [name = ""] = line.split(/[:：]/u, 1);
+	return name.replace(/[\s>*_]/gu, "").toLowerCase();
 }
