@@ -26,7 +26,7 @@ export function Skeleton({ rows = 5, shape = "list", label = t.states.loading, s
 	const keys = Array.from({ length: rows }, (_, index) => index);
 	return (
 		<div role="status" className="w-full">
-			<span className={showLabel ? "text-13 text-ink-3" : "sr-only"}>{label}…</span>
+			<span className={showLabel ? "text-13 text-ink-3" : "sr-only"}>{/[.…]$/.test(label) ? label : `${label}…`}</span>
 			<div
 				aria-hidden="true"
 				className={shape === "figures" ? "grid grid-cols-2 gap-4 md:grid-cols-4" : "flex flex-col"}

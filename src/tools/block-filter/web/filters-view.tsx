@@ -103,7 +103,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 			>
 				<QueryView
 					query={list}
-					loading={<Skeleton rows={3} label={t.page.loadingFilters} />}
+					loading={<Skeleton rows={3} label={t.page.loadingFilters} showLabel />}
 					errorTitle={t.page.failedLoadFilters}
 				>
 					{(filters) => (
