@@ -14,6 +14,7 @@ export interface Emulator {
 	/** By subject. */
 	isStarred(email: string, subject: string): boolean;
 	folderOf(email: string, subject: string): string;
+	has(email: string, subject: string): boolean;
 	/** Stars a message in another client. */
 	star(email: string, subject: string): void;
 	fail(faults: Faults | null): void;
@@ -33,6 +34,8 @@ export interface Journey {
 	provider: string;
 	ann: string;
 	bob: string;
+	/** Permanent deletion needs a consent of its own. */
+	asksToDelete: boolean;
 	start(origin: string, people: { email: string; name: string }[]): Promise<Emulator>;
 }
 

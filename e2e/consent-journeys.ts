@@ -110,14 +110,41 @@ export function consentJourney(journey: Journey): void {
 			emulator.expire(ann);
 			await page.getByRole("button", { name: "Sync", exact: true }).click();
 			await page.getByText("Sign in to this mailbox again").waitFor({ timeout: 30_000 });
-			await page.getByRole("link", { name: "Reconnect" }).click();
-			await page.getByText("Sign in again").first().waitFor();
 			await page.getByRole("button", { name: "Reconnect", exact: true }).click();
 			await page.waitForURL((url) => url.origin !== origin);
 			await allow(page, ann);
-			await page.waitForURL(`${origin}/mailstead`);
-			await expect.poll(() => page.getByText("Sign in again").count()).toBe(0);
+			await page.waitForURL((url) => url.pathname.startsWith("/inbox"));
+			await row(page, "Letter 12").first().waitFor();
+			expect(await page.getByText("Sign in to this mailbox again").count()).toBe(0);
 			app.expectNoPageErrors(refusals);
+		});
+
+		test(`deletes permanently${journey.asksToDelete ? ", once the person has allowed it" : ""}`, async () => {
+			const dialog = page.getByRole("alertdialog");
+			const remove = async () => {
+				await row(page, "Letter 9").first().click();
+				await page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Delete" }).click();
+			};
+			await remove();
+			await dialog.getByRole("button", { name: "Delete" }).click();
+			await expect.poll(() => emulator.folderOf(ann, "Letter 9"), { timeout: 20_000 }).toBe("trash");
+			await page.goto(`${origin}/inbox?folder=trash`);
+			await remove();
+			if (journey.asksToDelete) {
+				await dialog.getByText("Allow permanent deletion?").waitFor();
+				await dialog.getByRole("button", { name: "Cancel" }).click();
+				await remove();
+				await dialog.getByRole("button", { name: `Continue to ${provider}` }).click();
+				await page.waitForURL((url) => url.origin !== origin);
+				await allow(page, ann);
+				await page.waitForURL((url) => url.pathname.startsWith("/inbox") && url.searchParams.get("folder") === "trash");
+				await remove();
+			}
+			await dialog.getByRole("button", { name: "Delete permanently" }).click();
+			await expectToast(page, "Permanently deleted");
+			await expect.poll(() => emulator.has(ann, "Letter 9"), { timeout: 20_000 }).toBe(false);
+			app.expectNoPageErrors(refusals);
+			await page.goto(`${origin}/mailstead`);
 		});
 
 		test("does not replace it with another mailbox", async () => {

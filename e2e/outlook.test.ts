@@ -1,10 +1,11 @@
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { consentJourney } from "./consent-journeys.ts";
 
+const find = (microsoft: Microsoft, email: string, subject: string) =>
+	microsoft.messages(email).find(({ raw }) => raw.toString("latin1").includes(`\r\nSubject: ${subject}\r\n`));
+
 const found = (microsoft: Microsoft, email: string, subject: string) => {
-	const message = microsoft
-		.messages(email)
-		.find(({ raw }) => raw.toString("latin1").includes(`\r\nSubject: ${subject}\r\n`));
+	const message = find(microsoft, email, subject);
 	if (message === undefined) throw new Error(`${email} has no message "${subject}"`);
 	return message;
 };
@@ -16,6 +17,7 @@ consentJourney({
 	provider: "Microsoft",
 	ann: "ann@outlook.example",
 	bob: "bob@outlook.example",
+	asksToDelete: false,
 	async start(origin, people) {
 		const microsoft = await startMicrosoft({ origin, people });
 		const { env, fail, revoke, expire, close } = microsoft;
@@ -29,6 +31,7 @@ consentJourney({
 				const { folder } = found(microsoft, email, subject);
 				return folderNames[folder] ?? folder;
 			},
+			has: (email, subject) => find(microsoft, email, subject) !== undefined,
 			star: (email, subject) => microsoft.modify(email, found(microsoft, email, subject).id, { flag: "flagged" }),
 		};
 	},

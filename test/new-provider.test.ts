@@ -26,7 +26,7 @@ export const manifest = defineProvider(info, settings, ({ ACME_CLIENT_ID }) => {
 	const none = { labels: false, folders: false, serverRules: false, push: false, send: false, quota: false };
 	return {
 		kind: info.kind,
-		capabilities: { ...none, threadIds: false, categories: false, append: false, remote: true },
+		capabilities: { ...none, threadIds: false, categories: false, append: false, permanentDelete: false, remote: true },
 		open: () => Promise.reject(new Error("There is no mail")),
 		disconnect: async () => undefined,
 		consent: {

@@ -92,6 +92,7 @@ export function createSharedMailServer(): SharedMailServer {
 				threadIds: false,
 				categories: false,
 				append: false,
+				permanentDelete: true,
 				remote: true,
 			},
 			open: async () => connect(),

@@ -290,6 +290,7 @@ export function createDemoProvider(
 			threadIds: false,
 			categories: false,
 			append: true,
+			permanentDelete: true,
 			remote: false,
 		},
 		open,

@@ -3,7 +3,7 @@ import { authorizationUrl, exchangeCode, refreshTokens, revokeTokens } from "#pr
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { brand } from "#shared/brand.ts";
-import { type GoogleClient, grants, scopesFor } from "./oauth.ts";
+import { type GoogleClient, grants, grantsDeletion, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
 
@@ -58,6 +58,7 @@ export function createConsent(
 					email: mailbox.emailAddress,
 					access,
 					filters: grants(tokens.scope, "settings.basic"),
+					permanentDelete: grantsDeletion(tokens.scope),
 					...(who.sub !== undefined && { sub: who.sub }),
 				},
 			} satisfies Consent;

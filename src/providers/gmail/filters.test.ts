@@ -5,12 +5,10 @@ import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
-import { USUAL_SCOPES } from "#test/emulators/google/methods.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";
 import { environmentOf, optionsFor } from "./testing.ts";
 
-const FILTERS = "https://www.googleapis.com/auth/gmail.settings.basic";
 const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 const SHOP = rule("shop", [domain("shop.example")], { move: { role: "trash" } });
 
@@ -26,7 +24,7 @@ afterAll(() => google.close());
 beforeEach(async () => {
 	google.fail(null);
 	email = people.pop()?.email ?? "";
-	environment = await environmentOf(google, email, "full", [...USUAL_SCOPES.full, FILTERS]);
+	environment = await environmentOf(google, email, "full", ["serverRules"]);
 	session = await createGmailProvider(optionsFor(google)).open(environment);
 });
 

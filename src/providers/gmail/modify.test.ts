@@ -84,6 +84,14 @@ test("reports what Gmail cannot do", async () => {
 	await expect(session.setLabels([here], { add: ["Inbox"] })).rejects.toThrow("no label named");
 	await expect(session.destroy([here])).rejects.toThrow("which Gmail empties after 30 days");
 	expect(google.messages(email)).toHaveLength(2);
+	// Google refuses it, too.
+	const reply = await fetch(`${google.apiUrl}/gmail/v1/users/me/messages/batchDelete`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${(await google.token(email)).accessToken}`, "content-type": "application/json" },
+		body: JSON.stringify({ ids: [here] }),
+	});
+	expect(reply.status).toBe(403);
+	expect(google.messages(email)).toHaveLength(2);
 });
 
 test("changes nothing with read-only access", async () => {

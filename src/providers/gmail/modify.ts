@@ -2,7 +2,7 @@ import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
 import type { Call, RequestOptions } from "./api.ts";
 import { GmailRejection } from "./errors.ts";
-import { EVERYTHING } from "./oauth.ts";
+import { grantsDeletion } from "./oauth.ts";
 import { historyList, message, profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { differenceFor, folderOf, type LabelDifference } from "./system-labels.ts";
@@ -54,13 +54,13 @@ export async function move(session: GmailSession, ids: readonly string[], folder
 	return { missing, renamed: {}, ...(elsewhere.length > 0 && { refused }) };
 }
 
-/** @throws Unsupported: Gmail requires the full-access scope for this */
+/** @throws Unsupported without the scope for permanent deletion, see `grantsDeletion` */
 export async function destroy(session: GmailSession, ids: readonly string[]): Promise<ChangeResult> {
 	session.requireFull();
 	const wanted = [...new Set(ids)];
-	if (!(await session.api.scope()).split(/\s+/).includes(EVERYTHING))
+	if (!grantsDeletion(await session.api.scope()))
 		throw new Unsupported(
-			"Apps can't permanently delete email in Gmail. Move it to Trash, which Gmail empties after 30 days.",
+			"Gmail has not allowed permanent deletion. Allow it, or move the emails to Trash, which Gmail empties after 30 days.",
 		);
 	for (let from = 0; from < wanted.length; from += AT_ONCE) {
 		const body = { ids: wanted.slice(from, from + AT_ONCE) };

@@ -14,20 +14,22 @@ const WHO = [
 
 /** Scopes requested when connecting (https://developers.google.com/workspace/gmail/api/auth/scopes). */
 const SCOPES: Record<Access, string[]> = { full: ["readonly", "labels", "modify", "send"], read: ["readonly"] };
+/** The only scope that allows permanent deletion. */
+const EVERYTHING = "https://mail.google.com/";
 /** Scopes requested additionally when the user enables a feature. */
-const EXTRAS: Record<ConsentExtra, string> = { serverRules: "settings.basic" };
+const EXTRAS: Record<ConsentExtra, string> = { serverRules: `${GMAIL}settings.basic`, permanentDelete: EVERYTHING };
 
 export function scopesFor(access: Access, extras: readonly ConsentExtra[]): string {
-	const names = [...SCOPES[access], ...extras.map((extra) => EXTRAS[extra])];
-	return [...WHO, ...names.map((name) => GMAIL + name)].join(" ");
+	const scopes = SCOPES[access].map((name) => GMAIL + name);
+	return [...WHO, ...scopes, ...extras.map((extra) => EXTRAS[extra])].join(" ");
 }
-
-/** The only scope that allows permanent deletion; it is never requested. */
-export const EVERYTHING = "https://mail.google.com/";
 
 /** Whether a granted scope includes this one. Full access does not include settings. */
 export const grants = (scope: string, name: "readonly" | "modify" | "settings.basic"): boolean =>
 	scope.split(/\s+/).some((one) => one === GMAIL + name || (one === EVERYTHING && name !== "settings.basic"));
+
+/** Whether a granted scope includes permanent deletion. */
+export const grantsDeletion = (scope: string): boolean => scope.split(/\s+/).includes(EVERYTHING);
 
 export interface GoogleClient extends OAuthClient {
 	/** Endpoint with the user's name and picture. */

@@ -27,6 +27,7 @@ const CAPABILITIES: Capabilities = {
 	threadIds: true,
 	categories: true,
 	append: true,
+	permanentDelete: true,
 	remote: true,
 };
 
@@ -74,10 +75,10 @@ export function createGmailProvider(options: GmailOptions): Provider {
 	return {
 		kind: "gmail",
 		capabilities: CAPABILITIES,
-		capabilitiesOf: ({ access, filters }) =>
+		capabilitiesOf: ({ access, filters, permanentDelete }) =>
 			access === "read"
-				? { ...CAPABILITIES, labels: false, send: false, serverRules: false, append: false }
-				: { ...CAPABILITIES, serverRules: filters === true },
+				? { ...CAPABILITIES, labels: false, send: false, serverRules: false, append: false, permanentDelete: false }
+				: { ...CAPABILITIES, serverRules: filters === true, permanentDelete: permanentDelete === true },
 		open,
 		sendingLimits,
 		receiverOf: () => ({ domains: ["google.com"], isUnnamed: false }),

@@ -3,13 +3,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
-import type { Access } from "#server/mail/provider/provider.ts";
+import type { Access, ConsentExtra } from "#server/mail/provider/provider.ts";
 import { sealCredentials } from "#server/mail/sessions/credentials.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { newId } from "#shared/ids.ts";
 import type { Google } from "#test/emulators/google.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import type { TestUser } from "#test/server.ts";
+import { scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 
 /** Receives what conformance tests send. */
@@ -49,9 +50,9 @@ export async function environmentOf(
 	google: Google,
 	email: string,
 	access: Access = "full",
-	scopes?: string[],
+	extras: ConsentExtra[] = [],
 ): Promise<MemoryEnvironment> {
-	const credentials = await google.token(email, access, scopes);
+	const credentials = await google.token(email, access, scopesFor(access, extras).split(" "));
 	return memoryEnvironment({ account: { settings: { email, access }, credentials } });
 }
 
@@ -75,11 +76,7 @@ export function fill(google: Google, email: string): string[] {
 export async function conformanceMailbox(google: Google, email: string): Promise<ConformanceMailbox> {
 	const ids = fill(google, email);
 	return {
-		environment: await environmentOf(google, email, "full", [
-			"https://mail.google.com/",
-			"https://www.googleapis.com/auth/gmail.settings.basic",
-			"openid",
-		]),
+		environment: await environmentOf(google, email, "full", ["serverRules", "permanentDelete"]),
 		messages: ids.length,
 		send: {
 			address: email,

@@ -56,6 +56,7 @@ const CAPABILITIES: Capabilities = {
 	threadIds: false,
 	categories: false,
 	append: true,
+	permanentDelete: true,
 	remote: true,
 };
 

@@ -73,6 +73,7 @@ export const mboxProvider: Provider = {
 		threadIds: true,
 		categories: false,
 		append: false,
+		permanentDelete: true,
 		remote: false,
 	},
 	open,

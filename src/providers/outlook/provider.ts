@@ -37,6 +37,7 @@ const CAPABILITIES: Capabilities = {
 	categories: false,
 	// Graph stores appended messages as drafts (https://learn.microsoft.com/graph/api/user-post-messages).
 	append: false,
+	permanentDelete: true,
 	remote: true,
 };
 
@@ -75,7 +76,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		capabilities: CAPABILITIES,
 		capabilitiesOf: ({ access }) =>
 			access === "read"
-				? { ...CAPABILITIES, labels: false, folders: false, send: false, serverRules: false }
+				? { ...CAPABILITIES, labels: false, folders: false, send: false, serverRules: false, permanentDelete: false }
 				: CAPABILITIES,
 		open,
 		sendingLimits: () => LIMITS,

@@ -20,6 +20,8 @@ const capabilities = z.object({
 	threadIds: z.boolean(),
 	categories: z.boolean(),
 	append: z.boolean(),
+	/** False for Gmail until the user grants it (`extras` of the consent). */
+	permanentDelete: z.boolean(),
 	remote: z.boolean(),
 });
 

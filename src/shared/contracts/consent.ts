@@ -4,15 +4,18 @@ import { type ConsentFunctionName, type ConsentKind, consentKinds, providerInfo 
 import { access, account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
+export const consentExtra = z.enum(["serverRules", "permanentDelete"]);
+export type ConsentExtra = z.infer<typeof consentExtra>;
+
 const beginning = z.object({
 	/** This server's redirect URI, `/auth/<kind>/callback`. */
 	redirectUri: z.url().max(500),
 	access: access.default("full"),
-	/** Request more than a connection needs: `serverRules`, to store filters as rules at the provider. */
-	extras: z
-		.array(z.enum(["serverRules"]))
-		.max(1)
-		.default([]),
+	/**
+	 * Request more than a connection needs: `serverRules`, to store filters as rules at the provider; `permanentDelete`, to
+	 * delete messages permanently.
+	 */
+	extras: z.array(consentExtra).max(2).default([]),
 	/** Reconnect this mailbox, or extend its scopes. */
 	account: z.uuid().optional(),
 });

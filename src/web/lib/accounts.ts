@@ -51,7 +51,7 @@ export function selectAllAccounts(): void {
 	});
 }
 
-/** Selects a provider in the hub; its first connected mailbox counts as selected. */
+/** Selects a provider; its first connected mailbox counts as selected. */
 export function selectProvider(provider: ProviderKind | null): void {
 	change(() => {
 		if (provider === null) sessionStorage.removeItem(providerKey);
@@ -66,9 +66,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface Selection {
-	/** The selected provider; null when all mailboxes are shown together. */
+	/** The selected provider; null when all mailboxes are shown together. Has a mailbox unless none is connected at all. */
 	provider: ProviderKind | null;
-	/** The selected mailbox; null for all, or if the provider has none connected. */
+	/** The selected mailbox; null for all, or if none is connected. */
 	account: Account | null;
 	/** Every connected mailbox; undefined while loading. */
 	accounts: Account[] | undefined;
@@ -83,6 +83,11 @@ export function useSelection(enabled = true): Selection {
 		const chosen = accounts?.find((account) => account.id === id);
 		// The selected one may be gone: fall back to another of its provider.
 		const account = chosen ?? accounts?.find((candidate) => candidate.provider === provider) ?? null;
-		return { provider: account?.provider ?? (provider as ProviderKind | null), account, accounts };
+		return { provider: account?.provider ?? providerWithout(provider, accounts), account, accounts };
 	}, [provider, id, accounts]);
+}
+
+/** A provider without a mailbox counts as selected only while there is no other mailbox to show. */
+function providerWithout(provider: string | null, accounts: readonly Account[] | undefined): ProviderKind | null {
+	return accounts === undefined || accounts.length === 0 ? (provider as ProviderKind | null) : null;
 }

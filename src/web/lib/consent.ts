@@ -1,19 +1,24 @@
 import { createClient } from "#shared/client.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type * as consent from "#shared/contracts/consent.ts";
+import type { ConsentExtra } from "#shared/contracts/consent.ts";
 import { consentContract } from "#shared/contracts/consent.ts?routes";
 import type { ConsentKind } from "#shared/providers.ts";
 import { send } from "./api.ts";
+import { isLocalPath } from "./redirect.ts";
 
 export type Access = Account["access"];
+export type { ConsentExtra };
 
 /** What the user requests before the redirect to the provider. */
 export interface ConsentRequest {
 	access: Access;
 	/** An account to reconnect or to extend. */
 	account?: string | undefined;
-	/** Extra permissions: `serverRules`, to store filters as rules at the provider. */
-	extras?: "serverRules"[];
+	/** More than a connection needs, such as `serverRules`, to store filters as rules at the provider. */
+	extras?: ConsentExtra[];
+	/** Path of the page to return to; absent: the dashboard. */
+	returnTo?: string | undefined;
 	/** Number of previous attempts. */
 	retries?: number | undefined;
 }
@@ -26,13 +31,15 @@ export const startPath = (kind: ConsentKind) => `/auth/${kind}/start` as const;
 /** The OAuth redirect URI. */
 export const returnAddress = (kind: ConsentKind): string => `${location.origin}/auth/${kind}/callback`;
 
+const allExtras: readonly ConsentExtra[] = ["serverRules", "permanentDelete"];
+
 /** Local storage key of the pending request. Tokens are never stored here. */
 const stateKey = (kind: ConsentKind): string => `${kind}_oauth_state`;
 
 /** Redirects to the provider's consent page. @throws ApiError with the server's message */
 export async function beginConsent(
 	kind: ConsentKind,
-	{ access, account, extras = [], retries = 0 }: ConsentRequest,
+	{ access, account, extras = [], retries = 0, returnTo }: ConsentRequest,
 ): Promise<void> {
 	const body = { redirectUri: returnAddress(kind), access, extras, ...(account !== undefined && { account }) };
 	const { state, authUrl } = await api[`${kind}-auth-init`]({ body });
@@ -41,6 +48,7 @@ export async function beginConsent(
 		...(account !== undefined && { account }),
 		...(extras.length > 0 && { extras: extras.join(",") }),
 		...(retries > 0 && { retries: String(retries) }),
+		...(returnTo !== undefined && { returnTo }),
 	}).toString();
 	localStorage.setItem(stateKey(kind), request === "" ? state : `${state}?${request}`);
 	location.assign(authUrl);
@@ -50,15 +58,17 @@ export async function beginConsent(
 export function storedState(kind: ConsentKind): { state: string; request: ConsentRequest } | null {
 	const text = localStorage.getItem(stateKey(kind));
 	if (text === null) return null;
-	const [state = "", rest] = text.split("?");
-	const request = new URLSearchParams(rest);
+	const [state = ""] = text.split("?", 1);
+	const request = new URLSearchParams(text.slice(state.length));
+	const returnTo = request.get("returnTo");
 	return {
 		state,
 		request: {
 			access: request.get("access") === "read" ? "read" : "full",
 			account: request.get("account") ?? undefined,
-			extras: request.get("extras") === "serverRules" ? ["serverRules"] : [],
+			extras: allExtras.filter((extra) => request.get("extras")?.split(",").includes(extra)),
 			retries: Number(request.get("retries") ?? 0) || 0,
+			returnTo: returnTo !== null && isLocalPath(returnTo) ? returnTo : undefined,
 		},
 	};
 }

@@ -4,7 +4,7 @@ import { History, Mailbox, Plug, Plus, RefreshCw, Trash2, Unplug } from "lucide-
 import { useState } from "react";
 import { hubPath, syncHistoryPath } from "#shared/brand.ts";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
-import { type Account, accountsQuery, selectProvider } from "#web/lib/accounts.ts";
+import { type Account, accountsQuery } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
@@ -96,7 +96,6 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 		done: () => toast({ title: t.accounts.syncStarted, description: account.name }),
 	});
 	const reconnect = () => {
-		selectProvider(account.provider);
 		void navigate({ to: hubPath, search: { reconnect: account.id } });
 	};
 	const facts = [

@@ -121,6 +121,12 @@ export function targetOf(action: Action, account: ChangeableAccount): Target {
 			return toLabels(action.add, action.remove);
 		}
 		case "delete":
+			if (!account.capabilities.permanentDelete)
+				throw new AppError(
+					400,
+					"not-supported",
+					"This mailbox doesn't allow permanent deletion. Allow it when you reconnect the mailbox, or move the messages to the trash.",
+				);
 			return still;
 	}
 }

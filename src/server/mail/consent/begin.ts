@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { consentExtra } from "#shared/contracts/consent.ts";
 import { type ConsentKind, providerInfo } from "#shared/providers.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
@@ -26,7 +27,7 @@ export function consentFlow(ctx: Pick<MailContext, "providers">, kind: ConsentKi
 }
 
 /**
- * Starts connecting an account.
+ * Starts connecting an account. A new consent of a connected one includes the extra scopes that it already has.
  * @returns the URL to redirect the browser to, and the state that comes back with it
  * @throws AppError `bad-redirect`, `not-supported`, `provider-unreachable`; 404 for an account that is not this owner's
  */
@@ -57,7 +58,9 @@ export async function beginConsent(
 		state,
 		challenge: createHash("sha256").update(verifier).digest("base64url"),
 		access,
-		extras,
+		extras: consentExtra.options.filter(
+			(extra) => extras.includes(extra) || (access === "full" && account?.capabilities[extra]),
+		),
 		...(account?.email ? { loginHint: account.email } : {}),
 	});
 	const authUrl = await Promise.resolve(address).catch((cause: unknown) => {

@@ -33,6 +33,8 @@ export interface Capabilities {
 	categories: boolean;
 	/** A message can be appended to a folder as is. */
 	append: boolean;
+	/** Messages can be deleted permanently; otherwise the trash is the end. */
+	permanentDelete: boolean;
 	/** Syncing again can find something new: false for an account that only grows by upload. */
 	remote: boolean;
 }
@@ -155,8 +157,8 @@ export interface ChangeResult {
 /** What a user grants when connecting: everything the product does, or reading only. */
 export type Access = "full" | "read";
 
-/** Optional scopes, requested only when the user wants them: rules at the provider. */
-export type ConsentExtra = "serverRules";
+/** Optional scopes, requested only when the user wants what they allow; each is named like the capability it adds. */
+export type ConsentExtra = "serverRules" | "permanentDelete";
 
 /** What a user has consented to. */
 export interface Consent {
@@ -233,7 +235,7 @@ export interface ProviderSession {
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
 	/** Also archives, trashes and restores: the kernel names the folder. */
 	move(ids: string[], folderId: string): Promise<ChangeResult>;
-	/** Permanent: the kernel calls it only when a user requested permanent deletion. */
+	/** Needs capability `permanentDelete`: the kernel calls it only when a user requested permanent deletion. */
 	destroy(ids: string[]): Promise<ChangeResult>;
 	/** Needs capability `folders`. */
 	createFolder?(name: string): Promise<RemoteFolder>;

@@ -37,6 +37,7 @@ const NOTHING: Capabilities = {
 	threadIds: false,
 	categories: false,
 	append: false,
+	permanentDelete: false,
 	remote: false,
 };
 

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useCommands } from "#web/lib/commands.tsx";
+import { isChangeable } from "#web/lib/mailbox/access.ts";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -16,7 +16,7 @@ import { ApplyDialog } from "./apply/apply-dialog.tsx";
 import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
 import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
-import { isChangeable, NOT_CHOSEN, presetScope } from "./form/scope.ts";
+import { NOT_CHOSEN, presetScope } from "./form/scope.ts";
 import { FilterList } from "./list/filter-list.tsx";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
@@ -70,7 +70,6 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	useCommands([{ id: "filters.apply", title: t.page.applyAllFilters, group: t.page.filters, run: apply }]);
 	return (
 		<div className="flex flex-col gap-5">
-			{changeable.length === 0 && <Notice tone="amber">{t.page.mailboxReadOnly}</Notice>}
 			<div ref={form} className="grid scroll-mt-16 items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
 				<Card title={edited ? t.page.editFilter(edited.name) : t.page.createNewFilter}>
 					<FilterForm

@@ -16,12 +16,13 @@ import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { type Account, selectAccount } from "#web/lib/accounts.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
+import { describeProblem, fixLabel } from "#web/lib/mailbox/access.ts";
+import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { providerScreens } from "#web/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
-import { useConsent } from "./connect/use-consent.ts";
 import { describeCounts, sumCounts } from "./import-counts.ts";
 import { ProgressLine } from "./progress-line.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
@@ -76,15 +77,10 @@ export default function AccountRow({
 		? undefined
 		: providerScreens[account.provider].connectionDialog;
 	const canConnect = ConnectionDialog !== undefined;
-	const consent = useConsent();
-	const requestAccess = (access: Account["access"]) => {
-		if (isConnectedBy(account.provider, "consent"))
-			consent.mutate({ kind: account.provider, access, account: account.id });
-	};
+	const { fix, busyId } = useFixAccess();
 	const reconnect = lost && (canConnect || consents);
-	const connectAgain = () => (consents ? requestAccess(account.access) : setEditing(true));
 	const canAllow = consents && account.access === "read" && !lost;
-	const allow = { label: t.accountRow.allowChanges, icon: ShieldPlus, onSelect: () => requestAccess("full") };
+	const fixAccess = () => (consents ? fix(account) : setEditing(true));
 	const entries: MenuEntry[] = [
 		...(onOpenInbox ? [{ label: t.accountRow.openInbox, icon: Inbox, onSelect: onOpenInbox }] : []),
 		...(syncLabel
@@ -94,11 +90,11 @@ export default function AccountRow({
 		...(counts && !remote && !working
 			? [{ label: t.accountRow.importReport, icon: FileText, onSelect: () => setReporting(true) }]
 			: []),
-		...(reconnect ? [{ label: t.accountRow.reconnect, icon: Plug, onSelect: connectAgain }] : []),
+		...(reconnect ? [{ label: t.accountRow.reconnect, icon: Plug, onSelect: fixAccess }] : []),
 		...(canConnect && !lost
 			? [{ label: t.accountRow.editConnection, icon: Settings2, onSelect: () => setEditing(true) }]
 			: []),
-		...(canAllow ? [allow] : []),
+		...(canAllow ? [{ label: t.accountRow.allowChanges, icon: ShieldPlus, onSelect: fixAccess }] : []),
 		...(isConnectedBy(account.provider, "sample")
 			? [{ label: t.accountRow.resetDemo, icon: RotateCcw, disabled: working, onSelect: act.reset }]
 			: []),
@@ -157,29 +153,18 @@ export default function AccountRow({
 					</Button>
 				</Trouble>
 			)}
-			{reconnect && (
+			{(reconnect || canAllow) && (
 				<Trouble
-					text={
-						isDisconnected
-							? t.accountRow.disconnectedNotice
-							: (account.lastError ?? (consents ? t.accountRow.accessRevoked : t.accountRow.passwordRejected))
-					}
+					text={(account.status === "needs_sign_in" ? account.lastError : null) ?? describeProblem(account, false)}
 				>
 					<Button
 						size="small"
-						icon={Plug}
-						busy={consent.isPending}
+						icon={reconnect ? Plug : ShieldPlus}
+						busy={busyId === account.id}
 						autoFocus={reconnectRequested}
-						onClick={connectAgain}
+						onClick={fixAccess}
 					>
-						{t.accountRow.reconnect}
-					</Button>
-				</Trouble>
-			)}
-			{canAllow && (
-				<Trouble text={t.accountRow.readOnlyNotice}>
-					<Button size="small" icon={ShieldPlus} busy={consent.isPending} onClick={allow.onSelect}>
-						{allow.label}
+						{fixLabel(account)}
 					</Button>
 				</Trouble>
 			)}

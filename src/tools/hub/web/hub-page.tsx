@@ -1,8 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
+import { useState } from "react";
 import { kindConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
-import { type Account, providersQuery, selectAccount, selectProvider, useSelection } from "#web/lib/accounts.ts";
+import {
+	type Account,
+	providersQuery,
+	type Selection,
+	selectAccount,
+	selectProvider,
+	useSelection,
+} from "#web/lib/accounts.ts";
 import { useInstalled } from "#web/lib/installed.ts";
 import { inboxLink } from "#web/lib/links.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
@@ -27,7 +35,17 @@ export default function HubPage() {
 	const navigate = useNavigate();
 	const installed = useInstalled();
 	const selection = useSelection();
-	const { provider, account, accounts } = selection;
+	const { account, accounts } = selection;
+	const { reconnect } = useSearch({ strict: false }) as { reconnect?: string };
+	const [previewed, setPreviewed] = useState<ProviderKind | null>(null);
+	const reconnected = accounts?.find(({ id }) => id === reconnect)?.provider;
+	const provider = previewed ?? reconnected ?? selection.provider;
+	const isPreview = provider !== null && accounts !== undefined && !accounts.some((one) => one.provider === provider);
+	/** With mailboxes connected, choosing a provider shows it here; the current mailbox stays. */
+	const choose = (kind: ProviderKind | null) => {
+		if (accounts === undefined || accounts.length === 0) selectProvider(kind);
+		setPreviewed(kind);
+	};
 	const providers = useQuery(providersQuery);
 	const available = (kind: ProviderKind) => providers.data?.find((item) => item.kind === kind)?.available;
 
@@ -35,17 +53,20 @@ export default function HubPage() {
 	const shown = provider ? [provider] : [...new Set(accounts?.map((connected) => connected.provider))];
 
 	/** Whether a tool has a mailbox to work on; shows what is missing if not. */
-	const ready = (): boolean => {
-		if (!hasMailbox(selection)) return false;
-		if (account) selectAccount(account);
+	const ready = (wanted: Selection): boolean => {
+		if (!hasMailbox(wanted)) return false;
+		if (wanted.account) selectAccount(wanted.account);
 		return true;
 	};
+	/** A tool opens for the provider shown: its features are what the user looks at. */
 	const launch = (path: string) => {
-		if (ready()) void navigate({ href: path });
+		const shownAccount = accounts?.find((one) => one.provider === provider) ?? null;
+		const wanted = provider === null || account?.provider === provider ? account : shownAccount;
+		if (ready({ provider, account: wanted, accounts })) void navigate({ href: path });
 	};
 	const hasInbox = installed.hasPath("/inbox");
 	const goToInbox = () => {
-		if (ready()) void navigate(inboxLink);
+		if (ready(selection)) void navigate(inboxLink);
 	};
 
 	return (
@@ -59,7 +80,7 @@ export default function HubPage() {
 								size="large"
 								placeholder={t.page.chooseMailProvider}
 								value={provider}
-								onChange={selectProvider}
+								onChange={choose}
 								options={providerKinds.map((kind) => ({
 									value: kind,
 									label: providerInfo(kind).name,
@@ -95,7 +116,7 @@ export default function HubPage() {
 			</div>
 			<Section
 				title={t.page.availableFeatures}
-				note={scopeName(provider, accounts ?? [])}
+				note={scopeName(provider, accounts ?? [], isPreview)}
 				actions={
 					<>
 						{shown.length > 0 && (
@@ -104,10 +125,7 @@ export default function HubPage() {
 							</div>
 						)}
 						{hasInbox && (
-							<Button
-								variant={account || (!provider && shown.length > 0) ? "primary" : "secondary"}
-								onClick={goToInbox}
-							>
+							<Button variant={accounts && accounts.length > 0 ? "primary" : "secondary"} onClick={goToInbox}>
 								{t.page.goToInbox}
 							</Button>
 						)}
@@ -122,7 +140,12 @@ export default function HubPage() {
 }
 
 /** What the features below apply to: a provider, the only mailbox, or all. */
-function scopeName(provider: ProviderKind | null, accounts: readonly Account[]): string | undefined {
+function scopeName(
+	provider: ProviderKind | null,
+	accounts: readonly Account[],
+	isPreview: boolean,
+): string | undefined {
+	if (provider !== null && isPreview && accounts.length > 0) return t.page.preview(providerInfo(provider).name);
 	if (provider !== null) return providerInfo(provider).name;
 	return accounts.length > 1 ? t.page.allAccounts : accounts[0]?.name;
 }

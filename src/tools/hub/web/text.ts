@@ -23,10 +23,6 @@ export const t = {
 		actionsFor: (name: string) => `Actions for ${name}`,
 		importStopped: "Stopped before finishing. Emails already imported are kept.",
 		lastRunFailed: "The last run failed.",
-		disconnectedNotice: "You can still read and search its emails. No new emails arrive.",
-		accessRevoked: "Access was revoked. Reconnect to resume syncing.",
-		passwordRejected: "The mail server rejected the saved password. Update it to resume syncing.",
-		readOnlyNotice: "You can read and search this mailbox, but not change it or send from it.",
 	},
 	accountsCard: {
 		demoReset: "Demo reset",
@@ -64,6 +60,9 @@ export const t = {
 		isConnected: (name: string) => `${name} is connected`,
 		newestEmailsSyncing: "Your newest emails are syncing.",
 		continueToDashboard: "Continue to Dashboard",
+		continue: "Continue",
+		notAllowed: (name: string) => `${name} did not allow everything`,
+		notAllowedDescription: "The mailbox stays connected. To allow the rest, try again and select every box.",
 		redirectNotice: "You'll be redirected in a moment.",
 		mailboxesConnected: (count: number, name: string) =>
 			`${formatCount(count, `${name} mailbox`, `${name} mailboxes`)} connected. Manage ${count === 1 ? "it" : "them"} under Connected accounts.`,
@@ -209,6 +208,7 @@ export const t = {
 		connectGmailOutlookImap: "Connect a Gmail, Outlook or IMAP mailbox, upload a mail file, or try a demo.",
 		availableFeatures: "Available Features",
 		goToInbox: "Go to Inbox",
+		preview: (provider: string) => `${provider}, not connected`,
 		allAccounts: "All accounts",
 		getStarted: "Get Started",
 		getStartedDescription: "Choose a mail provider to see its features. The demo mailbox is ready in one click.",

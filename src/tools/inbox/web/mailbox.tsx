@@ -69,6 +69,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 		openItem,
 		wide,
 		hasLabels,
+		accounts,
 		readOnly,
 		onSync: sync.sync,
 	});

@@ -12,7 +12,9 @@ export default function SmartArchivePage() {
 	return (
 		<Page>
 			{isMissing && <PageHeader hasBack {...heading} />}
-			<MailboxGate>{(mailbox) => <Workspace key={mailbox.account?.id ?? "all"} mailbox={mailbox} />}</MailboxGate>
+			<MailboxGate hasNotice={false}>
+				{(mailbox) => <Workspace key={mailbox.account?.id ?? "all"} mailbox={mailbox} />}
+			</MailboxGate>
 		</Page>
 	);
 }

@@ -218,7 +218,6 @@ export const t = {
 		introductionDescription:
 			"Sizes, old promotions, large attachments, duplicates and the biggest senders, measured in your mailbox.",
 		analyzeStorageUsage: "Analyze Storage Usage",
-		mailboxReadOnly: "This mailbox is read-only.",
 		smartArchiveSections: "Smart Archive sections",
 		cleanup: "Cleanup",
 		space: "Space",

@@ -2,9 +2,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { HardDrive, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { isChangeable } from "#web/lib/mailbox/access.ts";
+import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
 import { PageHeader } from "#web/ui/page.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -29,7 +30,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const { view = "cleanup" } = useSearch({ strict: false }) as { view?: View };
 	const account = mailbox.account?.id;
 	const { query, job, isBusy, begin } = useAnalysis(account);
-	const changeable = mailbox.mailboxes.filter(({ access, status }) => access !== "read" && status !== "disconnected");
+	const changeable = mailbox.mailboxes.filter(isChangeable);
 	const readOnly = changeable.length === 0;
 	const [sweep, setSweep] = useState<Partial<SweepDraft> | null>(null);
 	const hasResult = query.data !== undefined && query.data.analyzedAt !== null;
@@ -47,6 +48,7 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 					)
 				}
 			/>
+			<AccessNotice mailboxes={mailbox.mailboxes} />
 			{job && (
 				<Progress
 					label={jobStage(job) ?? t.workspace.analyzingYourEmail}
@@ -72,14 +74,13 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 						</div>
 					) : (
 						<>
-							{readOnly && <Notice tone="amber">{t.workspace.mailboxReadOnly}</Notice>}
 							<OverviewCard analysis={analysis} />
 							<Tabs label={t.workspace.smartArchiveSections} tabs={tabs} value={view} onChange={show}>
 								{view === "cleanup" && (
 									<CleanupView
 										analysis={analysis}
 										account={account}
-										readOnly={readOnly}
+										mailboxes={changeable}
 										onSweep={(senderEmail) => {
 											setSweep({ senderEmail });
 											show("sweeps");

@@ -7,6 +7,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { type Account, accountsQuery, useSelection } from "../accounts.ts";
 import { t } from "../text.ts";
+import { AccessNotice } from "./access-notice.tsx";
 import { missingMailbox } from "./missing-mailbox.ts";
 
 /** The mailboxes a tool works on. */
@@ -26,11 +27,17 @@ interface MailboxGateProps {
 	description?: string;
 	/** Replaces the link to the hub. */
 	action?: ReactNode;
+	/** False where the screen has an `AccessNotice` of its own. */
+	hasNotice?: boolean;
 	children: (mailbox: GatedMailbox) => ReactNode;
 }
 
-/** Shows a tool's screen if a mailbox is connected, otherwise how to connect one. Belongs under the PageHeader. */
-export function MailboxGate({ icon = MailPlus, title, description, action, children }: MailboxGateProps) {
+/**
+ * Shows a tool's screen if a mailbox is connected, otherwise how to connect one; and above it, which mailboxes cannot be
+ * changed. Belongs under the PageHeader.
+ */
+export function MailboxGate(props: MailboxGateProps) {
+	const { icon = MailPlus, title, description, action, hasNotice = true, children } = props;
 	const selection = useSelection();
 	const loading = useQuery(accountsQuery);
 	const { account, accounts } = selection;
@@ -46,7 +53,15 @@ export function MailboxGate({ icon = MailPlus, title, description, action, child
 		);
 	}
 	const missing = missingMailbox(selection);
-	if (missing === null) return children({ account, accounts, mailboxes: account ? [account] : accounts });
+	if (missing === null) {
+		const mailboxes = account ? [account] : accounts;
+		return (
+			<>
+				{hasNotice && <AccessNotice mailboxes={mailboxes} />}
+				{children({ account, accounts, mailboxes })}
+			</>
+		);
+	}
 	return (
 		<EmptyState
 			icon={icon}

@@ -1,17 +1,13 @@
 import type { Account } from "#web/lib/accounts.ts";
 import type { SelectOption } from "#web/ui/select.tsx";
 import { t } from "../text.ts";
+import { isChangeable } from "#web/lib/mailbox/access.ts";
 
 /** The mailboxes that a filter acts in, as the form holds it: a mailbox's id, all of them, or not chosen yet. */
 export type Scope = string;
 
 export const ALL_MAILBOXES: Scope = "all";
 export const NOT_CHOSEN: Scope = "";
-
-/** Filters can act in it. */
-export function isChangeable({ access, status }: Account): boolean {
-	return access !== "read" && status !== "disconnected";
-}
 
 /** What a new filter starts with: the current mailbox, or the only one. With several, the user has to choose. */
 export function presetScope(current: Account | null, accounts: readonly Account[]): Scope {

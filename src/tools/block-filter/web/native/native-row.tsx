@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import { beginConsent } from "#web/lib/consent.ts";
+import { requestConsent } from "#web/lib/mailbox/use-fix-access.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { t } from "../text.ts";
 import { mailboxLabel } from "./native-status.ts";
 import { type NativeMailbox, useNativeAction } from "./use-native.ts";
@@ -77,13 +76,9 @@ function describeStatus({ state, filters, checkedAt }: NativeMailbox): string {
 
 /** The additional consent is requested only now. */
 function Allow({ account, reason }: { account: Account; reason: string | null }) {
-	const { provider, id } = account;
-	const requestConsent = useMutation({
-		mutationFn: async () => {
-			if (!isConnectedBy(provider, "consent")) throw new Error(t.native.mailboxUsesDifferentConnection);
-			await beginConsent(provider, { access: "full", account: id, extras: ["serverRules"] });
-		},
-		onError: (error) => toast({ title: t.native.connectionFailed, description: error.message, tone: "destructive" }),
+	const { provider } = account;
+	const consent = useMutation({
+		mutationFn: () => requestConsent(account, { access: "full", extras: ["serverRules"] }),
 	});
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-14">
@@ -91,7 +86,7 @@ function Allow({ account, reason }: { account: Account; reason: string | null })
 				{account.name}
 				<span className="block text-12 text-ink-3">{reason}</span>
 			</span>
-			<Button size="small" busy={requestConsent.isPending} onClick={() => requestConsent.mutate()}>
+			<Button size="small" busy={consent.isPending} onClick={() => consent.mutate()}>
 				{t.native.allowAt(providerInfo(provider).shortName)}
 			</Button>
 		</div>

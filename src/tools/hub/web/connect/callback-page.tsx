@@ -50,6 +50,8 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	const dashboard = useDashboard();
+	const returnTo = stored?.request.returnTo;
+	const goOn = () => void navigate({ href: returnTo ?? dashboard, replace: true });
 
 	const fail = (failure: Failure) => setPhase({ at: "failed", failure });
 	const exchange = async () => {
@@ -59,7 +61,12 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		if (wrong) return fail(wrong);
 		cacheAccount(client, granted.account);
 		selectAccount(granted.account);
-		toast({ title: t.connect.connectedSuccessfully(name), description: granted.user.email });
+		const missing = stored?.request.extras?.some((extra) => !granted.account.capabilities[extra]) ?? false;
+		toast(
+			missing
+				? { title: t.connect.notAllowed(name), description: t.connect.notAllowedDescription, tone: "destructive" }
+				: { title: t.connect.connectedSuccessfully(name), description: granted.user.email },
+		);
 		void client.invalidateQueries({ queryKey: keys.accounts });
 		void client.invalidateQueries({ queryKey: keys.jobs });
 		setPhase({ at: "connected", granted });
@@ -76,16 +83,20 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		void navigate({ to: ".", search: {}, replace: true });
 		const wrong = validateCallback(params, stored?.state ?? null);
 		if (params.state !== undefined && params.state === stored?.state) forgetState(kind);
-		if (wrong) fail(wrong);
+		// Whoever declines more access keeps the access they had.
+		if (params.error === "access_denied" && returnTo !== undefined && stored?.state === params.state) {
+			toast({ title: wrong?.message ?? "" });
+			goOn();
+		} else if (wrong) fail(wrong);
 		else void send();
 	}, []);
 
 	const over = phase.at === "connected";
 	useEffect(() => {
 		if (!over) return;
-		const timer = setTimeout(() => void navigate({ to: dashboard, replace: true }), redirectAfter);
+		const timer = setTimeout(() => void navigate({ href: returnTo ?? dashboard, replace: true }), redirectAfter);
 		return () => clearTimeout(timer);
-	}, [over, navigate, dashboard]);
+	}, [over, navigate, returnTo, dashboard]);
 
 	const retry = () => {
 		const next = retries + 1;
@@ -94,7 +105,15 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		if (phase.at === "failed" && phase.failure.sendAgain) void send();
 		else consent.mutate({ kind, ...again, retries: next });
 	};
-	if (phase.at === "connected") return <Arrived kind={kind} granted={phase.granted} dashboard={dashboard} />;
+	if (phase.at === "connected")
+		return (
+			<Arrived
+				kind={kind}
+				granted={phase.granted}
+				dashboard={dashboard}
+				onReturn={returnTo === undefined ? undefined : goOn}
+			/>
+		);
 	if (phase.at === "failed")
 		return (
 			<ConnectFailed

@@ -2,7 +2,7 @@ import type { ConsentKind } from "#shared/providers.ts";
 import type { Granted } from "#web/lib/consent.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { t } from "../text.ts";
 import { consentTexts } from "./texts.ts";
@@ -11,10 +11,12 @@ interface ArrivedProps {
 	kind: ConsentKind;
 	granted: Granted;
 	dashboard: string;
+	/** Returns to the page from which the user came; undefined: there is none. */
+	onReturn: (() => void) | undefined;
 }
 
 /** Success: the connected mailbox and the next step. */
-export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
+export function Arrived({ kind, granted, dashboard, onReturn }: ArrivedProps) {
 	const { name } = consentTexts(kind);
 	const { user, account } = granted;
 	return (
@@ -29,9 +31,15 @@ export function Arrived({ kind, granted, dashboard }: ArrivedProps) {
 				{account.access === "read" && <Badge>{t.connect.readOnly}</Badge>}
 			</div>
 			<div>
-				<ButtonLink to={dashboard} variant="primary">
-					{t.connect.continueToDashboard}
-				</ButtonLink>
+				{onReturn ? (
+					<Button variant="primary" onClick={onReturn}>
+						{t.connect.continue}
+					</Button>
+				) : (
+					<ButtonLink to={dashboard} variant="primary">
+						{t.connect.continueToDashboard}
+					</ButtonLink>
+				)}
 			</div>
 			<p role="status" className="text-13 text-ink-3">
 				{t.connect.redirectNotice}

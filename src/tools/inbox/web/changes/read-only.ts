@@ -1,43 +1,37 @@
 import { useMemo } from "react";
-import { isConnectedBy } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
-import { beginConsent } from "#web/lib/consent.ts";
+import { accessProblem, describeProblem, fixLabel, isChangeable } from "#web/lib/mailbox/access.ts";
+import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../text.ts";
 
-/** Goes to the provider's consent page, where the user can grant write access to a read-only mailbox. */
-export async function allowChanges({ id, provider }: Pick<Account, "id" | "provider">): Promise<void> {
-	if (!isConnectedBy(provider, "consent")) return;
-	try {
-		await beginConsent(provider, { access: "full", account: id });
-	} catch (error) {
-		toast({ title: t.changes.connectionFailed, description: (error as Error).message, tone: "destructive" });
-	}
-}
-
-/** Which mailboxes are connected read-only. */
+/** Which mailboxes cannot be changed: those connected read-only, and disconnected ones. */
 export interface ReadOnly {
 	has: (item: Pick<EmailItem, "accountId">) => boolean;
-	/** Explains why a mailbox cannot be changed, with a button to grant access. */
+	/** Explains why a mailbox cannot be changed, with the button that solves it. */
 	explain: (accountId: string | undefined) => void;
 }
 
 export function useReadOnly(accounts: readonly Account[]): ReadOnly {
+	const { fix } = useFixAccess();
 	return useMemo(() => {
-		const locked = new Map(accounts.filter(({ access }) => access === "read").map((account) => [account.id, account]));
+		const locked = new Map(
+			accounts.filter((account) => !isChangeable(account)).map((account) => [account.id, account]),
+		);
 		return {
 			has: ({ accountId }) => locked.has(accountId),
 			explain: (accountId = "") => {
 				const account = locked.get(accountId);
 				if (!account) return;
+				const label = fixLabel(account);
 				toast({
 					id: "read-only",
-					title: t.changes.connectedReadOnly,
-					description: t.changes.connectedReadOnlyDescription(account.name),
-					action: { label: t.changes.allowChanges, onSelect: () => void allowChanges(account) },
+					title: accessProblem(account) === "read-only" ? t.changes.connectedReadOnly : t.changes.disconnected,
+					description: describeProblem(account, true),
+					...(label !== null && { action: { label, onSelect: () => fix(account) } }),
 				});
 			},
 		};
-	}, [accounts]);
+	}, [accounts, fix]);
 }

@@ -1,18 +1,16 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { hubPath } from "#shared/brand.ts";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useDraggedMail } from "#web/lib/mail-list/drag.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import { isRole } from "#web/lib/mailbox/folder-names.ts";
 import { isEmpty } from "#web/lib/selection.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { allowChanges } from "../changes/read-only.ts";
 import { findFolder } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { Folder } from "../mail.ts";
@@ -157,29 +155,7 @@ export function ListPane(props: ListPaneProps) {
 					onClear={cursor.clear}
 				/>
 			)}
-			{account?.status === "needs_sign_in" && (
-				<Notice
-					tone="amber"
-					action={
-						<ButtonLink to={hubPath} search={{ reconnect: account.id }} size="small">
-							{t.list.reconnect}
-						</ButtonLink>
-					}
-				>
-					{t.list.signInAgainNotice}
-				</Notice>
-			)}
-			{account?.access === "read" && account.status === "connected" && (
-				<Notice
-					action={
-						<Button size="small" onClick={() => void allowChanges(account)}>
-							{t.list.allowChanges}
-						</Button>
-					}
-				>
-					{t.list.mailboxReadOnly}
-				</Notice>
-			)}
+			<AccessNotice mailboxes={mailboxes} />
 			{q !== undefined && shown && <UnsearchableLine terms={shown.unsearchable} />}
 			{q !== undefined && shown && <PendingIndexLine count={shown.unsearched} />}
 			<p role="status" className="sr-only">

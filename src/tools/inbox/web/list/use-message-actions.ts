@@ -1,6 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
 import { isEmpty } from "#web/lib/selection.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
@@ -24,6 +26,8 @@ interface MessageActionsOptions {
 	/** List and message are shown side by side. */
 	wide: boolean;
 	hasLabels: boolean;
+	/** Every connected mailbox. */
+	accounts: readonly Account[];
 	readOnly: ReadOnly;
 	onSync: () => void;
 }
@@ -35,7 +39,7 @@ function removesFromFolder(action: Action): boolean {
 
 /** The actions of the inbox, shared by shortcuts, menus and buttons. */
 export function useMessageActions(options: MessageActionsOptions) {
-	const { address, query, items, cursor, openItem, wide, hasLabels, readOnly, onSync } = options;
+	const { address, query, items, cursor, openItem, wide, hasLabels, accounts, readOnly, onSync } = options;
 	const { emailId } = address;
 	const changes = useChanges();
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
@@ -78,10 +82,19 @@ export function useMessageActions(options: MessageActionsOptions) {
 		return chosen.filter((item) => !readOnly.has(item));
 	};
 
+	const accountsOf = (chosen: readonly EmailItem[]) =>
+		accounts.filter(({ id }) => chosen.some(({ accountId }) => accountId === id));
+	const inScope = () => accounts.filter(({ id }) => query.account === undefined || query.account === id);
+
 	const act = async (action: Action, selected: EmailItem[] = targets(), folderName?: string) => {
 		const chosen = changeable(selected);
 		if (selected.length > 0 && chosen.length === 0) return;
-		if (cursor.selection.mode === "all" && selected.length !== 1) {
+		const isBulk = cursor.selection.mode === "all" && selected.length !== 1;
+		if (action.type === "delete") {
+			const [lacking] = withoutPermanentDelete(isBulk ? inScope() : accountsOf(chosen));
+			if (lacking !== undefined) return offerPermanentDelete(lacking);
+		}
+		if (isBulk) {
 			setBulk({ action, scope: query, folderName });
 			return;
 		}
@@ -95,7 +108,7 @@ export function useMessageActions(options: MessageActionsOptions) {
 		await changes.apply(action, chosen, { folderName });
 	};
 
-	/** To Trash; messages already there are deleted permanently. */
+	/** To Trash; messages already there are deleted permanently, where the provider allows it. */
 	const remove = (chosen: EmailItem[] = targets()) => {
 		const isPermanent = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
 		return act({ type: isPermanent ? "delete" : "trash" }, chosen);

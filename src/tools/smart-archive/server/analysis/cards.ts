@@ -6,10 +6,12 @@ import { type Count, type Figures, type Overlapping, sum } from "./figures.ts";
 export interface Doable {
 	archive: boolean;
 	detach: boolean;
+	/** Every one of them does; otherwise the user is asked to allow it. */
+	permanentDelete: boolean;
 }
 
 /** The cards for these figures, the most urgent first. */
-export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
+export function cardsOf(figures: Figures, { archive, detach, permanentDelete }: Doable): Card[] {
 	const { oldPromotions, oldEmails, discarded, nearCopies } = figures;
 	const large = sum(figures.large);
 	const copies = sum(figures.copies);
@@ -47,7 +49,7 @@ export function cardsOf(figures: Figures, { archive, detach }: Doable): Card[] {
 		{
 			...facts(discarded, "spam_trash", "Spam and trash", "Emails in spam and trash still take up space."),
 			priority: "low",
-			cleanups: ["delete", "trash"],
+			cleanups: permanentDelete ? ["delete", "trash"] : ["trash", "delete"],
 			isShown: isCalledFor(figures).discarded,
 		},
 		{

@@ -64,8 +64,12 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 	};
 }
 
-/** Actions that any of these mailboxes supports. */
+/** Actions that these mailboxes support. */
 function supportedActions(accounts: readonly Account[]): Doable {
 	const changeable = accounts.filter(({ access, status }) => access === "full" && status !== "disconnected");
-	return { archive: changeable.length > 0, detach: changeable.some(({ capabilities }) => capabilities.append) };
+	return {
+		archive: changeable.length > 0,
+		detach: changeable.some(({ capabilities }) => capabilities.append),
+		permanentDelete: changeable.every(({ capabilities }) => capabilities.permanentDelete),
+	};
 }

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
 import { Section } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -15,14 +17,15 @@ interface CleanupViewProps {
 	analysis: Analysis;
 	/** Absent: all mailboxes. */
 	account: string | undefined;
-	/** Nothing can be changed here. */
-	readOnly: boolean;
+	/** Those that can be changed; empty: nothing can. */
+	mailboxes: readonly Account[];
 	/** Opens the form for a sweep rule for a sender. */
 	onSweep: (senderEmail: string) => void;
 }
 
 /** Cleanup suggestions, biggest senders, and recommendations. */
-export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupViewProps) {
+export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupViewProps) {
+	const readOnly = mailboxes.length === 0;
 	const navigate = useNavigate();
 	const [request, setRequest] = useState<CleanupRequest | null>(null);
 	/** State per card: running with its figures at the start, or completed with those of the result. Such a card stays until the next analysis. */
@@ -73,6 +76,8 @@ export function CleanupView({ analysis, account, readOnly, onSweep }: CleanupVie
 								onReview={() => void navigate({ to: tool.path, search: { view: "duplicates" } })}
 								onExecute={(cleanup) => {
 									if (card.type === "near_duplicates") return;
+									const [lacking] = cleanup === "delete" ? withoutPermanentDelete(mailboxes) : [];
+									if (lacking !== undefined) return void offerPermanentDelete(lacking);
 									setRequest({ title: card.title, selection: { type: card.type }, cleanup, account });
 								}}
 							/>

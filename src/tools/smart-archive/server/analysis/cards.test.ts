@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { cardsOf } from "./cards.ts";
+import type { Figures } from "./figures.ts";
+
+const none = { count: 0, bytes: 0 };
+const figures: Figures = {
+	all: none,
+	discarded: { count: 40, bytes: 90_000 },
+	oldPromotions: none,
+	oldEmails: none,
+	oldBoth: none,
+	large: [],
+	copies: [],
+	nearCopies: none,
+	isClassifying: false,
+};
+
+it.each([
+	[true, ["delete", "trash"]],
+	[false, ["trash", "delete"]],
+])("presets permanent deletion only where the mailbox allows it (%s)", (permanentDelete, cleanups) => {
+	const [card] = cardsOf(figures, { archive: true, detach: true, permanentDelete });
+	expect(card).toMatchObject({ type: "spam_trash", cleanups });
+});

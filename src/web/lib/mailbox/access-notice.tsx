@@ -1,0 +1,36 @@
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import type { Account } from "../accounts.ts";
+import { accessProblem, describeProblem, fixLabel } from "./access.ts";
+import { useFixAccess } from "./use-fix-access.ts";
+
+interface AccessNoticeProps {
+	/** Those the screen works on. */
+	mailboxes: readonly Account[];
+}
+
+/** Says which mailboxes are read-only, signed out or disconnected, with the button that solves it. */
+export function AccessNotice({ mailboxes }: AccessNoticeProps) {
+	const { fix, busyId } = useFixAccess();
+	return mailboxes.map((account) => {
+		const problem = accessProblem(account);
+		const label = fixLabel(account);
+		return (
+			problem && (
+				<Notice
+					key={account.id}
+					tone={problem === "read-only" ? "blue" : "amber"}
+					action={
+						label && (
+							<Button size="small" busy={busyId === account.id} onClick={() => fix(account)}>
+								{label}
+							</Button>
+						)
+					}
+				>
+					{describeProblem(account, mailboxes.length > 1)}
+				</Notice>
+			)
+		);
+	});
+}

@@ -1,0 +1,26 @@
+import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { confirm } from "#web/ui/confirm.ts";
+import type { Account } from "../accounts.ts";
+import { t } from "../text.ts";
+import { isChangeable } from "./access.ts";
+import { requestConsent } from "./use-fix-access.ts";
+
+/** Those of the mailboxes that the user may change, but whose provider has not allowed permanent deletion. */
+export function withoutPermanentDelete<M extends Pick<Account, "status" | "access" | "capabilities">>(
+	mailboxes: readonly M[],
+): M[] {
+	return mailboxes.filter((mailbox) => isChangeable(mailbox) && !mailbox.capabilities.permanentDelete);
+}
+
+/** Asks whether to request permanent deletion from the provider of a mailbox without it, and goes to its consent page. */
+export async function offerPermanentDelete(account: Account): Promise<void> {
+	const { provider, name } = account;
+	if (!isConnectedBy(provider, "consent")) return;
+	const { shortName, connect } = providerInfo(provider);
+	const yes = await confirm({
+		title: t.mailbox.allowDeletion,
+		description: t.mailbox.allowDeletionDescription(shortName, name),
+		confirm: t.mailbox.continueAt(connect.issuer),
+	});
+	if (yes) await requestConsent(account, { access: "full", extras: ["permanentDelete"] });
+}
