@@ -722,6 +722,8 @@ create unique index account_files_unique on account_files (owner_id, account_id,
 create table artifacts (
 	owner_id text not null,
 	id uuid not null,
+	-- File name for the user.
+	name text not null,
 	size_bytes bigint not null default 0,
 	-- Null: still being written.
 	ready_at timestamptz,
@@ -1205,7 +1207,7 @@ create view jobs_v1 as
 	select owner_id, id, account_id, kind, state, error, error_code, created_at, started_at, finished_at from jobs;
 
 -- Generated files with an expiry; `ready_at` is null while a file is being written.
-create view artifacts_v1 as select owner_id, id, size_bytes, ready_at, expires_at from artifacts;
+create view artifacts_v1 as select owner_id, id, name, size_bytes, ready_at, expires_at from artifacts;
 
 -- One row per person.
 create view people_v1 as

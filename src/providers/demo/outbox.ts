@@ -14,21 +14,25 @@ interface Facts {
 	flags: Flags;
 	receivedAt: number;
 	sizeBytes: number;
+	/** Absent: none. */
+	labels?: string[];
 }
+
+/** A message's own state; read, received now and without labels when absent. */
+type Initial = Pick<Facts, "flags" | "receivedAt" | "labels">;
 
 interface AddedMessage {
 	folderId: string;
 	raw: Uint8Array;
-	/** Flags and date; read, and received now, when absent. */
-	initial?: Pick<Facts, "flags" | "receivedAt">;
+	initial?: Initial;
 }
 
 export interface Outbox {
 	/**
-	 * Stores a message. @param initial flags and date; read, and received now, when absent
+	 * Stores a message.
 	 * @returns its id @throws Unsupported when it is larger than 25 MB
 	 */
-	add(folderId: string, raw: Uint8Array, initial?: Pick<Facts, "flags" | "receivedAt">): Promise<string>;
+	add(folderId: string, raw: Uint8Array, initial?: Initial): Promise<string>;
 	/** The same for several messages, atomically. @returns their ids */
 	addAll(messages: readonly AddedMessage[]): Promise<string[]>;
 	/** Messages with an id after `after` ("" for all), oldest first, in their original state. */
@@ -44,7 +48,7 @@ export interface Outbox {
 
 const ID = /^own-\d{8}$/;
 
-const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: [] });
+const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: facts.labels ?? [] });
 
 /** @param withAccountLock serializes tasks per account, because ids are assigned from the last one read */
 export function createOutbox(

@@ -258,9 +258,7 @@ export function createDemoProvider(
 			async append({ folderId, raw, flags, labels, receivedAt }) {
 				if (!(await folders()).some(({ id }) => id === folderId))
 					throw new NotFound("The folder doesn't exist: choose another one");
-				const id = await outbox.add(folderId, raw, { flags, receivedAt });
-				if (labels.length > 0) await overlay.setLabels([id], { add: labels });
-				return { id };
+				return { id: await outbox.add(folderId, raw, { flags, receivedAt, labels }) };
 			},
 			async quota() {
 				const sizes = await generatedSizes();

@@ -17,6 +17,8 @@ export { present, readOperation } from "../mail/changes/operations.ts";
 export { brokenPairs, findCopies, notePair, pairUp } from "../mail/changes/pairs.ts";
 /** Creates a plan. */
 export { createPlan, type Plan } from "../mail/changes/plan.ts";
+/** Plans to move messages, each to a folder of its own. */
+export { type Move, planMoves } from "../mail/changes/plan-moves.ts";
 /** What a plan's messages are selected by. */
 export type { Where } from "../mail/changes/plan-scope.ts";
 /** Applies a plan: starts an operation. */

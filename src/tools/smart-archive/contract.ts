@@ -133,8 +133,43 @@ const backup = z.object({
 	error: z.string().nullable(),
 	/** The operation that moves its messages to the trash; null before it has started. */
 	operationId: z.uuid().nullable(),
+	/** The job that restores it now. */
+	restoreJobId: z.uuid().nullable(),
 });
 export type Backup = z.infer<typeof backup>;
+
+/** What restoring a backup would do now. */
+const restorePlan = z.object({
+	/** Emails that would be restored, and their size. */
+	count: z.number(),
+	bytes: z.number(),
+	/** Of them, those that are still in the trash and are moved out of it; the others are added again. */
+	fromTrash: z.number(),
+	/** Already in the mailbox: skipped. */
+	there: z.number(),
+	/** Where they go. */
+	folders: z.array(
+		z.object({
+			accountId: z.uuid(),
+			name: z.string(),
+			count: z.number(),
+			/** It is created. */
+			isNew: z.boolean(),
+		}),
+	),
+	/** What cannot be restored, by mailbox. */
+	blocked: z.array(
+		z.object({
+			accountId: z.uuid(),
+			/** Null: the mailbox was deleted. */
+			name: z.string().nullable(),
+			count: z.number(),
+			/** `no-append`: the provider lets nobody add emails, and these are no longer in the trash. */
+			reason: z.enum(["gone", "disconnected", "read-only", "no-append"]),
+		}),
+	),
+});
+export type RestorePlan = z.infer<typeof restorePlan>;
 
 const sweepTerms = z.object({
 	/** Messages of the sender that are kept whatever their age. */
@@ -220,7 +255,7 @@ export const smartArchiveContract = defineContract(
 		startBackup: {
 			method: "POST",
 			path: "/api/v1/smart-archive/backups",
-			summary: "Back up a plan's messages to an mbox file, then move them to the trash",
+			summary: "Back up a plan's messages to an mbox.gz file, then move them to the trash",
 			body: z.object({
 				/** A plan that moves mail to the trash and has not been applied yet. */
 				plan: z.uuid(),
@@ -242,10 +277,32 @@ export const smartArchiveContract = defineContract(
 		downloadBackup: {
 			method: "GET",
 			path: "/api/v1/smart-archive/backups/{id}/file",
-			summary: "Download a backup as an mbox file (mboxrd, gzip)",
+			summary: "Download a backup as an mbox.gz file (mboxrd, gzip)",
 			params: id,
 			raw: "application/gzip",
 			scope: "mail:read",
+			problems: ["backup-not-ready", "backup-expired"],
+		},
+		planRestore: {
+			method: "GET",
+			path: "/api/v1/smart-archive/backups/{id}/restore",
+			summary: "Preview restoring a backup",
+			params: id,
+			/** The mailbox to restore to; absent: those that the emails came from. */
+			query: scope,
+			reply: restorePlan,
+			problems: ["backup-not-ready", "backup-expired"],
+		},
+		startRestore: {
+			method: "POST",
+			path: "/api/v1/smart-archive/backups/{id}/restore",
+			summary: "Restore a backup's emails to their folders; emails that are already there are skipped",
+			params: id,
+			body: scope,
+			/** The job's result has the operation's id as `operationId`, and how many emails the provider refused as `refused`. */
+			reply: z.object({ job }),
+			status: 202,
+			scope: "mail:write",
 			problems: ["backup-not-ready", "backup-expired"],
 		},
 		deleteBackup: {

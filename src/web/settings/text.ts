@@ -104,7 +104,8 @@ export const t = {
 		loadingArchives: "Loading archives",
 		couldntStartExport: "Couldn't start the export",
 		exportAllMyData: "Export all my data",
-		exportAllMyDataNote: "One archive: your mail as mbox files, everything else as JSON.",
+		exportAllMyDataNote:
+			"One archive: your mail as mbox files, your backups as mbox.gz files, everything else as JSON.",
 		exportMyData: "Export my data",
 		exportDescription:
 			"Every message of every mailbox, byte for byte, in files that other mail programs can read and that you can upload here again. You can download an archive for seven days.",

@@ -13,6 +13,12 @@ export interface Archive {
 	length(): number;
 	/** Appends the file at `path`. */
 	addFile(name: string, path: string, mtime: number, signal: AbortSignal): Promise<void>;
+	/** Appends a file of exactly `size` bytes. */
+	addStream(
+		file: { name: string; size: number; mtime: number },
+		bytes: AsyncIterable<Uint8Array>,
+		signal: AbortSignal,
+	): Promise<void>;
 	addText(name: string, text: string, mtime: number, signal: AbortSignal): Promise<void>;
 	/** Completes the archive; nothing can be appended after it. */
 	finish(signal: AbortSignal): Promise<void>;
@@ -31,16 +37,20 @@ export async function openArchive(path: string, length: number): Promise<Archive
 		end += out.bytesWritten;
 	}
 
+	const addStream: Archive["addStream"] = ({ name, size, mtime }, bytes, signal) =>
+		append(async function* () {
+			yield tarHeader(name, size, mtime);
+			yield* bytes;
+			yield tarPadding(size);
+		}, signal);
+
 	return {
 		length: () => end,
 		async addFile(name, from, mtime, signal) {
 			const { size } = await stat(from);
-			await append(async function* () {
-				yield tarHeader(name, size, mtime);
-				yield* createReadStream(from);
-				yield tarPadding(size);
-			}, signal);
+			await addStream({ name, size, mtime }, createReadStream(from), signal);
 		},
+		addStream,
 		async addText(name, text, mtime, signal) {
 			const bytes = Buffer.from(text);
 			await append(async function* () {

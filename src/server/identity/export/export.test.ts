@@ -10,8 +10,10 @@ import type { ApiError } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
+import { newId } from "#shared/ids.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { finishFile, pathToWrite, registerArtifact } from "../../platform/artifacts/files.ts";
 import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import { createS3 } from "../../platform/s3/s3.ts";
 import { exportFolder } from "./files.ts";
@@ -199,6 +201,30 @@ describe("an archive", () => {
 		const { items } = await bob.client(exportsContract).listExports();
 		expect(items.map((item) => item.id)).not.toContain(id);
 		expect(await exists(id)).toBe(false);
+	});
+
+	it("contains the files that were made for the user, such as backups, unless they expired", async () => {
+		const { ctx } = server;
+		const stored = async (text: string, days: number): Promise<void> => {
+			const id = newId();
+			const expiresAt = new Date(ctx.now() + days * 24 * 3_600_000);
+			const file = { ownerId: bob.ownerId, id, name: "backup.mbox.gz", expiresAt };
+			await ctx.database.transaction((tx) => registerArtifact(ctx, tx, file));
+			await writeFile(await pathToWrite(ctx.config, id), text);
+			await finishFile(ctx, bob.ownerId, id, new AbortController().signal);
+		};
+		await stored("one", 1);
+		await stored("two", 1);
+		await stored("old", -1);
+		const files = await filesIn((await makeArchive(bob)).bytes);
+		const made = [...files]
+			.filter(([name]) => name.startsWith("files/"))
+			.map(([name, file]) => [name, file.toString()]);
+		expect(made).toEqual([
+			["files/backup.mbox.gz", "one"],
+			["files/2-backup.mbox.gz", "two"],
+		]);
+		expect(files.get("README.txt")?.toString()).toContain("files/<name>");
 	});
 
 	it("can be deleted, with its files", async () => {

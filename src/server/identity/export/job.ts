@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { z } from "zod";
 import { newId } from "#shared/ids.ts";
 import { AppError } from "../../errors.ts";
+import { listArtifacts, readArtifact } from "../../platform/artifacts/files.ts";
 import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import type { JobDescription, JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import type { Context } from "../auth/context.ts";
@@ -44,7 +45,7 @@ export function createExportJob(notExported: readonly string[]): JobKind<Input, 
 	};
 }
 
-const BEGINNING = { length: 0, messages: 0, accountId: null, afterId: null, tables: [], parts: [] };
+const BEGINNING = { length: 0, messages: 0, accountId: null, afterId: null, tables: [], files: [], parts: [] };
 
 interface Writing {
 	archive: Archive;
@@ -93,6 +94,7 @@ async function write(
 	};
 	for (const mailbox of await mailboxes(ctx, ownerId)) await writeMailbox(ctx, writing, mailbox);
 	await writeTables(ctx, writing, ownerId, notExported);
+	await writeFiles(ctx, writing, ownerId);
 	await archive.addText("README.txt", readme(ctx, at.messages), writing.mtime, signal);
 	await archive.finish(signal);
 	const expiresAt = new Date(ctx.now() + EXPORT_DAYS * 24 * 3_600_000);
@@ -165,6 +167,22 @@ async function writeTables(
 		await parts.flush(archive, true, mtime, signal);
 		parts.clear();
 		await writing.save({ tables: [...at.tables, table.name] });
+	}
+}
+
+/** Generated files, such as backups of deleted mail. */
+async function writeFiles(ctx: Context, writing: Writing, ownerId: string): Promise<void> {
+	const { archive, at, mtime, signal } = writing;
+	const used = new Map<string, number>();
+	for (const { id, name, sizeBytes: size } of await listArtifacts(ctx, ownerId)) {
+		// Several of one day have one name.
+		const count = (used.get(name) ?? 0) + 1;
+		used.set(name, count);
+		const path = `files/${count === 1 ? "" : `${count}-`}${name}`;
+		if (at.files.includes(id)) continue;
+		const bytes = await readArtifact(ctx.config, id, 0, size - 1);
+		await archive.addStream({ name: path, size, mtime }, bytes, signal);
+		await writing.save({ files: [...at.files, id] });
 	}
 }
 

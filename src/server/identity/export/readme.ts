@@ -17,6 +17,9 @@ mail/<mailbox>/messages.jsonl
   What is known of each message, one JSON object a line, with the file, the offset and the number of bytes of the message in
   it. "file" is null where only the header was ever fetched. "raw_sha256" is the SHA-256 of the message.
 
+files/<name>
+  Files that ${brand.name} made for you and that have not expired, such as backups (.mbox.gz) of mail that you deleted.
+
 data/<table>.jsonl
   Everything else that is kept of you, one JSON object a line. Passwords, tokens and keys are left out, and so is what is
   only made from your mail (the search index, counts).

@@ -18,6 +18,8 @@ export interface Checkpoint {
 	afterId: string | null;
 	/** Exported tables, once the mail is done. */
 	tables: string[];
+	/** Ids of the generated files that were written, after the tables. */
+	files: string[];
 	parts: Part[];
 }
 

@@ -18,11 +18,11 @@ function artifactPath({ dataDir }: Pick<Config, "dataDir">, id: string): StoredF
 export async function registerArtifact(
 	{ database }: Pick<PlatformContext, "database">,
 	tx: Queryable,
-	file: { ownerId: string; id: string; expiresAt: Date },
+	file: { ownerId: string; id: string; name: string; expiresAt: Date },
 ): Promise<void> {
 	await database.query(
-		"insert into artifacts (owner_id, id, expires_at) values ($1, $2, $3)",
-		[file.ownerId, file.id, file.expiresAt],
+		"insert into artifacts (owner_id, id, name, expires_at) values ($1, $2, $3, $4)",
+		[file.ownerId, file.id, file.name, file.expiresAt],
 		tx,
 	);
 }
@@ -58,6 +58,18 @@ export function readArtifact(
 	end: number,
 ): Promise<ReadableStream<Uint8Array>> {
 	return readFile(config, artifactPath(config, id), start, end);
+}
+
+/** A user's finished files that have not expired, oldest first. */
+export function listArtifacts(
+	{ database, now }: Pick<PlatformContext, "database" | "now">,
+	ownerId: string,
+): Promise<{ id: string; name: string; sizeBytes: number }[]> {
+	return database.query(
+		`select id, name, size_bytes as "sizeBytes" from artifacts
+		where owner_id = $1 and ready_at is not null and expires_at > $2 order by ready_at, id`,
+		[ownerId, new Date(now())],
+	);
 }
 
 /** Deletes a file, finished or not. Idempotent. */

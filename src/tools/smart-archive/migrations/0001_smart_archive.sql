@@ -55,6 +55,67 @@ create table mail_backups (
 	primary key (owner_id, id)
 );
 
+-- Messages in a backup's file, with the state they had: what restoring them needs.
+create table mail_backup_messages (
+	owner_id text not null,
+	backup_id uuid not null,
+	-- Number of the entry in the file, from 0.
+	position integer not null,
+	-- The mailbox and the message they came from. Not `account_id`: the backup outlives the mailbox.
+	mailbox_id uuid not null,
+	email_id uuid not null,
+	message_id text,
+	-- Of the message's bytes.
+	sha256 text not null,
+	size_bytes bigint not null,
+	received_date timestamptz not null,
+	folder_id text not null,
+	folder_role text not null,
+	folder_name text not null,
+	is_read boolean not null,
+	is_starred boolean not null,
+	is_important boolean not null,
+	is_answered boolean not null,
+	labels text[] not null,
+	primary key (owner_id, backup_id, position)
+);
+
+-- Restores of backups.
+create table mail_restores (
+	owner_id text not null,
+	id uuid not null,
+	backup_id uuid not null,
+	-- Null: the mailboxes they came from.
+	target_id uuid,
+	job_id uuid not null,
+	-- Mailboxes whose items are determined.
+	planned uuid[] not null default '{}',
+	-- The operation that moves the messages to their folders; null until all of them are in the mailbox.
+	operation_id uuid,
+	created_at timestamptz not null,
+	primary key (owner_id, id)
+);
+
+-- Messages to restore in a mailbox: those in its trash, and those that are appended to it first.
+create table mail_restore_items (
+	owner_id text not null,
+	restore_id uuid not null,
+	account_id uuid not null,
+	position integer not null,
+	-- The message in the mailbox; null: not there yet.
+	email_id uuid,
+	-- Its folder; null: one to be created by this name.
+	folder_id text,
+	folder_name text not null,
+	labels text[] not null,
+	-- Appending was requested: without a result, the message may or may not be in the mailbox.
+	append_requested boolean not null default false,
+	provider_id text,
+	-- Why it could not be appended.
+	reason text,
+	primary key (owner_id, restore_id, account_id, position)
+);
+
 -- Sweep rules: recurring cleanup of a sender's mail.
 create table sweep_rules (
 	owner_id text not null,

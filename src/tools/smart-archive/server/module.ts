@@ -13,6 +13,8 @@ import { downloadBackup } from "./backups/download.ts";
 import { backupJob, startBackup } from "./backups/job.ts";
 import { expireBackups, getBackup, listBackups } from "./backups/store.ts";
 import { detachJob, startDetaching } from "./detach/job.ts";
+import { restoreJob, startRestore } from "./restore/job.ts";
+import { planRestore } from "./restore/plan.ts";
 import { readSpace } from "./space.ts";
 import { startSweeps, sweepJob } from "./sweeps/job.ts";
 import { previewSweep, saveSweep, sweepNewMail } from "./sweeps/run.ts";
@@ -21,8 +23,8 @@ import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps
 /** Storage analysis, and cleaning up. */
 export const smartArchiveModule: ServerModule<MailContext> = {
 	name: tool.id,
-	notExported: ["message_prints", "duplicate_emails", "storage_analyses"],
-	jobs: [analysisJob, backupJob, detachJob, sweepJob],
+	notExported: ["message_prints", "duplicate_emails", "storage_analyses", "mail_restore_items"],
+	jobs: [analysisJob, backupJob, detachJob, restoreJob, sweepJob],
 	maintain: expireBackups,
 	// A rule runs once a day; hourly, so that the work is spread.
 	schedules: [recurring(`${tool.id}.sweeps`, "43 * * * *", startSweeps)],
@@ -48,6 +50,10 @@ export const smartArchiveModule: ServerModule<MailContext> = {
 			},
 			listBackups: async ({ caller }) => ({ items: await listBackups(ctx, caller.ownerId) }),
 			downloadBackup: ({ caller, params, request }) => downloadBackup(ctx, caller.ownerId, params.id, request),
+			planRestore: ({ caller, params, query }) => planRestore(ctx, caller.ownerId, params.id, query.account ?? null),
+			startRestore: async ({ caller, params, body }) => ({
+				job: await startRestore(ctx, caller.ownerId, params.id, body.account ?? null),
+			}),
 			async deleteBackup({ caller, params }) {
 				await deleteBackup(ctx, caller.ownerId, params.id);
 				return undefined;

@@ -4,7 +4,7 @@ import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#
 export const t = {
 	backups: {
 		backups: "Backups",
-		backupsNote: "mbox files for any mail program, kept for 30 days",
+		backupsNote: "mbox.gz files, kept for 30 days. Restore their emails here, or download them for any mail program",
 		noBackupsYet: "No backups yet",
 		noBackupsYetDescription:
 			"Choose “Back up, then trash” on a cleanup. Its emails are written to a file and verified before they move to the trash.",
@@ -18,6 +18,42 @@ export const t = {
 		expired: "Expired",
 		waitingToStart: "Waiting to start",
 		download: "Download",
+		restore: "Restore",
+		restoreNamed: (title: string) => `Restore the backup of ${title}`,
+		restoreTitle: (title: string) => `Restore “${title}”`,
+		restoreTo: "Restore to",
+		whereTheyWere: "Where they came from",
+		whereTheyWereHint: "Their own mailbox and folders",
+		couldntPlan: "Couldn't compare the backup with the mailbox",
+		comparing: "Comparing the backup with the mailbox",
+		restoreEmails: (count: number) => `Restore ${formatCount(count, "email")}`,
+		planned: (bytes: number, fromTrash: number, added: number) =>
+			`, ${formatBytes(bytes)}, with their folders, labels, dates and read state. ${[
+				fromTrash > 0 && `${formatNumber(fromTrash)} from the trash`,
+				added > 0 && `${formatNumber(added)} from the file`,
+			]
+				.filter(Boolean)
+				.join(", ")}.`,
+		there: (count: number) => `${formatCount(count, "email")} already there and skipped`,
+		nothingToRestore: "Nothing to restore",
+		allThere: "All emails of this backup are already in the mailbox.",
+		foldersLabel: "Folders that emails return to",
+		newFolder: "New folder",
+		gone: (count: number) =>
+			`${formatCount(count, "email")} came from a mailbox that is no longer connected. Choose another mailbox.`,
+		noAppend: (count: number, name: string, provider: string) =>
+			`${formatCount(count, "email")} are no longer in the trash of ${name}, and ${provider} doesn't let apps add received emails. Choose another mailbox, or download the file.`,
+		restoring: "Restoring",
+		restored: "Backup restored",
+		restoredCount: (applied: number) => `${formatCount(applied, "email")} returned to their folders.`,
+		partlyRestored: "Some emails weren't restored",
+		refused: (count: number, reason: string) => `${formatCount(count, "email")} couldn't be restored. ${reason}`,
+		noReason: "The mail server gave no reason.",
+		couldntRestore: "Couldn't restore the backup",
+		restoreStopped: "Restore stopped",
+		restoreStoppedDescription: "Emails added so far are in the trash. Restore again to continue.",
+		cancelTheRestore: "Cancel the restore",
+		cancel: "Cancel",
 		cancelTheBackup: "Cancel the backup",
 		deleteNamed: (title: string) => `Delete the backup of ${title}`,
 		verified: (count: number, archivedBytes: number) =>
@@ -104,7 +140,7 @@ export const t = {
 		trashNote: "You can restore them from the trash or with Undo. The space is freed when the trash is emptied.",
 		archiveNote: "They leave the inbox and stay in the mailbox. This frees no space.",
 		backupNote:
-			"They are first written to an mbox file, which is then verified. Only emails that are in the file, byte for byte, move to the trash. You can download the file under Backups.",
+			"They are first written to an mbox.gz file, which is then verified. Only emails that are in the file, byte for byte, move to the trash. Under Backups you can restore them, or download the file.",
 		detachNote:
 			"Each email is stored again without its attachments; a line of text names each removed file. The original moves to the trash, and Undo restores it. Signed emails and small files are not changed.",
 		deleteNote: "This can't be undone. No copy of these emails is kept.",

@@ -7,10 +7,12 @@ import { useFixAccess } from "./use-fix-access.ts";
 interface AccessNoticeProps {
 	/** Those the screen works on. */
 	mailboxes: readonly Account[];
+	/** Names the mailbox also where it is the only one. */
+	isNamed?: boolean;
 }
 
 /** Says which mailboxes are read-only, signed out or disconnected, with the button that solves it. */
-export function AccessNotice({ mailboxes }: AccessNoticeProps) {
+export function AccessNotice({ mailboxes, isNamed = mailboxes.length > 1 }: AccessNoticeProps) {
 	const { fix, busyId } = useFixAccess();
 	return mailboxes.map((account) => {
 		const problem = accessProblem(account);
@@ -28,7 +30,7 @@ export function AccessNotice({ mailboxes }: AccessNoticeProps) {
 						)
 					}
 				>
-					{describeProblem(account, mailboxes.length > 1)}
+					{describeProblem(account, isNamed)}
 				</Notice>
 			)
 		);

@@ -13,6 +13,7 @@ import { newId } from "#shared/ids.ts";
 import { blobsFolder } from "#test/server.ts";
 import { type Fixture, startFixture } from "../testing.ts";
 import { backupJob } from "./job.ts";
+import { messagesIn } from "./messages-in.ts";
 import { readBack } from "./read-back.ts";
 import { countArchived, insertBackup } from "./store.ts";
 
@@ -203,7 +204,7 @@ describe("a backup", () => {
 		const [id, jobId] = [newId(), newId()];
 		const expiresAt = new Date(ctx.now() + 1_000_000);
 		await ctx.database.transaction(async (tx) => {
-			await registerArtifact(ctx, tx, { ownerId, id, expiresAt });
+			await registerArtifact(ctx, tx, { ownerId, id, name: "backup.mbox.gz", expiresAt });
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
 		});
 		// A folder exists at the file's path.
@@ -251,6 +252,7 @@ describe("verification", () => {
 		`Subject: e\n\n${"long ".repeat(100_000)}`,
 	];
 	const written = raws.map((raw, n) => ({
+		accountId: "one",
 		id: `m${n}`,
 		sizeBytes: Buffer.byteLength(raw),
 		sha256: createHash("sha256").update(raw).digest("hex"),
@@ -264,6 +266,21 @@ describe("verification", () => {
 
 	it("finds every message, whatever its line ending", async () => {
 		expect(await read(gzipSync(mbox))).toEqual(written.map(({ id }) => id));
+	});
+
+	it("returns each message as it was, and none that is damaged", async () => {
+		const spoilt = Buffer.from(mbox);
+		spoilt[spoilt.indexOf("No end")] = "M".charCodeAt(0);
+		const wanted = [1, 3, 5, 0].map((position) => ({ position, sizeBytes: 0, sha256: "", ...written[position] }));
+		const found: [number, string | null][] = [];
+		for await (const { entry, raw } of messagesIn(new Blob([gzipSync(spoilt)]).stream(), wanted))
+			found.push([entry.position, raw?.toString() ?? null]);
+		expect(found).toEqual([
+			[0, raws[0]],
+			[1, null],
+			[3, raws[3]],
+			[5, raws[5]],
+		]);
 	});
 
 	it("rejects a message with a single changed byte", async () => {

@@ -9,6 +9,8 @@ import { isCancelled, type JobKind, type RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { followOperation } from "../follow-operation.ts";
+import { fileName } from "./file-name.ts";
+import { insertBackupMessages } from "./messages.ts";
 import { readBack } from "./read-back.ts";
 import { backupOfJob, countArchived, deleteBackupRow, insertBackup, listBackups, planOfBackup } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
@@ -59,7 +61,7 @@ export async function startBackup(
 		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan }, tx);
 		const existing = await backupOfJob(ctx, tx, ownerId, job.id);
 		if (existing !== null) return { id: existing, job };
-		await registerArtifact(ctx, tx, { ownerId, id, expiresAt });
+		await registerArtifact(ctx, tx, { ownerId, id, name: fileName(ctx.now()), expiresAt });
 		await insertBackup(ctx, tx, { ownerId, id, operationId: plan, jobId: job.id, title });
 		return { id, job };
 	});
@@ -115,6 +117,7 @@ async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: str
 	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (verified.has(id) ? sizeBytes : 0), 0);
 	await ctx.database.transaction(async (tx) => {
 		const missed = await narrowPlan(ctx, tx, ownerId, operationId, [...verified]);
+		await insertBackupMessages(ctx, tx, ownerId, backupId, { written, verified });
 		if (!(await countArchived(ctx, tx, ownerId, backupId, { archived: verified.size, missed, bytes }))) throw deleted();
 	});
 }

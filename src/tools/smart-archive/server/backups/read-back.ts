@@ -1,12 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import { EntryText, isSeparator, linesOf } from "./mbox-lines.ts";
 import type { Written } from "./write.ts";
 
 /** Parses our mbox file like any reader would, and reports which messages it contains byte for byte. */
-
-const NEWLINE = 10;
-const CARRIAGE_RETURN = 13;
 
 interface ReadBack {
 	bytes: ReadableStream<Uint8Array>;
@@ -53,7 +49,7 @@ class Entry {
 	private readonly hash: Hash = createHash("sha256");
 	private remaining: number;
 	private beyond = "";
-	private isBody = false;
+	private readonly text = new EntryText();
 
 	constructor(expected: Written) {
 		this.expected = expected;
@@ -62,9 +58,7 @@ class Entry {
 
 	/** @param line including its line ending */
 	add(line: Buffer): void {
-		// In the body, mboxrd adds one ">" to every line that looks quoted.
-		const own = this.isBody && isQuoted(line) ? line.subarray(1) : line;
-		if (line[0] === NEWLINE || (line[0] === CARRIAGE_RETURN && line[1] === NEWLINE)) this.isBody = true;
+		const own = this.text.unquote(line);
 		const content = own.subarray(0, this.remaining);
 		this.remaining -= content.length;
 		this.hash.update(content);
@@ -75,35 +69,6 @@ class Entry {
 		const isEnded = this.beyond === "\n" || this.beyond === "\n\n";
 		return this.remaining === 0 && isEnded && this.hash.digest("hex") === this.expected.sha256;
 	}
-}
-
-function isSeparator(line: Buffer): boolean {
-	return line.subarray(0, 5).equals(FROM);
-}
-
-function isQuoted(line: Buffer): boolean {
-	let at = 0;
-	while (line[at] === SIGN) at++;
-	return at > 0 && line.subarray(at, at + 5).equals(FROM);
-}
-
-const FROM = Buffer.from("From ");
-const SIGN = ">".charCodeAt(0);
-
-async function* linesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
-	const unpacked = Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]).pipe(createGunzip());
-	let begun: Buffer[] = [];
-	for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-		let from = 0;
-		for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-			const line = chunk.subarray(from, end + 1);
-			yield begun.length === 0 ? line : Buffer.concat([...begun, line]);
-			begun = [];
-			from = end + 1;
-		}
-		if (from < chunk.length) begun.push(chunk.subarray(from));
-	}
-	if (begun.length > 0) yield Buffer.concat(begun);
 }
 
 /** The file itself is corrupt; other errors come from the disk or the network. */

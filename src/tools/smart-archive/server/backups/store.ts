@@ -20,10 +20,14 @@ interface Row {
 	job_state: string | null;
 	job_error: string | null;
 	operation_state: string | null;
+	restore_job_id: string | null;
 }
 
 const BACKUPS = `
-select b.*, f.size_bytes, f.ready_at, f.expires_at, j.state as job_state, j.error as job_error, o.state as operation_state
+select b.*, f.size_bytes, f.ready_at, f.expires_at, j.state as job_state, j.error as job_error, o.state as operation_state,
+	(select r.job_id from mail_restores r join jobs_v1 rj on rj.owner_id = r.owner_id and rj.id = r.job_id
+		where r.owner_id = b.owner_id and r.backup_id = b.id and rj.state in ('queued', 'running')
+		order by r.created_at desc limit 1) as restore_job_id
 from mail_backups b
 left join artifacts_v1 f on f.owner_id = b.owner_id and f.id = b.id
 left join jobs_v1 j on j.owner_id = b.owner_id and j.id = b.job_id
@@ -64,6 +68,7 @@ function present(row: Row, now: number): Backup {
 		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
 		error: isRunning || isVerified ? null : (row.job_error ?? "It was stopped before it finished."),
 		operationId: isApplied ? row.operation_id : null,
+		restoreJobId: row.restore_job_id,
 	};
 }
 
@@ -129,7 +134,11 @@ export async function deleteBackupRow(
 	ownerId: string,
 	id: string,
 ): Promise<void> {
-	await database.query("delete from mail_backups where owner_id = $1 and id = $2", [ownerId, id]);
+	for (const [table, key] of [
+		["mail_backup_messages", "backup_id"],
+		["mail_backups", "id"],
+	])
+		await database.query(`delete from ${table} where owner_id = $1 and ${key} = $2`, [ownerId, id]);
 }
 
 /** Purges backups whose files expired long ago. */
@@ -138,5 +147,17 @@ export async function expireBackups({ database, now }: Ctx): Promise<void> {
 		`delete from mail_backups b where b.created_at < $1 and not exists (
 			select from artifacts_v1 f where f.owner_id = b.owner_id and f.id = b.id)`,
 		[new Date(now() - 90 * 24 * 3_600_000)],
+	);
+	// Without the file they serve nothing.
+	await database.query(
+		`delete from mail_backup_messages m where not exists (
+			select from artifacts_v1 f where f.owner_id = m.owner_id and f.id = m.backup_id)`,
+		[],
+	);
+	await database.query("delete from mail_restores where created_at < $1", [new Date(now() - 90 * 24 * 3_600_000)]);
+	await database.query(
+		`delete from mail_restore_items i where not exists (
+			select from mail_restores r where r.owner_id = i.owner_id and r.id = i.restore_id and r.operation_id is null)`,
+		[],
 	);
 }

@@ -8,6 +8,7 @@ import { type PlannedMessage, plannedWithBodies, rawOf } from "../planned.ts";
 
 /** A message as written, to verify it in the file. */
 export interface Written {
+	accountId: string;
 	id: string;
 	sizeBytes: number;
 	/** Hex. */
@@ -47,7 +48,12 @@ async function* entriesOf(ctx: MailContext, writing: Writing, written: Written[]
 		for (const message of page) {
 			const raw = await rawOf(ctx, message);
 			if (raw === null) continue;
-			written.push({ id: message.id, sizeBytes: raw.length, sha256: message.raw_sha256 ?? "" });
+			written.push({
+				accountId: message.account_id,
+				id: message.id,
+				sizeBytes: raw.length,
+				sha256: message.raw_sha256 ?? "",
+			});
 			yield* mboxEntry(
 				{
 					senderEmail: message.sender_email,

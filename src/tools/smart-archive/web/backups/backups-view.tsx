@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download, PackageCheck, Trash2 } from "lucide-react";
+import { ArchiveRestore, Download, PackageCheck, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { jobProgress, jobStage, useJob } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { DownloadLink, IconButton } from "#web/ui/button.tsx";
+import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
 import { Progress } from "#web/ui/progress.tsx";
@@ -14,6 +15,8 @@ import type { Backup } from "../../contract.ts";
 import { smartArchiveContract as routes } from "../../contract.ts?routes";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { t } from "../text.ts";
+import { RestoreDialog } from "./restore-dialog.tsx";
+import { useRestore } from "./use-restore.ts";
 
 /** Backup files of trashed mail. */
 export function BackupsView() {
@@ -51,8 +54,10 @@ export function BackupsView() {
 function BackupRow({ backup }: { backup: Backup }) {
 	const client = useQueryClient();
 	const { state } = backup;
+	const [isAsking, setAsking] = useState(false);
 	const refresh = () => client.invalidateQueries({ queryKey: archiveKeys.backups });
 	const job = useJob(state === "running" ? backup.jobId : null, () => void refresh());
+	const restore = useRestore(backup);
 	const remove = useMutation({
 		mutationFn: () => smartArchive.deleteBackup({ params: { id: backup.id } }),
 		onSuccess: async () => {
@@ -73,6 +78,7 @@ function BackupRow({ backup }: { backup: Backup }) {
 			}));
 		if (yes) remove.mutate();
 	};
+	const working = state === "running" ? job : restore.isRunning ? restore.job : null;
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
 			<div className="min-w-48 flex-1">
@@ -81,17 +87,39 @@ function BackupRow({ backup }: { backup: Backup }) {
 					{state === "failed" && <Badge tone="red">{t.backups.failed}</Badge>}
 					{state === "expired" && <Badge>{t.backups.expired}</Badge>}
 				</p>
-				{state === "running" ? (
+				{state === "running" || restore.isRunning ? (
 					<Progress
-						label={(job && jobStage(job)) ?? t.backups.waitingToStart}
-						done={job?.done ?? 0}
-						total={job?.total ?? null}
-						detail={job && jobProgress(job)}
+						label={
+							(working && jobStage(working)) ?? (restore.isRunning ? t.backups.restoring : t.backups.waitingToStart)
+						}
+						done={working?.done ?? 0}
+						total={working?.total ?? null}
+						detail={working ? jobProgress(working) : undefined}
 					/>
 				) : (
 					<p className="text-12 text-ink-3">{factsOf(backup)}</p>
 				)}
 			</div>
+			{state === "ready" && !restore.isRunning && (
+				<Button
+					size="small"
+					icon={ArchiveRestore}
+					aria-label={t.backups.restoreNamed(backup.title)}
+					onClick={() => setAsking(true)}
+				>
+					{t.backups.restore}
+				</Button>
+			)}
+			{restore.isRunning && (
+				<Button
+					size="small"
+					aria-label={t.backups.cancelTheRestore}
+					busy={restore.isCancelling}
+					onClick={restore.cancel}
+				>
+					{t.backups.cancel}
+				</Button>
+			)}
 			{state === "ready" && (
 				<DownloadLink
 					size="small"
@@ -107,7 +135,17 @@ function BackupRow({ backup }: { backup: Backup }) {
 				size="small"
 				label={state === "running" ? t.backups.cancelTheBackup : t.backups.deleteNamed(backup.title)}
 				busy={remove.isPending}
+				disabled={restore.isRunning}
 				onClick={() => void confirmRemove()}
+			/>
+			<RestoreDialog
+				backup={backup}
+				open={isAsking}
+				onRestore={(account) => {
+					setAsking(false);
+					void restore.run(account);
+				}}
+				onClose={() => setAsking(false)}
 			/>
 		</li>
 	);

@@ -1,0 +1,162 @@
+import { readArtifact } from "#kernel/artifacts.ts";
+import { withRetry } from "#kernel/changes.ts";
+import { withAccountLock } from "#kernel/database.ts";
+import { conflict } from "#kernel/errors.ts";
+import { enqueueFreshSync, fetchNow } from "#kernel/mail.ts";
+import { type AppendedMessage, openSession, rejectionMessage } from "#kernel/mailbox.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { RunningJob } from "#kernel/work.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import { pause } from "#shared/pause.ts";
+import { messagesIn } from "../backups/messages-in.ts";
+import { classify, type Found } from "./classify.ts";
+import { readFolders } from "./folders.ts";
+import {
+	anonymousInTrash,
+	insertItems,
+	type MissingItem,
+	matchAppended,
+	missingItems,
+	type Restore,
+	type RestoreKey,
+	recordAppend,
+} from "./store.ts";
+
+const POLL_MS = 300;
+/** A provider may list a message a moment after it accepted it. */
+const MAX_SYNCS = 3;
+const DAMAGED = "The backup's file is damaged here.";
+
+interface Target {
+	ownerId: string;
+	restoreId: string;
+	restore: Restore;
+	account: Account;
+}
+
+/**
+ * Brings all messages of a restore into the mailbox's trash, from where an operation moves them to their folders: what is
+ * there already stays, what is missing is appended. Each request is recorded before it is made, so that after a crash a
+ * message whose outcome is unknown is looked for before it is appended again.
+ */
+export async function bringIntoTrash(ctx: MailContext, job: RunningJob<unknown>, target: Target): Promise<void> {
+	const { ownerId, restoreId, restore, account } = target;
+	const key: RestoreKey = { ownerId, restoreId, accountId: account.id };
+	const scope = { ownerId, accountId: account.id, scope: "append" } as const;
+	await withAccountLock(ctx, scope, job.signal, async ({ signal }) => {
+		if (!restore.planned.includes(account.id)) await determineItems(ctx, key, target);
+		/** Requested in this run: never twice. */
+		const appended = new Set<number>();
+		for (let syncs = 0; ; ) {
+			let missing = await missingItems(ctx, key);
+			if (missing.some(({ isRequested }) => isRequested)) {
+				await findAppended(ctx, key, missing, signal);
+				syncs += 1;
+				missing = await missingItems(ctx, key);
+			}
+			const wanted = missing.filter(({ position, providerId }) => providerId === null && !appended.has(position));
+			if (missing.length === 0 || (wanted.length === 0 && syncs >= MAX_SYNCS)) return;
+			for (const { position } of wanted) appended.add(position);
+			if (wanted.length > 0) await appendAll(ctx, job, { key, restore, signal }, wanted);
+		}
+	});
+}
+
+async function determineItems(ctx: MailContext, key: RestoreKey, { restore, account }: Target): Promise<void> {
+	const { ownerId } = key;
+	const { backupId, target } = restore;
+	const found: Found[] = [];
+	for await (const page of classify(ctx, { ownerId, backupId }, account, target === null)) found.push(...page);
+	const possible = found.filter(({ finding }) => finding.state !== "missing" || account.capabilities.append);
+	await ctx.database.transaction((tx) => insertItems(ctx, tx, key, possible));
+}
+
+interface Appending {
+	key: RestoreKey;
+	restore: Restore;
+	signal: AbortSignal;
+}
+
+async function appendAll(
+	ctx: MailContext,
+	job: RunningJob<unknown>,
+	{ key, restore, signal }: Appending,
+	wanted: readonly MissingItem[],
+): Promise<void> {
+	const { ownerId, accountId } = key;
+	const { session, provider } = await openSession(ctx, ownerId, accountId);
+	try {
+		const { trashId } = await readFolders(ctx, ownerId, { id: accountId, capabilities: provider.capabilities });
+		if (trashId === null || session.append === undefined)
+			throw conflict("not-supported", "This mailbox doesn't accept emails from a backup.");
+		const append = session.append.bind(session);
+		let done = 0;
+		for await (const { entry, raw } of messagesIn(await fileOf(ctx, ownerId, restore.backupId), wanted)) {
+			signal.throwIfAborted();
+			job.progress({ done: done++, total: wanted.length, note: "Adding the emails" });
+			if (raw === null) {
+				await recordAppend(ctx, key, entry.position, { reason: DAMAGED });
+				continue;
+			}
+			await recordAppend(ctx, key, entry.position, { requested: true });
+			const onWait = (seconds: number) =>
+				job.progress({ note: `Rate limited by the mail server. Waiting ${seconds} s` });
+			try {
+				const { id } = await withRetry({ signal, onWait }, () => append(messageOf(entry, raw, trashId)));
+				await recordAppend(ctx, key, entry.position, { providerId: id });
+			} catch (cause) {
+				signal.throwIfAborted();
+				// Throws what may pass: the job is retried, and looks for the message first.
+				const reason = await rejectionMessage(ctx, { ownerId, accountId }, cause, job.attempt >= 5);
+				await recordAppend(ctx, key, entry.position, { reason });
+			}
+		}
+	} finally {
+		await session.close();
+	}
+}
+
+async function fileOf(ctx: MailContext, ownerId: string, backupId: string): Promise<ReadableStream<Uint8Array>> {
+	const [file] = await ctx.database.query<{ size: number }>(
+		"select size_bytes as size from artifacts_v1 where owner_id = $1 and id = $2 and ready_at is not null",
+		[ownerId, backupId],
+	);
+	if (file === undefined) throw conflict("backup-expired", "The backup's file was deleted.");
+	return readArtifact(ctx.config, backupId, 0, file.size - 1);
+}
+
+const messageOf = (item: MissingItem, raw: Uint8Array, folderId: string): AppendedMessage => ({
+	folderId,
+	raw,
+	flags: { read: item.isRead, starred: item.isStarred, important: item.isImportant, answered: item.isAnswered },
+	labels: item.labels,
+	receivedAt: item.receivedAt.getTime(),
+	isSent: item.folderRole === "sent",
+});
+
+/** @throws AppError when the sync failed: without it, nobody knows what is in the mailbox */
+async function syncNow(ctx: MailContext, { ownerId, accountId }: RestoreKey, signal: AbortSignal): Promise<void> {
+	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "user");
+	for (;;) {
+		const { state, error } = await ctx.jobs.get(ownerId, id);
+		if (state === "done") return;
+		if (state !== "queued" && state !== "running")
+			throw conflict("sync-failed", error ?? "The mailbox couldn't be synced.");
+		await pause(POLL_MS, signal);
+	}
+}
+
+/** Syncs the mailbox and matches what was requested with what is there; some messages only their bytes identify. */
+async function findAppended(
+	ctx: MailContext,
+	key: RestoreKey,
+	missing: readonly MissingItem[],
+	signal: AbortSignal,
+): Promise<void> {
+	await syncNow(ctx, key, signal);
+	const isAnonymous = ({ isRequested, providerId, messageId }: MissingItem): boolean =>
+		isRequested && providerId === null && messageId === null;
+	if (missing.some(isAnonymous))
+		await fetchNow(ctx, key.ownerId, key.accountId, await anonymousInTrash(ctx, key), signal);
+	await matchAppended(ctx, key);
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { api } from "#web/lib/api.ts";
+import { useJobAction } from "#web/lib/job-action.ts";
+import { keys } from "#web/lib/query-client.ts";
+import { offerUndo } from "#web/lib/undo.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Backup } from "../../contract.ts";
+import { archiveKeys, smartArchive } from "../api.ts";
+import { t } from "../text.ts";
+
+/** Restores a backup, follows it, and offers Undo. @returns `run` takes the mailbox; undefined: those it came from */
+export function useRestore({ id, restoreJobId }: Pick<Backup, "id" | "restoreJobId">) {
+	const client = useQueryClient();
+	return useJobAction<string | undefined>({
+		start: async (account) => ({
+			jobs: [(await smartArchive.startRestore({ params: { id }, body: { account } })).job],
+		}),
+		running: restoreJobId,
+		refresh: [archiveKeys.all, keys.mail, keys.accounts],
+		failed: t.backups.couldntRestore,
+		onCancelled: () =>
+			void toast({ title: t.backups.restoreStopped, description: t.backups.restoreStoppedDescription }),
+		async onDone({ jobs }) {
+			const { operationId, refused = 0, reason } = jobs[0]?.result ?? {};
+			if (typeof operationId !== "string") return;
+			const { applied } = await api.getOperation({ params: { id: operationId } });
+			offerUndo(
+				client,
+				{ operations: [operationId], onUndone: () => void client.invalidateQueries({ queryKey: archiveKeys.all }) },
+				{ title: t.backups.restored, description: t.backups.restoredCount(applied) },
+			);
+			if (Number(refused) > 0)
+				toast({
+					title: t.backups.partlyRestored,
+					description: t.backups.refused(Number(refused), typeof reason === "string" ? reason : t.backups.noReason),
+					tone: "destructive",
+				});
+		},
+	});
+}
