@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import { createAddedMessages } from "#providers/shared/added-messages.ts";
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
 import type {
@@ -15,7 +16,6 @@ import type {
 } from "#server/mail/provider/provider.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
 import { OWNER } from "./message.ts";
-import { createOutbox } from "./outbox.ts";
 import { hash32 } from "./prng.ts";
 import { findSent, send } from "./send.ts";
 import { demoSenders } from "./senders.ts";
@@ -136,7 +136,10 @@ export function createDemoProvider(
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 		const { state, now } = environment;
 		const overlay = createOverlay(state);
-		const outbox = createOutbox(environment, (work) => withAccountLock(environment.account.id, work));
+		const outbox = createAddedMessages(environment, {
+			prefix: "demo",
+			tooLarge: "The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
+		});
 		const base = await baseOf(environment);
 		const mailbox = (): Mailbox => mailboxAt(base);
 

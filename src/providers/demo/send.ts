@@ -1,15 +1,15 @@
+import type { AddedMessages } from "#providers/shared/added-messages.ts";
 import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { OWNER } from "./message.ts";
-import type { Outbox } from "./outbox.ts";
 
 const UNREAD = { read: false, starred: false, important: false, answered: false };
 const HEADER_BYTES = 65_536;
 
 /** Mail stays in the demo mailbox: it appears in Sent, and in the inbox when its owner is a recipient. */
 export async function send(
-	outbox: Outbox,
+	outbox: AddedMessages,
 	{ raw, messageId, envelope }: OutgoingMessage,
 	{ signal, onHandover }: SendOptions,
 	now: number,
@@ -26,7 +26,10 @@ export async function send(
 }
 
 /** Storing the copy is the sending: a message that is not there was not sent. */
-export async function findSent(outbox: Outbox, { messageId }: Pick<SentQuery, "messageId">): Promise<SentAnswer> {
+export async function findSent(
+	outbox: AddedMessages,
+	{ messageId }: Pick<SentQuery, "messageId">,
+): Promise<SentAnswer> {
 	for (const { id } of (await outbox.all()).filter(({ folderId }) => folderId === "sent").reverse()) {
 		const raw = await outbox.read(id);
 		const head = headerOf(raw ?? new Uint8Array());

@@ -1,6 +1,7 @@
-/** Pages of an account: first the messages of its files, then the user's changes. */
+/** Pages of an account: first the messages of its files, then those added to it, then the user's changes. */
 
 import { z } from "zod";
+import type { AddedMessages } from "#providers/shared/added-messages.ts";
 import type { Overlay } from "#providers/shared/overlay.ts";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type {
@@ -28,12 +29,14 @@ const cursorShape = z.object({
 	seq: z.number().int().nonnegative(),
 	/** Messages of the file so far: keeps its limit across interruptions. */
 	messages: z.number().int().nonnegative().default(0),
+	/** Id of the last listed message that was added to the mailbox. */
+	added: z.string().default(""),
 });
 
 type Cursor = z.infer<typeof cursorShape>;
 
-const write = ({ file, member, offset, seq, messages }: Cursor): string =>
-	JSON.stringify({ file, member, offset, seq, messages });
+const write = ({ file, member, offset, seq, messages, added }: Cursor): string =>
+	JSON.stringify({ file, member, offset, seq, messages, added });
 
 function read(text: string): Cursor {
 	try {
@@ -101,7 +104,10 @@ interface Live {
 }
 
 /** Lists one account; keeps the stream open between pages, so that files are read only once. */
-export function createListing(environment: ProviderEnvironment, overlay: Overlay, index: MessageIndex): Listing {
+export function createListing(
+	environment: ProviderEnvironment,
+	{ overlay, index, added }: { overlay: Overlay; index: MessageIndex; added: AddedMessages },
+): Listing {
 	let live: Live | null = null;
 	let tail: Promise<unknown> = Promise.resolve();
 	let closed = false;
@@ -125,8 +131,22 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 	async function changesPage(cursor: Cursor, limit: number): Promise<ChangePage> {
 		const changes = await overlay.changesSince(cursor.seq, limit);
 		const base = await index.find(changes.changed);
-		const messages = await overlay.apply([...base.values()].map(remoteOf));
+		const own = await added.find(changes.changed);
+		const messages = await overlay.apply([...[...base.values()].map(remoteOf), ...own]);
 		return { messages, removed: changes.removed, cursor: write({ ...cursor, seq: changes.seq }), more: changes.more };
+	}
+
+	/** The next added messages, with their bytes; null when all are listed. */
+	async function addedPage(cursor: Cursor, limit: number): Promise<ChangePage | null> {
+		const listed = await added.list(cursor.added, limit);
+		const last = listed.at(-1);
+		if (last === undefined) return null;
+		const withBytes = async (message: RemoteMessage): Promise<RemoteMessage> => {
+			const raw = await added.read(message.id);
+			return raw === null ? message : { ...message, raw };
+		};
+		const messages = await overlay.apply(await Promise.all(listed.map(withBytes)));
+		return { messages, removed: [], cursor: write({ ...cursor, added: last.id }), more: true };
 	}
 
 	async function page(cursor: Cursor, limit: number, signal: AbortSignal): Promise<ChangePage> {
@@ -153,7 +173,7 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 				}
 				const { file, item } = step.value;
 				done = step.value.done;
-				at = { ...(item?.next ?? FILE_END), file: file.id, seq: cursor.seq, messages: step.value.messages };
+				at = { ...cursor, ...(item?.next ?? FILE_END), file: file.id, messages: step.value.messages };
 				if (!item) continue;
 				if ("reason" in item) {
 					const { at: location, reason, kind, count } = item;
@@ -176,11 +196,13 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 		}
 		// Files added while the stream was open.
 		const further = ended && (files.at(-1)?.id ?? null) !== at.file;
-		if (ended && !further && remote.length + skipped.length === 0) return changesPage(at, limit);
+		if (ended && !further && remote.length + skipped.length === 0)
+			return (await addedPage(at, limit)) ?? changesPage(at, limit);
 		if (!ended && closed) await reading.steps.return(undefined);
 		else if (!ended) live = { ...reading, cursor: write(at) };
 		const messages = await overlay.apply(remote);
-		const more = !ended || further || (await overlay.head()) > at.seq;
+		const isAllListed = ended && !further && (await added.list(at.added, 1)).length === 0;
+		const more = !isAllListed || (await overlay.head()) > at.seq;
 		const shown: ChangePage = { messages, removed: [], cursor: write(at), more, done, total, unit: "bytes" };
 		return skipped.length > 0 ? { ...shown, skipped } : shown;
 	}
@@ -190,7 +212,9 @@ export function createListing(environment: ProviderEnvironment, overlay: Overlay
 			const work = async (): Promise<ChangePage> => {
 				signal.throwIfAborted();
 				const from =
-					cursor === null ? { file: null, member: 0, offset: 0, seq: await overlay.head(), messages: 0 } : read(cursor);
+					cursor === null
+						? { file: null, member: 0, offset: 0, seq: await overlay.head(), messages: 0, added: "" }
+						: read(cursor);
 				return page(from, Math.max(1, limit), signal);
 			};
 			// The open stream has one reader at a time.

@@ -1,5 +1,6 @@
 /** Uploaded mailboxes: mbox, eml, and Google Takeout archives of them. */
 
+import { createAddedMessages } from "#providers/shared/added-messages.ts";
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type {
@@ -13,20 +14,30 @@ import { fetchFrom, headerOf } from "./fetch.ts";
 import { createIndex, remoteOf } from "./index.ts";
 import { inspectFile } from "./inspect.ts";
 import { createListing } from "./listing.ts";
+import { messageStateOf } from "./message-state.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 	const overlay = createOverlay(environment.state);
 	const index = createIndex(environment.state);
-	const listing = createListing(environment, overlay, index);
+	const added = createAddedMessages(environment, {
+		prefix: "mbox",
+		tooLarge: "Only messages of up to 25 MB can be added to an uploaded mailbox.",
+	});
+	const listing = createListing(environment, { overlay, index, added });
 
 	/** Applies a change to those messages that were ever listed. */
 	async function change(ids: string[], make: (known: string[]) => Promise<ChangeResult>): Promise<ChangeResult> {
-		const known = await index.has(ids);
+		const known = new Set([...(await index.has(ids)), ...(await added.find(ids)).map(({ id }) => id)]);
 		const { missing } = await make(ids.filter((id) => known.has(id)));
 		return { missing: [...ids.filter((id) => !known.has(id)), ...missing], renamed: {} };
 	}
 
 	const folders = async (): Promise<RemoteFolder[]> => [...STANDARD_FOLDERS, ...(await overlay.folders())];
+
+	async function requireFolder(folderId: string): Promise<void> {
+		if (!(await folders()).some(({ id }) => id === folderId))
+			throw new NotFound("The folder doesn't exist: choose another one");
+	}
 
 	return {
 		listFolders: folders,
@@ -34,7 +45,12 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		async *fetchMessages(ids, parts, signal) {
 			signal.throwIfAborted();
 			const found = [...(await index.find(ids)).values()];
-			const alive = new Set((await overlay.apply(found.map(remoteOf))).map(({ id }) => id));
+			const own = await added.find(ids);
+			const alive = new Set((await overlay.apply([...found.map(remoteOf), ...own])).map(({ id }) => id));
+			for (const { id } of own) {
+				const raw = alive.has(id) ? await added.read(id) : null;
+				if (raw !== null) yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
+			}
 			const wanted = found.filter(({ id }) => alive.has(id));
 			for await (const { id, raw } of fetchFrom(await environment.files(), wanted, signal)) {
 				yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
@@ -43,15 +59,24 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		setFlags: (ids, flags) => change(ids, (known) => overlay.setFlags(known, flags)),
 		setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
 		async move(ids, folderId) {
-			if (!(await folders()).some(({ id }) => id === folderId)) {
-				throw new NotFound("The folder doesn't exist: choose another one");
-			}
+			await requireFolder(folderId);
 			return change(ids, (known) => overlay.move(known, folderId));
 		},
-		destroy: (ids) => change(ids, (known) => overlay.destroy(known)),
+		async destroy(ids) {
+			const result = await change(ids, (known) => overlay.destroy(known));
+			await added.forget(ids);
+			return result;
+		},
 		async createFolder(name) {
 			const standard = STANDARD_FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
 			return standard ?? overlay.createFolder(name);
+		},
+		async append({ folderId, raw, flags, labels, receivedAt }) {
+			await requireFolder(folderId);
+			const { threadId } = messageStateOf(Buffer.from(raw), "");
+			return {
+				id: await added.add(folderId, raw, { flags, receivedAt, labels, ...(threadId !== undefined && { threadId }) }),
+			};
 		},
 		async send() {
 			throw new Unsupported("This mailbox is an uploaded file, which cannot send mail. Choose a connected mailbox.");
@@ -72,7 +97,7 @@ export const mboxProvider: Provider = {
 		// From Gmail's X-GM-THRID; other exports have no thread ids.
 		threadIds: true,
 		categories: false,
-		append: false,
+		append: true,
 		permanentDelete: true,
 		remote: false,
 	},

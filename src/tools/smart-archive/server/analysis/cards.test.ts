@@ -22,3 +22,9 @@ it.each([
 	const [card] = cardsOf(figures, { archive: true, detach: true, permanentDelete });
 	expect(card).toMatchObject({ type: "spam_trash", cleanups });
 });
+
+it.each([true, false])("offers to remove attachments only where emails can be added (%s)", (detach) => {
+	const film = { count: 1, bytes: 6_000_000, isOldPromotion: false, isOld: false, isLarge: true };
+	const cards = cardsOf({ ...figures, large: [film] }, { archive: true, detach, permanentDelete: true });
+	expect(cards.find(({ type }) => type === "large_attachments")?.cleanups.includes("detach")).toBe(detach);
+});

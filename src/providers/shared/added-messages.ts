@@ -1,10 +1,8 @@
-/** Messages added to the demo mailbox, such as sent mail and drafts, stored in the account's state. */
+/** Messages added to a mailbox that has no server, such as sent mail, drafts and restored mail, stored in the account's state. */
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
 
-const FACTS = "demo/own/";
-const BYTES = "demo/raw/";
 /** State stores small values: messages above the size limit of mail servers are refused. */
 const LIMIT_BYTES = 25 * 1024 * 1024;
 const PAGE = 500;
@@ -16,10 +14,11 @@ interface Facts {
 	sizeBytes: number;
 	/** Absent: none. */
 	labels?: string[];
+	threadId?: string;
 }
 
 /** A message's own state; read, received now and without labels when absent. */
-type Initial = Pick<Facts, "flags" | "receivedAt" | "labels">;
+type Initial = Pick<Facts, "flags" | "receivedAt" | "labels" | "threadId">;
 
 interface AddedMessage {
 	folderId: string;
@@ -27,7 +26,7 @@ interface AddedMessage {
 	initial?: Initial;
 }
 
-export interface Outbox {
+export interface AddedMessages {
 	/**
 	 * Stores a message.
 	 * @returns its id @throws Unsupported when it is larger than 25 MB
@@ -50,11 +49,35 @@ const ID = /^own-\d{8}$/;
 
 const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: facts.labels ?? [] });
 
-/** @param withAccountLock serializes tasks per account, because ids are assigned from the last one read */
-export function createOutbox(
-	{ state, now }: ProviderEnvironment,
-	withAccountLock: <T>(work: () => Promise<T>) => Promise<T>,
-): Outbox {
+/** Ids are assigned from the last one read, so writers to the same account are serialized. */
+const queues = new Map<string, Promise<unknown>>();
+
+function inQueue<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+	const result = (queues.get(accountId) ?? Promise.resolve()).then(work, work);
+	const settled = result.then(
+		() => undefined,
+		() => undefined,
+	);
+	queues.set(accountId, settled);
+	void settled.then(() => {
+		if (queues.get(accountId) === settled) queues.delete(accountId);
+	});
+	return result;
+}
+
+/**
+ * One process at a time adds to an account.
+ * @param options.prefix of the keys in the state
+ * @param options.tooLarge why a message above 25 MB is refused, for the user
+ */
+export function createAddedMessages(
+	{ account, state, now }: ProviderEnvironment,
+	{ prefix, tooLarge }: { prefix: string; tooLarge: string },
+): AddedMessages {
+	const FACTS = `${prefix}/own/`;
+	const BYTES = `${prefix}/raw/`;
+	/** Number of messages ever added. */
+	const COUNT = `${prefix}/added`;
 	const list = async (after: string, limit: number): Promise<RemoteMessage[]> => {
 		const entries = await state.list(FACTS, FACTS + after, limit);
 		return entries.map(([key, value]) => remote(key.slice(FACTS.length), value as Facts));
@@ -68,21 +91,19 @@ export function createOutbox(
 		}
 	};
 	async function addAll(messages: readonly AddedMessage[]): Promise<string[]> {
-		if (messages.some(({ raw }) => raw.length > LIMIT_BYTES))
-			throw new Unsupported("The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one");
-		return withAccountLock(async () => {
-			const last = Number(((await all()).at(-1)?.id ?? "own-0").slice(4));
+		if (messages.some(({ raw }) => raw.length > LIMIT_BYTES)) throw new Unsupported(tooLarge);
+		return inQueue(account.id, async () => {
+			const last = Number((await state.get([COUNT])).get(COUNT) ?? 0);
 			const ids = messages.map((_, index) => `own-${String(last + index + 1).padStart(8, "0")}`);
-			await state.put(
-				messages.flatMap(({ folderId, raw, initial }, index): [string, unknown][] => {
-					const flags: Flags = { read: true, starred: false, important: false, answered: false };
-					const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
-					return [
-						[FACTS + ids[index], facts],
-						[BYTES + ids[index], Buffer.from(raw).toString("base64")],
-					];
-				}),
-			);
+			const entries = messages.flatMap(({ folderId, raw, initial }, index): [string, unknown][] => {
+				const flags: Flags = { read: true, starred: false, important: false, answered: false };
+				const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
+				return [
+					[FACTS + ids[index], facts],
+					[BYTES + ids[index], Buffer.from(raw).toString("base64")],
+				];
+			});
+			await state.put([...entries, [COUNT, last + ids.length]]);
 			return ids;
 		});
 	}
