@@ -25,6 +25,7 @@ export function consentJourney(journey: Journey): void {
 	const start = `/auth/${kind}/start`;
 	const callback = `/auth/${kind}/callback`;
 	const exchange = `**/api/v1/functions/${kind}-auth`;
+	const tools = ["/tool/unsubscriber", "/tool/categorizer", "/tool/block-filter", "/tool/smart-archive"];
 	const connectButton = (page: Page) => page.getByRole("button", { name: `Connect ${name} Account` });
 	prepareConsent(journey);
 
@@ -62,7 +63,22 @@ export function consentJourney(journey: Journey): void {
 			expect(new URL(page.url()).search).toBe("");
 			expect(await page.evaluate((key) => localStorage.getItem(key), `${kind}_oauth_state`)).toBe(null);
 			await page.waitForURL(`${origin}/mailstead`);
+
+			// Looking at another provider changes nothing.
+			await page.getByRole("combobox", { name: "Provider" }).click();
+			await page.getByRole("option", { name: "Custom Mail (IMAP/SMTP)" }).click();
+			await page.getByText("Custom Mail (IMAP/SMTP), not connected").waitFor();
+			await page.getByRole("button", { name: "Launch Inbox Cleanup" }).click();
+			await expectToast(page, "Custom Mail (IMAP/SMTP) Not Connected");
+			expect(new URL(page.url()).pathname).toBe("/mailstead");
 			await page.getByRole("button", { name: "Go to Inbox" }).click();
+			await row(page, "Letter 1").first().waitFor();
+			// Nor does a provider without a mailbox that an earlier page selected.
+			await page.evaluate(() => {
+				sessionStorage.setItem("selectedProvider", "mbox");
+				sessionStorage.removeItem("selectedAccount");
+			});
+			await page.reload();
 			await row(page, "Letter 1").first().waitFor();
 			await row(page, "Letter 12").click();
 			await page.getByRole("article").getByText("All there is to say of Letter 12.").waitFor();
@@ -214,6 +230,11 @@ export function consentJourney(journey: Journey): void {
 			await page.keyboard.press("s");
 			await expectToast(page, "Connected read-only", bob);
 			expect(emulator.isStarred(bob, "Note 2")).toBe(false);
+			for (const tool of tools) {
+				await page.goto(origin + tool);
+				await page.getByText("This mailbox is read-only.").waitFor();
+				await page.getByRole("button", { name: "Allow changes" }).waitFor();
+			}
 			app.expectNoPageErrors(refusals);
 
 			await page.goto(`${origin}/mailstead`);
@@ -228,6 +249,21 @@ export function consentJourney(journey: Journey): void {
 			await row(page, "Note 2").hover();
 			await row(page, "Note 2").getByRole("button", { name: "Star", exact: true }).click();
 			await expect.poll(() => emulator.isStarred(bob, "Note 2"), { timeout: 20_000 }).toBe(true);
+			app.expectNoPageErrors(refusals);
+
+			await app.server.ctx.database.query("update connected_accounts set status = 'disconnected' where email = $1", [
+				bob,
+			]);
+			for (const tool of tools) {
+				await page.goto(origin + tool);
+				await page.getByText("This mailbox is disconnected.").waitFor();
+				await page.getByRole("button", { name: "Reconnect" }).waitFor();
+			}
+			await page.getByRole("button", { name: "Reconnect" }).click();
+			await page.waitForURL((url) => url.origin !== origin);
+			await allow(page, bob);
+			await page.waitForURL((url) => url.pathname === tools.at(-1));
+			await expect.poll(() => page.getByText("This mailbox is disconnected.").count()).toBe(0);
 			app.expectNoPageErrors(refusals);
 		});
 	});

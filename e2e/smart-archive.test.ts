@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
 import { analyzed, execute, messages, offer } from "./smart-archive-fixture.ts";
 
-/** Graph turns created messages into drafts, and an uploaded file is not modified. */
-const acceptsCopies = (kind: Kind): boolean => kind !== "outlook" && kind !== "mbox";
+/** Graph turns created messages into drafts. */
+const acceptsCopies = (kind: Kind): boolean => kind !== "outlook";
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
@@ -94,21 +94,43 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			fixture.app.expectNoPageErrors();
 		});
 
-	test("a backup contains what goes to the trash", async () => {
+	test("a backup contains what goes to the trash, and is restored, which can be undone", async () => {
 		const mailbox = fixture.mailbox(kind);
 		const page = await analyzed(mailbox);
 		const before = await mailbox.state();
 		await execute(page, "Large attachments", /^Back up and trash/, "Back up, then trash");
 		await page.getByText("Cleanup Complete").waitFor();
-		await page.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("Undone", { exact: true }).waitFor();
 		await page.getByRole("tab", { name: "Backups" }).click();
 		await page.getByText(/verified/).waitFor();
 		const download = page.waitForEvent("download");
 		await page.getByRole("link", { name: "Download" }).click();
+		expect((await download).suggestedFilename()).toMatch(/\.mbox\.gz$/);
 		const file = gunzipSync(await readFile(await (await download).path()));
 		expect(file.subarray(0, 5).toString()).toBe("From ");
 		expect(file.length).toBeGreaterThan(5_000_000);
+
+		const trashed = await mailbox.state();
+		const restored = page.locator("[data-sonner-toast]").filter({ hasText: "Backup restored" });
+		const restore = async () => {
+			await page.getByRole("button", { name: "Restore the backup of Large attachments" }).click();
+			await page
+				.getByRole("dialog")
+				.getByText(/from the trash/)
+				.waitFor();
+			await page
+				.getByRole("dialog")
+				.getByRole("button", { name: /^Restore \d+ emails?$/ })
+				.click();
+			await restored.last().waitFor({ timeout: 60_000 });
+		};
+		await restore();
+		expect(await mailbox.state()).toEqual(before);
+		await restored.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Undone", { exact: true }).waitFor();
+		expect(await mailbox.state()).toEqual(trashed);
+		await restore();
+		expect(await mailbox.state()).toEqual(before);
+
 		await page.getByRole("button", { name: "Delete the backup of Large attachments" }).click();
 		await page
 			.getByRole("dialog")
@@ -117,6 +139,43 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			.click();
 		await page.getByText("No backups yet").waitFor();
 		expect(await mailbox.state()).toEqual(before);
+		fixture.app.expectNoPageErrors();
+	});
+
+	test("spam and trash are deleted permanently, at Gmail once that is allowed", async () => {
+		const mailbox = fixture.mailbox(kind);
+		let page = await analyzed(mailbox);
+		await execute(page, "Old promotions", /^Move \d+ emails to trash$/, "Move to trash");
+		await page.getByText("Cleanup Complete").waitFor();
+		const before = await mailbox.state();
+		page = await analyzed(mailbox);
+		const action = page.getByRole("combobox", { name: "Action for spam and trash" });
+		expect(await action.textContent()).toContain(kind === "gmail" ? "Move to trash" : "Delete permanently");
+		const choose = async () => {
+			await action.click();
+			await page.getByRole("option", { name: "Delete permanently" }).click();
+			await page.getByRole("button", { name: "Execute Cleanup: Spam and trash" }).click();
+		};
+		await choose();
+		if (kind === "gmail") {
+			const question = page.getByRole("alertdialog");
+			await question.getByText("Allow permanent deletion?").waitFor();
+			await question.getByRole("button", { name: "Continue to Google" }).click();
+			await page.getByRole("button", { name: "ann@gmail.example" }).click();
+			await page.getByRole("button", { name: "Continue" }).click();
+			await page.waitForURL("**/tool/smart-archive");
+			await choose();
+		}
+		const verb = page.getByRole("dialog").getByRole("button", { name: /^Permanently delete \d+ emails$/ });
+		const planned = Number(/\d+/.exec((await verb.textContent()) ?? "")?.[0]);
+		expect(planned).toBeGreaterThan(50);
+		await verb.click();
+		await page.getByText("Cleanup Complete").waitFor();
+		const after = await mailbox.state();
+		expect(Object.keys(after.stored)).toHaveLength(Object.keys(before.stored).length - planned);
+		expect(Object.values(after.stored).filter((one) => ["trash", "spam"].includes(roleOf(one)))).toEqual([]);
+		if (before.atProvider !== null && after.atProvider !== null)
+			expect(Object.keys(after.atProvider)).toHaveLength(Object.keys(before.atProvider).length - planned);
 		fixture.app.expectNoPageErrors();
 	});
 });

@@ -17,7 +17,7 @@ const cardType = z.enum([
 	"near_duplicates",
 ]);
 
-/** Actions for a card's messages; `backup`: write them to an mbox file, then trash those that the file contains. */
+/** Actions for a card's messages; `backup`: write them to an mbox.gz file, then trash those that the file contains. */
 export const cleanup = z.enum(["archive", "trash", "backup", "detach", "delete"]);
 export type Cleanup = z.infer<typeof cleanup>;
 

@@ -52,6 +52,11 @@ const sections: readonly LegalSection[] = [
 							text: "Only to send what you have asked for: emails that unsubscribe you, and messages that you have written or approved yourself. Nothing is sent without your request.",
 						},
 						{
+							term: "Full access",
+							code: "https://mail.google.com/",
+							text: "Only when you ask to delete email permanently, which Google allows with no smaller permission. It is used for nothing else.",
+						},
+						{
 							term: "Identity",
 							code: "openid email profile",
 							text: "To know which account was connected: its address, name and picture.",

@@ -38,7 +38,7 @@ create table duplicate_emails (
 );
 create index duplicate_emails_kept on duplicate_emails (owner_id, account_id, kind, kept_id);
 
--- Mail backups: mbox files written before mail goes to the trash. The file is the artifact with the same id.
+-- Mail backups: mbox.gz files written before mail goes to the trash. The file is the artifact with the same id.
 create table mail_backups (
 	owner_id text not null,
 	id uuid not null,

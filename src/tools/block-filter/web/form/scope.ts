@@ -1,7 +1,7 @@
 import type { Account } from "#web/lib/accounts.ts";
+import { isChangeable } from "#web/lib/mailbox/access.ts";
 import type { SelectOption } from "#web/ui/select.tsx";
 import { t } from "../text.ts";
-import { isChangeable } from "#web/lib/mailbox/access.ts";
 
 /** The mailboxes that a filter acts in, as the form holds it: a mailbox's id, all of them, or not chosen yet. */
 export type Scope = string;

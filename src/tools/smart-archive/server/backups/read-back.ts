@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { EntryText, isSeparator, linesOf } from "./mbox-lines.ts";
 import type { Written } from "./write.ts";
 
-/** Parses our mbox file like any reader would, and reports which messages it contains byte for byte. */
+/** Parses our mbox.gz file like any reader would, and reports which messages it contains byte for byte. */
 
 interface ReadBack {
 	bytes: ReadableStream<Uint8Array>;

@@ -26,7 +26,7 @@ interface Writing {
 }
 
 /**
- * Writes the messages of a plan into an mbox file (mboxrd, gzip), sequentially. Messages that cannot be fetched, or do
+ * Writes the messages of a plan into an mbox.gz file (mboxrd, gzip), sequentially. Messages that cannot be fetched, or do
  * not match their hash, are skipped.
  * @returns the messages that were written, in order
  */
