@@ -111,25 +111,20 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 
 		const trashed = await mailbox.state();
 		const restored = page.locator("[data-sonner-toast]").filter({ hasText: "Backup restored" });
-		const restore = async () => {
-			await page.getByRole("button", { name: "Restore the backup of Large attachments" }).click();
-			await page
-				.getByRole("dialog")
-				.getByText(/from the trash/)
-				.waitFor();
-			await page
-				.getByRole("dialog")
-				.getByRole("button", { name: /^Restore \d+ emails?$/ })
-				.click();
-			await restored.last().waitFor({ timeout: 60_000 });
-		};
-		await restore();
+		await page.getByRole("button", { name: "Restore the backup of Large attachments" }).click();
+		await page
+			.getByRole("dialog")
+			.getByText(/from the trash/)
+			.waitFor();
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: /^Restore \d+ emails?$/ })
+			.click();
+		await restored.waitFor({ timeout: 60_000 });
 		expect(await mailbox.state()).toEqual(before);
 		await restored.getByRole("button", { name: "Undo" }).click();
 		await page.getByText("Undone", { exact: true }).waitFor();
 		expect(await mailbox.state()).toEqual(trashed);
-		await restore();
-		expect(await mailbox.state()).toEqual(before);
 
 		await page.getByRole("button", { name: "Delete the backup of Large attachments" }).click();
 		await page
@@ -138,7 +133,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			.getByRole("button", { name: "Delete backup" })
 			.click();
 		await page.getByText("No backups yet").waitFor();
-		expect(await mailbox.state()).toEqual(before);
+		expect(await mailbox.state()).toEqual(trashed);
 		fixture.app.expectNoPageErrors();
 	});
 
@@ -176,6 +171,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		expect(Object.values(after.stored).filter((one) => ["trash", "spam"].includes(roleOf(one)))).toEqual([]);
 		if (before.atProvider !== null && after.atProvider !== null)
 			expect(Object.keys(after.atProvider)).toHaveLength(Object.keys(before.atProvider).length - planned);
-		fixture.app.expectNoPageErrors();
+		// The emulator has no icon.
+		fixture.app.expectNoPageErrors(/Failed to load resource/);
 	});
 });

@@ -15,6 +15,7 @@ export const tool = defineTool({
 	jobs: {
 		"analyze-storage": "Storage analysis",
 		"mail-backup": "Backup of mail",
+		"mail-restore": "Restore of a mail backup",
 		detach: "Removing attachments",
 		sweep: "Sweep rules",
 	},

@@ -27,7 +27,7 @@ export const t = {
 		readOnly: (name: string | null) =>
 			`${name ?? "This mailbox"} is read-only. You can read and search its emails, but not change or send any.`,
 		disconnected: (name: string | null) =>
-			`${name ?? "This mailbox"} is disconnected. You can read and search its emails, but nothing new arrives and nothing can be changed.`,
+			`${name ?? "This mailbox"} is disconnected. No new emails arrive, and you can only read and search.`,
 		signedOut: (name: string | null) => `Sign in to ${name ?? "this mailbox"} again to receive new emails.`,
 		allowChanges: "Allow changes",
 		reconnect: "Reconnect",

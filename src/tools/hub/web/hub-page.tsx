@@ -37,14 +37,16 @@ export default function HubPage() {
 	const selection = useSelection();
 	const { account, accounts } = selection;
 	const { reconnect } = useSearch({ strict: false }) as { reconnect?: string };
-	const [previewed, setPreviewed] = useState<ProviderKind | null>(null);
+	const [preview, setPreview] = useState<{ kind: ProviderKind; account: string | undefined } | null>(null);
+	// Selecting a mailbox, here or in the header, ends it.
+	const previewed = preview?.account === account?.id ? preview?.kind : undefined;
 	const reconnected = accounts?.find(({ id }) => id === reconnect)?.provider;
 	const provider = previewed ?? reconnected ?? selection.provider;
 	const isPreview = provider !== null && accounts !== undefined && !accounts.some((one) => one.provider === provider);
 	/** With mailboxes connected, choosing a provider shows it here; the current mailbox stays. */
-	const choose = (kind: ProviderKind | null) => {
+	const choose = (kind: ProviderKind) => {
 		if (accounts === undefined || accounts.length === 0) selectProvider(kind);
-		setPreviewed(kind);
+		else setPreview({ kind, account: account?.id });
 	};
 	const providers = useQuery(providersQuery);
 	const available = (kind: ProviderKind) => providers.data?.find((item) => item.kind === kind)?.available;

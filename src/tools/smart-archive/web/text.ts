@@ -28,13 +28,14 @@ export const t = {
 		comparing: "Comparing the backup with the mailbox",
 		restoreEmails: (count: number) => `Restore ${formatCount(count, "email")}`,
 		planned: (bytes: number, fromTrash: number, added: number) =>
-			`, ${formatBytes(bytes)}, with their folders, labels, dates and read state. ${[
+			`, ${formatBytes(bytes)}: ${[
 				fromTrash > 0 && `${formatNumber(fromTrash)} from the trash`,
 				added > 0 && `${formatNumber(added)} from the file`,
 			]
 				.filter(Boolean)
-				.join(", ")}.`,
-		there: (count: number) => `${formatCount(count, "email")} already there and skipped`,
+				.join(", ")}. Folders, labels, dates and read state are restored.`,
+		there: (count: number) =>
+			`${formatCount(count, "email")} ${count === 1 ? "is already there and is" : "are already there and are"} skipped.`,
 		nothingToRestore: "Nothing to restore",
 		allThere: "All emails of this backup are already in the mailbox.",
 		foldersLabel: "Folders that emails return to",
@@ -42,10 +43,11 @@ export const t = {
 		gone: (count: number) =>
 			`${formatCount(count, "email")} came from a mailbox that is no longer connected. Choose another mailbox.`,
 		noAppend: (count: number, name: string, provider: string) =>
-			`${formatCount(count, "email")} are no longer in the trash of ${name}, and ${provider} doesn't let apps add received emails. Choose another mailbox, or download the file.`,
+			`${formatCount(count, "email")} ${count === 1 ? "is" : "are"} no longer in the trash of ${name}, and ${provider} doesn't let apps add received emails. Choose another mailbox, or download the file.`,
 		restoring: "Restoring",
 		restored: "Backup restored",
-		restoredCount: (applied: number) => `${formatCount(applied, "email")} returned to their folders.`,
+		restoredCount: (applied: number) =>
+			`${formatCount(applied, "email")} returned to ${applied === 1 ? "its folder" : "their folders"}.`,
 		partlyRestored: "Some emails weren't restored",
 		refused: (count: number, reason: string) => `${formatCount(count, "email")} couldn't be restored. ${reason}`,
 		noReason: "The mail server gave no reason.",

@@ -12,6 +12,7 @@ import { startTestServer, type TestServer, type TestUser } from "#test/server.ts
 import { describeIf } from "../../../../../fixtures/only-if.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { makeMessage } from "../testing.ts";
+import { restoreRun } from "./testing.ts";
 
 const EMAIL = { gmail: "ann@gmail.example", outlook: "ann@outlook.example" };
 
@@ -99,6 +100,12 @@ async function restore(id: string): Promise<string> {
 	return String(result?.operationId);
 }
 
+/** Dies after the provider has taken a message and before that is recorded. */
+async function interrupt(id: string): Promise<void> {
+	const run = await restoreRun(server.ctx, user.ownerId, id);
+	expect(await run.interrupted((sql) => sql.includes("set provider_id"))).toBe(true);
+}
+
 async function undo(id: string): Promise<void> {
 	await user.client(plansContract).undoOperation({ params: { id } });
 	await server.ctx.jobs.drain();
@@ -118,6 +125,8 @@ it("restores at Gmail what is in the trash and what was deleted there", async ()
 		if (/letter-[02]@/.test(/^Message-ID: (.*)$/m.exec(raw.toString())?.[1] ?? "")) google.remove(EMAIL.gmail, message);
 	await sync(account);
 	expect(await preview(id)).toMatchObject({ count: 4, fromTrash: 2, there: 0, blocked: [] });
+	await interrupt(id);
+	expect(google.messages(EMAIL.gmail)).toHaveLength(3);
 	const operation = await restore(id);
 	expect(await states(account)).toEqual(before);
 	expect(google.messages(EMAIL.gmail).filter(({ labels }) => labels.includes("TRASH"))).toEqual([]);
@@ -177,7 +186,11 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await dovecot.doveadm("expunge", "-u", name, "mailbox", "Trash", "header", "Message-ID", "letter-2@example.org");
 		await sync(account.id);
 		expect(await preview(id)).toMatchObject({ count: 4, fromTrash: 2, there: 0, blocked: [] });
-		const operation = await restore(id);
+		await interrupt(id);
+		const run = await restoreRun(server.ctx, user.ownerId, id);
+		await run.interrupted((sql) => sql.includes("set provider_id"));
+		const operation = await run.finish();
+		await server.ctx.jobs.drain();
 		expect(await states(account.id)).toEqual(before);
 		await sync(account.id);
 		expect(await states(account.id)).toEqual(before);

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunningJob } from "#server/platform/jobs/jobs.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { makeMessage } from "../testing.ts";
-import { restoreJob } from "./job.ts";
-import { insertRestore } from "./store.ts";
+import { restoreRun } from "./testing.ts";
 
 let server: TestServer;
 let user: TestUser;
@@ -122,9 +120,12 @@ describe("restoring a backup to the mailbox it came from", () => {
 			const ids = await idsOf(demo, chosen);
 			if (cut > 1) await change("trash", ids);
 			await change("delete", ids.slice(0, 2));
-			const restoreId = await insert(id);
-			if (await isInterrupted(restoreId, cut)) cuts += 1;
-			await restoreJob.run(server.ctx, jobFor(restoreId));
+			let writes = 0;
+			const isCut = (sql: string) =>
+				/(?:insert into|update) (?:mail_restore|provider_state)/.test(sql) && ++writes >= cut;
+			const run = await restoreRun(server.ctx, user.ownerId, id);
+			if (await run.interrupted(isCut)) cuts += 1;
+			await run.finish();
 			await server.ctx.jobs.drain();
 			expect([cut, await statesOf(demo, chosen)]).toEqual([cut, before]);
 			if (cuts < cut) break;
@@ -133,46 +134,6 @@ describe("restoring a backup to the mailbox it came from", () => {
 		expect(cuts).toBeGreaterThan(8);
 	}, 240_000);
 });
-
-const jobFor = (restoreId: string): RunningJob<{ restoreId: string }> => ({
-	...{
-		id: restoreId,
-		ownerId: user.ownerId,
-		accountId: null,
-		input: { restoreId },
-		attempt: 1,
-		previous: null,
-		leaseId: "test-lease",
-	},
-	signal: new AbortController().signal,
-	progress: () => undefined,
-	yieldIfWaiting: async () => undefined,
-});
-
-async function insert(backupId: string): Promise<string> {
-	const { ctx } = server;
-	const id = newId();
-	await ctx.database.transaction((tx) =>
-		insertRestore(ctx, tx, { ownerId: user.ownerId, id, backupId, target: null, jobId: newId() }),
-	);
-	return id;
-}
-
-/** Runs the job until it writes about restores or the mailbox the `cut`th time, which fails like all that follow. */
-async function isInterrupted(restoreId: string, cut: number): Promise<boolean> {
-	let writes = 0;
-	const { database } = server.ctx;
-	const query: typeof database.query = (sql, ...rest) => {
-		if (/(?:insert into|update) (?:mail_restore|provider_state)/.test(sql) && ++writes >= cut)
-			throw new Error("The process was killed");
-		return database.query(sql, ...rest);
-	};
-	const ctx = { ...server.ctx, database: { ...database, query } };
-	return restoreJob.run(ctx, jobFor(restoreId)).then(
-		() => false,
-		() => true,
-	);
-}
 
 async function idsOf(account: string, messageIds: readonly string[]): Promise<string[]> {
 	const rows = await server.ctx.database.query<{ id: string }>(

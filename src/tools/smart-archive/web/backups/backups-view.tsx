@@ -100,44 +100,46 @@ function BackupRow({ backup }: { backup: Backup }) {
 					<p className="text-12 text-ink-3">{factsOf(backup)}</p>
 				)}
 			</div>
-			{state === "ready" && !restore.isRunning && (
-				<Button
+			<div className="flex items-center gap-2">
+				{state === "ready" && !restore.isRunning && (
+					<Button
+						size="small"
+						icon={ArchiveRestore}
+						aria-label={t.backups.restoreNamed(backup.title)}
+						onClick={() => setAsking(true)}
+					>
+						{t.backups.restore}
+					</Button>
+				)}
+				{restore.isRunning && (
+					<Button
+						size="small"
+						aria-label={t.backups.cancelTheRestore}
+						busy={restore.isCancelling}
+						onClick={restore.cancel}
+					>
+						{t.backups.cancel}
+					</Button>
+				)}
+				{state === "ready" && (
+					<DownloadLink
+						size="small"
+						icon={Download}
+						href={urlOf(routes.downloadBackup, { params: { id: backup.id } })}
+						download
+					>
+						{t.backups.download}
+					</DownloadLink>
+				)}
+				<IconButton
+					icon={Trash2}
 					size="small"
-					icon={ArchiveRestore}
-					aria-label={t.backups.restoreNamed(backup.title)}
-					onClick={() => setAsking(true)}
-				>
-					{t.backups.restore}
-				</Button>
-			)}
-			{restore.isRunning && (
-				<Button
-					size="small"
-					aria-label={t.backups.cancelTheRestore}
-					busy={restore.isCancelling}
-					onClick={restore.cancel}
-				>
-					{t.backups.cancel}
-				</Button>
-			)}
-			{state === "ready" && (
-				<DownloadLink
-					size="small"
-					icon={Download}
-					href={urlOf(routes.downloadBackup, { params: { id: backup.id } })}
-					download
-				>
-					{t.backups.download}
-				</DownloadLink>
-			)}
-			<IconButton
-				icon={Trash2}
-				size="small"
-				label={state === "running" ? t.backups.cancelTheBackup : t.backups.deleteNamed(backup.title)}
-				busy={remove.isPending}
-				disabled={restore.isRunning}
-				onClick={() => void confirmRemove()}
-			/>
+					label={state === "running" ? t.backups.cancelTheBackup : t.backups.deleteNamed(backup.title)}
+					busy={remove.isPending}
+					disabled={restore.isRunning}
+					onClick={() => void confirmRemove()}
+				/>
+			</div>
 			<RestoreDialog
 				backup={backup}
 				open={isAsking}
