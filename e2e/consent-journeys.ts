@@ -18,6 +18,7 @@ import {
 	row,
 	storedTokens,
 } from "./consent-fixture.ts";
+import { readOnlyJourney } from "./read-only-journey.ts";
 
 /** Journeys for providers with OAuth consent: the same for each provider. */
 export function consentJourney(journey: Journey): void {
@@ -25,7 +26,6 @@ export function consentJourney(journey: Journey): void {
 	const start = `/auth/${kind}/start`;
 	const callback = `/auth/${kind}/callback`;
 	const exchange = `**/api/v1/functions/${kind}-auth`;
-	const tools = ["/tool/unsubscriber", "/tool/categorizer", "/tool/block-filter", "/tool/smart-archive"];
 	const connectButton = (page: Page) => page.getByRole("button", { name: `Connect ${name} Account` });
 	prepareConsent(journey);
 
@@ -209,64 +209,7 @@ export function consentJourney(journey: Journey): void {
 		});
 	});
 
-	describe(`a read-only ${name} mailbox`, () => {
-		test("explains what it does not allow, and allows it after a new consent", async () => {
-			const page = await openAs("bob@vale.example");
-			await page.goto(origin + start);
-			await connectButton(page).waitFor();
-			await expectAccessible(page);
-			expect(await page.getByText("Read-only access").count()).toBe(0);
-			await page.getByRole("radio", { name: "Read-only" }).click();
-			await page.getByText("Read-only access").waitFor();
-			await connectButton(page).click();
-			await page.waitForURL((url) => url.origin !== origin);
-			await allow(page, bob);
-			await page.getByText("Read-only", { exact: true }).waitFor();
-			await page.goto(`${origin}/inbox`);
-			await row(page, "Note 2").click();
-			await page.getByRole("article").getByText("All there is to say of Note 2.").waitFor();
-			await page.getByText("This mailbox is read-only.").waitFor();
-			await expectAccessible(page);
-			await page.keyboard.press("s");
-			await expectToast(page, "Connected read-only", bob);
-			expect(emulator.isStarred(bob, "Note 2")).toBe(false);
-			for (const tool of tools) {
-				await page.goto(origin + tool);
-				await page.getByText("This mailbox is read-only.").waitFor();
-				await page.getByRole("button", { name: "Allow changes" }).waitFor();
-			}
-			app.expectNoPageErrors(refusals);
-
-			await page.goto(`${origin}/mailstead`);
-			await page.getByRole("listitem").filter({ hasText: bob }).getByText("Read-only", { exact: true }).waitFor();
-			await expectAccessible(page);
-			await page.getByRole("button", { name: "Allow changes" }).click();
-			await page.waitForURL((url) => url.origin !== origin);
-			await allow(page, bob);
-			await page.waitForURL(`${origin}/mailstead`);
-			await expect.poll(() => page.getByText("Read-only", { exact: true }).count()).toBe(0);
-			await page.goto(`${origin}/inbox`);
-			await row(page, "Note 2").hover();
-			await row(page, "Note 2").getByRole("button", { name: "Star", exact: true }).click();
-			await expect.poll(() => emulator.isStarred(bob, "Note 2"), { timeout: 20_000 }).toBe(true);
-			app.expectNoPageErrors(refusals);
-
-			await app.server.ctx.database.query("update connected_accounts set status = 'disconnected' where email = $1", [
-				bob,
-			]);
-			for (const tool of tools) {
-				await page.goto(origin + tool);
-				await page.getByText("This mailbox is disconnected.").waitFor();
-				await page.getByRole("button", { name: "Reconnect" }).waitFor();
-			}
-			await page.getByRole("button", { name: "Reconnect" }).click();
-			await page.waitForURL((url) => url.origin !== origin);
-			await allow(page, bob);
-			await page.waitForURL((url) => url.pathname === tools.at(-1));
-			await expect.poll(() => page.getByText("This mailbox is disconnected.").count()).toBe(0);
-			app.expectNoPageErrors(refusals);
-		});
-	});
+	readOnlyJourney(journey);
 
 	describe("failures", () => {
 		let page: Page;

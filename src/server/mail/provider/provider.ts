@@ -326,10 +326,7 @@ export interface BudgetLimit {
 
 /** A request budget, shared by all processes and kept across restarts. */
 export interface Budget {
-	/**
-	 * Spends units, waiting for them if necessary.
-	 * @throws RateLimited when the wait would be longer than a minute
-	 */
+	/** Spends units, waiting for them if necessary. @throws RateLimited when the wait would be longer than a minute */
 	consume(units: number, signal: AbortSignal): Promise<void>;
 	/** The provider requested a pause: nothing is spent for this many seconds. */
 	pause(seconds: number): Promise<void>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
