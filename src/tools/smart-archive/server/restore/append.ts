@@ -44,7 +44,11 @@ export async function bringIntoTrash(ctx: MailContext, job: RunningJob<unknown>,
 	const key: RestoreKey = { ownerId, restoreId, accountId: account.id };
 	const scope = { ownerId, accountId: account.id, scope: "append" } as const;
 	await withAccountLock(ctx, scope, job.signal, async ({ signal }) => {
-		if (!restore.planned.includes(account.id)) await determineItems(ctx, key, target);
+		if (!restore.planned.includes(account.id)) {
+			// An earlier restore that was stopped may have appended messages that are not known here yet.
+			await syncNow(ctx, key, signal);
+			await determineItems(ctx, key, target);
+		}
 		/** Requested in this run: never twice. */
 		const appended = new Set<number>();
 		for (let syncs = 0; ; ) {

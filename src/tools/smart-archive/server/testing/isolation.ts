@@ -18,5 +18,5 @@ export const isolation: IsolationFixture = {
 		});
 		return { "smart-archive/backups": backup.id, "smart-archive/sweeps": sweep.id };
 	},
-	inputs: { updateSweep: { json: { isActive: false } } },
+	inputs: { updateSweep: { json: { isActive: false } }, startRestore: { json: {} } },
 };
