@@ -24,18 +24,6 @@ export const t = {
 		pleaseSelectMailProvider: `Please select a mail provider from ${brand.name}.`,
 		notConnected: (name: string) => `${name} Not Connected`,
 		connectFirst: (name: string) => `Please connect your ${name} account first.`,
-		readOnly: (name: string | null) =>
-			`${name ?? "This mailbox"} is read-only. You can read and search its emails, but not change or send any.`,
-		disconnected: (name: string | null) =>
-			`${name ?? "This mailbox"} is disconnected. No new emails arrive, and you can only read and search.`,
-		signedOut: (name: string | null) => `Sign in to ${name ?? "this mailbox"} again to receive new emails.`,
-		allowChanges: "Allow changes",
-		reconnect: "Reconnect",
-		connectionFailed: "Connection Failed",
-		allowDeletion: "Allow permanent deletion?",
-		allowDeletionDescription: (provider: string, name: string) =>
-			`${provider} lets apps delete email permanently only with full access to the mailbox, which ${name} hasn't granted. You come back here afterwards. Or leave the emails in Trash, which ${provider} empties after 30 days.`,
-		continueAt: (issuer: string) => `Continue to ${issuer}`,
 	},
 	passkeys: {
 		notSupported: "This browser doesn't support passkeys. Use a newer one.",

@@ -1,6 +1,6 @@
 import { isConnectedBy } from "#shared/providers.ts";
 import type { Account } from "../accounts.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 /** Why mail in a mailbox cannot be changed, or why nothing new arrives. */
 export type AccessProblem = "disconnected" | "signed-out" | "read-only";
@@ -22,11 +22,11 @@ export function describeProblem(account: Account, isNamed: boolean): string {
 	const name = isNamed ? account.name : null;
 	switch (accessProblem(account)) {
 		case "disconnected":
-			return t.mailbox.disconnected(name);
+			return t.access.disconnected(name);
 		case "signed-out":
-			return t.mailbox.signedOut(name);
+			return t.access.signedOut(name);
 		case "read-only":
-			return t.mailbox.readOnly(name);
+			return t.access.readOnly(name);
 		case null:
 			return "";
 	}
@@ -38,5 +38,5 @@ export function fixLabel(account: Account): string | null {
 	const consents = isConnectedBy(account.provider, "consent");
 	if (problem === null || (!consents && (problem === "read-only" || !isConnectedBy(account.provider, "servers"))))
 		return null;
-	return problem === "read-only" ? t.mailbox.allowChanges : t.mailbox.reconnect;
+	return problem === "read-only" ? t.access.allowChanges : t.access.reconnect;
 }

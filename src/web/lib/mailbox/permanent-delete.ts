@@ -1,8 +1,8 @@
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { Account } from "../accounts.ts";
-import { t } from "../text.ts";
 import { isChangeable } from "./access.ts";
+import { t } from "./text.ts";
 import { requestConsent } from "./use-fix-access.ts";
 
 /** Those of the mailboxes that the user may change, but whose provider has not allowed permanent deletion. */
@@ -18,9 +18,9 @@ export async function offerPermanentDelete(account: Account): Promise<void> {
 	if (!isConnectedBy(provider, "consent")) return;
 	const { shortName, connect } = providerInfo(provider);
 	const yes = await confirm({
-		title: t.mailbox.allowDeletion,
-		description: t.mailbox.allowDeletionDescription(shortName, name),
-		confirm: t.mailbox.continueAt(connect.issuer),
+		title: t.access.allowDeletion,
+		description: t.access.allowDeletionDescription(shortName, name),
+		confirm: t.access.continueAt(connect.issuer),
 	});
 	if (yes) await requestConsent(account, { access: "full", extras: ["permanentDelete"] });
 }

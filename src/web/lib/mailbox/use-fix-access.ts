@@ -5,8 +5,8 @@ import { isConnectedBy } from "#shared/providers.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Account } from "../accounts.ts";
 import { beginConsent, type ConsentRequest } from "../consent.ts";
-import { t } from "../text.ts";
 import { accessProblem } from "./access.ts";
+import { t } from "./text.ts";
 
 type Target = Pick<Account, "id" | "provider" | "status" | "access">;
 
@@ -25,7 +25,7 @@ export async function requestConsent(
 		await beginConsent(provider, { ...request, account: id, returnTo });
 		return true;
 	} catch (error) {
-		toast({ title: t.mailbox.connectionFailed, description: (error as Error).message, tone: "destructive" });
+		toast({ title: t.access.connectionFailed, description: (error as Error).message, tone: "destructive" });
 		return false;
 	}
 }
