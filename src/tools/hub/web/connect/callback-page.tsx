@@ -17,7 +17,6 @@ import { keys } from "#web/lib/query-client.ts";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { t } from "../text.ts";
 import { ConnectFailed } from "./connect-failed.tsx";
 import { Arrived } from "./connected.tsx";
 import {
@@ -28,6 +27,7 @@ import {
 	reportedUrl,
 	validateCallback,
 } from "./oauth-callback.ts";
+import { t } from "./text.ts";
 import { consentTexts } from "./texts.ts";
 import { useConsent } from "./use-consent.ts";
 

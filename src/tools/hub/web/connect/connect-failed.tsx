@@ -5,8 +5,8 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import { t } from "../text.ts";
 import type { Failure } from "./oauth-callback.ts";
+import { t } from "./text.ts";
 import { consentTexts } from "./texts.ts";
 
 interface ConnectFailedProps {

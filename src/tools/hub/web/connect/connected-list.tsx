@@ -6,7 +6,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 import { useConsent } from "./use-consent.ts";
 import { useDisconnect } from "./use-disconnect.ts";
 

@@ -5,9 +5,9 @@ import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { type Access, startPath } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
-import { t } from "../text.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
+import { t } from "./text.ts";
 import { consentTexts } from "./texts.ts";
 
 interface ConsentPanelProps {

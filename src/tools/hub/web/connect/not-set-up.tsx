@@ -2,7 +2,7 @@ import type { ConsentKind } from "#shared/providers.ts";
 import { returnAddress } from "#web/lib/consent.ts";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 import { consentTexts } from "./texts.ts";
 
 /** Shown when the operator has not configured an OAuth client for this provider: what to set. */

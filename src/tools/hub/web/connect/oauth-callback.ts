@@ -1,6 +1,6 @@
 import { ApiError } from "#web/lib/api.ts";
 import type { Granted } from "#web/lib/consent.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 /** Query parameters that a provider adds to the redirect URI. */
 export interface CallbackParams {

@@ -10,11 +10,11 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { t } from "../text.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectedList } from "./connected-list.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
 import { Points } from "./points.tsx";
+import { t } from "./text.ts";
 import { consentTexts, gains, safeguards } from "./texts.ts";
 
 /** `/auth/<kind>/start`: connection status, and what connecting means. */

@@ -2,7 +2,7 @@ import { type ConsentKind, providerInfo } from "#shared/providers.ts";
 import type { Access } from "#web/lib/consent.ts";
 import type { ConsentScreens } from "#web/lib/provider-screens.ts";
 import { providerScreens } from "#web/providers.ts";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 /** Texts that differ between providers. */
 export interface ConsentTexts extends ConsentScreens {

@@ -12,8 +12,8 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { t } from "../text.ts";
 import { RunsTable } from "./runs-table.tsx";
+import { t } from "./text.ts";
 import { useSyncs } from "./use-syncs.ts";
 
 /** `/mailstead/history`: the result of each sync of a mailbox, and why some failed. */

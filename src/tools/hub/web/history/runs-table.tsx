@@ -3,8 +3,8 @@ import { jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { t } from "../text.ts";
 import { countsLine, outcomeOf, problemsLine, type Run, triggerName } from "./runs.ts";
+import { t } from "./text.ts";
 
 const count = (value: number) => (value === 0 ? <span className="text-ink-3">–</span> : formatNumber(value));
 const took = ({ sync }: Run) => (sync.seconds === null ? "–" : formatDuration(sync.seconds * 1000));

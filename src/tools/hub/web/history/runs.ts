@@ -1,7 +1,7 @@
 import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
 import type { Job } from "#web/lib/jobs.ts";
 import type { Tone } from "#web/ui/badge.tsx";
-import { t } from "../text.ts";
+import { t } from "./text.ts";
 
 /** One row of the history. */
 export interface Run {
