@@ -369,17 +369,15 @@ export const t = {
 	warnings: {
 		title: "Be careful with this message",
 		advice: "Don't open links or attachments, and don't reply with anything personal, unless you expected it.",
-		sentences: {
-			notAuthentic: (domain: string) => `It may not be from ${domain}: the check of its sender failed.`,
-			lookAlike: (domain: string, brand: string) => `${domain} is made to look like ${brand}.`,
-			borrowedName: (brand: string, domain: string) => `The sender calls itself ${brand}, but writes from ${domain}.`,
-			namedAddress: (named: string, address: string) =>
-				`The sender's name contains ${named}, but the address is ${address}.`,
-			link: (shown: string, host: string) => `A link shows ${shown}, but leads to ${host}.`,
-			numericLink: (host: string) => `A link leads to a numeric address, ${host}.`,
-			replyTo: (domain: string, own: string) => `Replies go to ${domain}, not to ${own}.`,
-			passwordField: "It asks for a password inside the message.",
-			program: (name: string) => `The attachment ${name} is a program, which could harm your computer.`,
-		},
+		notAuthentic: (domain: string) => `It may not be from ${domain}: the check of its sender failed.`,
+		lookAlike: (domain: string, brand: string) => `${domain} is made to look like ${brand}.`,
+		borrowedName: (brand: string, domain: string) => `The sender calls itself ${brand}, but writes from ${domain}.`,
+		namedAddress: (named: string, address: string) =>
+			`The sender's name contains ${named}, but the address is ${address}.`,
+		link: (shown: string, host: string) => `A link shows ${shown}, but leads to ${host}.`,
+		numericLink: (host: string) => `A link leads to a numeric address, ${host}.`,
+		replyTo: (domain: string, own: string) => `Replies go to ${domain}, not to ${own}.`,
+		passwordField: "It asks for a password inside the message.",
+		program: (name: string) => `The attachment ${name} is a program, which could harm your computer.`,
 	},
 };

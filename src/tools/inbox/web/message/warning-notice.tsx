@@ -33,25 +33,24 @@ export function WarningNotice({ item, email }: { item: EmailItem; email: Email }
 }
 
 function sentenceOf({ kind, about, other }: MessageWarning): string {
-	const { sentences } = t.warnings;
 	switch (kind) {
 		case "not-authentic":
-			return sentences.notAuthentic(about);
+			return t.warnings.notAuthentic(about);
 		case "look-alike":
-			return sentences.lookAlike(about, other);
+			return t.warnings.lookAlike(about, other);
 		case "borrowed-name":
-			return sentences.borrowedName(about, other);
+			return t.warnings.borrowedName(about, other);
 		case "named-address":
-			return sentences.namedAddress(about, other);
+			return t.warnings.namedAddress(about, other);
 		case "link":
-			return sentences.link(about, other);
+			return t.warnings.link(about, other);
 		case "numeric-link":
-			return sentences.numericLink(about);
+			return t.warnings.numericLink(about);
 		case "reply-to":
-			return sentences.replyTo(about, other);
+			return t.warnings.replyTo(about, other);
 		case "password-field":
-			return sentences.passwordField;
+			return t.warnings.passwordField;
 		case "program":
-			return sentences.program(about);
+			return t.warnings.program(about);
 	}
 }
