@@ -12,6 +12,18 @@ export interface ProviderInfo {
 	webMailUrl?: (email: string, threadId: string) => string;
 }
 
+/** OAuth scopes (RFC 6749 §3.3) that the provider is asked for. */
+export interface ConsentScopes {
+	/** Always: who the user is, and staying connected. */
+	identity: readonly string[];
+	/** In addition, for a read-only mailbox. */
+	read: readonly string[];
+	/** In addition, for a mailbox with full access. */
+	full: readonly string[];
+	/** In addition, once the user asks for a feature. */
+	extras: { readonly serverRules?: string; readonly permanentDelete?: string };
+}
+
 export type ConnectMethod =
 	| {
 			/** Consent at an OAuth 2.0 authorization server. */
@@ -20,6 +32,7 @@ export type ConnectMethod =
 			issuer: string;
 			/** Functions of the API about these mailboxes (`src/shared/contracts/consent.ts`): `gmail-auth`. */
 			functions: readonly ["auth-init", "auth", ...("refresh" | "sync" | "update-email")[]];
+			scopes: ConsentScopes;
 	  }
 	/** Names of mail servers, and a password. */
 	| { by: "servers" }

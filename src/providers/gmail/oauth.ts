@@ -1,27 +1,15 @@
 import { z } from "zod";
 import { discoverEndpoints, type OAuthClient } from "#providers/shared/oauth.ts";
 import type { Access, ConsentExtra } from "#server/mail/provider/provider.ts";
+import { info } from "./info.ts";
 import type { GmailOptions } from "./options.ts";
 
 const GMAIL = "https://www.googleapis.com/auth/gmail.";
-const WHO = [
-	"openid",
-	"email",
-	"profile",
-	"https://www.googleapis.com/auth/userinfo.email",
-	"https://www.googleapis.com/auth/userinfo.profile",
-];
-
-/** Scopes requested when connecting (https://developers.google.com/workspace/gmail/api/auth/scopes). */
-const SCOPES: Record<Access, string[]> = { full: ["readonly", "labels", "modify", "send"], read: ["readonly"] };
-/** The only scope that allows permanent deletion. */
-const EVERYTHING = "https://mail.google.com/";
-/** Scopes requested additionally when the user enables a feature. */
-const EXTRAS: Record<ConsentExtra, string> = { serverRules: `${GMAIL}settings.basic`, permanentDelete: EVERYTHING };
+const { scopes } = info.connect;
+const EVERYTHING = scopes.extras.permanentDelete;
 
 export function scopesFor(access: Access, extras: readonly ConsentExtra[]): string {
-	const scopes = SCOPES[access].map((name) => GMAIL + name);
-	return [...WHO, ...scopes, ...extras.map((extra) => EXTRAS[extra])].join(" ");
+	return [...scopes.identity, ...scopes[access], ...extras.map((extra) => scopes.extras[extra])].join(" ");
 }
 
 /** Whether a granted scope includes this one. Full access does not include settings. */

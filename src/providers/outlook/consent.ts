@@ -4,7 +4,7 @@ import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { Consent, ConsentFlow } from "#server/mail/provider/provider.ts";
 import { brand } from "#shared/brand.ts";
 import { pause } from "#shared/pause.ts";
-import { grants, SCOPES } from "./oauth.ts";
+import { grants, scopesFor } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
 
@@ -27,7 +27,7 @@ const person = z.object({
 export function createConsent(options: OutlookOptions, client: () => Promise<OAuthClient>): ConsentFlow {
 	return {
 		async address({ redirectUri, state, challenge, access, loginHint }) {
-			const request = { redirectUri, state, challenge, scope: SCOPES[access] };
+			const request = { redirectUri, state, challenge, scope: scopesFor(access) };
 			return authorizationUrl(await client(), request, {
 				response_mode: "query",
 				// The browser may be signed in to another account: the user selects the mailbox.

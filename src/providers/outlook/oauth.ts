@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { discoverEndpoints, type OAuthClient } from "#providers/shared/oauth.ts";
+import type { Access } from "#server/mail/provider/provider.ts";
+import { info } from "./info.ts";
 import type { OutlookOptions } from "./options.ts";
 
-const WHO = ["openid", "email", "profile", "offline_access", "User.Read"];
+const { scopes } = info.connect;
 
-/** Scopes requested when connecting (https://learn.microsoft.com/graph/permissions-reference). */
-export const SCOPES = {
-	full: [...WHO, "Mail.ReadWrite", "Mail.Send", "MailboxSettings.ReadWrite"].join(" "),
-	read: [...WHO, "Mail.Read"].join(" "),
-};
+export function scopesFor(access: Access): string {
+	return [...scopes.identity, ...scopes[access]].join(" ");
+}
 
 /** Microsoft returns granted scopes with or without the Graph URL as a prefix. */
 export function grants(scope: string, name: string): boolean {

@@ -44,8 +44,10 @@ const signInProvider = z.object({
 	missing: z.array(z.string()),
 	/** Redirect URIs to register in the provider's console, each with its purpose. */
 	redirects: z.array(z.object({ purpose: z.string(), url: z.string() })),
-	/** Scopes to request from the provider. */
-	scopes: z.array(z.string()),
+	/** Scopes to allow in the provider's console, each list with its purpose. */
+	scopes: z.array(z.object({ purpose: z.string(), names: z.array(z.string()) })),
+	/** Connected mailboxes of this provider, and those whose consent allows reading only. */
+	mailboxes: z.object({ total: z.number(), readOnly: z.number() }),
 });
 export type SignInProvider = z.infer<typeof signInProvider>;
 

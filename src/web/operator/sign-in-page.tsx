@@ -3,6 +3,7 @@ import type { SignInProvider } from "#shared/contracts/operator.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
@@ -71,9 +72,22 @@ function ProviderCard({ provider }: { provider: SignInProvider }) {
 						))}
 					</div>
 				</div>
-				<p className="text-ink-2">
-					{t.signInPage.signInScopes} <code className="font-mono text-13">{provider.scopes.join(" ")}</code>
-				</p>
+				<div>
+					<p className="mb-1.5 text-ink-2">{t.signInPage.scopes}</p>
+					<dl className="flex flex-col gap-2">
+						{provider.scopes.map(({ purpose, names }) => (
+							<div key={purpose}>
+								<dt className="text-13 font-medium">{purpose}</dt>
+								<dd className="font-mono text-12 break-words text-ink-2">{names.join(" ")}</dd>
+							</div>
+						))}
+					</dl>
+				</div>
+				{provider.mailboxes.readOnly > 0 && (
+					<Notice tone="amber">
+						{t.signInPage.readOnlyMailboxes(provider.mailboxes.readOnly, provider.mailboxes.total)}
+					</Notice>
+				)}
 				<ul className="flex list-disc flex-col gap-1 pl-5 text-13 text-ink-3">
 					{notes.map((note) => (
 						<li key={note}>{note}</li>

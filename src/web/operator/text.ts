@@ -1,4 +1,4 @@
-import { formatAgo, formatDate, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatDate, formatNumber } from "#web/lib/format.ts";
 
 /** Screen texts. */
 export const t = {
@@ -149,7 +149,9 @@ export const t = {
 		enableNote: "To enable it, register this server and set in its environment:",
 		redirectUri: (where: string) => `${where} Redirect URI:`,
 		redirectUriFor: (title: string, purpose: string) => `${title} redirect URI (${purpose})`,
-		signInScopes: "Scopes for sign-in:",
+		scopes: "Scopes to allow:",
+		readOnlyMailboxes: (readOnly: number, total: number) =>
+			`${readOnly} of ${formatCount(total, "connected mailbox", "connected mailboxes")} can only be read. Either their users chose so, or the console doesn't allow the scopes for changing and sending.`,
 	},
 	usersPage: {
 		loadingInvitations: "Loading invitations",

@@ -3,7 +3,8 @@ import { contactAddress } from "./contact-address.ts";
 import { SiteLink } from "./host.tsx";
 import { Facts, LegalPage, type LegalSection, Points } from "./legal-page.tsx";
 
-const sections: readonly LegalSection[] = [
+/** The sections of the privacy policy; those named after a provider list its permissions. */
+export const privacySections: readonly LegalSection[] = [
 	{
 		id: "who",
 		title: "Who is responsible",
@@ -52,6 +53,11 @@ const sections: readonly LegalSection[] = [
 							text: "Only to send what you have asked for: emails that unsubscribe you, and messages that you have written or approved yourself. Nothing is sent without your request.",
 						},
 						{
+							term: "Filters",
+							code: "gmail.settings.basic",
+							text: "Only when you let Gmail run your filters itself: to create them there, and to remove them again.",
+						},
+						{
 							term: "Full access",
 							code: "https://mail.google.com/",
 							text: "Only when you ask to delete email permanently, which Google allows with no smaller permission. It is used for nothing else.",
@@ -68,6 +74,53 @@ const sections: readonly LegalSection[] = [
 					train general models, and not read by people except with your consent, for security, or where the law requires
 					it. This complies with the Google API Services User Data Policy, including its Limited Use requirements.
 				</p>
+			</>
+		),
+	},
+	{
+		id: "outlook",
+		title: "Outlook permissions",
+		body: (
+			<>
+				<p>
+					If you connect an Outlook or Microsoft 365 account, Microsoft asks you for these permissions on our behalf.
+					You can grant read-only access, and revoke all of them at any time in {brand.name} or in your Microsoft
+					account.
+				</p>
+				<Facts
+					rows={[
+						{
+							term: "Read",
+							code: "Mail.Read",
+							text: "To copy your messages to this server, so that you can search, sort and count them. A read-only connection asks for nothing else.",
+						},
+						{
+							term: "Read and change",
+							code: "Mail.ReadWrite",
+							text: "To mark, categorize, archive, move and delete messages when you ask for it.",
+						},
+						{
+							term: "Send",
+							code: "Mail.Send",
+							text: "Only to send what you have asked for, as with Gmail.",
+						},
+						{
+							term: "Settings",
+							code: "MailboxSettings.ReadWrite",
+							text: "To create the filters that you let Outlook run itself, and to remove them again.",
+						},
+						{
+							term: "Identity",
+							code: "openid email profile User.Read",
+							text: "To know which account was connected: its address, name and picture.",
+						},
+						{
+							term: "Staying connected",
+							code: "offline_access",
+							text: "To sync your mail while you are away, until you disconnect the account.",
+						},
+					]}
+				/>
 			</>
 		),
 	},
@@ -218,7 +271,7 @@ export default function PrivacyPage() {
 			title="Privacy Policy"
 			text="Your mail is your business. What is read, what is stored, where, and how it is deleted."
 			updated="2026-11-23"
-			sections={sections}
+			sections={privacySections}
 		/>
 	);
 }

@@ -42,7 +42,7 @@ export const operatorModule: ServerModule<Context> = {
 					await limits.check(`test-mail:${caller.ownerId}`, TEST_MAILS);
 					return sendTestMail(ctx, body.to);
 				},
-				checkSignInProviders: () => ({ items: checkSignInProviders(ctx.config) }),
+				checkSignInProviders: async () => ({ items: await checkSignInProviders(ctx) }),
 				async deleteContactMessage({ params }) {
 					await deleteMessage(ctx.database, params.id);
 					return undefined;

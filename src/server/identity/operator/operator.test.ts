@@ -154,7 +154,21 @@ it("reports what Google and Microsoft sign-in still need", async () => {
 		["google", ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]],
 		["microsoft", ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"]],
 	]);
-	expect(items[0]?.redirects[0]?.url).toBe("https://mail.example.org/auth/callback");
+	expect(items.map(({ redirects }) => redirects.map(({ url }) => url.replace("https://mail.example.org", "")))).toEqual(
+		[
+			["/auth/callback", "/auth", "/auth/gmail/callback"],
+			["/auth/callback", "/auth", "/auth/outlook/callback"],
+		],
+	);
+	const names = items.map(({ scopes }) => scopes.flatMap((one) => one.names));
+	expect(names[0]).toEqual(
+		expect.arrayContaining(["https://www.googleapis.com/auth/gmail.send", "https://mail.google.com/"]),
+	);
+	expect(names[1]).toEqual(expect.arrayContaining(["Mail.Send", "Mail.Read", "MailboxSettings.ReadWrite"]));
+	expect(items.map(({ mailboxes }) => mailboxes)).toEqual([
+		{ total: 0, readOnly: 0 },
+		{ total: 0, readOnly: 0 },
+	]);
 });
 
 it("deletes a message of the contact form", async () => {
