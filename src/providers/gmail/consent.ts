@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { authorizationUrl, exchangeCode, refreshTokens, revokeTokens } from "#providers/shared/oauth.ts";
+import type { Consent, ConsentFlow } from "#server/mail/provider/consent.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
-import type { Consent, ConsentFlow, ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { brand } from "#shared/brand.ts";
 import { type GoogleClient, grants, grantsDeletion, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";

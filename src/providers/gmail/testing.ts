@@ -3,8 +3,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
-import type { Access, ConsentExtra } from "#server/mail/provider/provider.ts";
+import type { Access } from "#server/mail/provider/provider.ts";
 import { sealCredentials } from "#server/mail/sessions/credentials.ts";
+import type { ConsentExtra } from "#shared/contracts/consent.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { newId } from "#shared/ids.ts";
 import type { Google } from "#test/emulators/google.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { authorizationUrl, exchangeCode, type OAuthClient, refreshTokens } from "#providers/shared/oauth.ts";
+import type { Consent, ConsentFlow } from "#server/mail/provider/consent.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
-import type { Consent, ConsentFlow } from "#server/mail/provider/provider.ts";
 import { brand } from "#shared/brand.ts";
 import { pause } from "#shared/pause.ts";
 import { grants, scopesFor } from "./oauth.ts";

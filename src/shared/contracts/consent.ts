@@ -4,6 +4,7 @@ import { type ConsentFunctionName, type ConsentKind, consentKinds, providerInfo 
 import { access, account } from "./accounts.ts";
 import { job } from "./jobs.ts";
 
+/** Scopes that are requested once the user wants what they allow; each is named like the capability it adds. */
 export const consentExtra = z.enum(["serverRules", "permanentDelete"]);
 export type ConsentExtra = z.infer<typeof consentExtra>;
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { consentExtra } from "#shared/contracts/consent.ts";
+import { type ConsentExtra, consentExtra } from "#shared/contracts/consent.ts";
 import { type ConsentKind, providerInfo } from "#shared/providers.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
 import type { MailContext } from "../context/context.ts";
+import type { ConsentFlow } from "../provider/consent.ts";
 import { Unavailable } from "../provider/errors.ts";
-import type { Access, ConsentExtra, ConsentFlow } from "../provider/provider.ts";
+import type { Access } from "../provider/provider.ts";
 import { getAccount, requireProvider } from "../store/accounts.ts";
 import { newState, storeAttempt } from "./attempts.ts";
 

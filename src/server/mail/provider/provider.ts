@@ -7,6 +7,7 @@
 
 import type { Category } from "#shared/mail/categories.ts";
 import type { ProviderKind } from "#shared/providers.ts";
+import type { ConsentFlow } from "./consent.ts";
 import type { NoticeRoute } from "./notices.ts";
 import type { ProviderRules } from "./rules.ts";
 import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
@@ -156,48 +157,6 @@ export interface ChangeResult {
 
 /** What a user grants when connecting: everything the product does, or reading only. */
 export type Access = "full" | "read";
-
-/** Optional scopes, requested only when the user wants what they allow; each is named like the capability it adds. */
-export type ConsentExtra = "serverRules" | "permanentDelete";
-
-/** What a user has consented to. */
-export interface Consent {
-	email: string;
-	name: string | null;
-	/** URL of the user's profile picture. */
-	picture: string | null;
-	/** What was actually granted, which may be less than requested. */
-	access: Access;
-	/** Shaped by the provider; encrypted by the kernel. */
-	credentials: Record<string, unknown>;
-	/** Not secret; shaped by the provider. */
-	settings: Record<string, unknown>;
-}
-
-/** Connecting by OAuth 2.0 authorization code (RFC 6749 §4.1) with PKCE (RFC 7636, S256). */
-export interface ConsentFlow {
-	/**
-	 * The authorization URL.
-	 * @param loginHint the address of an account that is reconnected
-	 */
-	address(request: {
-		redirectUri: string;
-		state: string;
-		challenge: string;
-		access: Access;
-		/** Ignored where `access` includes them. */
-		extras: readonly ConsentExtra[];
-		loginHint?: string;
-	}): string | Promise<string>;
-	/** @throws ConsentFailed */
-	finish(request: { code: string; redirectUri: string; verifier: string; signal: AbortSignal }): Promise<Consent>;
-	/**
-	 * Refreshes the account's token when it expires within five minutes.
-	 * @returns seconds until it expires
-	 * @throws AuthExpired, Unavailable
-	 */
-	refreshToken(environment: ProviderEnvironment): Promise<number>;
-}
 
 export interface ListOptions {
 	/** Maximum number of messages per page. */
