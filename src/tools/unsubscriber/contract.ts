@@ -191,7 +191,8 @@ export const unsubscriberContract = defineContract(
 			method: "POST",
 			path: "/api/v1/unsubscriber/checks",
 			summary: "Check how lists can be unsubscribed from, with signatures verified; sends nothing to them",
-			scope: readScope,
+			/** It stores what it finds. */
+			scope: mailScope,
 			body: z.object({ subscriptions: z.array(subscriptionId).min(1).max(20) }),
 			reply: z.object({ items: z.array(expectedMethod.extend({ subscription: subscriptionId })) }),
 		},
