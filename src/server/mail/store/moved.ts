@@ -5,7 +5,7 @@ import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 
 /** When a round of listing began. */
 export interface ListingRound {
-	/** Epoch milliseconds: a removed message that reappeared since then was moved, and keeps its row. */
+	/** Epoch milliseconds: a removed message that appeared elsewhere since then was moved, and keeps its row. */
 	since: number;
 	/** The same in database time: a removed message that was moved from here since then may be listed in the next round. */
 	listedAt: Date;

@@ -52,6 +52,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		await requireRoomFor(attempt, prepared.newBytes);
 		const round = attempt.stats.round ?? {
 			since: ctx.now(),
+			...(typeof attempt.stats.lastRound === "number" && { movedSince: attempt.stats.lastRound }),
 			listedAt: prepared.listedAt.toISOString(),
 			removed: attempt.stats.postponed,
 			isNewMail: cursor !== null && attempt.hasNewMail,
@@ -70,7 +71,9 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				cursor: next,
 				stats: (counts: BatchCounts) => {
 					const after = afterPage(attempt.stats, addCounts(pageCounts, counts), prepared);
-					attempt.stats = { ...after, round: isOver(page, remaining) ? null : { ...round, removed: remaining } };
+					attempt.stats = isOver(page, remaining)
+						? ended(after, round)
+						: { ...after, round: { ...round, removed: remaining } };
 					return attempt.stats;
 				},
 			};
@@ -119,8 +122,9 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				classifier: attempt.classifier,
 				cursor: next,
 				stats: (found) => {
-					const rest = remaining.length === 0 && listedIds === null ? null : { ...round, removed: remaining };
-					attempt.stats = { ...withCounts(attempt.stats, found), round: rest };
+					const after = withCounts(attempt.stats, found);
+					const isLast = remaining.length === 0 && listedIds === null;
+					attempt.stats = isLast ? ended(after, round) : { ...after, round: { ...round, removed: remaining } };
 					return attempt.stats;
 				},
 			});
@@ -191,7 +195,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 			await maintenance.wrote(counts.removed + counts.changed);
 		});
 		listedIds = null;
-		attempt.stats = { ...attempt.stats, relisting: false, round: null };
+		attempt.stats = { ...ended(attempt.stats, round), relisting: false };
 		await saveStats(ctx.database, attempt, attempt.stats);
 	}
 
@@ -210,8 +214,13 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 
 type Round = NonNullable<SyncStats["round"]>;
 
-function startOf({ since, listedAt }: Round): ListingRound {
-	return { since, listedAt: new Date(listedAt) };
+function startOf({ since, movedSince = since, listedAt }: Round): ListingRound {
+	return { since: movedSince, listedAt: new Date(listedAt) };
+}
+
+/** Copies that a mailbox contains when it is listed from its beginning are no moves. */
+function ended(stats: SyncStats, { since, isNewMail = false }: Round): SyncStats {
+	return { ...stats, round: null, lastRound: isNewMail ? since : null };
 }
 
 /** Changes are recorded with the database's clock, by whichever process pushes them. */

@@ -36,6 +36,33 @@ async function moveWhileListing(id: string, requests = 1): Promise<MemoryMail> {
 	return mail;
 }
 
+it("keeps a message whose new id one listing reports, and whose old id the next one reports as removed", async () => {
+	fill(3);
+	await sync();
+	await sync();
+	const before = await rowOf("1@example.org");
+	const [old = ""] = [...fixture.server.messages.keys()];
+	const id = fixture.server.copy(old, "work");
+	expect(await sync()).toMatchObject({ added: 1, removed: 0 });
+	fixture.server.remove(old);
+	await sync();
+	expect(await rows()).toHaveLength(3);
+	expect(await rowOf("1@example.org")).toMatchObject({ id: before?.id, provider_id: id, folder_id: "work" });
+	await countsAgree();
+});
+
+it("treats a message that was there before as a copy", async () => {
+	fill(3);
+	const [old = ""] = [...fixture.server.messages.keys()];
+	const copy = fixture.server.copy(old, "work");
+	await sync();
+	const before = (await rows()).find((row) => row.provider_id === copy);
+	fixture.server.remove(old);
+	expect(await sync()).toMatchObject({ removed: 1 });
+	expect(await rowOf("1@example.org")).toMatchObject({ id: before?.id, provider_id: copy });
+	await countsAgree();
+});
+
 it("keeps a message that a listing reports as removed, until the next one lists it elsewhere", async () => {
 	fixture.server.pageSize = 500;
 	fill(MANY);

@@ -59,9 +59,11 @@ export async function syncMailbox(
 	return resultOf(attempt.stats, ctx.now());
 }
 
-/** State of an unfinished earlier job that this one completes. */
+/** What an earlier job left for this one: a round that it completes, and when the last one began. */
 function unfinished(before: SyncStats | null): Partial<SyncStats> {
-	return before === null ? {} : { relisting: before.relisting, round: before.round, postponed: before.postponed };
+	if (before === null) return {};
+	const { relisting, round, postponed, lastRound = null } = before;
+	return { relisting, round, postponed, lastRound };
 }
 
 async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies): Promise<void> {

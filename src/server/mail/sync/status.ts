@@ -20,9 +20,15 @@ export interface SyncStats extends BatchCounts {
 	/**
 	 * The unfinished round of listing: when it began (epoch milliseconds, and as ISO 8601 in database time) and which
 	 * messages it reported as removed. They are removed at its end, because a moved message may reappear on a later page.
-	 * `isNewMail`: what it lists is new mail; false when the mailbox is listed from its beginning.
+	 * `isNewMail`: what it lists is new mail; false when the mailbox is listed from its beginning. `movedSince`: what was
+	 * added since then may be where a removed message was moved to.
 	 */
-	round: { since: number; listedAt: string; removed: string[]; isNewMail?: boolean } | null;
+	round: { since: number; movedSince?: number; listedAt: string; removed: string[]; isNewMail?: boolean } | null;
+	/**
+	 * When the last round of changes began, epoch milliseconds. A message that is moved while folders are listed one by
+	 * one may be added by one round and removed by the next.
+	 */
+	lastRound?: number | null;
 	/** Removed by the last round, but moved from here after it began: the next one removes them unless it lists them. */
 	postponed: string[];
 	/** Messages stored with their header only, and messages that got their body. */
