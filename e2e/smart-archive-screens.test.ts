@@ -67,7 +67,7 @@ test("the hub links to it", async () => {
 	await expectAccessible(page);
 	await analyze(page);
 	await page.getByText("15 GB Total Quota").waitFor();
-	await page.getByText("Measured:", { exact: false }).waitFor();
+	await page.getByText("Both numbers are reported by the mailbox's provider").waitFor();
 	fixture.app.expectNoPageErrors();
 });
 
@@ -160,7 +160,7 @@ test("reports when everything is in order", async () => {
 	await analyze(page);
 	await page.getByText("Excellent! Your email storage is well optimized.").waitFor();
 	await page.getByText("No cleanup actions needed at this time.").waitFor();
-	await page.getByText("Estimated:", { exact: false }).waitFor();
+	await page.getByText("A quota of 15 GB is assumed", { exact: false }).waitFor();
 	await expectAccessible(page);
 	fixture.app.expectNoPageErrors();
 });
