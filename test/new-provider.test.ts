@@ -12,7 +12,12 @@ export const info = defineProviderInfo({
 	kind: "acme",
 	name: "Acme Mail",
 	shortName: "Acme",
-	connect: { by: "consent", issuer: "Acme Inc.", functions: ["auth-init", "auth", "refresh"] },
+	connect: {
+		by: "consent",
+		issuer: "Acme Inc.",
+		functions: ["auth-init", "auth", "refresh"],
+		scopes: { identity: ["openid"], read: ["mail.read"], full: ["mail.read", "mail.write"], extras: {} },
+	},
 });
 `,
 	"manifest.ts": `import { z } from "zod";
