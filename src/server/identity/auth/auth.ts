@@ -80,7 +80,13 @@ const guarded = new Set([
 ]);
 const BODY_LIMIT = 64 * 1024;
 /** Endpoints that replace the caller's session by a new one. */
-const renewing = new Set(["/api/auth/change-password", "/api/auth/confirm"]);
+const renewing = new Set([
+	"/api/auth/change-password",
+	"/api/auth/confirm",
+	"/api/auth/two-factor/enable",
+	"/api/auth/two-factor/disable",
+	"/api/auth/two-factor/verify-totp",
+]);
 /**
  * Delay until the browser has the new session's cookie: notified sooner, it would ask who is signed in with the old
  * one.

@@ -43,6 +43,20 @@ async function halfway(owner: TestUser): Promise<string> {
 }
 
 describe("the second factor", () => {
+	it("replaces the session when it is set up, and says so once the browser has the new one", async () => {
+		const owner = await site.user("abe@example.org");
+		const told: string[] = [];
+		const stop = site.ctx.events.subscribe(owner.id, ({ type }) => told.push(type));
+		const enabled = await bodyOf(await post("two-factor/enable", { password: owner.password }, owner.cookie));
+		const code = codeOf(String(enabled.totpURI), Date.now() - STEP);
+		const done = await post("two-factor/verify-totp", { code }, owner.cookie);
+		// Told sooner, an open page would ask with the old cookie, and take itself for signed out.
+		expect([done.status, told]).toEqual([200, []]);
+		expect(cookieOf(done)).not.toBe(owner.cookie);
+		await expect.poll(() => told, { timeout: 10_000 }).toContain("sessions");
+		stop();
+	});
+
 	it("is required after the password, and a code is accepted once", async () => {
 		const ada = await protectedPerson("ada@example.org");
 		const code = codeOf(ada.uri);
