@@ -1,6 +1,8 @@
+import type { SlowWork } from "#server/db/slow-work.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { pause } from "#shared/pause.ts";
 import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { fillStopped } from "./cleaning/mailbox.ts";
@@ -15,15 +17,9 @@ const READING_MS = 1_000;
 const DELIVERIES = 60;
 const BETWEEN_MS = 1_000;
 
-interface SlowWork {
-	milliseconds: number;
-	slowestMilliseconds: number;
-	statement: string;
-}
-
 /**
- * Measures requests of many readers while mail arrives one by one in an IMAP mailbox, beside a large mailbox in the
- * same embedded database; then prints what the database ran for long.
+ * Measures requests of many readers while new mail is synced from an IMAP mailbox, one message at a time, with a
+ * large mailbox in the same embedded database; then prints what the database ran for long.
  * @param count messages of the large mailbox
  */
 export async function benchArriving(count: number, scratch: string): Promise<void> {
@@ -149,8 +145,4 @@ function mail(n: number): string {
 		words,
 		"",
 	].join("\r\n");
-}
-
-function pause(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -18,8 +18,8 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
   http     how long requests take while it is imported, and while somebody else imports and opens hostile mail
-  arriving how long requests of 20 readers take while mail arrives one by one, beside a large mailbox in the
-           same embedded database: arriving [--count messages, 200000]
+  arriving how long requests of 20 readers take while new mail is synced one message at a time, with a large
+           mailbox in the same embedded database: arriving [--count messages, 200000]
   sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
            mbsync followed by mu, where they are installed; npm test installs Dovecot. Then by the doubles of
            Gmail and Outlook: first page after the consent, requests and quota units per 1,000 messages
@@ -32,7 +32,7 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
 
   cleaning  how long the cleaning tools take to look at ten years of mail: cleaning [--count messages, 200000]
 
-  reading  how well quotes, signatures, threads and MIME are read, on the public test mail beside the checkout
+  reading  how well quotes, signatures, threads and MIME are read, on public test mail (../shared/corpora)
 
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;

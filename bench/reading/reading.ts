@@ -6,7 +6,7 @@ import type { ReadingRow } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
 import { judgeThreads } from "./threads.ts";
 
-/** Judges how mail is read on the public test mail beside the checkout, and names every message that misses. */
+/** Judges how mail is read on public test mail (../shared/corpora), and names every message that misses. */
 export async function benchReading(): Promise<void> {
 	const rows = [
 		await judgeReplies(),

@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import { createAccountQueue } from "#providers/shared/account-queue.ts";
 import { createAddedMessages } from "#providers/shared/added-messages.ts";
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
@@ -95,24 +96,11 @@ export function createDemoProvider(
 	generate: (now: number) => DemoMessage[] = (now) => generateDemo({ now }),
 ): Provider {
 	const cache = new Map<number, Mailbox>();
-	const queues = new Map<string, Promise<unknown>>();
-
-	function withAccountLock<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-		const result = (queues.get(accountId) ?? Promise.resolve()).then(work, work);
-		const settled = result.then(
-			() => undefined,
-			() => undefined,
-		);
-		queues.set(accountId, settled);
-		void settled.then(() => {
-			if (queues.get(accountId) === settled) queues.delete(accountId);
-		});
-		return result;
-	}
+	const inQueue = createAccountQueue();
 
 	/** The reference time of all dates, chosen once, so that ids and contents never change. */
 	function baseOf({ account, state, now }: ProviderEnvironment): Promise<number> {
-		return withAccountLock(account.id, async () => {
+		return inQueue(account.id, async () => {
 			const known = (await state.get([BASE])).get(BASE);
 			if (typeof known === "number") return known;
 			const base = Math.floor(now() / 60_000) * 60_000;

@@ -12,7 +12,7 @@ const { default: MsgReader } = createRequire(import.meta.url)(
 	"@kenjiuno/msgreader",
 ) as typeof import("@kenjiuno/msgreader");
 
-/** Fields of the original header that are kept; those of the body are written anew. */
+/** Fields of the original header that are kept; this matches those of the body, which are generated. */
 const BODY_FIELD = /^(?:content-[a-z-]+|mime-version)$/i;
 const UTF_8 = 65_001;
 

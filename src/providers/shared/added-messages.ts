@@ -2,6 +2,7 @@
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { createAccountQueue } from "./account-queue.ts";
 
 /** State stores small values: messages above the size limit of mail servers are refused. */
 const LIMIT_BYTES = 25 * 1024 * 1024;
@@ -50,20 +51,7 @@ const ID = /^own-\d{8}$/;
 const remote = (id: string, facts: Facts): RemoteMessage => ({ id, ...facts, labels: facts.labels ?? [] });
 
 /** Ids are assigned from the last one read, so writers to the same account are serialized. */
-const queues = new Map<string, Promise<unknown>>();
-
-function inQueue<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-	const result = (queues.get(accountId) ?? Promise.resolve()).then(work, work);
-	const settled = result.then(
-		() => undefined,
-		() => undefined,
-	);
-	queues.set(accountId, settled);
-	void settled.then(() => {
-		if (queues.get(accountId) === settled) queues.delete(accountId);
-	});
-	return result;
-}
+const inQueue = createAccountQueue();
 
 /**
  * One process at a time adds to an account.

@@ -64,7 +64,7 @@ describe("replies without References", () => {
 		expect(linksOf(message("a", "Plans", 0), message("b", "Re: Plans", 1, { isAutomatic: true }))).toEqual({});
 	});
 
-	test("through the same list belong together, whoever wrote them", () => {
+	test("through the same list belong together, regardless of their authors", () => {
 		const list = { listId: "talk.example.org", recipients: ["talk@example.org"] };
 		const reply = message("b", "Re: [talk] Plans", 1, { ...list, from: "carl@example.org" });
 		expect(linksOf(message("a", "[talk] Plans", 0, list), reply)).toEqual({ b: "a" });

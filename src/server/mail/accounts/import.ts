@@ -161,7 +161,11 @@ export async function addFile(
 	return { account: await getAccount(ctx, ownerId, id), job, isNew };
 }
 
-/** @param accountId null: any account of the owner */
+/**
+ * Finds an account that already has a file with these bytes.
+ * @param accountId the only account to look at; null: all accounts of the owner
+ * @returns its id; null: none
+ */
 async function sameBytes(
 	ctx: MailContext,
 	tx: Queryable,

@@ -30,7 +30,7 @@ export async function requestConsent(
 	}
 }
 
-/** The way out of an `AccessProblem`: a new consent, or the mailbox's connection settings in the hub. */
+/** Fixes an `AccessProblem`: a new consent, or the mailbox's connection settings in the hub. */
 export function useFixAccess() {
 	const navigate = useNavigate();
 	const consent = useMutation({

@@ -83,7 +83,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		void navigate({ to: ".", search: {}, replace: true });
 		const wrong = validateCallback(params, stored?.state ?? null);
 		if (params.state !== undefined && params.state === stored?.state) forgetState(kind);
-		// Whoever declines more access keeps the access they had.
+		// A user who declines more access keeps the access they had.
 		if (params.error === "access_denied" && returnTo !== undefined && stored?.state === params.state) {
 			toast({ title: wrong?.message ?? "" });
 			goOn();

@@ -27,7 +27,7 @@ interface Candidate {
 
 /**
  * Compares a backup's messages with a mailbox, page by page. Messages are the same when they have the same bytes or the same
- * Message-ID; each stored message stands for one of the backup's.
+ * Message-ID; each stored message matches one of the backup at most.
  * @param isOrigin only messages that came from this mailbox
  */
 export async function* classify(

@@ -131,7 +131,7 @@ export async function recordAppend(
 
 /**
  * Matches appended messages with stored ones: by the provider's id, else by their bytes or Message-ID in the trash. A stored
- * message stands for one item.
+ * message matches one item at most.
  */
 export async function matchAppended({ database }: Ctx, { ownerId, restoreId, accountId }: RestoreKey): Promise<void> {
 	const key = [ownerId, restoreId, accountId];

@@ -106,7 +106,7 @@ test("with the explicit choice all of it goes, and the unresolved list stays unt
 	const range = { from: "2003-01-01", until: "2003-02-01" };
 	for (const found of [await lists("open"), await lists("open", range), await lists("all")])
 		expect(found.get(PAGE)).toMatchObject({ id, count: 0, state: "needs_you", newest: { reviewUrl: null } });
-	// Deleted for good: the attempt is all that is left of it.
+	// Permanently deleted: only the attempt is left.
 	const mail = (await lists("open")).get(PAGE)?.newest;
 	const { database } = server.ctx;
 	await database.query(
