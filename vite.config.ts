@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ESTree, type Plugin, parseSync, runnerImport } from "vite";
+import { brand } from "./src/shared/brand.ts";
 
 const routesSuffix = "?routes";
 
@@ -51,6 +52,9 @@ function routesOf(value: unknown): Record<string, object> | null {
 
 type Text = Record<string, Record<string, unknown>>;
 
+/** Of a text.ts, or of the reader's, as `t` or, next to another one, under a name that ends in `Text`. */
+const TEXT_IMPORT = /^import \{ t(?: as (\w+Text))? \} from "(\.[\w./-]*\/(?:text|reader-text)\.ts)";$/gm;
+
 /**
  * Puts the constant entries of a text.ts where they are used, so that a page loads its own text and not that of the
  * whole tool. Functions stay in text.ts.
@@ -62,13 +66,14 @@ function inlineText(): Plugin {
 		apply: "build",
 		enforce: "pre",
 		async transform(code, id) {
-			if (/\/src\/(?:web\/\w+|(?:tools|providers)\/[\w-]+\/web)\/text\.ts$/.test(id))
+			if (/\/src\/(?:web|(?:tools|providers)\/[\w-]+\/web)(?:\/[\w-]+)*\/(?:text|reader-text)\.ts$/.test(id))
 				return functionsOf(code, await textOf(id));
-			const from = /^import \{ t \} from "(\.[./]*\/text\.ts)";$/m.exec(code)?.[1];
-			if (from === undefined) return null;
-			const text = await textOf(join(dirname(id), from));
-			return code.replace(/(?<![\w$.])t\.(\w+)\.(\w+)\b/g, (use, group, key) => {
-				const entry = text[group]?.[key];
+			const texts = new Map<string, Text>();
+			for (const [, name = "t", from = ""] of code.matchAll(TEXT_IMPORT))
+				texts.set(name, await textOf(join(dirname(id), from)));
+			if (texts.size === 0) return null;
+			return code.replace(/(?<![\w$.])(t|\w+Text)\.(\w+)\.(\w+)\b/g, (use, name, group, key) => {
+				const entry = texts.get(name)?.[group]?.[key];
 				return typeof entry === "string" ? JSON.stringify(entry) : use;
 			});
 		},
@@ -138,11 +143,45 @@ function pageRoutes(): Plugin {
 	};
 }
 
+/** Makes the app installable: its name and icons for the home screen (https://www.w3.org/TR/appmanifest/). */
+function webManifest(): Plugin {
+	const fileName = "app.webmanifest";
+	const icon = (size: number, file: string, purpose: string) => ({
+		src: `/icons/${file}.png`,
+		sizes: `${size}x${size}`,
+		type: "image/png",
+		purpose,
+	});
+	const manifest = {
+		name: brand.name,
+		short_name: brand.name,
+		description: brand.sentence,
+		id: "/",
+		start_url: "/inbox",
+		scope: "/",
+		display: "standalone",
+		background_color: "#f9f8f4",
+		theme_color: "#f9f8f4",
+		icons: [icon(192, "192", "any"), icon(512, "512", "any"), icon(512, "maskable-512", "maskable")],
+	};
+	return {
+		name: "web-manifest",
+		apply: "build",
+		transformIndexHtml: () => [
+			{ tag: "link", attrs: { rel: "manifest", href: `/${fileName}` }, injectTo: "head" },
+			{ tag: "link", attrs: { rel: "apple-touch-icon", href: "/icons/apple-180.png" }, injectTo: "head" },
+		],
+		generateBundle() {
+			this.emitFile({ type: "asset", fileName, source: JSON.stringify(manifest) });
+		},
+	};
+}
+
 /** Builds the web app from `src/web` into `dist/web`; in development `/api` goes to the running server. */
 export default defineConfig({
 	root: "src/web",
 	publicDir: "public",
-	plugins: [contractRoutes(), inlineText(), react(), tailwindcss(), pageRoutes(), precompress()],
+	plugins: [contractRoutes(), inlineText(), react(), tailwindcss(), pageRoutes(), webManifest(), precompress()],
 	build: {
 		outDir: "../../dist/web",
 		emptyOutDir: true,
@@ -157,11 +196,31 @@ export default defineConfig({
 					// A few large chunks compress better than many small ones. React is apart, because the public pages use it without the rest.
 					groups: [
 						{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
+						// Of forms: many pages have some, but not sign-in.
+						{
+							name: "fields",
+							test: /node_modules\/@base-ui\/react\/(?:select|checkbox|switch)\/|src\/web\/ui\/(?:select|checkbox)\.tsx/,
+							includeDependenciesRecursively: false,
+							priority: 2,
+						},
+						{
+							name: "dialogs",
+							test: /node_modules\/@base-ui\/react\/(?:alert-)?dialog\//,
+							includeDependenciesRecursively: false,
+							priority: 2,
+						},
 						{
 							name: "kit",
 							test: /node_modules\/(?:@base-ui|@floating-ui|@tanstack)\//,
-							minShareCount: 14,
+							minShareCount: 18,
 							priority: 1,
+						},
+						{
+							name: "ui",
+							// Without what the public pages use, which would load all of it, and the kit with it.
+							test: /src\/(?:web\/(?:ui|lib)|shared)\/(?!(?:badge|select|checkbox)\.tsx)/,
+							minShareCount: 18,
+							includeDependenciesRecursively: false,
 						},
 					],
 				},

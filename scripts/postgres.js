@@ -24,6 +24,8 @@ export async function freePort() {
 const forTests = [
 	"synchronous_commit=off",
 	"full_page_writes=off",
+	// Compiling a statement takes longer than running it on a few hundred rows.
+	"jit=off",
 	"wal_level=minimal",
 	"max_wal_senders=0",
 	"max_wal_size=4GB",

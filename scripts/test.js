@@ -13,10 +13,10 @@ import { createRun } from "./vitest.js";
 ensureInstalled();
 keepFilesInMemory();
 const tests = createRun();
-/** Twice as many files at once as there are cores: most wait for replies or timers. */
-const app = ["--project", "app", `--maxWorkers=${2 * availableParallelism()}`];
-/** Fewer: each has a server, a browser and provider emulators. */
-const journeys = ["--project", "e2e", `--maxWorkers=${availableParallelism() + 1}`];
+/** One file more than there are cores in each of the two series of legs: some always wait for replies or timers. */
+const workers = `--maxWorkers=${availableParallelism() + 1}`;
+const app = ["--project", "app", workers];
+const journeys = ["--project", "e2e", workers];
 
 const check = "types, lint, imports, dead code";
 tests.title(check);
@@ -34,15 +34,24 @@ if (!existsSync(join(root, "../shared/corpora")))
 	tests.absent("public mail: ../shared/corpora is not there, so the tests of it alone have not run");
 
 const postgres = need("postgres");
-if (postgres === null) {
-	tests.skip("the tests on PostgreSQL");
-	await tests.leg("on the embedded database", app, servers);
-	await tests.leg("with an object store", [...app, ...objects], { TEST_S3: "on", ...servers });
-} else {
+if (postgres === null) tests.skip("the tests on PostgreSQL");
+const pgbouncer = postgres === null ? null : need("pgbouncer");
+if (postgres !== null && pgbouncer === null) tests.skip("the server behind PgBouncer");
+const chromium = need("chromium");
+if (chromium === null) tests.skip("the journeys in a real browser");
+else await ensureBuilt();
+
+await Promise.all([testServer(), testJourneys()]);
+tests.end();
+
+async function testServer() {
+	if (postgres === null) {
+		await tests.leg("on the embedded database", app, servers);
+		await tests.leg("with an object store", [...app, ...objects], { TEST_S3: "on", ...servers });
+		return;
+	}
 	const server = await startTestPostgres(postgres);
-	const program = need("pgbouncer");
-	if (program === null) tests.skip("the server behind PgBouncer");
-	const pool = program === null ? null : await startPgBouncer(program, server.url);
+	const pool = pgbouncer === null ? null : await startPgBouncer(pgbouncer, server.url);
 	const env = {
 		TEST_DATABASE_URL: server.url,
 		...(pool === null ? {} : { TEST_PGBOUNCER_URL: pool.url }),
@@ -55,10 +64,6 @@ if (postgres === null) {
 	await tests.leg("on the embedded database", [...app, ...embedded], servers);
 }
 
-const chromium = need("chromium");
-if (chromium === null) tests.skip("the journeys in a real browser");
-else {
-	await ensureBuilt();
-	await tests.leg("journeys in a real browser", journeys, { CHROMIUM: chromium, ...servers });
+async function testJourneys() {
+	if (chromium !== null) await tests.leg("journeys in a real browser", journeys, { CHROMIUM: chromium, ...servers });
 }
-tests.end();

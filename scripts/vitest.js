@@ -54,11 +54,10 @@ export function createRun() {
 			this.title(name);
 			const began = Date.now();
 			const file = join(results, `${++legs}.json`);
-			const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
 			const vitest = join(root, "node_modules/vitest/vitest.mjs");
 			const code = await run(
 				findNode(),
-				["--disable-warning=ExperimentalWarning", vitest, "run", ...options, ...args],
+				["--disable-warning=ExperimentalWarning", vitest, "run", `--outputFile.json=${file}`, ...args],
 				{
 					TEST_LEG: name,
 					TEST_TEMPLATES: join(results, "templates"),

@@ -49,7 +49,8 @@ function renamed(text: string, name: string): string {
 /** Adds a line to a list of tools, which is sorted. */
 function addLine(file: string, line: string): void {
 	const lines = readFileSync(path.join(root, file), "utf8").trimEnd().split("\n");
-	const key = (text: string): string => /"(.*)"/.exec(text)?.[1] ?? "";
+	// As Biome sorts paths: folder by folder, so that `follow-up/` comes before `follow-up-tracker/`.
+	const key = (text: string): string => (/"(.*)"/.exec(text)?.[1] ?? "").replaceAll("/", "\0");
 	const at = lines.findIndex((other) => key(other) > key(line));
 	lines.splice(at === -1 ? lines.length : at, 0, line);
 	writeFileSync(path.join(root, file), `${lines.join("\n")}\n`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { mailReceived, publish } from "#kernel/events.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { sampleContract } from "../contract.ts";
 import { sendDaily } from "./digests.ts";
@@ -10,7 +11,7 @@ let server: TestServer;
 let ada: TestUser;
 let accountId: string;
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: smallDemo() });
 	ada = await server.signUp();
 	({ id: accountId } = (await ada.client(accountsContract).startDemo()).account);
 	await server.ctx.jobs.drain();
