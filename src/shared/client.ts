@@ -50,7 +50,7 @@ export function createClient<C extends Contract>(contract: C | Routes<C>, send: 
 		client[id] = (call?: Call<RouteSpec>, options: CallOptions = {}) =>
 			route.stream === undefined
 				? callRoute(route, send, call ?? {}, options)
-				: iterateRoute(route, route.stream, send, call ?? {}, options);
+				: iterateRoute(route, route.stream, send, { call: call ?? {}, options });
 	return client as Client<C>;
 }
 
@@ -71,8 +71,7 @@ async function* iterateRoute(
 	route: Route,
 	{ format }: Pick<StreamSpec, "format">,
 	send: Fetch,
-	call: AnyCall,
-	options: CallOptions,
+	{ call, options }: { call: AnyCall; options: CallOptions },
 ): AsyncGenerator<unknown> {
 	const { body } = await fetchRoute(route, send, call, options);
 	try {

@@ -20,11 +20,11 @@ export interface ToolManifest {
 	summary: string;
 	/** Its main route. */
 	path: string;
-	/** Its group in the rail; null: below the groups, without a heading. */
-	group: ToolGroup | null;
+	/** Its group in the rail; without a heading, `home`: above the groups; null: below them. */
+	group: ToolGroup | "home" | null;
 	/** Order in the rail, within its group. */
 	position: number;
-	/** Hub features it provides; a feature that no registered tool provides shows as Not Available. */
+	/** Hub features it provides; a feature that no registered tool provides is not listed. */
 	features?: readonly ToolFeature[];
 	/** The scope that an API key needs for its routes, except for those that name another. */
 	scope: KeyScope;

@@ -22,6 +22,8 @@ const capabilities = z.object({
 	append: z.boolean(),
 	/** False for Gmail until the user grants it (`extras` of the consent). */
 	permanentDelete: z.boolean(),
+	/** New mail arrives. */
+	receives: z.boolean(),
 	remote: z.boolean(),
 });
 

@@ -14,7 +14,7 @@ export const contactMessage = z.object({
 	subject: z.string(),
 	message: z.string(),
 	/** Probably spam sent by a bot. */
-	suspected: z.boolean(),
+	isSuspectedSpam: z.boolean(),
 	createdAt: z.string(),
 	/** When it was emailed to the operator; null: not emailed. */
 	mailedAt: z.string().nullable(),

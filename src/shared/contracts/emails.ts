@@ -36,6 +36,31 @@ export const emailItem = z.object({
 });
 export type EmailItem = z.infer<typeof emailItem>;
 
+/** A message of a conversation that its list contains. */
+export const conversationMessage = emailItem.pick({
+	id: true,
+	folder: true,
+	folderId: true,
+	isRead: true,
+	isStarred: true,
+	isImportant: true,
+	hasAttachments: true,
+});
+export type ConversationMessage = z.infer<typeof conversationMessage>;
+
+/** A conversation as shown in lists: its newest listed message, and what it knows of the others. */
+export const conversationItem = emailItem.extend({
+	conversation: z.object({
+		/** Its messages outside spam and trash, or in the listed folder, with those of Sent; at most 500. */
+		count: z.number(),
+		/** Senders in order of their first message: the first of all, and the last ones. */
+		people: z.array(z.object({ name: z.string(), email: z.string(), isRead: z.boolean() })),
+		/** The messages in the list, newest first, which changes to the conversation concern; at most 500. */
+		messages: z.array(conversationMessage),
+	}),
+});
+export type ConversationItem = z.infer<typeof conversationItem>;
+
 const address = z.object({ name: z.string(), email: z.string() });
 
 export const attachment = z.object({
@@ -67,21 +92,21 @@ export const EMAIL_LIMITS = {
 export const messageWarning = z.object({
 	kind: z.enum([
 		/** The receiving server could not confirm the sender. `about`: the domain. */
-		"not-authentic",
+		"not_authentic",
 		/** `about`: the domain, which reads like that of `other`, a brand. */
-		"look-alike",
+		"look_alike",
 		/** `about`: the brand that the name says, `other`: the domain, which is not the brand's. */
-		"borrowed-name",
+		"borrowed_name",
 		/** `about`: the address in the name, `other`: the sender's address. */
-		"named-address",
+		"named_address",
 		/** `about`: the host that the text of a link names, `other`: the host it leads to. */
 		"link",
 		/** `about`: the numeric address that a link leads to. */
-		"numeric-link",
+		"numeric_link",
 		/** `about`: the domain that replies go to, `other`: the sender's domain. */
-		"reply-to",
+		"reply_to",
 		/** A form in the message asks for a password. `about`: the sender's domain. */
-		"password-field",
+		"password_field",
 		/** `about`: the name of an attachment that is a program. */
 		"program",
 	]),
@@ -116,10 +141,12 @@ export const email = emailItem.extend({
 			/** Announced in the header (RFC 8058). */
 			oneClick: z.boolean(),
 			/** `covered`: a DKIM signature covers the header fields; absent where `oneClick` is false. */
-			oneClickCheck: z.enum(["covered", "not-covered", "unsigned", "repeated", "malformed"]).optional(),
+			oneClickCheck: z.enum(["covered", "not_covered", "unsigned", "repeated", "malformed"]).optional(),
 			listId: z.string().nullable(),
 		})
 		.nullable(),
+	/** Key of the list that it came from, by which `list:` finds the others; null: none. */
+	listKey: z.string().nullable(),
 	/** As reported by the receiving server (RFC 8601); null if it reported nothing. */
 	authentication: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }).nullable(),
 	/** Reasons to be careful, the most important first. Senders that the user has written to are given more credit. */
@@ -157,9 +184,36 @@ export const emailsContract = defineContract({
 			total: z.number(),
 			/** False: there are at least `total`. */
 			totalIsExact: z.boolean(),
-			/** For a search: messages not searched because their text is still being fetched; at most 10,000. */
+			/** For a search: messages not searched because their text is still being fetched or indexed; at most 10,000. */
 			unsearched: z.number(),
 			/** For a search: terms that cannot be searched, such as `%`; no message matches them. */
+			unsearchable: z.array(z.string()),
+			nextCursor: z.string().nullable(),
+		}),
+		problems: ["bad-query", "bad-cursor"],
+	},
+	listConversations: {
+		method: "GET",
+		path: "/api/v1/conversations",
+		summary: "List conversations by their newest message in a folder or search, newest first",
+		query: z.object({
+			/** All of the user's mailboxes when absent. */
+			account: z.uuid().optional(),
+			/** A folder role or folder id. */
+			folder: z.string().max(1000).optional(),
+			/** Search with operators, see docs/search.md. */
+			q: z.string().max(1000).optional(),
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({
+			items: z.array(conversationItem),
+			/** Messages, not conversations. */
+			total: z.number(),
+			/** False: there are at least `total`. */
+			totalIsExact: z.boolean(),
+			/** As in `listEmails`. */
+			unsearched: z.number(),
 			unsearchable: z.array(z.string()),
 			nextCursor: z.string().nullable(),
 		}),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 
-const outgoingState = z.enum(["queued", "sending", "sent", "partially-sent", "failed", "uncertain"]);
+const outgoingState = z.enum(["queued", "sending", "sent", "partially_sent", "failed", "uncertain"]);
 export type OutgoingState = z.infer<typeof outgoingState>;
 
 const outgoingRecipient = z.object({
@@ -68,7 +68,7 @@ export const outgoingContract = defineContract({
 		path: "/api/v1/outgoing/{id}/resolve",
 		summary: "Resolve a message with uncertain delivery: mark it as sent, or resend it",
 		params: z.object({ id: z.uuid() }),
-		body: z.object({ action: z.enum(["mark-sent", "send-again"]) }),
+		body: z.object({ action: z.enum(["mark_sent", "send_again"]) }),
 		reply: z.object({ message: outgoingMessage }),
 		problems: ["not-uncertain"],
 	},

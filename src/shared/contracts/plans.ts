@@ -78,6 +78,8 @@ export type PlanFolder = z.infer<typeof planFolder>;
 /** A frozen list of messages. Nothing changes until it is applied. */
 export const plan = z.object({
 	id: z.uuid(),
+	/** Type of the action. */
+	action: z.enum(pastAction.options.map(({ shape }) => shape.type.value)),
 	count: z.number(),
 	bytes: z.number(),
 	/** The newest messages of the list. */

@@ -13,6 +13,15 @@ export const notificationSettings = defineSettings({
 	}),
 });
 
+/** How mail is shown to be read. */
+export const readingSettings = defineSettings({
+	id: "reading",
+	schema: z.object({
+		/** Senders whose remote images are shown without asking: addresses in lower case. */
+		imagesFrom: z.array(z.string().max(320)).max(1000).default([]),
+	}),
+});
+
 /** Values of a section by name; their types are those of the section's schema. */
 const values = z.record(z.string(), z.unknown());
 

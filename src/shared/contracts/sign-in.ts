@@ -9,6 +9,8 @@ const signInMethods = z.object({
 	/** False: no SMTP server is configured; the operator finds links in the log. */
 	mail: z.boolean(),
 	signUp: z.enum(["open", "invite", "closed"]),
+	/** Nobody has an account yet; the first one administers the server. */
+	isFirst: z.boolean(),
 });
 
 /** A signed-in device of the user. */
@@ -39,7 +41,7 @@ export const apiKey = z.object({
 	id: z.uuid(),
 	name: z.string(),
 	/** First characters of the secret, to tell keys apart. */
-	start: z.string(),
+	prefix: z.string(),
 	scopes: z.array(keyScope),
 	createdAt: z.string(),
 	/** To the minute; null: never. */

@@ -3,14 +3,14 @@ import { automaticKind } from "./auto-reply.ts";
 import { parseHeaderBlock } from "./headers.ts";
 
 test.each([
-	["auto-reply", "Auto-Submitted: auto-replied"],
-	["auto-reply", "Auto-Submitted: Auto-Replied (vacation)"],
-	["auto-reply", "X-Autorespond: yes"],
-	["auto-reply", "Precedence: auto_reply"],
-	["auto-reply", "Subject: Automatic reply: Lunch"],
-	["auto-reply", "Subject: Out of Office: Lunch"],
-	["auto-reply", "Subject: =?utf-8?Q?R=C3=A9ponse_automatique_:_Lunch?="],
-	["auto-reply", "Subject: Abwesenheitsnotiz: Re: Lunch"],
+	["auto-replied", "Auto-Submitted: auto-replied"],
+	["auto-replied", "Auto-Submitted: Auto-Replied (vacation)"],
+	["auto-replied", "X-Autorespond: yes"],
+	["auto-replied", "Precedence: auto_reply"],
+	["auto-replied", "Subject: Automatic reply: Lunch"],
+	["auto-replied", "Subject: Out of Office: Lunch"],
+	["auto-replied", "Subject: =?utf-8?Q?R=C3=A9ponse_automatique_:_Lunch?="],
+	["auto-replied", "Subject: Abwesenheitsnotiz: Re: Lunch"],
 	["auto-generated", "Auto-Submitted: auto-generated"],
 	["auto-generated", "Auto-Submitted: auto-notified; owner-email=a@b.c"],
 	["auto-generated", "Precedence: bulk"],

@@ -15,16 +15,16 @@ const SUBJECT =
  * Whether a message was written by a program: an automatic reply such as out-of-office, or another automatic message.
  * Null: by a person, as far as its header shows (RFC 3834 §5, and the fields of common mail systems).
  */
-export function automaticKind(fields: readonly HeaderField[]): "auto-reply" | "auto-generated" | null {
+export function automaticKind(fields: readonly HeaderField[]): "auto-replied" | "auto-generated" | null {
 	const submitted =
 		fieldOf(fields, "auto-submitted")
 			.split(/[;\s(]/, 1)[0]
 			?.toLowerCase() ?? "";
-	if (submitted === "auto-replied") return "auto-reply";
-	if (fields.some(({ name }) => REPLY_FIELDS.includes(name))) return "auto-reply";
+	if (submitted === "auto-replied") return "auto-replied";
+	if (fields.some(({ name }) => REPLY_FIELDS.includes(name))) return "auto-replied";
 	const precedence = fieldOf(fields, "precedence").trim().toLowerCase();
-	if (/^auto[_-]?reply$/.test(precedence)) return "auto-reply";
-	if (SUBJECT.test(headerText(fieldOf(fields, "subject")).slice(0, 500).trim())) return "auto-reply";
+	if (/^auto[_-]?reply$/.test(precedence)) return "auto-replied";
+	if (SUBJECT.test(headerText(fieldOf(fields, "subject")).slice(0, 500).trim())) return "auto-replied";
 	if (submitted !== "" && submitted !== "no") return "auto-generated";
 	if (/^(?:bulk|junk)$/.test(precedence)) return "auto-generated";
 	const suppressed = fieldOf(fields, "x-auto-response-suppress").toLowerCase();

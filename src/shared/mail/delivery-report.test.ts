@@ -159,6 +159,6 @@ testIf(bounces !== null)("reads the delivery reports of many mail systems", asyn
 	expect(withId.length).toBeGreaterThanOrEqual(108);
 	for (const name of ["aol-vacation", "polish-autoreply", "warning-6"])
 		expect(automaticKind(parseHeaderBlock(splitHeader(files.get(`${name}.msg`) ?? "").header).fields)).toBe(
-			"auto-reply",
+			"auto-replied",
 		);
 });

@@ -33,3 +33,8 @@ test("treats a charset named like an Object.prototype property as unknown", () =
 		problem: 'Unknown character set "constructor"',
 	});
 });
+
+test("takes no answer to a program's question for a message id", () => {
+	expect(parseMessageIds("<yes> <1@example.org> <y>")).toEqual(["1@example.org"]);
+	expect(parseMessageIds("<20091126110505.local>")).toEqual(["20091126110505.local"]);
+});

@@ -3,6 +3,11 @@ const MAX_IDS = 200;
 /** Maximum characters of an id: an RFC 5322 line holds no more. */
 const MAX_ID_LENGTH = 998;
 
+/**
+ * Shorter ones without `@` are no ids: `<yes>` is what people answer when a program asks for In-Reply-To, and would merge
+ * all their threads.
+ */
+const MIN_LOCAL_LENGTH = 8;
 /** Characters before the `@` of an id without brackets, and digits among them. */
 const MIN_BARE_LENGTH = 8;
 const MIN_BARE_DIGITS = 3;
@@ -25,7 +30,7 @@ export function parseMessageIds(raw: string): string[] {
 		const end = close >= 0 && (next < 0 || close < next) ? close : next >= 0 ? next : raw.length;
 		// Some mailers fold ids in the middle; whitespace is never part of one.
 		const id = raw.slice(at + 1, Math.min(end, at + MAX_ID_LENGTH * 2)).replace(/[\s<>\0]+/g, "");
-		if (id !== "") ids.add(id.slice(0, MAX_ID_LENGTH));
+		if (id.length >= MIN_LOCAL_LENGTH || id.includes("@")) ids.add(id.slice(0, MAX_ID_LENGTH));
 		at = next;
 	}
 	if (ids.size === 0) for (const id of bareIds(raw)) ids.add(id);
@@ -56,7 +61,6 @@ function bareIds(raw: string): string[] {
 export function parseMessageId(raw: string): string | null {
 	const [first] = parseMessageIds(raw.slice(0, MAX_ID_LENGTH * 4));
 	if (first) return first;
-	if (raw.includes("<")) return null;
-	const bare = raw.trim().split(/\s+/)[0] ?? "";
+	const bare = raw.replace(/[<>]/g, "").trim().split(/\s+/)[0] ?? "";
 	return bare === "" ? null : bare.slice(0, MAX_ID_LENGTH);
 }

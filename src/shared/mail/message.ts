@@ -1,3 +1,4 @@
+import type { ContentFeature } from "./content-features.ts";
 import type { OneClickCheck } from "./one-click.ts";
 
 /** A parsed message as the store keeps it. Built in worker threads, so plain data only. */
@@ -62,6 +63,10 @@ export interface ParsedMessage {
 	/** Start of the text without quotes and runs of whitespace, at most 200 characters. */
 	preview: string;
 	hasHtml: boolean;
+	/** Address of the person whom the text quotes first, lower case; null if it names none. */
+	quotedSender: string | null;
+	/** What the whole body shows about its kind, for the classifier; empty where only the header was fetched. */
+	contentFeatures: ContentFeature[];
 	attachments: AttachmentFacts[];
 	listUnsubscribe: ListUnsubscribe | null;
 	/** Header fields that tools need, lower-case names, first value: precedence, auto-submitted, list-id, feedback-id, x-gmail-labels, x-gm-thrid, status, x-status, importance, x-priority, x-mailer ... */

@@ -5,7 +5,7 @@ import type { HeaderField } from "./headers.ts";
  * Whether a message that announces one-click requests (RFC 8058) meets their requirements, as far as it says itself:
  * `covered`: a DKIM signature covers both header fields. Whether the signature is valid takes its key, from the DNS.
  */
-export type OneClickCheck = "covered" | "not-covered" | "unsigned" | "repeated" | "malformed";
+export type OneClickCheck = "covered" | "not_covered" | "unsigned" | "repeated" | "malformed";
 
 /** Header fields that RFC 8058 §4 requires to be signed. */
 export const ONE_CLICK_FIELDS = ["list-unsubscribe", "list-unsubscribe-post"] as const;
@@ -23,5 +23,5 @@ export function checkOneClick(fields: readonly HeaderField[]): OneClickCheck {
 	const signatures = named("dkim-signature").slice(0, MAX_SIGNATURES).map(dkimTags);
 	const complete = signatures.filter(({ d = "", s = "", b = "" }) => d !== "" && s !== "" && b !== "");
 	if (complete.length === 0) return "unsigned";
-	return complete.some((tags) => signsFields(tags, ONE_CLICK_FIELDS)) ? "covered" : "not-covered";
+	return complete.some((tags) => signsFields(tags, ONE_CLICK_FIELDS)) ? "covered" : "not_covered";
 }

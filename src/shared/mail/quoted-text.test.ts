@@ -40,6 +40,11 @@ describe("splitQuotedText", () => {
 		}
 	});
 
+	test("finds a signature above a quote that ends with empty lines", () => {
+		const text = "Done.\n\nBest regards,\nAnn Lee\n\nOn Monday Bob wrote:\n> When?\n\n";
+		expect(kinds(text, "Ann Lee")).toEqual(["fresh", "signature", "quoted"]);
+	});
+
 	test("finds a signature without delimiter by the sender's name", () => {
 		expect(kinds("The figures are in.\n\nBest regards,\nAnn Lee\nx-3705", "Ann Lee")).toEqual(["fresh", "signature"]);
 		expect(kinds("Ann, call me.\nTomorrow?", "Ann Lee")).toEqual(["fresh"]);

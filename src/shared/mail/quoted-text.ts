@@ -83,8 +83,8 @@ function markWrappedTails(lines: string[], kinds: TextSegment["kind"][]): void {
 
 /** Finds a signature without a delimiter: by the sender's name, or by the words that close a letter. */
 function signWithoutMark(lines: string[], kinds: TextSegment["kind"][], senderName: string): void {
-	// The last of the sender's own lines: a quote may follow them.
-	const end = kinds.lastIndexOf("fresh") + 1;
+	// The last of the sender's own lines: a quote may follow them, and empty lines may follow that.
+	const end = kinds.findLastIndex((kind, i) => kind === "fresh" && !isBlank(lines[i])) + 1;
 	const start = kinds.lastIndexOf("quoted", end - 1) + 1;
 	const own = lines.slice(start, end);
 	const named = senderName === "" ? -1 : signatureByName(own, senderName);

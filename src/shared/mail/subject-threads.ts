@@ -15,6 +15,8 @@ export interface SubjectMessage {
 	recipients: readonly string[];
 	/** List-Id; null if the message came through no list. */
 	listId: string | null;
+	/** Address of the person whom its text quotes first, lower case. */
+	quotedSender: string | null;
 	/** Epoch milliseconds. */
 	date: number;
 	/** Whether References names its ancestors: then they decide. */
@@ -29,7 +31,7 @@ export interface SubjectMessage {
  */
 export function subjectMessage(
 	key: string,
-	{ subject, from, to, cc, headers, listUnsubscribe, references }: SubjectSource,
+	{ subject, from, to, cc, headers, listUnsubscribe, references, quotedSender }: SubjectSource,
 	date: number,
 ): SubjectMessage {
 	return {
@@ -37,27 +39,49 @@ export function subjectMessage(
 		subject,
 		from: from.email.toLowerCase(),
 		recipients: [...to, ...cc].slice(0, MAX_PEOPLE).map(({ email }) => email.toLowerCase()),
-		listId: listUnsubscribe?.listId?.toLowerCase() ?? null,
+		listId: listIdOf(listUnsubscribe?.listId, subject, [...to, ...cc].slice(0, MAX_PEOPLE)),
+		quotedSender,
 		date,
 		hasReferences: references.length > 0,
 		isAutomatic: !/^(?:no\b|$)/i.test(headers["auto-submitted"]?.trim() ?? ""),
 	};
 }
 
+/**
+ * The list that a message came through, in lower case: its List-Id, or else the address that it was sent to, if its subject
+ * bears that address's name as lists put it there: `[notes]` for `notes@lists.example`. Null: none.
+ */
+export function listIdOf(
+	listId: string | null | undefined,
+	subject: string,
+	recipients: readonly { email: string }[],
+): string | null {
+	if (listId != null && listId !== "") return listId.toLowerCase();
+	const label = LIST_LABEL.exec(subject.slice(0, MAX_SUBJECT_LENGTH).toLowerCase())?.[1];
+	if (label === undefined) return null;
+	const address = recipients.find(({ email }) => email.toLowerCase().startsWith(`${label}@`));
+	return address === undefined ? null : address.email.toLowerCase().replace("@", ".");
+}
+
 type SubjectSource = Pick<
 	ParsedMessage,
-	"subject" | "from" | "to" | "cc" | "headers" | "listUnsubscribe" | "references"
+	"subject" | "from" | "to" | "cc" | "headers" | "listUnsubscribe" | "references" | "quotedSender"
 >;
 
 export interface BaseSubject {
-	/** In lower case, without prefixes; empty if nothing is left. */
+	/** In lower case, without prefixes; empty if nothing is left. Of a ticket only its label. */
 	base: string;
 	isReply: boolean;
+	/** The subject begins with the label of a ticket, which all mail about it bears, whoever sends it. */
+	isTicket: boolean;
 }
 
 const DAY_MS = 86_400_000;
 /** How long after a message a reply may be linked to it by its subject alone. */
-export const SUBJECT_WINDOW_MS = 30 * DAY_MS;
+const REPLY_WINDOW_MS = 30 * DAY_MS;
+/** The same for a subject of so many characters, which two conversations hardly share. */
+export const SUBJECT_WINDOW_MS = 60 * DAY_MS;
+const LONG_BASE_LENGTH = 40;
 /** How much earlier than its parent a reply may be dated: clocks differ. */
 const CLOCK_SKEW_MS = 2 * 3_600_000;
 /** Maximum number of earlier messages with the same subject that are considered for one reply. */
@@ -77,8 +101,12 @@ const REPLY =
 	/^(?:re|aw|antw|antwort|sv|vs|svar|ref|rif|r|res|resp|odp|ynt|atb|ang|回复|回覆|答复|答覆|ответ|отв|на|σχετ|απ|返信|회신)\s{0,3}(?:[[(^*]?\d{1,3}[\])^*]?)?\s{0,3}[:：]/iu;
 const FORWARD =
 	/^(?:fwd?|wg|tr|rv|enc|i|doorst|vl|vb|pd|ilt|转发|轉寄|пересл|προωθ|전달)\s{0,3}(?:[[(]\d{1,3}[\])])?\s{0,3}[:：]/iu;
+/** The label that a list puts before a subject, perhaps after `Re:`. */
+const LIST_LABEL = /^(?:[^[\]]{1,8}[:：]\s?)?\[([\w.+-]{2,60})\]/;
 /** A list's or tracker's label in brackets. One with a digit names an item, so it is part of the subject. */
 const LABEL = /^\[[^[\]\d]{1,60}\]/;
+/** A help desk's or tracker's label for one item: `[support #1234]`, `[Bug 1234]`. What follows it changes with its state. */
+const TICKET = /^\[(?:[^[\]#]{0,60}#\s?|(?:bug|ticket|case|incident|request)\s)\d{2,12}\]/;
 
 /**
  * The base subject of RFC 5256 §2.1, with prefixes of other languages. Labels with digits ("[#123]") are kept, and a
@@ -104,22 +132,33 @@ export function baseSubject(subject: string): BaseSubject {
 			isForward ||= !isReply;
 		}
 	}
-	return { base: rest, isReply: isReply && !isForward };
+	const ticket = TICKET.exec(rest)?.[0];
+	return { base: ticket ?? rest, isReply: isReply && !isForward, isTicket: ticket !== undefined };
 }
 
-/** Whether the subject may link messages at all. */
-export function isLinkable(base: string): boolean {
+/** Whether other messages may be linked to this one by its subject. Programs repeat theirs, except those of tickets. */
+export function isLinkedBySubject({ subject, isAutomatic }: SubjectMessage): boolean {
+	const { base, isTicket } = baseSubject(subject);
+	return (!isAutomatic || isTicket) && isLinkable(base);
+}
+
+function isLinkable(base: string): boolean {
 	return base.length >= MIN_BASE_LENGTH && !/^[([]?no subject[)\]]?$/.test(base);
 }
 
 /**
- * Whether the subject may tell which message this one answers: it names no ancestors, and it is a reply or came through a
- * list, some of which remove "Re:".
+ * Whether the subject may tell which message this one answers: it names no ancestors, and it is a reply, quotes somebody, or came
+ * through a list, some of which remove "Re:".
  */
-export function isLooseReply({ subject, hasReferences, listId, isAutomatic }: SubjectMessage): boolean {
-	const { base, isReply } = baseSubject(subject);
-	if (hasReferences || isAutomatic || !isLinkable(base)) return false;
-	return isReply || (listId !== null && base.length >= MIN_LIST_BASE_LENGTH && base.includes(" "));
+export function isLooseReply({ subject, hasReferences, listId, isAutomatic, quotedSender }: SubjectMessage): boolean {
+	const { base, isReply, isTicket } = baseSubject(subject);
+	if (hasReferences || (isAutomatic && !isTicket) || !isLinkable(base)) return false;
+	return (
+		isReply ||
+		isTicket ||
+		quotedSender !== null ||
+		(listId !== null && base.length >= MIN_LIST_BASE_LENGTH && base.includes(" "))
+	);
 }
 
 /**
@@ -130,29 +169,41 @@ export function isLooseReply({ subject, hasReferences, listId, isAutomatic }: Su
 export function parentsBySubject(messages: readonly SubjectMessage[]): Map<string, string> {
 	const groups = new Map<string, { message: SubjectMessage; isReply: boolean }[]>();
 	for (const message of messages) {
-		const { base, isReply } = baseSubject(message.subject);
-		if (message.isAutomatic || !isLinkable(base)) continue;
+		const { base, isReply, isTicket } = baseSubject(message.subject);
+		if (!isLinkedBySubject(message)) continue;
 		const group = groups.get(base) ?? [];
 		if (group.length === 0) groups.set(base, group);
-		group.push({ message, isReply });
+		group.push({ message, isReply: isReply || isTicket });
 	}
 	const parents = new Map<string, string>();
 	for (const group of groups.values()) {
 		group.sort((a, b) => a.message.date - b.message.date || (a.message.key < b.message.key ? -1 : 1));
 		for (const [i, { message, isReply }] of group.entries()) {
 			if (!isLooseReply(message)) continue;
-			const parent = isReply ? parentAmong(group, i) : parentOnList(group, i);
+			const parent = (isReply ? parentAmong(group, i) : parentOnList(group, i)) ?? quotedParent(group, i);
 			if (parent !== null) parents.set(message.key, parent);
 		}
 	}
 	return parents;
 }
 
+/** The latest earlier message by the person whom this one quotes: with the same subject, that needs no other evidence. */
+function quotedParent(group: readonly { message: SubjectMessage }[], at: number): string | null {
+	const { message } = group[at] as { message: SubjectMessage };
+	if (message.quotedSender === null) return null;
+	for (let i = at - 1; i >= Math.max(0, at - MAX_CANDIDATES); i--) {
+		const { message: earlier } = group[i] as { message: SubjectMessage };
+		if (message.date - earlier.date > REPLY_WINDOW_MS) return null;
+		if (earlier.from === message.quotedSender) return earlier.key;
+	}
+	return null;
+}
+
 function parentAmong(group: readonly { message: SubjectMessage; isReply: boolean }[], at: number): string | null {
 	const { message } = group[at] as { message: SubjectMessage };
 	for (let i = at - 1; i >= Math.max(0, at - MAX_CANDIDATES); i--) {
 		const { message: earlier } = group[i] as { message: SubjectMessage };
-		if (message.date - earlier.date > SUBJECT_WINDOW_MS) return null;
+		if (message.date - earlier.date > windowOf(message)) return null;
 		if (isSameConversation(message, earlier)) return earlier.key;
 	}
 	// A reply whose clock is behind: only to the message that starts the conversation.
@@ -162,6 +213,11 @@ function parentAmong(group: readonly { message: SubjectMessage; isReply: boolean
 		if (!isReply && isSameConversation(message, later)) return later.key;
 	}
 	return null;
+}
+
+function windowOf({ subject }: SubjectMessage): number {
+	const { base, isTicket } = baseSubject(subject);
+	return isTicket || base.length >= LONG_BASE_LENGTH ? SUBJECT_WINDOW_MS : REPLY_WINDOW_MS;
 }
 
 /** What a message on a list answers that is not marked as a reply: another person's message with the same subject. */

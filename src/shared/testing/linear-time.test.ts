@@ -9,7 +9,7 @@ test("accepts linear work and rejects quadratic work", async () => {
 		expectLinear(
 			(text: string) => /\s+$/.test(text),
 			(size) => `${" ".repeat(size)}x`,
-			{ sizes: [2_048, 8_192, 32_768] },
+			{ sizes: [2_048, 32_768] },
 		),
 	).rejects.toThrow("grows faster");
 	// This little work only counts once its time is measurable.
@@ -21,7 +21,7 @@ test("accepts linear work and rejects quadratic work", async () => {
 				return count;
 			},
 			(size) => "a".repeat(size),
-			{ sizes: [32_768, 131_072, 524_288] },
+			{ sizes: [32_768, 524_288] },
 		),
 	).rejects.toThrow("grows faster");
 });

@@ -20,8 +20,8 @@ export interface LinearCase extends LinearOptions {
 	alphabet: readonly string[];
 }
 
-/** Sizes in characters, up to the longest header field that is read. */
-const SIZES = [4_096, 16_384, 65_536];
+/** Sizes in characters, up to the longest header field that is read. Sizes between them would fail only where the last does. */
+const SIZES = [4_096, 65_536];
 const TOLERANCE = 4;
 /** Times below this many milliseconds are too small to compare. */
 const FLOOR = 0.5;
@@ -35,7 +35,7 @@ const WARM_UP_MS = 100;
 /** A fixed seed, so that failures are reproducible. */
 const SEED = 20_261_122;
 /** Random inputs of each parser. */
-const RUNS = sized(40, 80);
+const RUNS = sized(20, 80);
 
 /**
  * Asserts that the time of `run` grows at most linearly with the size of its input.

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { defineContract } from "../contract.ts";
+import { engine } from "./model.ts";
+
+/** How a suggested reply sounds. */
+export const replyTones = ["professional", "friendly", "brief"] as const;
+export type ReplyTone = (typeof replyTones)[number];
+
+export const actionItem = z.object({
+	text: z.string(),
+	/** `2026-03-05`; null: no date is named. */
+	due: z.string().nullable(),
+	/** Recipients whom the sentence names. */
+	people: z.array(z.string()),
+});
+export type ActionItem = z.infer<typeof actionItem>;
+
+export const summary = z.object({
+	/** One sentence. */
+	short: z.string(),
+	long: z.string(),
+	/** The texts of `actions`. */
+	action_items: z.array(z.string()),
+	actions: z.array(actionItem),
+	/** Made earlier; nothing was sent now. */
+	cached: z.boolean(),
+	engine,
+});
+export type Summary = z.infer<typeof summary>;
+
+export const suggestedReply = z.object({ tone: z.enum(replyTones), text: z.string() });
+export type SuggestedReply = z.infer<typeof suggestedReply>;
+
+const problems = [
+	"not-found",
+	"nothing-to-read",
+	"model-limit",
+	"model-unavailable",
+	"model-refused",
+	"model-bad-answer",
+];
+
+export const summariesContract = defineContract(
+	{
+		"email-ai-summary": {
+			method: "POST",
+			path: "/api/v1/email-ai-summary",
+			summary: "Summarize an email: its main sentence, a longer summary, and action items with dates",
+			body: z.object({
+				emailId: z.uuid(),
+				/** Makes it again. */
+				isAnother: z.boolean().default(false),
+			}),
+			reply: summary,
+			problems,
+		},
+		"email-smart-reply": {
+			method: "POST",
+			path: "/api/v1/email-smart-reply",
+			summary: "Suggest replies to an email; nothing is sent",
+			body: z.object({ emailId: z.uuid(), tone: z.enum(replyTones).default("professional") }),
+			reply: z.object({ replies: z.array(suggestedReply), engine }),
+			problems,
+		},
+	},
+	{ scope: "mail:write" },
+);

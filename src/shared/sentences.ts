@@ -1,0 +1,41 @@
+/** A sentence and where it is in its text. */
+export interface Sentence {
+	text: string;
+	start: number;
+	end: number;
+}
+
+/** Words whose dot ends no sentence. */
+const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|e\.g|i\.e|z\.b|bzw|ca|vs|approx)\.$/i;
+
+const COMPANY = /\b(?:inc|ltd|co|corp|bros)\.$/i;
+
+/** Splits a text at line ends, and at dots, question and exclamation marks before a space. Linear in its length. */
+export function sentencesOf(text: string): Sentence[] {
+	const found: Sentence[] = [];
+	let start = 0;
+	const push = (end: number): void => {
+		const raw = text.slice(start, end);
+		const trimmed = raw.trim();
+		const from = start + (raw.length - raw.trimStart().length);
+		if (trimmed !== "") found.push({ text: trimmed, start: from, end: from + trimmed.length });
+		start = end;
+	};
+	for (let at = 0; at < text.length; at++) {
+		const sign = text[at] as string;
+		if (sign === "\n") push(at + 1);
+		else if (".!?。！？…".includes(sign) && isEnd(text, at, start)) push(at + 1);
+	}
+	push(text.length);
+	return found;
+}
+
+function isEnd(text: string, at: number, start: number): boolean {
+	const next = text[at + 1];
+	if ("。！？".includes(text[at] as string)) return true;
+	if (next !== undefined && !/\s/.test(next)) return false;
+	// "Orchard Ltd. is" goes on.
+	if (COMPANY.test(text.slice(Math.max(start, at - 12), at + 1)) && /^\s+\p{Ll}/u.test(text.slice(at + 1, at + 4)))
+		return false;
+	return text[at] !== "." || !ABBREVIATION.test(text.slice(Math.max(start, at - 12), at + 1));
+}
