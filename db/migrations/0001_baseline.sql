@@ -78,7 +78,7 @@ create index two_factors_secret_idx on two_factors (secret);
 create unique index two_factors_user_id_idx on two_factors (user_id);
 
 -- Authenticator codes that were tried: each is accepted once while it could be valid (RFC 6238 §5.2).
-create table used_codes (
+create table used_totp_codes (
 	user_id text not null references users (id) on delete cascade,
 	code_hash bytea not null,
 	used_at timestamptz not null,
@@ -108,7 +108,7 @@ create table api_keys (
 	-- SHA-256; keys have enough entropy to need no salt.
 	key_hash bytea not null unique,
 	-- First characters, to tell keys apart.
-	start text not null,
+	key_prefix text not null,
 	scopes text[] not null,
 	created_at timestamptz not null default now(),
 	-- With a resolution of a minute.
@@ -144,8 +144,8 @@ create table invitations (
 	created_by text not null references users (id) on delete cascade,
 	created_at timestamptz not null default now(),
 	expires_at timestamptz not null,
-	-- Claimed by a sign-up in progress or completed.
-	claimed_at timestamptz,
+	-- By a sign-up in progress or completed.
+	reserved_at timestamptz,
 	used_by text references users (id) on delete set null,
 	used_at timestamptz
 );
@@ -207,6 +207,8 @@ create table connected_accounts (
 	-- Version of the search tokens (src/shared/search/tokens.ts) that the whole mailbox is indexed with. New mailboxes
 	-- start with the newest version; a job upgrades the others.
 	search_version smallint not null default 2,
+	-- Version of the counts per day that the whole mailbox is counted with; a job recounts those with an older one.
+	rollup_version smallint not null default 1,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),
 	primary key (owner_id, id)
@@ -215,7 +217,7 @@ create unique index connected_accounts_name on connected_accounts (owner_id, pro
 create index connected_accounts_watched on connected_accounts (provider) where status = 'connected';
 
 -- Pending OAuth consents: data needed when the user returns, bound to the browser's state parameter. Rows are single-use.
-create table consent_attempts (
+create table pending_consents (
 	state_hash bytea primary key,
 	owner_id text not null,
 	provider text not null,
@@ -223,11 +225,11 @@ create table consent_attempts (
 	account_id uuid,
 	access text not null check (access in ('full', 'read')),
 	redirect_uri text not null,
-	-- PKCE verifier, encrypted.
-	verifier bytea not null,
+	-- PKCE code verifier (RFC 7636), encrypted.
+	code_verifier bytea not null,
 	expires_at timestamptz not null
 );
-create index consent_attempts_expires on consent_attempts (expires_at);
+create index pending_consents_expires on pending_consents (expires_at);
 
 -- State of providers without a server.
 create table provider_state (
@@ -303,7 +305,7 @@ create index email_syncs_recent on email_syncs (owner_id, account_id, started_at
 create index email_syncs_age on email_syncs (started_at);
 
 -- When the user was last notified by email that a mailbox does not sync: at most once a day.
-create table failed_sync_mails (
+create table sync_failure_notifications (
 	owner_id text not null,
 	account_id uuid not null,
 	notified_at timestamptz not null,
@@ -313,19 +315,19 @@ create table failed_sync_mails (
 -- Workers that watch mailboxes, with their leases.
 create table watchers (
 	id uuid primary key,
-	alive_until timestamptz not null
+	lease_until timestamptz not null
 );
 
 -- Which worker watches an account. Its row in `watchers` is the lease of all its accounts: one write renews them.
 create table account_watches (
 	owner_id text not null,
 	account_id uuid not null,
-	holder uuid,
+	watcher_id uuid,
 	-- Next poll of the mailbox, whether or not it reports changes.
 	poll_at timestamptz not null default now(),
 	primary key (owner_id, account_id)
 );
-create index account_watches_due on account_watches (holder, poll_at);
+create index account_watches_due on account_watches (watcher_id, poll_at);
 
 
 -- Messages.
@@ -382,12 +384,12 @@ create table emails (
 	attachment_bytes bigint not null default 0,
 	labels text[] not null default '{}',
 	category text,
-	category_why text,
+	category_reason text,
 	-- Null with `category`. Precedence: user, provider, classifier.
-	category_by text check (category_by in ('provider', 'classifier', 'user')),
-	-- Category before the user's correction, {category, why, by}: restored when it is undone. Null unless category_by is
+	category_source text check (category_source in ('provider', 'classifier', 'user')),
+	-- Category before the user's correction, {category, reason, source}: restored when it is undone. Null unless category_source is
 	-- 'user'.
-	category_before jsonb,
+	previous_category jsonb,
 	-- List key, see src/shared/mail/list-identity.ts; empty: none. Null: not determined yet, and not counted in
 	-- month_stats.
 	list_key text,
@@ -397,6 +399,12 @@ create table emails (
 	headers jsonb not null default '{}',
 	body_preview text not null,
 	has_html boolean not null default false,
+	-- Address of the person whom the text quotes first: tells which message it answers where References do not.
+	quoted_sender text,
+	-- What the whole body shows about its kind: bits by CONTENT_FEATURES in src/shared/mail/content-features.ts.
+	content_features bigint not null default 0,
+	-- Made when a user asks for it: {short, long, actions, engine}, see src/shared/contracts/summaries.ts
+	ai_summary jsonb,
 	ai_summary_short text,
 	-- SHA-256 of the raw message; null while only its headers are stored.
 	raw_sha256 text,
@@ -408,10 +416,13 @@ create table emails (
 );
 -- No condition concerns these columns: ANALYZE, which makes others wait on the embedded database, skips them.
 alter table emails
-	alter column recipients set statistics 0, alter column category_why set statistics 0,
-	alter column category_before set statistics 0, alter column list_unsubscribe set statistics 0,
+	alter column recipients set statistics 0, alter column category_reason set statistics 0,
+	alter column previous_category set statistics 0, alter column list_unsubscribe set statistics 0,
 	alter column headers set statistics 0, alter column body_preview set statistics 0,
-	alter column ai_summary_short set statistics 0, alter column source_offset set statistics 0;
+	alter column ai_summary set statistics 0, alter column ai_summary_short set statistics 0,
+	alter column source_offset set statistics 0,
+	alter column content_features set statistics 0,
+	alter column quoted_sender set statistics 0;
 create unique index emails_provider_id on emails (owner_id, account_id, provider_id);
 create index emails_folder on emails (owner_id, account_id, folder_id, received_date desc, id desc);
 create index emails_received on emails (owner_id, account_id, received_date desc, id desc);
@@ -423,7 +434,8 @@ create index emails_size on emails (owner_id, account_id, size_bytes);
 create index emails_labels on emails using gin (labels) where labels <> '{}';
 create index emails_subject on emails (owner_id, account_id, subject_key, received_date) where subject_key is not null;
 create index emails_loose_replies on emails (owner_id, account_id, subject_key, received_date) where is_loose_reply;
-create index emails_thread on emails (owner_id, account_id, thread_id);
+-- Conversations, and the newest message of each in a folder.
+create index emails_thread on emails (owner_id, account_id, thread_id, received_date desc, id desc);
 -- First and last message of a sender per folder role, and all mail of the sender.
 create index emails_sender on emails (owner_id, account_id, sender_email, folder_role, received_date);
 create index emails_category on emails (owner_id, account_id, category, received_date desc, id desc) where category is not null;
@@ -469,7 +481,8 @@ create table inbox_events (
 
 -- Search.
 
--- Text for search, separate from `emails` so that a flag change never touches the index.
+-- Text for search on PostgreSQL, separate from `emails` so that a flag change never touches the index. The embedded
+-- database leaves it empty.
 create table email_search (
 	owner_id text not null,
 	account_id uuid not null,
@@ -502,6 +515,28 @@ as $$
 $$;
 
 
+-- Search on the embedded database: its text index is a file, which follows this outbox.
+
+create sequence search_outbox_position;
+
+create table search_outbox (
+	owner_id text not null,
+	account_id uuid not null,
+	position bigint not null default nextval('search_outbox_position'),
+	-- Messages that were stored, moved into spam or trash or out of them, or deleted; null: the account is deleted.
+	email_ids uuid[],
+	primary key (owner_id, account_id, position)
+);
+
+-- At most one row, written with the first use.
+create table search_outbox_state (
+	-- The index of another database is of no use.
+	database_id uuid primary key default gen_random_uuid(),
+	-- Up to here, the index has the entries on disk, and they were deleted.
+	trimmed_to bigint not null default 0
+);
+
+
 -- Statistics: rollups, updated in the transaction that changes the mail, so that no screen scans a mailbox.
 
 create table sender_stats (
@@ -524,10 +559,19 @@ create table day_stats (
 	-- In UTC.
 	day date not null,
 	folder_role text not null,
+	-- Empty: none.
+	category text not null default '',
 	email_count integer not null,
 	read_count integer not null,
+	important_count integer not null,
 	size_bytes bigint not null,
-	primary key (owner_id, account_id, day, folder_role)
+	-- Messages with attachments, their size, and the size of the attachments alone.
+	attached_count integer not null,
+	attached_bytes bigint not null,
+	attachment_bytes bigint not null,
+	-- Messages per hour of the day, in UTC: 24 counts.
+	hour_counts integer[] not null,
+	primary key (owner_id, account_id, day, folder_role, category)
 );
 
 -- Lists of senders without a List-Id: an address (`from:…`), or the name that several addresses of one newsletter share
@@ -637,16 +681,16 @@ create index operation_items_moved on operation_items (owner_id, account_id, ema
 create index operation_items_pushed on operation_items (owner_id, account_id, pushed_at) where pushed_at is not null;
 
 -- Messages that replace others in an operation, such as copies without attachments: both are changed or neither.
-create table operation_pairs (
+create table operation_replacements (
 	owner_id text not null,
 	operation_id uuid not null,
 	account_id uuid not null,
 	-- The original.
 	email_id uuid not null,
 	-- Its replacement: the provider's id; and the local id, once synced.
-	copy_provider_id text not null,
-	copy_id uuid,
-	copy_bytes bigint not null,
+	replacement_provider_id text not null,
+	replacement_id uuid,
+	replacement_bytes bigint not null,
 	primary key (owner_id, operation_id, account_id, email_id)
 );
 
@@ -659,7 +703,7 @@ create table category_corrections (
 	owner_id text not null,
 	account_id uuid not null,
 	id uuid not null,
-	what text not null check (what in ('message', 'sender', 'list')),
+	target_type text not null check (target_type in ('message', 'sender', 'list')),
 	-- Message id, lower-case sender address, or list key.
 	target text not null,
 	category text not null check (category in ('promotions', 'social', 'updates', 'forums', 'primary')),
@@ -670,7 +714,7 @@ create table category_corrections (
 	created_at timestamptz not null default now(),
 	primary key (owner_id, account_id, id)
 );
-create index category_corrections_target on category_corrections (owner_id, account_id, what, target, id desc);
+create index category_corrections_target on category_corrections (owner_id, account_id, target_type, target, id desc);
 
 -- Version of the built-in model that classified a whole mailbox.
 create table category_models (
@@ -689,8 +733,8 @@ create table uploads (
 	filename text not null,
 	size_bytes bigint not null,
 	-- Lease of the request that writes to it.
-	writer uuid,
-	writer_until timestamptz,
+	lease_id uuid,
+	lease_until timestamptz,
 	-- False: sent in one request, which cannot be resumed; it is deleted once its lease has expired.
 	resumable boolean not null default true,
 	created_at timestamptz not null default now(),
@@ -776,17 +820,17 @@ create table jobs (
 	lease_id uuid,
 	lease_until timestamptz,
 	-- The process that runs it, or ran it last.
-	runner uuid,
+	worker_id uuid,
 	-- Suspect: it was running when its process crashed and may be the cause; a process runs one suspect at a time.
 	suspect boolean not null default false,
 	-- Crashes it may have caused, and its progress at the last one.
 	crashes integer not null default 0,
-	crash_done double precision not null default 0,
+	done_at_crash double precision not null default 0,
 	cancel_requested boolean not null default false,
 	-- At most one unfinished job with the same key.
 	dedupe_key text,
 	-- The job that must finish before this one starts.
-	follows uuid,
+	depends_on uuid,
 	run_after timestamptz not null default now(),
 	-- Claim order of queued jobs of a kind. Jobs of one owner are spaced in time, so that those of others are interleaved.
 	-- Null: not claimable yet, see run_after.
@@ -802,7 +846,7 @@ create unique index jobs_dedupe on jobs (owner_id, kind, dedupe_key)
 create index jobs_queue on jobs (kind, queue_position, owner_id) where state = 'queued' and queue_position is not null;
 create index jobs_owner_queue on jobs (owner_id, kind, queue_position) where state = 'queued' and queue_position is not null;
 create index jobs_delayed on jobs (run_after) where state = 'queued' and queue_position is null;
-create index jobs_follows on jobs (owner_id, follows) where state = 'queued' and follows is not null;
+create index jobs_depends_on on jobs (owner_id, depends_on) where state = 'queued' and depends_on is not null;
 -- Not on lease_until: it changes often, and an index on it would make each change cost more.
 create index jobs_running on jobs (kind) where state = 'running';
 create index jobs_finished on jobs (finished_at) where finished_at is not null;
@@ -879,18 +923,18 @@ create index work_items_waiting on work_items (owner_id, batch_id, key, position
 create index work_items_delayed on work_items (owner_id, batch_id, run_at) where state = 'delayed';
 create index work_items_running on work_items (owner_id, batch_id) where state = 'running';
 
--- Use of limits, by key. Rows of limits shared by the whole server belong to the owner ''; the key '' is the overall limit.
-create table work_limits (
+-- Usage of limits, by key. Rows of limits shared by the whole server belong to the owner ''; the key '' is the overall limit.
+create table work_limit_usage (
 	owner_id text not null,
 	kind text not null,
 	key text not null,
 	-- Items in progress.
 	running integer not null default 0,
 	-- When the next item may start.
-	next_at timestamptz not null default 'epoch',
+	next_start_at timestamptz not null default 'epoch',
 	primary key (owner_id, kind, key)
 );
-create index work_limits_idle on work_limits (next_at) where running = 0;
+create index work_limit_usage_idle on work_limit_usage (next_start_at) where running = 0;
 
 
 -- Schedules: recurring (cron) and one-off runs of tasks that modules declare. See src/server/platform/schedule.
@@ -972,12 +1016,12 @@ create index stream_cursors_failing on stream_cursors (failing_since) where fail
 -- Events that NOTIFY cannot carry: large ones, and all of them behind a pooler without LISTEN. Read within
 -- seconds and deleted after a minute; losing them in a crash does no harm.
 
-create unlogged table event_messages (
+create unlogged table transient_events (
 	id bigint generated always as identity primary key,
 	message jsonb not null,
 	created_at timestamptz not null default now()
 );
-create index event_messages_created on event_messages (created_at);
+create index transient_events_created on transient_events (created_at);
 
 
 -- Outgoing mail: what is to be sent, what became of it, and addresses that get none.
@@ -1000,14 +1044,14 @@ create table outgoing_messages (
 	-- The whole message; removed once it is sent and its copy is in Sent, or it has failed.
 	raw bytea,
 	priority text not null check (priority in ('interactive', 'bulk')),
-	state text not null check (state in ('queued', 'sending', 'sent', 'partially-sent', 'failed', 'uncertain')),
+	state text not null check (state in ('queued', 'sending', 'sent', 'partially_sent', 'failed', 'uncertain')),
 	-- Why it is in this state, for the user.
 	explanation text,
 	attempts integer not null default 0,
 	-- When to try, look for it, or save its copy again; null: nothing is left to do.
 	next_attempt_at timestamptz,
-	-- Written immediately before the provider is given the message. In state `sending`: null means certainly not sent.
-	handed_over_at timestamptz,
+	-- Written immediately before the message is given to the provider. In state `sending`: null means certainly not sent.
+	submitted_at timestamptz,
 	-- The provider's, for looking it up.
 	reference text,
 	-- Whether its copy in Sent is still to be saved.
@@ -1047,7 +1091,7 @@ create table outgoing_responses (
 	account_id uuid not null,
 	email_id uuid not null,
 	outgoing_id uuid not null,
-	kind text not null check (kind in ('reply', 'auto-reply', 'bounce', 'delay', 'complaint')),
+	kind text not null check (kind in ('reply', 'auto_reply', 'bounce', 'delay', 'complaint')),
 	responded_at timestamptz not null,
 	primary key (owner_id, account_id, email_id)
 );
@@ -1116,11 +1160,99 @@ create table person_addresses (
 );
 create index person_addresses_person on person_addresses (owner_id, person_id);
 
+-- Merges by the user, for undo.
+create table person_merges (
+	owner_id text not null,
+	id uuid not null,
+	-- Who has the addresses now.
+	person_id uuid not null,
+	-- [{address, personId}] of the addresses that were moved: whose they were.
+	moved jsonb not null,
+	-- [{id, personId}] of the merges behind the people who were merged: whose they were.
+	earlier jsonb not null,
+	merged_at timestamptz not null,
+	primary key (owner_id, id)
+);
+create index person_merges_person on person_merges (owner_id, person_id);
+
 -- When an owner's people were last recomputed completely.
 create table people_refreshes (
 	owner_id text primary key,
 	refreshed_at timestamptz not null
 );
+
+
+-- Language models: users' API keys, what was sent, and answers that are used again.
+
+create table model_keys (
+	owner_id text primary key,
+	-- Encrypted (src/server/platform/secrets).
+	api_key bytea not null,
+	updated_at timestamptz not null default now()
+);
+
+create table model_calls (
+	owner_id text not null,
+	id uuid not null,
+	-- What it was for, such as `summary`.
+	purpose text not null,
+	model text not null,
+	host text not null,
+	-- The user's own model, with limits of its own.
+	is_own boolean not null,
+	state text not null check (state in ('running', 'done', 'cached', 'failed', 'canceled')),
+	error_code text,
+	attempts integer not null default 0,
+	-- Null: deleted, or expired.
+	sent text,
+	received text,
+	sent_bytes bigint not null default 0,
+	-- While it runs: the most that it may use, reserved of the day's limit.
+	input_tokens bigint not null default 0,
+	output_tokens bigint not null default 0,
+	-- Millionths of a US dollar; null: no price is set.
+	cost_micros bigint,
+	started_at timestamptz not null,
+	finished_at timestamptz,
+	primary key (owner_id, id)
+);
+create index model_calls_recent on model_calls (owner_id, started_at desc, id desc);
+create index model_calls_expiring on model_calls (started_at);
+
+create table model_answers (
+	owner_id text not null,
+	-- SHA-256 of host, model and everything that was sent.
+	hash bytea not null,
+	answer text not null,
+	created_at timestamptz not null,
+	primary key (owner_id, hash)
+);
+create index model_answers_expiring on model_answers (created_at);
+
+
+-- Usage per user, since the account was created.
+create table usage_stats (
+	owner_id text primary key,
+	-- Addresses whose validation was requested, repetitions included.
+	emails_validated bigint not null default 0,
+	-- Drafts written for the user.
+	ai_personalizations bigint not null default 0,
+	updated_at timestamptz not null default now()
+);
+
+-- Adds to a user's usage.
+create function update_usage_stats(
+	p_user_id text, p_emails_validated bigint default 0, p_ai_personalizations bigint default 0
+) returns void language plpgsql as $$
+begin
+	if coalesce(p_user_id, '') = '' then
+		raise exception 'User not authenticated';
+	end if;
+	insert into usage_stats as u (owner_id, emails_validated, ai_personalizations)
+	values (p_user_id, p_emails_validated, p_ai_personalizations)
+	on conflict (owner_id) do update set emails_validated = u.emails_validated + excluded.emails_validated,
+		ai_personalizations = u.ai_personalizations + excluded.ai_personalizations, updated_at = now();
+end $$;
 
 
 -- Contact form: its messages. They are for the operator, so no owner leads the key.
@@ -1134,7 +1266,7 @@ create table contact_messages (
 	-- The sender, if signed in: deleted with their account.
 	user_id text references users (id) on delete cascade,
 	-- The honeypot field was filled in: stored for review, never sent.
-	suspected boolean not null default false,
+	is_suspected_spam boolean not null default false,
 	created_at timestamptz not null default now(),
 	-- Null: not sent (yet).
 	mailed_at timestamptz
@@ -1159,13 +1291,9 @@ create view mail_folders_v1 as
 create view mail_messages_v1 as
 	select owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to, subject, sender_name,
 		sender_email, recipients, sent_at, received_date, size_bytes, is_read, is_starred, is_important, is_answered,
-		has_attachments, attachment_bytes, labels, category, category_why, category_by, list_key, list_unsubscribe, headers,
+		has_attachments, attachment_bytes, labels, category, category_reason, category_source, list_key, list_unsubscribe, headers,
 		body_preview, ai_summary_short, has_html, raw_sha256, revision
 	from emails;
-
--- Search tokens of messages (src/shared/search/tokens.ts).
-create view mail_tokens_v1 as
-	select owner_id, account_id, email_id, received_date, lexemes, body_words from email_search;
 
 -- Attachments of messages.
 create view mail_attachments_v1 as
@@ -1178,9 +1306,11 @@ create view mail_sender_stats_v1 as
 		last_date
 	from sender_stats;
 
--- Totals per day (UTC) and folder role.
+-- Totals per day (UTC), folder role and category; `hour_counts` are the messages per hour (UTC).
 create view mail_day_stats_v1 as
-	select owner_id, account_id, day, folder_role, email_count, read_count, size_bytes from day_stats;
+	select owner_id, account_id, day, folder_role, email_count, read_count, size_bytes, category, important_count, attached_count,
+		attached_bytes, attachment_bytes, hour_counts
+	from day_stats;
 
 -- Totals per month (first day, UTC), folder role, category, list and sender.
 create view mail_month_stats_v1 as
@@ -1198,16 +1328,36 @@ create view mail_operation_items_v1 as
 	select owner_id, operation_id, account_id, email_id, revision, state, reason, size_bytes, received_date
 	from operation_items;
 
--- Messages replaced by an operation, and their replacements; `copy_id` is null until the replacement is synced.
-create view mail_operation_pairs_v1 as
-	select owner_id, operation_id, account_id, email_id, copy_id, copy_bytes from operation_pairs;
+-- Messages replaced by an operation, and their replacements; `replacement_id` is null until the replacement is synced.
+create view mail_operation_replacements_v1 as
+	select owner_id, operation_id, account_id, email_id, replacement_id, replacement_bytes from operation_replacements;
 
 -- Jobs.
 create view jobs_v1 as
 	select owner_id, id, account_id, kind, state, error, error_code, created_at, started_at, finished_at from jobs;
 
+-- Sync history of mailboxes; `state` is that of the job.
+create view mail_syncs_v1 as
+	select owner_id, account_id, id, trigger, state, started_at, finished_at, added, changed, removed, error from email_syncs;
+
+-- Batches of work, with the counts of their items.
+create view work_batches_v1 as
+	select owner_id, id, kind, state, total, done, failed, error, created_at, finished_at from work_batches;
+
 -- Generated files with an expiry; `ready_at` is null while a file is being written.
 create view artifacts_v1 as select owner_id, id, name, size_bytes, ready_at, expires_at from artifacts;
+
+-- Recipients of messages that were sent through the product, with the result for each.
+create view mail_outgoing_recipients_v1 as
+	select owner_id, account_id, outgoing_id, address, state, status, reply, updated_at from outgoing_recipients;
+
+-- Addresses of people.
+create view person_addresses_v1 as
+	select owner_id, address, person_id, name, received_count, sent_count, first_contact_at, last_contact_at
+	from person_addresses;
+
+-- To, Cc and Bcc of sent messages.
+create view sent_recipients_v1 as select owner_id, account_id, email_id, address, sent_at from sent_recipients;
 
 -- One row per person.
 create view people_v1 as

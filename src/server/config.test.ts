@@ -62,5 +62,5 @@ test("DNS servers are addresses with an optional port", () => {
 
 test("a data folder that cannot be created is reported", () => {
 	writeFileSync(join(folder, "file"), "");
-	expect(() => readConfig({ DATA_DIR: join(folder, "file", "data") })).toThrow(/DATA_DIR.*cannot be made/);
+	expect(() => readConfig({ DATA_DIR: join(folder, "file", "data") })).toThrow(/DATA_DIR.*cannot be created/);
 });

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
+import { type ModelProvider, modelProviders } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
@@ -24,6 +25,9 @@ export const count = (low: number, high: number) =>
 		.int()
 		.min(low)
 		.max(high);
+
+/** An amount of US dollars. */
+const amount = z.coerce.number({ error: "write an amount in US dollars, such as 0.5" }).min(0).max(100_000);
 
 export const webAddress = z.url({ protocol: /^https?$/, error: "write a complete URL" });
 
@@ -47,6 +51,7 @@ const environment = z.object({
 	WATCH_CONNECTIONS: count(0, 50_000).default(500),
 	MAILSTEAD_SECRET: z.string().min(32, "write at least 32 characters of randomness").optional(),
 	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
+	PASSWORD_COST: count(10, 20).default(14),
 	DNS_SERVERS: z.string().optional(),
 	ALLOW_PRIVATE_HOSTS: flag.default(false),
 	TRUST_PROXY: flag.default(false),
@@ -67,8 +72,21 @@ const environment = z.object({
 	GOOGLE_CLIENT_ID: z.string().optional(),
 	GOOGLE_CLIENT_SECRET: z.string().optional(),
 	GOOGLE_SIGN_IN_URL: webAddress.optional(),
+	PREPARE_DEMO: flag.default(true),
 	SEND_PER_MINUTE: count(4, 10_000).optional(),
 	SEND_PER_DAY: count(4, 10_000_000).optional(),
+	BLOCKED_DOMAINS: z.string().optional(),
+	RDAP_BOOTSTRAP_URL: webAddress.default("https://data.iana.org/rdap/dns.json"),
+	AI_PROVIDER: z
+		.enum(modelProviders, { error: "write openai-compatible, anthropic or google" })
+		.default("openai-compatible"),
+	AI_BASE_URL: webAddress.optional(),
+	AI_MODEL: z.string().max(200).optional(),
+	AI_API_KEY: z.string().optional(),
+	AI_TOKENS_PER_DAY: count(0, 1_000_000_000).default(200_000),
+	AI_DOLLARS_PER_DAY: amount.default(0),
+	AI_INPUT_PRICE: amount.default(0),
+	AI_OUTPUT_PRICE: amount.default(0),
 	S3_ENDPOINT: webAddress.optional(),
 	S3_BUCKET: z.string().optional(),
 	S3_REGION: z.string().default("us-east-1"),
@@ -105,6 +123,21 @@ export interface S3Config {
 	forcePathStyle: boolean;
 }
 
+/** The language model that all users may use. */
+export interface ServerModel {
+	provider: ModelProvider;
+	/** Without a trailing slash; null: the provider's own. May be on a private network, as the operator chose it. */
+	baseUrl: string | null;
+	model: string;
+	apiKey: string | null;
+	/** Limits of each user and day (UTC). 0: none. */
+	tokensPerDay: number;
+	dollarsPerDay: number;
+	/** US dollars per million tokens; 0: free. */
+	inputPrice: number;
+	outputPrice: number;
+}
+
 export interface Config {
 	production: boolean;
 	port: number;
@@ -127,6 +160,8 @@ export interface Config {
 	/** Key material for cookies and stored credentials. */
 	secret: string;
 	signUp: "open" | "invite" | "closed";
+	/** Cost of new password hashes: log2 of scrypt's N. */
+	passwordCost: number;
 	/** Addresses of DNS servers, with ports where they are not 53; null: the system's. */
 	dnsServers: string[] | null;
 	allowPrivateHosts: boolean;
@@ -153,6 +188,14 @@ export interface Config {
 	google: SignInClient | null;
 	/** Outgoing mail of each mailbox; null: what its provider documents. */
 	sending: { messagesPerMinute: number | null; recipientsPerDay: number | null };
+	/** A worker prepares the mail of new demo mailboxes ahead of time. */
+	prepareDemo: boolean;
+	/** Domains, in lower case, whose addresses the validator reports as blocked for all users. */
+	blockedDomains: string[];
+	/** Where the RDAP server of a top-level domain is looked up (RFC 9224). */
+	rdapBootstrapUrl: string;
+	/** Null: users without a model of their own get the built-in engine. */
+	model: ServerModel | null;
 	/** Object store of raw messages; null: the data folder. */
 	s3: S3Config | null;
 	/** Every environment variable that is set, for the settings that providers declare. */
@@ -188,6 +231,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		watchConnections: e.WATCH_CONNECTIONS,
 		secret: e.MAILSTEAD_SECRET ?? ownSecret(dataDir),
 		signUp: e.SIGN_UP,
+		passwordCost: e.PASSWORD_COST,
 		dnsServers: readDnsServers(e.DNS_SERVERS),
 		allowPrivateHosts: e.ALLOW_PRIVATE_HOSTS,
 		trustProxy: e.TRUST_PROXY,
@@ -203,6 +247,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		microsoft: signInClient("MICROSOFT", e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, e.MICROSOFT_SIGN_IN_URL),
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
 		sending: { messagesPerMinute: e.SEND_PER_MINUTE ?? null, recipientsPerDay: e.SEND_PER_DAY ?? null },
+		prepareDemo: e.PREPARE_DEMO,
+		rdapBootstrapUrl: e.RDAP_BOOTSTRAP_URL,
+		blockedDomains: (e.BLOCKED_DOMAINS ?? "")
+			.toLowerCase()
+			.split(/[\s,;]+/)
+			.filter((domain) => domain !== ""),
+		model: serverModel(e),
 		s3: s3Store(e),
 		variables: given,
 		version: ownVersion(),
@@ -230,6 +281,21 @@ function signInClient(
 	if (clientId === undefined || clientSecret === undefined)
 		throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both, or neither.`);
 	return { clientId, clientSecret, url: url === undefined ? null : trimEndOf(url, "/") };
+}
+
+function serverModel(e: z.infer<typeof environment>): ServerModel | null {
+	const { AI_PROVIDER: provider, AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey } = e;
+	if (model === undefined) {
+		if (baseUrl === undefined && apiKey === undefined) return null;
+		throw new ConfigError("AI_MODEL: name the model, such as llama3.1.");
+	}
+	if (baseUrl === undefined && apiKey === undefined)
+		throw new ConfigError("AI_MODEL needs AI_BASE_URL, such as http://localhost:11434/v1 for Ollama, or AI_API_KEY.");
+	return {
+		...{ provider, model, apiKey: apiKey ?? null, baseUrl: baseUrl === undefined ? null : trimEndOf(baseUrl, "/") },
+		...{ tokensPerDay: e.AI_TOKENS_PER_DAY, dollarsPerDay: e.AI_DOLLARS_PER_DAY },
+		...{ inputPrice: e.AI_INPUT_PRICE, outputPrice: e.AI_OUTPUT_PRICE },
+	};
 }
 
 function s3Store(e: z.infer<typeof environment>): S3Config | null {
@@ -276,7 +342,7 @@ function isDnsServer(text: string): boolean {
 
 function listenUrl(given: string | undefined, databaseUrl: string | undefined): string | null {
 	if (given !== undefined && databaseUrl === undefined)
-		throw new ConfigError("DATABASE_LISTEN_URL: it leads past a pooler in front of DATABASE_URL; set that as well.");
+		throw new ConfigError("DATABASE_LISTEN_URL: it bypasses a pooler in front of DATABASE_URL. Set that as well.");
 	return given ?? null;
 }
 
@@ -296,7 +362,7 @@ function makeDataDir(dataDir: string): void {
 	try {
 		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	} catch (cause) {
-		throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be made (${(cause as Error).message})`, { cause });
+		throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created (${(cause as Error).message})`, { cause });
 	}
 }
 

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 		server.stop().then(
 			() => process.exit(0),
 			(cause: unknown) => {
-				log.error({ err: cause }, "the stop was not clean");
+				log.error({ err: cause }, "the server did not stop cleanly");
 				process.exit(EXIT.failed);
 			},
 		);

@@ -60,14 +60,14 @@ test("a provider reads its own settings and learns its notice URLs", () => {
 	const env = { SAMPLE_KEY: "sample", BASE_URL: "https://mail.example.org" };
 	const seen: string[] = [];
 	const settings = z.object({ SAMPLE_KEY: z.string().optional() });
-	const sample = defineProvider(providerInfo("demo"), settings, ({ SAMPLE_KEY }, { noticeUrl }) => {
-		seen.push(SAMPLE_KEY ?? "", noticeUrl("one"), noticeUrl("two"));
+	const sample = defineProvider(providerInfo("demo"), settings, ({ SAMPLE_KEY }, { webhookUrl }) => {
+		seen.push(SAMPLE_KEY ?? "", webhookUrl("one"), webhookUrl("two"));
 		return demoProvider;
 	});
 	expect([...providersOf(configOf(env), [sample]).values()]).toEqual([demoProvider]);
 	const [key, one = "", two = ""] = seen;
 	expect(key).toBe("sample");
-	expect(one).toMatch(/^https:\/\/mail\.example\.org\/api\/v1\/notices\/demo\?account=one&key=./);
+	expect(one).toMatch(/^https:\/\/mail\.example\.org\/api\/v1\/webhooks\/demo\?account=one&key=./);
 	expect(new URL(one).searchParams.get("key")).not.toBe(new URL(two).searchParams.get("key"));
 });
 

@@ -7,7 +7,7 @@ import type { ProviderKind } from "#shared/providers.ts";
 import type { Config } from "./config.ts";
 import type { ProviderManifest } from "./mail/provider/manifest.ts";
 import type { Provider } from "./mail/provider/provider.ts";
-import { noticeUrl } from "./mail/watch/notice-url.ts";
+import { webhookUrl } from "./mail/watch/webhook-url.ts";
 
 /** The server's part of every provider, one line each. */
 const manifests: Readonly<Record<ProviderKind, ProviderManifest>> = { demo, gmail, imap, mbox, outlook };
@@ -24,7 +24,7 @@ export function providersOf(
 		const provider = create({
 			variables: config.variables,
 			oauthClients: config,
-			noticeUrl: (accountId) => noticeUrl(config, info.kind, accountId),
+			webhookUrl: (accountId) => webhookUrl(config, info.kind, accountId),
 		});
 		return provider === null ? [] : [provider];
 	});

@@ -16,11 +16,14 @@ import { consentModule } from "./mail/consent/module.ts";
 import { inboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailboxModule } from "./mail/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
+import { samplesModule } from "./mail/samples/module.ts";
 import { sendModule } from "./mail/send/module.ts";
 import { storageModule } from "./mail/storage/module.ts";
+import { summariesModule } from "./mail/summaries/module.ts";
 import { uploadsModule } from "./mail/uploads/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
+import { modelModule } from "./platform/model/module.ts";
 import { createEventStreamsModule } from "./platform/modules/event-streams.ts";
 import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
@@ -40,13 +43,16 @@ const parts: readonly ServerModule<Context>[] = [
 	categoriesModule,
 	inboxEventsModule,
 	watchModule,
+	samplesModule,
 	changesModule,
 	peopleModule,
 	sendModule,
+	summariesModule,
 	consentModule,
 	contactModule,
 	storageModule,
 	artifactsModule,
+	modelModule,
 	accountDeletionModule,
 	operatorModule,
 	...Object.values(tools),

@@ -7,16 +7,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiError, createClient } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
 import { type Action, plansContract } from "#shared/contracts/plans.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { makeMbox } from "#test/mail-file.ts";
+import { programArguments } from "#test/programs.ts";
 import { signInAt, startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { countsAndRecounts } from "../mail/store/testing.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { createSecrets } from "../platform/secrets/secrets.ts";
 import { openContext, type RunningServer, startServer } from "../server.ts";
-import { EXCLUDED_TABLES } from "./left-out.ts";
-import { command, configAt, contentOf, envOf, script } from "./testing.ts";
+import { EXCLUDED_TABLES } from "./excluded-tables.ts";
+import { command, configAt, contentOf, envOf } from "./testing.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -148,6 +150,12 @@ describe("a backup of a running server", () => {
 			const open = createSecrets(running.ctx.config).open(account?.credentials as Buffer, `${ada.ownerId}/${mailbox}`);
 			expect(JSON.parse(open)).toEqual({ password: "hunter2" });
 			const back = await signInAt(running.url ?? "", ada.email);
+			const emails = createClient(emailsContract, back.fetch);
+			await expect
+				.poll(async () => (await emails.listEmails({ query: { q: "message" } })).unsearched, { timeout: 120_000 })
+				.toBe(0);
+			const { total } = await emails.listEmails({ query: {} });
+			expect((await emails.listEmails({ query: { q: "message" } })).total).toBe(total);
 			const before = await trashed(running);
 			expect(before).toBeGreaterThan(0);
 			await createClient(plansContract, back.fetch).undoOperation({ params: { id: operation } });
@@ -156,7 +164,7 @@ describe("a backup of a running server", () => {
 		} finally {
 			await running.stop();
 		}
-	}, 180_000);
+	}, 300_000);
 });
 
 async function trashed(running: RunningServer): Promise<number> {
@@ -176,11 +184,11 @@ describe("a restored backup", () => {
 		expect(restored.get("emails")?.length).toBe(3_400);
 		const again = await command("restore", envOf(install), quiet);
 		expect(again).toEqual({ code: 78, out: "This installation is in use. Restore into an empty one.\n" });
-	}, 120_000);
+	}, 300_000);
 
 	it("is all or nothing when the restore is killed", async () => {
 		const install = await emptyInstall();
-		const child = spawn(process.execPath, [...script("restore"), quiet], {
+		const child = spawn(process.execPath, [...(await programArguments("restore")), quiet], {
 			env: { PATH: process.env.PATH ?? "", ...envOf(install) },
 			stdio: "ignore",
 		});
@@ -193,7 +201,7 @@ describe("a restored backup", () => {
 		const { code, out } = await command("restore", envOf(install), quiet);
 		expect([code, out]).toEqual([0, expect.stringContaining("3,400 messages")]);
 		expect((await readdir(install.dataDir)).includes("restoring")).toBe(false);
-	}, 120_000);
+	}, 300_000);
 });
 
 it("rejects a truncated archive", async () => {

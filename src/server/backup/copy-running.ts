@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import pg from "pg";
-import { forEachConcurrent } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/for-each-concurrent.ts";
 
 /**
  * Copies the files of an embedded database in use by another process, with PostgreSQL's procedure for that

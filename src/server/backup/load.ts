@@ -5,8 +5,8 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import pg, { type ClientBase } from "pg";
 import { DamagedBackup } from "./format.ts";
+import { Interrupted } from "./interrupted.ts";
 import { createLoader, type Digest, digestOf, enableTriggers, prepareTables, setSequences } from "./rows.ts";
-import { Interrupted } from "./stopped.ts";
 import { quoted, type Table } from "./tables.ts";
 
 /** Loads the tables of a new database in one open transaction, all or nothing. */
@@ -74,9 +74,11 @@ export async function endLoad(
 export async function loadFile(
 	client: ClientBase,
 	{ table, columns }: Pick<Filling, "table" | "columns">,
-	file: { name: string; bytes: number; sha256: string },
-	bytes: AsyncIterable<Buffer>,
-	onRow: () => void,
+	{
+		file,
+		bytes,
+		onRow,
+	}: { file: { name: string; bytes: number; sha256: string }; bytes: AsyncIterable<Buffer>; onRow: () => void },
 ): Promise<void> {
 	const hash = createHash("sha256");
 	let length = 0;

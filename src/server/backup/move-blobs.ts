@@ -4,7 +4,7 @@ import { rename } from "node:fs/promises";
 import { type Config, ConfigError } from "../config.ts";
 import { lockDataDir } from "../db/lock.ts";
 import { type Blobs, createFileBlobs } from "../platform/blobs/blobs.ts";
-import { forEachConcurrent } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/for-each-concurrent.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
 import { createS3Blobs } from "../platform/blobs/s3-blobs.ts";
 import { checkS3 } from "../platform/s3/check.ts";
@@ -32,7 +32,7 @@ export interface MovedBlobs {
  */
 export async function moveBlobs(config: Config, to: "s3" | "files", options: MoveOptions): Promise<MovedBlobs> {
 	if (config.s3 === null)
-		throw new ConfigError("Set S3_BUCKET and the other S3 settings: they say which store is meant.");
+		throw new ConfigError("Set S3_BUCKET and the other S3 settings: they select the object store.");
 	const unlock = lockDataDir(config.dataDir);
 	try {
 		if (config.databaseUrl !== null)
@@ -72,7 +72,7 @@ async function copyAll(source: Blobs, target: Blobs, options: MoveOptions): Prom
 async function copyOne(source: Blobs, target: Blobs, accountId: string, sha256: string): Promise<void> {
 	const bytes = await source.get(accountId, sha256, { once: true });
 	if (bytes === null || createHash("sha256").update(bytes).digest("hex") !== sha256)
-		throw new DamagedBackup(`The message ${sha256} of the mailbox ${accountId} is damaged where it lies.`);
+		throw new DamagedBackup(`The stored message ${sha256} of the mailbox ${accountId} is damaged.`);
 	await target.put(accountId, bytes);
 }
 

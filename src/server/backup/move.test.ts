@@ -6,6 +6,7 @@ import { createClient } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
+import { smallDemo } from "#test/demo.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestS3, type TestS3 } from "#test/s3/server.ts";
 import { signInAt, startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
 	s3 = await startTestS3();
 	server = await startTestServer({
 		embedded: true,
+		demo: smallDemo(),
 		env: { S3_ENDPOINT: "", S3_BUCKET: "", S3_ACCESS_KEY_ID: "", S3_SECRET_ACCESS_KEY: "" },
 	});
 	ada = await server.signUp();
@@ -29,7 +31,7 @@ beforeAll(async () => {
 	await accounts.importMbox({ query: { filename: "a.mbox" } }, { bytes: Buffer.from(makeMbox({ count: 500 })) });
 	await accounts.startDemo();
 	await server.ctx.jobs.drain();
-}, 120_000);
+}, 600_000);
 
 afterAll(async () => {
 	await server.install.remove();
@@ -71,7 +73,8 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		const moved = await command("move", envOf(server.install), "--to", install.databaseUrl ?? "");
 		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
 		const target = { dataDir: server.install.dataDir, databaseUrl: install.databaseUrl };
-		expect(await contentOf(target)).toEqual(before);
+		// The words are left out, and indexed again there.
+		expect(withoutIndex(await contentOf(target))).toEqual(withoutIndex(before));
 		expect(await contentOf(server.install)).toEqual(before);
 		const running = await startServer(configAt(target));
 		try {
@@ -90,19 +93,19 @@ describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 		}
 		const again = await command("move", envOf(server.install), "--to", install.databaseUrl ?? "");
 		expect([again.code, again.out]).toEqual([78, expect.stringContaining("Restore into an empty one")]);
-	}, 120_000);
+	}, 600_000);
 
 	it("copies every row back, keeping the old database aside", async () => {
 		const target = { dataDir: server.install.dataDir, databaseUrl: install.databaseUrl };
 		const before = await contentOf(target);
 		const moved = await command("move", envOf(target), "--to", "embedded");
 		expect([moved.code, moved.out]).toEqual([0, expect.stringContaining("compared row by row")]);
-		expect(await contentOf(server.install)).toEqual(before);
+		expect(withoutIndex(await contentOf(server.install))).toEqual(withoutIndex(before));
 		expect((await readdir(server.install.dataDir)).filter((name) => name.startsWith("pg.before-"))).toHaveLength(1);
 		const elsewhere = { dataDir: other, databaseUrl: install.databaseUrl };
 		expect((await command("move", envOf(elsewhere), "--to", "embedded")).code).toBe(0);
-		expect(await contentOf({ dataDir: other, databaseUrl: null })).toEqual(before);
-	}, 120_000);
+		expect(withoutIndex(await contentOf({ dataDir: other, databaseUrl: null }))).toEqual(withoutIndex(before));
+	}, 600_000);
 });
 
 it("copies raw mail to an object store and back completely, and resumes", async () => {
@@ -131,7 +134,21 @@ it("copies raw mail to an object store and back completely, and resumes", async 
 	expect(await filesIn(blobsFolder(dataDir))).toEqual(files);
 	const third = await command("move", env, "--blobs", "files");
 	expect(third.out).toContain(`${files.length.toLocaleString("en-US")} of them there already`);
-}, 120_000);
+}, 600_000);
+
+/**
+ * Without the text index, which each database builds itself: words, the state of its file, and the version of the
+ * search tokens, the ninth column of each mailbox.
+ */
+function withoutIndex(content: Map<string, string[]>): Map<string, string[]> {
+	const withoutVersion = (line: string): string => JSON.stringify((JSON.parse(line) as unknown[]).toSpliced(8, 1));
+	const accounts = (content.get("connected_accounts") ?? []).map(withoutVersion);
+	const empty = ["email_search", "search_outbox", "search_outbox_state"].map((table): [string, string[]] => [
+		table,
+		[],
+	]);
+	return new Map([...content, ...empty, ["connected_accounts", accounts]]);
+}
 
 async function filesIn(folder: string): Promise<string[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -9,6 +9,7 @@ import { lockDataDir } from "../db/lock.ts";
 import type { Logger } from "../log.ts";
 import { beginLoad, endLoad, type Filling } from "./load.ts";
 import { createDigest, createLoader, readLines, readSequences, setTextFormat } from "./rows.ts";
+import { isOwnIndex, requestIndexing } from "./search-words.ts";
 import { connect, connectEmbedded } from "./snapshot.ts";
 import { appliedMigrations, listTables } from "./tables.ts";
 import { openNewEmbedded, openPostgres, requireNoOtherProcess, type Target } from "./target.ts";
@@ -42,6 +43,7 @@ export async function moveToPostgres(config: Config, databaseUrl: string, option
 				await connectEmbedded(embedded),
 				(applied) => openPostgres(databaseUrl, applied, options.log),
 				options,
+				false,
 			);
 			return { ...report, aside: null };
 		} finally {
@@ -65,8 +67,8 @@ export async function moveToEmbedded(config: Config, databaseUrl: string, option
 		const hadOne = existsSync(join(config.dataDir, "pg"));
 		const aside = join(config.dataDir, `pg.before-${stamp()}`);
 		const open = (applied: { name: string; sha256: string }[]): Promise<Target> =>
-			openNewEmbedded(config, staging, aside, applied, options.log);
-		const report = await copy(await connect(databaseUrl), open, options);
+			openNewEmbedded(config, { staging, aside, applied }, options.log);
+		const report = await copy(await connect(databaseUrl), open, options, true);
 		await rm(staging, { recursive: true, force: true });
 		return { ...report, aside: hadOne ? aside : null };
 	} finally {
@@ -84,6 +86,7 @@ async function copy(
 	source: pg.Client,
 	open: (applied: { name: string; sha256: string }[]) => Promise<Target>,
 	options: MoveOptions,
+	isEmbedded: boolean,
 ): Promise<{ tables: number; rows: number }> {
 	try {
 		await requireNoOtherProcess(source, "The database");
@@ -94,7 +97,7 @@ async function copy(
 			throw new ConfigError(`The database that should be moved holds no ${brand.name} installation.`);
 		const target = await open(applied);
 		try {
-			const report = await copyTables(source, target.client, options);
+			const report = await copyTables(source, { client: target.client, isEmbedded }, options);
 			await target.commit();
 			return report;
 		} catch (cause) {
@@ -108,10 +111,10 @@ async function copy(
 
 async function copyTables(
 	source: pg.Client,
-	target: pg.Client,
+	{ client: target, isEmbedded }: { client: pg.Client; isEmbedded: boolean },
 	{ signal, progress }: MoveOptions,
 ): Promise<{ tables: number; rows: number }> {
-	const tables = await listTables(source);
+	const tables = (await listTables(source)).filter(({ name }) => !isOwnIndex(name, isEmbedded));
 	const known = new Map((await listTables(target)).map((table) => [table.name, table]));
 	const missing = tables.find(({ name }) => !known.has(name));
 	if (missing !== undefined)
@@ -151,5 +154,6 @@ async function copyTables(
 		signal.throwIfAborted();
 		progress("checking", done, total, "steps");
 	});
+	if (!isEmbedded) await requestIndexing(target);
 	return { tables: filled.length, rows };
 }

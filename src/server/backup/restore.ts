@@ -8,10 +8,11 @@ import { lockDataDir } from "../db/lock.ts";
 import type { Logger } from "../log.ts";
 import { uploadFolder } from "../mail/uploads/files.ts";
 import { type Blobs, createFileBlobs, isSha256 } from "../platform/blobs/blobs.ts";
-import { forEachConcurrent } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/for-each-concurrent.ts";
 import { blobsFolder, openStorage } from "../platform/blobs/open.ts";
 import { DamagedBackup, END, type End, MANIFEST, type Manifest, readEnd, readManifest, SECRET } from "./format.ts";
 import { beginLoad, endLoad, type Filling, loadFile } from "./load.ts";
+import { isOwnIndex, requestIndexing } from "./search-words.ts";
 import { type BackupEntry, bytesOf, readBackup, textOf } from "./source.ts";
 import { listTables } from "./tables.ts";
 import { isEmbeddedInUse, isPostgresInUse, openNewEmbedded, openPostgres, type Target } from "./target.ts";
@@ -80,9 +81,13 @@ async function intoEmpty(
 		const blobs = config.s3 === null ? stagedBlobs(config, staging) : (await openStorage(config)).blobs;
 		const target =
 			databaseUrl === null
-				? await openNewEmbedded(config, staging, join(staging, "before"), manifest.migrations, options.log)
+				? await openNewEmbedded(
+						config,
+						{ staging, aside: join(staging, "before"), applied: manifest.migrations },
+						options.log,
+					)
 				: await openPostgres(databaseUrl, manifest.migrations, options.log);
-		return await fill(config, staging, blobs, target, manifest, entries, options);
+		return await fill(config, { staging, blobs, target }, { manifest, entries }, options);
 	} finally {
 		// Once files are placed, the next run must check whether the database was, too.
 		if (!existsSync(join(staging, FILES_MOVED))) await rm(staging, { recursive: true, force: true });
@@ -98,21 +103,20 @@ function stagedBlobs(config: Config, staging: string): Blobs {
 
 async function fill(
 	config: Config,
-	staging: string,
-	blobs: Blobs,
-	target: Target,
-	manifest: Manifest,
-	entries: AsyncGenerator<BackupEntry>,
+	{ staging, blobs, target }: { staging: string; blobs: Blobs; target: Target },
+	{ manifest, entries }: { manifest: Manifest; entries: AsyncGenerator<BackupEntry> },
 	options: RestoreOptions,
 ): Promise<RestoreReport> {
 	const { signal, progress } = options;
 	try {
-		const filled = await loadTables(target, manifest, entries, options);
-		const rest = await readRest(manifest, entries, staging, blobs, target, options);
+		const isEmbedded = config.databaseUrl === null;
+		const filled = await loadTables(target, manifest, entries, options, isEmbedded);
+		const rest = await readRest({ manifest, entries }, { staging, blobs, target }, options);
 		await endLoad(target.client, filled.rebuild, filled.fillings, (done, total) => {
 			signal.throwIfAborted();
 			progress("checking", done, total, "steps");
 		});
+		if (!isEmbedded) await requestIndexing(target.client);
 		const secret = await restoreFiles(config, staging, manifest, rest.secret);
 		signal.throwIfAborted();
 		await target.commit();
@@ -141,6 +145,7 @@ async function loadTables(
 	manifest: Manifest,
 	entries: AsyncGenerator<BackupEntry>,
 	{ signal, progress }: RestoreOptions,
+	isEmbedded: boolean,
 ) {
 	const known = new Map((await listTables(client)).map((table) => [table.name, table]));
 	const fillings = manifest.tables.map(({ name, ...rest }): Filling => {
@@ -149,21 +154,31 @@ async function loadTables(
 		return { table, ...rest };
 	});
 	const total = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+	const loaded = fillings.filter(({ table }) => !isOwnIndex(table.name, isEmbedded));
 	const rebuild = await beginLoad(
 		client,
-		fillings.map(({ table }) => table),
+		loaded.map(({ table }) => table),
 	);
 	let rows = 0;
 	for (const [index, { files }] of manifest.tables.entries())
 		for (const file of files) {
 			const entry = await expected(entries, file.name);
-			await loadFile(client, fillings[index] as Filling, file, entry.bytes(), () => {
-				if (++rows % 1_000 !== 0) return;
-				signal.throwIfAborted();
-				progress("tables", rows, total, "rows");
+			const filling = fillings[index] as Filling;
+			if (!loaded.includes(filling)) {
+				for await (const _ of entry.bytes());
+				continue;
+			}
+			await loadFile(client, filling, {
+				file,
+				bytes: entry.bytes(),
+				onRow: () => {
+					if (++rows % 1_000 !== 0) return;
+					signal.throwIfAborted();
+					progress("tables", rows, total, "rows");
+				},
 			});
 		}
-	return { rebuild, fillings };
+	return { rebuild, fillings: loaded };
 }
 
 interface Rest {
@@ -175,11 +190,8 @@ interface Rest {
 
 /** Reads what follows the tables: secret, uploads, blobs, and the end. */
 async function readRest(
-	manifest: Manifest,
-	entries: AsyncGenerator<BackupEntry>,
-	staging: string,
-	blobs: Blobs,
-	target: Target,
+	{ manifest, entries }: { manifest: Manifest; entries: AsyncGenerator<BackupEntry> },
+	{ staging, blobs, target }: { staging: string; blobs: Blobs; target: Target },
 	{ signal, skipDamaged, progress }: RestoreOptions,
 ): Promise<Rest> {
 	const rest = { secret: null as string | null, blobs: 0, damaged: 0, uploads: 0, end: null as End | null };

@@ -71,7 +71,7 @@ function lockBackups(path: string): () => void {
 	try {
 		return lockDataDir(path);
 	} catch (cause) {
-		throw new ConfigError("Another backup of this installation is under way. Wait for its end.", { cause });
+		throw new ConfigError("Another backup of this installation is running. Wait until it has finished.", { cause });
 	}
 }
 

@@ -82,9 +82,7 @@ export async function requireNoOtherProcess(client: pg.Client, name: string): Pr
  */
 export async function openNewEmbedded(
 	config: Pick<Config, "dataDir">,
-	staging: string,
-	aside: string,
-	applied: readonly Applied[],
+	{ staging, aside, applied }: { staging: string; aside: string; applied: readonly Applied[] },
 	log: Logger,
 ): Promise<Target> {
 	const migrations = migrationsLike(applied);

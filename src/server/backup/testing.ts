@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { TestInstall } from "#test/database.ts";
+import { programArguments } from "#test/programs.ts";
 import { type Config, readConfig } from "../config.ts";
 import { readLines } from "./rows.ts";
 import { openSnapshot } from "./snapshot.ts";
@@ -14,20 +14,17 @@ export function envOf({ dataDir, databaseUrl }: Install): Record<string, string>
 	return { DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
 }
 
-export function script(name: string): string[] {
-	return ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL(`../cli/${name}.ts`, import.meta.url))];
-}
-
 /** Runs a command in its own process. */
-export function command(
-	name: string,
+export async function command(
+	name: "backup" | "move" | "restore" | "verify",
 	env: Record<string, string>,
 	...args: string[]
 ): Promise<{ code: number; out: string }> {
+	const program = await programArguments(name);
 	return new Promise((resolve) => {
 		const { PATH, NODE_COMPILE_CACHE } = process.env;
 		const all = { PATH, NODE_COMPILE_CACHE, ...env };
-		execFile(process.execPath, [...script(name), ...args], { env: all }, (error, stdout, stderr) => {
+		execFile(process.execPath, [...program, ...args], { env: all }, (error, stdout, stderr) => {
 			resolve({ code: typeof error?.code === "number" ? error.code : error === null ? 0 : 1, out: stdout + stderr });
 		});
 	});
@@ -51,5 +48,12 @@ export async function contentOf(install: Install): Promise<Map<string, string[]>
 
 /** Configuration for a server on an existing installation. */
 export function configAt(install: Install, more: Record<string, string> = {}): Config {
-	return readConfig({ PORT: "0", LOG_LEVEL: process.env.TEST_LOG ?? "silent", ...envOf(install), ...more });
+	return readConfig({
+		PORT: "0",
+		PREPARE_DEMO: "off",
+		DEMO_NEW_MAIL: "off",
+		LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+		...envOf(install),
+		...more,
+	});
 }

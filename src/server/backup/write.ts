@@ -3,13 +3,14 @@ import { brand } from "#shared/brand.ts";
 import { type Config, deriveKey } from "../config.ts";
 import { pathOfUpload } from "../mail/uploads/files.ts";
 import type { Blobs } from "../platform/blobs/blobs.ts";
-import { forEachConcurrent } from "../platform/blobs/each-of.ts";
+import { forEachConcurrent } from "../platform/blobs/for-each-concurrent.ts";
 import { blobsFolder } from "../platform/blobs/open.ts";
+import { EXCLUDED_TABLES } from "./excluded-tables.ts";
 import { END, type End, FORMAT, MANIFEST, SECRET, writeEnd, writeManifest } from "./format.ts";
-import { EXCLUDED_TABLES } from "./left-out.ts";
+import { countNamed, namedBlobs, type RowsOf } from "./named-blobs.ts";
 import { createSink, type Sink } from "./sink.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
-import { appliedMigrations, quoted } from "./tables.ts";
+import { appliedMigrations } from "./tables.ts";
 import { writeTables } from "./write-tables.ts";
 
 export interface BackupOptions {
@@ -36,7 +37,7 @@ export async function backUp(config: Config, blobs: Blobs, options: BackupOption
 	try {
 		const snapshot = await openSnapshot(config);
 		try {
-			const report = await write(config, blobs, snapshot, sink, options);
+			const report = await write(config, { blobs, sink }, snapshot, options);
 			await sink.finish();
 			return report;
 		} finally {
@@ -50,9 +51,8 @@ export async function backUp(config: Config, blobs: Blobs, options: BackupOption
 
 async function write(
 	config: Config,
-	blobs: Blobs,
+	{ blobs, sink }: { blobs: Blobs; sink: Sink },
 	{ client, kind }: Snapshot,
-	sink: Sink,
 	{ withSecret, withBlobs, signal, progress }: BackupOptions,
 ): Promise<BackupReport> {
 	const tables = await writeTables(client, sink.work, EXCLUDED_TABLES, (rows) => {
@@ -77,12 +77,13 @@ async function write(
 	const uploads = await addUploads(config, { client }, sink);
 	const copied = { blobs: 0, blobBytes: 0, missing: 0 };
 	if (withBlobs) {
-		const total = await countBlobs(client);
+		const rowsOf: RowsOf = async <T extends object>(sql: string): Promise<T[]> => (await client.query<T>(sql)).rows;
+		const total = await countNamed(rowsOf);
 		await forEachConcurrent(
-			namedBlobs(client),
+			namedBlobs(rowsOf),
 			CONCURRENCY,
 			async ({ accountId, sha256 }) => {
-				const bytes = await addBlob(config, blobs, sink, accountId, sha256);
+				const bytes = await addBlob(config, { blobs, sink }, { accountId, sha256 });
 				if (bytes === null) copied.missing++;
 				else {
 					copied.blobs++;
@@ -107,10 +108,8 @@ export function secretMark(config: Config): string {
 /** @returns its size; null when it was deleted after the snapshot */
 async function addBlob(
 	config: Config,
-	blobs: Blobs,
-	sink: Sink,
-	accountId: string,
-	sha256: string,
+	{ blobs, sink }: { blobs: Blobs; sink: Sink },
+	{ accountId, sha256 }: { accountId: string; sha256: string },
 ): Promise<number | null> {
 	const name = `blobs/${accountId}/${sha256.slice(0, 2)}/${sha256}`;
 	if (config.s3 === null) return addLasting(sink, name, join(blobsFolder(config.dataDir), name.slice("blobs/".length)));
@@ -143,31 +142,4 @@ async function addUploads(
 		else if ((await addLasting(sink, path, pathOfUpload(config.dataDir, path))) !== null) copied++;
 	}
 	return { copied, elsewhere };
-}
-
-/** SQL over every table that references an account's raw messages. */
-async function namingSql(client: Snapshot["client"]): Promise<string> {
-	const { rows } = await client.query<{ name: string }>(
-		`select table_name as name from information_schema.columns
-		where table_schema = current_schema() and column_name in ('account_id', 'raw_sha256')
-		group by table_name having count(*) = 2`,
-	);
-	const selects = rows.map(
-		({ name }) => `select account_id, raw_sha256 from ${quoted(name)} where raw_sha256 is not null`,
-	);
-	return selects.join(" union ");
-}
-
-async function countBlobs(client: Snapshot["client"]): Promise<number> {
-	const { rows } = await client.query<{ n: string }>(`select count(*) as n from (${await namingSql(client)}) as named`);
-	return Number(rows[0]?.n ?? 0);
-}
-
-async function* namedBlobs(client: Snapshot["client"]): AsyncGenerator<{ accountId: string; sha256: string }> {
-	await client.query(`declare named no scroll cursor for ${await namingSql(client)}`);
-	for (;;) {
-		const { rows } = await client.query<{ account_id: string; raw_sha256: string }>("fetch 2000 from named");
-		if (rows.length === 0) return;
-		for (const row of rows) yield { accountId: row.account_id, sha256: row.raw_sha256 };
-	}
 }

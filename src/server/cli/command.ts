@@ -1,5 +1,5 @@
 import { DamagedBackup } from "../backup/format.ts";
-import { Interrupted } from "../backup/stopped.ts";
+import { Interrupted } from "../backup/interrupted.ts";
 import { ConfigError } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { S3Refused, StorageUnavailable } from "../platform/s3/request.ts";

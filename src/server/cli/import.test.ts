@@ -2,15 +2,14 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeMbox } from "#test/mail-file.ts";
+import { programArguments } from "#test/programs.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
 import { readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
 import { startServer } from "../server.ts";
 
-const script = fileURLToPath(new URL("./import.ts", import.meta.url));
 let server: TestServer;
 let folder: string;
 let file: string;
@@ -29,10 +28,11 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-function run(...args: string[]): Promise<{ code: number; out: string }> {
-	const env = { PATH: process.env.PATH, DATA_DIR: server.install.dataDir };
+async function run(...args: string[]): Promise<{ code: number; out: string }> {
+	const { PATH, NODE_COMPILE_CACHE } = process.env;
+	const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: server.install.dataDir };
+	const all = [...(await programArguments("import")), ...args];
 	return new Promise((resolve) => {
-		const all = ["--disable-warning=ExperimentalWarning", script, ...args];
 		execFile(process.execPath, all, { env }, (error, stdout, stderr) => {
 			resolve({ code: typeof error?.code === "number" ? error.code : 0, out: stdout + stderr });
 		});
@@ -59,7 +59,7 @@ it("imports a file in place, idempotently", async () => {
 	expect((await run(other, "--user", user, "--account", "Old mail.mbox")).out).toContain("5 added to “Old mail.mbox”");
 	expect(await readdir(join(server.install.dataDir, "uploads")).catch(() => [])).toEqual([]);
 	expect((await stat(file)).size).toBeGreaterThan(0);
-}, 60_000);
+}, 600_000);
 
 it("reports invalid arguments", async () => {
 	await writeFile(join(folder, "notes.csv"), "a,b\n1,2\n".repeat(100));
@@ -72,10 +72,10 @@ it("reports invalid arguments", async () => {
 	expect((await run(file)).out).toContain("--user you@example.org");
 	expect((await run("--nonsense")).code).toBe(1);
 	expect((await run("--help")).out).toContain("Usage:");
-}, 60_000);
+}, 600_000);
 
 it("creates a mailbox that the server shows", async () => {
-	const config = readConfig({ DATA_DIR: server.install.dataDir, PORT: "0", LOG_LEVEL: "silent" });
+	const config = readConfig({ DATA_DIR: server.install.dataDir, PORT: "0", LOG_LEVEL: "silent", PREPARE_DEMO: "off" });
 	const running = await startServer(config, { log: createLogger(config) });
 	const rows = await running.ctx.database.query("select name, status from connected_accounts", []);
 	const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);

@@ -57,7 +57,8 @@ async function main(signal: AbortSignal): Promise<number> {
 		const ownerId = await findOwner(ctx, order.user);
 		await ctx.jobs.start();
 		let failed = 0;
-		for (const path of order.files) if (!(await importFile(ctx, ownerId, path, order.account, signal))) failed++;
+		for (const path of order.files)
+			if (!(await importFile(ctx, ownerId, { given: path, account: order.account }, signal))) failed++;
 		return failed === 0 ? 0 : 1;
 	} finally {
 		await close();
@@ -76,8 +77,7 @@ async function findOwner(ctx: Context, email: string): Promise<string> {
 async function importFile(
 	ctx: Context,
 	ownerId: string,
-	given: string,
-	account: string | null,
+	{ given, account }: { given: string; account: string | null },
 	signal: AbortSignal,
 ): Promise<boolean> {
 	const line = progressLine(basename(given));
@@ -85,13 +85,18 @@ async function importFile(
 		const { path, sizeBytes } = await locate(given);
 		const id = newId();
 		const name = shownName(basename(path));
-		await requireMailFile(ctx, { id, name, path, sizeBytes }, true, signal, async () => undefined);
+		await requireMailFile(
+			ctx,
+			{ id, name, path, sizeBytes },
+			{ isComplete: true, signal, remove: async () => undefined },
+		);
 		const sha256 = await hashFile(path, signal, (bytes) => line.show("reading", bytes, sizeBytes, "bytes"));
 		const file = { id, name, path, sizeBytes, sha256 };
 		const begun = await addFile(ctx, ownerId, file, { accountId: null, uploadId: null, name: account });
-		const job = await finished(ctx, ownerId, begun.job, signal, (now) =>
-			line.show("importing", now.done, now.total, now.unit),
-		);
+		const job = await finished(ctx, ownerId, begun.job, {
+			signal,
+			onProgress: (now) => line.show("importing", now.done, now.total, now.unit),
+		});
 		line.end(job.state === "done" ? summary(job, begun.account.name) : (job.error ?? "It was canceled."));
 		return job.state === "done";
 	} catch (cause) {
@@ -107,7 +112,7 @@ async function locate(given: string): Promise<{ path: string; sizeBytes: number 
 	try {
 		const path = await realpath(given);
 		const found = await stat(path);
-		if (!found.isFile()) throw new AppError(400, "not-a-file", "This is not a file. Name the mail file itself.");
+		if (!found.isFile()) throw new AppError(400, "not-a-file", "This is not a file. Give the path of a mail file.");
 		return { path, sizeBytes: found.size };
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code === "ENOENT")
@@ -120,8 +125,7 @@ async function finished(
 	ctx: Context,
 	ownerId: string,
 	begun: Job,
-	signal: AbortSignal,
-	onProgress: (job: Job) => void,
+	{ signal, onProgress }: { signal: AbortSignal; onProgress: (job: Job) => void },
 ): Promise<Job> {
 	for (;;) {
 		signal.throwIfAborted();

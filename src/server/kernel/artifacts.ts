@@ -4,6 +4,7 @@
 
 /** Register, write, finish; then read until it expires. */
 export {
+	extendArtifact,
 	finishFile,
 	pathToWrite,
 	readArtifact,

@@ -13,14 +13,19 @@ export { narrowPlan } from "../mail/changes/exclude.ts";
 export { openPlan, prolongPlan } from "../mail/changes/open-plan.ts";
 /** Operations: in progress and past. */
 export { present, readOperation } from "../mail/changes/operations.ts";
-/** Messages replaced by a changed copy. */
-export { brokenPairs, findCopies, notePair, pairUp } from "../mail/changes/pairs.ts";
 /** Creates a plan. */
 export { createPlan, type Plan } from "../mail/changes/plan.ts";
 /** Plans to move messages, each to a folder of its own. */
 export { type Move, planMoves } from "../mail/changes/plan-moves.ts";
 /** What a plan's messages are selected by. */
 export type { Where } from "../mail/changes/plan-scope.ts";
+/** Messages replaced by a changed copy. */
+export {
+	addReplacements,
+	incompleteReplacements,
+	matchReplacements,
+	recordReplacement,
+} from "../mail/changes/replacements.ts";
 /** Applies a plan: starts an operation. */
 export { applyPlan, type Started } from "../mail/changes/start.ts";
 /** A mailbox as `changeableAccounts` gives it. */

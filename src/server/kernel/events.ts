@@ -6,7 +6,15 @@
 /** A subscriber of new mail. */
 export { type NewMail, onNewMail } from "../mail/events/new-mail.ts";
 /** The streams of mail. */
-export { mailBounced, mailChanged, mailReceived, mailRemoved, mailReplied, mailSent } from "../mail/events/streams.ts";
+export {
+	mailBounced,
+	mailChanged,
+	mailReceived,
+	mailRemoved,
+	mailReplied,
+	mailSent,
+	mailUnsubscribed,
+} from "../mail/events/streams.ts";
 /** Publishes an event of a tool's own stream. */
 export { publish } from "../platform/event-streams/publish.ts";
 /** Declares a stream or a subscriber. */

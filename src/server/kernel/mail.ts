@@ -5,12 +5,12 @@
 
 /** Free and used space at the provider. */
 export { createQuotas, type Quota } from "../mail/accounts/quota.ts";
-/** Finds mailing lists in mail stored before lists were recognized. */
-export { findListsJob } from "../mail/lists/find-lists.ts";
+/** Counts a mailbox's mail per day again. */
+export { recountJob } from "../mail/rollups/recount.ts";
 /** Periods, as the user selects them. */
 export { type DateRange, dateRangeOf } from "../mail/search/date-range.ts";
-/** A search as a condition on `mail_messages_v1 e`. */
-export { type SqlFragment, selectMatching } from "../mail/search/select.ts";
+/** A search as a SELECT of the matching messages, and the check of one that is saved. */
+export { requireSearchable, type SqlFragment, selectMatching } from "../mail/search/select.ts";
 /** Refuses work that would exceed the user's storage quota. */
 export { requireRoom } from "../mail/storage/quota.ts";
 /** The user's mailboxes. */
@@ -19,12 +19,12 @@ export { accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts"
 export { listFolders } from "../mail/store/folders.ts";
 /** Rows of a list of messages, with paging. */
 export { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "../mail/store/items.ts";
-/** Messages whose list is not determined yet. */
-export { countWithoutListKeys } from "../mail/store/pending-list-keys.ts";
 /** Lets long statements wait while a user is reading. */
 export { recordReader } from "../mail/store/readers.ts";
 /** Which messages the totals count. */
 export { countedIn, RECEIVED_ROLES } from "../mail/store/rollup-scope.ts";
+/** The words of messages. */
+export { readWords } from "../mail/store/text-index-of.ts";
 /** Fetches bodies of messages stored with their header only. */
 export { fetchNow } from "../mail/sync/fetch-now.ts";
 /** Requests a sync. */

@@ -20,7 +20,7 @@ export {
 	type RuleOutcome,
 } from "../mail/provider/rules.ts";
 /** A provider's failure in words for the user. */
-export { rejectionMessage } from "../mail/sessions/refusal.ts";
+export { rejectionMessage } from "../mail/sessions/rejection-message.ts";
 /** A connection to the mailbox; close it when done. */
 export { openSession } from "../mail/sessions/session.ts";
 /** The same around a function, with failures as AppErrors. */

@@ -12,7 +12,11 @@ export { csvRecord, csvReply } from "../platform/http/csv.ts";
 export { fileReply } from "../platform/http/file-reply.ts";
 /** Handlers of a contract's routes. */
 export { type Implementation, implement } from "../platform/http/implement.ts";
+/** Tokens of links that work without sign-in. */
+export { readToken, signToken } from "../platform/http/signed-token.ts";
 /** A reply whose text is produced as the client reads. */
 export { textStream } from "../platform/http/stream-reply.ts";
 /** A part of the server: routes, jobs, work, schedules, subscriptions, settings. */
 export type { ServerModule } from "../platform/modules/module.ts";
+/** Email to a user at the address of their account. */
+export { mailOwner } from "../platform/system-mail/mail-owner.ts";

@@ -2,10 +2,14 @@
  * Access to the network (`ctx.net`): DNS with evidence, HTTP and TCP that reach public addresses only.
  */
 
-/** A lookup that failed, with the reason. */
-export { DnsFailure } from "../platform/net/dns/answer.ts";
+/** Whether an address is on the public internet. */
+export { isPublicAddress } from "../platform/net/address-guard.ts";
+/** An answer with its evidence; a lookup that failed, with the reason. */
+export { type DnsAnswer, DnsFailure } from "../platform/net/dns/answer.ts";
 /** Name lookups. */
 export type { Dns } from "../platform/net/dns/dns.ts";
+/** Types of records. */
+export type { RecordData, RecordType } from "../platform/net/dns/records.ts";
 /** HTTP requests. */
 export type { GuardedFetch, GuardedReply } from "../platform/net/guarded-fetch.ts";
 /** TCP connections. */

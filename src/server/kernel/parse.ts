@@ -10,11 +10,21 @@ export { partitionParts } from "../mail/parse/body-parts.ts";
 export { bodyHtml } from "../mail/parse/body-text.ts";
 /** The header section (RFC 5322). */
 export { afterLine, readHeaderSection } from "../mail/parse/header-section.ts";
+/** A whole message: text, headers, attachments with their bytes. */
+export { type FullMessage, parseFull } from "../mail/parse/parse-message.ts";
+/** Decoded content of a part. */
+export { partContent } from "../mail/parse/part-content.ts";
 /** The tree of MIME parts (RFC 2046). */
 export { type Part, readStructure } from "../mail/parse/structure.ts";
 /** A function that runs in a worker thread. */
 export type { Task } from "../mail/parse/task-protocol.ts";
+/** The registrable domain of a sender's organization; empty for mail providers for everybody. */
+export { organizationOf } from "../mail/people/organization.ts";
 /** Search tokens of a query's words. */
-export { lexemesFor } from "../mail/search/words.ts";
+export { lexemesFor } from "../mail/text-index/words.ts";
 /** Links that open a message at its provider. */
 export { webMailUrls } from "../mail/threads/web-mail.ts";
+/** Links of a page, and whether their text pretends. */
+export { linksOf } from "../mail/warnings/links.ts";
+/** XML, without document types. */
+export { readXml, type XmlElement } from "../platform/xml/xml.ts";

@@ -3,7 +3,15 @@
  * events `mail.sent`, `mail.replied` and `mail.bounced` (`events.ts`).
  */
 
+/** Content of a message. */
+export type { Content, OutgoingAttachment } from "../mail/send/compose.ts";
+/** Marks the message that was answered. */
+export { markAnswered } from "../mail/send/mark-answered.ts";
 /** `sendMail` stores the message in the caller's transaction and sends it in the background; `sendMailNow` waits. */
 export { type SendRequest, sendMail, sendMailNow } from "../mail/send/send-mail.ts";
+/** The mailboxes to send from. */
+export { listSenders, type Sender } from "../mail/send/senders.ts";
+/** What became of a message. */
+export { readOutgoing } from "../mail/send/store.ts";
 /** Addresses and domains that nothing is sent to. */
 export { findSuppressed, listSuppressions, removeSuppression, suppress } from "../mail/send/suppressions.ts";

@@ -13,5 +13,9 @@ export {
 	type RunningJob,
 	Yield,
 } from "../platform/jobs/jobs.ts";
+/** Waiting in a job for another one. */
+export { finishJob, waitForJob } from "../platform/jobs/wait.ts";
+/** When the record that a tool keeps of a batch can go. */
+export { isBatchGone } from "../platform/work/gone.ts";
 /** Batches of items: limited, paused, resumed, cancelled; results as CSV. */
 export type { Reconciled, RunningItem, Work, WorkDescription, WorkKind } from "../platform/work/work.ts";

@@ -51,6 +51,21 @@ export async function finishFile(
 	return rows.length > 0;
 }
 
+/** Sets when a file expires. @returns false when it was deleted meanwhile */
+export async function extendArtifact(
+	{ database }: Pick<PlatformContext, "database">,
+	{ ownerId, id }: { ownerId: string; id: string },
+	expiresAt: Date,
+	tx: Queryable,
+): Promise<boolean> {
+	const rows = await database.query(
+		"update artifacts set expires_at = $3 where owner_id = $1 and id = $2 returning 1",
+		[ownerId, id, expiresAt],
+		tx,
+	);
+	return rows.length > 0;
+}
+
 export function readArtifact(
 	config: Where,
 	id: string,

@@ -27,7 +27,7 @@ export async function openStorage(config: Config): Promise<Storage> {
 	if (settings === null) return { blobs: openFileBlobs(config), s3: null };
 	if ((await readdir(blobsFolder(dataDir)).catch(() => [])).length > 0)
 		throw new ConfigError(
-			`Raw mail still lies in ${blobsFolder(dataDir)}, and S3_BUCKET is set. Move it with "npm run move -- --blobs s3", or take S3_BUCKET away.`,
+			`Raw mail is still stored in ${blobsFolder(dataDir)}, and S3_BUCKET is set. Move it with "npm run move -- --blobs s3", or remove S3_BUCKET.`,
 		);
 	const s3 = createS3(settings);
 	await checkS3(s3, settings);

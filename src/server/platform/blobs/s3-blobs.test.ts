@@ -71,6 +71,24 @@ describe.each(kinds)("blobs as %s", (_, open) => {
 		await expect(blobs.get(one, "../../secret")).rejects.toThrow();
 	});
 
+	it("adds files of another folder, which keeps them", async () => {
+		const blobs = await open();
+		const account = newId();
+		const folder = join(dataDir, "elsewhere");
+		const messages = Array.from({ length: 20 }, () => randomBytes(300));
+		const hashes = messages.map(sha256Of);
+		for (const [i, bytes] of messages.entries()) writeBlob(folder, hashes[i] as string, bytes);
+		await blobs.addFrom(folder, account, hashes);
+		await blobs.addFrom(folder, account, [...hashes, ...hashes]);
+		for (const [i, sha256] of hashes.entries())
+			expect(Buffer.from((await blobs.get(account, sha256)) ?? [])).toEqual(messages[i]);
+		await blobs.deleteAll(account);
+		const again = newId();
+		await blobs.addFrom(folder, again, hashes);
+		expect(await blobs.size(again, hashes[0] as string)).toBe(300);
+		await expect(blobs.addFrom(folder, newId(), [sha256Of(Buffer.from("absent"))])).rejects.toThrow();
+	});
+
 	it("streams whole blobs and ranges in chunks", async () => {
 		const blobs = await open();
 		const account = newId();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebReadableStream } from "node:stream/web";
@@ -7,7 +7,7 @@ import { StorageUnavailable } from "../s3/request.ts";
 import type { S3 } from "../s3/s3.ts";
 import { type Blobs, type ByteRange, createFileBlobs, isSha256 } from "./blobs.ts";
 import { createBlobCache, WrongHash } from "./cache.ts";
-import { forEachConcurrent } from "./each-of.ts";
+import { forEachConcurrent } from "./for-each-concurrent.ts";
 
 /** Concurrent uploads of one `makeDurable`. */
 const UPLOAD_CONCURRENCY = 16;
@@ -74,6 +74,13 @@ export function createS3Blobs(s3: S3, dataDir: string): Blobs {
 				(sha256) => uploadOne(accountId, sha256, signal),
 				signal,
 			);
+		},
+		async addFrom(source, accountId, sha256s, signal) {
+			const upload = async (sha256: string): Promise<void> => {
+				const bytes = await readFile(join(source, sha256.slice(0, 2), sha256));
+				await s3.put(keyOf(accountId, sha256), bytes, signal);
+			};
+			await forEachConcurrent(new Set(sha256s), UPLOAD_CONCURRENCY, upload, signal);
 		},
 		async put(accountId, bytes) {
 			const sha256 = sha256Of(bytes);

@@ -4,7 +4,6 @@ import { statfsSync, writeFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
@@ -12,6 +11,7 @@ import { openApp } from "#test/http/app.ts";
 import { writeMbox } from "#test/mail-file.ts";
 import { OWNER, openMailbox } from "#test/mailbox.ts";
 import { startProcess } from "#test/process.ts";
+import { programArguments } from "#test/programs.ts";
 import { signUpAt } from "#test/server.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { addFile } from "../../mail/accounts/import.ts";
@@ -167,10 +167,10 @@ describeIf(process.env.SMALL_DISK === "on")("the program on a small file system"
 		"explains why it cannot start with %d bytes",
 		async (freeBytes) => {
 			fill(freeBytes);
-			const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
-			const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
+			const { PATH, NODE_COMPILE_CACHE } = process.env;
+			const child = spawn(process.execPath, await programArguments("server"), {
 				stdio: ["ignore", "pipe", "pipe"],
-				env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+				env: { PATH, NODE_COMPILE_CACHE, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
 			});
 			let output = "";
 			for (const stream of [child.stdout, child.stderr])

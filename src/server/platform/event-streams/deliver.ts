@@ -75,7 +75,7 @@ async function deliver<Ctx extends JobsContext>(
 		} catch (cause) {
 			signal.throwIfAborted();
 			if (isDiskFull(cause)) throw cause;
-			return await afterFailure(ctx, key, cursor, cause, delivered);
+			return await afterFailure(ctx, key, cursor, { cause, delivered });
 		}
 		// Another run has moved the cursor: this one had lost its lease.
 		if (!(await advance(ctx.database, key, cursor.position, last.position))) return { delivered };
@@ -120,8 +120,7 @@ async function afterFailure(
 	ctx: JobsContext,
 	key: CursorKey,
 	cursor: Cursor,
-	cause: unknown,
-	delivered: number,
+	{ cause, delivered }: { cause: unknown; delivered: number },
 ): Promise<Record<string, unknown>> {
 	const attempts = cursor.attempts + 1;
 	const now = ctx.now();

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { TestInstall } from "#test/database.ts";
 import { expireLeases } from "#test/expire-leases.ts";
 import { openMailbox, testInstall } from "#test/mailbox.ts";
 import { BATCH_SIZE, recordingSubscriptions, SUBSCRIBERS } from "#test/numbered-events.ts";
+import { programArguments } from "#test/programs.ts";
 import { killRounds, killTimeout } from "#test/soak.ts";
 import { isPostgres } from "../../../../fixtures/only-if.ts";
 import { pollUndispatched } from "./dispatch.ts";
@@ -17,10 +17,9 @@ import { failingCursors } from "./store.ts";
 
 /** Kills processes while they publish and deliver: each committed event must reach each subscriber, in order. */
 
-const ROUNDS = killRounds(3);
+const ROUNDS = killRounds(2);
 /** Ordering keys with deliveries at the same time. */
 const KEYS = 6;
-const worker = fileURLToPath(new URL("../../../../test/events.worker.ts", import.meta.url));
 
 interface Runner {
 	id: string;
@@ -43,8 +42,15 @@ afterAll(async () => {
 
 async function startRunner(slot: number): Promise<void> {
 	const id = randomUUID();
-	const args = [worker, install.dataDir, install.databaseUrl ?? "", file, `slot-${slot}`, id];
-	const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+	const args = [
+		...(await programArguments("events")),
+		install.dataDir,
+		install.databaseUrl ?? "",
+		file,
+		`slot-${slot}`,
+		id,
+	];
+	const child = spawn(process.execPath, args, {
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	runners.push({ id, child });

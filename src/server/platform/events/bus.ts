@@ -36,7 +36,9 @@ export async function createEvents(
 	const self = randomUUID();
 	const emitter = new EventEmitter().setMaxListeners(0);
 	const eventTransport =
-		config.databaseUrl === null ? null : await openEventTransport(config, config.databaseUrl, database, log, receive);
+		config.databaseUrl === null
+			? null
+			: await openEventTransport(config, config.databaseUrl, database, { log, receive });
 	const outbox = eventTransport === null ? null : createOutbox(eventTransport, log);
 
 	function receive({ from, name, payload }: Message): void {
@@ -73,8 +75,7 @@ async function openEventTransport(
 	{ databaseListenUrl: own }: Pick<Config, "databaseListenUrl">,
 	databaseUrl: string,
 	database: Pick<Database, "pool" | "pooled">,
-	log: Logger,
-	receive: (message: Message) => void,
+	{ log, receive }: { log: Logger; receive: (message: Message) => void },
 ): Promise<EventTransport> {
 	const pooled = own === null ? database.pooled : await isPooled(own);
 	if (!pooled) return openNotifyTransport(own ?? databaseUrl, receive, log);

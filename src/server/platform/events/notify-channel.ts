@@ -30,7 +30,7 @@ export async function openNotifyTransport(
 		try {
 			const message = JSON.parse(text) as Message | StoredMessage;
 			if (!("stored" in message)) return onMessage(message);
-			const found = await client?.query<{ message: Message }>("select message from event_messages where id = $1", [
+			const found = await client?.query<{ message: Message }>("select message from transient_events where id = $1", [
 				message.stored,
 			]);
 			for (const row of found?.rows ?? []) onMessage(row.message);
@@ -58,7 +58,7 @@ export async function openNotifyTransport(
 	const expiring = setInterval(() => {
 		client
 			?.query(EXPIRE_EVENTS)
-			.catch((cause: unknown) => log.warn({ err: cause }, "events that were passed on could not be deleted"));
+			.catch((cause: unknown) => log.warn({ err: cause }, "expired events could not be deleted"));
 	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {
@@ -89,7 +89,7 @@ export async function openNotifyTransport(
 }
 
 const SEND_LARGE = `
-with stored as (insert into event_messages (message) values ($2::jsonb) returning id, message)
+with stored as (insert into transient_events (message) values ($2::jsonb) returning id, message)
 select pg_notify($1, json_build_object('from', message->'from', 'name', message->'name', 'stored', id)::text) from stored`;
 
 /** @param onLost called once when an established connection is lost; `pg` may emit several errors for one loss */

@@ -13,7 +13,7 @@ export async function openPolledTransport(
 	onMessage: (message: Message) => void,
 	log: Logger,
 ): Promise<EventTransport> {
-	const first = await pool.query<{ id: number }>("select coalesce(max(id), 0) as id from event_messages");
+	const first = await pool.query<{ id: number }>("select coalesce(max(id), 0) as id from transient_events");
 	/** Every id up to this one has been delivered. */
 	let low = first.rows[0]?.id ?? 0;
 	const seen = new Set<number>();
@@ -21,7 +21,7 @@ export async function openPolledTransport(
 
 	async function read(): Promise<boolean> {
 		const { rows } = await pool.query<{ id: number; message: Message }>(
-			`select id, message from event_messages
+			`select id, message from transient_events
 			where id > $1 and id <> all($2::bigint[]) order by id limit ${MAX_PER_POLL}`,
 			[low, [...seen]],
 		);
@@ -36,7 +36,7 @@ export async function openPolledTransport(
 	async function advance(): Promise<void> {
 		if (seen.size === 0) return;
 		const { rows } = await pool.query<{ id: number | null }>(
-			`select max(id) as id from event_messages where id > $1 and created_at < now() - ${LATE_COMMIT}`,
+			`select max(id) as id from transient_events where id > $1 and created_at < now() - ${LATE_COMMIT}`,
 			[low],
 		);
 		low = Math.max(low, rows[0]?.id ?? 0);
@@ -64,11 +64,11 @@ export async function openPolledTransport(
 	const expiring = setInterval(() => {
 		pool
 			.query(EXPIRE_EVENTS)
-			.catch((cause: unknown) => log.warn({ err: cause }, "events that were passed on could not be deleted"));
+			.catch((cause: unknown) => log.warn({ err: cause }, "expired events could not be deleted"));
 	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {
-			await pool.query("insert into event_messages (message) select m::jsonb from unnest($1::text[]) m", [
+			await pool.query("insert into transient_events (message) select m::jsonb from unnest($1::text[]) m", [
 				messages.map((message) => JSON.stringify(message)),
 			]);
 		},

@@ -20,7 +20,7 @@ export interface EventTransport {
 const MAX_WAITING = 10_000;
 
 /** SQL that deletes events every process has had time to read. */
-export const EXPIRE_EVENTS = "delete from event_messages where created_at < now() - interval '1 minute'";
+export const EXPIRE_EVENTS = "delete from transient_events where created_at < now() - interval '1 minute'";
 export const EXPIRE_INTERVAL_MS = 30_000;
 
 /** Sends events in batches: those added while a batch is in flight go into the next. */
@@ -35,7 +35,7 @@ export function createOutbox(eventTransport: EventTransport, log: Logger) {
 			try {
 				await eventTransport.send(batch);
 			} catch (cause) {
-				log.warn({ err: cause }, "events were not passed on");
+				log.warn({ err: cause }, "events could not be sent to other processes");
 			}
 		}
 	}

@@ -42,9 +42,39 @@ export function createMetrics(
 		registers,
 	});
 	const streams = new Gauge({ name: "mailstead_event_streams", help: "Open streams of events", registers });
+	const watched = new Gauge({
+		name: "mailstead_watched_mailboxes",
+		help: "Mailboxes that this worker watches, by how",
+		labelNames: ["by"],
+		registers,
+	});
+	const takeovers = new Counter({
+		name: "mailstead_watch_takeovers_total",
+		help: "Mailboxes taken over from workers that died",
+		registers,
+	});
+	collectFromDatabase(database, registers);
+	collectFromProcess(eventLoop, disk, registers);
+	return {
+		request(method, route, status, ms) {
+			duration.observe({ method, route }, ms / 1000);
+			replies.inc({ method, route, status: String(status) });
+		},
+		streams: (change) => streams.inc(change),
+		watched({ connected, polled }) {
+			watched.set({ by: "connection" }, connected);
+			watched.set({ by: "polling" }, polled);
+		},
+		takeovers: (count) => takeovers.inc(count),
+		text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+	};
+}
+
+/** Measured by queries, over all processes. */
+function collectFromDatabase(database: Pick<Database, "query">, registers: Registry[]): void {
 	new Gauge({
 		name: "mailstead_jobs",
-		help: "Jobs that wait and that run",
+		help: "Queued and running jobs",
 		labelNames: ["state"],
 		registers,
 		// Counts the active jobs of all users, the only query that is not filtered by owner. Finished jobs are kept for a
@@ -70,32 +100,28 @@ export function createMetrics(
 			this.set({ state: "parked" }, parked);
 		},
 	});
-	const watched = new Gauge({
-		name: "mailstead_watched_mailboxes",
-		help: "Mailboxes that this worker watches, by how",
-		labelNames: ["by"],
-		registers,
-	});
-	const takeovers = new Counter({
-		name: "mailstead_watch_takeovers_total",
-		help: "Mailboxes taken over from workers that died",
-		registers,
-	});
 	new Gauge({
 		name: "mailstead_sync_overdue_seconds",
-		help: "How long the mailbox that has waited longest has been due for a look",
+		help: "How long the mailbox that has waited longest for a poll is overdue",
 		registers,
 		// Mailboxes of all workers, by worker index.
 		async collect() {
 			const [row] = await database.query<{ seconds: number }>(
 				`select coalesce(extract(epoch from now() - min(first.poll_at)), 0)::float8 as seconds from watchers w
-				cross join lateral (select min(poll_at) as poll_at from account_watches where holder = w.id) first
+				cross join lateral (select min(poll_at) as poll_at from account_watches where watcher_id = w.id) first
 				where first.poll_at < now()`,
 				[],
 			);
 			this.set(row?.seconds ?? 0);
 		},
 	});
+}
+
+function collectFromProcess(
+	eventLoop: Pick<EventLoopMonitor, "delay" | "blockedShare">,
+	disk: Pick<Disk, "freeBytes">,
+	registers: Registry[],
+): void {
 	new Gauge({
 		name: "mailstead_event_loop_delay_seconds",
 		help: "How late the event loop ran what was due, over the last half minute to minute",
@@ -124,17 +150,4 @@ export function createMetrics(
 			if (disk.freeBytes !== null) this.set(disk.freeBytes);
 		},
 	});
-	return {
-		request(method, route, status, ms) {
-			duration.observe({ method, route }, ms / 1000);
-			replies.inc({ method, route, status: String(status) });
-		},
-		streams: (change) => streams.inc(change),
-		watched({ connected, polled }) {
-			watched.set({ by: "connection" }, connected);
-			watched.set({ by: "looking" }, polled);
-		},
-		takeovers: (count) => takeovers.inc(count),
-		text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-	};
 }

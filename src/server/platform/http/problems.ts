@@ -39,7 +39,7 @@ export function reportError(cause: unknown, log: Logger, requestId: string, rout
 		return cause;
 	}
 	if (cause instanceof StorageUnavailable) {
-		log.warn({ requestId, route, err: cause }, "a request failed for want of the object store");
+		log.warn({ requestId, route, err: cause }, "a request failed because the object store is unavailable");
 		const words = "Message storage can't be reached at the moment. Try again in a minute.";
 		return new AppError(503, "storage-unavailable", words);
 	}

@@ -1,7 +1,8 @@
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Database } from "../../db/database.ts";
 import type { ExitNote } from "../watchdog/exit-notes.ts";
-import { JOB_CRASHED, type JobRow, MAX_CRASHES, toJob } from "./store.ts";
+import { type JobRow, toJob } from "./job-row.ts";
+import { JOB_CRASHED, MAX_CRASHES } from "./store.ts";
 
 const SENTENCE = `This job crashed the server ${MAX_CRASHES} times and will not run again. See the server's log for details.`;
 
@@ -16,12 +17,12 @@ interface Verdict {
  * further than at its last crash starts counting from zero: it does not fail at the same point.
  */
 function judge(row: JobRow, note: ExitNote, running: number): Verdict {
-	const { crashes, suspect, done, crash_done } = row;
+	const { crashes, suspect, done, done_at_crash } = row;
 	if (note.reason === "stopped") return { crashes, isSuspect: suspect };
 	if (note.isKnown)
 		return note.jobId === row.id ? { crashes: crashes + 1, isSuspect: true } : { crashes, isSuspect: false };
 	if (running > 1 && !suspect) return { crashes, isSuspect: true };
-	return { crashes: done > crash_done ? 1 : crashes + 1, isSuspect: true };
+	return { crashes: done > done_at_crash ? 1 : crashes + 1, isSuspect: true };
 }
 
 /**
@@ -32,7 +33,7 @@ function judge(row: JobRow, note: ExitNote, running: number): Verdict {
 export async function recoverJobs(database: Database, note: ExitNote): Promise<{ ownerId: string; job: Job }[]> {
 	return database.transaction(async (tx) => {
 		const rows = await database.query<JobRow>(
-			`select * from jobs where state = 'running' and runner = $1 and ($2 or lease_until < now())
+			`select * from jobs where state = 'running' and worker_id = $1 and ($2 or lease_until < now())
 			order by owner_id, id for update`,
 			[note.processId, note.isOver],
 			tx,
@@ -42,7 +43,7 @@ export async function recoverJobs(database: Database, note: ExitNote): Promise<{
 			const { crashes, isSuspect } = judge(row, note, rows.length);
 			const hasFailed = crashes >= MAX_CRASHES;
 			const [changed] = await database.query<JobRow>(
-				`update jobs set crashes = $3, suspect = $4, crash_done = greatest(crash_done, done),
+				`update jobs set crashes = $3, suspect = $4, done_at_crash = greatest(done_at_crash, done),
 					lease_id = null, lease_until = null, seconds_left = null,
 					state = case when $5 then 'failed' else 'queued' end,
 					queue_position = case when $5 then null else now() end,

@@ -5,16 +5,17 @@ import { runAs } from "../watchdog/current-work.ts";
 import { type ExitNote, readExitNotes, removeExitNote } from "../watchdog/exit-notes.ts";
 import { cancelled } from "./cancelled.ts";
 import { recoverJobs } from "./crashes.ts";
+import type { ClaimedRow } from "./job-row.ts";
 import type { Enqueue, JobDescription, JobKind, Jobs, JobsContext } from "./jobs.ts";
 import { createJobLeases } from "./leases.ts";
 import { runJob, stopping } from "./run.ts";
-import { type ClaimedRow, createJobStore } from "./store.ts";
+import { createJobStore } from "./store.ts";
 import { createSuspectSlot } from "./suspects.ts";
 import { startWorkers, type Workers, waitUntilDeadline } from "./workers.ts";
 
 /** Leases are renewed every third of this; another process may claim the jobs of a dead one after it. */
 const LEASE_SECONDS = 15;
-/** Poll interval, for when a wake-up was lost or a runner died and its lease expired. */
+/** Poll interval, for when a wake-up was lost or a worker died and its lease expired. */
 const POLL_MS = 2_000;
 /** Jobs that run in the enqueuing process, in addition to its workers. */
 const LOCAL_CONCURRENCY = 8;
@@ -31,7 +32,7 @@ export function createJobs(
 ): Jobs {
 	const { database, disk, events, log } = ctx;
 	const store = createJobStore(database, LEASE_SECONDS, {
-		runner: processId,
+		workerId: processId,
 		waiting: () => (disk.state === "full" ? DISK_FULL : null),
 	});
 	const byName = new Map(kinds.map((kind) => [kind.name, kind]));
@@ -93,7 +94,7 @@ export function createJobs(
 		async drain(timeoutMs = 60_000) {
 			const deadline = Date.now() + timeoutMs;
 			while (tracked.size > 0 || (await store.live()) > 0) {
-				if (Date.now() > deadline) throw new Error(`Jobs are still under way after ${timeoutMs} ms`);
+				if (Date.now() > deadline) throw new Error(`Jobs are still running after ${timeoutMs} ms`);
 				await new Promise((resolve) => setTimeout(resolve, 20));
 			}
 		},
@@ -121,7 +122,7 @@ export function createJobs(
 		try {
 			if (job?.finishedAt != null) await byName.get(job.kind)?.onEnded?.({ ...ctx, jobs }, ownerId, job);
 		} catch (cause) {
-			log.error({ err: cause, job: job?.id, kind: job?.kind }, "what follows the end of a job failed");
+			log.error({ err: cause, job: job?.id, kind: job?.kind }, "a callback after the end of a job failed");
 		}
 	}
 
@@ -209,7 +210,7 @@ export function createJobs(
 			for (const kind of await store.sweep()) events.wake(kind);
 			for (const kind of await store.queuedKinds([...workers.keys()])) workers.get(kind)?.wake();
 		} catch (cause) {
-			if (!isStopping) log.error({ err: cause }, "looking for waiting jobs failed");
+			if (!isStopping) log.error({ err: cause }, "polling for queued jobs failed");
 		}
 	}
 }

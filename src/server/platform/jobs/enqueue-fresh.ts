@@ -15,13 +15,13 @@ export async function enqueueFresh<Input>(
 	{ tx, onRunning }: { tx?: Queryable | undefined; onRunning?: () => Promise<void> } = {},
 ): Promise<Job> {
 	for (;;) {
-		const live = await lockLive(ctx, request.ownerId, kind.name, request.dedupeKey, tx);
+		const live = await lockLive(ctx, { ownerId: request.ownerId, kind: kind.name, key: request.dedupeKey }, tx);
 		const queued = live.find(({ state }) => state === "queued");
 		const running = live.at(-1);
-		let key: { dedupeKey: string; follows?: string } = { dedupeKey: queued?.key ?? request.dedupeKey };
+		let key: { dedupeKey: string; dependsOn?: string } = { dedupeKey: queued?.key ?? request.dedupeKey };
 		if (queued === undefined && running !== undefined) {
 			await onRunning?.();
-			key = { dedupeKey: `${request.dedupeKey}${FOLLOWING}${running.id}`, follows: running.id };
+			key = { dedupeKey: `${request.dedupeKey}${FOLLOWING}${running.id}`, dependsOn: running.id };
 		}
 		const job = await ctx.jobs.enqueue(kind, { ...request, ...key }, tx);
 		if (job.state === "queued") return job;
@@ -38,9 +38,7 @@ const FOLLOWING = "/after/";
  */
 async function lockLive(
 	{ database }: Pick<JobsContext, "database">,
-	ownerId: string,
-	kind: string,
-	key: string,
+	{ ownerId, kind, key }: { ownerId: string; kind: string; key: string },
 	tx: Queryable | undefined,
 ): Promise<{ id: string; state: string; key: string }[]> {
 	return database.query(

@@ -239,7 +239,7 @@ test("a job that follows another starts when that one finishes, in any end state
 	const jobs = await engine([count]);
 	await jobs.start();
 	const leader = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
-	const follower = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 }, follows: leader.id });
+	const follower = await jobs.enqueue(count, { ownerId: owner, input: { n: 2 }, dependsOn: leader.id });
 	const bystander = await jobs.enqueue(count, { ownerId: owner, input: { n: 3 } });
 	while ((await jobs.get(owner, bystander.id)).state !== "done")
 		await new Promise((resolve) => setTimeout(resolve, 10));
@@ -247,7 +247,7 @@ test("a job that follows another starts when that one finishes, in any end state
 	open();
 	await jobs.drain();
 	expect(order).toEqual([3, 1, 2]);
-	const late = await jobs.enqueue(count, { ownerId: owner, input: { n: 4 }, follows: leader.id });
+	const late = await jobs.enqueue(count, { ownerId: owner, input: { n: 4 }, dependsOn: leader.id });
 	await jobs.drain();
 	expect((await jobs.get(owner, late.id)).state).toBe("done");
 });

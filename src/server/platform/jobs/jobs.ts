@@ -101,7 +101,7 @@ export interface Enqueue<Input> {
 	/** While a job of this kind and owner with this key is queued or running, enqueuing returns that job. */
 	dedupeKey?: string;
 	/** Id of a job of the same owner that must finish before this one starts. */
-	follows?: string;
+	dependsOn?: string;
 	/** Hidden from users unless it takes long or fails; deleted when done. */
 	background?: boolean;
 	/** Run in this process if it has a free slot: its caches are warm. */

@@ -1,7 +1,8 @@
 import type { Logger } from "../../log.ts";
 import { cancelled } from "./cancelled.ts";
+import type { ClaimedRow } from "./job-row.ts";
 import { leaseLost } from "./run.ts";
-import type { ClaimedRow, JobStore } from "./store.ts";
+import type { JobStore } from "./store.ts";
 
 interface Claimed {
 	row: ClaimedRow;

@@ -49,7 +49,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 	}
 
 	const get = (id: string): Promise<Job> => box.ctx.jobs.get(OWNER, id);
-	const hasBegun = (id: string) => vi.waitFor(async () => expect((await get(id)).done).toBeGreaterThan(0), 20_000);
+	const hasBegun = (id: string) => vi.waitFor(async () => expect((await get(id)).done).toBeGreaterThan(0), 60_000);
 
 	it("resumes the sync of a killed process and stores every message once", async () => {
 		const count = 12_000;
@@ -60,7 +60,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 		await first.kill();
 		expect(await get(id)).toMatchObject({ state: "running" });
 		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "done" }), {
-			timeout: 60_000,
+			timeout: 180_000,
 			interval: 200,
 		});
 		const [row] = await box.ctx.database.query<{ n: number; messages: number }>(
@@ -69,17 +69,17 @@ describeIf(isPostgres)("several processes on one database", () => {
 		);
 		expect(row).toEqual({ n: count, messages: count });
 		for (const { saved, counted } of await countsAndRecounts(box.ctx.database)) expect(saved).toEqual(counted);
-	}, 120_000);
+	}, 240_000);
 
 	it("cancels a job that another process runs", async () => {
 		await worker();
-		const { id } = await beginImport(30_000);
+		const { id } = await beginImport(10_000);
 		await hasBegun(id);
 		await box.ctx.jobs.cancel(OWNER, id);
-		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "cancelled" }), 20_000);
+		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "cancelled" }), 60_000);
 		const [row] = await box.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
-		expect(row?.n).toBeLessThan(30_000);
-	}, 60_000);
+		expect(row?.n).toBeLessThan(10_000);
+	}, 240_000);
 
 	it("leaves an operation to the process that runs it", async () => {
 		const filling = await openMailbox(install);
@@ -93,10 +93,10 @@ describeIf(isPostgres)("several processes on one database", () => {
 		await vi.waitFor(async () => {
 			await recoverOperations(box.ctx, null);
 			expect(await get(job.id)).toMatchObject({ state: "done", result: { applied: count, skipped: 0, failed: 0 } });
-		}, 30_000);
+		}, 120_000);
 		const live = await box.ctx.database.query("select 1 from jobs where state in ('queued', 'running')", []);
 		expect(live).toEqual([]);
-	}, 60_000);
+	}, 240_000);
 
 	it("runs singleton work in one process at a time, and again after a crash", async () => {
 		const other = await openMailbox(install, { isIdle: true });

@@ -1,8 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { DISK_FULL, isDiskFull } from "../disk/disk-full.ts";
 import { cancelled } from "./cancelled.ts";
+import type { ClaimedRow } from "./job-row.ts";
 import { type JobKind, type JobsContext, type Progress, RetryAfter, Yield } from "./jobs.ts";
-import type { ClaimedRow, JobStore } from "./store.ts";
+import type { JobStore } from "./store.ts";
 
 interface Run {
 	ctx: JobsContext;
@@ -77,7 +78,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	if (cause instanceof Yield) return store.requeue(row, 0, null);
 	if (cause instanceof RetryAfter) {
 		const { seconds, message } = cause;
-		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job is tried again later");
+		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job will be retried later");
 		return store.requeue(row, seconds, message);
 	}
 	const sentence =
@@ -88,7 +89,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 		return store.finish(row, "failed", { error: sentence, errorCode });
 	}
 	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), MAX_RETRY_SECONDS);
-	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job is tried again");
+	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job will be retried");
 	return store.requeue(row, delay, sentence);
 }
 

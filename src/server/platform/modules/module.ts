@@ -4,6 +4,7 @@ import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import type { ScheduledTask } from "../schedule/task.ts";
 import type { WorkKind } from "../work/work.ts";
+import type { Command } from "./command.ts";
 
 /** A part of the server: its routes and job kinds. Listed in `registry.ts`, or in `tools.ts` for a tool. */
 export interface ServerModule<Ctx> {
@@ -26,6 +27,8 @@ export interface ServerModule<Ctx> {
 	schedules?: readonly ScheduledTask<Ctx>[];
 	/** Durable subscribers of event streams. */
 	subscriptions?: readonly Subscription<Ctx>[];
+	/** Commands of `npm run mailstead`. */
+	commands?: readonly Command[];
 	/** Runs in every process before it serves requests or claims jobs. Short. */
 	start?(ctx: Ctx): Promise<void>;
 }

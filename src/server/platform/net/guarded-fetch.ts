@@ -85,7 +85,7 @@ async function follow(
 	let current = request;
 	for (let count = 0; ; count++) {
 		const addresses = await abortable(resolvePublic(url.hostname, rules), signal);
-		const message = await send(url, current, addresses, rules, signal);
+		const message = await send(url, current, { addresses, rules }, signal);
 		const status = message.statusCode ?? 0;
 		const location = redirects.has(status) ? message.headers.location : undefined;
 		if (location === undefined || maxRedirects === 0) {
@@ -109,8 +109,8 @@ function bodyOf(message: IncomingMessage, request: GuardedRequest): Promise<Uint
 	return partialBody ? readBeginning(message, maxBytes) : readDecoded(message, maxBytes);
 }
 
-/** @throws AppError 400 `bad-address` */
-function checkedUrl(address: string, rules: AddressRules, base?: URL): URL {
+/** A URL that may be requested. @throws AppError 400 `bad-address` */
+export function checkedUrl(address: string, rules: AddressRules, base?: URL): URL {
 	// Parsing normalizes decimal, octal and hexadecimal spellings of IPv4 (URL Standard §3.5).
 	const url = URL.parse(address, base?.href);
 	if (url === null) throw badRequest("bad-address", "This is not a valid URL.");
@@ -135,11 +135,11 @@ function redirected(request: GuardedRequest, status: number, sameOrigin: boolean
 	};
 }
 
-function send(
+/** Starts a request to checked addresses. @returns the response as soon as its headers are there */
+export function send(
 	url: URL,
 	{ method = "GET", headers = {}, body }: GuardedRequest,
-	addresses: HostAddress[],
-	rules: AddressRules,
+	{ addresses, rules }: { addresses: HostAddress[]; rules: AddressRules },
 	signal: AbortSignal,
 ): Promise<IncomingMessage> {
 	const start = url.protocol === "https:" ? requestHttps : requestHttp;

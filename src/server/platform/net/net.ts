@@ -3,6 +3,7 @@ import { createSlots } from "../slots/slots.ts";
 import type { AddressRules } from "./address-guard.ts";
 import { createDns, type Dns } from "./dns/dns.ts";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
+import { createGuardedStream, type GuardedStream } from "./guarded-stream.ts";
 import { createGuardedTcp, type GuardedTcp } from "./guarded-tcp.ts";
 
 /** Network access of the product. Decision note 50 lists what does not go through it. */
@@ -10,6 +11,10 @@ export interface Net {
 	dns: Dns;
 	/** Only public addresses, unless ALLOW_PRIVATE_HOSTS is set. */
 	http: GuardedFetch;
+	/** Replies that are read while they arrive. Only public addresses, unless ALLOW_PRIVATE_HOSTS is set. */
+	stream: GuardedStream;
+	/** The same for hosts that the operator's configuration names, which may be private; never for those of a user. */
+	operatorStream: GuardedStream;
 	/** Only public addresses, unless ALLOW_PRIVATE_HOSTS is set. */
 	tcp: GuardedTcp;
 	/** Where connections to hosts that mail or a user named may go, for libraries that connect themselves. */
@@ -28,6 +33,8 @@ export function createNet(config: Pick<Config, "allowPrivateHosts" | "dnsServers
 	return {
 		dns,
 		http: createGuardedFetch(addressRules, createSlots(HTTP)),
+		stream: createGuardedStream(addressRules),
+		operatorStream: createGuardedStream({ ...addressRules, allowPrivateHosts: true }),
 		tcp: createGuardedTcp(addressRules, createSlots(TCP)),
 		addressRules,
 	};

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { TestInstall } from "#test/database.ts";
 import { expireLeases } from "#test/expire-leases.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { programArguments } from "#test/programs.ts";
 import { killRounds, killTimeout } from "#test/soak.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import type { Context } from "../../identity/auth/context.ts";
@@ -18,8 +18,7 @@ import { recurring, type ScheduledTask, SYSTEM_OWNER } from "./task.ts";
 
 const START = Date.UTC(2026, 9, 24, 6);
 const HOUR = 3_600_000;
-const ROUNDS = killRounds(3);
-const runner = fileURLToPath(new URL("../../../../test/schedule.worker.ts", import.meta.url));
+const ROUNDS = killRounds(2);
 
 let install: TestInstall;
 let open: TestMailbox[];
@@ -207,7 +206,7 @@ it(
 		const lines = async (): Promise<string[]> => (await readFile(file, "utf8")).split("\n").filter(Boolean);
 		for (let round = 1; round <= ROUNDS; round++) {
 			const enough = round === ROUNDS ? keys.length : round * PER_ROUND;
-			const args = ["--disable-warning=ExperimentalWarning", runner, install.dataDir, install.databaseUrl ?? "", file];
+			const args = [...(await programArguments("schedule")), install.dataDir, install.databaseUrl ?? "", file];
 			const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
 			await vi.waitFor(async () => expect(new Set(await lines()).size).toBeGreaterThanOrEqual(enough), {
 				timeout: 60_000,

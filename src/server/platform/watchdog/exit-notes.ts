@@ -9,7 +9,7 @@ import { z } from "zod";
  */
 
 const note = z.object({
-	/** The process id as in `jobs.runner`. */
+	/** The process id as in `jobs.worker_id`. */
 	processId: z.uuid(),
 	/** `blocked`: the event loop was blocked, and may still be. `stopped`: shut down normally; no job is to blame. */
 	reason: z.enum(["blocked", "frozen", "crashed", "stopped"]),

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Job, jobsContract } from "#shared/contracts/jobs.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { freePort } from "#test/emulators/ports.ts";
+import { programArguments } from "#test/programs.ts";
 import { signUpAt, type TestUser } from "#test/server.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createLogger } from "../../log.ts";
 
 const launcher = fileURLToPath(new URL("../../../../scripts/serve.js", import.meta.url));
-const program = fileURLToPath(new URL("../../../../test/freezing.worker.ts", import.meta.url));
 const LIMIT_SECONDS = 2;
 const EMAIL = "ada@example.org";
 
@@ -41,14 +41,18 @@ const starts = (): number => output.split("Mailstead is ready").length - 1;
 const runs = async (): Promise<string[]> =>
 	(await readFile(join(install.dataDir, "runs"), "utf8").catch(() => "")).split("\n").filter(Boolean);
 
-async function start(env: Record<string, string> = {}, main = program): Promise<void> {
+async function start(env: Record<string, string> = {}, main?: string): Promise<void> {
+	const program = main ?? (await programArguments("freezing")).at(-1) ?? "";
 	const port = await freePort();
 	url = `http://localhost:${port}`;
 	output = "";
-	child = spawn(process.execPath, [launcher, main], {
+	child = spawn(process.execPath, [launcher, program], {
 		stdio: ["ignore", "pipe", "inherit"],
 		env: {
 			PATH: process.env.PATH,
+			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+			PASSWORD_COST: "10",
+			PREPARE_DEMO: "off",
 			PORT: String(port),
 			DATA_DIR: install.dataDir,
 			...(install.databaseUrl === null ? {} : { DATABASE_URL: install.databaseUrl }),
@@ -129,7 +133,7 @@ describe("a job that freezes the server", () => {
 		await until(async () => expect(await runs()).toHaveLength(1));
 		await new Promise((resolve) => setTimeout(resolve, 3_000));
 		expect(await stop()).toBeLessThan(10_000);
-		// A server without jobs of that kind leaves it queued.
+		// A server without jobs of that kind leaves it queued. Run from its source, as in production.
 		await start({}, fileURLToPath(new URL("../../main.ts", import.meta.url)));
 		await stop();
 		const database = await openDatabase(

@@ -33,7 +33,7 @@ export interface Watchdog {
 /**
  * Starts a thread that monitors this process's event loop: it logs what blocks it, and past the limit it notes the
  * job to blame and kills the process. Uncaught errors are noted as well. Call once per process.
- * @param processId as in `jobs.runner`
+ * @param processId as in `jobs.worker_id`
  */
 export async function startWatchdog(
 	config: Pick<Config, "dataDir" | "eventLoop" | "logLevel">,

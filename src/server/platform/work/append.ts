@@ -35,7 +35,7 @@ export async function appendChunk(
 	if (first > total) throw conflict("batch-gap", `The batch has ${total} items; continue with the next one.`);
 	const fresh = items.slice(total - first).map((item) => toNewItem(kind, item));
 	if (fresh.length === 0) return;
-	await insertItems(database, tx, key, total, fresh);
+	await insertItems(database, tx, key, { first: total, items: fresh });
 	if (hasOutgrown(total, total + fresh.length)) await database.query("analyze work_items", [], tx);
 	const row = await batches.grow(key, fresh.length, tx);
 	if (row !== undefined) await onAppended(row, tx);

@@ -70,7 +70,12 @@ export function createBatchStore(database: Database) {
 		return row;
 	};
 	/** Updates a batch that is in one of these states. @returns its row, changed or not */
-	const change = async (key: BatchKey, from: readonly BatchState[], set: string, values: unknown[], tx?: Queryable) =>
+	const change = async (
+		key: BatchKey,
+		from: readonly BatchState[],
+		{ set, values }: { set: string; values: unknown[] },
+		tx?: Queryable,
+	) =>
 		(await one(
 			`update work_batches set ${set} where owner_id = $1 and id = $2 and state = any($3::text[]) returning *`,
 			[key.ownerId, key.id, from, ...values],
@@ -126,9 +131,10 @@ export function createBatchStore(database: Database) {
 				[ownerId, id, by],
 				tx,
 			),
-		seal: (key: BatchKey, tx?: Queryable) => change(key, ["active", "paused"], "is_sealed = true", [], tx),
+		seal: (key: BatchKey, tx?: Queryable) =>
+			change(key, ["active", "paused"], { set: "is_sealed = true", values: [] }, tx),
 		setJob: (key: BatchKey, jobId: string, tx?: Queryable) =>
-			change(key, ["active", "paused"], "job_id = $4", [jobId], tx),
+			change(key, ["active", "paused"], { set: "job_id = $4", values: [jobId] }, tx),
 		async count({ ownerId, id }: BatchKey, counts: Counts, tx: Queryable): Promise<BatchRow> {
 			const row = await one(
 				`update work_batches set done = done + $3, failed = failed + $4, unknown = unknown + $5,
@@ -143,15 +149,19 @@ export function createBatchStore(database: Database) {
 			if (row === undefined) throw notFound("The batch");
 			return row;
 		},
-		pause: (key: BatchKey) => change(key, ["active"], "state = 'paused'", []),
+		pause: (key: BatchKey) => change(key, ["active"], { set: "state = 'paused'", values: [] }),
 		resume: (key: BatchKey, tx: Queryable) =>
-			change(key, ["paused", "failed"], "state = 'active', finished_at = null, error = null", [], tx),
+			change(key, ["paused", "failed"], { set: "state = 'active', finished_at = null, error = null", values: [] }, tx),
 		cancel: (key: BatchKey, now: number) =>
-			change(key, ["active", "paused", "failed"], "state = 'cancelled', finished_at = coalesce(finished_at, $4)", [
-				new Date(now),
-			]),
+			change(key, ["active", "paused", "failed"], {
+				set: "state = 'cancelled', finished_at = coalesce(finished_at, $4)",
+				values: [new Date(now)],
+			}),
 		fail: (key: BatchKey, error: string | null, now: number) =>
-			change(key, ["active", "paused"], "state = 'failed', finished_at = $4, error = $5", [new Date(now), error]),
+			change(key, ["active", "paused"], {
+				set: "state = 'failed', finished_at = $4, error = $5",
+				values: [new Date(now), error],
+			}),
 		/** Deletes a batch that is no longer needed, with its items. */
 		async forget({ ownerId, id }: BatchKey): Promise<void> {
 			await database.query("delete from work_items where owner_id = $1 and batch_id = $2", [ownerId, id]);
@@ -160,13 +170,11 @@ export function createBatchStore(database: Database) {
 		/** Ends the batch if all its items have ended. */
 		async finish(key: BatchKey, now: number): Promise<BatchRow> {
 			const isOver = "is_sealed and done + failed + unknown = total";
-			return change(
-				key,
-				["active"],
-				`state = case when ${isOver} then 'done' else state end,
+			return change(key, ["active"], {
+				set: `state = case when ${isOver} then 'done' else state end,
 					finished_at = case when ${isOver} then $4::timestamptz end`,
-				[new Date(now)],
-			);
+				values: [new Date(now)],
+			});
 		},
 		/** The batch of a job that runs it. */
 		async ofJob(ownerId: string, jobId: string): Promise<BatchRow | null> {

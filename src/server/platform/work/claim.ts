@@ -18,10 +18,10 @@ type AnyKind = WorkKind<unknown, unknown, never>;
 export interface Claimed {
 	items: ClaimedItem[];
 	/** When a limit lets the next item start, in epoch milliseconds; null: no limit is known to delay one. */
-	nextAt: number | null;
+	nextStartAt: number | null;
 }
 
-/** @returns whose rows of `work_limits` a batch of this kind uses; null: the kind has no limits */
+/** @returns whose rows of `work_limit_usage` a batch of this kind uses; null: the kind has no limits */
 export function limitScope(kind: AnyKind, ownerId: string): LimitScope | null {
 	if (kind.limits?.perKey === undefined && kind.limits?.overall === undefined) return null;
 	return { ownerId: kind.limits.sharedBy === "server" ? "" : ownerId, kind: kind.name };
@@ -54,7 +54,8 @@ export function createClaims(
 
 	async function nextKeys(count: number): Promise<Page[]> {
 		if (known.size === 0 && !isExhausted) {
-			const keys = kind.key === undefined ? [NO_KEY] : await waitingKeys(database, key, cursor, MAX_KEYS);
+			const keys =
+				kind.key === undefined ? [NO_KEY] : await waitingKeys(database, key, { after: cursor, limit: MAX_KEYS });
 			isExhausted = keys.length === 0 && cursor === null;
 			cursor = keys.length < MAX_KEYS ? null : (keys.at(-1) ?? null);
 			known = new Map(keys.map((one) => [one, BEFORE_FIRST]));
@@ -63,7 +64,7 @@ export function createClaims(
 	}
 
 	async function claimPages(pages: readonly Page[], counts: readonly number[], limit: number, tx?: Queryable) {
-		const items = await claimItems(database, key, claimer, pages, counts, limit, tx);
+		const items = await claimItems(database, key, { claimer, pages, counts, limit }, tx);
 		const claimed = Map.groupBy(items, (item) => item.key);
 		const isCut = items.length === limit;
 		for (const [index, { key: of, after }] of pages.entries()) {
@@ -82,7 +83,7 @@ export function createClaims(
 		const each = Math.ceil(count / pages.length);
 		const counts = pages.map(() => each);
 		const items = await claimPages(pages, counts, count);
-		return { items: items.map((item) => ({ ...item, startAt: at })), nextAt: null };
+		return { items: items.map((item) => ({ ...item, startAt: at })), nextStartAt: null };
 	}
 
 	async function claimLimited(within: LimitScope, pages: readonly Page[], count: number): Promise<Claimed> {
@@ -98,7 +99,7 @@ export function createClaims(
 			});
 			const wanted = pages.filter((page) => plan.has(page.key));
 			for (const page of pages) if (!plan.has(page.key)) moveLast(page);
-			if (wanted.length === 0) return { items: [], nextAt: earliest(usage, free, options.now) };
+			if (wanted.length === 0) return { items: [], nextStartAt: earliest(usage, free, options.now) };
 			const counts = wanted.map((page) => plan.get(page.key)?.length ?? 0);
 			const found = await claimPages(wanted, counts, count, tx);
 			const claimed = new Map([...Map.groupBy(found, (item) => item.key)].map(([of, own]) => [of, own.length]));
@@ -106,7 +107,7 @@ export function createClaims(
 			const starts = schedule(limits, usage, claimed, { ...options, horizonMs: Number.POSITIVE_INFINITY, max: count });
 			await storeUsage(database, tx, within, usage);
 			const items = found.map((item) => ({ ...item, startAt: starts.get(item.key)?.shift() ?? options.now }));
-			return { items: items.sort((a, b) => a.startAt - b.startAt), nextAt: earliest(usage, free, options.now) };
+			return { items: items.sort((a, b) => a.startAt - b.startAt), nextStartAt: earliest(usage, free, options.now) };
 		});
 	}
 
@@ -118,7 +119,7 @@ export function createClaims(
 	return {
 		async claim(count) {
 			const pages = await nextKeys(count);
-			if (pages.length === 0) return { items: [], nextAt: null };
+			if (pages.length === 0) return { items: [], nextStartAt: null };
 			return scope === null ? claimFreely(pages, count) : claimLimited(scope, pages, count);
 		},
 		rescan() {
@@ -135,7 +136,7 @@ function copyOf(usage: ReadonlyMap<string, Usage>): Map<string, Usage> {
 
 /** When the first of these keys may start an item; null: limits of concurrency decide, or other processes hold them. */
 function earliest(usage: ReadonlyMap<string, Usage>, keys: readonly string[], now: number): number | null {
-	const overall = usage.get(NO_KEY)?.nextAt ?? 0;
-	const times = keys.map((key) => Math.max(overall, usage.get(key)?.nextAt ?? 0)).filter((at) => at > now);
+	const overall = usage.get(NO_KEY)?.nextStartAt ?? 0;
+	const times = keys.map((key) => Math.max(overall, usage.get(key)?.nextStartAt ?? 0)).filter((at) => at > now);
 	return times.length === 0 || times.length < keys.length ? null : Math.min(...times);
 }

@@ -9,7 +9,7 @@ import { appendAll, appendChunk } from "./append.ts";
 import { type BatchRow, createBatchStore, openItems, toBatch } from "./batches.ts";
 import { csvLines } from "./csv.ts";
 import { listItems } from "./items.ts";
-import { deleteOld } from "./maintenance.ts";
+import { deleteBatch, deleteOld } from "./maintenance.ts";
 import { type BatchRun, runBatch } from "./runner.ts";
 import type { BatchKey, NewBatch, Work, WorkContext, WorkDescription, WorkKind } from "./work.ts";
 
@@ -264,6 +264,10 @@ export function createWork<Ctx>(
 			announce(row);
 			if (row.job_id !== null) await getJobs().cancel(key.ownerId, row.job_id);
 			return toBatch(row);
+		},
+		async remove(key) {
+			await work.cancel(key);
+			await deleteBatch(database, key);
 		},
 		async items(key, page) {
 			const { finished_at: over } = await batches.get(key);

@@ -52,8 +52,7 @@ export async function insertItems(
 	database: Database,
 	tx: Queryable,
 	{ ownerId, id }: BatchKey,
-	first: number,
-	items: readonly NewItem[],
+	{ first, items }: { first: number; items: readonly NewItem[] },
 ): Promise<void> {
 	await database.query(
 		`insert into work_items (owner_id, batch_id, position, key, item, state, run_at)
@@ -83,10 +82,12 @@ export interface Page {
 export async function claimItems(
 	database: Database,
 	{ ownerId, id }: BatchKey,
-	claimer: Claimer,
-	pages: readonly Page[],
-	counts: readonly number[],
-	limit: number,
+	{
+		claimer,
+		pages,
+		counts,
+		limit,
+	}: { claimer: Claimer; pages: readonly Page[]; counts: readonly number[]; limit: number },
 	tx?: Queryable,
 ): Promise<Omit<ClaimedItem, "startAt">[]> {
 	const rows = await database.query<Omit<ClaimedItem, "startAt">>(
@@ -114,8 +115,7 @@ export async function claimItems(
 export async function waitingKeys(
 	database: Database,
 	{ ownerId, id }: BatchKey,
-	after: string | null,
-	limit: number,
+	{ after, limit }: { after: string | null; limit: number },
 	tx?: Queryable,
 ): Promise<string[]> {
 	const isWaiting = "i.owner_id = $1 and i.batch_id = $2 and i.state = 'waiting'";
@@ -138,9 +138,7 @@ export async function endItems(
 	database: Database,
 	tx: Queryable,
 	{ ownerId, id }: BatchKey,
-	leaseId: string,
-	ended: readonly EndedItem[],
-	now: number,
+	{ leaseId, ended, now }: { leaseId: string; ended: readonly EndedItem[]; now: number },
 ): Promise<Set<number>> {
 	const rows = await database.query<{ position: number }>(
 		`update work_items i set state = e.state, run_at = e.run_at, is_uncertain = e.is_uncertain, lease_id = null,

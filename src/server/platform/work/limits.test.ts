@@ -15,7 +15,7 @@ test("spaces the items of a key evenly and shares the slots fairly", () => {
 	const starts = schedule(limits, usage, wanted, { now: 10_000, horizonMs: 1_000, max: 6 });
 	expect(Object.fromEntries(starts)).toEqual({ a: [10_000, 10_500, 11_000], b: [10_000, 10_500], c: [10_000] });
 	// All slots of a are in use; b has one, but not yet.
-	usage.set("b", { running: 2, nextAt: 11_600 });
+	usage.set("b", { running: 2, nextStartAt: 11_600 });
 	expect(schedule(limits, usage, wanted, { now: 10_500, horizonMs: 1_000, max: 6 }).get("a")).toBeUndefined();
 	expect(schedule(limits, usage, wanted, { now: 10_600, horizonMs: 1_000, max: 6 }).get("b")).toEqual([11_600]);
 });

@@ -12,11 +12,11 @@ export interface Limits {
 	overall?: Limit;
 }
 
-/** Use of a limit: a row of `work_limits`. */
+/** Use of a limit: a row of `work_limit_usage`. */
 export interface Usage {
 	running: number;
 	/** When the next item may start, in epoch milliseconds. */
-	nextAt: number;
+	nextStartAt: number;
 }
 
 /** The key of the overall limit, and of items without a limit of their own. */
@@ -25,7 +25,7 @@ export const NO_KEY = "";
 const UNLIMITED: Limit = {};
 
 export function unused(): Usage {
-	return { running: 0, nextAt: 0 };
+	return { running: 0, nextStartAt: 0 };
 }
 
 function spacingOf({ perSecond }: Limit): number {
@@ -60,7 +60,7 @@ export function schedule(
 		for (const key of open) {
 			const own = key === NO_KEY ? null : (usage.get(key) ?? null);
 			const given = starts.get(key)?.length ?? 0;
-			const at = Math.max(now, total.nextAt, own?.nextAt ?? 0);
+			const at = Math.max(now, total.nextStartAt, own?.nextStartAt ?? 0);
 			const isFull = own !== null && !hasSlot(limitOf(key), own);
 			if (isFull || given >= (wanted.get(key) ?? 0) || at > now + horizonMs) open.delete(key);
 			else if (best === null || at < best.at || (at === best.at && given < best.given)) best = { key, at, given };
@@ -69,10 +69,10 @@ export function schedule(
 		const { key, at } = best;
 		const own = key === NO_KEY ? undefined : usage.get(key);
 		total.running++;
-		total.nextAt = Math.max(total.nextAt, at + spacingOf(overall));
+		total.nextStartAt = Math.max(total.nextStartAt, at + spacingOf(overall));
 		if (own !== undefined) {
 			own.running++;
-			own.nextAt = Math.max(own.nextAt, at + spacingOf(limitOf(key)));
+			own.nextStartAt = Math.max(own.nextStartAt, at + spacingOf(limitOf(key)));
 		}
 		starts.set(key, [...(starts.get(key) ?? []), at]);
 	}

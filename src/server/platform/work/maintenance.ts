@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import type { BatchKey } from "./work.ts";
 
 /** Rows deleted per statement: well under 50 ms. */
 const CHUNK = 2_000;
@@ -7,6 +8,17 @@ const RETENTION_MS = 30 * 24 * 3_600_000;
 /** Retention of limits that nothing uses. */
 const LIMITS_MS = 24 * 3_600_000;
 
+/** Deletes a batch that has ended, with its items, in short statements. */
+export async function deleteBatch(database: Database, { ownerId, id }: BatchKey): Promise<void> {
+	await deleteChunks(
+		database,
+		`delete from work_items where owner_id = $1 and batch_id = $2 and position in (
+			select position from work_items where owner_id = $1 and batch_id = $2 limit ${CHUNK})`,
+		[ownerId, id],
+	);
+	await database.query("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
+}
+
 /** Deletes batches that ended long ago, and unused limits, of all owners. */
 export async function deleteOld(database: Database, now: number): Promise<void> {
 	const before = new Date(now - RETENTION_MS);
@@ -14,21 +26,13 @@ export async function deleteOld(database: Database, now: number): Promise<void> 
 		"select owner_id, id from work_batches where finished_at < $1",
 		[before],
 	);
-	for (const { owner_id: ownerId, id } of batches) {
-		await deleteChunks(
-			database,
-			`delete from work_items where owner_id = $1 and batch_id = $2 and position in (
-				select position from work_items where owner_id = $1 and batch_id = $2 limit ${CHUNK})`,
-			[ownerId, id],
-		);
-		await database.query("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
-	}
+	for (const { owner_id: ownerId, id } of batches) await deleteBatch(database, { ownerId, id });
 	await deleteChunks(
 		database,
 		`with idle as materialized (
-			select owner_id, kind, key from work_limits where running = 0 and next_at < $1 limit ${CHUNK} for update skip locked
+			select owner_id, kind, key from work_limit_usage where running = 0 and next_start_at < $1 limit ${CHUNK} for update skip locked
 		)
-		delete from work_limits l using idle where l.owner_id = idle.owner_id and l.kind = idle.kind and l.key = idle.key`,
+		delete from work_limit_usage l using idle where l.owner_id = idle.owner_id and l.kind = idle.kind and l.key = idle.key`,
 		[new Date(now - LIMITS_MS)],
 	);
 }

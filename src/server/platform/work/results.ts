@@ -44,7 +44,7 @@ export function createResults(
 
 	async function writeChunk(chunk: readonly EndedItem[]): Promise<void> {
 		const row = await database.transaction(async (tx) => {
-			const stored = await endItems(database, tx, key, leaseId, chunk, now());
+			const stored = await endItems(database, tx, key, { leaseId, ended: chunk, now: now() });
 			const ended = chunk.filter(({ position }) => stored.has(position));
 			const keys = ended.map((one) => one.key);
 			if (scope !== null) await releaseUsage(database, tx, scope, keys);

@@ -133,9 +133,9 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 		const isStarted = kind.delivery === "at-most-once";
 		const count = isStarted ? kind.concurrency - inProgress.size - ready.length : ahead - ready.length;
 		if (count <= 0 || ready.length > ahead / 2) return;
-		const { items, nextAt } = await claims.claim(count);
+		const { items, nextStartAt } = await claims.claim(count);
 		ready = [...ready, ...items].sort((a, b) => a.startAt - b.startAt);
-		nextClaim = items.length > 0 ? 0 : (nextAt ?? Number.POSITIVE_INFINITY);
+		nextClaim = items.length > 0 ? 0 : (nextStartAt ?? Number.POSITIVE_INFINITY);
 	}
 
 	/** @throws RetryAfter when there is nothing to do for long */

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import { NO_KEY, type Usage } from "./limits.ts";
 
-/** The SQL of `work_limits`: how many items of each key are in progress, and when the next may start. */
+/** The SQL of `work_limit_usage`: how many items of each key are in progress, and when the next may start. */
 
 /** Whose limits apply: those of an owner, or of the whole server (''). */
 export interface LimitScope {
@@ -21,24 +21,24 @@ export async function lockUsage(
 ): Promise<Map<string, Usage>> {
 	const all = [...new Set([NO_KEY, ...keys])].sort();
 	await database.query(
-		`insert into work_limits (owner_id, kind, key) select $1, $2, key from unnest($3::text[]) as k (key)
+		`insert into work_limit_usage (owner_id, kind, key) select $1, $2, key from unnest($3::text[]) as k (key)
 		on conflict do nothing`,
 		[ownerId, kind, all],
 		tx,
 	);
-	const columns = `key, running, extract(epoch from next_at)::float8 * 1000 as "nextAt"`;
+	const columns = `key, running, extract(epoch from next_start_at)::float8 * 1000 as "nextStartAt"`;
 	const locked = await database.query<Usage & { key: string }>(
-		`select ${columns} from work_limits where owner_id = $1 and kind = $2 and key = $3 for update`,
+		`select ${columns} from work_limit_usage where owner_id = $1 and kind = $2 and key = $3 for update`,
 		[ownerId, kind, NO_KEY],
 		tx,
 	);
 	const rows = await database.query<Usage & { key: string }>(
-		`select ${columns} from work_limits where owner_id = $1 and kind = $2 and key = any($3::text[]) and key <> $4
+		`select ${columns} from work_limit_usage where owner_id = $1 and kind = $2 and key = any($3::text[]) and key <> $4
 		order by key for update skip locked`,
 		[ownerId, kind, all, NO_KEY],
 		tx,
 	);
-	return new Map([...locked, ...rows].map(({ key, running, nextAt }) => [key, { running, nextAt }]));
+	return new Map([...locked, ...rows].map(({ key, running, nextStartAt }) => [key, { running, nextStartAt }]));
 }
 
 /** Stores the use of locked keys. */
@@ -49,12 +49,12 @@ export async function storeUsage(
 	usage: ReadonlyMap<string, Usage>,
 ): Promise<void> {
 	await database.query(
-		`update work_limits l set running = u.running, next_at = to_timestamp(u.next_at / 1000)
-		from unnest($3::text[], $4::int[], $5::float8[]) as u (key, running, next_at)
+		`update work_limit_usage l set running = u.running, next_start_at = to_timestamp(u.next_start_at / 1000)
+		from unnest($3::text[], $4::int[], $5::float8[]) as u (key, running, next_start_at)
 		where l.owner_id = $1 and l.kind = $2 and l.key = u.key`,
 		[
 			...[ownerId, kind, [...usage.keys()]],
-			...[[...usage.values()].map(({ running }) => running), [...usage.values()].map(({ nextAt }) => nextAt)],
+			...[[...usage.values()].map(({ running }) => running), [...usage.values()].map(({ nextStartAt }) => nextStartAt)],
 		],
 		tx,
 	);
@@ -73,9 +73,9 @@ export async function releaseUsage(
 	await database.query(
 		// Locked in order, so that two processes cannot wait for each other.
 		`with locked as materialized (
-			select key from work_limits where owner_id = $1 and kind = $2 and key = any($3::text[]) order by key for update
+			select key from work_limit_usage where owner_id = $1 and kind = $2 and key = any($3::text[]) order by key for update
 		)
-		update work_limits l set running = greatest(0, l.running - f.n)
+		update work_limit_usage l set running = greatest(0, l.running - f.n)
 		from unnest($3::text[], $4::int[]) as f (key, n) join locked on locked.key = f.key
 		where l.owner_id = $1 and l.kind = $2 and l.key = f.key`,
 		[ownerId, kind, [...counts.keys()], [...counts.values()]],
@@ -91,8 +91,8 @@ export async function postpone(
 	until: number,
 ): Promise<void> {
 	await database.query(
-		`insert into work_limits as l (owner_id, kind, key, next_at) values ($1, $2, $3, $4)
-		on conflict (owner_id, kind, key) do update set next_at = greatest(l.next_at, excluded.next_at)`,
+		`insert into work_limit_usage as l (owner_id, kind, key, next_start_at) values ($1, $2, $3, $4)
+		on conflict (owner_id, kind, key) do update set next_start_at = greatest(l.next_start_at, excluded.next_start_at)`,
 		[ownerId, kind, key, new Date(until)],
 	);
 }

@@ -315,7 +315,7 @@ test("at-most-once: an unknown outcome is reconciled and never repeated", async 
 			async reconcile(_: WorkContext, { item: { n } }: RunningItem<Item>) {
 				reconciled.push(n);
 				if (n === 2) return { state: "done", result: 99 };
-				return { state: n === 3 ? "not-done" : "unknown" };
+				return { state: n === 3 ? "not_done" : "unknown" };
 			},
 		} as Partial<Kind>,
 	);

@@ -84,7 +84,7 @@ interface AtMostOnce<Item, Result, Ctx, Input> {
 	reconcile(ctx: Ctx, item: RunningItem<Item, Input>): Promise<Reconciled<Result>>;
 }
 
-export type Reconciled<Result> = { state: "done"; result: Result } | { state: "not-done" } | { state: "unknown" };
+export type Reconciled<Result> = { state: "done"; result: Result } | { state: "not_done" } | { state: "unknown" };
 
 /** A kind of work, defined once and listed in `ServerModule.work`. */
 export type WorkKind<Item, Result, Ctx, Input = unknown> = Running<Item, Result, Ctx, Input> &
@@ -172,6 +172,8 @@ export interface Work {
 	resume(key: BatchKey): Promise<Batch>;
 	/** Items in progress are aborted; those not started never are. */
 	cancel(key: BatchKey): Promise<Batch>;
+	/** Deletes a batch with its items; cancels it first if it has not ended. @throws AppError 404 */
+	remove(key: BatchKey): Promise<void>;
 	/** One page of items in order. @param after position; null: from the start */
 	items(key: BatchKey, page: { after: number | null; limit: number }): Promise<ItemView<unknown, unknown>[]>;
 	/** All items as CSV (RFC 4180), read while it is streamed. @throws AppError 404 */

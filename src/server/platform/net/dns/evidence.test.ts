@@ -26,6 +26,7 @@ beforeAll(async () => {
 		"alias.example.test": { TTL: 200, CNAME: "example.test" },
 		"dangling.example.test": { TTL: 100, CNAME: "gone.example.test" },
 		"_25._tcp.example.test": { TLSA: [3, 1, 1, "ab".repeat(32)] },
+		"signed.test": { DS: [12_345, 13, 2, "cd".repeat(32)] },
 		"1.2.0.192.in-addr.arpa": { PTR: "example.test" },
 		"6.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa": { PTR: "six.example.test" },
 		"xn--bcher-kva.test": { A: "192.0.2.9" },
@@ -109,6 +110,9 @@ it("reads every type of record", async () => {
 			ipv6hint: ["2001:db8::6"],
 			ech: null,
 		},
+	]);
+	expect(await first("signed.test", "DS")).toEqual([
+		{ keyTag: 12_345, algorithm: 13, digestType: 2, digest: "cd".repeat(32) },
 	]);
 	expect(await first("_25._tcp.example.test", "TLSA")).toEqual([
 		{ certUsage: 3, selector: 1, match: 1, data: "ab".repeat(32) },

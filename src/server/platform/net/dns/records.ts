@@ -25,6 +25,8 @@ export interface RecordData {
 	CAA: { critical: boolean; tag: string; value: string };
 	/** RFC 6698 §2.1; `data` in hexadecimal. */
 	TLSA: { certUsage: number; selector: number; match: number; data: string };
+	/** RFC 4034 §5.1; `digest` in hexadecimal. */
+	DS: { keyTag: number; algorithm: number; digestType: number; digest: string };
 	/** RFC 9460. */
 	HTTPS: SvcbData;
 }
@@ -44,6 +46,7 @@ export const wireTypes: Record<RecordType, string> = {
 	SOA: "SOA",
 	CAA: "CAA",
 	TLSA: "TLSA",
+	DS: "DS",
 	HTTPS: "UNKNOWN_65",
 };
 
@@ -87,6 +90,15 @@ const readers: { [T in RecordType]: (data: unknown) => RecordData[T] } = {
 			selector: Number(selector),
 			match: Number(matchingType),
 			data: (certificate as Buffer).toString("hex"),
+		};
+	},
+	DS(data) {
+		const { keyTag, algorithm, digestType, digest } = data as Fields;
+		return {
+			keyTag: Number(keyTag),
+			algorithm: Number(algorithm),
+			digestType: Number(digestType),
+			digest: (digest as Buffer).toString("hex"),
 		};
 	},
 	HTTPS: (data) => readSvcb(data as Buffer),

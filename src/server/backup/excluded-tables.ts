@@ -5,14 +5,17 @@
 export const EXCLUDED_TABLES = new Set([
 	"sessions",
 	"verifications",
-	"consent_attempts",
+	"pending_consents",
 	"security_checks",
 	"rate_limits",
 	"account_locks",
-	"event_messages",
+	"transient_events",
 	"provider_budgets",
-	"work_limits",
+	"work_limit_usage",
 	"watchers",
+	// The index of the embedded database is not in a backup.
+	"search_outbox",
+	"search_outbox_state",
 	// Archives and artifacts expire within weeks, and partial uploads cannot resume elsewhere: their files are not in a
 	// backup.
 	"exports",
