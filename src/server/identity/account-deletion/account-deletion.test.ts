@@ -7,8 +7,10 @@ import { contactContract } from "#shared/contracts/contact.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts";
+import { smallDemo } from "#test/demo.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { indexedTexts } from "../../mail/text-index/testing.ts";
 import { createS3 } from "../../platform/s3/s3.ts";
 
 let server: TestServer;
@@ -17,7 +19,7 @@ let deletedUser: TestUser;
 let stayer: TestUser;
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: smallDemo() });
 	operator = await server.signUp();
 	deletedUser = await server.signUp();
 	stayer = await server.signUp();
@@ -72,6 +74,14 @@ async function traces(user: TestUser): Promise<Record<string, number>> {
 	return found;
 }
 
+/** Number of messages in the text index, by the user's mailboxes. */
+async function indexed(user: TestUser): Promise<Map<string, number>> {
+	const { items } = await user.client(accountsContract).listAccounts();
+	const found = new Map<string, number>();
+	for (const { id } of items) found.set(id, (await indexedTexts(server.ctx.database, id)).size);
+	return found;
+}
+
 async function filesOf(): Promise<string[]> {
 	const files: string[] = [];
 	for (const folder of ["blobs", "uploads", "exports", "spool", "cache"]) {
@@ -103,11 +113,17 @@ it("requires the user's own address, and rejects an operator with other users", 
 it("deletes every row and file of a user, ends the session, and affects nobody else", async () => {
 	const before = await traces(deletedUser);
 	const tables = new Set(Object.keys(before).map((name) => name.split(".")[0]));
-	for (const table of ["connected_accounts", "emails", "email_search", "operations", "uploads", "exports", "jobs"])
+	for (const table of ["connected_accounts", "emails", "operations", "uploads", "exports", "jobs"])
 		expect(tables).toContain(table);
 	for (const table of ["users", "sessions", "contact_messages", "settings", "provider_state", "account_files"])
 		expect(tables).toContain(table);
 	const others = await traces(stayer);
+	const texts = await indexed(deletedUser);
+	expect([...texts.values()].every((n) => n > 50)).toBe(true);
+	const textsOfOthers = await indexed(stayer);
+	const totalOfStayer = async () => (await stayer.client(emailsContract).listEmails({ query: {} })).total;
+	const total = await totalOfStayer();
+	expect(total).toBeGreaterThan(200);
 	const files = await filesOf();
 	const ids = await server.ctx.database.query<{ id: string }>(
 		`select id::text from connected_accounts where owner_id = $1 union select id::text from exports where owner_id = $1
@@ -122,10 +138,11 @@ it("deletes every row and file of a user, ends the session, and affects nobody e
 	await server.ctx.jobs.drain();
 
 	expect(await traces(deletedUser)).toEqual({});
+	for (const id of texts.keys()) expect((await indexedTexts(server.ctx.database, id)).size).toBe(0);
+	expect(await indexed(stayer)).toEqual(textsOfOthers);
 	expect(await filesOf()).toEqual(files.filter((path) => !mine.includes(path)));
 	expect(await traces(stayer)).toEqual(others);
-	const { total } = await stayer.client(emailsContract).listEmails({ query: {} });
-	expect(total).toBeGreaterThan(1_000);
+	expect(await totalOfStayer()).toBe(total);
 }, 60_000);
 
 it("allows an operator who is the only user; the next to sign up becomes the operator", async () => {

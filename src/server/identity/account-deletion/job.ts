@@ -23,7 +23,7 @@ const LAST = ["jobs", "account_deletions"];
  * with what is left after a crash.
  */
 export const accountDeletionJob: JobKind<z.infer<typeof input>, Context> = {
-	name: "account_deletion",
+	name: "account-deletion",
 	input,
 	unit: "mailboxes",
 	concurrency: 1,

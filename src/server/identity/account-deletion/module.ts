@@ -4,7 +4,7 @@ import { accountDeletionJob } from "./job.ts";
 
 /** Account deletion; its route is in the settings module. */
 export const accountDeletionModule: ServerModule<Context> = {
-	name: "account_deletion",
+	name: "account-deletion",
 	routes: () => [],
 	jobs: [accountDeletionJob],
 };

@@ -39,5 +39,5 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 		await ctx.jobs.enqueue(accountDeletionJob, { ownerId, input: {}, dedupeKey: ownerId }, tx);
 	});
 	ctx.events.publish(ownerId, { type: "sessions" });
-	ctx.log.info({ owner: ownerId }, "a person has left; what was theirs is being deleted");
+	ctx.log.info({ owner: ownerId }, "a user deleted their account; their data is being deleted");
 }

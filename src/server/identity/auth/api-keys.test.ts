@@ -102,9 +102,9 @@ describe("an API key", () => {
 		await site.request("/api/v1/emails", { headers: with_(secret) });
 		const text = await (await site.request("/api/v1/api-keys", { headers: { cookie: ada.cookie } })).text();
 		expect(text).not.toContain(secret);
-		const { items } = JSON.parse(text) as { items: { id: string; start: string; lastUsedAt: string | null }[] };
+		const { items } = JSON.parse(text) as { items: { id: string; prefix: string; lastUsedAt: string | null }[] };
 		const listed = items.find((item) => item.id === id);
-		expect(secret.startsWith(listed?.start ?? "?")).toBe(true);
+		expect(secret.startsWith(listed?.prefix ?? "?")).toBe(true);
 		expect(listed?.lastUsedAt).toMatch(/^\d{4}-/);
 		const [row] = await site.ctx.database.query<{ row: string }>(
 			"select k::text as row from api_keys k where id = $1",

@@ -27,12 +27,12 @@ const EACH = 50;
 const DAY_MS = 24 * 60 * 60_000;
 const prefix = `${brand.slug}_`;
 const shape = new RegExp(`^${prefix}[\\w-]{43}$`);
-const columns = "id, name, start, scopes, created_at, last_used_at, expires_at";
+const columns = "id, name, key_prefix, scopes, created_at, last_used_at, expires_at";
 
 interface Row {
 	id: string;
 	name: string;
-	start: string;
+	key_prefix: string;
 	scopes: KeyScope[];
 	created_at: Date;
 	last_used_at: Date | null;
@@ -52,7 +52,7 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 			const secret = prefix + randomBytes(32).toString("base64url");
 			const at = now();
 			const [row] = await database.query<Row>(
-				`insert into api_keys (id, user_id, name, key_hash, start, scopes, created_at, expires_at)
+				`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at)
 				 select $1, $2, $3, $4, $5, $6, $7, $8
 				 where (select count(*) from api_keys where user_id = $2) < ${EACH}
 				 returning ${columns}`,
@@ -110,7 +110,7 @@ function present(row: Row): ApiKey {
 	return {
 		id: row.id,
 		name: row.name,
-		start: row.start,
+		prefix: row.key_prefix,
 		scopes: row.scopes,
 		createdAt: row.created_at.toISOString(),
 		lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -86,6 +86,22 @@ describe("signing up and in", () => {
 		expect((await site.post(signIn, { email: ada.email, password: "another password" })).status).toBe(401);
 	});
 
+	it("works as long on a sign-up with an address that has an account", async () => {
+		const shortest = async (emailOf: (n: number) => string): Promise<number> => {
+			let best = Number.POSITIVE_INFINITY;
+			for (let n = 0; n < 3; n++) {
+				const begun = performance.now();
+				const { status } = await site.post(signUp, { name: "Eve", email: emailOf(n), password: "a long password" });
+				best = Math.min(best, performance.now() - begun);
+				expect(status).toBe(200);
+			}
+			return best;
+		};
+		const known = await shortest(() => ada.email);
+		// Hashing the password is nearly all of it: without that, it would take a tenth.
+		expect(known).toBeGreaterThan((await shortest((n) => `eve${n}@example.org`)) / 3);
+	});
+
 	it("explains what is wrong with a password or an address", async () => {
 		const short = await site.post(signUp, { name: "D", email: "d@example.org", password: "1234567" });
 		expect(await problemOf(short)).toMatchObject({ status: 400, code: "PASSWORD_TOO_SHORT" });

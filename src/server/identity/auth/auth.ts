@@ -45,6 +45,8 @@ export interface Auth {
 	authenticate(request: Request, options?: { refresh?: boolean }): Promise<Authenticated>;
 	/** Who may sign up: the first user always may, and becomes the operator. */
 	signUp(): Promise<Config["signUp"]>;
+	/** Nobody has an account yet. */
+	isFirst(): Promise<boolean>;
 	securityCheck: SecurityCheck;
 	apiKeys: ApiKeys;
 	identities: Identities;
@@ -141,11 +143,17 @@ export function createAuth(parts: AuthParts): Auth {
 		if (config.signUp !== "open") await operator.id();
 		if (freshPaths.has(url.pathname)) await requireFresh(request);
 		if (renewing.has(url.pathname)) return renew(inner);
+		if (url.pathname === "/api/auth/change-email") {
+			const { caller } = await bySession(request, false);
+			const email = addressIn(body, "newEmail");
+			if (caller !== null) await throttle.mail({ email, remoteAddress, device: null }, "change");
+			return better.handler(inner);
+		}
 		if (request.method !== "POST" || !guarded.has(url.pathname)) return better.handler(inner);
 
 		requireJson(request);
 		await securityCheck.redeem(request.headers.get("x-security-check"));
-		const email = emailIn(body);
+		const email = addressIn(body, "email");
 		const client = { email, remoteAddress, device: devices.find(request, email) };
 		if (url.pathname.endsWith("/sign-in/email")) return signIn(inner, client);
 		if (url.pathname.endsWith("/sign-up/email")) return signUp(inner, email);
@@ -236,6 +244,7 @@ export function createAuth(parts: AuthParts): Auth {
 		},
 		authenticate,
 		signUp: signUpPolicy,
+		isFirst: async () => (await operator.id()) === null,
 		securityCheck,
 		apiKeys,
 		identities,
@@ -277,7 +286,7 @@ function refuseRedirects(url: URL, { fields }: AuthBody): void {
 	throw badRequest("no-redirects", "This server does not send browsers elsewhere. Leave out addresses to go to.");
 }
 
-/** The address a sign-in is for; bodies without one are rejected by Better Auth. */
-function emailIn({ fields }: AuthBody): string {
-	return String(fields.email).trim().toLowerCase();
+/** An address in a body; bodies without it are rejected by Better Auth. */
+function addressIn({ fields }: AuthBody, field: "email" | "newEmail"): string {
+	return String(fields[field]).trim().toLowerCase();
 }

@@ -10,6 +10,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { redeemTotp } from "./second-factor.ts";
+import { readVerificationToken } from "./verification-token.ts";
 
 const refused = (code: string, message: string) => APIError.from("BAD_REQUEST", { code, message });
 
@@ -60,7 +61,7 @@ export function confirmations(database: Database) {
 								message: "Sign in to confirm your email address.",
 							});
 						const { token } = (ctx.query ?? {}) as { token?: string };
-						if (emailIn(token ?? "") !== session.user.email.toLowerCase())
+						if (readVerificationToken(token ?? "")?.email !== session.user.email.toLowerCase())
 							throw refused("OTHER_ACCOUNT", "This link is for another account, or is damaged.");
 					}),
 				},
@@ -82,14 +83,4 @@ export function confirmations(database: Database) {
 			],
 		},
 	} satisfies BetterAuthPlugin;
-}
-
-/** The address in a verification link, before its signature is checked. */
-function emailIn(token: string): string | null {
-	try {
-		const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-		return z.object({ email: z.string() }).parse(payload).email.toLowerCase();
-	} catch {
-		return null;
-	}
 }

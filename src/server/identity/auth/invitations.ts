@@ -73,8 +73,8 @@ export async function deleteInvitation(database: Database, id: string): Promise<
  */
 export async function reserveInvitation(database: Database, token: string, now: number): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
-		`update invitations set claimed_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
-		and (claimed_at is null or claimed_at < $3) returning id`,
+		`update invitations set reserved_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
+		and (reserved_at is null or reserved_at < $3) returning id`,
 		[hashOf(token), new Date(now), new Date(now - RESERVED_MINUTES * 60_000)],
 	);
 	return row?.id ?? null;
@@ -88,8 +88,8 @@ export async function acceptInvitation(database: Database, id: string, email: st
 	const used = await database.query(
 		`update invitations i set used_by = u.id, used_at = $3 from users u
 		where i.id = $1 and u.email = $2 and not exists (select 1 from invitations o where o.used_by = u.id)
-			and u.created_at >= i.claimed_at - interval '1 minute' returning i.id`,
+			and u.created_at >= i.reserved_at - interval '1 minute' returning i.id`,
 		[id, email, new Date(now)],
 	);
-	if (used.length === 0) await database.query("update invitations set claimed_at = null where id = $1", [id]);
+	if (used.length === 0) await database.query("update invitations set reserved_at = null where id = $1", [id]);
 }

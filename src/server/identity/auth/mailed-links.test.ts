@@ -70,6 +70,65 @@ describe("a verification link", () => {
 	});
 });
 
+describe("a change of address", () => {
+	const mailsTo = (email: string) => sink.received.filter(({ to }) => to.includes(email)).map(({ raw }) => raw);
+
+	it("takes effect when the link sent to the new address is opened, and the previous address is told", async () => {
+		const gil = await verified("gil@example.org");
+		const open = (token: string, cookie: string) =>
+			site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie } });
+		expect((await post("change-email", { newEmail: "new@example.net" })).status).toBe(401);
+		expect((await post("change-email", { newEmail: "New@example.net" }, gil.cookie)).status).toBe(200);
+		const token = await linkTo("new@example.net", "verify");
+		expect((await site.post("/api/auth/sign-in/email", { ...gil, email: "new@example.net" })).status).toBe(401);
+		const hal = await site.user("hal@example.org");
+		expect(await named(await open(token, hal.cookie))).toEqual([400, "OTHER_ACCOUNT"]);
+		expect((await open(token, gil.cookie)).status).toBe(200);
+		const session = await site.request("/api/auth/get-session", { headers: { cookie: gil.cookie } });
+		expect(await session.json()).toMatchObject({ user: { email: "new@example.net", emailVerified: true } });
+		expect((await site.post("/api/auth/sign-in/email", gil)).status).toBe(401);
+		expect((await site.post("/api/auth/sign-in/email", { ...gil, email: "new@example.net" })).status).toBe(200);
+		await expect
+			.poll(() => mailsTo("gil@example.org").at(-1), { timeout: 5_000 })
+			.toContain("account is now new@example.net");
+		// It works once.
+		expect((await open(token, gil.cookie)).status).toBe(400);
+	});
+
+	it("to an address of another account sends that account's owner a notice and no link", async () => {
+		const ivy = await site.user("ivy@example.org");
+		const jo = await site.user("jo@example.org");
+		await linkTo(jo.email, "verify");
+		expect((await post("change-email", { newEmail: jo.email })).status).toBe(401);
+		expect((await post("change-email", { newEmail: jo.email }, jo.cookie)).status).toBe(400);
+		expect((await post("change-email", { newEmail: jo.email }, ivy.cookie)).status).toBe(200);
+		await expect.poll(() => mailsTo(jo.email).at(-1), { timeout: 5_000 }).toContain("You have a Mailstead account");
+		expect(mailsTo(jo.email)).toHaveLength(2);
+	});
+
+	it("changes nothing when somebody else has signed up with the address in the meantime", async () => {
+		const kim = await site.user("kim@example.org");
+		await post("change-email", { newEmail: "lee@example.org" }, kim.cookie);
+		const token = await linkTo("lee@example.org", "verify");
+		await site.user("lee@example.org");
+		const reply = await site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie: kim.cookie } });
+		expect(await named(reply)).toEqual([400, "ADDRESS_TAKEN"]);
+	});
+
+	it("needs a recent sign-in, and is sent five times an hour at most", async () => {
+		site.later(60_000);
+		const max = await site.user("max@example.org");
+		for (let n = 0; n < 5; n++)
+			expect((await post("change-email", { newEmail: "max@example.net" }, max.cookie)).status).toBe(200);
+		expect((await post("change-email", { newEmail: "max@example.net" }, max.cookie)).status).toBe(429);
+		site.later(16 * 60_000);
+		expect(await named(await post("change-email", { newEmail: "m@example.net" }, max.cookie))).toEqual([
+			403,
+			"fresh-session-needed",
+		]);
+	});
+});
+
 describe("a sign-in link", () => {
 	it("signs in once", async () => {
 		const eve = await verified("eve@example.org");

@@ -9,10 +9,14 @@ import type { Mailer, SystemMail } from "../../platform/system-mail/mailer.ts";
  */
 export interface AuthEmails {
 	verifyAddress(to: string, token: string): void;
+	/** To the address that an account's address is to be changed to. */
+	changeAddress(to: string, token: string): void;
+	/** To the address that an account had before. */
+	addressChanged(to: string, next: string): void;
 	resetPassword(to: string, token: string): void;
 	/** @param redirect a path of this site to open afterwards */
 	signIn(to: string, token: string, redirect: string | undefined): void;
-	/** To the owner of an existing account whose address was used to sign up again. */
+	/** To the owner of an existing account whose address was used to sign up again, or for another account. */
 	accountExists(to: string): void;
 }
 
@@ -35,6 +39,23 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 				subject: `Confirm your email address for ${brand.name}`,
 				text: `Someone, probably you, created a ${brand.name} account with this email address.\n\nTo confirm that it is yours, open this link within a day:\n${url}\n\nIf it wasn't you, ignore this email.`,
 				logWithoutSmtp: url,
+			});
+		},
+		changeAddress(to, token) {
+			const url = link("/auth/verify", token);
+			send({
+				to,
+				subject: `Confirm your new email address for ${brand.name}`,
+				text: `Someone, probably you, wants to use this email address for their ${brand.name} account.\n\nTo confirm, open this link within a day, in a browser where you are signed in:\n${url}\n\nIf it wasn't you, ignore this email. Nothing changes.`,
+				logWithoutSmtp: url,
+			});
+		},
+		addressChanged(to, next) {
+			if (!mailer.configured) return;
+			send({
+				to,
+				subject: `Your email address for ${brand.name} was changed`,
+				text: `The email address of your ${brand.name} account is now ${next}. You sign in with it from now on.\n\nIf it wasn't you, ask the administrator of ${config.baseUrl} for help.`,
 			});
 		},
 		resetPassword(to, token) {
@@ -61,7 +82,7 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 			send({
 				to,
 				subject: `You have a ${brand.name} account already`,
-				text: `Someone, maybe you, tried to sign up with this email address, which already has an account.\n\nSign in: ${config.baseUrl}/auth\nForgot the password? ${config.baseUrl}/auth?mode=forgot`,
+				text: `Someone, maybe you, tried to use this email address for a new account, or for another one. It already has an account.\n\nSign in: ${config.baseUrl}/auth\nForgot the password? ${config.baseUrl}/auth?mode=forgot`,
 			});
 		},
 	};

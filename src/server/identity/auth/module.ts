@@ -46,6 +46,7 @@ export const authModule: ServerModule<Context> = {
 					google: ctx.config.google !== null,
 					mail: ctx.mailer.configured,
 					signUp: await ctx.auth.signUp(),
+					isFirst: await ctx.auth.isFirst(),
 				}),
 				"microsoft-auth-init": (input) => begin(input, "microsoft"),
 				"microsoft-auth-callback": (input) => finish(input, "microsoft"),

@@ -7,16 +7,19 @@ import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { addressChanges } from "./change-address.ts";
 import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
 import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
 import { passkeys } from "./passkeys.ts";
+import { passwordHashes } from "./passwords.ts";
 import { FRESH_FOR } from "./recent-sign-in.ts";
 import { secondFactor } from "./second-factor.ts";
 import { sessionTokenAdapter } from "./session-tokens.ts";
 import { snake } from "./snake-case.ts";
 import { tokenSignIn } from "./token-sign-in.ts";
+import { readVerificationToken } from "./verification-token.ts";
 import { verifyAddress } from "./verify-address.ts";
 
 /** Header with the caller's IP address as the server determined it; a value sent by the client is replaced. */
@@ -48,8 +51,36 @@ const unused = [
 	"/two-factor/verify-otp",
 ];
 
-/** Limit on emails to the owner of an address that others try to sign up with. */
+/** Limit on emails to the owner of an address that others try to sign up with or change to. */
 const OWNER_MAILS = { max: 3, window: 60 * 60 };
+
+/** Limits per client, in addition to those in `sign-in-throttle.ts`. */
+const RATE_LIMITS = {
+	"/sign-in/*": { window: 60, max: 30 },
+	"/sign-up/*": { window: 60, max: 30 },
+	"/two-factor/*": { window: 60, max: 20 },
+	"/confirm": { window: 60, max: 10 },
+	"/change-password": { window: 60, max: 10 },
+	"/change-email": { window: 60, max: 10 },
+	"/reset-password": { window: 60, max: 20 },
+	"/request-password-reset": { window: 60, max: 10 },
+	"/send-verification-email": { window: 600, max: 5 },
+	"/passkey/verify-authentication": { window: 60, max: 30 },
+	"/get-session": false,
+} as const;
+
+const ACCOUNT_FIELDS = [
+	"accountId",
+	"providerId",
+	"userId",
+	"accessToken",
+	"refreshToken",
+	"idToken",
+	"accessTokenExpiresAt",
+	"refreshTokenExpiresAt",
+	"createdAt",
+	"updatedAt",
+] as const;
 
 export interface OptionParts {
 	config: Config;
@@ -89,12 +120,14 @@ export function authOptions(parts: OptionParts) {
 			passkeys(config),
 			tokenSignIn(links, (userId) => prove(userId, false)),
 			confirmations(database),
+			addressChanges(links, notifyOwner),
 			refuseCommonPasswords(),
 		],
 		emailAndPassword: {
 			enabled: true,
 			minPasswordLength: 8,
 			maxPasswordLength: 128,
+			password: passwordHashes(config.passwordCost),
 			autoSignIn: false,
 			revokeSessionsOnPasswordReset: true,
 			resetPasswordTokenExpiresIn: linkLifetimeMinutes.reset * 60,
@@ -106,7 +139,10 @@ export function authOptions(parts: OptionParts) {
 			// Without an SMTP server it could not be delivered, and only linking depends on it.
 			sendOnSignUp: config.smtpUrl !== null,
 			expiresIn: linkLifetimeMinutes.verify * 60,
-			sendVerificationEmail: async ({ user, token }) => links.verifyAddress(user.email, token),
+			sendVerificationEmail: async ({ user, token }) => {
+				const isChange = readVerificationToken(token)?.updateTo !== undefined;
+				return isChange ? links.changeAddress(user.email, token) : links.verifyAddress(user.email, token);
+			},
 		},
 		databaseHooks: {
 			session: { delete: { after: async ({ userId }) => onSessionsEnded(userId) } },
@@ -114,6 +150,8 @@ export function authOptions(parts: OptionParts) {
 		user: {
 			modelName: "users",
 			fields: snake("emailVerified", "createdAt", "updatedAt"),
+			// Only a link that was sent to the new address changes it, verified or not.
+			changeEmail: { enabled: true },
 			// For every sign-in method. Runs inside a transaction, so it cannot query the database: `auth.ts` did so before.
 			validateUserInfo({ source }) {
 				if (source.action !== "create-user" || config.signUp === "open" || operator.known() === null) return;
@@ -132,18 +170,7 @@ export function authOptions(parts: OptionParts) {
 		},
 		account: {
 			modelName: "auth_accounts",
-			fields: snake(
-				"accountId",
-				"providerId",
-				"userId",
-				"accessToken",
-				"refreshToken",
-				"idToken",
-				"accessTokenExpiresAt",
-				"refreshTokenExpiresAt",
-				"createdAt",
-				"updatedAt",
-			),
+			fields: snake(...ACCOUNT_FIELDS),
 			encryptOAuthTokens: true,
 		},
 		verification: {
@@ -156,18 +183,7 @@ export function authOptions(parts: OptionParts) {
 			enabled: true,
 			window: 60,
 			max: 300,
-			customRules: {
-				"/sign-in/*": { window: 60, max: 30 },
-				"/sign-up/*": { window: 60, max: 30 },
-				"/two-factor/*": { window: 60, max: 20 },
-				"/confirm": { window: 60, max: 10 },
-				"/change-password": { window: 60, max: 10 },
-				"/reset-password": { window: 60, max: 20 },
-				"/request-password-reset": { window: 60, max: 10 },
-				"/send-verification-email": { window: 600, max: 5 },
-				"/passkey/verify-authentication": { window: 60, max: 30 },
-				"/get-session": false,
-			},
+			customRules: RATE_LIMITS,
 			customStorage: { consume: (key, rule) => limits.hit(`auth:${key}`, rule) },
 		},
 		advanced: {
@@ -180,6 +196,14 @@ export function authOptions(parts: OptionParts) {
 			// A test compares the migrations with what Better Auth expects, so not every start has to.
 			database: { generateId: () => newId(), validateSchema: false },
 		},
+		telemetry: { enabled: false },
+		...logTo(log),
+	} satisfies BetterAuthOptions;
+}
+
+/** Writes Better Auth's messages to the server's log. */
+function logTo(log: Logger) {
+	return {
 		onAPIError: {
 			onError(cause) {
 				// 4xx responses are not errors.
@@ -187,7 +211,6 @@ export function authOptions(parts: OptionParts) {
 				log.error({ part: "auth", err: cause }, "a sign-in request failed unexpectedly");
 			},
 		},
-		telemetry: { enabled: false },
 		logger: {
 			level: "warn",
 			disableColors: true,

@@ -5,6 +5,7 @@ export const FRESH_FOR = 15 * 60;
 
 /** Better Auth endpoints that need a fresh session, besides those it guards itself. */
 export const freshPaths: ReadonlySet<string> = new Set([
+	"/api/auth/change-email",
 	"/api/auth/change-password",
 	"/api/auth/two-factor/enable",
 	"/api/auth/two-factor/disable",

@@ -3,6 +3,7 @@ import type { KeyScope, RouteSpec } from "#shared/contract.ts";
 /** First path segments, after `/api/v1/`, of routes about mail and accounts. */
 const mail = new Set([
 	"accounts",
+	"conversations",
 	"emails",
 	"events",
 	"folders",

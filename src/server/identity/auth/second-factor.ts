@@ -72,13 +72,13 @@ async function whoIsChallenged(ctx: GenericEndpointContext): Promise<string | nu
  */
 async function claim(database: Database, userId: string, code: string): Promise<boolean> {
 	const at = Date.now();
-	await database.query("delete from used_codes where user_id = $1 and used_at < $2", [
+	await database.query("delete from used_totp_codes where user_id = $1 and used_at < $2", [
 		userId,
 		new Date(at - USABLE_MS),
 	]);
 	const hash = createHash("sha256").update(code.replaceAll(/\s/g, "")).digest();
 	const claimed = await database.query(
-		"insert into used_codes (user_id, code_hash, used_at) values ($1, $2, $3) on conflict do nothing returning user_id",
+		"insert into used_totp_codes (user_id, code_hash, used_at) values ($1, $2, $3) on conflict do nothing returning user_id",
 		[userId, hash, new Date(at)],
 	);
 	return claimed.length > 0;

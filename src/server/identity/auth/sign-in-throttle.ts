@@ -24,7 +24,7 @@ export interface SignInThrottle {
 	 * Counts one email about signing in.
 	 * @throws AppError 429 `too-many-requests` or `links-sent`
 	 */
-	mail(asker: SignInClient, kind: "sign-in" | "reset"): Promise<void>;
+	mail(asker: SignInClient, kind: "sign-in" | "reset" | "change"): Promise<void>;
 }
 
 const HOUR = 60 * 60;

@@ -7,7 +7,7 @@ import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 
 const MINUTE_MS = 60_000;
 /** Time between the callback from Microsoft or Google and the session: one request. */
-const HANDOVER_MINUTES = 2;
+const REDIRECT_MINUTES = 2;
 
 /** The content of a token; `userId` is empty when a link was requested for an address without an account. */
 const promise = z.object({ userId: z.string(), mailed: z.boolean() });
@@ -27,7 +27,7 @@ export type UserStore = Pick<AuthContext, "internalAdapter">;
  */
 export async function issueSignInToken(people: UserStore, userId: string, mailed: boolean): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
-	const minutes = mailed ? linkLifetimeMinutes.signIn : HANDOVER_MINUTES;
+	const minutes = mailed ? linkLifetimeMinutes.signIn : REDIRECT_MINUTES;
 	await people.internalAdapter.createVerificationValue({
 		identifier: `sign-in:${token}`,
 		value: JSON.stringify({ userId, mailed } satisfies z.infer<typeof promise>),

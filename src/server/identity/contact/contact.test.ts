@@ -59,7 +59,7 @@ describe("the contact form with an SMTP server", () => {
 		expect(mail?.raw).toMatch(/^Reply-To: Bea Vale <bea@example\.org>$/m);
 		expect(mail?.raw).toContain("can it read my old mail?");
 		const [storedMessage] = await stored();
-		expect(storedMessage).toMatchObject({ name: "Bea Vale", email: "bea@example.org", suspected: false });
+		expect(storedMessage).toMatchObject({ name: "Bea Vale", email: "bea@example.org", isSuspectedSpam: false });
 		expect(storedMessage?.mailedAt).toEqual(expect.any(String));
 	});
 
@@ -79,7 +79,7 @@ describe("the contact form with an SMTP server", () => {
 		expect(await reply.json()).toEqual({ success: true });
 		await server.ctx.jobs.drain();
 		expect(mailed()).toEqual([]);
-		expect(await stored()).toMatchObject([{ suspected: true, mailedAt: null }]);
+		expect(await stored()).toMatchObject([{ isSuspectedSpam: true, mailedAt: null }]);
 	});
 
 	it("requires every field, and a valid address", async () => {

@@ -26,11 +26,11 @@ export const contactModule: ServerModule<Context> = {
 					await limits.check(`contact:${clientOf(remoteAddress)}`, PER_ADDRESS);
 					await limits.check("contact", IN_ALL);
 					const { website = "", ...fields } = body;
-					const suspected = website !== "";
+					const isSuspectedSpam = website !== "";
 					const id = newId(ctx.now());
 					await ctx.database.transaction(async (tx) => {
-						await insertMessage(ctx.database, tx, { ...fields, id, suspected, userId: caller?.ownerId ?? null });
-						if (suspected || !ctx.mailer.configured) return;
+						await insertMessage(ctx.database, tx, { ...fields, id, isSuspectedSpam, userId: caller?.ownerId ?? null });
+						if (isSuspectedSpam || !ctx.mailer.configured) return;
 						const operator = await findOperator(ctx.database, tx);
 						if (operator === null) return;
 						await ctx.jobs.enqueue(contactMailJob, { ownerId: operator.id, input: { messageId: id } }, tx);

@@ -10,7 +10,7 @@ export interface NewContactMessage {
 	subject: string;
 	message: string;
 	userId: string | null;
-	suspected: boolean;
+	isSuspectedSpam: boolean;
 }
 
 interface Row {
@@ -19,18 +19,26 @@ interface Row {
 	email: string;
 	subject: string;
 	message: string;
-	suspected: boolean;
+	is_suspected_spam: boolean;
 	created_at: Date;
 	mailed_at: Date | null;
 }
 
-const columns = "id, name, email, subject, message, suspected, created_at, mailed_at";
+const columns = "id, name, email, subject, message, is_suspected_spam, created_at, mailed_at";
 
 export async function insertMessage(database: Database, tx: Queryable, message: NewContactMessage): Promise<void> {
 	await database.query(
-		`insert into contact_messages (id, name, email, subject, message, user_id, suspected)
+		`insert into contact_messages (id, name, email, subject, message, user_id, is_suspected_spam)
 		 values ($1, $2, $3, $4, $5, $6, $7)`,
-		[message.id, message.name, message.email, message.subject, message.message, message.userId, message.suspected],
+		[
+			message.id,
+			message.name,
+			message.email,
+			message.subject,
+			message.message,
+			message.userId,
+			message.isSuspectedSpam,
+		],
 		tx,
 	);
 }
@@ -78,7 +86,7 @@ function present(row: Row): ContactMessage {
 		email: row.email,
 		subject: row.subject,
 		message: row.message,
-		suspected: row.suspected,
+		isSuspectedSpam: row.is_suspected_spam,
 		createdAt: row.created_at.toISOString(),
 		mailedAt: row.mailed_at?.toISOString() ?? null,
 	};

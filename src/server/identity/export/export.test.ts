@@ -11,6 +11,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { newId } from "#shared/ids.ts";
+import { smallDemo } from "#test/demo.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { finishFile, pathToWrite, registerArtifact } from "../../platform/artifacts/files.ts";
@@ -37,7 +38,7 @@ const awkward = [
 ];
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: smallDemo() });
 	ada = await server.signUp();
 	const accounts = ada.client(accountsContract);
 	const bytes = Buffer.concat([Buffer.from(awkward.join(""), "latin1"), Buffer.from(makeMbox({ count: 260 }))]);

@@ -137,7 +137,7 @@ async function writeMailbox(ctx: Context, writing: Writing, mailbox: ExportedMai
 	let afterId = isInProgress ? at.afterId : null;
 	for (;;) {
 		signal.throwIfAborted();
-		const page = await exportPage(ctx, mailbox, parts, afterId, signal);
+		const page = await exportPage(ctx, mailbox, { parts, afterId, signal });
 		if (page === null) break;
 		afterId = page.lastId;
 		await parts.flush(archive, false, mtime, signal);

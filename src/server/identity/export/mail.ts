@@ -42,9 +42,7 @@ export interface ExportedMailbox {
 export async function exportPage(
 	ctx: MailContext,
 	mailbox: ExportedMailbox,
-	parts: Parts,
-	afterId: string | null,
-	signal: AbortSignal,
+	{ parts, afterId, signal }: { parts: Parts; afterId: string | null; signal: AbortSignal },
 ): Promise<{ lastId: string; count: number } | null> {
 	const rows = await ctx.database.query<EmailRow>(
 		`select * from emails where owner_id = $1 and account_id = $2 and ($3::uuid is null or id > $3) order by id limit ${PAGE}`,
@@ -79,7 +77,7 @@ async function withBodies(
 	const bare = rows.filter((row) => row.raw_sha256 === null).map((row) => row.id);
 	if (bare.length === 0 || mailbox.isOutOfReach === true) return rows;
 	try {
-		await fetchNow(ctx, ownerId, accountId, bare, signal);
+		await fetchNow(ctx, { ownerId, accountId }, bare, signal);
 	} catch (cause) {
 		signal.throwIfAborted();
 		mailbox.isOutOfReach = true;

@@ -9,6 +9,7 @@ import type { Database } from "../../db/database.ts";
 const EXCLUDED_TABLES = [
 	"emails",
 	"email_search",
+	"search_outbox",
 	"email_thread_links",
 	"sender_stats",
 	"day_stats",
@@ -24,14 +25,14 @@ const EXCLUDED_TABLES = [
 	"stream_cursors",
 	"provider_state",
 	"account_locks",
-	"work_limits",
+	"work_limit_usage",
 	"account_watches",
 	"exports",
 	"artifacts",
 	"account_deletions",
-	"failed_sync_mails",
+	"sync_failure_notifications",
 	"operator",
-	"used_codes",
+	"used_totp_codes",
 ];
 
 /** Columns that are never exported: secrets, and internal paths. */

@@ -3,7 +3,7 @@ import type { ConsentScopes } from "#shared/provider-info.ts";
 import { type ConsentKind, consentKinds, providerInfo } from "#shared/providers.ts";
 import type { Context } from "../auth/context.ts";
 
-/** What Google and Microsoft have to be told about this server, and what is missing. */
+/** What to configure at Google and Microsoft for this server, and what is missing. */
 export async function checkSignInProviders({
 	config,
 	database,

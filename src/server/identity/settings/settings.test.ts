@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoProvider } from "#providers/demo/provider.ts";
 import type { ApiError } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
+import { modelSettings } from "#shared/contracts/model.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
+import { settingsValues } from "#shared/settings.ts";
+import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { AuthExpired } from "../../mail/provider/errors.ts";
 import type { Provider, ProviderKind } from "../../mail/provider/provider.ts";
 import { findOrCreateAccount } from "../../mail/store/accounts.ts";
 import { enqueueSync } from "../../mail/sync/job.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import * as toolModules from "../../tools.ts";
 
 let server: TestServer;
 let sink: SmtpSink;
@@ -21,17 +25,18 @@ let locked = false;
 
 beforeAll(async () => {
 	sink = await startSmtpSink();
-	server = await startTestServer({ env: { SMTP_URL: sink.url } });
+	const demo = smallDemo();
+	server = await startTestServer({ env: { SMTP_URL: sink.url }, demo });
 	ada = await server.signUp();
 	given = [];
 	// The demo account's mail as if it were on a remote server.
 	const remote: Provider = {
-		...demoProvider,
+		...demo,
 		kind: "imap",
-		capabilities: { ...demoProvider.capabilities, remote: true },
+		capabilities: { ...demo.capabilities, remote: true },
 		async open(environment) {
 			if (locked) throw new AuthExpired("The password is no longer accepted");
-			return demoProvider.open(environment);
+			return demo.open(environment);
 		},
 		async disconnect({ account }) {
 			given.push(account.id);
@@ -40,7 +45,7 @@ beforeAll(async () => {
 	(server.ctx.providers as Map<ProviderKind, Provider>).set("imap", remote);
 	const { id } = await connect();
 	mailbox = id;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
 	(server.ctx.providers as Map<ProviderKind, Provider>).delete("imap");
 	await server.close();
@@ -50,7 +55,7 @@ afterAll(async () => {
 async function connect(): Promise<{ id: string }> {
 	const { ctx } = server;
 	const id = await ctx.database.transaction((tx) =>
-		findOrCreateAccount(ctx, tx, ada.ownerId, "imap", "ada@mail.example"),
+		findOrCreateAccount(ctx, tx, ada.ownerId, { provider: "imap", name: "ada@mail.example" }),
 	);
 	await ctx.database.query("update connected_accounts set credentials = null where id = $1", [id]);
 	await enqueueSync(ctx, ada.ownerId, id);
@@ -72,10 +77,20 @@ const codeOf = (answer: Promise<unknown>): Promise<string> =>
 
 const params = { section: "notifications" };
 
+/** Sections of tools, with their defaults. */
+const ofTools = Object.fromEntries(
+	Object.values<Pick<ServerModule<unknown>, "settings">>(toolModules)
+		.flatMap(({ settings = [] }) => settings)
+		.filter(({ isPerAccount }) => !isPerAccount)
+		.map((section) => [section.id, settingsValues(section, {})]),
+);
+
+const ai = settingsValues(modelSettings, {});
+
 it("stores a user's settings, for that user", async () => {
 	const settings = ada.client(settingsContract);
 	expect(await settings.getSettings()).toEqual({
-		settings: { notifications: { mailOnFailedSync: true } },
+		settings: { notifications: { mailOnFailedSync: true }, reading: { imagesFrom: [] }, ai, ...ofTools },
 		canMail: true,
 		isOperator: true,
 	});
@@ -89,7 +104,12 @@ it("stores a user's settings, for that user", async () => {
 	await settings.updateSettings({ params, body: { mailOnFailedSync: true } });
 	expect(await codeOf(settings.updateSettings({ params, body: { mailOnFailedSync: "no" } }))).toBe("400 invalid-input");
 	expect(await codeOf(settings.updateSettings({ params: { section: "nothing" }, body: {} }))).toBe("404 not-found");
-	expect((await settings.getSettings()).settings).toEqual({ notifications: { mailOnFailedSync: true } });
+	expect((await settings.getSettings()).settings).toEqual({
+		notifications: { mailOnFailedSync: true },
+		reading: { imagesFrom: [] },
+		ai,
+		...ofTools,
+	});
 });
 
 describe("an account that is disconnected with its mail kept", () => {
@@ -132,7 +152,7 @@ describe("an account that is disconnected with its mail kept", () => {
 it("notifies by email, once a day, that an account does not sync", async () => {
 	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example couldn't be synced"));
 	// The failure above was already reported.
-	await server.ctx.database.query("delete from failed_sync_mails", []);
+	await server.ctx.database.query("delete from sync_failure_notifications", []);
 	const sentBefore = about().length;
 	locked = true;
 	// The open connection would still work.
@@ -144,7 +164,7 @@ it("notifies by email, once a day, that an account does not sync", async () => {
 	expect(about().length).toBe(sentBefore + 1);
 	expect(about().at(-1)).toMatchObject({ to: [ada.email] });
 	await ada.client(settingsContract).updateSettings({ params, body: { mailOnFailedSync: false } });
-	await server.ctx.database.query("delete from failed_sync_mails", []);
+	await server.ctx.database.query("delete from sync_failure_notifications", []);
 	await enqueueSync(server.ctx, ada.ownerId, mailbox);
 	await server.ctx.jobs.drain();
 	expect(about().length).toBe(sentBefore + 1);

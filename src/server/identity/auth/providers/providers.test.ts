@@ -257,7 +257,7 @@ describe("a server without configured providers", () => {
 	it("offers neither", async () => {
 		const plain = await openApp();
 		const methods = await (await plain.request("/api/v1/sign-in-methods")).json();
-		expect(methods).toEqual({ microsoft: false, google: false, mail: false, signUp: "open" });
+		expect(methods).toEqual({ microsoft: false, google: false, mail: false, signUp: "open", isFirst: true });
 		const reply = await plain.post("/api/v1/functions/microsoft-auth-init", { redirectUri });
 		expect([reply.status, await codeOf(reply)]).toEqual([404, "not-configured"]);
 		await plain.close();
