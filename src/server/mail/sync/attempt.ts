@@ -2,7 +2,7 @@ import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
-import type { FolderRole, ProviderSession } from "../provider/provider.ts";
+import type { FolderRole, Provider, ProviderSession } from "../provider/provider.ts";
 import type { RetryPolicy } from "../provider/retry.ts";
 import { followSession } from "../sessions/follow-session.ts";
 import type { OpenSession } from "../sessions/session.ts";
@@ -22,6 +22,7 @@ export interface Attempt {
 	ownerId: string;
 	accountId: string;
 	retryPolicy: RetryPolicy;
+	provider: Provider;
 	/** The account's open session; opens a new one if the previous one broke. */
 	session(): Promise<ProviderSession>;
 	/** The provider reports which messages belong to a thread. */
@@ -64,10 +65,12 @@ export interface Attempt {
 export function createAttempt(
 	ctx: MailContext,
 	job: RunningJob<{ accountId: string }>,
-	opened: OpenSession,
-	stats: SyncStats,
-	classifier: Classifier,
-	lock: AccountLock,
+	{
+		opened,
+		stats,
+		classifier,
+		lock,
+	}: { opened: OpenSession; stats: SyncStats; classifier: Classifier; lock: AccountLock },
 ): Attempt {
 	const { ownerId, signal } = job;
 	const { accountId } = job.input;
@@ -84,9 +87,10 @@ export function createAttempt(
 			unavailableTries: UNAVAILABLE_TRIES,
 			onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s`, secondsLeft: null }),
 		},
+		provider: opened.provider,
 		session: sessions.current,
 		hasThreads: opened.provider.capabilities.threadIds,
-		hasNewMail: opened.provider.capabilities.remote,
+		hasNewMail: opened.provider.capabilities.receives,
 		localArchive: null,
 		roles: new Map(),
 		classifier,

@@ -16,22 +16,25 @@ interface BatchSize {
 const SHORT: BatchSize = { messages: 25, characters: 300_000 };
 const GAP_MS = 20;
 const LARGE: BatchSize = { messages: 200, characters: 2_400_000 };
+/** A new mailbox from a sample: the user waits for all of it, and other readers wait a moment for each batch. */
+const SAMPLE: BatchSize = { messages: 600, characters: Number.POSITIVE_INFINITY };
 /** Storing a header costs about a quarter of storing a message. */
 const HEADER = 0.25;
 
 /**
  * Stores messages in batches, sized to leave room for concurrent readers.
+ * @param messages.isSample they are a whole mailbox that a user waits for
  * @param store stores one batch; called at least once, so that whatever accompanies the last batch is stored even
  * without messages
  */
 export async function inBatches<T extends { content: Content | null }>(
 	database: Database,
 	signal: AbortSignal,
-	messages: readonly T[],
+	{ messages, isSample = false }: { messages: readonly T[]; isSample?: boolean },
 	store: (batch: T[], how: { isBulk: boolean; isLast: boolean }) => Promise<void>,
 ): Promise<void> {
-	const isBulk = !hasReaders(database);
-	const batches = cut(messages, isBulk ? LARGE : SHORT);
+	const isBulk = isSample || !hasReaders(database);
+	const batches = cut(messages, isSample ? SAMPLE : isBulk ? LARGE : SHORT);
 	for (const [index, batch] of batches.entries()) {
 		signal.throwIfAborted();
 		await store(batch, { isBulk, isLast: index === batches.length - 1 });

@@ -57,7 +57,7 @@ export function createBodies(attempt: Attempt): Bodies {
 
 	async function store(bodies: FetchedBody[], items: ParsedItem[], signal: AbortSignal): Promise<void> {
 		const messages = bodies.map(({ row }, i) => ({ row, content: items[i] as ParsedItem }));
-		await inBatches(ctx.database, signal, messages, async (batch, { isBulk }) => {
+		await inBatches(ctx.database, signal, { messages }, async (batch, { isBulk }) => {
 			const { completed } = await completeBatch(ctx.database, ownerId, accountId, {
 				bodies: batch.map(({ row, content }) => ({ id: row.id, content })),
 				classifier: attempt.classifier,

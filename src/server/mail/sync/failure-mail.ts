@@ -11,8 +11,8 @@ const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 const input = z.object({ accountId: z.uuid(), reason: z.string() });
 
-export const failedSyncMailJob: JobKind<z.infer<typeof input>, MailContext> = {
-	name: "failed-sync-mail",
+export const syncFailureMailJob: JobKind<z.infer<typeof input>, MailContext> = {
+	name: "sync-failure-mail",
 	input,
 	unit: "mails",
 	concurrency: 1,
@@ -62,13 +62,13 @@ export async function notifySyncFailed(
 	const now = ctx.now();
 	await ctx.database.transaction(async (tx) => {
 		const due = await ctx.database.query(
-			`insert into failed_sync_mails as f (owner_id, account_id, notified_at) values ($1, $2, $3)
+			`insert into sync_failure_notifications as f (owner_id, account_id, notified_at) values ($1, $2, $3)
 			on conflict (owner_id, account_id) do update set notified_at = excluded.notified_at where f.notified_at < $4
 			returning notified_at`,
 			[ownerId, accountId, new Date(now), new Date(now - ONE_DAY_MS)],
 			tx,
 		);
 		if (due.length === 0) return;
-		await ctx.jobs.enqueue(failedSyncMailJob, { ownerId, accountId, input: { accountId, reason } }, tx);
+		await ctx.jobs.enqueue(syncFailureMailJob, { ownerId, accountId, input: { accountId, reason } }, tx);
 	});
 }

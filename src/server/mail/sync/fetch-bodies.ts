@@ -52,7 +52,7 @@ export async function fetchBodies(
 	while (remaining.size > 0) {
 		const requestedIds = [...remaining.keys()].slice(0, isAlone ? 1 : remaining.size);
 		const before = remaining.size;
-		const failure = await stream(session, requestedIds, signal, remaining, deliver);
+		const failure = await stream(session, { requestedIds, remaining }, signal, deliver);
 		signal.throwIfAborted();
 		if (failure === null) unfetched.gone.push(...requestedIds.filter((id) => remaining.delete(id)));
 		if (failure === null || remaining.size < before) fruitless = 0;
@@ -64,7 +64,7 @@ export async function fetchBodies(
 		} else {
 			// Is it this message, or is the connection broken?
 			await (await session()).listFolders();
-			log.warn({ err: failure, message: requestedIds[0] }, "a message could not be fetched; the next sync tries again");
+			log.warn({ err: failure, message: requestedIds[0] }, "a message could not be fetched; the next sync retries");
 			unfetched.failed.push(...requestedIds.filter((id) => remaining.delete(id)));
 			isAlone = false;
 			fruitless = 0;
@@ -76,9 +76,8 @@ export async function fetchBodies(
 /** Removes received messages from `remaining`. @returns the provider's error, or null */
 async function stream(
 	session: () => Promise<ProviderSession>,
-	requestedIds: string[],
+	{ requestedIds, remaining }: { requestedIds: string[]; remaining: Map<string, MessageWithoutBody> },
 	signal: AbortSignal,
-	remaining: Map<string, MessageWithoutBody>,
 	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<unknown> {
 	let waiting: FetchedBody[] = [];

@@ -34,7 +34,7 @@ describe("opening a message before its body was fetched", () => {
 		expect(answers[0]).toMatchObject({ subject: "Number 2", attachments: [{ filename: "file2.pdf" }] });
 		expect(answers[2]?.text).toContain("word2");
 		expect(fixture.server.handedOut).toHaveLength(1);
-		const raw = await rawReply(fixture.ctx, owner, id, false, new Request("http://x.test/"));
+		const raw = await rawReply(fixture.ctx, { ownerId: owner, id }, false, new Request("http://x.test/"));
 		expect(await raw.text()).toContain("Subject: Number 2");
 		expect(await sync()).toMatchObject({ bodies: 5 });
 		await countsAgree();
@@ -44,8 +44,7 @@ describe("opening a message before its body was fetched", () => {
 		const { id } = await bare();
 		const attachment = await attachmentReply(
 			fixture.ctx,
-			owner,
-			id,
+			{ ownerId: owner, id },
 			{ index: 0, inline: false },
 			new Request("http://x.test/"),
 		);
@@ -58,7 +57,7 @@ describe("opening a message before its body was fetched", () => {
 		const page = () => {
 			const folders = new Map();
 			const exported = { ownerId: owner, accountId: fixture.account, path: "", folders };
-			return exportPage(fixture.ctx, exported, parts, null, new AbortController().signal);
+			return exportPage(fixture.ctx, exported, { parts, afterId: null, signal: new AbortController().signal });
 		};
 		fixture.server.onCall = () => {
 			throw new Unavailable("away");

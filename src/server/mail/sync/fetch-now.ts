@@ -1,4 +1,5 @@
 import { createClassifier } from "../classify/classifier.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { followSession } from "../sessions/follow-session.ts";
@@ -15,8 +16,7 @@ import { parseAndStore } from "./parse-and-store.ts";
  */
 export async function fetchNow(
 	ctx: MailContext,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId }: AccountKey,
 	ids: readonly string[],
 	signal: AbortSignal,
 ): Promise<Unfetched> {
@@ -32,7 +32,7 @@ export async function fetchNow(
 			const raws = fetched.map(({ raw }) => raw);
 			const items = await parseAndStore(ctx, accountId, raws, signal);
 			const all = fetched.map(({ row }, i) => ({ id: row.id, content: items[i] as ParsedItem }));
-			await inBatches(ctx.database, signal, all, async (bodies, { isBulk }) => {
+			await inBatches(ctx.database, signal, { messages: all }, async (bodies, { isBulk }) => {
 				await completeBatch(ctx.database, ownerId, accountId, { bodies, classifier, isBulk, hasThreads });
 			});
 			ctx.events.publish(ownerId, { type: "mail", accountId });

@@ -1,5 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
 import { applyLocalChange } from "../store/change.ts";
 
@@ -25,7 +26,7 @@ export async function storeFolders(
 	const roles = new Map(folders.map((folder) => [folder.id, folder.role]));
 	// Before the folders themselves: if interrupted, this starts over.
 	for (const { id, role } of folders)
-		if (known.get(id)?.role !== role) await correctRole(database, ownerId, accountId, id, role);
+		if (known.get(id)?.role !== role) await correctRole(database, { ownerId, accountId }, { id, role });
 	const isNew = folders.some(({ id, name, role }) => known.get(id)?.name !== name || known.get(id)?.role !== role);
 	const isGone = stored.some(({ id, empty }) => empty && !roles.has(id));
 	if (isNew || isGone) await database.query(STORE, [ownerId, accountId, toSqlJson(folders)]);
@@ -43,10 +44,8 @@ on conflict (owner_id, account_id, id) do update set folder_name = excluded.fold
 /** Updates the role of a folder's messages when the folder's role changed. */
 async function correctRole(
 	database: Database,
-	ownerId: string,
-	accountId: string,
-	id: string,
-	role: FolderRole,
+	{ ownerId, accountId }: AccountKey,
+	{ id, role }: { id: string; role: FolderRole },
 ): Promise<void> {
 	for (;;) {
 		const rows = await database.query<{ id: string }>(

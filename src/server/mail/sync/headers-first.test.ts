@@ -7,6 +7,7 @@ import { countPendingIndex } from "../search/pending-index.ts";
 import { searchEmails } from "../search/search.ts";
 import { setCategories } from "../store/categories.ts";
 import { listFolder } from "../store/list.ts";
+import { indexedTexts } from "../text-index/testing.ts";
 import { requestPoll } from "./status.ts";
 import { memoryFixture } from "./test-context.ts";
 import { memoryMail, memoryServer } from "./testing.ts";
@@ -17,16 +18,14 @@ const { owner, query, connect, fill, sync, rows, countsAgree } = fixture;
 /** The same without random values. */
 async function content(): Promise<unknown[]> {
 	const found = await query<Record<string, unknown>>(
-		`select e.*, s.lexemes::text, s.body_words, min(e.provider_id) over (partition by e.thread_id) as thread,
+		`select e.*, min(e.provider_id) over (partition by e.thread_id) as thread,
 			(select json_agg(row_to_json(a)::jsonb - 'email_id' - 'account_id' order by a.position)
 				from email_attachments a where a.email_id = e.id) as attached
-		from emails e left join email_search s on s.email_id = e.id where e.account_id = $1 order by e.message_id, e.folder_id`,
+		from emails e where e.account_id = $1 order by e.message_id, e.folder_id`,
 		[fixture.account],
 	);
-	return found.map(({ id: _, account_id: __, thread_id: ___, lexemes, ...row }) => ({
-		...row,
-		lexemes: String(lexemes).replace(/'@[0-9a-f]{32}' ?/, ""),
-	}));
+	const texts = await indexedTexts(fixture.ctx.database, fixture.account);
+	return found.map(({ id, account_id: _, thread_id: __, ...row }) => ({ ...row, indexed: texts.get(String(id)) }));
 }
 
 /** What one sync stores when the listing includes whole messages. */
@@ -229,9 +228,9 @@ describe("messages moved by another client", () => {
 			const known = {
 				id: before[0]?.id ?? "",
 				category: "updates",
-				why: "You said so.",
-				by: "user",
-				before: null,
+				reason: "You said so.",
+				source: "user",
+				previous: null,
 			} as const;
 			await database.transaction((tx) =>
 				setCategories({ database, tx, ownerId: owner, accountId: fixture.account }, [known]),

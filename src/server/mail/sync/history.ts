@@ -109,7 +109,7 @@ function runningSyncs(database: Database, ownerId: string, accountId: string): P
 			coalesce((result->>'added')::int, 0) as added, coalesce((result->>'changed')::int, 0) as changed,
 			coalesce((result->>'removed')::int, 0) as removed, coalesce((result->>'skippedCount')::int, 0) as skipped,
 			coalesce((result->>'damaged')::int, 0) as damaged, null as error, note
-		from jobs where owner_id = $1 and account_id = $2 and kind in ('sync', 'reset') and state = 'running' and not background
+		from jobs where owner_id = $1 and account_id = $2 and kind in ('sync', 'reset-demo') and state = 'running' and not background
 		order by started_at desc`,
 		[ownerId, accountId],
 	);

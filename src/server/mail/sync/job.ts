@@ -5,6 +5,7 @@ import type { Queryable } from "../../db/database.ts";
 import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
 import { openSession } from "../sessions/session.ts";
@@ -12,7 +13,7 @@ import { notifySyncFailed } from "./failure-mail.ts";
 import { recordSync } from "./history.ts";
 import { outcomeOf } from "./outcome.ts";
 import { syncMailbox } from "./run.ts";
-import { endSync, requestPoll } from "./status.ts";
+import { completeSync, endSync, requestPoll } from "./status.ts";
 
 const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });
 type Input = z.infer<typeof input>;
@@ -37,12 +38,14 @@ export const syncJob: JobKind<Input, MailContext> = {
 				const opened = await openSession(ctx, ownerId, accountId);
 				try {
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
-					const found = await syncMailbox(ctx, { ...job, signal: lock.signal }, opened, lock);
-					await ctx.database.transaction(async (tx) => {
-						await lock.verify(tx);
-						await endSync(ctx.database, ownerId, accountId, "idle", null, tx);
-					});
-					return found;
+					for (;;) {
+						const { result, listedFor } = await syncMailbox(ctx, { ...job, signal: lock.signal }, opened, lock);
+						const isComplete = await ctx.database.transaction(async (tx) => {
+							await lock.verify(tx);
+							return completeSync(ctx.database, { ownerId, accountId }, listedFor, tx);
+						});
+						if (isComplete) return result;
+					}
 				} finally {
 					await opened.session.close();
 				}
@@ -52,7 +55,8 @@ export const syncJob: JobKind<Input, MailContext> = {
 			return result;
 		} catch (cause) {
 			const end = outcomeOf(job, syncJob.attempts, cause);
-			if (end.status !== null) await endSync(ctx.database, ownerId, accountId, end.status, end.sentence);
+			if (end.status !== null)
+				await endSync(ctx.database, { ownerId, accountId }, { state: end.status, error: end.sentence });
 			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
 			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
 			if (end.emailedSentence !== null) await notifySyncFailed(ctx, ownerId, accountId, end.emailedSentence);
@@ -76,7 +80,10 @@ async function triggerOf(ctx: MailContext, job: RunningJob<Input>): Promise<Sync
 	return rows.length === 0 ? "first" : (job.input.trigger ?? "user");
 }
 
-/** Enqueues a sync that a user requested, or returns the active one; if that is running, it polls for changes soon. */
+/**
+ * Enqueues a sync that a user requested, or returns the active one; if that is running, it polls for changes soon. One
+ * that is ending has listed the mailbox already: another follows it.
+ */
 export async function enqueueSync(
 	ctx: Pick<MailContext, "jobs" | "database">,
 	ownerId: string,
@@ -85,8 +92,10 @@ export async function enqueueSync(
 ): Promise<Job> {
 	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId, runNow: true };
 	const job = await ctx.jobs.enqueue(syncJob, request, tx);
-	if (job.state === "running") await requestPoll(ctx.database, ownerId, accountId, tx);
-	return job;
+	if (job.state !== "running") return job;
+	const last = await requestPoll(ctx.database, ownerId, accountId, tx);
+	const isEnding = last.jobId === job.id && !last.isListening;
+	return isEnding ? enqueueFresh(ctx, syncJob, request, { tx }) : job;
 }
 
 /** Enqueues a scheduled sync, unless one is queued or running. */
@@ -107,8 +116,7 @@ export async function enqueueScheduledSync(
  */
 export async function enqueueFreshSync(
 	ctx: Pick<MailContext, "jobs" | "database" | "config">,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId }: AccountKey,
 	trigger: "user" | "push",
 	tx?: Queryable,
 ): Promise<Job> {
@@ -126,7 +134,7 @@ export async function enqueueFreshSync(
 		syncJob,
 		{ ...request, dedupeKey: accountId },
 		// It may run for hours, but checks for requests from time to time.
-		{ tx, onRunning: () => requestPoll(ctx.database, ownerId, accountId, tx) },
+		{ tx, onRunning: async () => void (await requestPoll(ctx.database, ownerId, accountId, tx)) },
 	);
 }
 

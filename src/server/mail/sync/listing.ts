@@ -5,8 +5,10 @@ import type { ChangePage } from "../provider/provider.ts";
 import { withRetry } from "../provider/retry.ts";
 import { type Batch, type BatchCounts, insertBatch, noCounts } from "../store/insert.ts";
 import type { ListingRound } from "../store/moved.ts";
+import { ListedDuringPush } from "../store/pending-push.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";
+import { readSamplePage } from "./from-sample.ts";
 import { knownIds, type PreparedPage, preparePage, requireRoomFor } from "./prepare.ts";
 import { removeUnlisted } from "./remove-missing.ts";
 import { addTo, type SyncStats, saveStats } from "./status.ts";
@@ -15,6 +17,8 @@ import { addTo, type SyncStats, saveStats } from "./status.ts";
 const PAGE_LIMIT = 500;
 /** The first page of a mailbox is small, about two screens, because the user waits for it. */
 const FIRST_PAGE_LIMIT = 100;
+/** So often a page is listed again because messages on it were pushed meanwhile. */
+const MAX_REPEATS = 3;
 /** Messages removed in one transaction. */
 const MAX_REMOVED = 200;
 
@@ -47,7 +51,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 			return insertBatch(ctx.database, ownerId, accountId, { ...batch, verify });
 		});
 
-	async function storePage(prepared: PreparedPage): Promise<void> {
+	async function storePage(prepared: PreparedPage, isStrict: boolean): Promise<void> {
 		const { page } = prepared;
 		await requireRoomFor(attempt, prepared.newBytes);
 		const round = attempt.stats.round ?? {
@@ -64,7 +68,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		const next = listedIds === null || !page.more ? page.cursor : null;
 		const remaining = page.more ? removed : removed.slice(MAX_REMOVED);
 		const pageCounts = noCounts();
-		await inBatches(ctx.database, signal, prepared.messages, async (messages, { isBulk, isLast }) => {
+		await inBatches(ctx.database, signal, prepared, async (messages, { isBulk, isLast }) => {
 			const pageEnd = {
 				removed: page.more ? [] : removed.slice(0, MAX_REMOVED),
 				removedIn: startOf(round),
@@ -83,6 +87,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 				roles: attempt.roles,
 				classifier: attempt.classifier,
 				listedAt: prepared.listedAt,
+				isStrict,
 				isNewMail: round.isNewMail ?? false,
 				isBulk,
 				...(isLast ? pageEnd : {}),
@@ -132,13 +137,42 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		}
 	}
 
+	async function storeSample(): Promise<void> {
+		const prepared = await readSamplePage(attempt, await databaseTime(ctx.database));
+		if (prepared !== null) await storePage(prepared, false);
+	}
+
 	async function storePages(from: string | null, onFirstPage?: () => void): Promise<void> {
+		let at = from;
+		let repeats = 0;
+		const reach = (reached: string): void => {
+			at = reached;
+			repeats = 0;
+			if (from === null && listedIds === null) onFirstPage?.();
+			onFirstPage = undefined;
+		};
+		for (;;) {
+			try {
+				return await storePagesFrom(at, repeats < MAX_REPEATS, reach);
+			} catch (cause) {
+				if (!(cause instanceof ListedDuringPush)) throw cause;
+				repeats++;
+				// Some of its messages may be stored already.
+				isFirstPage = true;
+			}
+		}
+	}
+
+	async function storePagesFrom(
+		from: string | null,
+		isStrict: boolean,
+		onStored: (cursor: string) => void,
+	): Promise<void> {
 		const pages = readAhead(from);
 		try {
 			for await (const prepared of pages) {
-				await storePage(prepared);
-				if (from === null && listedIds === null) onFirstPage?.();
-				onFirstPage = undefined;
+				await storePage(prepared, isStrict);
+				onStored(prepared.page.cursor);
 				// An interrupted relisting would have to start over, so it never yields.
 				if (prepared.page.more && listedIds === null) await attempt.yieldIfWaiting();
 			}
@@ -203,6 +237,7 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 		async round(onFirstPage) {
 			if (attempt.stats.relisting) return relist();
 			try {
+				if (cursor === null) await storeSample();
 				await storePages(cursor, onFirstPage);
 			} catch (cause) {
 				if (!(cause instanceof CursorExpired)) throw cause;

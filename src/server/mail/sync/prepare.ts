@@ -18,6 +18,8 @@ export interface PreparedPage {
 	newBytes: number;
 	/** Database time before the page was requested. */
 	listedAt: Date;
+	/** A whole mailbox that a user waits for. */
+	isSample?: true;
 }
 
 interface Raw {
@@ -62,7 +64,7 @@ export async function preparePage(
 	if (localArchive !== null) await copyFromArchive(localArchive, fresh, parse);
 	await readHeaders(ctx, fresh, contents);
 	const missing = fresh.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
-	if (missing.length > 0) await fetchAndParse(session, missing, contents, parse, retryPolicy);
+	if (missing.length > 0) await fetchAndParse(session, { ids: missing, contents }, parse, retryPolicy);
 	const incoming: Incoming[] = [];
 	for (const { raw: _, header: __, archiveKey: ___, ...remote } of messages) {
 		const content = contents.get(remote.id) ?? null;
@@ -122,8 +124,7 @@ async function readHeaders(
 /** An interrupted fetch resumes with what is still missing. */
 async function fetchAndParse(
 	session: () => Promise<ProviderSession>,
-	ids: string[],
-	contents: ReadonlyMap<string, Content>,
+	{ ids, contents }: { ids: string[]; contents: ReadonlyMap<string, Content> },
 	parse: (raws: Raw[]) => Promise<void>,
 	retryPolicy: RetryPolicy,
 ): Promise<void> {

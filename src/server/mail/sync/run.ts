@@ -21,14 +21,14 @@ const POLL_MS = 500;
  * @param job with the signal of the lock
  * @param opened the account's session; the caller closes it
  * @param lock the account's sync lock
- * @returns what the sync did, as the job's result
+ * @returns what the sync did, as the job's result, and the request that its last listing answered
  */
 export async function syncMailbox(
 	ctx: MailContext,
 	job: RunningJob<{ accountId: string }>,
 	opened: OpenSession,
 	lock: AccountLock,
-): Promise<Record<string, unknown>> {
+): Promise<{ result: Record<string, unknown>; listedFor: string | null }> {
 	const { ownerId } = job;
 	const { accountId } = job.input;
 	// Start the parser threads while the mailbox lists its folders.
@@ -41,7 +41,8 @@ export async function syncMailbox(
 	const resumed = { ...before, bodiesGone: 0, bodiesFailed: 0 };
 	const stats: SyncStats = { ...fresh, ...(isResumed ? resumed : unfinished(before)) };
 	const classifier = await createClassifier(ctx.database, ownerId, accountId);
-	const attempt = createAttempt(ctx, job, opened, stats, classifier, lock);
+	const attempt = createAttempt(ctx, job, { opened, stats, classifier, lock });
+	let listedFor: string | null;
 	try {
 		// Save before the first page, so that an attempt interrupted in it is recognized as this job's.
 		if (!isResumed) await saveStats(ctx.database, { ownerId, accountId, lock }, stats);
@@ -51,12 +52,12 @@ export async function syncMailbox(
 		attempt.roles = await storeFolders(ctx.database, ownerId, accountId, folders);
 		await parsersStart;
 		const listing = createListing(attempt, { cursor: begun.cursor, isResumed });
-		await listAndFetch(attempt, listing, createBodies(attempt));
+		listedFor = await listAndFetch(attempt, listing, createBodies(attempt));
 		await attempt.maintenance.finish();
 	} finally {
 		await attempt.close();
 	}
-	return resultOf(attempt.stats, ctx.now());
+	return { result: resultOf(attempt.stats, ctx.now()), listedFor };
 }
 
 /** What an earlier job left for this one: a round that it completes, and when the last one began. */
@@ -66,7 +67,8 @@ function unfinished(before: SyncStats | null): Partial<SyncStats> {
 	return { relisting, round, postponed, lastRound };
 }
 
-async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies): Promise<void> {
+/** @returns the request that the last listing answered */
+async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies): Promise<string | null> {
 	const { ctx, ownerId, accountId, retryPolicy } = attempt;
 	const readRequestedAt = (): Promise<string | null> => lastRequested(ctx.database, ownerId, accountId);
 	let listedFor = await readRequestedAt();
@@ -93,7 +95,7 @@ async function listAndFetch(attempt: Attempt, listing: Listing, bodies: Bodies):
 			const now = await readRequestedAt();
 			const { bodiesGone } = attempt.stats;
 			// If bodies were gone when requested, another listing reports them as removed.
-			if (now === listedFor && bodiesGone === goneBefore) return;
+			if (now === listedFor && bodiesGone === goneBefore) return listedFor;
 			goneBefore = bodiesGone;
 			listedFor = now;
 			await listing.round();

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
 import { type BatchCounts, noCounts } from "../store/insert.ts";
 import { describeExcluded } from "./skipped.ts";
@@ -115,19 +116,24 @@ export async function beginSync(database: Database, ownerId: string, accountId: 
 	return row ?? { cursor: null, stats: null };
 }
 
-/** Asks a running sync to poll for changes: it may be fetching bodies for hours. */
+/**
+ * Asks a running sync to poll for changes: it may be fetching bodies for hours.
+ * @returns the job that began syncing last, null if none did, and whether it still answers requests
+ */
 export async function requestPoll(
 	database: Database,
 	ownerId: string,
 	accountId: string,
 	tx?: Queryable,
-): Promise<void> {
-	await database.query(
+): Promise<{ jobId: string | null; isListening: boolean }> {
+	const [row] = await database.query<{ job_id: string | null; is_syncing: boolean }>(
 		`insert into email_sync_status (owner_id, account_id, requested_at) values ($1, $2, clock_timestamp())
-		on conflict (owner_id, account_id) do update set requested_at = excluded.requested_at`,
+		on conflict (owner_id, account_id) do update set requested_at = excluded.requested_at
+		returning stats->>'jobId' as job_id, sync_status = 'syncing' as is_syncing`,
 		[ownerId, accountId],
 		tx,
 	);
+	return { jobId: row?.job_id ?? null, isListening: row?.is_syncing === true };
 }
 
 /** When a poll was last requested, as an opaque value to compare; null if never. */
@@ -155,20 +161,34 @@ export async function saveStats(
 	});
 }
 
-/** @param error a sentence for the user; null on success */
+/**
+ * Marks the account as synced, unless a poll was requested since the last listing.
+ * @param listedFor the request that the last listing answered, see `lastRequested`
+ * @returns whether it is synced
+ */
+export async function completeSync(
+	database: Database,
+	{ ownerId, accountId }: AccountKey,
+	listedFor: string | null,
+	tx: Queryable,
+): Promise<boolean> {
+	const rows = await database.query(
+		`update email_sync_status set sync_status = 'idle', last_error = null, last_sync_at = now()
+		where owner_id = $1 and account_id = $2 and requested_at is not distinct from $3::timestamptz returning 1`,
+		[ownerId, accountId, listedFor],
+		tx,
+	);
+	return rows.length > 0;
+}
+
+/** @param error why it ended early: a sentence for the user */
 export async function endSync(
 	database: Database,
-	ownerId: string,
-	accountId: string,
-	state: "idle" | "failed",
-	error: string | null,
-	tx?: Queryable,
+	{ ownerId, accountId }: AccountKey,
+	{ state, error }: { state: "idle" | "failed"; error: string | null },
 ): Promise<void> {
 	await database.query(
-		`update email_sync_status set sync_status = $3, last_error = $4,
-			last_sync_at = case when $3 = 'idle' and $4::text is null then now() else last_sync_at end
-		where owner_id = $1 and account_id = $2`,
+		"update email_sync_status set sync_status = $3, last_error = $4 where owner_id = $1 and account_id = $2",
 		[ownerId, accountId, state, error],
-		tx,
 	);
 }

@@ -4,6 +4,7 @@ import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { Progress, RunningJob } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
 import { countsAndRecounts } from "../store/testing.ts";
+import { clearIndex } from "../text-index/testing.ts";
 import { syncJob } from "./job.ts";
 import { type MemoryServer, memoryMail, memoryServer } from "./testing.ts";
 
@@ -91,6 +92,7 @@ export function memoryFixture(): Fixture {
 		const tables =
 			"emails, email_search, email_attachments, email_thread_links, email_folders, sender_stats, day_stats, month_stats, inbox_events, stream_events";
 		await fixture.query(`truncate ${tables}`);
+		await clearIndex(mailbox.ctx.database);
 	});
 	return fixture;
 }

@@ -159,7 +159,7 @@ export function memoryServer(): MemoryServer {
 	};
 	server.provider = {
 		kind: "imap",
-		capabilities: { remote: true, threadIds: false },
+		capabilities: { receives: true, remote: true, threadIds: false },
 		open: async () => session,
 	} as unknown as Provider;
 	return server;
