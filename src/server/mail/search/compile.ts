@@ -3,7 +3,8 @@ import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
 import { badRequest } from "../../errors.ts";
 import { isRole } from "../store/folders.ts";
-import { accountLexeme } from "../store/search-rows.ts";
+import { accountLexeme } from "../store/postgres-index.ts";
+import type { IncompleteAccount } from "../text-index/text-index.ts";
 import {
 	hasOrder,
 	isAboutWords,
@@ -13,7 +14,7 @@ import {
 	orderedWords,
 	tsqueryOf,
 	withoutUnsearchable,
-} from "./words.ts";
+} from "../text-index/words.ts";
 
 /** Collects a statement's values and numbers them `$1`, `$2`, … */
 export class Parameters {
@@ -40,6 +41,16 @@ export interface Scope {
 	isShared: boolean;
 	/** Only these messages, a few hundred at most: each is checked directly instead of searching the index. */
 	ids?: readonly string[];
+	/** Set when an index outside of the database finds words. */
+	found?: FoundWords;
+}
+
+/** What an index outside of the database found. */
+export interface FoundWords {
+	/** Ids of the messages that match a part about words. */
+	idsOf(part: Query): readonly string[];
+	/** Accounts whose older messages are not indexed yet: it is unknown which words they have. */
+	incomplete: readonly IncompleteAccount[];
 }
 
 /** A query as SQL fragments. `e` is the row of `emails`. */
@@ -58,6 +69,10 @@ export interface Compiled {
 	isEverywhere: "all" | "visible" | null;
 	/** The tsquery's parameter, to check single rows of `email_search`. */
 	words: string | null;
+	/** With `found`: the words that narrow the search. No condition covers them. */
+	wordsQuery: Query | null;
+	/** The time range implied by the whole query, in epoch milliseconds: since (inclusive) and until (exclusive). */
+	span: [since: number, until: number];
 	/** Array of the ids that the search is limited to. */
 	ids: string | null;
 }
@@ -82,11 +97,12 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 	const conjuncts = searchable.kind === "and" ? searchable.parts : [searchable];
 	const aboutWords = conjuncts.filter(isAboutWords);
 	const canFind = aboutWords.some(isFindable);
-	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || hasOrder(part));
-	const words = canFind ? builder.words(aboutWords) : null;
+	const isOutside = scope.found !== undefined;
+	const rest = conjuncts.filter((part) => !canFind || !isAboutWords(part) || (hasOrder(part) && !isOutside));
+	const words = canFind && !isOutside ? builder.words(aboutWords) : null;
 	const hits = (limit: string, before?: string): string => {
 		// Computed here, because a statement must use every parameter that it is given.
-		const [since, until] = builder.span(conjuncts);
+		const [since, until] = spanOf(conjuncts, scope.now).map((at) => builder.date(at)) as [string, string];
 		const end = before === undefined ? until : `least(${until}, ${before})`;
 		return `mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${end}, ${limit})`;
 	};
@@ -96,11 +112,24 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 		owner,
 		accounts,
 		words,
+		wordsQuery: canFind && isOutside ? { kind: "and", parts: aboutWords } : null,
+		span: spanOf(conjuncts, scope.now),
 		ids,
 		hits: words === null ? null : hits,
 		rest: conditions.length === 0 ? null : conditions.join(" and "),
 		...foldersOf(query, scope.folder, parameters),
 	};
+}
+
+function spanOf(conjuncts: readonly Query[], now: number): [since: number, until: number] {
+	let [since, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+	for (const part of conjuncts) {
+		const bound = boundOf(part, now);
+		if (bound === null) continue;
+		if (bound.isUpper) until = Math.min(until, bound.at);
+		else since = Math.max(since, bound.at);
+	}
+	return [since, until];
 }
 
 function foldersOf(
@@ -143,19 +172,8 @@ class Builder {
 		return `${this.parameters.add(`(${own}) & ${text}`)}::tsquery`;
 	}
 
-	/** The time range implied by the whole query, as SQL: since (inclusive) and until (exclusive). */
-	span(conjuncts: readonly Query[]): [since: string, until: string] {
-		let [since, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-		for (const part of conjuncts) {
-			const bound = boundOf(part, this.scope.now);
-			if (bound === null) continue;
-			if (bound.isUpper) until = Math.min(until, bound.at);
-			else since = Math.max(since, bound.at);
-		}
-		return [this.date(since), this.date(until)];
-	}
-
-	private date(at: number): string {
+	/** SQL of a time; may be infinite. */
+	date(at: number): string {
 		if (!Number.isFinite(at)) return at < 0 ? "'-infinity'::timestamptz" : "'infinity'::timestamptz";
 		return `${this.parameters.add(new Date(at).toISOString())}::timestamptz`;
 	}
@@ -196,8 +214,8 @@ class Builder {
 				if (part.kind === "or") return this.either(part.parts);
 				return `(${part.parts.map((one) => this.mail(one)).join(" and ")})`;
 			case "not": {
-				// A message whose body is not fetched yet may contain anything.
-				const isKnown = needsBody(part.part) ? "e.raw_sha256 is not null and " : "";
+				// A message whose body is not fetched or indexed yet may contain anything.
+				const isKnown = needsBody(part.part) ? `e.raw_sha256 is not null and ${this.isIndexed()}` : "";
 				const isLooked = namesLists(part.part) ? "e.list_key is not null and " : "";
 				return `(${isKnown}${isLooked}not ${this.mail(part.part)})`;
 			}
@@ -276,12 +294,25 @@ class Builder {
 		return `(${isOnList} and ${holds})`;
 	}
 
+	/** Boolean over `e`, followed by `and`: the message is not one that is still to be indexed. */
+	private isIndexed(): string {
+		const conditions = (this.scope.found?.incomplete ?? []).map(({ accountId, from }) => {
+			const isOther = `e.account_id <> ${this.parameters.add(accountId)}::uuid`;
+			if (from === null) return `${isOther} and `;
+			const { date, id } = from;
+			return `(${isOther} or (e.received_date, e.id) >= (${this.parameters.add(date)}::timestamptz, ${this.parameters.add(id)}::uuid)) and `;
+		});
+		return conditions.join("");
+	}
+
 	private amongHits(part: Query): string {
-		if (this.scope.ids !== undefined) return `coalesce(${this.inOrder(part)}, false)`;
+		const { found } = this.scope;
+		if (found === undefined && this.scope.ids !== undefined) return `coalesce(${this.inOrder(part)}, false)`;
 		if (++this.fetched > MAX_FETCHED) {
 			const sentence = `A search can exclude at most ${MAX_FETCHED} words, and combine at most ${MAX_FETCHED} with other conditions by OR.`;
 			throw badRequest("bad-query", sentence, { q: sentence });
 		}
+		if (found !== undefined) return `e.id = any(${this.parameters.add(found.idsOf(part))}::uuid[])`;
 		const words = this.words([part]);
 		const hits = `mail_hits(${this.owner}, ${this.accounts}, ${words}, '-infinity', 'infinity', null) h`;
 		if (!hasOrder(part)) return `e.id in (select h.email_id from ${hits})`;

@@ -5,9 +5,9 @@ import { accountsOf } from "../store/accounts.ts";
 import { isRole } from "../store/folders.ts";
 import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "../store/items.ts";
 import type { EmailPage, ListOptions } from "../store/list.ts";
+import { lexemesFor } from "../text-index/words.ts";
 import { Parameters } from "./compile.ts";
 import { runSearch } from "./search.ts";
-import { lexemesFor } from "./words.ts";
 
 /** The newest messages of a mailbox, scanned for the text at any position within a word. */
 const READ_THROUGH = 5_000;
@@ -40,7 +40,8 @@ export async function searchPlain(
 	);
 	const merged = new Map([...recent.items, ...found.items].map((item) => [item.id, item]));
 	const items = [...merged.values()].sort(newestFirst);
-	return page(items, options.limit, Math.max(recent.total, found.total, items.length), false);
+	const total = Math.max(recent.total, found.total, items.length);
+	return { ...page(items, options.limit, total, false), unsearched: found.unsearched };
 }
 
 async function readThrough(

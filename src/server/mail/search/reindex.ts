@@ -3,16 +3,13 @@ import { pause } from "#shared/pause.ts";
 import { isSymbolToken } from "#shared/search/symbols.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
+import { lockAccount } from "../store/change.ts";
 import { createMaintenance } from "../store/maintenance.ts";
 import { hasReaders } from "../store/readers.ts";
-import {
-	accountsToReindex,
-	addLexemes,
-	countIndexed,
-	type IndexCursor,
-	listIndexed,
-	markReindexed,
-} from "../store/search-rows.ts";
+import { accountsToReindex, addLexemes, countIndexed, markReindexed, stillStored } from "../store/reindexed.ts";
+import { textIndexOf } from "../store/text-index-of.ts";
+import { storedTexts } from "../text-index/content.ts";
+import { listStored } from "../text-index/outbox.ts";
 
 const input = z.object({ accountId: z.uuid() });
 const state = z.object({ after: z.object({ date: z.string(), id: z.uuid() }), done: z.number(), changed: z.number() });
@@ -21,12 +18,11 @@ const state = z.object({ after: z.object({ date: z.string(), id: z.uuid() }), do
 const BATCH = 200;
 const SHORT_BATCH = 40;
 const GAP_MS = 20;
-/** Raw bytes parsed together; always at least one message. */
-const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Adds tokens for symbols and emoji to mail indexed before they were searchable, newest first. Parses the stored
- * messages again, because the index does not contain their original text.
+ * Indexes mail on PostgreSQL that was restored without its words, and adds tokens for symbols and emoji to mail indexed
+ * before they were searchable, newest first. Parses the stored messages again, because the index does not contain their
+ * original text.
  */
 export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "reindex",
@@ -63,6 +59,8 @@ export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
 
 /** Enqueues or resumes the job for every account indexed by an older version. Cheap when there is none. */
 export async function enqueueReindexing(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
+	// The embedded database's index builds itself, see decision note 55.
+	if (textIndexOf(ctx.database).matcher !== null) return;
 	for (const { ownerId, accountId } of await accountsToReindex(ctx.database)) {
 		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };
 		await ctx.jobs.enqueue(reindexJob, { ...request, background: true });
@@ -70,7 +68,7 @@ export async function enqueueReindexing(ctx: Pick<MailContext, "database" | "job
 }
 
 interface Batch {
-	after: IndexCursor;
+	after: { date: string; id: string };
 	/** Messages parsed. */
 	done: number;
 	/** Of those, the ones with symbols. */
@@ -82,30 +80,31 @@ async function reindexBatch(
 	ctx: Pick<MailContext, "database" | "blobs" | "parsePool">,
 	ownerId: string,
 	accountId: string,
-	after: IndexCursor | null,
+	after: { date: string; id: string } | null,
 	limit: number,
 ): Promise<Batch | null> {
-	const listed = await listIndexed(ctx.database, ownerId, accountId, after, limit);
-	const ids: string[] = [];
-	const raws: Uint8Array[] = [];
-	let bytes = 0;
-	let done = 0;
-	for (const { id, sha256, sizeBytes } of listed) {
-		if (done > 0 && bytes + sizeBytes > MAX_BYTES) break;
-		bytes += sizeBytes;
-		done++;
-		const raw = await ctx.blobs.get(accountId, sha256, { once: true });
-		if (raw === null) continue;
-		ids.push(id);
-		raws.push(raw);
-	}
-	const last = listed[done - 1];
+	const { database } = ctx;
+	const account = { ownerId, accountId };
+	const listed = await listStored(database, account, after, limit);
+	const last = listed.at(-1);
 	if (last === undefined) return null;
-	const items = await ctx.parsePool.parse(raws);
-	const additions = items.flatMap(({ lexemes }, i) => {
+	const texts = await storedTexts(ctx)(account, listed);
+	const additions = texts.flatMap(({ id, lexemes }) => {
 		const symbols = lexemes.split(" ").filter(isSymbolToken);
-		return symbols.length === 0 ? [] : [{ id: ids[i] as string, lexemes: symbols.join(" ") }];
+		return symbols.length === 0 ? [] : [{ id, lexemes: symbols.join(" ") }];
 	});
-	await addLexemes(ctx.database, ownerId, accountId, additions);
-	return { after: { date: last.date, id: last.id }, done, changed: additions.length };
+	await database.transaction(async (tx) => {
+		const scope = { ...account, database, tx };
+		await lockAccount(database, tx, accountId);
+		const stored = await stillStored(
+			scope,
+			texts.map(({ id }) => id),
+		);
+		await textIndexOf(database).add(
+			scope,
+			texts.filter(({ id }) => stored.has(id)),
+		);
+		await addLexemes(scope, additions);
+	});
+	return { after: { date: last.date, id: last.id }, done: listed.length, changed: additions.length };
 }

@@ -5,11 +5,12 @@ import { namesFolders, parseQuery } from "#shared/search/query.ts";
 import { testDatabase } from "#test/database.ts";
 import { type Incoming, insertBatch } from "../store/insert.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";
+import { indexed } from "../text-index/testing.ts";
+import { unsearchableTerms } from "../text-index/words.ts";
 import { searchPlain } from "./plain.ts";
 import { searchEmails } from "./search.ts";
 import { selectMatching } from "./select.ts";
 import { categoryOf, listOf, matches, now, roles } from "./testing.ts";
-import { unsearchableTerms } from "./words.ts";
 
 const owner = "owner";
 const accounts = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
@@ -44,6 +45,7 @@ beforeAll(async () => {
 	await addAccount(database, "somebody", stranger);
 	const theirs = mail.map(({ message }) => message);
 	await insertBatch(database, "somebody", stranger, { messages: theirs, removed: [], roles, classifier });
+	await indexed(database);
 });
 afterAll(() => database.remove());
 
@@ -238,10 +240,10 @@ describe("searchEmails", () => {
 					else expect(total).toBeLessThanOrEqual(wanted.length);
 					const selection = { ownerId: owner, accountId, query: text, folder, now, firstParameter: 2 };
 					if (isRefused(text)) {
-						expect(() => selectMatching(selection)).toThrow(/can't be searched/);
+						await expect(selectMatching(database, selection)).rejects.toThrow(/can't be searched/);
 						return;
 					}
-					const fragment = selectMatching(selection);
+					const fragment = await selectMatching(database, selection);
 					const rows = await database.query<{ provider_id: string }>(
 						`select provider_id from (${fragment.text}) m where $1::int = 1 order by provider_id collate "C"`,
 						[1, ...fragment.values],
@@ -263,7 +265,14 @@ describe("searchEmails", () => {
 			fc.asyncProperty(query, async (text) => {
 				fc.pre(!isRefused(text));
 				const ids = rows.map((row) => row.id);
-				const fragment = selectMatching({ ownerId: owner, accountId: account, query: text, folder: null, now, ids });
+				const fragment = await selectMatching(database, {
+					ownerId: owner,
+					accountId: account,
+					query: text,
+					folder: null,
+					now,
+					ids,
+				});
 				const matched = await database.query<{ provider_id: string }>(fragment.text, fragment.values);
 				const wanted = expected(text, null, account).filter((id) => rows.some((row) => row.provider_id === id));
 				expect(matched.map((row) => row.provider_id).sort()).toEqual(wanted);
@@ -273,10 +282,22 @@ describe("searchEmails", () => {
 	});
 
 	it("finds the same in a shared index", async () => {
-		const fragment = selectMatching({ ownerId: "somebody", accountId: stranger, query: "invoice", folder: null, now });
+		const fragment = await selectMatching(database, {
+			ownerId: "somebody",
+			accountId: stranger,
+			query: "invoice",
+			folder: null,
+			now,
+		});
 		const rows = await database.query<{ provider_id: string }>(fragment.text, fragment.values);
 		expect(rows.map((row) => row.provider_id).sort()).toEqual(expected("invoice", null, null));
-		const others = selectMatching({ ownerId: owner, accountId: stranger, query: "invoice", folder: null, now });
+		const others = await selectMatching(database, {
+			ownerId: owner,
+			accountId: stranger,
+			query: "invoice",
+			folder: null,
+			now,
+		});
 		expect(await database.query(others.text, others.values)).toEqual([]);
 	});
 
@@ -315,7 +336,7 @@ describe("searchEmails", () => {
 		await expect(runQuery(words(11, "-").join(" "))).rejects.toMatchObject(deep);
 		await expect(runQuery(`is:unread OR ${words(11).join(" OR ")}`)).rejects.toMatchObject(deep);
 		const plan = { ownerId: owner, accountId: null, query: words(11, "-").join(" "), folder: null, now };
-		expect(() => selectMatching(plan)).toThrow(/at most 10 words/);
+		await expect(selectMatching(database, plan)).rejects.toThrow(/at most 10 words/);
 	});
 
 	it("reports what is wrong with a query and where", async () => {

@@ -3,17 +3,11 @@ import type { Database } from "../../db/database.ts";
 import { accountsOf } from "../store/accounts.ts";
 import { cursorOf, type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/items.ts";
 import { type EmailPage, type ListOptions, pageOf } from "../store/list.ts";
+import { textIndexOf } from "../store/text-index-of.ts";
+import { unsearchableTerms } from "../text-index/words.ts";
+import { type Limits, searchByIndex } from "./by-index.ts";
 import { type Compiled, compile, type Scope } from "./compile.ts";
 import { readQuery } from "./select.ts";
-import { unsearchableTerms } from "./words.ts";
-
-/** Thresholds at which a search changes its strategy; tests set them low. */
-export interface Limits {
-	/** Up to this many hits are looked up one by one in `emails`, each in microseconds. */
-	few: number;
-	/** Totals of word searches are exact up to here; with more hits, the words count as common. */
-	counted: number;
-}
 
 const LIMITS: Limits = { few: 2_000, counted: 10_000 };
 
@@ -45,6 +39,13 @@ export async function runSearch(
 	extra?: (add: (value: unknown) => string) => string,
 ): Promise<EmailPage> {
 	const limits = options.limits ?? LIMITS;
+	const { matcher } = textIndexOf(database);
+	if (matcher !== null) {
+		const { limit } = options;
+		const after = cursorOf(options.cursor);
+		const page = await searchByIndex({ database, matcher, query, scope, after, limit, limits, extra });
+		if (page !== null) return page;
+	}
 	const prepare = (): Prepared => {
 		const compiled = compile(query, scope);
 		const more = extra?.((value) => compiled.parameters.add(value));

@@ -3,7 +3,7 @@ import { momentOf, type Query } from "#shared/search/query.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import type { Incoming } from "../store/insert.ts";
-import { lexemesFor, namesLists, withoutUnsearchable } from "./words.ts";
+import { lexemesFor, namesLists, withoutUnsearchable } from "../text-index/words.ts";
 
 /** A reference implementation of search that needs no database, and the mailbox that tests search. */
 
