@@ -1,4 +1,5 @@
 import { emailsContract } from "#shared/contracts/emails.ts";
+import { readingSettings } from "#shared/contracts/settings.ts";
 import { implement } from "../platform/http/implement.ts";
 import type { ServerModule } from "../platform/modules/module.ts";
 import type { MailContext } from "./context/context.ts";
@@ -6,10 +7,14 @@ import { findLists, findListsJob } from "./lists/find-lists.ts";
 import { attachmentReply, clearDecodedParts, rawReply } from "./messages/content.ts";
 import { openEmail } from "./messages/open-email.ts";
 import { remoteImageReply } from "./messages/remote-image.ts";
+import { enqueueRecounts, recountJob } from "./rollups/recount.ts";
+import { searchConversations } from "./search/conversations.ts";
 import { countPendingIndex } from "./search/pending-index.ts";
 import { searchPlain } from "./search/plain.ts";
 import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
 import { searchEmails } from "./search/search.ts";
+import { attachTexts, maintainIndex } from "./search/text-source.ts";
+import { listConversations } from "./store/conversations.ts";
 import { listFolder, listThread } from "./store/list.ts";
 import { vacuumIfIdle } from "./store/maintenance.ts";
 import { recordReader } from "./store/readers.ts";
@@ -18,12 +23,18 @@ import { syncJob } from "./sync/job.ts";
 /** Stored mail: lists, search, reading one message, and the jobs that sync it and process mail stored before. */
 export const mailboxModule: ServerModule<MailContext> = {
 	name: "mailbox",
-	jobs: [syncJob, findListsJob, reindexJob],
+	settings: [readingSettings],
+	jobs: [syncJob, findListsJob, reindexJob, recountJob],
 	async maintain(ctx) {
 		await clearDecodedParts(ctx);
 		await findLists(ctx);
 		await enqueueReindexing(ctx);
+		await enqueueRecounts(ctx);
+		await maintainIndex(ctx.database);
 		await vacuumIfIdle(ctx.database);
+	},
+	async start(ctx) {
+		attachTexts(ctx);
 	},
 	routes(ctx: MailContext) {
 		const { database } = ctx;
@@ -45,25 +56,48 @@ export const mailboxModule: ServerModule<MailContext> = {
 						query.mode === "plain"
 							? await searchPlain(database, ownerId, { ...options, text, now: ctx.now() })
 							: await searchEmails(database, ownerId, { ...options, query: text, now: ctx.now() });
-					return { ...page, unsearched: await countPendingIndex(database, ownerId, options.accountId) };
+					return withUnsearched(ctx, ownerId, options.accountId, page);
+				},
+				async listConversations({ caller, query }) {
+					recordReader(database);
+					const { ownerId } = caller;
+					const options = {
+						accountId: query.account ?? null,
+						folder: query.folder ?? null,
+						limit: query.limit,
+						cursor: query.cursor,
+					};
+					const text = query.q?.trim() ?? "";
+					if (text === "") return listConversations(database, ownerId, options);
+					const page = await searchConversations(database, ownerId, { ...options, query: text, now: ctx.now() });
+					return withUnsearched(ctx, ownerId, options.accountId, page);
 				},
 				getEmail({ caller, params }) {
 					recordReader(database);
 					return openEmail(ctx, caller.ownerId, params.id);
 				},
 				getRawEmail: ({ caller, params, query, request }) =>
-					rawReply(ctx, caller.ownerId, params.id, query.download ?? false, request),
+					rawReply(ctx, { ownerId: caller.ownerId, id: params.id }, query.download ?? false, request),
 				getAttachment: ({ caller, params, query, request }) =>
 					attachmentReply(
 						ctx,
-						caller.ownerId,
-						params.id,
+						{ ownerId: caller.ownerId, id: params.id },
 						{ index: params.index, inline: query.inline ?? false },
 						request,
 					),
 				getRemoteImage: ({ caller, params, query, signal }) =>
-					remoteImageReply(ctx, caller.ownerId, params.id, query.url, signal),
+					remoteImageReply(ctx, { ownerId: caller.ownerId, id: params.id }, query.url, signal),
 			}),
 		];
 	},
 };
+
+/** The index may have caught up since the search. */
+async function withUnsearched<P extends { unsearched: number }>(
+	{ database }: MailContext,
+	ownerId: string,
+	accountId: string | null,
+	page: P,
+): Promise<P> {
+	return { ...page, unsearched: Math.max(page.unsearched, await countPendingIndex(database, ownerId, accountId)) };
+}

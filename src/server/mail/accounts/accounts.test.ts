@@ -8,8 +8,10 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { lightDemo } from "#test/demo.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { blobsFolder, startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { indexedTexts } from "../text-index/testing.ts";
 import { accountsModule } from "./module.ts";
 
 let server: TestServer;
@@ -17,7 +19,7 @@ let user: TestUser;
 let accounts: Client<typeof accountsContract>;
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: lightDemo() });
 	user = await server.signUp();
 	accounts = user.client(accountsContract);
 });
@@ -35,15 +37,7 @@ const sendMbox = (filename: string, count: number) =>
 
 const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
 	const remaining: Record<string, number> = {};
-	const tables = [
-		"emails",
-		"email_search",
-		"email_folders",
-		"provider_state",
-		"account_files",
-		"operations",
-		"operation_items",
-	];
+	const tables = ["emails", "email_folders", "provider_state", "account_files", "operations", "operation_items"];
 	for (const table of [
 		...tables,
 		"sender_stats",
@@ -59,7 +53,8 @@ const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
 		);
 		if (row !== undefined && row.n > 0) remaining[table] = row.n;
 	}
-	return remaining;
+	const indexed = (await indexedTexts(server.ctx.database, accountId)).size;
+	return indexed > 0 ? { ...remaining, indexed } : remaining;
 };
 
 it("lists the kinds of account", async () => {
@@ -132,7 +127,10 @@ describe("disconnecting", () => {
 		const plan = await plans.createPlan({ body: { action: "archive", ids: items.map(({ id }) => id) } });
 		await plans.applyPlan({ params: { id: plan.id } });
 		await server.ctx.jobs.drain();
-		expect(await rowsOf(account.id)).toHaveProperty("operation_items");
+		expect(await rowsOf(account.id)).toMatchObject({
+			operation_items: expect.any(Number),
+			indexed: expect.any(Number),
+		});
 		const uploads = await readdir(join(server.install.dataDir, "uploads"));
 		await accounts.deleteAccount({ params: { id: account.id } });
 		expect((await accounts.listAccounts()).items.map(({ id }) => id)).not.toContain(account.id);

@@ -111,7 +111,7 @@ export async function writeConnection(
 		on conflict (owner_id, id) do update set name = excluded.name, email = excluded.email, settings = excluded.settings,
 			credentials = excluded.credentials, status = 'connected', updated_at = now()
 		where a.status <> 'deleting' returning 1`,
-		[ownerId, id, await freeName(ctx, tx, ownerId, id, name, settings), settings.email, settings, sealed, KIND],
+		[ownerId, id, await freeName(ctx, tx, { ownerId, id }, { name, settings }), settings.email, settings, sealed, KIND],
 		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");
@@ -121,10 +121,8 @@ export async function writeConnection(
 async function freeName(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
-	ownerId: string,
-	id: string,
-	name: string,
-	{ imap }: ImapSettings,
+	{ ownerId, id }: { ownerId: string; id: string },
+	{ name, settings: { imap } }: { name: string; settings: ImapSettings },
 ): Promise<string> {
 	const rows = await ctx.database.query<{ name: string }>(
 		`select lower(name) as name from connected_accounts

@@ -5,6 +5,7 @@ import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { createMaintenance } from "../store/maintenance.ts";
+import { textIndexOf } from "../store/text-index-of.ts";
 import { pathOfUpload, removeFile, uploadFolder } from "../uploads/files.ts";
 
 /** Deletes an account's data in chunks, so that other work can run in between. */
@@ -22,7 +23,7 @@ interface Wiped {
 const MAIL_TABLES = ["emails", "email_folders"];
 
 /** Tables that also concern other accounts, or the running job itself. */
-const EXCLUDED_TABLES = new Set(["jobs", "account_files", "account_locks"]);
+const EXCLUDED_TABLES = new Set(["jobs", "account_files", "account_locks", "search_outbox"]);
 
 /** Cancels the account's other jobs and waits until they have ended. Jobs that delete an account are not canceled. */
 export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accountId: string): Promise<void> {
@@ -46,6 +47,10 @@ export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accou
  */
 export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, lock: AccountLock): Promise<void> {
 	const maintenance = createMaintenance(ctx.database);
+	await ctx.database.transaction(async (tx) => {
+		await lock.verify(tx);
+		await textIndexOf(ctx.database).removeAccount({ database: ctx.database, tx, ownerId, accountId });
+	});
 	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter(
 		(name) => !EXCLUDED_TABLES.has(name),
 	);
@@ -73,6 +78,7 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 			if (rows.length < CHUNK) break;
 		}
 	}
+	await textIndexOf(ctx.database).flush();
 	await maintenance.finish();
 }
 

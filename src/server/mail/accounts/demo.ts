@@ -5,6 +5,7 @@ import { kindConnectedBy } from "#shared/providers.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueSync, syncJob } from "../sync/job.ts";
@@ -22,7 +23,7 @@ export interface Started {
 export async function startDemo(ctx: MailContext, ownerId: string): Promise<Started> {
 	requireProvider(ctx, KIND);
 	const { id, job } = await ctx.database.transaction(async (tx) => {
-		const id = await findOrCreateAccount(ctx, tx, ownerId, KIND, NAME);
+		const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: KIND, name: NAME });
 		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -33,7 +34,7 @@ const input = z.object({ accountId: z.uuid() });
 
 /** Discards all changes in a demo account, then fills it with its initial data. */
 export const resetJob: JobKind<z.infer<typeof input>, MailContext> = {
-	name: "reset",
+	name: "reset-demo",
 	input,
 	unit: "messages",
 	concurrency: 1,
@@ -55,11 +56,7 @@ export const resetJob: JobKind<z.infer<typeof input>, MailContext> = {
 };
 
 /** Keeps a resumed job from wiping what it has filled in since. */
-async function isWiped(
-	ctx: MailContext,
-	account: { ownerId: string; accountId: string },
-	jobId: string,
-): Promise<boolean> {
+async function isWiped(ctx: MailContext, account: AccountKey, jobId: string): Promise<boolean> {
 	const rows = await ctx.database.query(
 		"select 1 from connected_accounts where owner_id = $1 and id = $2 and settings->>'resetBy' = $3",
 		[account.ownerId, account.accountId, jobId],
@@ -70,8 +67,7 @@ async function isWiped(
 /** @throws AppError 404, or 409 `not-supported` for an account that is not a demo */
 export async function resetDemo(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
 	const account = await getAccount(ctx, ownerId, id);
-	if (account.provider !== KIND)
-		throw new AppError(409, "not-supported", "Only a demo mailbox can be put back to how it started.");
+	if (account.provider !== KIND) throw new AppError(409, "not-supported", "Only a demo mailbox can be reset.");
 	const request = { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id };
 	return { account, job: await ctx.jobs.enqueue(resetJob, request) };
 }

@@ -53,8 +53,7 @@ export async function connectImap(
 	ctx: MailContext,
 	tools: ImapTools,
 	ownerId: string,
-	body: Body & { password: string },
-	signal: AbortSignal,
+	{ body, signal }: { body: Body & { password: string }; signal: AbortSignal },
 ): Promise<Started> {
 	requireProvider(ctx, kindConnectedBy("servers"));
 	await tools.limits.check(`connect:${ownerId}`, ATTEMPTS_PER_USER);
@@ -88,10 +87,8 @@ export async function getConnection(ctx: MailContext, ownerId: string, id: strin
 export async function updateConnection(
 	ctx: MailContext,
 	tools: ImapTools,
-	ownerId: string,
-	id: string,
-	body: Body,
-	signal: AbortSignal,
+	{ ownerId, id }: { ownerId: string; id: string },
+	{ body, signal }: { body: Body; signal: AbortSignal },
 ): Promise<Started> {
 	const before = await readConnection(ctx, ownerId, id);
 	requireProvider(ctx, kindConnectedBy("servers"));
@@ -105,7 +102,7 @@ export async function updateConnection(
 		rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
 		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
 		// A sync that already runs still uses the old connection.
-		return enqueueFreshSync(ctx, ownerId, id, "user", tx);
+		return enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx);
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { account: await getAccount(ctx, ownerId, id), job };

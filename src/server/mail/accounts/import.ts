@@ -42,13 +42,13 @@ export async function importMbox(
 	ctx: MailContext,
 	ownerId: string,
 	query: { filename?: string | undefined; upload?: string | undefined; account?: string | undefined },
-	request: Request,
-	signal: AbortSignal,
+	{ request, signal }: { request: Request; signal: AbortSignal },
 ): Promise<Imported> {
 	requireProvider(ctx, KIND);
 	if (query.account !== undefined) await requireMbox(ctx, ownerId, query.account);
 	const accountId = query.account ?? null;
-	if (query.upload === undefined) return importAtOnce(ctx, ownerId, query.filename, { accountId }, request, signal);
+	if (query.upload === undefined)
+		return importAtOnce(ctx, ownerId, { filename: query.filename, to: { accountId } }, { request, signal });
 	// A failed upload stays for a retry.
 	const file = await uploadedFile(ctx, ownerId, query.upload, signal);
 	return addFile(ctx, ownerId, file, { accountId, uploadId: query.upload });
@@ -67,19 +67,17 @@ async function requireMbox(ctx: MailContext, ownerId: string, accountId: string)
 async function importAtOnce(
 	ctx: MailContext,
 	ownerId: string,
-	filename: string | undefined,
-	to: { accountId: string | null },
-	request: Request,
-	signal: AbortSignal,
+	{ filename, to }: { filename: string | undefined; to: { accountId: string | null } },
+	{ request, signal }: { request: Request; signal: AbortSignal },
 ): Promise<Imported> {
 	if (filename === undefined) throw badRequest("filename-missing", "Specify the file name: ?filename=mail.mbox");
 	const announced = Number(request.headers.get("content-length") ?? 0);
 	const upload = await createUpload(ctx, ownerId, { filename, sizeBytes: announced, resumable: false });
 	try {
-		return await acquireUpload(ctx, ownerId, upload.id, signal, async (leaseSignal) => {
+		return await acquireUpload(ctx, { ownerId, id: upload.id }, signal, async (leaseSignal) => {
 			// A request without Content-Length may use all remaining room.
 			const room = announced > 0 ? null : await remainingQuota(ctx, ownerId);
-			const file = await receiveFile(ctx, upload, room, request, leaseSignal);
+			const file = await receiveFile(ctx, upload, room, { request, signal: leaseSignal });
 			return addFile(ctx, ownerId, file, { ...to, uploadId: upload.id });
 		});
 	} catch (cause) {
@@ -94,12 +92,11 @@ async function receiveFile(
 	ctx: MailContext,
 	{ id, filename: name }: Upload,
 	room: Awaited<ReturnType<typeof remainingQuota>>,
-	request: Request,
-	signal: AbortSignal,
+	{ request, signal }: { request: Request; signal: AbortSignal },
 ): Promise<MailFile> {
 	const path = uploadPath(ctx.config.dataDir, id);
 	const checkFormat = (sizeBytes: number, isComplete: boolean) =>
-		requireMailFile(ctx, { id, name, path, sizeBytes }, isComplete, signal, () => removeFile(path));
+		requireMailFile(ctx, { id, name, path, sizeBytes }, { isComplete, signal, remove: () => removeFile(path) });
 	let seen = false;
 	const onChunk = async (_: Uint8Array, length: number): Promise<void> => {
 		if (seen || length < MIN_CHECK_BYTES) return;
@@ -145,16 +142,18 @@ export async function addFile(
 	const { id, isNew, job } = await database.transaction(async (tx) => {
 		if (to.uploadId !== null) await deleteUploadRow(ctx, tx, ownerId, to.uploadId);
 		const named = to.name ?? null;
-		const target = named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, KIND, named);
-		const same = await sameBytes(ctx, tx, ownerId, file.sha256, target);
-		if (same !== null) return { id: same, isNew: false, job: await enqueueFreshSync(ctx, ownerId, same, "user", tx) };
-		const id = target ?? (await createAccount(ctx, tx, ownerId, KIND, file.name));
+		const target =
+			named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, { provider: KIND, name: named });
+		const same = await sameBytes(ctx, tx, ownerId, { sha256: file.sha256, accountId: target });
+		if (same !== null)
+			return { id: same, isNew: false, job: await enqueueFreshSync(ctx, { ownerId, accountId: same }, "user", tx) };
+		const id = target ?? (await createAccount(ctx, tx, ownerId, { provider: KIND, name: file.name }));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
 			tx,
 		);
-		return { id, isNew: true, job: await enqueueFreshSync(ctx, ownerId, id, "user", tx) };
+		return { id, isNew: true, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx) };
 	});
 	if (!isNew && file.path === uploadPath(ctx.config.dataDir, file.id)) await removeFile(file.path);
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -170,8 +169,7 @@ async function sameBytes(
 	ctx: MailContext,
 	tx: Queryable,
 	ownerId: string,
-	sha256: string,
-	accountId: string | null,
+	{ sha256, accountId }: { sha256: string; accountId: string | null },
 ): Promise<string | null> {
 	const [row] = await ctx.database.query<{ id: string }>(
 		`select a.id from account_files f join connected_accounts a on a.owner_id = f.owner_id and a.id = f.account_id

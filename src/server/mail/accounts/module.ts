@@ -38,10 +38,10 @@ export const accountsModule: ServerModule<MailContext> = {
 					await tools.limits.check(`discover:${caller.ownerId}`, DISCOVERIES);
 					return tools.lookups.discover(body.email);
 				},
-				connectImap: ({ caller, body, signal }) => connectImap(ctx, tools, caller.ownerId, body, signal),
+				connectImap: ({ caller, body, signal }) => connectImap(ctx, tools, caller.ownerId, { body, signal }),
 				getConnection: ({ caller, params }) => getConnection(ctx, caller.ownerId, params.id),
 				updateConnection: ({ caller, params, body, signal }) =>
-					updateConnection(ctx, tools, caller.ownerId, params.id, body, signal),
+					updateConnection(ctx, tools, { ownerId: caller.ownerId, id: params.id }, { body, signal }),
 				createFolder: ({ caller, params, body }) =>
 					createFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, body.name),
 				renameFolder: ({ caller, params, body }) =>
@@ -49,7 +49,7 @@ export const accountsModule: ServerModule<MailContext> = {
 				deleteFolder: ({ caller, params, query }) =>
 					deleteFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, query.folder),
 				getQuota: ({ caller, params }) => quotaOf(caller.ownerId, params.id),
-				importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, request, signal),
+				importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, { request, signal }),
 				async deleteAccount({ caller, params }) {
 					await deleteAccount(ctx, caller.ownerId, params.id);
 					return undefined;

@@ -22,12 +22,15 @@ export function createQuotas(ctx: MailContext): (ownerId: string, accountId: str
 		try {
 			const { session } = await openSession(ctx, ownerId, accountId);
 			try {
-				return (await session.quota?.()) ?? UNKNOWN;
+				const quota = await session.quota?.();
+				if (quota) return quota;
+				known.delete(accountId);
+				return UNKNOWN;
 			} finally {
 				await session.close();
 			}
 		} catch (cause) {
-			ctx.log.debug({ err: cause, account: accountId }, "a mailbox did not say how full it is");
+			ctx.log.debug({ err: cause, account: accountId }, "the quota of a mailbox could not be read");
 			known.set(accountId, { quota: Promise.resolve(UNKNOWN), until: ctx.now() + FAILED_MS });
 			return UNKNOWN;
 		}

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { testDatabase } from "#test/database.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import { RateLimited } from "../provider/errors.ts";
 import { createBudget } from "./budget.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
-let owner: { ownerId: string; accountId: string };
+let owner: AccountKey;
 const { signal } = new AbortController();
 // A quarter may be spent at once; the rest refills over days, so that nothing refills during the test.
 const slow = { name: "requests", units: 4_000, seconds: 864_000, sharedBy: "account" as const };

@@ -1,5 +1,6 @@
 import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import { RateLimited } from "../provider/errors.ts";
 import type { Budget, BudgetLimit } from "../provider/provider.ts";
 
@@ -18,7 +19,7 @@ const LONGEST_WAIT_SECONDS = 60;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** Owner of the budget; null: shared by the whole server. */
-export type BudgetOwner = { ownerId: string; accountId: string } | null;
+export type BudgetOwner = AccountKey | null;
 
 /** A budget shared by all processes: a token bucket in the database. Calls within one process are served in order. */
 export function createBudget(database: Database, owner: BudgetOwner, limit: BudgetLimit): Budget {

@@ -9,12 +9,12 @@ import { type Categorized, type CategoryRow, setCategories } from "../store/cate
 import type { Correction } from "./correction-store.ts";
 
 /** What a correction applies to. */
-export type Target = Pick<Correction, "what" | "target">;
+export type Target = Pick<Correction, "targetType" | "target">;
 
 /** SQL condition for the messages of a target, whose name is $3. Messages that the user wrote have no category. */
-export function ofTarget(what: Target["what"]): string {
+export function ofTarget(targetType: Target["targetType"]): string {
 	const column = { message: "id = $3::uuid", sender: "sender_email = $3", list: "list_key = $3 and list_key <> ''" }[
-		what
+		targetType
 	];
 	return `${column} and folder_role not in ('sent', 'drafts')`;
 }
@@ -29,10 +29,10 @@ interface ResolvedRow extends ClassifyRow, CategoryRow {
  * hundred messages.
  * @returns how many changed their category
  */
-export async function applyToTarget(scope: AccountTransaction, { what, target }: Target): Promise<number> {
+export async function applyToTarget(scope: AccountTransaction, { targetType, target }: Target): Promise<number> {
 	const { database, tx, ownerId, accountId } = scope;
 	const rows = await database.query<{ id: string }>(
-		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)}`,
+		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)}`,
 		[ownerId, accountId, target],
 		tx,
 	);
@@ -53,14 +53,14 @@ export async function resolveCategories(scope: AccountTransaction, ids: readonly
 	if (ids.length === 0) return 0;
 	const overrides = await readOverrides(database, ownerId, accountId, tx);
 	const rows = await database.query<ResolvedRow>(
-		`select id, list_key, category, category_why, category_by, category_before, ${CLASSIFY_COLUMNS} from emails
+		`select id, list_key, category, category_reason, category_source, previous_category, ${CLASSIFY_COLUMNS} from emails
 		where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		[ownerId, accountId, ids],
 		tx,
 	);
 	const words = await database.query<{ target: string; category: Category }>(
 		`select distinct on (target) target, category from category_corrections
-		where owner_id = $1 and account_id = $2 and what = 'message' and target = any($3::text[]) order by target, id desc`,
+		where owner_id = $1 and account_id = $2 and target_type = 'message' and target = any($3::text[]) order by target, id desc`,
 		[ownerId, accountId, ids],
 		tx,
 	);
@@ -79,31 +79,32 @@ function classificationOf(row: ResolvedRow, alone: Category | null, overrides: O
 	const listKey = row.list_key ?? listKeyOfRow(row);
 	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
 	const before = withoutCorrection(row, () => classifyWith(overrides, classifierInputOf(row, listKey), null));
-	if (alone !== null) return { category: alone, why: USER_REASON, by: "user", before };
-	if (rule !== null) return { category: rule.category, why: overrideReason(rule), by: "user", before };
-	return { ...before, before: null };
+	if (alone !== null) return { category: alone, reason: USER_REASON, source: "user", previous: before };
+	if (rule !== null) return { category: rule.category, reason: overrideReason(rule), source: "user", previous: before };
+	return { ...before, previous: null };
 }
 
 /** A message's category without corrections. @param classify classifies messages that have no category yet */
-function withoutCorrection(row: ResolvedRow, classify: () => Classified): Omit<Classified, "before"> {
-	const { category, category_why: why, category_by: by, category_before: before } = row;
-	if (by === "user" && before !== null) return before;
-	// Null `by`: the provider set it before `category_by` was stored.
-	if (by !== "user" && category !== null) return { category, why: why ?? PROVIDER_REASON, by: by ?? "provider" };
-	const { before: without, ...classified } = classify();
+function withoutCorrection(row: ResolvedRow, classify: () => Classified): Omit<Classified, "previous"> {
+	const { category, category_reason: reason, category_source: source, previous_category: previous } = row;
+	if (source === "user" && previous !== null) return previous;
+	// Null: the provider set it before sources were stored.
+	if (source !== "user" && category !== null)
+		return { category, reason: reason ?? PROVIDER_REASON, source: source ?? "provider" };
+	const { previous: without, ...classified } = classify();
 	return without ?? classified;
 }
 
 /** Whether the message already has this category, reason and source. */
 export function isSame(row: CategoryRow, after: Omit<Categorized, "id">): boolean {
-	const { category_before: a } = row;
-	const { before: b } = after;
+	const { previous_category: a } = row;
+	const { previous: b } = after;
 	return (
 		row.category === after.category &&
-		row.category_why === after.why &&
-		row.category_by === after.by &&
+		row.category_reason === after.reason &&
+		row.category_source === after.source &&
 		a?.category === b?.category &&
-		a?.why === b?.why &&
-		a?.by === b?.by
+		a?.reason === b?.reason &&
+		a?.source === b?.source
 	);
 }

@@ -7,7 +7,7 @@ import type { AccountTransaction } from "../context/account-transaction.ts";
 export interface Correction {
 	id: string;
 	accountId: string;
-	what: "message" | "sender" | "list";
+	targetType: "message" | "sender" | "list";
 	/** The message's id, the sender's address or the list's key. */
 	target: string;
 	/** Display name: the message's subject, the sender's name, the list's name. */
@@ -24,14 +24,14 @@ export interface NewCorrection extends Omit<Correction, "createdAt"> {
 interface Row {
 	id: string;
 	account_id: string;
-	what: Correction["what"];
+	target_type: Correction["targetType"];
 	target: string;
 	name: string;
 	category: Category;
 	created_at: Date;
 }
 
-const COLUMNS = "id, account_id, what, target, name, category, created_at";
+const COLUMNS = "id, account_id, target_type, target, name, category, created_at";
 
 /**
  * Active corrections, newest first; of several for the same target only the newest.
@@ -44,8 +44,8 @@ export async function listCorrections(
 ): Promise<Correction[]> {
 	const rows = await database.query<Row>(
 		`select ${COLUMNS} from (
-			select distinct on (account_id, what, target) ${COLUMNS} from category_corrections
-			where owner_id = $1 and ($2::uuid is null or account_id = $2) order by account_id, what, target, id desc
+			select distinct on (account_id, target_type, target) ${COLUMNS} from category_corrections
+			where owner_id = $1 and ($2::uuid is null or account_id = $2) order by account_id, target_type, target, id desc
 		) holding order by id desc`,
 		[ownerId, accountId],
 	);
@@ -64,12 +64,12 @@ export async function insertCorrection(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
-	{ id, accountId, what, target, name, category, tokens }: NewCorrection,
+	{ id, accountId, targetType, target, name, category, tokens }: NewCorrection,
 ): Promise<Correction> {
 	const [row] = await database.query<Row>(
-		`insert into category_corrections (owner_id, account_id, id, what, target, category, name, tokens)
+		`insert into category_corrections (owner_id, account_id, id, target_type, target, category, name, tokens)
 		values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
-		[ownerId, accountId, id, what, target, category, storable(name).slice(0, 500), tokens.map(storable)],
+		[ownerId, accountId, id, targetType, target, category, storable(name).slice(0, 500), tokens.map(storable)],
 		tx,
 	);
 	return present(row as Row);
@@ -78,11 +78,11 @@ export async function insertCorrection(
 /** Deletes one correction, or all for the same target. */
 export async function deleteCorrections(
 	scope: AccountTransaction,
-	which: { id: string } | Pick<Correction, "what" | "target">,
+	which: { id: string } | Pick<Correction, "targetType" | "target">,
 ): Promise<void> {
 	const { database, tx, ownerId, accountId } = scope;
 	const [condition, values] =
-		"id" in which ? ["id = $3", [which.id]] : ["what = $3 and target = $4", [which.what, which.target]];
+		"id" in which ? ["id = $3", [which.id]] : ["target_type = $3 and target = $4", [which.targetType, which.target]];
 	await database.query(
 		`delete from category_corrections where owner_id = $1 and account_id = $2 and ${condition}`,
 		[ownerId, accountId, ...values],
@@ -91,6 +91,6 @@ export async function deleteCorrections(
 }
 
 function present(row: Row): Correction {
-	const { id, what, target, name, category } = row;
-	return { id, accountId: row.account_id, what, target, name, category, createdAt: row.created_at.toISOString() };
+	const { id, target_type: targetType, target, name, category } = row;
+	return { id, accountId: row.account_id, targetType, target, name, category, createdAt: row.created_at.toISOString() };
 }

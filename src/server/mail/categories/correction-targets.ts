@@ -2,7 +2,7 @@ import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { Database } from "../../db/database.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { ofTarget, type Target } from "./apply-override.ts";
 import type { CorrectionPreview } from "./corrections.ts";
@@ -41,22 +41,26 @@ export async function isKnown(database: Database, ownerId: string, accountId: st
 /** Display name of a sender or a list, from its newest message. */
 export async function nameOf(database: Database, ownerId: string, accountId: string, target: Target): Promise<string> {
 	const [row] = await database.query<ClassifyRow>(
-		`select ${CLASSIFY_COLUMNS} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.what)}
+		`select ${CLASSIFY_COLUMNS} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.targetType)}
 		order by received_date desc limit 1`,
 		[ownerId, accountId, target.target],
 	);
 	if (row === undefined) return target.target.replace(/^(?:list|from):/, "");
-	return target.what === "sender"
+	return target.targetType === "sender"
 		? row.sender_name || row.sender_email
 		: listNameOf(classifierInputOf(row, target.target));
 }
 
 /** @param limit counting stops here */
-export async function countOf(scope: AccountTransaction, { what, target }: Target, limit: number): Promise<number> {
+export async function countOf(
+	scope: AccountTransaction,
+	{ targetType, target }: Target,
+	limit: number,
+): Promise<number> {
 	const { database, tx, ownerId, accountId } = scope;
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
-			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)} limit $4
+			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)} limit $4
 		) found`,
 		[ownerId, accountId, target, limit],
 		tx,
@@ -76,13 +80,12 @@ interface SampleRow {
 /** Messages that would move to a category they are not in yet, except those that the user corrected individually. */
 export async function previewOf(
 	database: Database,
-	ownerId: string,
-	accountId: string,
-	{ what, target }: Target,
+	{ ownerId, accountId }: AccountKey,
+	{ targetType, target }: Target,
 	category: Category,
 ): Promise<CorrectionPreview> {
-	const would = `from emails e where owner_id = $1 and account_id = $2 and ${ofTarget(what)} and category is distinct from $4
-		${what === "message" ? "" : `and not exists (${OVERRIDDEN_ALONE})`}`;
+	const would = `from emails e where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)} and category is distinct from $4
+		${targetType === "message" ? "" : `and not exists (${OVERRIDDEN_ALONE})`}`;
 	const values = [ownerId, accountId, target, category];
 	const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${would}`, values);
 	const rows = await database.query<SampleRow>(
@@ -103,5 +106,5 @@ export async function previewOf(
 	};
 }
 
-const OVERRIDDEN_ALONE = `select 1 from category_corrections c where c.owner_id = $1 and c.account_id = $2 and c.what = 'message'
+const OVERRIDDEN_ALONE = `select 1 from category_corrections c where c.owner_id = $1 and c.account_id = $2 and c.target_type = 'message'
 	and c.target = e.id::text`;

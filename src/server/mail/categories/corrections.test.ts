@@ -65,8 +65,14 @@ async function arrive(messages: Arriving[], by?: Classifier): Promise<string[]> 
 
 /** Stored categories of messages, with all related columns. */
 async function rowState(ids: readonly string[]) {
-	const rows = await box.ctx.database.query<{ id: string; category: string; why: string; by: string; before: unknown }>(
-		`select id, category, category_why as why, category_by as by, category_before as before from emails
+	const rows = await box.ctx.database.query<{
+		id: string;
+		category: string;
+		reason: string;
+		source: string;
+		previous: unknown;
+	}>(
+		`select id, category, category_reason as reason, category_source as source, previous_category as previous from emails
 		where id = any($1::uuid[])`,
 		[ids],
 	);
@@ -76,27 +82,29 @@ async function rowState(ids: readonly string[]) {
 
 const categoriesOf = async (ids: readonly string[]) => (await rowState(ids)).map((row) => row?.category);
 const offer = (n: number): Arriving => ({ from: SHOP, subject: `${n} % off lamps`, headers: { precedence: "bulk" } });
-const ofSender = (senderEmail: string): CorrectionTarget => ({ what: "sender", accountId: account, senderEmail });
-const ofMessage = (emailId = ""): CorrectionTarget => ({ what: "message", emailId });
+const ofSender = (senderEmail: string): CorrectionTarget => ({ type: "sender", accountId: account, senderEmail });
+const ofMessage = (emailId = ""): CorrectionTarget => ({ type: "message", emailId });
 const setCategory = (target: CorrectionTarget, category: Category) => correct(box.ctx, owner, target, category);
 
 describe("correcting a message", () => {
 	it("moves it, gives the reason, trains the classifier, and can be undone", async () => {
 		const [first = ""] = await arrive([offer(10)]);
 		const before = await rowState([first]);
-		expect(before).toMatchObject([{ category: "promotions", by: "classifier", before: null }]);
+		expect(before).toMatchObject([{ category: "promotions", source: "classifier", previous: null }]);
 
 		const { correction, moved, job } = await setCategory(ofMessage(first), "primary");
 		expect({ moved, job }).toEqual({ moved: 1, job: null });
-		expect(await rowState([first])).toMatchObject([{ category: "primary", why: "You moved it there.", by: "user" }]);
+		expect(await rowState([first])).toMatchObject([
+			{ category: "primary", reason: "You moved it there.", source: "user" },
+		]);
 
 		const [second = "", stranger = ""] = await arrive([
 			offer(20),
 			{ ...offer(30), from: { name: "", email: "promo@else.example" } },
 		]);
 		expect(await rowState([second, stranger])).toMatchObject([
-			{ category: "primary", why: "You moved other mail from this sender there.", by: "classifier" },
-			{ category: "promotions", by: "classifier" },
+			{ category: "primary", reason: "You moved other mail from this sender there.", source: "classifier" },
+			{ category: "promotions", source: "classifier" },
 		]);
 
 		await revert(box.ctx, owner, correction.id, "undo");
@@ -145,39 +153,46 @@ describe("correcting a sender or a list", () => {
 		expect(preview.sample.map(({ id }) => id).sort()).toEqual([a, b].sort());
 
 		const { correction, moved } = await setCategory(ofSender("Offers@Lantern.example "), "updates");
-		expect(correction).toMatchObject({ what: "sender", target: SHOP.email, name: SHOP.name, category: "updates" });
+		expect(correction).toMatchObject({
+			targetType: "sender",
+			target: SHOP.email,
+			name: SHOP.name,
+			category: "updates",
+		});
 		expect(moved).toBe(preview.count);
 		expect(await categoriesOf([a, b, alone, other, own])).toEqual(["updates", "updates", "forums", "primary", null]);
-		expect((await rowState([a]))[0]?.why).toBe(`You moved mail from ${SHOP.email} there.`);
+		expect((await rowState([a]))[0]?.reason).toBe(`You moved mail from ${SHOP.email} there.`);
 		expect((await previewCorrection(box.ctx, owner, ofSender(SHOP.email), "updates")).count).toBe(0);
 
 		const [next = "", categorized = ""] = await arrive([offer(5), { ...offer(6), remote: { category: "promotions" } }]);
 		expect(await rowState([next, categorized])).toMatchObject([
-			{ category: "updates", by: "user", before: { by: "classifier" } },
-			{ category: "updates", by: "user", before: { category: "promotions", by: "provider" } },
+			{ category: "updates", source: "user", previous: { source: "classifier" } },
+			{ category: "updates", source: "user", previous: { category: "promotions", source: "provider" } },
 		]);
 
 		await revert(box.ctx, owner, correction.id, "undo");
 		expect(await rowState([a, b, alone, other, own])).toEqual(before);
-		expect(await rowState([categorized])).toMatchObject([{ category: "promotions", by: "provider", before: null }]);
-		expect((await rowState([next]))[0]).toMatchObject({ by: "classifier", before: null });
+		expect(await rowState([categorized])).toMatchObject([
+			{ category: "promotions", source: "provider", previous: null },
+		]);
+		expect((await rowState([next]))[0]).toMatchObject({ source: "classifier", previous: null });
 	});
 
 	it("follows the newest of several corrections, and the previous one when that is reverted", async () => {
 		const [one = ""] = await arrive([
 			{ from: ANN, listUnsubscribe: LIST, headers: { "list-id": "Talk <talk.x.example>" } },
 		]);
-		const list: CorrectionTarget = { what: "list", accountId: account, listKey: "list:talk.x.example" };
+		const list: CorrectionTarget = { type: "list", accountId: account, listKey: "list:talk.x.example" };
 		const before = await rowState([one]);
 		const first = await setCategory(list, "forums");
 		expect(first.correction.name).toBe("Talk");
 		const second = await setCategory(ofSender(ANN.email), "primary");
 		expect(await categoriesOf([one])).toEqual(["primary"]);
 		const third = await setCategory(list, "updates");
-		expect(await rowState([one])).toMatchObject([{ category: "updates", why: "You moved the list Talk there." }]);
+		expect(await rowState([one])).toMatchObject([{ category: "updates", reason: "You moved the list Talk there." }]);
 		expect(await listCorrections(box.ctx.database, owner, account)).toMatchObject([
-			{ what: "list", category: "updates" },
-			{ what: "sender", category: "primary" },
+			{ targetType: "list", category: "updates" },
+			{ targetType: "sender", category: "primary" },
 		]);
 
 		await revert(box.ctx, owner, third.correction.id, "undo");
@@ -211,7 +226,7 @@ describe("correcting a sender or a list", () => {
 		const { database } = box.ctx;
 		const values = [owner, account, newId(), SHOP.email];
 		await database.query(
-			`insert into category_corrections (owner_id, account_id, id, what, target, category, name)
+			`insert into category_corrections (owner_id, account_id, id, target_type, target, category, name)
 			values ($1, $2, $3, 'sender', $4, 'social', 'Lantern Shop')`,
 			values,
 		);
@@ -220,7 +235,7 @@ describe("correcting a sender or a list", () => {
 			id: newId(),
 			ownerId: owner,
 			accountId: account,
-			input: { accountId: account, what: "sender", target: SHOP.email },
+			input: { accountId: account, targetType: "sender", target: SHOP.email },
 			attempt: 1,
 			leaseId: "test-lease",
 			previous: null,
@@ -256,7 +271,7 @@ describe("correcting a sender or a list", () => {
 			[odd],
 		);
 		await setCategory(ofSender(row?.sender_email ?? ""), "updates");
-		const why = (await rowState([odd]))[0]?.why ?? "";
+		const why = (await rowState([odd]))[0]?.reason ?? "";
 		expect(why).toMatch(/^You moved mail from x{80}… there\.$/);
 	});
 });

@@ -5,6 +5,7 @@ import { badRequest, notFound } from "../../errors.ts";
 import { classifierInputOf } from "../classify/features/facts.ts";
 import { featuresOf } from "../classify/features/features.ts";
 import { tokensOf } from "../classify/tokens.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { lockAccount } from "../store/change.ts";
 import { applyToTarget, type Target } from "./apply-override.ts";
@@ -23,9 +24,9 @@ export { listCorrections } from "./correction-store.ts";
 
 /** What a user corrects: one message, or all past and future mail of a sender or a list. */
 export type CorrectionTarget =
-	| { what: "message"; emailId: string }
-	| { what: "sender"; accountId: string; senderEmail: string }
-	| { what: "list"; accountId: string; listKey: string };
+	| { type: "message"; emailId: string }
+	| { type: "sender"; accountId: string; senderEmail: string }
+	| { type: "list"; accountId: string; listKey: string };
 
 /** What a correction would do. */
 export interface CorrectionPreview {
@@ -67,7 +68,7 @@ export async function previewCorrection(
 	category: Category,
 ): Promise<CorrectionPreview> {
 	const { accountId, target: named } = await resolve(ctx, ownerId, target);
-	return previewOf(ctx.database, ownerId, accountId, named, category);
+	return previewOf(ctx.database, { ownerId, accountId }, named, category);
 }
 
 /**
@@ -83,8 +84,8 @@ export async function correct(
 	category: Category,
 ): Promise<Corrected> {
 	const { accountId, target: named, name, tokens } = await resolve(ctx, ownerId, target);
-	const correction: NewCorrection = { id: newId(), accountId, ...named, name, category, tokens };
-	return change(ctx, ownerId, accountId, named, (tx) => insertCorrection(ctx.database, tx, ownerId, correction));
+	const correction: NewCorrection = { id: newId(), accountId, ...named, name, category, tokens: tokens };
+	return change(ctx, { ownerId, accountId }, named, (tx) => insertCorrection(ctx.database, tx, ownerId, correction));
 }
 
 /**
@@ -102,11 +103,11 @@ export async function revert(
 ): Promise<Corrected> {
 	const correction = await findCorrection(ctx.database, ownerId, id);
 	if (correction === null) throw notFound("The correction");
-	const { accountId, what, target } = correction;
-	return change(ctx, ownerId, accountId, { what, target }, async (tx) => {
+	const { accountId, targetType, target } = correction;
+	return change(ctx, { ownerId, accountId }, { targetType, target }, async (tx) => {
 		await deleteCorrections(
 			{ database: ctx.database, tx, ownerId, accountId },
-			how === "undo" ? { id } : { what, target },
+			how === "undo" ? { id } : { targetType, target },
 		);
 		return correction;
 	});
@@ -114,8 +115,7 @@ export async function revert(
 
 async function change(
 	ctx: Pick<MailContext, "database" | "jobs" | "events">,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId }: AccountKey,
 	target: Target,
 	write: (tx: Queryable) => Promise<Correction>,
 ): Promise<Corrected> {
@@ -147,20 +147,25 @@ async function resolve(
 	target: CorrectionTarget,
 ): Promise<Resolved> {
 	const { database } = ctx;
-	if (target.what === "message") {
+	if (target.type === "message") {
 		const row = await readMessage(database, ownerId, target.emailId);
 		if (row === null) throw notFound("The email");
 		if (row.folder_role === "sent" || row.folder_role === "drafts")
 			throw badRequest("own-mail", "Emails that you send have no category.");
 		const facts = classifierInputOf(row, row.list_key ?? "");
 		const tokens = tokensOf(facts, featuresOf(facts));
-		return { accountId: row.account_id, target: { what: "message", target: row.id }, name: row.subject, tokens };
+		return {
+			accountId: row.account_id,
+			target: { targetType: "message", target: row.id },
+			name: row.subject,
+			tokens: tokens,
+		};
 	}
 	if (!(await isKnown(database, ownerId, target.accountId))) throw notFound("The mailbox");
 	const named: Target =
-		target.what === "sender"
-			? { what: "sender", target: target.senderEmail.trim().toLowerCase() }
-			: { what: "list", target: target.listKey };
+		target.type === "sender"
+			? { targetType: "sender", target: target.senderEmail.trim().toLowerCase() }
+			: { targetType: "list", target: target.listKey };
 	if (named.target === "") throw badRequest("no-target", "This email has no sender or list to match.");
 	const name = await nameOf(database, ownerId, target.accountId, named);
 	return { accountId: target.accountId, target: named, name, tokens: [] };

@@ -3,7 +3,7 @@ import { newId } from "#shared/ids.ts";
 import { importGenerated, OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { MODEL_VERSION } from "../classify/model.ts";
-import { countsAndRecounts } from "../store/testing.ts";
+import { countsAndRecounts, recountAllDays } from "../store/testing.ts";
 import { correct } from "./corrections.ts";
 import { classifyJob } from "./job.ts";
 import { categoriesModule } from "./module.ts";
@@ -26,7 +26,7 @@ afterEach(async () => {
 const run = async (sql: string, values: unknown[] = []) =>
 	box.ctx.database.query<{ id: string; category: string }>(sql, values);
 const messageStates = () =>
-	run("select id, category, category_why, category_by, category_before from emails order by id");
+	run("select id, category, category_reason, category_source, previous_category from emails order by id");
 
 /** What a worker does on startup. */
 async function begin(): Promise<void> {
@@ -37,24 +37,24 @@ async function begin(): Promise<void> {
 it("skips a mailbox that this model classified on arrival", async () => {
 	await importGenerated(box, { count: 20 });
 	await begin();
-	expect(await run("select id from jobs where kind = 'sort'")).toEqual([]);
+	expect(await run("select id from jobs where kind = 'classify'")).toEqual([]);
 });
 
 it("classifies once what an older program or an older model left", async () => {
 	const account = await importGenerated(box, { count: COUNT });
-	const right = await messageStates();
-	const [categorized, none] = right.map(({ id }) => id);
-	await correct(box.ctx, OWNER, { what: "sender", accountId: account, senderEmail: "sender3@example.org" }, "social");
+	const others = await run("select id from emails where sender_email <> 'sender3@example.org' order by id limit 2");
+	const [categorized, none] = others.map(({ id }) => id);
+	await correct(box.ctx, OWNER, { type: "sender", accountId: account, senderEmail: "sender3@example.org" }, "social");
 	await run(
-		"update emails set category = 'forums', category_why = 'The provider.', category_by = 'provider' where id = $1",
+		"update emails set category = 'forums', category_reason = 'The provider.', category_source = 'provider' where id = $1",
 		[categorized],
 	);
 	const before = await messageStates();
 	// Counts and rows as they were before categories were stored.
 	await run(
-		"update emails set category = 'updates', category_why = 'An older model.' where category_by = 'classifier'",
+		"update emails set category = 'updates', category_reason = 'An older model.' where category_source = 'classifier'",
 	);
-	await run("update emails set category = null, category_why = null, category_by = null where id = $1", [none]);
+	await run("update emails set category = null, category_reason = null, category_source = null where id = $1", [none]);
 	await recount();
 	await run("update category_models set version = version - 1");
 
@@ -66,17 +66,19 @@ it("classifies once what an older program or an older model left", async () => {
 	expect(await run("select version from category_models where account_id = $1", [account])).toEqual([
 		{ version: MODEL_VERSION },
 	]);
-	await run("update emails set category_why = 'Not looked at again.' where id = $1", [none]);
+	await run("update emails set category_reason = 'Not checked again.' where id = $1", [none]);
 	await begin();
-	expect(await run("select category_why from emails where id = $1", [none])).toEqual([
-		{ category_why: "Not looked at again." },
+	expect(await run("select category_reason from emails where id = $1", [none])).toEqual([
+		{ category_reason: "Not checked again." },
 	]);
 });
 
 it("resumes where a stopped process left off", async () => {
 	const accountId = await importGenerated(box, { count: COUNT });
 	const right = await messageStates();
-	await run("update emails set category = null, category_why = null, category_by = null where folder_role <> 'sent'");
+	await run(
+		"update emails set category = null, category_reason = null, category_source = null where folder_role <> 'sent'",
+	);
 	await recount();
 	await run("delete from category_models");
 	let saved: Record<string, unknown> = {};
@@ -100,7 +102,7 @@ it("resumes where a stopped process left off", async () => {
 	expect(await run("select version from category_models")).toEqual([]);
 
 	const result = await classifyJob.run(box.ctx, { ...job, previous: saved, yieldIfWaiting: () => Promise.resolve() });
-	expect(result).toEqual({ looked: COUNT, changed: COUNT });
+	expect(result).toEqual({ scanned: COUNT, changed: COUNT });
 	expect(await messageStates()).toEqual(right);
 	expect(await run("select account_id from category_models")).toEqual([{ account_id: accountId }]);
 });
@@ -113,4 +115,5 @@ async function recount(): Promise<void> {
 		select owner_id, account_id, date_trunc('month', received_date at time zone 'UTC')::date, folder_role,
 			coalesce(category, ''), list_key, sender_email, count(*), count(*) filter (where is_read), sum(size_bytes)
 		from emails where list_key is not null group by 1, 2, 3, 4, 5, 6, 7`);
+	await recountAllDays(box.ctx.database);
 }

@@ -34,7 +34,7 @@ const NEWEST: Position = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffff
  * users stay. Newest first, in batches, once per mailbox and model.
  */
 export const classifyJob: JobKind<Input, MailContext> = {
-	name: "sort",
+	name: "classify",
 	input,
 	unit: "messages",
 	concurrency: 1,
@@ -46,7 +46,7 @@ export const classifyJob: JobKind<Input, MailContext> = {
 		const classifier = await createClassifier(database, ownerId, accountId);
 		const before = job.previous;
 		let changed = typeof before?.changed === "number" ? before.changed : 0;
-		let done = typeof before?.looked === "number" ? before.looked : 0;
+		let done = typeof before?.scanned === "number" ? before.scanned : 0;
 		for (let at: Position | null = position.safeParse(before?.at).data ?? NEWEST; at !== null; ) {
 			signal.throwIfAborted();
 			const from: Position = at;
@@ -55,15 +55,20 @@ export const classifyJob: JobKind<Input, MailContext> = {
 			);
 			at = piece.at;
 			changed += piece.changed;
-			done += piece.looked;
-			if (at !== null) job.progress({ done, result: { changed, looked: done, at } });
+			done += piece.scanned;
+			if (at !== null) job.progress({ done, result: { changed, scanned: done, at } });
 			await job.yieldIfWaiting();
 		}
 		await recordModel(database, ownerId, accountId);
 		if (changed > 0) ctx.events.publish(ownerId, { type: "mail", accountId });
-		return { changed, looked: done };
+		return { changed, scanned: done };
 	},
 };
+
+/** What to enqueue for one mailbox. */
+export function classifyRequest(ownerId: string, accountId: string) {
+	return { ownerId, accountId, input: { accountId }, dedupeKey: `classify ${accountId}`, background: true };
+}
 
 /** Enqueues the job for every mailbox that was classified by an older model, or by none. */
 export async function enqueueClassify(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
@@ -74,13 +79,7 @@ export async function enqueueClassify(ctx: Pick<MailContext, "database" | "jobs"
 		[MODEL_VERSION],
 	);
 	for (const { owner_id: ownerId, id: accountId } of rows)
-		await ctx.jobs.enqueue(classifyJob, {
-			ownerId,
-			accountId,
-			input: { accountId },
-			dedupeKey: `sort ${accountId}`,
-			background: true,
-		});
+		await ctx.jobs.enqueue(classifyJob, classifyRequest(ownerId, accountId));
 }
 
 interface Row extends ClassifyRow, CategoryRow {
@@ -95,7 +94,7 @@ async function classifyBatch(
 	scope: AccountTransaction,
 	from: Position,
 	classifier: Classifier,
-): Promise<{ at: Position | null; looked: number; changed: number }> {
+): Promise<{ at: Position | null; scanned: number; changed: number }> {
 	const { database, tx, ownerId, accountId } = scope;
 	await lockAccount(database, tx, accountId);
 	await classifier.renew?.(tx);
@@ -114,21 +113,21 @@ async function classifyBatch(
 			providerCategoryOf(row),
 			classifier,
 		);
-		const { category, category_why: why, category_by: by, category_before: before } = after;
-		const rowState = { category, why, by, before };
-		return isSame(row, rowState) ? [] : [{ id: row.id, ...rowState }];
+		const { category, category_reason: reason, category_source: source, previous_category: previous } = after;
+		const classified = { category, reason, source, previous };
+		return isSame(row, classified) ? [] : [{ id: row.id, ...classified }];
 	});
 	await setCategories(scope, changes);
 	const last = rows.length < CHUNK ? undefined : rows.at(-1);
 	return {
 		at: last === undefined ? null : { date: last.date, id: last.id },
-		looked: rows.length,
+		scanned: rows.length,
 		changed: changes.length,
 	};
 }
 
 /** The provider's category stays; a message stored with its header only is classified with its body. */
-function isDue({ category, category_by: by, category_before: before, raw_sha256: sha256 }: Row): boolean {
+function isDue({ category, category_source: source, previous_category: previous, raw_sha256: sha256 }: Row): boolean {
 	if (category === null) return true;
-	return sha256 !== null && (by === "classifier" || (by === "user" && before?.by === "classifier"));
+	return sha256 !== null && (source === "classifier" || (source === "user" && previous?.source === "classifier"));
 }

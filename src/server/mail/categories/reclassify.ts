@@ -4,7 +4,7 @@ import type { MailContext } from "../context/context.ts";
 import { lockAccount } from "../store/change.ts";
 import { ofTarget, resolveCategories } from "./apply-override.ts";
 
-const input = z.object({ accountId: z.uuid(), what: z.enum(["message", "sender", "list"]), target: z.string() });
+const input = z.object({ accountId: z.uuid(), targetType: z.enum(["message", "sender", "list"]), target: z.string() });
 type Input = z.infer<typeof input>;
 
 /** Messages moved in one transaction. */
@@ -23,9 +23,9 @@ export const reclassifyJob: JobKind<Input, MailContext> = {
 	async run(ctx: MailContext, job) {
 		const { database } = ctx;
 		const { ownerId, signal } = job;
-		const { accountId, what, target } = job.input;
+		const { accountId, targetType, target } = job.input;
 		const rows = await database.query<{ id: string }>(
-			`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(what)} order by received_date desc`,
+			`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)} order by received_date desc`,
 			[ownerId, accountId, target],
 		);
 		let moved = movedBefore(job.previous);

@@ -1,7 +1,7 @@
 import { LockLost } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { withRetry } from "../provider/retry.ts";
-import { rejectionMessage } from "../sessions/refusal.ts";
+import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { applyLocalChange, unusedBlobs } from "../store/change.ts";
 import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
 import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
@@ -27,13 +27,13 @@ export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string
 		if (push.signal.reason instanceof LockLost) throw cause;
 		refused = await rejectionMessage(ctx, key, cause, push.lastAttempt);
 	}
-	return { last: last.email_id, operation: await record(ctx, key, push, missed, batch, refused) };
+	return { last: last.email_id, operation: await record(ctx, key, push, { missed, batch, refused }) };
 }
 
 async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1], key: ItemKey, after: string) {
 	const operation = await lockOperation(ctx, tx, key);
 	const limit = batchSize(ctx);
-	const items = operation.state === "running" ? await pendingItems(ctx.database, tx, key, after, limit) : [];
+	const items = operation.state === "running" ? await pendingItems(ctx.database, tx, key, { after, limit }) : [];
 	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
 		`select e.id, e.provider_id from emails e join unnest($3::uuid[], $4::int[]) as selected (id, revision)
 			on selected.id = e.id and selected.revision = e.revision
@@ -48,9 +48,7 @@ async function record(
 	ctx: MailContext,
 	key: ItemKey,
 	push: Push,
-	missed: Item[],
-	batch: Item[],
-	refused: string | null,
+	{ missed, batch, refused }: { missed: Item[]; batch: Item[]; refused: string | null },
 ) {
 	const { database, blobs } = ctx;
 	const ids = batch.map((item) => item.email_id);
@@ -59,17 +57,20 @@ async function record(
 		await lockOperation(ctx, tx, key);
 		const skipped = await skipItems(ctx, tx, key, missed);
 		if (refused !== null) {
-			await markItems(database, tx, key, ids, "failed", refused);
+			await markItems(database, tx, key, { ids, state: "failed", reason: refused });
 			const counts = { skipped, failed: ids.length };
-			return { operation: await countItems(database, tx, key.ownerId, key.operationId, counts), unused: [] };
+			return {
+				operation: await countItems(database, tx, key, counts),
+				unused: [],
+			};
 		}
 		const gone = await applyLocalChange({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, ids, {
 			destroy: true,
 		});
-		await markItems(database, tx, key, ids, "done");
+		await markItems(database, tx, key, { ids, state: "done" });
 		const counts = { skipped, applied: ids.length, bytes: bytesOf(batch) };
 		return {
-			operation: await countItems(database, tx, key.ownerId, key.operationId, counts),
+			operation: await countItems(database, tx, key, counts),
 			unused: await unusedBlobs({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, gone),
 		};
 	});

@@ -20,13 +20,24 @@ export async function operationDetail(
 	id: string,
 ): Promise<Operation & { items: ShownItem[] }> {
 	const row = await readOperation(database, ownerId, id);
-	const odd = row.skipped + row.failed > 0 ? await shown(database, ownerId, id, ["skipped", "failed"], SHOWN / 2) : [];
-	const rest = await shown(database, ownerId, id, ["pending", "local", "done"], SHOWN - odd.length);
+	const odd =
+		row.skipped + row.failed > 0
+			? await shown(database, { ownerId, id }, { states: ["skipped", "failed"], limit: SHOWN / 2 })
+			: [];
+	const rest = await shown(
+		database,
+		{ ownerId, id },
+		{ states: ["pending", "local", "done"], limit: SHOWN - odd.length },
+	);
 	return { ...present(row), items: [...odd, ...rest] };
 }
 
 /** Messages deleted since have no subject or sender. */
-function shown(database: Database, ownerId: string, id: string, states: string[], limit: number): Promise<ShownItem[]> {
+function shown(
+	database: Database,
+	{ ownerId, id }: { ownerId: string; id: string },
+	{ states, limit }: { states: string[]; limit: number },
+): Promise<ShownItem[]> {
 	return database.query<ShownItem>(
 		`select i.email_id as "emailId", coalesce(e.subject, '') as subject, coalesce(e.sender_email, '') as "senderEmail",
 			i.state, i.reason

@@ -1,6 +1,7 @@
 import type { PlanFolder } from "#shared/contracts/plans.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
+import type { OperationKey } from "./items.ts";
 import { openPlan } from "./open-plan.ts";
 import { planFolders } from "./plan-folders.ts";
 
@@ -27,7 +28,7 @@ export async function excludeFromPlan(
 ): Promise<{ count: number; bytes: number; folders: PlanFolder[] }> {
 	for (let from = 0; ; from += CHUNK) {
 		const chunk = ids?.slice(from, from + CHUNK) ?? null;
-		const { changed, count, bytes } = await excludeSome(ctx, ownerId, id, chunk, included);
+		const { changed, count, bytes } = await excludeSome(ctx, { ownerId, operationId: id }, chunk, included);
 		const more = chunk === null ? changed === CHUNK : from + CHUNK < (ids?.length ?? 0);
 		if (more) continue;
 		const { folders } = await planFolders(ctx.database, ownerId, id);
@@ -41,14 +42,13 @@ export async function excludeFromPlan(
  */
 function excludeSome(
 	ctx: Pick<MailContext, "database" | "now">,
-	ownerId: string,
-	id: string,
+	{ ownerId, operationId }: OperationKey,
 	ids: readonly string[] | null,
 	included: boolean,
 ): Promise<{ changed: number; count: number; bytes: number }> {
 	const { database } = ctx;
 	return database.transaction(async (tx) => {
-		await openPlan(ctx, ownerId, id, tx);
+		await openPlan(ctx, ownerId, operationId, tx);
 		const [from, to] = included ? ["excluded", "pending"] : ["pending", "excluded"];
 		const which =
 			ids === null
@@ -66,7 +66,7 @@ function excludeSome(
 			)
 			update operations o set item_count = o.item_count + $5 * s.count, bytes = o.bytes + $5 * s.bytes from sums s
 			where o.owner_id = $1 and o.id = $2 returning s.count as changed, o.item_count as count, o.bytes`,
-			[ownerId, id, from, to, included ? 1 : -1, ...(ids === null ? [] : [ids])],
+			[ownerId, operationId, from, to, included ? 1 : -1, ...(ids === null ? [] : [ids])],
 			tx,
 		);
 		if (row === undefined) throw new Error("The plan is gone");
@@ -82,11 +82,10 @@ function excludeSome(
 export async function narrowPlan(
 	ctx: Pick<MailContext, "database" | "now">,
 	tx: Queryable,
-	ownerId: string,
-	id: string,
+	{ ownerId, operationId }: OperationKey,
 	ids: readonly string[],
 ): Promise<number> {
-	await openPlan(ctx, ownerId, id, tx);
+	await openPlan(ctx, ownerId, operationId, tx);
 	const [row] = await ctx.database.query<{ count: number }>(
 		`with gone as (
 			delete from operation_items i where i.owner_id = $1 and i.operation_id = $2
@@ -97,7 +96,7 @@ export async function narrowPlan(
 		)
 		update operations o set item_count = o.item_count - s.count, bytes = o.bytes - s.bytes from sums s
 		where o.owner_id = $1 and o.id = $2 returning s.count`,
-		[ownerId, id, ids],
+		[ownerId, operationId, ids],
 		tx,
 	);
 	return row?.count ?? 0;

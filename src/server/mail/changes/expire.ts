@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
-import { expirePairs } from "./expire-pairs.ts";
+import { expireReplacements } from "./expire-replacements.ts";
 
 /** Journal rows read per statement: well under 50 ms. */
 const CHUNK = 2_000;
@@ -24,7 +24,7 @@ export async function expireChanges({ database, now }: Pick<MailContext, "databa
 		);
 		if (old === undefined) return;
 		await forget(database, old);
-		await expirePairs(database, old.owner_id, old.id);
+		await expireReplacements(database, old.owner_id, old.id);
 		await database.query("update operations set items_deleted_at = $3 where owner_id = $1 and id = $2", [
 			old.owner_id,
 			old.id,

@@ -4,9 +4,13 @@ import type { LocalChange } from "../store/change.ts";
 
 /** The SQL of the journal, and the change that a journal row describes. */
 
-export interface ItemKey {
+export interface OperationKey {
 	ownerId: string;
 	operationId: string;
+}
+
+/** The items of an operation in one mailbox. */
+export interface ItemKey extends OperationKey {
 	accountId: string;
 }
 
@@ -52,8 +56,7 @@ export function pendingItems(
 	database: Database,
 	tx: Queryable,
 	key: ItemKey,
-	after: string,
-	limit: number,
+	{ after, limit }: { after: string; limit: number },
 ): Promise<Item[]> {
 	return database.query<Item>(
 		`select ${COLUMNS} from operation_items i
@@ -92,9 +95,11 @@ export async function markItems(
 	database: Database,
 	tx: Queryable,
 	key: ItemKey,
-	ids: readonly string[],
-	state: "local" | "done" | "skipped" | "failed",
-	reason: string | null = null,
+	{
+		ids,
+		state,
+		reason = null,
+	}: { ids: readonly string[]; state: "local" | "done" | "skipped" | "failed"; reason?: string | null },
 ): Promise<void> {
 	if (ids.length === 0) return;
 	await database.query(

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestInstall } from "#test/database.ts";
 import {
@@ -14,6 +13,7 @@ import {
 	type TestMailbox,
 	testInstall,
 } from "#test/mailbox.ts";
+import { programArguments } from "#test/programs.ts";
 import { sized } from "#test/soak.ts";
 import { present, readOperation } from "./operations.ts";
 import { createPlan } from "./plan.ts";
@@ -21,7 +21,6 @@ import { applyPlan } from "./start.ts";
 import { undoOperation } from "./undo.ts";
 
 const MESSAGES = 1_500;
-const runner = fileURLToPath(new URL("../../../../test/jobs.worker.ts", import.meta.url));
 
 let install: TestInstall;
 let accountId: string;
@@ -49,7 +48,7 @@ afterAll(() => install.remove());
 
 /** Runs the jobs in a child process and kills it after a while, like a power cut. */
 async function runAndKill(ms: number): Promise<void> {
-	const args = ["--disable-warning=ExperimentalWarning", runner, install.dataDir, install.databaseUrl ?? ""];
+	const args = [...(await programArguments("jobs")), install.dataDir, install.databaseUrl ?? ""];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 	await once(child.stdout, "data");
 	await new Promise((resolve) => setTimeout(resolve, ms));

@@ -41,12 +41,11 @@ export async function applyLocalBatch(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
 	key: ItemKey,
-	after: string,
-	limit: number,
+	{ after, limit }: { after: string; limit: number },
 ): Promise<LocalBatch> {
 	const { database } = ctx;
 	const operation = await lockOperation(ctx, tx, key);
-	const items = operation.state === "running" ? await pendingItems(database, tx, key, after, limit) : [];
+	const items = operation.state === "running" ? await pendingItems(database, tx, key, { after, limit }) : [];
 	const last = items.at(-1);
 	if (last === undefined) return { last: null, operation };
 	const changed: string[] = [];
@@ -68,8 +67,8 @@ export async function applyLocalBatch(
 		);
 		changed.push(...found.map((row) => row.id));
 	}
-	await markItems(database, tx, key, changed, "local");
-	await markItems(database, tx, key, failed, "failed", REASON_FOLDER);
+	await markItems(database, tx, key, { ids: changed, state: "local" });
+	await markItems(database, tx, key, { ids: failed, state: "failed", reason: REASON_FOLDER });
 	const handled = new Set([...changed, ...failed]);
 	const skipped = await skipItems(
 		ctx,
@@ -80,7 +79,10 @@ export async function applyLocalBatch(
 	const done = new Set(changed);
 	const bytes = bytesOf(items.filter((item) => done.has(item.email_id)));
 	const counts = { applied: changed.length, bytes, failed: failed.length, skipped };
-	return { last: last.email_id, operation: await countItems(database, tx, key.ownerId, key.operationId, counts) };
+	return {
+		last: last.email_id,
+		operation: await countItems(database, tx, key, counts),
+	};
 }
 
 /**
@@ -120,15 +122,12 @@ export async function skipItems(
 	);
 	const there = new Set(rows.map((row) => row.id));
 	const isThere = (id: string): boolean => there.has(id);
-	await markItems(ctx.database, tx, key, ids.filter(isThere), "skipped", REASON_CHANGED);
-	await markItems(
-		ctx.database,
-		tx,
-		key,
-		ids.filter((id) => !isThere(id)),
-		"skipped",
-		REASON_GONE,
-	);
+	await markItems(ctx.database, tx, key, { ids: ids.filter(isThere), state: "skipped", reason: REASON_CHANGED });
+	await markItems(ctx.database, tx, key, {
+		ids: ids.filter((id) => !isThere(id)),
+		state: "skipped",
+		reason: REASON_GONE,
+	});
 	return ids.length;
 }
 
@@ -159,16 +158,9 @@ export async function revert(
 			if (change !== null)
 				await applyLocalChange({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, ids, change);
 		}
-		await markItems(
-			database,
-			tx,
-			key,
-			items.map((item) => item.email_id),
-			"failed",
-			reason,
-		);
+		await markItems(database, tx, key, { ids: items.map((item) => item.email_id), state: "failed", reason });
 		const counts = { applied: -items.length, bytes: -bytesOf(items), failed: items.length };
-		await countItems(database, tx, key.ownerId, key.operationId, counts);
+		await countItems(database, tx, key, counts);
 	});
 }
 

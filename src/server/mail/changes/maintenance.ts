@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
-import { expirePairs } from "./expire-pairs.ts";
+import { expireReplacements } from "./expire-replacements.ts";
 
 /** Journal rows deleted per statement: well under 50 ms. */
 const CHUNK = 4_000;
@@ -60,6 +60,6 @@ async function deleteItems(database: Database, ownerId: string, id: string): Pro
 		[ownerId, id],
 	);
 	const isMore = rows.length === CHUNK;
-	if (!isMore) await expirePairs(database, ownerId, id);
+	if (!isMore) await expireReplacements(database, ownerId, id);
 	return isMore;
 }

@@ -4,6 +4,7 @@ import { notFound } from "../../errors.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 import { titleOf } from "./descriptions.ts";
 import { UNDOABLE } from "./expire.ts";
+import type { OperationKey } from "./items.ts";
 
 /** The SQL of the table `operations`: one row per operation, planned, running or finished. */
 
@@ -104,15 +105,14 @@ export async function readOperation(
 export async function countItems(
 	database: Database,
 	tx: Queryable,
-	ownerId: string,
-	id: string,
+	{ ownerId, operationId }: OperationKey,
 	delta: { applied?: number; bytes?: number; skipped?: number; failed?: number },
 ): Promise<OperationRow> {
 	const [row] = await database.query<OperationRow>(
 		`update operations set applied = applied + $3, skipped = skipped + $4, failed = failed + $5,
 			bytes_applied = bytes_applied + $6
 		where owner_id = $1 and id = $2 returning *`,
-		[ownerId, id, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0, delta.bytes ?? 0],
+		[ownerId, operationId, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0, delta.bytes ?? 0],
 		tx,
 	);
 	if (row === undefined) throw notFound("The change");
@@ -123,22 +123,21 @@ export async function countItems(
 export async function finishOperation(
 	database: Database,
 	tx: Queryable,
-	ownerId: string,
-	id: string,
+	{ ownerId, operationId }: OperationKey,
 	state: "done" | "failed" | "cancelled",
 ): Promise<OperationRow> {
 	const [row] = await database.query<OperationRow>(
 		`update operations set state = case when state = 'running' then $3 else state end,
 			finished_at = coalesce(finished_at, now())
 		where owner_id = $1 and id = $2 returning *`,
-		[ownerId, id, state],
+		[ownerId, operationId, state],
 		tx,
 	);
 	if (row === undefined) throw notFound("The change");
 	if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
 		await database.query(
 			"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
-			[ownerId, row.undo_of, id],
+			[ownerId, row.undo_of, operationId],
 			tx,
 		);
 	return row;

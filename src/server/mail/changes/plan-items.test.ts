@@ -49,7 +49,7 @@ const range = (from: number, to: number): string[] => Array.from({ length: to - 
 const planOf = (ids: string[]) =>
 	createPlan(box.ctx, OWNER, { action: { type: "star", value: true }, ids, source: "inbox" });
 
-async function walk(plan: string, sort: PlanSort, order: "asc" | "desc", limit: number): Promise<PlanItem[]> {
+async function allItems(plan: string, sort: PlanSort, order: "asc" | "desc", limit: number): Promise<PlanItem[]> {
 	const items: PlanItem[] = [];
 	for (let cursor: string | undefined; ; ) {
 		const page = await listPlanItems(box.ctx, OWNER, plan, { sort, order, limit, cursor });
@@ -79,7 +79,7 @@ describe("the list of a plan", () => {
 		};
 		for (const sort of ["date", "size", "sender", "subject", "folder"] as const)
 			for (const order of ["asc", "desc"] as const) {
-				const items = await walk(made.id, sort, order, 17);
+				const items = await allItems(made.id, sort, order, 17);
 				expect(items).toHaveLength(made.count);
 				expect(new Set(items.map((item) => item.id)).size).toBe(made.count);
 				const found = items.map(keysOf[sort]);
@@ -112,7 +112,7 @@ describe("the list of a plan", () => {
 		const made = await planOf(few);
 		expect(made.count).toBeGreaterThan(3);
 		for (const sort of ["subject", "sender"] as const)
-			expect(await walk(made.id, sort, "asc", 2)).toHaveLength(made.count);
+			expect(await allItems(made.id, sort, "asc", 2)).toHaveLength(made.count);
 		for (const { id, subject, sender_name } of original) await box.ctx.database.query(name, [id, subject, sender_name]);
 	});
 
@@ -128,7 +128,7 @@ describe("the list of a plan", () => {
 
 describe("taking messages out of a plan", () => {
 	const extentOf = async (plan: string) => {
-		const items = (await walk(plan, "date", "desc", 500)).filter((item) => item.included);
+		const items = (await allItems(plan, "date", "desc", 500)).filter((item) => item.included);
 		const folders = [...Map.groupBy(items, ({ folderId }) => folderId).values()].flatMap((own) => {
 			const [first] = own;
 			if (first === undefined) return [];
@@ -176,7 +176,7 @@ describe("taking messages out of a plan", () => {
 
 	it("is permanent where a plan is narrowed", async () => {
 		const made = await planOf(range(50, 70));
-		const items = await walk(made.id, "date", "desc", 50);
+		const items = await allItems(made.id, "date", "desc", 50);
 		const ids = items.map((item) => item.id);
 		await excludeFromPlan(box.ctx, OWNER, made.id, { ids: ids.slice(0, 2), included: false });
 		const remaining = items.slice(1, 6);
@@ -185,8 +185,7 @@ describe("taking messages out of a plan", () => {
 				narrowPlan(
 					box.ctx,
 					tx,
-					OWNER,
-					made.id,
+					{ ownerId: OWNER, operationId: made.id },
 					remaining.map((item) => item.id),
 				),
 			);
@@ -196,7 +195,7 @@ describe("taking messages out of a plan", () => {
 		expect(back).toEqual(await extentOf(made.id));
 		expect(back).toMatchObject({ count: 4, bytes });
 		expect(await narrow()).toBe(0);
-		expect((await walk(made.id, "date", "desc", 50)).map((item) => item.id)).toEqual(ids.slice(2, 6));
+		expect((await allItems(made.id, "date", "desc", 50)).map((item) => item.id)).toEqual(ids.slice(2, 6));
 	});
 
 	it("fails once the plan is applied or expired", async () => {
@@ -236,7 +235,7 @@ describe("the bytes reported as moved", () => {
 		const before = await archived();
 		const request = { action: { type: "archive" } as const, query: "in:inbox", source: "inbox" };
 		const made = await createPlan(box.ctx, OWNER, request);
-		const previewed = (await walk(made.id, "date", "desc", 500)).map((item) => item.id);
+		const previewed = (await allItems(made.id, "date", "desc", 500)).map((item) => item.id);
 		expect(previewed).toHaveLength(made.count);
 		// Some arrive before it is applied, some while it is.
 		await importGenerated(box, { count: 8, start: 1000 }, OWNER, accountId);

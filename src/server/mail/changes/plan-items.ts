@@ -63,7 +63,7 @@ export async function listPlanItems(
 ): Promise<PlanPage> {
 	const plan = await openPlan(ctx, ownerId, id);
 	const after = cursorOf(request);
-	const keys = await pageKeys(ctx.database, ownerId, id, request, after);
+	const keys = await pageKeys(ctx.database, { ownerId, id }, request, after);
 	const page = keys.slice(0, request.limit);
 	const last = page.at(-1);
 	const { folders, total } = await planFolders(ctx.database, ownerId, id);
@@ -90,8 +90,7 @@ interface Key {
 
 function pageKeys(
 	database: Database,
-	ownerId: string,
-	id: string,
+	{ ownerId, id }: { ownerId: string; id: string },
 	{ sort, order, limit }: PlanPageRequest,
 	after: { key: string; id: string } | null,
 ): Promise<Key[]> {

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import { type SqlFragment, selectMatching } from "../search/select.ts";
 
 /**
@@ -32,8 +33,7 @@ const PAGE = 20_000;
  */
 export async function* chooseMessages(
 	database: Database,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId }: AccountKey,
 	choice: Choice,
 	now: number,
 ): AsyncGenerator<Chosen> {
@@ -45,11 +45,14 @@ export async function* chooseMessages(
 		yield unzip(rows);
 		return;
 	}
-	let last: { date: string; id: string } | null = null;
+	const select = await selectionOf(database, { ownerId, accountId }, choice, now);
+	let last = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 	for (;;) {
-		const rows: { id: string; revision: number; date: string }[] = await database.query(
-			...pageOf(ownerId, accountId, choice, now, last),
-		);
+		const rows = await database.query<{ id: string; revision: number; date: string }>(select.text, [
+			last.date,
+			last.id,
+			...select.values,
+		]);
 		yield unzip(rows);
 		const end = rows.at(-1);
 		if (end === undefined || rows.length < PAGE) return;
@@ -57,31 +60,30 @@ export async function* chooseMessages(
 	}
 }
 
-function pageOf(
-	ownerId: string,
-	accountId: string,
+/** A SELECT of the next page after a date and an id, its first two parameters. */
+async function selectionOf(
+	database: Database,
+	{ ownerId, accountId }: AccountKey,
 	{ query, folder, where }: Choice,
 	now: number,
-	last: { date: string; id: string } | null,
-): [string, unknown[]] {
-	const values = last === null ? [] : [last.date, last.id];
+): Promise<SqlFragment> {
 	if (where !== null) {
-		const after = last === null ? "" : "and (e.received_date, e.id) < ($1::timestamptz, $2::uuid)";
-		const condition = where(values.length + 3);
-		return [
-			`select e.id, e.revision, e.received_date::text as date from emails e
-			where e.owner_id = $${values.length + 1} and e.account_id = $${values.length + 2} and (${condition.text}) ${after}
+		const condition = where(5);
+		return {
+			text: `select e.id, e.revision, e.received_date::text as date from emails e
+			where e.owner_id = $3 and e.account_id = $4 and (${condition.text})
+				and (e.received_date, e.id) < ($1::timestamptz, $2::uuid)
 			order by e.received_date desc, e.id desc limit ${PAGE}`,
-			[...values, ownerId, accountId, ...condition.values],
-		];
+			values: [ownerId, accountId, ...condition.values],
+		};
 	}
-	const after = last === null ? "" : "where (m.received_date, m.id) < ($1::timestamptz, $2::uuid)";
-	const matching = selectMatching({ ownerId, accountId, query, folder, now, firstParameter: values.length + 1 });
-	return [
-		`select m.id, m.revision, m.received_date::text as date from (${matching.text}) m ${after}
+	const matching = await selectMatching(database, { ownerId, accountId, query, folder, now, firstParameter: 3 });
+	return {
+		text: `select m.id, m.revision, m.received_date::text as date from (${matching.text}) m
+		where (m.received_date, m.id) < ($1::timestamptz, $2::uuid)
 		order by m.received_date desc, m.id desc limit ${PAGE}`,
-		[...values, ...matching.values],
-	];
+		values: matching.values,
+	};
 }
 
 function unzip(rows: readonly { id: string; revision: number }[]): Chosen {

@@ -30,6 +30,7 @@ export interface PlanRequest {
 
 export interface Plan {
 	id: string;
+	action: Action["type"];
 	count: Operation["count"];
 	bytes: Operation["bytes"];
 	sample: EmailItem[];
@@ -66,7 +67,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 		expiresAt,
 	});
 	try {
-		const list = await freeze(ctx, { ownerId, operationId: id }, accounts, choice, action);
+		const list = await freeze(ctx, { ownerId, operationId: id }, accounts, { choice, action });
 		if (list.frozen.count === 0) {
 			const passedOver = list.found === 0 && (choice.ids !== null || accounts.length === 0);
 			throw (passedOver ? await skipReason(ctx, ownerId, choice.ids) : null) ?? emptyReason(choice, list);
@@ -80,7 +81,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 		const sample = await emailItems(ctx.database, ownerId, list.accountIds, newest);
 		const { folders } = await planFolders(ctx.database, ownerId, id);
 		const { count, bytes } = list.frozen;
-		return { id, count, bytes, sample, folders, expiresAt: expiresAt.toISOString() };
+		return { id, action: action.type, count, bytes, sample, folders, expiresAt: expiresAt.toISOString() };
 	} catch (cause) {
 		await discardOperation(ctx.database, ownerId, id);
 		throw cause;
@@ -115,8 +116,7 @@ async function freeze(
 	ctx: MailContext,
 	key: { ownerId: string; operationId: string },
 	accounts: readonly ChangeableAccount[],
-	choice: Choice,
-	action: Action,
+	{ choice, action }: { choice: Choice; action: Action },
 ): Promise<List> {
 	const list: List = {
 		frozen: { count: 0, bytes: 0, newest: [] },
@@ -129,7 +129,12 @@ async function freeze(
 	for (const account of accounts) {
 		const { target, error } = targetOrError(action, account);
 		let count = 0;
-		for await (const chosen of chooseMessages(ctx.database, key.ownerId, account.id, choice, ctx.now())) {
+		for await (const chosen of chooseMessages(
+			ctx.database,
+			{ ownerId: key.ownerId, accountId: account.id },
+			choice,
+			ctx.now(),
+		)) {
 			list.found += chosen.ids.length;
 			if (chosen.ids.length === 0) continue;
 			if (target === null) {

@@ -3,7 +3,7 @@ import { type AccountLock, LockLost, withAccountLock } from "../../platform/lock
 import type { MailContext } from "../context/context.ts";
 import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
 import { withRetry } from "../provider/retry.ts";
-import { rejectionMessage } from "../sessions/refusal.ts";
+import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { renameProviderIds } from "../store/change.ts";
 import {
 	byDelta,
@@ -68,13 +68,18 @@ async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<vo
 	for (const [delta, group] of byDelta(there, forward)) {
 		// A canceled operation still pushes what is done in the store; a process that shuts down resumes later.
 		if (!isCancelled(push.signal)) push.signal.throwIfAborted();
-		await pushGroup(ctx, key, push, delta, group);
+		await pushGroup(ctx, key, push, { delta, group });
 	}
 }
 
 type RemoteItem = Item & { provider_id: string };
 
-async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delta, group: RemoteItem[]): Promise<void> {
+async function pushGroup(
+	ctx: MailContext,
+	key: ItemKey,
+	push: Push,
+	{ delta, group }: { delta: Delta; group: RemoteItem[] },
+): Promise<void> {
 	let tries = 0;
 	const broken: unknown[] = [];
 	const once = async (batch: RemoteItem[], verify = push.verify): Promise<void> => {
@@ -85,15 +90,15 @@ async function pushGroup(ctx: MailContext, key: ItemKey, push: Push, delta: Delt
 		const rejected = batch.filter((item) => refused.has(item.provider_id));
 		const done = batch.filter((item) => !refused.has(item.provider_id));
 		try {
-			if (rejected.length > 0) await revert(ctx, key, rejected, { reason: result.refused?.why ?? "", verify });
-			await recordResults(ctx, key, verify, done, result, isAgain);
+			if (rejected.length > 0) await revert(ctx, key, rejected, { reason: result.refused?.reason ?? "", verify });
+			await recordResults(ctx, key, verify, { group: done, result, isAgain });
 		} catch (cause) {
 			// The provider has done it: a failure from here on is not a refusal.
 			broken.push(cause);
 		}
 	};
 	try {
-		await withRetry(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, group, once)));
+		await withRetry(push, () => (delta.folderId === undefined ? once(group) : moving(ctx, key, push, { group, once })));
 	} catch (cause) {
 		if (cause instanceof LockLost || push.signal.reason instanceof LockLost) throw cause;
 		const reason = await rejectionMessage(ctx, key, cause, push.lastAttempt);
@@ -111,8 +116,7 @@ async function moving(
 	ctx: MailContext,
 	key: ItemKey,
 	push: Push,
-	group: RemoteItem[],
-	once: (batch: RemoteItem[], verify: AccountLock["verify"]) => Promise<void>,
+	{ group, once }: { group: RemoteItem[]; once: (batch: RemoteItem[], verify: AccountLock["verify"]) => Promise<void> },
 ): Promise<void> {
 	const signal = isCancelled(push.signal) ? new AbortController().signal : push.signal;
 	await withAccountLock(ctx, { ...key, scope: "ids" }, signal, async (lock) => {
@@ -164,9 +168,7 @@ async function recordResults(
 	ctx: MailContext,
 	key: ItemKey,
 	verify: AccountLock["verify"],
-	group: readonly RemoteItem[],
-	result: ChangeResult,
-	isAgain: boolean,
+	{ group, result, isAgain }: { group: readonly RemoteItem[]; result: ChangeResult; isAgain: boolean },
 ): Promise<void> {
 	const missing = new Set(result.missing);
 	const missed = group.filter((item) => missing.has(item.provider_id));
@@ -184,7 +186,7 @@ async function recordResults(
 			{ database: ctx.database, tx, ownerId: key.ownerId, accountId: key.accountId },
 			result.renamed,
 		);
-		await markItems(ctx.database, tx, key, sent, "done");
+		await markItems(ctx.database, tx, key, { ids: sent, state: "done" });
 	});
 }
 
@@ -204,8 +206,8 @@ async function skipUnchanged(
 	await ctx.database.transaction(async (tx) => {
 		await verify(tx);
 		await lockOperation(ctx, tx, key);
-		await markItems(ctx.database, tx, key, ids, "skipped", REASON_GONE);
+		await markItems(ctx.database, tx, key, { ids, state: "skipped", reason: REASON_GONE });
 		const counts = { applied: -ids.length, bytes: -bytesOf(items), skipped: ids.length };
-		await countItems(ctx.database, tx, key.ownerId, key.operationId, counts);
+		await countItems(ctx.database, tx, key, counts);
 	});
 }

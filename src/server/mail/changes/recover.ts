@@ -28,7 +28,7 @@ type Interrupted = OperationRow & { job_state: JobState | null };
 async function finishInterrupted(ctx: MailContext, tx: Queryable, operation: Interrupted): Promise<void> {
 	const { owner_id: ownerId, id, account_id: accountId } = operation;
 	const state = operation.job_state === "cancelled" ? "cancelled" : "failed";
-	await finishOperation(ctx.database, tx, ownerId, id, state);
+	await finishOperation(ctx.database, tx, { ownerId, operationId: id }, state);
 	const waiting = await ctx.database.query(
 		"select 1 from operation_items where owner_id = $1 and operation_id = $2 and state = 'local' limit 1",
 		[ownerId, id],

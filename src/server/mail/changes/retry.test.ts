@@ -115,7 +115,7 @@ it("retries when the provider is briefly unreachable", async () => {
 
 it("reverts the messages that the provider refused", async () => {
 	const why = "What was sent stays in Sent.";
-	obstacles = [(ids) => ({ missing: [], renamed: {}, refused: { ids: ids.slice(0, 1), why } })];
+	obstacles = [(ids) => ({ missing: [], renamed: {}, refused: { ids: ids.slice(0, 1), reason: why } })];
 	const { detail } = await trash();
 	expect(detail).toMatchObject({ applied: 2, failed: 1 });
 	expect(detail.items.map((item) => item.reason)).toContain(why);

@@ -4,7 +4,7 @@ import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
-import { rejectionMessage } from "../sessions/refusal.ts";
+import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { openSession } from "../sessions/session.ts";
 import { destroyBatch } from "./destroy.ts";
 import { type ItemKey, localItems } from "./items.ts";
@@ -83,7 +83,7 @@ async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, ke
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
 			? locked((lock) => destroyBatch(ctx, key, after, lock))
-			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, after, batchSize(ctx)));
+			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, { after, limit: batchSize(ctx) }));
 	let lastPublished = 0;
 	try {
 		await locked((lock) => pushLocal(ctx, key, lock));
@@ -124,7 +124,7 @@ async function outcome(ctx: MailContext, job: Job): Promise<"done" | "failed"> {
 async function end(ctx: MailContext, job: Job, state: "done" | "failed" | "cancelled"): Promise<OperationRow> {
 	const { ownerId, input } = job;
 	const operation = await ctx.database.transaction((tx) =>
-		finishOperation(ctx.database, tx, ownerId, input.operationId, state),
+		finishOperation(ctx.database, tx, { ownerId, operationId: input.operationId }, state),
 	);
 	ctx.events.publish(job.ownerId, { type: "operations" });
 	return operation;

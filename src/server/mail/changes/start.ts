@@ -73,7 +73,7 @@ export async function beginOperation(
 		for (const { account_id: accountId } of involved) {
 			accounts.push(accountId);
 			const key = { ownerId, operationId: id, accountId };
-			await applyLocalBatch(ctx, tx, key, "00000000-0000-0000-0000-000000000000", AT_ONCE);
+			await applyLocalBatch(ctx, tx, key, { after: "00000000-0000-0000-0000-000000000000", limit: AT_ONCE });
 		}
 	}
 	return { job, row: await readOperation(database, ownerId, id, tx), accounts };

@@ -6,7 +6,7 @@ import { UNDOABLE } from "./expire.ts";
 import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
 import { discardOperation } from "./maintenance.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
-import { keepPairsTogether } from "./pairs.ts";
+import { keepReplacementsTogether } from "./replacements.ts";
 import { restoreFolders } from "./restore-folders.ts";
 import { beginOperation, notifyStarted, type Started } from "./start.ts";
 
@@ -40,7 +40,7 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 	});
 	try {
 		await freezeBack(ctx.database, ownerId, id, undoId);
-		if (original.action.type === "detach") await keepPairsTogether(ctx.database, ownerId, id, undoId);
+		if (original.action.type === "detach") await keepReplacementsTogether(ctx.database, ownerId, id, undoId);
 		await countBack(ctx.database, ownerId, id, undoId);
 		await restoreFolders(ctx, ownerId, undoId);
 	} catch (cause) {

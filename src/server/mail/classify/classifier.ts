@@ -9,10 +9,10 @@ import { overrideReason, PROVIDER_REASON } from "./reason.ts";
 /** A message's category, who set it, and why, in one sentence for the user. */
 export interface Classified {
 	category: Category;
-	why: string;
-	by: "provider" | "classifier" | "user";
-	/** What it would be without the user's correction; null unless `by` is person. */
-	before: Omit<Classified, "before"> | null;
+	reason: string;
+	source: "provider" | "classifier" | "user";
+	/** What it would be without the user's correction; null unless `source` is `user`. */
+	previous: Omit<Classified, "previous"> | null;
 }
 
 /** Assigns categories to messages of one mailbox: pure, and fast. */
@@ -51,15 +51,15 @@ export async function createClassifier(database: Database, ownerId: string, acco
 export function classifyWith(overrides: Overrides, facts: ClassifierInput, fromProvider: Category | null): Classified {
 	const without = classifyWithoutOverrides(overrides, facts, fromProvider);
 	const rule = overrides.ruleFor(facts);
-	if (rule === null) return { ...without, before: null };
-	return { category: rule.category, why: overrideReason(rule), by: "user", before: without };
+	if (rule === null) return { ...without, previous: null };
+	return { category: rule.category, reason: overrideReason(rule), source: "user", previous: without };
 }
 
 function classifyWithoutOverrides(
 	overrides: Overrides,
 	facts: ClassifierInput,
 	fromProvider: Category | null,
-): Omit<Classified, "before"> {
-	if (fromProvider !== null) return { category: fromProvider, why: PROVIDER_REASON, by: "provider" };
-	return { ...classify(facts, overrides.trainingData), by: "classifier" };
+): Omit<Classified, "previous"> {
+	if (fromProvider !== null) return { category: fromProvider, reason: PROVIDER_REASON, source: "provider" };
+	return { ...classify(facts, overrides.trainingData), source: "classifier" };
 }

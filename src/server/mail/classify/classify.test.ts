@@ -16,7 +16,7 @@ describe("the built-in model", () => {
 			const facts = await factsOfRaw(raw);
 			const found = classify(facts, null);
 			if (found.category !== category)
-				wrong.push(`${facts.subject}: ${category}, found ${found.category}. ${found.why}`);
+				wrong.push(`${facts.subject}: ${category}, found ${found.category}. ${found.reason}`);
 		}
 		expect(all.length).toBeGreaterThan(100);
 		expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
@@ -30,12 +30,49 @@ describe("the built-in model", () => {
 		});
 		expect(classify(offer, null)).toEqual({
 			category: "promotions",
-			why: "It comes from an address for offers and speaks of an offer in its subject.",
+			reason: "It comes from an address for offers and speaks of an offer in its subject.",
 		});
 		expect(classify(factsWith({}), null)).toEqual({
 			category: "primary",
-			why: "No sign of another category.",
+			reason: "No sign of another category.",
 		});
+	});
+});
+
+describe("the whole message", () => {
+	const listUnsubscribe = { urls: ["https://x.example/u"], mailtos: [], links: [], oneClick: false, listId: null };
+
+	it("counts: what a mailing asks for at its end decides", () => {
+		const mailing = { from: { name: "Fern Valley", email: "info@fern.example" }, subject: "A word", listUnsubscribe };
+		const news = factsWith({ ...mailing, contentFeatures: ["names-research", "reads-on", "body-long"] });
+		const appeal = factsWith({
+			...mailing,
+			contentFeatures: ["asks-for-money", "asks-repeatedly-for-money", "links-to-donate"],
+		});
+		expect(classify(news, null).category).toBe("updates");
+		expect(classify(appeal, null).category).toBe("promotions");
+		expect(classify(appeal, null).reason).toMatch(/asks|leads/);
+	});
+
+	it("of a person may name a deadline, an invoice or a sale", () => {
+		const person = factsWith({
+			from: { name: "Ann Lee", email: "ann.lee@fern.example" },
+			subject: "Reminder: invoice due on 2026-03-01",
+			preview: "The payment is overdue, please confirm the order.",
+			contentFeatures: ["names-deadline", "names-order", "names-prices", "body-short"],
+		});
+		expect(classify(person, null).category).toBe("primary");
+	});
+
+	it("of a public body is an update, also from a mailing host", () => {
+		const office = factsWith({
+			from: { name: "Town Council", email: "council@mail.town.gov.uk" },
+			subject: "This week in town",
+			listUnsubscribe,
+		});
+		expect(featuresOf(office)).toContain("host-government");
+		expect(featuresOf(office)).not.toContain("host-sending");
+		expect(classify(office, null).category).toBe("updates");
 	});
 });
 
@@ -55,7 +92,7 @@ describe("a user's corrections", () => {
 		const overrides = moved(first, "primary");
 		expect(where(mail("offers@lantern.example", "Sale, 30 % off"), overrides)).toEqual({
 			category: "primary",
-			why: "You moved other mail from this sender there.",
+			reason: "You moved other mail from this sender there.",
 		});
 		expect(where(mail("deals@stranger.example", "20 % off lamps"), overrides).category).toBe("promotions");
 	});
@@ -75,11 +112,29 @@ describe("a user's corrections", () => {
 			mail(email, "Hello", { listUnsubscribe, headers: { "list-post": "<mailto:t@x.example>" } });
 		expect(where(post("b@b.example"), moved(post("a@a.example"), "primary"))).toEqual({
 			category: "primary",
-			why: "You moved other mail of this list there.",
+			reason: "You moved other mail of this list there.",
 		});
 		const some = ["a", "b", "c", "d"].map((name) => moved(mail(`${name}@big.example`, `Note ${name}`), "social"));
 		expect(where(mail("e@big.example", "Something else"), ...some).category).toBe("social");
 		expect(where(mail("e@other.example", "Something else"), ...some).category).not.toBe("social");
+	});
+
+	it("teach about other senders of the same kind of mail", () => {
+		const newsletter = (email: string, subject: string): ClassifierInput =>
+			mail(email, subject, {
+				listUnsubscribe: { urls: ["https://x.example/u"], mailtos: [], links: [], oneClick: false, listId: null },
+				headers: { "feedback-id": "1:2:3:mailer" },
+				hasHtml: true,
+				contentFeatures: ["asks-to-sign", "links-many", "links-coded", "image-invisible", "view-in-browser"],
+			});
+		const some = ["a", "b", "c", "d", "e", "f", "g", "h"].map((name) =>
+			moved(newsletter(`news@${name}.example`, `Letter ${name}`), "updates"),
+		);
+		expect(where(newsletter("news@z.example", "Our week")).category).toBe("promotions");
+		expect(where(newsletter("news@z.example", "Our week"), ...some)).toEqual({
+			category: "updates",
+			reason: "You moved similar mail there.",
+		});
 	});
 
 	it("do not treat all addresses at a shared mail service as one sender", () => {

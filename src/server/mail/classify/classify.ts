@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import type { ClassifierInput } from "./features/facts.ts";
 import { featuresOf } from "./features/features.ts";
-import { scoresOf } from "./model.ts";
+import { BUILT_IN, type Model, scoresOf } from "./model.ts";
 import { reasonOf } from "./reason.ts";
 import { type TokenKind, tokensOf } from "./tokens.ts";
 import type { TrainingData } from "./training.ts";
@@ -15,23 +15,24 @@ const REASONS: Record<TokenKind, string> = {
 	sign: "You moved similar mail there.",
 };
 
-/** Category and reason by the built-in model and the user's training data. Pure, and fast. */
+/** Category and reason by the model and the user's training data. Pure, and fast. */
 export function classify(
 	facts: ClassifierInput,
 	trainingData: TrainingData | null,
-): { category: Category; why: string } {
+	model: Model = BUILT_IN,
+): { category: Category; reason: string } {
 	const features = featuresOf(facts);
-	const scores = scoresOf(features);
+	const scores = scoresOf(features, model);
 	const builtIn = largest(scores);
 	if (trainingData === null || trainingData.isEmpty) return verdict(builtIn);
 	const shares = trainingData.shift(tokensOf(facts, features), scores);
 	const at = largest(scores);
 	if (at === builtIn) return verdict(at);
-	return { category: CATEGORIES[at] as Category, why: REASONS[decisive(shares, at, builtIn)] };
+	return { category: CATEGORIES[at] as Category, reason: REASONS[decisive(shares, at, builtIn)] };
 
-	function verdict(index: number): { category: Category; why: string } {
+	function verdict(index: number): { category: Category; reason: string } {
 		const category = CATEGORIES[index] as Category;
-		return { category, why: reasonOf(features, category, index) };
+		return { category, reason: reasonOf(features, category, index) };
 	}
 }
 

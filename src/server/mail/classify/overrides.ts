@@ -10,7 +10,7 @@ const MAX_MESSAGES = 2_000;
 export interface Rule {
 	/** Newer ones are greater. */
 	id: string;
-	what: "sender" | "list";
+	targetType: "sender" | "list";
 	target: string;
 	/** Display name. */
 	name: string;
@@ -47,7 +47,7 @@ export async function readOverrides(
 	const values = [ownerId, accountId];
 	const rules = await database.query<Rule>(RULES, values, tx);
 	const messages = await database.query<{ tokens: string[]; category: Category }>(MESSAGES, values, tx);
-	const byTarget = new Map(rules.map((rule) => [`${rule.what} ${rule.target}`, rule]));
+	const byTarget = new Map(rules.map((rule) => [`${rule.targetType} ${rule.target}`, rule]));
 	return {
 		ruleFor({ senderEmail, listKey }) {
 			const ofSender = byTarget.get(`sender ${senderEmail}`) ?? null;
@@ -66,11 +66,11 @@ select count(*) || ' ' || coalesce((select c.id::text from category_corrections 
 from category_corrections where owner_id = $1 and account_id = $2`;
 
 const RULES = `
-select distinct on (what, target) id, what, target, name, category from category_corrections
-where owner_id = $1 and account_id = $2 and what <> 'message' order by what, target, id desc`;
+select distinct on (target_type, target) id, target_type as "targetType", target, name, category from category_corrections
+where owner_id = $1 and account_id = $2 and target_type <> 'message' order by target_type, target, id desc`;
 
 const MESSAGES = `
 select tokens, category from (
 	select distinct on (target) id, tokens, category from category_corrections
-	where owner_id = $1 and account_id = $2 and what = 'message' order by target, id desc
+	where owner_id = $1 and account_id = $2 and target_type = 'message' order by target, id desc
 ) newest order by id desc limit ${MAX_MESSAGES}`;

@@ -10,15 +10,17 @@ export const USER_REASON = "You moved it there.";
 
 /** Reason for a category that the user set for all mail of a sender or list. */
 export function overrideReason({
-	what,
+	targetType,
 	target,
 	name,
 }: {
-	what: "sender" | "list";
+	targetType: "sender" | "list";
 	target: string;
 	name: string;
 }): string {
-	return what === "sender" ? `You moved mail from ${shown(target)} there.` : `You moved the list ${shown(name)} there.`;
+	return targetType === "sender"
+		? `You moved mail from ${shown(target)} there.`
+		: `You moved the list ${shown(name)} there.`;
 }
 
 /** Longest name of a sender or a list in a reason. */
@@ -102,6 +104,38 @@ const WORDS: Partial<Record<Feature, string>> = {
 	"text-money": "begins with an amount of money",
 	"text-percent": "begins with percents",
 	"text-number": "begins with a long number",
+	"host-government": "comes from a public body",
+	"host-school": "comes from a school or university",
+	"host-election": "comes from an election campaign",
+	"asks-for-money": "asks for money",
+	"asks-repeatedly-for-money": "asks for money",
+	"asks-to-sign": "asks for a signature",
+	"asks-to-buy": "asks to buy something",
+	"asks-to-attend": "invites to an event",
+	"asks-to-volunteer": "asks to volunteer",
+	"asks-to-confirm": "asks to confirm something",
+	"paid-for": "names who paid for it",
+	"offers-discount": "offers a discount",
+	"offers-code": "offers a discount code",
+	"names-deadline": "names a deadline",
+	"names-terms": "names the terms of an offer",
+	"names-prices": "names several prices",
+	"names-order": "is about an order or a payment",
+	"names-security": "is about a password or an account",
+	"names-delivery": "is about a delivery",
+	"names-research": "reports on research",
+	welcomes: "welcomes a new subscriber",
+	"says-why-received": "says why it was sent",
+	"view-in-browser": "can be viewed in a browser",
+	"links-to-donate": "leads to a donation page",
+	"links-with-campaign": "counts clicks on its links",
+	"links-coded": "counts clicks on its links",
+	"links-many": "has many links",
+	"images-mostly": "consists mostly of images",
+	"image-invisible": "notices when it is opened",
+	"mailing-with-appeal": "is a mailing that asks for something",
+	"mailing-with-articles": "is a mailing with articles",
+	"mailing-to-confirm": "confirms a registration",
 };
 
 /** Minimum weight of a reason. */

@@ -1,4 +1,6 @@
-import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
+import { type CorrectedMessage, fitFeatures } from "./feature-fit.ts";
+import { BUILT_IN, type Model } from "./model.ts";
 import { kindOf, type TokenKind } from "./tokens.ts";
 
 const WIDTH = CATEGORIES.length;
@@ -17,10 +19,14 @@ const KINDS: Record<TokenKind, Kind> = {
 	list: { weight: 4, doubt: 0.5, max: Number.POSITIVE_INFINITY },
 	host: { weight: 1.5, doubt: 2, max: Number.POSITIVE_INFINITY },
 	word: { weight: 0.8, doubt: 2, max: 3 },
-	sign: { weight: 0.1, doubt: 10, max: 0.5 },
+	// Fitted together, see `fitFeatures`.
+	sign: { weight: 1, doubt: 0, max: 4 },
 };
 
-/** Adjusts scores by the user's corrections: naive Bayes over the tokens of the corrected messages. */
+/**
+ * Adjusts scores by the user's corrections: naive Bayes over the words and senders of the corrected messages, fitted
+ * weights for their features.
+ */
 export interface TrainingData {
 	/** True: there are no corrections. */
 	readonly isEmpty: boolean;
@@ -28,30 +34,40 @@ export interface TrainingData {
 	shift(tokens: readonly string[], scores: Float64Array): Map<TokenKind, Float64Array>;
 }
 
-/** @param corrected tokens and category of each message that the user corrected */
-export function fitTrainingData(corrected: readonly { tokens: readonly string[]; category: Category }[]): TrainingData {
+/**
+ * @param corrected tokens and category of each message that the user corrected
+ * @param model whose scores are adjusted
+ */
+export function fitTrainingData(corrected: readonly CorrectedMessage[], model: Model = BUILT_IN): TrainingData {
 	const counts = new Map<string, Float64Array>();
 	for (const { tokens, category } of corrected) {
 		const at = CATEGORIES.indexOf(category);
 		for (const token of tokens) {
+			if (kindOf(token) === "sign") continue;
 			const count = rowOf(counts, token);
 			count[at] = (count[at] as number) + 1;
 		}
 	}
+	const fitted = fitFeatures(corrected, model);
 	return {
-		isEmpty: counts.size === 0,
+		isEmpty: corrected.length === 0,
 		shift(tokens, scores) {
 			const shares = new Map<TokenKind, Float64Array>();
 			for (const token of tokens) {
-				const count = counts.get(token);
-				if (count === undefined) continue;
 				const kind = kindOf(token);
-				addLift(rowOf(shares, kind), count, KINDS[kind].doubt);
+				const values = (kind === "sign" ? fitted : counts).get(token);
+				if (values === undefined) continue;
+				if (kind === "sign") add(rowOf(shares, kind), values);
+				else addLift(rowOf(shares, kind), values, KINDS[kind].doubt);
 			}
 			for (const [kind, share] of shares) bound(share, KINDS[kind], scores);
 			return shares;
 		},
 	};
+}
+
+function add(to: Float64Array, values: Float64Array): void {
+	for (let i = 0; i < WIDTH; i++) to[i] = (to[i] as number) + (values[i] as number);
 }
 
 function rowOf<K>(rows: Map<K, Float64Array>, key: K): Float64Array {

@@ -8,7 +8,7 @@ import type { ConsentFlow } from "../provider/consent.ts";
 import { Unavailable } from "../provider/errors.ts";
 import type { Access } from "../provider/provider.ts";
 import { getAccount, requireProvider } from "../store/accounts.ts";
-import { newState, storeAttempt } from "./attempts.ts";
+import { newState, storePendingConsent } from "./pending-consents.ts";
 
 export interface ConsentInput {
 	redirectUri: string;
@@ -45,19 +45,19 @@ export async function beginConsent(
 	if (account !== null && account.provider !== kind)
 		throw conflict("not-supported", "This mailbox is of a different type.");
 	const state = newState();
-	const verifier = randomBytes(32).toString("base64url");
-	await storeAttempt(ctx, state, {
+	const codeVerifier = randomBytes(32).toString("base64url");
+	await storePendingConsent(ctx, state, {
 		ownerId,
 		provider: kind,
 		accountId: account?.id ?? null,
 		access,
 		redirectUri,
-		verifier,
+		codeVerifier,
 	});
 	const address = flow.address({
 		redirectUri,
 		state,
-		challenge: createHash("sha256").update(verifier).digest("base64url"),
+		challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
 		access,
 		extras: consentExtra.options.filter(
 			(extra) => extras.includes(extra) || (access === "full" && account?.capabilities[extra]),

@@ -14,8 +14,8 @@ import type { Context } from "../../identity/auth/context.ts";
 import { openContext } from "../../server.ts";
 import { openCredentials, sealCredentials } from "../sessions/credentials.ts";
 import { providerEnvironment } from "../sessions/session.ts";
-import { expireAttempts } from "./attempts.ts";
 import { consentFlow } from "./begin.ts";
+import { expirePendingConsents } from "./pending-consents.ts";
 
 type ConsentKind = "gmail" | "outlook";
 
@@ -126,7 +126,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(Object.keys(begun).sort()).toEqual(["authUrl", "state"]);
 	});
 
-	it("accepts an attempt once", async () => {
+	it("accepts a consent once", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		await finish(kind, back);
 		expect(await errorOf(finish(kind, back))).toEqual(EXPIRED);
@@ -139,7 +139,7 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	});
 
-	it("rejects another user's attempt, which stays valid for that user", async () => {
+	it("rejects another user's pending consent, which stays valid for that user", async () => {
 		const other = await server.signUp();
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		expect(await errorOf(finish(kind, back, other))).toEqual(EXPIRED);
@@ -147,19 +147,19 @@ describe.each(["gmail", "outlook"] as const)("connecting %s", (kind) => {
 		await finish(kind, back);
 	});
 
-	it("rejects an attempt after ten minutes, and deletes it", async () => {
+	it("rejects a consent after ten minutes, and deletes it", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		const { rows } = await age("601 seconds");
 		expect(rows).toBe(1);
 		expect(await errorOf(finish(kind, back))).toEqual(EXPIRED);
-		await expireAttempts(server.ctx);
-		const remaining = await server.ctx.database.query("select from consent_attempts where owner_id = $1", [
+		await expirePendingConsents(server.ctx);
+		const remaining = await server.ctx.database.query("select from pending_consents where owner_id = $1", [
 			owner.ownerId,
 		]);
 		expect(remaining).toHaveLength(0);
 	});
 
-	it("accepts an attempt that is nearly ten minutes old", async () => {
+	it("accepts a consent that is nearly ten minutes old", async () => {
 		const back = await consentJourney((await begin(kind)).authUrl, ANN[kind]);
 		await age("570 seconds");
 		await finish(kind, back);
@@ -339,10 +339,10 @@ const emulatorOf = (kind: ConsentKind) => (kind === "gmail" ? google : microsoft
 const messageWith = (subject: string) =>
 	`From: Mira <mira@orchard.example>\r\nSubject: ${subject}\r\nDate: ${new Date().toUTCString()}\r\nMessage-ID: <${Math.random()}@x.example>\r\n\r\nWords.\r\n`;
 
-/** Backdates this user's attempts. */
+/** Backdates this user's pending consents. */
 async function age(by: string): Promise<{ rows: number }> {
 	const rows = await server.ctx.database.query(
-		"update consent_attempts set expires_at = expires_at - $2::interval where owner_id = $1 returning 1",
+		"update pending_consents set expires_at = expires_at - $2::interval where owner_id = $1 returning 1",
 		[owner.ownerId, by],
 	);
 	return { rows: rows.length };

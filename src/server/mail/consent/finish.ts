@@ -8,8 +8,8 @@ import { ConsentFailed, Unavailable } from "../provider/errors.ts";
 import { sealCredentials } from "../sessions/credentials.ts";
 import { findOrCreateAccount, getAccount } from "../store/accounts.ts";
 import { enqueueSync } from "../sync/job.ts";
-import { consumeAttempt } from "./attempts.ts";
 import { consentFlow, unreachable } from "./begin.ts";
+import { consumePendingConsent } from "./pending-consents.ts";
 
 const TIMEOUT_MS = 30_000;
 export interface Connected {
@@ -31,14 +31,16 @@ export async function finishConsent(
 ): Promise<Connected> {
 	const flow = consentFlow(ctx, kind);
 	const { redirectUri } = answer;
-	const attempt = await consumeAttempt(ctx, answer.state, { ownerId, provider: kind, redirectUri });
-	const { verifier } = attempt;
+	const pending = await consumePendingConsent(ctx, answer.state, { ownerId, provider: kind, redirectUri });
+	const { codeVerifier } = pending;
 	const signal = AbortSignal.timeout(TIMEOUT_MS);
-	const consent = await flow.finish({ code: answer.code, redirectUri, verifier, signal }).catch((cause: unknown) => {
-		throw toAppError(kind, cause);
-	});
-	if (attempt.accountId !== null) {
-		const known = await getAccount(ctx, ownerId, attempt.accountId);
+	const consent = await flow
+		.finish({ code: answer.code, redirectUri, codeVerifier, signal })
+		.catch((cause: unknown) => {
+			throw toAppError(kind, cause);
+		});
+	if (pending.accountId !== null) {
+		const known = await getAccount(ctx, ownerId, pending.accountId);
 		if (known.email !== null && known.email.toLowerCase() !== consent.email.toLowerCase())
 			throw conflict(
 				"other-account",
@@ -46,7 +48,7 @@ export async function finishConsent(
 			);
 	}
 	const { id, job } = await ctx.database.transaction(async (tx) => {
-		const id = await findOrCreateAccount(ctx, tx, ownerId, kind, consent.email);
+		const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: kind, name: consent.email });
 		await ctx.database.query(
 			`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
 				updated_at = now() where owner_id = $1 and id = $2`,

@@ -8,9 +8,9 @@ import type { MailContext } from "../context/context.ts";
 import { AuthExpired, Unavailable } from "../provider/errors.ts";
 import { providerEnvironment } from "../sessions/session.ts";
 import { getAccount } from "../store/accounts.ts";
-import { expireAttempts } from "./attempts.ts";
 import { beginConsent, consentFlow, unreachable } from "./begin.ts";
 import { type Connected, finishConsent } from "./finish.ts";
+import { expirePendingConsents } from "./pending-consents.ts";
 import { pictureOf } from "./picture.ts";
 import { syncAccounts } from "./sync-accounts.ts";
 import { updateEmail } from "./update-email.ts";
@@ -29,7 +29,7 @@ export const consentModule: ServerModule<MailContext> = {
 		});
 		return [implement(consentContract, Object.fromEntries(handlers) as Handlers<ConsentContract>)];
 	},
-	maintain: expireAttempts,
+	maintain: expirePendingConsents,
 };
 
 /** Every function that a kind may offer. */

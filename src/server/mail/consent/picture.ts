@@ -24,7 +24,7 @@ export async function pictureOf(ctx: Pick<MailContext, "log" | "net">, address: 
 		if (status !== 200 || !IMAGES.test(type)) return null;
 		return `data:${type};base64,${Buffer.from(body).toString("base64")}`;
 	} catch (cause) {
-		ctx.log.debug({ err: cause }, "a person's picture was not fetched");
+		ctx.log.debug({ err: cause }, "a user's profile picture could not be fetched");
 		return null;
 	}
 }

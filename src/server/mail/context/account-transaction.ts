@@ -1,9 +1,13 @@
 import type { Database, Queryable } from "../../db/database.ts";
 
-/** An open transaction on the rows of one account. */
-export interface AccountTransaction {
-	database: Database;
-	tx: Queryable;
+/** An account of an owner: the key of all rows of a mailbox. */
+export interface AccountKey {
 	ownerId: string;
 	accountId: string;
+}
+
+/** An open transaction on the rows of one account. */
+export interface AccountTransaction extends AccountKey {
+	database: Database;
+	tx: Queryable;
 }

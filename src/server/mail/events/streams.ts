@@ -43,6 +43,19 @@ const refusedRecipient = z.object({
 	reply: z.string().nullable(),
 });
 
+const unsubscribed = z.object({
+	...account,
+	/** As in `emails.list_key`. */
+	listKey: z.string(),
+	/** Sender of the list's newest message, in lower case. */
+	senderEmail: z.string(),
+});
+/** A mailing list was asked to stop, or the user left it manually. */
+export const mailUnsubscribed: EventStream<z.infer<typeof unsubscribed>> = {
+	name: "mail.unsubscribed",
+	payload: unsubscribed,
+};
+
 const outgoing = {
 	...account,
 	/** The row of `outgoing_messages`. */

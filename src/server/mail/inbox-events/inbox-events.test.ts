@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pause } from "#shared/pause.ts";
 import type { TestInstall } from "#test/database.ts";
@@ -14,11 +13,11 @@ import {
 	type TestReceiver,
 	testInstall,
 } from "#test/mailbox.ts";
+import { programArguments } from "#test/programs.ts";
 import type { NewMail } from "../events/new-mail.ts";
 import { publishInboxEvents } from "./publish.ts";
 
 const COUNT = 450;
-const runner = fileURLToPath(new URL("../../../../test/jobs.worker.ts", import.meta.url));
 
 let install: TestInstall;
 beforeEach(async () => {
@@ -160,14 +159,7 @@ it("delivers later mail to the others while one receiver fails, and to that one 
 it("loses nothing when its process is killed repeatedly", async () => {
 	const noted = join(install.dataDir, "noted.txt");
 	await writeFile(noted, "");
-	const args = [
-		"--disable-warning=ExperimentalWarning",
-		runner,
-		install.dataDir,
-		install.databaseUrl ?? "",
-		"mbox",
-		noted,
-	];
+	const args = [...(await programArguments("jobs")), install.dataDir, install.databaseUrl ?? "", "mbox", noted];
 	await inside([], async (box) => arrive(box, await importGenerated(box, { count: COUNT })));
 	await inside(
 		[{ name: "noting", onNewMail: async () => undefined }],

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
 
 /**
  * The SQL of `inbox_events`: messages that arrived after the first listing of their account, until they are published as
@@ -39,10 +39,7 @@ export async function claimReadyInboxEvents(scope: AccountTransaction, limit: nu
 }
 
 /** Accounts with events to publish. */
-export async function accountsWithInboxEvents(
-	database: Database,
-	limit: number,
-): Promise<{ ownerId: string; accountId: string }[]> {
+export async function accountsWithInboxEvents(database: Database, limit: number): Promise<AccountKey[]> {
 	return database.query(
 		`select distinct a.owner_id as "ownerId", a.account_id as "accountId" from ${WITH_EMAILS} where ${READY} limit $1`,
 		[limit],

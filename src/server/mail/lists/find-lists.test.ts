@@ -8,7 +8,7 @@ import { completeBatch } from "../store/complete.ts";
 import { insertBatch } from "../store/insert.ts";
 import { recordReader } from "../store/readers.ts";
 import type { Content } from "../store/rows.ts";
-import { addAccount, classifier, countsAndRecounts, incoming } from "../store/testing.ts";
+import { addAccount, classifier, countsAndRecounts, incoming, recountAllDays } from "../store/testing.ts";
 import { findLists, findListsJob } from "./find-lists.ts";
 
 const owner = "owner";
@@ -50,20 +50,21 @@ async function storeAsPreviousVersion(): Promise<void> {
 	const bare = { ...header, content: { ...(header.content as Content), sha256: null, lexemes: "" } };
 	await insertBatch(database, owner, account, { messages: [...messages, bare], removed: [], roles, classifier });
 	await database.query(
-		`update emails set list_key = null, category_by = null, category_before = null,
-			list_unsubscribe = list_unsubscribe - 'links', category = case when category_by = 'provider' then category end,
-			category_why = case when category_by = 'provider' then category_why end
+		`update emails set list_key = null, category_source = null, previous_category = null,
+			list_unsubscribe = list_unsubscribe - 'links', category = case when category_source = 'provider' then category end,
+			category_reason = case when category_source = 'provider' then category_reason end
 		where account_id = $1`,
 		[account],
 	);
 	await database.query("delete from month_stats where account_id = $1", [account]);
+	await recountAllDays(database);
 }
 
 async function expectListed(): Promise<void> {
 	const { database } = mailbox.ctx;
 	const rows = await database.query<{ n: number; list: string; by: string; why: string; category: string }>(
-		`select count(*)::int as n, list_key as list, category_by as by, category,
-			case when category_by = 'provider' then category_why end as why
+		`select count(*)::int as n, list_key as list, category_source as by, category,
+			case when category_source = 'provider' then category_reason end as why
 		from emails where account_id = $1 and folder_role = 'inbox' and list_key like 'list:%' group by 2, 3, 4, 5 order by 3`,
 		[account],
 	);
@@ -74,7 +75,7 @@ async function expectListed(): Promise<void> {
 	const [odd] = await database.query(
 		`select count(*) filter (where list_key is null)::int as missing, count(*) filter (where list_key = '')::int as personal,
 			count(*) filter (where folder_role <> 'sent' and category is null)::int as unclassified,
-			count(*) filter (where folder_role = 'sent' and category_by = 'classifier')::int as wrong
+			count(*) filter (where folder_role = 'sent' and category_source = 'classifier')::int as wrong
 		from emails where account_id = $1`,
 		[account],
 	);

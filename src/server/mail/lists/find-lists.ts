@@ -43,9 +43,9 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 			// A process of the older version may have stored messages before this position meanwhile.
 			if (found.after === null && after === null) break;
 			after = found.after;
-			done += found.looked;
+			done += found.scanned;
 			job.progress({ done, total, result: { after, done } });
-			await maintenance.wrote(found.looked);
+			await maintenance.wrote(found.scanned);
 			await job.yieldIfWaiting();
 			if (isShort) await pause(GAP_MS, signal);
 		}

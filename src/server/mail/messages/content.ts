@@ -43,8 +43,7 @@ type ContentRequest = Pick<Request, "method" | "signal">;
 /** The raw message as a response; `download` serves it as an attachment named after the subject. */
 export async function rawReply(
 	ctx: MailContext,
-	ownerId: string,
-	id: string,
+	{ ownerId, id }: { ownerId: string; id: string },
 	download: boolean,
 	request: ContentRequest,
 ): Promise<Response> {
@@ -67,8 +66,7 @@ export async function rawReply(
  */
 export async function attachmentReply(
 	ctx: MailContext,
-	ownerId: string,
-	id: string,
+	{ ownerId, id }: { ownerId: string; id: string },
 	{ index, inline }: { index: number; inline: boolean },
 	request: ContentRequest,
 ): Promise<Response> {
@@ -82,7 +80,27 @@ export async function attachmentReply(
 		"content-disposition": disposition(shown === undefined ? "attachment" : "inline", found.filename),
 	};
 	const release = beginDownload(ownerId, inline ? "inline" : "file");
-	return streamReply(request, release, headers, () => attachmentBody(ctx, ownerId, email, found, index));
+	return streamReply(request, release, headers, () =>
+		attachmentBody(ctx, ownerId, email, { attachment: found, index }),
+	);
+}
+
+/** An attachment as a file. */
+export interface AttachmentFile {
+	sizeBytes: number;
+	body: Readable;
+}
+
+/** One attachment's bytes; read or destroy `body`. @throws AppError 404, and those of `readWithBody` */
+export async function openAttachment(
+	ctx: MailContext,
+	{ ownerId, id }: { ownerId: string; id: string },
+	index: number,
+): Promise<AttachmentFile> {
+	const email = await readWithBody(ctx, ownerId, id);
+	const found = (await openMessage(ctx, ownerId, email)).attachments[index];
+	if (found === undefined) throw notFound("The attachment");
+	return attachmentBody(ctx, ownerId, email, { attachment: found, index });
 }
 
 /** A response with an image that was fetched for a user. */
@@ -92,18 +110,12 @@ export function imageReply(bytes: Uint8Array, contentType: string): Response {
 	return new Response(body, { headers: { ...CACHED, "content-length": String(bytes.byteLength), ...headers } });
 }
 
-interface Content {
-	sizeBytes: number;
-	body: Readable;
-}
-
 async function attachmentBody(
 	ctx: MailContext,
 	ownerId: string,
 	{ id, accountId, rawSha256 }: StoredEmail,
-	{ source, sizeBytes }: OpenedAttachment,
-	index: number,
-): Promise<Content> {
+	{ attachment: { source, sizeBytes }, index }: { attachment: OpenedAttachment; index: number },
+): Promise<AttachmentFile> {
 	if (rawSha256 === null) throw notStored();
 	if (source === null) return decodedByWorker(ctx, ownerId, { id, accountId, rawSha256 }, index);
 	if (source.encoding === "decoded") return { sizeBytes, body: Readable.from([source.bytes]) };
@@ -119,12 +131,12 @@ async function decodedByWorker(
 	ownerId: string,
 	message: { id: string; accountId: string; rawSha256: string },
 	index: number,
-): Promise<Content> {
+): Promise<AttachmentFile> {
 	const folder = partsFolder(ctx);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const path = join(folder, randomUUID());
 	try {
-		const sizeBytes = await runOnMessage(ctx, ownerId, message, attachmentTask, { index, path });
+		const sizeBytes = await runOnMessage(ctx, ownerId, message, { task: attachmentTask, input: { index, path } });
 		const file = sizeBytes === null ? null : await openFile(path);
 		if (file === null) throw notFound("The attachment");
 		return file;
@@ -156,9 +168,9 @@ async function streamReply(
 	request: ContentRequest,
 	release: () => void,
 	headers: Record<string, string>,
-	open: () => Promise<Content>,
+	open: () => Promise<AttachmentFile>,
 ): Promise<Response> {
-	let content: Content;
+	let content: AttachmentFile;
 	try {
 		content = await open();
 	} catch (cause) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";
@@ -23,8 +24,7 @@ export async function runOnMessage<Input, Output>(
 	ctx: Pick<MailContext, "blobs" | "parsePool">,
 	ownerId: string,
 	message: StoredMessage,
-	task: Task<Input, Output>,
-	input: Input,
+	{ task, input }: { task: Task<Input, Output>; input: Input },
 ): Promise<Output> {
 	const { accountId, rawSha256: sha256 } = message;
 	const load = (): Promise<SharedArrayBuffer> => loadBlob(ctx, accountId, sha256);
@@ -32,6 +32,31 @@ export async function runOnMessage<Input, Output>(
 		return await ctx.parsePool.run(task, { ownerId, sha256, load }, input);
 	} catch (cause) {
 		throw asProblem(cause, message.id);
+	}
+}
+
+/**
+ * Runs a task on a message that is not stored, in a worker thread.
+ * @throws AppError as `runOnMessage`
+ */
+export async function runOnBytes<Input, Output>(
+	ctx: Pick<MailContext, "parsePool">,
+	ownerId: string,
+	bytes: Uint8Array,
+	{ task, input }: { task: Task<Input, Output>; input: Input },
+): Promise<Output> {
+	const sha256 = createHash("sha256").update(bytes).digest("hex");
+	const load = async (): Promise<SharedArrayBuffer> => {
+		const memory = new SharedArrayBuffer(bytes.byteLength);
+		new Uint8Array(memory).set(bytes);
+		return memory;
+	};
+	try {
+		return await ctx.parsePool.run(task, { ownerId, sha256, load }, input);
+	} catch (cause) {
+		if (cause instanceof MessageTooComplex)
+			throw new AppError(422, "message-too-complex", "This message is too complex to analyze.", { cause });
+		throw asProblem(cause, "");
 	}
 }
 

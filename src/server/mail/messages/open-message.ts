@@ -16,5 +16,5 @@ export async function openMessage(
 	{ id, accountId, rawSha256 }: StoredEmail,
 ): Promise<OpenedMessage> {
 	if (rawSha256 === null) throw notStored();
-	return runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, openTask, null);
+	return runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task: openTask, input: null });
 }

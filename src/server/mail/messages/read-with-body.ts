@@ -28,7 +28,7 @@ async function fetchBody(ctx: MailContext, ownerId: string, email: StoredEmail):
 	const { id, accountId, providerId } = email;
 	const signal = AbortSignal.timeout(LONGEST_FETCH_MS);
 	try {
-		const { gone, failed } = await fetchNow(ctx, ownerId, accountId, [id], signal);
+		const { gone, failed } = await fetchNow(ctx, { ownerId, accountId }, [id], signal);
 		if (gone.length > 0) {
 			const now = await readEmail(ctx.database, ownerId, id);
 			// It was moved at this very moment.

@@ -23,8 +23,7 @@ const IMAGES = new Set([
  */
 export async function remoteImageReply(
 	ctx: MailContext,
-	ownerId: string,
-	id: string,
+	{ ownerId, id }: { ownerId: string; id: string },
 	url: string,
 	signal: AbortSignal,
 ): Promise<Response> {

@@ -18,7 +18,7 @@ export function partitionParts(root: Part): BodyParts {
 	const text: Part[] = [];
 	const html: Part[] = [];
 	const attachments: Part[] = [];
-	visit([root], "mixed", false, text, html);
+	visit([root], "mixed", false, { text, html });
 	const shown = new Set([...text, ...html].filter(isText));
 	const leaves: Part[] = [root];
 	while (leaves.length > 0) {
@@ -44,8 +44,7 @@ function visit(
 	parts: Part[],
 	multipart: string,
 	inAlternative: boolean,
-	text: Part[] | null,
-	html: Part[] | null,
+	{ text, html }: { text: Part[] | null; html: Part[] | null },
 ): void {
 	const textBefore = text?.length ?? -1;
 	const htmlBefore = html?.length ?? -1;
@@ -55,7 +54,7 @@ function visit(
 		if (part.isMultipart) {
 			const subtype = part.type.slice(10);
 			const children = subtype === "related" ? rootFirst(part) : part.children;
-			visit(children, subtype, inAlternative || subtype === "alternative", toText, toHtml);
+			visit(children, subtype, inAlternative || subtype === "alternative", { text: toText, html: toHtml });
 			continue;
 		}
 		const isReadable = isText(part) || isMedia(part.type);

@@ -1,5 +1,6 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { cleanName, shownContentIds } from "./attachments.ts";
+import { contentFeaturesOf } from "./content-features.ts";
 import { htmlToText } from "./html-text.ts";
 import { attachmentContent, parseForStore, parseFull, parseHeader } from "./parse-message.ts";
 import { decodeText, partContent } from "./part-content.ts";
@@ -10,7 +11,7 @@ import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-li
 import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
-const LARGE = [32_768, 131_072, 524_288];
+const LARGE = [32_768, 524_288];
 
 const HTML = [
 	...'<|>|<p>|</p>|<a href=|<a href="https://a/">|</a>|<!--|-->|<!|"|\'|=|<table>|<td>|<blockquote type=cite>|<style>|</style>'.split(
@@ -111,6 +112,12 @@ testLinear([
 	{ name: "a text", run: (text) => parseFull(bytes(`\n${text}`)), alphabet: [...TEXT, ...UU], sizes: LARGE },
 	{ name: "HTML", run: (text) => htmlToText(text, 2_000_000), alphabet: HTML, sizes: LARGE },
 	{ name: "HTML for the store", run: (text) => htmlToText(text, 100_000), alphabet: HTML, sizes: LARGE },
+	{
+		name: "content features",
+		run: (text) => contentFeaturesOf({ subject: "", text, html: text, hasText: false }),
+		alphabet: [...HTML, "sign the", "donate ", "width=1", "background:", "display:none", "20 %", "$5", "\n> "],
+		sizes: LARGE,
+	},
 	{ name: "unsubscribe links of HTML", run: unsubscribeLinksInHtml, alphabet: HTML, sizes: LARGE },
 	{ name: "unsubscribe links of text", run: unsubscribeLinksInText, alphabet: TEXT, sizes: LARGE },
 	{ name: "pictures shown", run: shownContentIds, alphabet: HTML, sizes: LARGE },

@@ -12,6 +12,7 @@ import {
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import { checkOneClick } from "#shared/mail/one-click.ts";
 import { previewOf } from "#shared/mail/preview.ts";
+import { quotedSenderOf } from "#shared/mail/quoted-sender.ts";
 import { attachedMessagesText } from "./attached-messages.ts";
 import {
 	type AttachmentSource,
@@ -23,6 +24,7 @@ import {
 } from "./attachments.ts";
 import { type BodyParts, partitionParts } from "./body-parts.ts";
 import { bodyHtml, type TextLimits } from "./body-text.ts";
+import { contentFeaturesOf, LONGEST_PAGE } from "./content-features.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
 import type { RtfBody } from "./rtf.ts";
@@ -172,7 +174,7 @@ export function parseHeader(raw: Uint8Array): ParsedMessage {
 	}
 }
 
-const NO_BODY = { text: "", preview: "", hasHtml: false, attachments: [] };
+const NO_BODY = { text: "", preview: "", hasHtml: false, quotedSender: null, contentFeatures: [], attachments: [] };
 
 /** Parses a message for the reading pane: whole text, HTML, headers and attachments. Never throws. */
 export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
@@ -264,6 +266,13 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		text,
 		preview: previewOf(text) || previewOf(attachedText),
 		hasHtml: read.parts.html.some((part) => part.type === "text/html") || Boolean(read.tnef?.html),
+		quotedSender: quotedSenderOf(text),
+		contentFeatures: contentFeaturesOf({
+			subject: envelope.subject,
+			text,
+			html: wholeHtml(read, LONGEST_PAGE),
+			hasText: read.parts.text.some((part) => part.type === "text/plain"),
+		}),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
 		listUnsubscribe: withLinks(unsubscribeOf(fields), read, text),
 		headers: storedHeaders(fields),

@@ -41,6 +41,8 @@ export function salvageMessage(raw: Buffer, reason: string): ParsedMessage {
 		text: "",
 		preview: "",
 		hasHtml: false,
+		quotedSender: null,
+		contentFeatures: [],
 		attachments: [],
 		listUnsubscribe: null,
 		headers: {},

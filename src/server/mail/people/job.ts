@@ -26,10 +26,17 @@ export async function refreshStalePeople(ctx: Pick<MailContext, "database" | "jo
 		await enqueueRefresh(ctx, ownerId);
 }
 
-/** Enqueues the job for an owner without any people yet, as after connecting the first mailbox. */
-export async function refreshFirstPeople(ctx: Pick<MailContext, "database" | "jobs">, ownerId: string): Promise<void> {
+/**
+ * Enqueues the job for an owner without any people yet, as after connecting the first mailbox.
+ * @returns whether people are still being computed
+ */
+export async function refreshFirstPeople(
+	ctx: Pick<MailContext, "database" | "jobs">,
+	ownerId: string,
+): Promise<boolean> {
 	const rows = await ctx.database.query(`${STALE} and r.owner_id is null and s.owner_id = $1`, [ownerId]);
 	if (rows.length > 0) await enqueueRefresh(ctx, ownerId);
+	return rows.length > 0;
 }
 
 async function enqueueRefresh(ctx: Pick<MailContext, "jobs">, ownerId: string): Promise<void> {

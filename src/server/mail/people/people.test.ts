@@ -6,7 +6,8 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { addFile } from "../accounts/import.ts";
 import { hashFile } from "../uploads/files.ts";
 import { refreshStalePeople } from "./job.ts";
-import { findPerson, listPeople, mergePeople, suggestMerges } from "./people.ts";
+import { listMerges, mergePeople, undoMerge } from "./merges.ts";
+import { findPerson, listPeople, suggestMerges } from "./people.ts";
 import { refreshAllPeople, refreshPeopleOf } from "./refresh.ts";
 
 let install: Awaited<ReturnType<typeof testInstall>>;
@@ -141,14 +142,50 @@ it("suggests people of the same name and organization, and merges on request onl
 	const [suggestion] = await suggestMerges(database, OWNER, 10);
 	expect(suggestion).toMatchObject({ name: "Ada Lovelace", organization: "shop.test" });
 	const [id = "", ...others] = suggestion?.ids ?? [];
-	await database.transaction((tx) => mergePeople(database, OWNER, id, others, tx));
+	await database.transaction((tx) => mergePeople(database, { ownerId: OWNER, id }, others, tx));
 	const merged = { addresses: ["ada@shop.test", "ada.lovelace@sales.shop.test"], receivedCount: 3, sentCount: 1 };
 	expect(await findPerson(database, OWNER, "ada.lovelace@sales.shop.test")).toMatchObject({ id, ...merged });
 	await refreshAllPeople(database, OWNER);
 	expect(await findPerson(database, OWNER, "ada@shop.test")).toMatchObject({ id, ...merged });
 	expect(await suggestMerges(database, OWNER, 10)).toEqual([]);
-	const strangers = database.transaction((tx) => mergePeople(database, "another", id, [], tx));
+	const strangers = database.transaction((tx) => mergePeople(database, { ownerId: "another", id }, [], tx));
 	await expect(strangers).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("undoes merges in any order, with the counts of each person", async () => {
+	const { database } = box.ctx;
+	const idOf = async (address: string) => (await findPerson(database, OWNER, address))?.id ?? "";
+	const merge = async (into: string, other: string) => {
+		const [id, taken] = [await idOf(into), await idOf(other)];
+		return database.transaction((tx) => mergePeople(database, { ownerId: OWNER, id }, [taken], tx));
+	};
+	const undo = (id: string, ownerId = OWNER) => database.transaction((tx) => undoMerge(database, { ownerId, id }, tx));
+	const merged = await idOf("ada@shop.test");
+	const [first] = await listMerges(database, OWNER, merged);
+	expect(first?.addresses).toEqual(["ada.lovelace@sales.shop.test"]);
+	const second = await merge("ben@gmail.com", "ada@shop.test");
+	const ben = await idOf("ben@gmail.com");
+	expect(await idOf("ada.lovelace@sales.shop.test")).toBe(ben);
+	expect((await listMerges(database, OWNER, ben)).map(({ id }) => id)).toEqual([second, first?.id]);
+	await expect(undo(second, "another")).rejects.toMatchObject({ code: "not-found" });
+	await undo(second);
+	expect(await idOf("ada@shop.test")).toBe(merged);
+	expect(await listMerges(database, OWNER, ben)).toEqual([]);
+	await undo(first?.id ?? "");
+	expect(await findPerson(database, OWNER, "ada@shop.test")).toMatchObject({ addresses: ["ada@shop.test"] });
+	expect(await findPerson(database, OWNER, "ada.lovelace@sales.shop.test")).toMatchObject({ sentCount: 0 });
+	await expect(undo(second)).rejects.toMatchObject({ code: "not-found" });
+	expect(await suggestMerges(database, OWNER, 10)).toHaveLength(1);
+	const [again, last] = [
+		await merge("ada@shop.test", "ada.lovelace@sales.shop.test"),
+		await merge("ben@gmail.com", "ada@shop.test"),
+	];
+	await undo(again);
+	expect(await addressesOf("ada.lovelace")).toEqual([["ada.lovelace@sales.shop.test"]]);
+	await undo(last);
+	expect(await addressesOf("ada@")).toEqual([["ada@shop.test"]]);
+	expect(await addressesOf()).toHaveLength(3);
+	await merge("ada@shop.test", "ada.lovelace@sales.shop.test");
 });
 
 it("updates the people of new messages, and forgets those whose messages are gone", async () => {

@@ -1,6 +1,5 @@
-import type { Database, Queryable } from "../../db/database.ts";
-import { badCursor, notFound } from "../../errors.ts";
-import { refreshPerson } from "./refresh.ts";
+import type { Database } from "../../db/database.ts";
+import { badCursor } from "../../errors.ts";
 
 /** Somebody the user corresponds with, derived from stored mail. */
 export interface Person {
@@ -86,34 +85,4 @@ export async function suggestMerges(
 		order by max(last_contact_at) desc limit $2`,
 		[ownerId, limit],
 	);
-}
-
-/**
- * Makes several people one, on the user's decision: all addresses go to the first.
- * @throws AppError 404
- */
-export async function mergePeople(
-	database: Database,
-	ownerId: string,
-	id: string,
-	others: readonly string[],
-	tx: Queryable,
-): Promise<void> {
-	const rows = await database.query<{ id: string }>(
-		"select id from people where owner_id = $1 and id = any($2::uuid[]) for update",
-		[ownerId, [id, ...others]],
-		tx,
-	);
-	if (rows.length !== new Set([id, ...others]).size) throw notFound("The person");
-	await database.query(
-		"update person_addresses set person_id = $2 where owner_id = $1 and person_id = any($3::uuid[])",
-		[ownerId, id, others],
-		tx,
-	);
-	await database.query(
-		"delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3",
-		[ownerId, others, id],
-		tx,
-	);
-	await refreshPerson(database, ownerId, id, tx);
 }

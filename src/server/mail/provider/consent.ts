@@ -31,7 +31,7 @@ export interface ConsentFlow {
 		loginHint?: string;
 	}): string | Promise<string>;
 	/** @throws ConsentFailed */
-	finish(request: { code: string; redirectUri: string; verifier: string; signal: AbortSignal }): Promise<Consent>;
+	finish(request: { code: string; redirectUri: string; codeVerifier: string; signal: AbortSignal }): Promise<Consent>;
 	/**
 	 * Refreshes the account's token when it expires within five minutes.
 	 * @returns seconds until it expires

@@ -12,8 +12,8 @@ export interface ProviderHost {
 	variables: Config["variables"];
 	/** The operator's OAuth clients, which sign-in uses as well; null: not registered. */
 	oauthClients: Pick<Config, "google" | "microsoft">;
-	/** The URL for notices about an account. Knowing it allows triggering a sync of that account, nothing else. */
-	noticeUrl(accountId: string): string;
+	/** The webhook URL of an account. Knowing it allows triggering a sync of that account, nothing else. */
+	webhookUrl(accountId: string): string;
 }
 
 /** The server's part of a kind of mailbox: `src/providers/<kind>/manifest.ts`; `src/server/providers.ts` lists it. */

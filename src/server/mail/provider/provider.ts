@@ -8,9 +8,9 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { ProviderKind } from "#shared/providers.ts";
 import type { ConsentFlow } from "./consent.ts";
-import type { NoticeRoute } from "./notices.ts";
 import type { ProviderRules } from "./rules.ts";
 import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
+import type { Webhook } from "./webhook.ts";
 
 export type { ProviderKind };
 
@@ -36,6 +36,8 @@ export interface Capabilities {
 	append: boolean;
 	/** Messages can be deleted permanently; otherwise the trash is the end. */
 	permanentDelete: boolean;
+	/** New mail arrives: the account is watched, and its new mail is filtered and screened. */
+	receives: boolean;
 	/** Syncing again can find something new: false for an account that only grows by upload. */
 	remote: boolean;
 }
@@ -151,8 +153,8 @@ export interface ChangeResult {
 	missing: string[];
 	/** Where the provider gives a moved message a new id (IMAP): old id to new id. */
 	renamed: Record<string, string>;
-	/** Messages that the provider refused while it changed others; `why` is for the user. */
-	refused?: { ids: string[]; why: string };
+	/** Messages that the provider refused while it changed others; `reason` is for the user. */
+	refused?: { ids: string[]; reason: string };
 }
 
 /** What a user grants when connecting: everything the product does, or reading only. */
@@ -190,6 +192,8 @@ export interface ProviderSession {
 	listChanges(cursor: string | null, options: ListOptions): Promise<ChangePage>;
 	fetchMessages(ids: string[], parts: "headers" | "full", signal: AbortSignal): AsyncIterable<FetchedMessage>;
 	setFlags(ids: string[], change: FlagChange): Promise<ChangeResult>;
+	/** Marks messages as answered (RFC 9051 §2.3.2). Absent: the provider keeps no such mark, or sets it itself. */
+	markAnswered?(ids: string[]): Promise<ChangeResult>;
 	/** Needs capability `labels`. */
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
 	/** Also archives, trashes and restores: the kernel names the folder. */
@@ -211,7 +215,7 @@ export interface ProviderSession {
 	deleteFolder?(id: string): Promise<void>;
 	/**
 	 * Needs capability `send`. A refusal of some or all recipients is a result, not an error.
-	 * @throws DeliveryUncertain after `onHandover`, when the outcome is unknown
+	 * @throws DeliveryUncertain after `onSubmit`, when the outcome is unknown
 	 * @throws RateLimited, Unavailable, AuthExpired, ReadOnly, Unsupported: nothing was sent
 	 */
 	send?(message: OutgoingMessage, options: SendOptions): Promise<SendResult>;
@@ -231,8 +235,13 @@ export interface ProviderSession {
 	append?(message: AppendedMessage): Promise<{ id: string | null }>;
 	/** Needs capability `serverRules`. */
 	rules?: ProviderRules;
-	/** Bytes. Needs capability `quota`. */
-	quota?(): Promise<{ usedBytes: number; limitBytes: number | null }>;
+	/**
+	 * Where the provider has `sample`: makes that sample this mailbox's mail, unless the mailbox has been listed before.
+	 * @returns whether the mailbox has that mail, so that a listing may start with the sample's cursor
+	 */
+	startFromSample?(sample: Omit<Sample, "messages">): Promise<boolean>;
+	/** Bytes; null: not known before the first listing. Needs capability `quota`. */
+	quota?(): Promise<{ usedBytes: number; limitBytes: number | null } | null>;
 	/**
 	 * Needs capability `push`: calls back once the connection is established, and whenever a `listChanges` would find
 	 * something. Runs until the signal aborts.
@@ -331,6 +340,23 @@ export interface LocalSenders {
 	postOneClick(url: string): { status: number; text: string } | null;
 }
 
+/** The mail that every new mailbox of a provider starts with, for mailboxes created around one time. */
+export interface Sample {
+	/** The time it is made for, epoch milliseconds: no message is newer. */
+	base: number;
+	/** Of a listing that has listed exactly these messages. */
+	cursor: string;
+	/** Bytes of each message, in the order of the listing. */
+	sizes: number[];
+	messages: SampleMessage[];
+}
+
+/** A message of a sample, and its bytes on demand. */
+export interface SampleMessage {
+	remote: RemoteMessage;
+	raw(): Uint8Array;
+}
+
 export interface Provider {
 	kind: ProviderKind;
 	capabilities: Capabilities;
@@ -342,7 +368,7 @@ export interface Provider {
 	 */
 	inspectFile?(file: StoredFile, isComplete: boolean, signal: AbortSignal): Promise<string | null>;
 	/** Where the provider reports changes; absent: this server receives none. */
-	notices?: NoticeRoute;
+	webhook?: Webhook;
 	/** For accounts that are connected by OAuth consent. */
 	consent?: ConsentFlow;
 	/** Capabilities of an account with these settings, where they are fewer than `capabilities`: a read-only one. */
@@ -357,8 +383,12 @@ export interface Provider {
 	receiverOf?(settings: Record<string, unknown>, email: string | null): Receiver | null;
 	/** Answer in place of the DNS and of list servers; absent: senders are on the internet. */
 	senders?: LocalSenders;
+	/** Makes the mail of a mailbox created at `base` (epoch milliseconds): the kernel prepares it ahead of time. */
+	sample?(base: number): Omit<Sample, "sizes">;
 	/** The sender of mail from accounts without an address: the demo's. */
 	defaultAddress?: string;
+	/** Needs capability `send`: the largest message (RFC 5322 bytes) that it sends; absent: unknown until it is tried. */
+	maxMessageBytes?: number;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
 	sendingLimits?(email: string): SendingLimits;
 	/**

@@ -48,12 +48,12 @@ export interface ProviderRule {
 
 /** The outcome for one rule. */
 export type RuleOutcome =
-	/** The provider has it. `note`: where it differs in meaning there, for the user. */
-	| { key: string; state: "applied"; id: string; note: string | null }
+	/** The provider has it. `difference`: where it differs in meaning there, for the user. */
+	| { key: string; state: "applied"; id: string; difference: string | null }
 	/** The provider does not have it, because it cannot express or does not accept it. */
-	| { key: string; state: "refused"; why: string }
+	| { key: string; state: "refused"; reason: string }
 	/** Somebody changed or deleted it at the provider since it was written, and it was left like that. */
-	| { key: string; state: "changed" | "gone" };
+	| { key: string; state: "changed" | "deleted" };
 
 /** A rule that the provider has. */
 export interface RemoteRule {

@@ -29,7 +29,7 @@ export interface SendOptions {
 	 * rejects, nothing is sent.
 	 * @param reference for `findSent`, shaped by the provider
 	 */
-	onHandover(reference: string | null): Promise<void>;
+	onSubmit(reference: string | null): Promise<void>;
 }
 
 /** The mail server's response for one recipient. */
@@ -62,10 +62,10 @@ export interface SendResult extends SentCopy {
 export interface SentQuery {
 	/** Without angle brackets. */
 	messageId: string;
-	/** As given to `onHandover`. */
+	/** As given to `onSubmit`. */
 	reference: string | null;
-	/** When `onHandover` was called, epoch milliseconds. */
-	handedOverAt: number;
+	/** When `onSubmit` was called, epoch milliseconds. */
+	submittedAt: number;
 	signal: AbortSignal;
 }
 

@@ -13,7 +13,17 @@ export interface Content {
 	replyTo?: Address;
 	/** Further header fields. */
 	headers?: Record<string, string>;
-	attachments?: { filename: string; contentType: string; content: Buffer }[];
+	attachments?: OutgoingAttachment[];
+	/** The same for programs, such as `text/calendar; method=REPLY` (RFC 6047). */
+	alternatives?: { contentType: string; content: string }[];
+}
+
+export interface OutgoingAttachment {
+	filename: string;
+	contentType: string;
+	content: Buffer;
+	/** Content-ID without angle brackets, of a part that the HTML shows (RFC 2392). */
+	contentId?: string;
 }
 
 /** Where the message belongs in a conversation. */
@@ -37,8 +47,7 @@ export interface Composed {
 
 /** Composes a message (RFC 5322) with Bcc, which providers remove for the other recipients. */
 export async function composeMessage(
-	from: Address,
-	recipients: Recipients,
+	{ from, recipients }: { from: Address; recipients: Recipients },
 	content: Content,
 	{ inReplyTo, references }: ThreadOptions,
 	{ id, date }: { id: string; date: Date },
@@ -57,7 +66,8 @@ export async function composeMessage(
 		...(content.html !== undefined && { html: content.html }),
 		...(content.replyTo && { replyTo: { name: content.replyTo.name, address: content.replyTo.email } }),
 		...(content.headers && { headers: content.headers }),
-		...(content.attachments && { attachments: content.attachments }),
+		...(content.attachments && { attachments: content.attachments.map(asPart) }),
+		...(content.alternatives && { alternatives: content.alternatives }),
 		...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>` }),
 		...(chain.length > 0 && { references: chain.map((one) => `<${one}>`) }),
 		messageId: `<${messageId}>`,
@@ -67,6 +77,12 @@ export async function composeMessage(
 	}).compile();
 	node.keepBcc = true;
 	return { raw: await node.build(), messageId, subject: content.subject, recipients };
+}
+
+function asPart({ contentId, ...attachment }: OutgoingAttachment) {
+	return contentId === undefined
+		? { ...attachment, contentDisposition: "attachment" as const }
+		: { ...attachment, cid: contentId, contentDisposition: "inline" as const };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
 import { AppError } from "../../errors.ts";
 import { type AccountLock, withAccountLock } from "../../platform/locks/account-lock.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import {
 	AuthExpired,
@@ -28,8 +29,8 @@ import {
 	type OutgoingKey,
 	type OutgoingRow,
 	readRecipients,
-	recordHandover,
 	recordRecipients,
+	recordSubmission,
 } from "./store.ts";
 import { findSuppressed } from "./suppressions.ts";
 
@@ -51,7 +52,7 @@ const DONE: Step = { waitSeconds: 0 };
  */
 export async function deliverNext(
 	ctx: MailContext,
-	account: { ownerId: string; accountId: string },
+	account: AccountKey,
 	signal: AbortSignal,
 	only: string | null = null,
 ): Promise<Step | null> {
@@ -67,7 +68,7 @@ export async function deliverNext(
 	});
 }
 
-/** Without a recorded handover, the message was certainly not sent. */
+/** Without a recorded submission, the message was certainly not sent. */
 async function recoverInterrupted(
 	ctx: MailContext,
 	key: OutgoingKey,
@@ -75,7 +76,7 @@ async function recoverInterrupted(
 	lock: AccountLock,
 ): Promise<Step> {
 	const nextAttemptAt = new Date(ctx.now());
-	const isUnsent = row.handed_over_at === null;
+	const isUnsent = row.submitted_at === null;
 	await changeLocked(ctx.database, key, lock, {
 		state: isUnsent ? "queued" : "uncertain",
 		explanation: isUnsent ? null : explanations.checking,
@@ -93,9 +94,13 @@ async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: Outgoing
 	}
 	try {
 		const { provider } = await providerEnvironment(ctx, key.ownerId, key.accountId);
-		await spendSendingBudget(ctx, key, provider.sendingLimits?.(row.sender), open.length, lock.signal);
+		await spendSendingBudget(ctx, key, {
+			documented: provider.sendingLimits?.(row.sender),
+			recipients: open.length,
+			signal: lock.signal,
+		});
 	} catch (cause) {
-		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isHandedOver: false, lock });
+		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isSubmitted: false, lock });
 		const nextAttemptAt = new Date(ctx.now() + cause.retryAfter * 1000);
 		await changeLocked(ctx.database, key, lock, { state: "queued", explanation: explanations.limit, nextAttemptAt });
 		return { waitSeconds: cause.retryAfter };
@@ -106,7 +111,7 @@ async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: Outgoing
 		recipients.some((one) => one.address === address && one.state !== "suppressed");
 	const isRestricted = recipients.some(({ state }) => state === "suppressed");
 	const bytes = isRestricted ? restrictRecipients(raw, isAllowed) : raw;
-	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { raw: bytes, to: open }, lock);
+	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { message: { raw: bytes, to: open }, lock });
 }
 
 /** Recipients that are still to get the message; those suppressed meanwhile are recorded. */
@@ -120,7 +125,7 @@ async function openRecipients(
 	const results = [...suppressed].map(([address, reason]) => ({
 		...{ address, state: "suppressed" as const, status: null, reply: reason },
 	}));
-	if (results.length > 0) await recordRecipients(ctx.database, key, results, new Date(ctx.now()));
+	if (results.length > 0) await recordRecipients(ctx.database, key, { results, now: new Date(ctx.now()) });
 	return {
 		recipients: before.map((one) => results.find(({ address }) => address === one.address) ?? one),
 		open: open.filter((address) => !suppressed.has(address)),
@@ -136,10 +141,9 @@ async function transmit(
 	ctx: MailContext,
 	key: OutgoingKey,
 	row: OutgoingRow,
-	{ raw, to }: { raw: Buffer; to: string[] },
-	lock: AccountLock,
+	{ message: { raw, to }, lock }: { message: { raw: Buffer; to: string[] }; lock: AccountLock },
 ): Promise<Step> {
-	let isHandedOver = false;
+	let isSubmitted = false;
 	let opened: OpenSession | null = null;
 	try {
 		opened = await openSession(ctx, key.ownerId, key.accountId);
@@ -154,10 +158,11 @@ async function transmit(
 			{
 				signal: lock.signal,
 				isFirstAttempt: row.attempts === 1,
-				async onHandover(reference) {
+				async onSubmit(reference) {
 					const at = new Date(ctx.now());
-					if (!(await recordHandover(ctx.database, key, row.attempts, reference, at))) throw new Superseded();
-					isHandedOver = true;
+					if (!(await recordSubmission(ctx.database, key, { attempt: row.attempts, reference, now: at })))
+						throw new Superseded();
+					isSubmitted = true;
 				},
 			},
 		);
@@ -167,7 +172,7 @@ async function transmit(
 		return DONE;
 	} catch (cause) {
 		if (cause instanceof Superseded) return DONE;
-		return await onFailure(ctx, key, row, cause, { isHandedOver, lock });
+		return await onFailure(ctx, key, row, cause, { isSubmitted, lock });
 	} finally {
 		await opened?.session.close();
 	}
@@ -183,12 +188,12 @@ async function onFailure(
 	key: OutgoingKey,
 	row: OutgoingRow,
 	cause: unknown,
-	{ isHandedOver, lock }: { isHandedOver: boolean; lock: AccountLock },
+	{ isSubmitted, lock }: { isSubmitted: boolean; lock: AccountLock },
 ): Promise<Step> {
 	const now = ctx.now();
 	const change = (state: "queued" | "failed" | "uncertain", explanation: string | null, nextAttemptAt: Date | null) =>
 		changeLocked(ctx.database, key, lock, { state, explanation, nextAttemptAt });
-	if (cause instanceof DeliveryUncertain || (isHandedOver && !FINAL.some((kind) => cause instanceof kind))) {
+	if (cause instanceof DeliveryUncertain || (isSubmitted && !FINAL.some((kind) => cause instanceof kind))) {
 		await change("uncertain", explanations.checking, new Date(now));
 	} else if (lock.signal.aborted) {
 		await change("queued", null, new Date(now));

@@ -3,6 +3,7 @@ import { startPolling } from "#shared/poll.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
 import { deliverNext } from "./deliver.ts";
 import { explanations } from "./explanations.ts";
 import { accountsWithDue } from "./store.ts";
@@ -27,7 +28,11 @@ export const sendJob: JobKind<Input, MailContext> = {
 		for (let done = 0; ; done++) {
 			job.signal.throwIfAborted();
 			const step = await deliverNext(ctx, account, job.signal);
-			if (step === null) return { messages: done };
+			if (step === null) {
+				// So that the copies show in Sent and in their threads.
+				if (done > 0) await enqueueFreshSync(ctx, account, "push");
+				return { messages: done };
+			}
 			if (step.waitSeconds > 0) throw new RetryAfter(step.waitSeconds, explanations.limit);
 			job.progress({ done: done + 1 });
 			await job.yieldIfWaiting();
@@ -46,7 +51,7 @@ export async function enqueueSending(
 	const job = await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: accountId }, tx);
 	// The running job may have read the table just before this message was inserted.
 	if (job.state === "running")
-		await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: `${accountId}/after/${job.id}`, follows: job.id }, tx);
+		await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: `${accountId}/after/${job.id}`, dependsOn: job.id }, tx);
 }
 
 /** Enqueues accounts with messages that are due and no job. */

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { secondClient } from "#test/dovecot/account.ts";
@@ -8,6 +7,7 @@ import { startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { expireLeases } from "#test/expire-leases.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { programArguments } from "#test/programs.ts";
 import { killRounds, killTimeout } from "#test/soak.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
 import { enqueueDue } from "./job.ts";
@@ -15,10 +15,9 @@ import { resolveByUser } from "./resolve.ts";
 import { sendMail } from "./send-mail.ts";
 import { connectMailbox, request } from "./testing.ts";
 
-const ROUNDS = killRounds(3);
+const ROUNDS = killRounds(2);
 const ROUND_MS = 60_000;
 const PER_ROUND = 12;
-const runner = fileURLToPath(new URL("../../../../test/jobs.worker.ts", import.meta.url));
 
 interface Row {
 	id: string;
@@ -58,8 +57,8 @@ testIf(dovecotPath !== null)(
 					await sendMail(ctx, request(account, `message ${index} end`));
 			});
 			for (let round = 0; round < ROUNDS; round++) {
-				const args = [runner, install.dataDir, install.databaseUrl ?? "", "imap"];
-				const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+				const args = [...(await programArguments("jobs")), install.dataDir, install.databaseUrl ?? "", "imap"];
+				const child = spawn(process.execPath, args, {
 					stdio: ["ignore", "pipe", "inherit"],
 				});
 				await once(child.stdout, "data");
@@ -87,7 +86,7 @@ testIf(dovecotPath !== null)(
 				// The user finds out and decides.
 				const open = all.filter(({ state }) => state === "uncertain");
 				for (const { id, subject } of open)
-					await resolveByUser(ctx, OWNER, id, received(subject) === 1 ? "mark-sent" : "send-again");
+					await resolveByUser(ctx, OWNER, id, received(subject) === 1 ? "mark_sent" : "send_again");
 				await enqueueDue(ctx);
 				await ctx.jobs.drain(120_000);
 				for (const { subject, state } of await rows(box))

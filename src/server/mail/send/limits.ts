@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { BURST_SHARE, createBudget } from "../budgets/budget.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import type { BudgetLimit } from "../provider/provider.ts";
 import type { SendingLimits } from "../provider/sending.ts";
@@ -25,10 +26,12 @@ function sendingLimitsOf(
  */
 export async function spendSendingBudget(
 	ctx: Pick<MailContext, "database" | "config">,
-	account: { ownerId: string; accountId: string },
-	documented: SendingLimits | undefined,
-	recipients: number,
-	signal: AbortSignal,
+	account: AccountKey,
+	{
+		documented,
+		recipients,
+		signal,
+	}: { documented: SendingLimits | undefined; recipients: number; signal: AbortSignal },
 ): Promise<void> {
 	const { messagesPerMinute, recipientsPerDay } = sendingLimitsOf(ctx.config, documented);
 	const limit = (name: string, units: number, seconds: number): BudgetLimit => ({
@@ -44,7 +47,7 @@ export async function spendSendingBudget(
 /** The provider asked to wait: nothing is sent from this account meanwhile. */
 export async function pauseSending(
 	ctx: Pick<MailContext, "database" | "config">,
-	account: { ownerId: string; accountId: string },
+	account: AccountKey,
 	documented: SendingLimits | undefined,
 	seconds: number,
 ): Promise<void> {

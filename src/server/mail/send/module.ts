@@ -30,7 +30,7 @@ export const sendModule: ServerModule<MailContext> = {
 			listSuppressions: ({ caller, query }) => listSuppressions(ctx.database, caller.ownerId, query),
 			async addSuppression({ caller, body: { target, reason } }) {
 				const added = { target, source: "manual" as const, reason };
-				return { suppression: await suppress(ctx.database, caller.ownerId, added, new Date(ctx.now())) };
+				return { suppression: await suppress(ctx.database, caller.ownerId, added, { now: new Date(ctx.now()) }) };
 			},
 			async removeSuppression({ caller, query }) {
 				await removeSuppression(ctx.database, caller.ownerId, query.target);

@@ -25,7 +25,7 @@ interface Candidate {
 	sender_email: string;
 }
 
-type ResponseKind = "reply" | "auto-reply" | "bounce" | "delay" | "complaint";
+type ResponseKind = "reply" | "auto_reply" | "bounce" | "delay" | "complaint";
 
 /** Recognizes replies to sent messages, automatic replies and delivery reports among new mail. */
 export async function recognizeResponses(ctx: MailContext, mail: NewMail): Promise<void> {
@@ -85,15 +85,15 @@ async function recognize(ctx: MailContext, { ownerId, accountId }: NewMail, cand
 	// A reply or a report proves that an uncertain message was sent.
 	await confirm(ctx, key);
 	await ctx.database.transaction(async (tx) => {
-		const isNew = await recordResponse(ctx, key, candidate.id, kind, tx);
+		const isNew = await recordResponse(ctx, key, { emailId: candidate.id, kind }, tx);
 		if (!isNew) return;
-		await applyResponse(ctx, key, response, kind, candidate.sender_email, tx);
-		await publishResponse(ctx, key, response, kind, candidate, tx);
+		await applyResponse(ctx, key, { response, kind, sender: candidate.sender_email }, tx);
+		await publishResponse(ctx, key, { response, kind, candidate }, tx);
 	});
 }
 
 function kindOf({ report, isAutomatic }: Response): ResponseKind | null {
-	if (report === null) return isAutomatic ? "auto-reply" : "reply";
+	if (report === null) return isAutomatic ? "auto_reply" : "reply";
 	return report.kind === "delivered" ? null : report.kind;
 }
 
@@ -143,8 +143,7 @@ async function confirm(ctx: MailContext, key: OutgoingKey): Promise<void> {
 async function recordResponse(
 	ctx: MailContext,
 	{ ownerId, accountId, id }: OutgoingKey,
-	emailId: string,
-	kind: ResponseKind,
+	{ emailId, kind }: { emailId: string; kind: ResponseKind },
 	tx: Queryable,
 ): Promise<boolean> {
 	const rows = await ctx.database.query(
@@ -159,17 +158,20 @@ async function recordResponse(
 async function applyResponse(
 	ctx: MailContext,
 	{ ownerId, accountId, id }: OutgoingKey,
-	{ report, isUnsubscribe }: Response,
-	kind: ResponseKind,
-	sender: string,
+	{ response: { report, isUnsubscribe }, kind, sender }: { response: Response; kind: ResponseKind; sender: string },
 	tx: Queryable,
 ): Promise<void> {
 	const now = new Date(ctx.now());
 	if (kind === "reply" && isUnsubscribe)
-		await suppress(ctx.database, ownerId, { target: sender, source: "unsubscribe", reason: "Asked by email" }, now, tx);
+		await suppress(
+			ctx.database,
+			ownerId,
+			{ target: sender, source: "unsubscribe", reason: "Asked by email" },
+			{ now, tx },
+		);
 	for (const { address, action, status, diagnostic } of report?.recipients ?? []) {
 		if (kind === "complaint")
-			await suppress(ctx.database, ownerId, { target: address, source: "complaint", reason: diagnostic }, now, tx);
+			await suppress(ctx.database, ownerId, { target: address, source: "complaint", reason: diagnostic }, { now, tx });
 		if (kind !== "bounce" || action !== "failed") continue;
 		const rows = await ctx.database.query(
 			`update outgoing_recipients set state = 'bounced', status = $5, reply = $6, updated_at = $7
@@ -179,16 +181,18 @@ async function applyResponse(
 		);
 		// Forwarded mail bounces for addresses that nobody wrote to.
 		if (rows.length > 0 && isDeadAddress(status))
-			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, now, tx);
+			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now, tx });
 	}
 }
 
 async function publishResponse(
 	ctx: MailContext,
 	key: OutgoingKey,
-	{ report }: Response,
-	kind: ResponseKind,
-	{ id: emailId, sender_email: from }: Candidate,
+	{
+		response: { report },
+		kind,
+		candidate: { id: emailId, sender_email: from },
+	}: { response: Response; kind: ResponseKind; candidate: Candidate },
 	tx: Queryable,
 ): Promise<void> {
 	const { ownerId, accountId, id: outgoingId } = key;
@@ -196,8 +200,8 @@ async function publishResponse(
 	if (row === null) return;
 	const scope = { ownerId, orderingKey: accountId };
 	const about = { accountId, outgoingId, messageId: row.sent_message_id ?? row.message_id, emailId };
-	if (kind === "reply" || kind === "auto-reply")
-		await publish(ctx.database, tx, mailReplied, scope, { ...about, from, isAutomatic: kind === "auto-reply" });
+	if (kind === "reply" || kind === "auto_reply")
+		await publish(ctx.database, tx, mailReplied, scope, { ...about, from, isAutomatic: kind === "auto_reply" });
 	else if (kind !== "complaint")
 		await publish(ctx.database, tx, mailBounced, scope, { ...about, recipients: report?.recipients ?? [] });
 }

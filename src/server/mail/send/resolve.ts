@@ -30,8 +30,8 @@ export async function resolveUncertain(
 	row: OutgoingRow,
 	lock: AccountLock,
 ): Promise<void> {
-	const handedOverAt = row.handed_over_at?.getTime() ?? ctx.now();
-	const answer = await findSent(ctx, key, row, handedOverAt, lock.signal);
+	const submittedAt = row.submitted_at?.getTime() ?? ctx.now();
+	const answer = await findSent(ctx, key, row, { submittedAt, signal: lock.signal });
 	ctx.log.info(
 		{ event: "send.looked_up", outgoing: key.id, answer: answer.state },
 		"An uncertain message was looked up",
@@ -40,7 +40,7 @@ export async function resolveUncertain(
 	const now = ctx.now();
 	if (answer.state === "unsent")
 		return changeLocked(ctx.database, key, lock, { state: "queued", explanation: null, nextAttemptAt: new Date(now) });
-	const age = now - handedOverAt;
+	const age = now - submittedAt;
 	const isOver = age > LAST_CHECK_MS;
 	await changeLocked(ctx.database, key, lock, {
 		state: "uncertain",
@@ -53,13 +53,12 @@ async function findSent(
 	ctx: MailContext,
 	key: OutgoingKey,
 	row: OutgoingRow,
-	handedOverAt: number,
-	signal: AbortSignal,
+	{ submittedAt, signal }: { submittedAt: number; signal: AbortSignal },
 ): Promise<SentAnswer> {
 	try {
 		const { session } = await openSession(ctx, key.ownerId, key.accountId);
 		try {
-			const query = { messageId: row.message_id, reference: row.reference, handedOverAt, signal };
+			const query = { messageId: row.message_id, reference: row.reference, submittedAt, signal };
 			return (await session.findSent?.(query)) ?? { state: "unknown" };
 		} finally {
 			await session.close();
@@ -97,14 +96,14 @@ export async function resolveByUser(
 	ctx: MailContext,
 	ownerId: string,
 	id: string,
-	action: "mark-sent" | "send-again",
+	action: "mark_sent" | "send_again",
 ): Promise<OutgoingMessageView> {
 	const { account } = await readOutgoing(ctx.database, ownerId, id);
 	const key = { ownerId, accountId: account, id };
 	const row = await readRow(ctx.database, key);
 	if (row?.state !== "uncertain")
 		throw new AppError(409, "not-uncertain", "The delivery of this message is no longer uncertain.");
-	if (action === "mark-sent") await markSent(ctx, key, row, null);
+	if (action === "mark_sent") await markSent(ctx, key, row, null);
 	else await changeState(ctx.database, key, { state: "queued", explanation: null, nextAttemptAt: new Date(ctx.now()) });
 	return readOutgoing(ctx.database, ownerId, id);
 }

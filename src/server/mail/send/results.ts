@@ -36,8 +36,8 @@ export async function recordResult(
 ): Promise<void> {
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async (tx) => {
-		await recordRecipients(ctx.database, key, results, now, tx);
-		await suppressDead(ctx, key, results, now, tx);
+		await recordRecipients(ctx.database, key, { results, now }, tx);
+		await suppressDead(ctx, key, { results, now }, tx);
 		const all = await readRecipients(ctx.database, key, tx);
 		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row.attempts, ctx.now()) : null;
 		const { state, explanation } = outcomeOf(all, retryAt !== null);
@@ -50,22 +50,24 @@ export async function recordResult(
 			ctx.database,
 			key,
 			{
-				...{ state: state as "sent" | "partially-sent" | "queued", explanation, needsCopy, now },
+				...{ state: state as "sent" | "partially_sent" | "queued", explanation, needsCopy, now },
 				...{ messageId: copy?.messageId ?? null, providerId: copy?.id ?? null, threadId: copy?.threadId ?? null },
 				nextAttemptAt: retryAt ?? copyAt,
 			},
 			tx,
 		);
 		const messageId = copy?.messageId ?? row.sent_message_id ?? row.message_id;
-		if (isRecorded && hasNew) await publishSent(ctx, key, messageId, { results, all }, tx);
+		if (isRecorded && hasNew) await publishSent(ctx, key, { messageId, outcome: { results, all } }, tx);
 	});
 }
 
 async function publishSent(
 	ctx: MailContext,
 	{ ownerId, accountId, id }: OutgoingKey,
-	messageId: string,
-	{ results, all }: { results: readonly RecipientResult[]; all: readonly OutgoingRecipient[] },
+	{
+		messageId,
+		outcome: { results, all },
+	}: { messageId: string; outcome: { results: readonly RecipientResult[]; all: readonly OutgoingRecipient[] } },
 	tx: Queryable,
 ): Promise<void> {
 	const accepted = results.filter(({ state }) => state === "accepted").map(({ address }) => address);
@@ -79,7 +81,7 @@ async function publishSent(
 function outcomeOf(
 	all: readonly OutgoingRecipient[],
 	isRetried: boolean,
-): { state: "queued" | "sent" | "partially-sent" | "failed"; explanation: string | null } {
+): { state: "queued" | "sent" | "partially_sent" | "failed"; explanation: string | null } {
 	const isAccepted = all.some(({ state }) => state === "accepted");
 	const refused = all.filter(({ state }) => state !== "accepted");
 	const [first] = refused.filter(({ state }) => state !== "suppressed");
@@ -90,17 +92,16 @@ function outcomeOf(
 	const isDeferred = refused.some(({ state }) => state === "deferred");
 	const sentence = isAccepted ? explanations.partial : explanations.noneAccepted;
 	const explanation = (isDeferred ? explanations.deferredForLong : sentence) + serverReply;
-	return { state: isAccepted ? "partially-sent" : "failed", explanation };
+	return { state: isAccepted ? "partially_sent" : "failed", explanation };
 }
 
 async function suppressDead(
 	ctx: MailContext,
 	{ ownerId }: OutgoingKey,
-	results: readonly RecipientResult[],
-	now: Date,
+	{ results, now }: { results: readonly RecipientResult[]; now: Date },
 	tx: Queryable,
 ): Promise<void> {
 	for (const { address, state, status, reply } of results)
 		if (state === "rejected" && isDeadAddress(status))
-			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, now, tx);
+			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, { now, tx });
 }

@@ -136,7 +136,7 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		await later(61);
 		const last = await readOutgoing(box.ctx.database, OWNER, first.id);
 		expect(statesOf(last)).toEqual([
-			"partially-sent",
+			"partially_sent",
 			"a@example.net accepted",
 			"b@example.net rejected",
 			"c@example.net accepted",
@@ -167,12 +167,22 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 
 	test("sends nothing to suppressed addresses and domains, and names them in no header", async () => {
 		const { database } = box.ctx;
-		await suppress(database, OWNER, { target: "*.Blocked.example", source: "manual", reason: "Asked" }, new Date(now));
-		await suppress(database, OWNER, { target: "Eve@Example.net", source: "unsubscribe", reason: null }, new Date(now));
+		await suppress(
+			database,
+			OWNER,
+			{ target: "*.Blocked.example", source: "manual", reason: "Asked" },
+			{ now: new Date(now) },
+		);
+		await suppress(
+			database,
+			OWNER,
+			{ target: "Eve@Example.net", source: "unsubscribe", reason: null },
+			{ now: new Date(now) },
+		);
 		const to = ["eve@example.net", "x@sub.blocked.example", "bob@example.net"];
 		expect(statesOf(await sendNow("some", to))).toEqual([
 			...[
-				"partially-sent",
+				"partially_sent",
 				"bob@example.net accepted",
 				"eve@example.net suppressed",
 				"x@sub.blocked.example suppressed",
@@ -203,11 +213,11 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 				expect.stringContaining("It may have been delivered"),
 			]);
 			expect(sink.received).toHaveLength(moment === "after" ? 1 : 0);
-			await resolveByUser(box.ctx, OWNER, lost.id, moment === "after" ? "mark-sent" : "send-again");
+			await resolveByUser(box.ctx, OWNER, lost.id, moment === "after" ? "mark_sent" : "send_again");
 			await later(31);
 			expect((await readOutgoing(box.ctx.database, OWNER, lost.id)).state).toBe("sent");
 			expect([sink.received.length, await copiesIn("Sent"), await raws()]).toEqual([1, 1, 0]);
-			await expect(resolveByUser(box.ctx, OWNER, lost.id, "send-again")).rejects.toMatchObject({
+			await expect(resolveByUser(box.ctx, OWNER, lost.id, "send_again")).rejects.toMatchObject({
 				code: "not-uncertain",
 			});
 		},
@@ -290,7 +300,7 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 					"select kind from outgoing_responses where outgoing_id = $1 order by kind",
 					[sent.id],
 				);
-				expect(kinds.map(({ kind }) => kind)).toEqual(["auto-reply", "bounce", "reply", "reply"]);
+				expect(kinds.map(({ kind }) => kind)).toEqual(["auto_reply", "bounce", "reply", "reply"]);
 			},
 			{ timeout: 30_000, interval: 200 },
 		);

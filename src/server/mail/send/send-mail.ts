@@ -89,7 +89,7 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 	const composed =
 		"raw" in message
 			? readComposed(message.raw, given.bcc, { id, from })
-			: await composeMessage(from, given, message, thread, { id, date: new Date(ctx.now()) });
+			: await composeMessage({ from, recipients: given }, message, thread, { id, date: new Date(ctx.now()) });
 	const { to, cc, bcc } = composed.recipients;
 	const addresses = [...new Set([...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase()))];
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");

@@ -2,6 +2,7 @@ import type { OutgoingMessageView, OutgoingRecipient, OutgoingState } from "#sha
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 
 /** The SQL of `outgoing_messages` and `outgoing_recipients`. */
@@ -24,7 +25,7 @@ export interface OutgoingRow {
 	state: OutgoingState;
 	explanation: string | null;
 	attempts: number;
-	handed_over_at: Date | null;
+	submitted_at: Date | null;
 	reference: string | null;
 	needs_copy: boolean;
 	created_at: Date;
@@ -32,7 +33,7 @@ export interface OutgoingRow {
 }
 
 const COLUMNS = `id, account_id, message_id, sent_message_id, provider_thread_id, sender, subject, state, explanation,
-	attempts, handed_over_at, reference, needs_copy, created_at, sent_at`;
+	attempts, submitted_at, reference, needs_copy, created_at, sent_at`;
 
 const keyOf = ({ ownerId, accountId, id }: OutgoingKey): [string, string, string] => [ownerId, accountId, id];
 
@@ -173,11 +174,7 @@ export async function nextDue(
 }
 
 /** Accounts of all owners with something to do. */
-export async function accountsWithDue(
-	database: Database,
-	now: Date,
-	limit: number,
-): Promise<{ ownerId: string; accountId: string }[]> {
+export async function accountsWithDue(database: Database, now: Date, limit: number): Promise<AccountKey[]> {
 	return database.query(
 		`select owner_id as "ownerId", account_id as "accountId" from outgoing_messages where next_attempt_at <= $1
 		group by owner_id, account_id limit $2`,
@@ -194,7 +191,7 @@ export async function claimOutgoing(database: Database, key: OutgoingKey, lock: 
 	return database.transaction(async (tx) => {
 		await lock.verify(tx);
 		const [row] = await database.query<{ raw: Buffer | null }>(
-			`update outgoing_messages set state = 'sending', attempts = attempts + 1, handed_over_at = null, explanation = null
+			`update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null
 			where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' returning raw`,
 			keyOf(key),
 			tx,
@@ -204,16 +201,14 @@ export async function claimOutgoing(database: Database, key: OutgoingKey, lock: 
 }
 
 /** @returns false: this attempt is no longer the current one and must not send */
-export async function recordHandover(
+export async function recordSubmission(
 	database: Database,
 	key: OutgoingKey,
-	attempt: number,
-	reference: string | null,
-	now: Date,
+	{ attempt, reference, now }: { attempt: number; reference: string | null; now: Date },
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update outgoing_messages set handed_over_at = $5, reference = $6
-		where owner_id = $1 and account_id = $2 and id = $3 and state = 'sending' and attempts = $4 and handed_over_at is null
+		`update outgoing_messages set submitted_at = $5, reference = $6
+		where owner_id = $1 and account_id = $2 and id = $3 and state = 'sending' and attempts = $4 and submitted_at is null
 		returning id`,
 		[...keyOf(key), attempt, now, reference],
 	);
@@ -273,8 +268,7 @@ export async function readRecipients(
 export async function recordRecipients(
 	database: Database,
 	key: OutgoingKey,
-	results: readonly OutgoingRecipient[],
-	now: Date,
+	{ results, now }: { results: readonly OutgoingRecipient[]; now: Date },
 	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
@@ -288,7 +282,7 @@ export async function recordRecipients(
 
 interface SentRecord {
 	/** `queued`: to be retried for some recipients. */
-	state: "sent" | "partially-sent" | "queued";
+	state: "sent" | "partially_sent" | "queued";
 	explanation: string | null;
 	messageId: string | null;
 	providerId: string | null;

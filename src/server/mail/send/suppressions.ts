@@ -34,8 +34,7 @@ export async function suppress(
 	database: Database,
 	ownerId: string,
 	{ target, source, reason }: NewSuppression,
-	now: Date,
-	tx?: Queryable,
+	{ now, tx }: { now: Date; tx?: Queryable | undefined },
 ): Promise<Suppression> {
 	const [row] = await database.query<Row>(
 		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)

@@ -11,7 +11,7 @@ import type { SendRequest } from "./send-mail.ts";
  * @returns the account's id
  */
 export async function connectMailbox(
-	{ ctx }: Pick<TestMailbox, "ctx">,
+	{ ctx, ownerId = OWNER }: Pick<TestMailbox, "ctx"> & { ownerId?: string },
 	dovecot: Dovecot,
 	{ user, password }: MailUser,
 	smtpPort: number | null,
@@ -29,7 +29,7 @@ export async function connectMailbox(
 	};
 	await ctx.database.query(
 		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'imap', $3, $3, $4, $5)",
-		[OWNER, id, email, settings, sealCredentials(ctx.config, OWNER, id, { password })],
+		[ownerId, id, email, settings, sealCredentials(ctx.config, ownerId, id, { password })],
 	);
 	return id;
 }

@@ -1,7 +1,8 @@
 import { AppError } from "../../errors.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderSession } from "../provider/provider.ts";
-import { rejectionMessage } from "./refusal.ts";
+import { rejectionMessage } from "./rejection-message.ts";
 import { openSession } from "./session.ts";
 
 /**
@@ -11,7 +12,7 @@ import { openSession } from "./session.ts";
  */
 export async function withSession<T>(
 	ctx: MailContext,
-	key: { ownerId: string; accountId: string },
+	key: AccountKey,
 	work: (session: ProviderSession) => Promise<T>,
 	lastAttempt = true,
 ): Promise<T> {

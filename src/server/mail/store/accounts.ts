@@ -38,6 +38,7 @@ const NOTHING: Capabilities = {
 	categories: false,
 	append: false,
 	permanentDelete: false,
+	receives: false,
 	remote: false,
 };
 
@@ -126,8 +127,7 @@ export async function findOrCreateAccount(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
 	ownerId: string,
-	provider: ProviderKind,
-	name: string,
+	{ provider, name }: { provider: ProviderKind; name: string },
 ): Promise<string> {
 	const [row] = await ctx.database.query<{ id: string }>(
 		`insert into connected_accounts as a (owner_id, id, provider, name) values ($1, $2, $3, $4)
@@ -152,8 +152,7 @@ export async function createAccount(
 	ctx: Pick<MailContext, "database">,
 	tx: Queryable,
 	ownerId: string,
-	provider: ProviderKind,
-	name: string,
+	{ provider, name }: { provider: ProviderKind; name: string },
 ): Promise<string> {
 	const extension = /\.[A-Za-z0-9]{1,8}(?:\.gz)?$/.exec(name)?.[0] ?? "";
 	for (let number = 1; number <= MAX_NAMES; number++) {

@@ -11,7 +11,7 @@ import { applyLocalChange } from "./change.ts";
 import { completeBatch } from "./complete.ts";
 import { insertBatch } from "./insert.ts";
 import type { Content } from "./rows.ts";
-import { classifier, countsAndRecounts, incoming } from "./testing.ts";
+import { addAccount, classifier, countsAndRecounts, incoming } from "./testing.ts";
 
 const owner = "owner";
 const roles = new Map<string, FolderRole>([
@@ -29,21 +29,27 @@ beforeAll(async () => {
 	database = await testDatabase();
 });
 afterAll(() => database.remove());
-beforeEach(() => {
+beforeEach(async () => {
 	account = newId();
+	await addAccount(database, owner, account);
 });
 
 type Remote = Pick<RemoteMessage, "id"> & Partial<RemoteMessage>;
 
 /** @param isHeader the body follows later */
-function insert(remote: Remote, parsed: Partial<ParsedMessage> = {}, isHeader = false, by: Classifier = classifier) {
+function insert(
+	remote: Remote,
+	parsed: Partial<ParsedMessage> = {},
+	isHeader = false,
+	source: Classifier = classifier,
+) {
 	const message = incoming(remote, parsed);
 	const content: Content = { ...(message.content as Content), ...(isHeader && { sha256: null, lexemes: "" }) };
 	return insertBatch(database, owner, account, {
 		messages: [{ ...message, content }],
 		removed: [],
 		roles,
-		classifier: by,
+		classifier: source,
 	});
 }
 
@@ -73,7 +79,7 @@ async function idOf(providerId: string): Promise<string> {
 
 async function rowState(providerId = "1") {
 	const [row] = await database.query(
-		`select category, category_why as why, category_by as by, category_before as before, list_key as list, revision
+		`select category, category_reason as reason, category_source as source, previous_category as previous, list_key as list, revision
 		from emails where account_id = $1 and provider_id = $2`,
 		[account, providerId],
 	);
@@ -84,9 +90,9 @@ async function expectCountsRight() {
 	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
 }
 
-const theirs = (category: string) => ({ category, why: PROVIDER_REASON, by: "provider", before: null });
-const ours = (category: string) => ({ category, why: "The test says so.", by: "classifier", before: null });
-const byPerson = { category: "social", why: "You said so.", by: "user" } as const;
+const theirs = (category: string) => ({ category, reason: PROVIDER_REASON, source: "provider", previous: null });
+const ours = (category: string) => ({ category, reason: "The test says so.", source: "classifier", previous: null });
+const byPerson = { category: "social", reason: "You said so.", source: "user" } as const;
 
 describe("a new message", () => {
 	it("has its provider's category, otherwise the classifier's", async () => {
@@ -103,7 +109,8 @@ describe("a new message", () => {
 		await insert({ id: "1", folderId: "sent", category: "primary" });
 		await insert({ id: "2", folderId: "drafts" });
 		await meet({ id: "1", folderId: "sent", category: "updates" });
-		for (const id of ["1", "2"]) expect(await rowState(id)).toMatchObject({ category: null, why: null, by: null });
+		for (const id of ["1", "2"])
+			expect(await rowState(id)).toMatchObject({ category: null, reason: null, source: null });
 		await expectCountsRight();
 	});
 });
@@ -128,12 +135,12 @@ describe("a message whose body arrives", () => {
 	it("keeps the category set by its provider or its user", async () => {
 		await insert({ id: "1", category: "updates" }, {}, true);
 		await insert({ id: "2" }, {}, true);
-		await correct("2", { ...byPerson, before: { category: "primary", why: "So.", by: "classifier" } });
+		await correct("2", { ...byPerson, previous: { category: "primary", reason: "So.", source: "classifier" } });
 		for (const id of ["1", "2"]) await complete(id, NEWSLETTER);
 		expect(await rowState("1")).toMatchObject(theirs("updates"));
 		// Its category without the user's correction can now be determined better.
-		const { before: _, ...classified } = ours("promotions");
-		expect(await rowState("2")).toMatchObject({ ...byPerson, before: classified });
+		const { previous: _, ...classified } = ours("promotions");
+		expect(await rowState("2")).toMatchObject({ ...byPerson, previous: classified });
 		await expectCountsRight();
 	});
 });
@@ -158,18 +165,18 @@ describe("a message whose provider moves it to another category", () => {
 
 	it("keeps the category set by its user, and remembers its provider's", async () => {
 		await insert({ id: "1", category: "updates" });
-		await correct("1", { ...byPerson, before: { category: "updates", why: PROVIDER_REASON, by: "provider" } });
+		await correct("1", { ...byPerson, previous: { category: "updates", reason: PROVIDER_REASON, source: "provider" } });
 		expect(await meet({ id: "1", category: "forums" })).toMatchObject({ known: 1, changed: 0 });
-		const { before: _, ...forums } = theirs("forums");
-		expect(await rowState()).toMatchObject({ ...byPerson, before: forums });
+		const { previous: _, ...forums } = theirs("forums");
+		expect(await rowState()).toMatchObject({ ...byPerson, previous: forums });
 		await meet({ id: "1", category: null });
-		expect(await rowState()).toMatchObject({ ...byPerson, before: { category: "primary", by: "classifier" } });
+		expect(await rowState()).toMatchObject({ ...byPerson, previous: { category: "primary", source: "classifier" } });
 		await expectCountsRight();
 	});
 
 	it("has its category from its provider if an older version stored it", async () => {
 		await insert({ id: "1", category: "updates" });
-		await database.query("update emails set category_by = null where account_id = $1", [account]);
+		await database.query("update emails set category_source = null where account_id = $1", [account]);
 		expect(await meet({ id: "1", category: "updates" })).toMatchObject({ known: 1 });
 		await meet({ id: "1", category: null });
 		expect(await rowState()).toMatchObject(ours("primary"));
@@ -178,13 +185,13 @@ describe("a message whose provider moves it to another category", () => {
 });
 
 it("follows a user's rule for its sender before its provider", async () => {
-	const before = { category: "updates", why: PROVIDER_REASON, by: "provider" } as const;
+	const previous = { category: "updates", reason: PROVIDER_REASON, source: "provider" } as const;
 	const overrides: Classifier = (_facts, fromProvider) => ({
 		...byPerson,
-		before: fromProvider === null ? null : before,
+		previous: fromProvider === null ? null : previous,
 	});
 	await insert({ id: "1", category: "updates" }, {}, false, overrides);
-	expect(await rowState()).toMatchObject({ ...byPerson, before });
+	expect(await rowState()).toMatchObject({ ...byPerson, previous });
 });
 
 const message = fc.record({
@@ -211,6 +218,7 @@ it("is counted by month, folder, category, list and sender after any change", as
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
 			account = newId();
+			await addAccount(database, owner, account);
 			const change = async (id: string, to: Parameters<typeof applyLocalChange>[2]) => {
 				const ids = [await idOf(id)];
 				await database.transaction((tx) =>
@@ -222,7 +230,12 @@ it("is counted by month, folder, category, list and sender after any change", as
 				else if ("meet" in one) await meet(one.meet);
 				else if ("complete" in one) await complete(one.complete.id, one.parsed);
 				else if ("override" in one)
-					await correct(one.override.id, { category: one.override.category, why: "So.", by: "user", before: null });
+					await correct(one.override.id, {
+						category: one.override.category,
+						reason: "So.",
+						source: "user",
+						previous: null,
+					});
 				else if ("move" in one)
 					await change(one.move.id, { folder: { id: one.move.folderId, role: "custom" }, isRead: true });
 				else await change(one.destroy.id, { destroy: true });

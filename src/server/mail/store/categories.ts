@@ -16,16 +16,16 @@ import { RollupDeltas } from "./rollups.ts";
 /** A message's category columns. */
 export interface CategoryRow {
 	category: Category | null;
-	category_why: string | null;
+	category_reason: string | null;
 	/** Who set the category. Precedence: user, provider, classifier. Null with a category set: the provider. */
-	category_by: Classified["by"] | null;
+	category_source: Classified["source"] | null;
 	/** Category that the message has, or would have, without the user's correction. */
-	category_before: Classified["before"];
+	previous_category: Classified["previous"];
 }
 
-export const CATEGORY_COLUMNS = "category, category_why, category_by, category_before";
+export const CATEGORY_COLUMNS = "category, category_reason, category_source, previous_category";
 
-const NONE: CategoryRow = { category: null, category_why: null, category_by: null, category_before: null };
+const NONE: CategoryRow = { category: null, category_reason: null, category_source: null, previous_category: null };
 
 /** Messages that the user wrote have no category. */
 function isClassified(role: FolderRole): boolean {
@@ -52,23 +52,23 @@ export function reclassify(
 	fromProvider: Category | null,
 	classifier: Classifier,
 ): CategoryRow {
-	const { category, category_why, category_by, category_before } = row;
-	if (!isClassified(row.folder_role)) return { category, category_why, category_by, category_before };
+	const { category, category_reason, category_source, previous_category } = row;
+	if (!isClassified(row.folder_role)) return { category, category_reason, category_source, previous_category };
 	const classified = classifier(facts, fromProvider);
-	if (category_by !== "user") return rowOf(classified);
-	const { before, ...without } = classified;
-	return { category, category_why, category_by, category_before: before ?? without };
+	if (category_source !== "user") return rowOf(classified);
+	const { previous, ...without } = classified;
+	return { category, category_reason, category_source, previous_category: previous ?? without };
 }
 
 /** The category last reported by the provider. */
-export function providerCategoryOf({ category, category_by, category_before }: CategoryRow): Category | null {
-	if (category_by === "classifier") return null;
-	if (category_by !== "user") return category;
-	return category_before?.by === "provider" ? category_before.category : null;
+export function providerCategoryOf({ category, category_source, previous_category }: CategoryRow): Category | null {
+	if (category_source === "classifier") return null;
+	if (category_source !== "user") return category;
+	return previous_category?.source === "provider" ? previous_category.category : null;
 }
 
-function rowOf({ category, why, by, before }: Classified): CategoryRow {
-	return { category, category_why: why, category_by: by, category_before: before };
+function rowOf({ category, reason, source, previous }: Classified): CategoryRow {
+	return { category, category_reason: reason, category_source: source, previous_category: previous };
 }
 
 /** A message's new category. */
@@ -76,10 +76,10 @@ export interface Categorized {
 	id: string;
 	category: Category | null;
 	/** One sentence. */
-	why: string | null;
-	by: Classified["by"] | null;
-	/** Null unless `by` is person. */
-	before: Classified["before"];
+	reason: string | null;
+	source: Classified["source"] | null;
+	/** Null unless `source` is `user`. */
+	previous: Classified["previous"];
 }
 
 /**
@@ -97,8 +97,8 @@ export async function setCategories(scope: AccountTransaction, categorised: read
 		tx,
 	);
 	const changes = rows.map((row) => {
-		const { category, why, by, before } = byId.get(row.id) as Categorized;
-		return { row, after: { category, category_why: why, category_by: by, category_before: before } };
+		const { category, reason, source, previous } = byId.get(row.id) as Categorized;
+		return { row, after: { category, category_reason: reason, category_source: source, previous_category: previous } };
 	});
 	await write(scope, changes);
 }
@@ -109,9 +109,9 @@ async function write(scope: AccountTransaction, changes: readonly { row: Row; af
 	for (const { row, after } of changes)
 		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
 	await database.query(
-		`update emails e set category = n.category, category_why = n.category_why, category_by = n.category_by,
-			category_before = n.category_before
-		from json_to_recordset($3) as n (id uuid, category text, category_why text, category_by text, category_before jsonb)
+		`update emails e set category = n.category, category_reason = n.category_reason, category_source = n.category_source,
+			previous_category = n.previous_category
+		from json_to_recordset($3) as n (id uuid, category text, category_reason text, category_source text, previous_category jsonb)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 		[ownerId, accountId, toSqlJson(changes.map(({ row, after }) => ({ id: row.id, ...after })))],
 		tx,
@@ -151,7 +151,7 @@ export async function followCategories(
 }
 
 /** `providerCategoryOf` in SQL. */
-const PROVIDER_CATEGORY = `case coalesce(e.category_by, 'provider')
+const PROVIDER_CATEGORY = `case coalesce(e.category_source, 'provider')
 	when 'provider' then e.category
-	when 'user' then case when e.category_before ->> 'by' = 'provider' then e.category_before ->> 'category' end
+	when 'user' then case when e.previous_category ->> 'source' = 'provider' then e.previous_category ->> 'category' end
 end`;

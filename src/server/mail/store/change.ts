@@ -4,6 +4,7 @@ import type { AccountTransaction } from "../context/account-transaction.ts";
 import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
+import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 /** A change to stored messages. Fields left out stay unchanged. */
 export interface LocalChange {
@@ -11,6 +12,7 @@ export interface LocalChange {
 	isRead?: boolean;
 	isStarred?: boolean;
 	isImportant?: boolean;
+	isAnswered?: boolean;
 	addLabels?: string[];
 	removeLabels?: string[];
 	/** Deletes the messages permanently; all other fields are ignored. */
@@ -48,6 +50,8 @@ export interface Row {
 	is_answered: boolean;
 	labels: string[];
 	size_bytes: number;
+	has_attachments: boolean;
+	attachment_bytes: number;
 	revision: number;
 	raw_sha256: string | null;
 	sender_email: string;
@@ -73,7 +77,7 @@ export interface MessageState {
 
 /** Columns of `Row`. */
 export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, is_answered, labels,
-	size_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset,
+	size_bytes, has_attachments, attachment_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset,
 	category, list_key`;
 
 /**
@@ -155,12 +159,15 @@ export async function updateRows(
 	const { database, tx, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	const updates: MessageState[] = [];
+	const hiddenChanges: { id: string; isHidden: boolean }[] = [];
 	const parts = new Set<MailPart>();
 	rows.forEach((row, i) => {
 		const after = messageStates[i] as MessageState;
 		const differing = changedParts(row, after);
 		if (differing.length === 0) return;
 		updates.push(after);
+		const isHidden = isHiddenRole(after.folder_role);
+		if (isHidden !== isHiddenRole(row.folder_role)) hiddenChanges.push({ id: row.id, isHidden });
 		for (const part of differing) parts.add(part);
 		deltas.remove(countedOf(row, row));
 		deltas.add(countedOf(row, after));
@@ -176,6 +183,7 @@ export async function updateRows(
 		tx,
 	);
 	await deltas.write(database, tx, ownerId, accountId);
+	await textIndexOf(database).hide(scope, hiddenChanges);
 	const emailIds = updates.map((row) => row.id);
 	await publish(
 		database,
@@ -198,7 +206,6 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
 	const values = [ownerId, accountId, rows.map((row) => row.id)];
 	await database.query(
 		`with attachments as (delete from email_attachments where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
-			searched as (delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
 			arrived as (delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
 		delete from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		values,
@@ -206,6 +213,7 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
 	);
 	await deltas.write(database, tx, ownerId, accountId);
 	const emailIds = rows.map((row) => row.id);
+	await textIndexOf(database).remove(scope, emailIds);
 	await publish(database, tx, mailRemoved, { ownerId, orderingKey: accountId }, { accountId, emailIds });
 }
 
@@ -241,7 +249,7 @@ function changed(row: Row, change: LocalChange): MessageState {
 		is_read: change.isRead ?? row.is_read,
 		is_starred: change.isStarred ?? row.is_starred,
 		is_important: change.isImportant ?? row.is_important,
-		is_answered: row.is_answered,
+		is_answered: change.isAnswered ?? row.is_answered,
 		labels: [...labels],
 	};
 }
@@ -264,7 +272,7 @@ function changedParts(row: Row, after: MessageState): MailPart[] {
 /** What the rollups count for a message in this state. */
 export function countedOf(
 	row: Row,
-	state: Pick<MessageState, "folder_id" | "folder_role" | "is_read" | "labels">,
+	state: Pick<MessageState, "folder_id" | "folder_role" | "is_read" | "is_important" | "labels">,
 ): Counted {
 	return {
 		folderId: state.folder_id,
@@ -274,6 +282,9 @@ export function countedOf(
 		receivedAt: row.received_date.getTime(),
 		sizeBytes: row.size_bytes,
 		isRead: state.is_read,
+		isImportant: state.is_important,
+		hasAttachments: row.has_attachments,
+		attachmentBytes: row.attachment_bytes,
 		labels: state.labels,
 		category: row.category,
 		listKey: row.list_key,

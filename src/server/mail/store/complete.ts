@@ -1,16 +1,19 @@
+import { subjectMessage } from "#shared/mail/subject-threads.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { ParsedItem } from "../parse/pool.ts";
-import { linkThreads } from "../threads/links.ts";
+import { linkThreads, type Threadable } from "../threads/links.ts";
+import { subjectColumns } from "../threads/subject-links.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
+import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
 import { type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
-import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
+import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 /** A message stored with its header only, and its full content. */
 export interface Body {
@@ -49,17 +52,18 @@ type Waiting = Row &
  * Completes messages stored with their header only, in one transaction: content, attachments, search, threads, and
  * corrected rollups. Messages that already have their body, or are gone, are skipped.
  */
-export function completeBatch(
+export async function completeBatch(
 	database: Database,
 	ownerId: string,
 	accountId: string,
 	batch: BodyBatch,
 ): Promise<BodyCounts> {
+	await textIndexOf(database).waitForRoom();
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
 		await batch.verify?.(tx);
 		await batch.classifier.renew?.(tx);
-		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
+		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, [], tx);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
 		const waiting = await database.query<Waiting>(
 			`select ${ROW_COLUMNS}, ${CATEGORY_COLUMNS}, thread_id from emails
@@ -86,7 +90,7 @@ async function complete(
 	const { database, tx, ownerId, accountId } = scope;
 	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
 	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
-	if (!hasThreads) await linkAgain(scope, contents, threads);
+	if (!hasThreads) await linkAgain(scope, waiting, contents, threads);
 	const deltas = new RollupDeltas();
 	const described = waiting.map((row) => contentRowOf(contentOf(row), row.damage));
 	const lists = await resolveAliases(scope, described);
@@ -102,13 +106,28 @@ async function complete(
 			sizeBytes,
 			category: classified.category,
 			listKey: read.list_key,
+			hasAttachments: read.has_attachments,
+			attachmentBytes: read.attachment_bytes,
 		});
-		return { ...read, ...classified, id: row.id, size_bytes: sizeBytes, thread_id: threads.get(row.id) };
+		const { is_loose_reply } = subjectColumns(subjectMessage(row.id, content.message, row.received_date.getTime()));
+		return {
+			...read,
+			...classified,
+			is_loose_reply,
+			id: row.id,
+			size_bytes: sizeBytes,
+			thread_id: threads.get(row.id),
+		};
 	});
 	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
-	await insertWords(
+	await textIndexOf(database).add(
 		scope,
-		waiting.map((row) => ({ id: row.id, date: row.received_date.toISOString(), content: contentOf(row) })),
+		waiting.map((row) => {
+			const { message, lexemes } = contentOf(row);
+			const isHidden = isHiddenRole(row.folder_role);
+			const receivedMs = row.received_date.getTime();
+			return { id: row.id, receivedMs, isHidden, lexemes, subject: message.subject, text: message.text };
+		}),
 	);
 	await deltas.write(database, tx, ownerId, accountId);
 	return rows.filter((row) => row.damage !== null).length;
@@ -116,16 +135,21 @@ async function complete(
 
 /**
  * The header that was fetched first has set the thread links; the whole header may have more references, where a server
- * cut the first.
+ * cut the first, and the text may quote the message that it answers.
  */
 async function linkAgain(
 	scope: AccountTransaction,
+	waiting: readonly Waiting[],
 	contents: ReadonlyMap<string, ParsedItem>,
 	threads: Map<string, string>,
 ): Promise<void> {
-	const nodes = [...threads.keys()].map((id) => {
-		const { messageId, inReplyTo, references } = (contents.get(id) as ParsedItem).message;
-		return { key: id, messageId, inReplyTo, references, providerThread: null };
+	const nodes = waiting.map((row): Threadable => {
+		const { message } = contents.get(row.id) as ParsedItem;
+		const { messageId, inReplyTo, references } = message;
+		const node = { key: row.id, messageId, inReplyTo, references, providerThread: null };
+		return message.quotedSender === null
+			? node
+			: { ...node, bySubject: subjectMessage(row.id, message, row.received_date.getTime()) };
 	});
 	const found = await linkThreads(scope, nodes, (id) => threads.get(id));
 	for (const [id, thread] of found) threads.set(id, thread);
@@ -135,7 +159,10 @@ async function linkAgain(
 function recount(
 	deltas: RollupDeltas,
 	row: Row,
-	after: Pick<Counted, "senderEmail" | "senderName" | "sizeBytes" | "category" | "listKey">,
+	after: Pick<
+		Counted,
+		"senderEmail" | "senderName" | "sizeBytes" | "category" | "listKey" | "hasAttachments" | "attachmentBytes"
+	>,
 ): void {
 	const before = countedOf(row, row);
 	if (after.senderEmail !== before.senderEmail || after.senderName !== before.senderName) {
@@ -144,7 +171,8 @@ function recount(
 		return;
 	}
 	if (after.sizeBytes !== before.sizeBytes) deltas.resize(before, after.sizeBytes);
-	deltas.regroup({ ...before, sizeBytes: after.sizeBytes }, after);
+	const { category, listKey, hasAttachments, attachmentBytes } = after;
+	deltas.regroup({ ...before, sizeBytes: after.sizeBytes }, { category, listKey, hasAttachments, attachmentBytes });
 }
 
 const SAVE_COUNTS = "update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2";
@@ -153,8 +181,8 @@ const COMPLETE_EMAILS = `
 with n as materialized (
 	select * from json_to_recordset($3) as n (id uuid, thread_id uuid, message_id text, in_reply_to text, subject text,
 		sender_name text, sender_email text, recipients jsonb, sent_at timestamptz, size_bytes bigint, has_attachments boolean,
-		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_why text, category_by text,
-		category_before jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text, attachments json)
+		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_reason text, category_source text,
+		previous_category jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, is_loose_reply boolean, raw_sha256 text, damage text, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
@@ -164,7 +192,8 @@ with n as materialized (
 update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply_to = n.in_reply_to, subject = n.subject,
 	sender_name = n.sender_name, sender_email = n.sender_email, recipients = n.recipients, sent_at = n.sent_at,
 	size_bytes = n.size_bytes, has_attachments = n.has_attachments, attachment_bytes = n.attachment_bytes,
-	list_unsubscribe = n.list_unsubscribe, list_key = n.list_key, category = n.category, category_why = n.category_why,
-	category_by = n.category_by, category_before = n.category_before, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
-	raw_sha256 = n.raw_sha256, damage = n.damage
+	list_unsubscribe = n.list_unsubscribe, list_key = n.list_key, category = n.category, category_reason = n.category_reason,
+	category_source = n.category_source, previous_category = n.previous_category, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
+	content_features = n.content_features, quoted_sender = n.quoted_sender,
+	is_loose_reply = e.is_loose_reply or (e.subject_key is not null and n.is_loose_reply), raw_sha256 = n.raw_sha256, damage = n.damage
 from n where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;

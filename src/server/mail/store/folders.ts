@@ -1,5 +1,6 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
 import type { Database } from "../../db/database.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
 
 export type FolderCounts = Folder & { sizeBytes: number };
@@ -69,7 +70,7 @@ export function isRole(text: string): text is FolderRole {
 /** Stores a folder that was created; a known one keeps its counts. */
 export async function storeFolder(
 	database: Database,
-	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	{ ownerId, accountId }: AccountKey,
 	{ id, name, role }: RemoteFolder,
 ): Promise<void> {
 	await database.query(

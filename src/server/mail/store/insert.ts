@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { timeOfId } from "#shared/ids.ts";
 import { type SubjectMessage, subjectMessage } from "#shared/mail/subject-threads.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { type SubjectColumns, subjectColumns } from "../threads/subject-links.ts";
@@ -12,10 +13,11 @@ import { followCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
 import { type ListingRound, matchMoved } from "./moved.ts";
-import { mergeProviderState, readPendingPush } from "./pending-push.ts";
+import { ListedDuringPush, mergeProviderState, readPendingPush } from "./pending-push.ts";
+import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { type Content, labelsOf, type NewRow, receivedDateOf, rowOf } from "./rows.ts";
-import { insertWords, LARGE_PORTIONS } from "./search-rows.ts";
+import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;
@@ -50,6 +52,11 @@ export interface Batch {
 	verify?: (tx: Queryable) => Promise<void>;
 	/** Database time at which these states were requested from the provider: what was pushed since is newer. */
 	listedAt?: Date;
+	/**
+	 * Throws `ListedDuringPush` for a message that was pushed since `listedAt` and differs: another client may have changed
+	 * it after the push. Absent: the pushed state is kept, and such a change is seen when the message changes again.
+	 */
+	isStrict?: boolean;
 }
 
 export interface BatchCounts {
@@ -82,19 +89,19 @@ export async function insertBatch(
 	accountId: string,
 	batch: Batch,
 ): Promise<BatchCounts> {
+	await textIndexOf(database).waitForRoom();
 	try {
-		return await store(database, ownerId, accountId, batch, false);
+		return await store(database, { ownerId, accountId }, batch, false);
 	} catch (cause) {
 		if (!isDuplicate(cause)) throw cause;
-		return store(database, ownerId, accountId, batch, true);
+		return store(database, { ownerId, accountId }, batch, true);
 	}
 }
 
 /** @param isCareful also looks up messages that were new when the page was listed; they nearly always still are */
 function store(
 	database: Database,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId }: AccountKey,
 	batch: Batch,
 	isCareful: boolean,
 ): Promise<BatchCounts> {
@@ -102,7 +109,7 @@ function store(
 		await lockAccount(database, tx, accountId);
 		await batch.verify?.(tx);
 		await batch.classifier.renew?.(tx);
-		if (batch.isBulk === true) await database.query(LARGE_PORTIONS, [], tx);
+		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, [], tx);
 		const counts = noCounts();
 		// The last entry for a message wins; a message both listed and removed is removed.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
@@ -110,7 +117,7 @@ function store(
 		const candidates = [...incoming.values()].filter(({ content }) => isCareful || content === null);
 		const ids = [...candidates.map(({ remote }) => remote.id), ...batch.removed];
 		const rows = await findRows({ database, tx, ownerId, accountId }, ids);
-		await updateKnown({ database, tx, ownerId, accountId }, rows, incoming, batch, counts);
+		await updateKnown({ database, tx, ownerId, accountId }, { rows, incoming }, batch, counts);
 		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
 		if (fresh.length > 0) await addNew({ database, tx, ownerId, accountId }, fresh, batch, counts);
 		// A moved message is matched among the new ones.
@@ -166,9 +173,8 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[],
 
 async function updateKnown(
 	scope: AccountTransaction,
-	rows: ReadonlyMap<string, Row>,
-	incoming: ReadonlyMap<string, Incoming>,
-	{ roles, addedSince, classifier, listedAt }: Batch,
+	{ rows, incoming }: { rows: ReadonlyMap<string, Row>; incoming: ReadonlyMap<string, Incoming> },
+	{ roles, addedSince, classifier, listedAt, isStrict = false }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
 	const known: Row[] = [];
@@ -178,13 +184,13 @@ async function updateKnown(
 	}
 	if (known.length === 0) return;
 	const pendingPush = await readPendingPush(scope, known, listedAt);
-	const messageStates = known.map((row) =>
-		mergeProviderState(
-			messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles),
-			row,
-			pendingPush.get(row.id),
-		),
-	);
+	const messageStates = known.map((row) => {
+		const listed = messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles);
+		const pending = pendingPush.get(row.id);
+		const merged = mergeProviderState(listed, row, pending);
+		if (isStrict && pending?.isPushed === true && !isDeepStrictEqual(merged, listed)) throw new ListedDuringPush();
+		return merged;
+	});
 	const changed = await updateRows(scope, known, messageStates);
 	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
 	const reclassified = await followCategories(
@@ -257,6 +263,9 @@ async function addNew(
 			receivedAt: Date.parse(row.received_date),
 			sizeBytes: row.size_bytes,
 			isRead: row.is_read,
+			isImportant: row.is_important,
+			hasAttachments: row.has_attachments,
+			attachmentBytes: row.attachment_bytes,
 			labels: row.labels,
 			category: row.category,
 			listKey: row.list_key,
@@ -266,10 +275,15 @@ async function addNew(
 		return { ...row, ...columns, thread_id: threads.get(remote.id) as string };
 	});
 	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
-	const words = rows.map((row, i) => ({ id: row.id, date: row.received_date, content: contents[i] as Content }));
-	// A message stored with its header only becomes searchable with its body.
-	const withBodies = words.filter(({ content }) => content.sha256 !== null);
-	await insertWords(scope, withBodies);
+	const messages = rows.flatMap((row, i) => {
+		const { message, lexemes, sha256 } = contents[i] as Content;
+		// A message stored with its header only becomes searchable with its body.
+		if (sha256 === null) return [];
+		const receivedMs = Date.parse(row.received_date);
+		const isHidden = isHiddenRole(row.folder_role);
+		return { id: row.id, receivedMs, isHidden, lexemes, subject: message.subject, text: message.text };
+	});
+	await textIndexOf(database).add(scope, messages);
 	await deltas.write(database, tx, ownerId, accountId);
 	counts.added += rows.length;
 	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
@@ -288,8 +302,8 @@ with n as materialized (
 		message_id text, in_reply_to text, subject text, subject_key bigint, is_loose_reply boolean, sender_name text, sender_email text, recipients jsonb,
 		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
 		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
-		category text, category_why text, category_by text, category_before jsonb, list_key text,
-		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, raw_sha256 text, damage text, source_offset bigint, attachments json)
+		category text, category_reason text, category_source text, previous_category jsonb, list_key text,
+		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, raw_sha256 text, damage text, source_offset bigint, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
@@ -303,9 +317,9 @@ with n as materialized (
 )
 insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
-	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by,
-	category_before, list_key, list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset)
+	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_reason, category_source,
+	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, raw_sha256, damage, source_offset)
 select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
-	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_why, category_by,
-	category_before, list_key, list_unsubscribe, headers, body_preview, has_html, raw_sha256, damage, source_offset from n`;
+	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_reason, category_source,
+	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, raw_sha256, damage, source_offset from n`;

@@ -9,7 +9,7 @@ export interface EmailPage {
 	total: number;
 	totalIsExact: boolean;
 	nextCursor: string | null;
-	/** For searches: messages not searched because their text is not fetched yet; at most 10,000. */
+	/** For searches: messages not searched because their text is not fetched or indexed yet; at most 10,000. */
 	unsearched: number;
 	/** For searches: terms that cannot be searched for, as written; they match nothing. */
 	unsearchable: string[];
@@ -95,6 +95,7 @@ export function pageOf(rows: readonly ItemRow[], limit: number, total: number, t
 	};
 }
 
-function sumOf(folders: readonly FolderCounts[]): number {
+/** Messages in these folders. */
+export function sumOf(folders: readonly FolderCounts[]): number {
 	return folders.reduce((sum, folder) => sum + folder.total, 0);
 }

@@ -40,7 +40,8 @@ export function createMaintenance(database: Database): Maintenance {
 			if (sinceAnalyzed > 0) await analyzeIfGrown();
 			// PostgreSQL merges the words of a few messages itself, and few dead rows wait for the daily maintenance.
 			if (written < FIRST_ANALYZE) return;
-			await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
+			if (!database.embedded)
+				await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
 			await vacuumIfIdle(database);
 		},
 	};

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { RemoteFolder } from "../provider/provider.ts";
 import { lockAccount } from "./change.ts";
 
@@ -11,7 +12,7 @@ import { lockAccount } from "./change.ts";
 export async function moveFolders(
 	database: Database,
 	tx: Queryable,
-	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	{ ownerId, accountId }: AccountKey,
 	moves: ReadonlyMap<string, RemoteFolder>,
 ): Promise<void> {
 	await lockAccount(database, tx, accountId);

@@ -22,7 +22,7 @@ export interface ListingRound {
 export async function matchMoved(
 	scope: AccountTransaction,
 	gone: readonly Row[],
-	{ since, listedAt }: ListingRound,
+	{ since }: ListingRound,
 ): Promise<Set<string>> {
 	const { database, tx, ownerId, accountId } = scope;
 	const pairs = await findPairs(scope, gone, since);
@@ -37,7 +37,8 @@ export async function matchMoved(
 		values,
 		tx,
 	);
-	const pendingPush = await readPendingPush(scope, rows, listedAt);
+	// What was pushed to the old id is in the state of the new one, or came too late for the message.
+	const pendingPush = await readPendingPush(scope, rows);
 	const messageStates = pairs.map(([row, comer]) =>
 		mergeProviderState({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
 	);

@@ -3,6 +3,7 @@ import { toSqlJson } from "../../db/json.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { RollupDeltas } from "./rollups.ts";
@@ -12,7 +13,7 @@ import { RollupDeltas } from "./rollups.ts";
 const COLUMNS = [...new Set([ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/)))];
 
 /** Accounts that have some. */
-export async function accountsWithoutListKeys(database: Database): Promise<{ ownerId: string; accountId: string }[]> {
+export async function accountsWithoutListKeys(database: Database): Promise<AccountKey[]> {
 	return database.query(
 		`select a.owner_id as "ownerId", a.id as "accountId" from connected_accounts a where a.status <> 'deleting' and exists (
 			select from emails e where e.owner_id = a.owner_id and e.account_id = a.id and e.list_key is null)`,
@@ -40,7 +41,7 @@ export function assignListKeys(
 	ownerId: string,
 	accountId: string,
 	options: { after: string | null; limit: number; classifier: Classifier },
-): Promise<{ after: string | null; looked: number }> {
+): Promise<{ after: string | null; scanned: number }> {
 	const { after, limit, classifier } = options;
 	return database.transaction(async (tx) => {
 		await lockAccount(database, tx, accountId);
@@ -52,7 +53,7 @@ export function assignListKeys(
 			tx,
 		);
 		const last = rows.at(-1);
-		if (last === undefined) return { after: null, looked: 0 };
+		if (last === undefined) return { after: null, scanned: 0 };
 		const deltas = new RollupDeltas();
 		const listed = rows.map((row) => {
 			const listKey = listKeyOfRow(row);
@@ -61,15 +62,15 @@ export function assignListKeys(
 			return { id: row.id, list_key: listKey, ...classified };
 		});
 		await database.query(
-			`update emails e set list_key = n.list_key, category = n.category, category_why = n.category_why,
-				category_by = n.category_by, category_before = n.category_before
-			from json_to_recordset($3) as n (id uuid, list_key text, category text, category_why text, category_by text,
-				category_before jsonb)
+			`update emails e set list_key = n.list_key, category = n.category, category_reason = n.category_reason,
+				category_source = n.category_source, previous_category = n.previous_category
+			from json_to_recordset($3) as n (id uuid, list_key text, category text, category_reason text, category_source text,
+				previous_category jsonb)
 			where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 			[ownerId, accountId, toSqlJson(listed)],
 			tx,
 		);
 		await deltas.write(database, tx, ownerId, accountId);
-		return { after: last.id, looked: rows.length };
+		return { after: last.id, scanned: rows.length };
 	});
 }

@@ -8,6 +8,13 @@ export interface PendingPush {
 	starred: boolean;
 	important: boolean;
 	labels: boolean;
+	/** Some of it was pushed while the provider was queried: its reply has the state before or after that. */
+	isPushed: boolean;
+}
+
+/** A listing may show states from before a push: list again. */
+export class ListedDuringPush extends Error {
+	override name = "ListedDuringPush";
 }
 
 /**
@@ -24,7 +31,7 @@ export async function readPendingPush(
 	const found = await database.query<PendingPush & { id: string }>(
 		`select email_id as id, bool_or(to_folder_id is not null) as folder, bool_or(to_read is not null) as read,
 			bool_or(to_starred is not null) as starred, bool_or(to_important is not null) as important,
-			bool_or(to_labels is not null) as labels
+			bool_or(to_labels is not null) as labels, bool_or(state = 'done') as "isPushed"
 		from (
 			select * from operation_items
 			where owner_id = $1 and account_id = $2 and state = 'local' and email_id = any($3::uuid[])

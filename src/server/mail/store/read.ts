@@ -18,6 +18,7 @@ interface DetailRow extends ItemRow {
 	in_reply_to: string | null;
 	sent_at: Date | null;
 	list_unsubscribe: StoredUnsubscribe | null;
+	list_key: string | null;
 	damage: string | null;
 	raw_sha256: string | null;
 	provider_id: string;
@@ -26,7 +27,7 @@ interface DetailRow extends ItemRow {
 /** @throws AppError 404, also for another user's message */
 export async function readEmail(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
 	const [row] = await database.query<DetailRow>(
-		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.damage,
+		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.list_key, e.damage,
 			e.raw_sha256, e.provider_id
 		from connected_accounts a join emails e on e.owner_id = a.owner_id and e.account_id = a.id
 		where a.owner_id = $1 and a.status <> 'deleting' and e.id = $2`,
@@ -44,6 +45,7 @@ export async function readEmail(database: Database, ownerId: string, id: string)
 		sentAt: row.sent_at?.toISOString() ?? null,
 		attachments: await readAttachments(database, ownerId, row.account_id, id),
 		listUnsubscribe: unsubscribeOf(row.list_unsubscribe),
+		listKey: row.list_key || null,
 		damage: row.damage,
 		rawSha256: row.raw_sha256,
 		providerId: row.provider_id,

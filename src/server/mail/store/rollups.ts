@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import type { FolderRole } from "../provider/provider.ts";
+import { DayDeltas } from "./days.ts";
 import { MonthDeltas } from "./months.ts";
 
 /** What the rollups count of one message. */
@@ -13,6 +14,9 @@ export interface Counted {
 	receivedAt: number;
 	sizeBytes: number;
 	isRead: boolean;
+	isImportant: boolean;
+	hasAttachments: boolean;
+	attachmentBytes: number;
 	labels: readonly string[];
 	category: string | null;
 	/** Empty: none. Null: not determined yet, so not counted by month. */
@@ -42,20 +46,12 @@ interface SenderDelta {
 	shrank: boolean;
 }
 
-interface DayDelta {
-	day: string;
-	role: FolderRole;
-	count: number;
-	read: number;
-	bytes: number;
-}
-
 /** Changes to all counts caused by a set of changed messages, collected in memory and written in few statements. */
 export class RollupDeltas {
 	private readonly folders = new Map<string, FolderDelta>();
 	private readonly senders = new Map<string, SenderDelta>();
-	private readonly days = new Map<string, DayDelta>();
 	private readonly labels = new Map<string, number>();
+	private readonly days = new DayDeltas();
 	private readonly months = new MonthDeltas();
 
 	/** Adds a message, or the new state of a changed one. */
@@ -73,15 +69,21 @@ export class RollupDeltas {
 		this.count({ ...row, sizeBytes: sizeBytes - row.sizeBytes }, 0);
 	}
 
-	/** Moves a message to another category, or to its list once that is known. */
-	regroup(row: Counted, after: Pick<Counted, "category" | "listKey">): void {
-		if (row.category === after.category && row.listKey === after.listKey) return;
-		this.months.count(row, -1);
-		this.months.count({ ...row, ...after }, 1);
+	/** Moves a message to another category, or to its list and attachments once they are known. */
+	regroup(
+		row: Counted,
+		change: Partial<Pick<Counted, "category" | "listKey" | "hasAttachments" | "attachmentBytes">>,
+	): void {
+		const after = { ...row, ...change };
+		for (const deltas of [this.days, this.months]) {
+			deltas.count(row, -1);
+			deltas.count(after, 1);
+		}
 	}
 
 	/** @param sign 0: the message stays, and its bytes are added */
 	private count(row: Counted, sign: 1 | 0 | -1): void {
+		this.days.count(row, sign);
 		this.months.count(row, sign);
 		const bytes = sign < 0 ? -row.sizeBytes : row.sizeBytes;
 		const read = row.isRead ? sign : 0;
@@ -122,16 +124,6 @@ export class RollupDeltas {
 				sender.last = date;
 			}
 		}
-		const day = entry(this.days, `${row.folderRole} ${date.slice(0, 10)}`, () => ({
-			day: date.slice(0, 10),
-			role: row.folderRole,
-			count: 0,
-			read: 0,
-			bytes: 0,
-		}));
-		day.count += sign;
-		day.read += read;
-		day.bytes += bytes;
 		if (sign === 0) return;
 		for (const label of row.labels) this.labels.set(label, (this.labels.get(label) ?? 0) + sign);
 	}
@@ -140,19 +132,18 @@ export class RollupDeltas {
 	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
 		const folders = [...this.folders.values()].filter((d) => d.total !== 0 || d.unread !== 0 || d.bytes !== 0);
 		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
-		const days = [...this.days.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		const shrunk = [...this.senders.values()].filter((d) => d.shrank);
 		const labels = [...this.labels].filter(([, count]) => count !== 0).map(([name, count]) => ({ name, count }));
-		const lists = [folders, senders, days, labels];
+		const lists = [folders, senders, labels];
 		if (lists.some((list) => list.length > 0))
 			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))], tx);
+		await this.days.write(database, tx, ownerId, accountId);
 		await this.months.write(database, tx, ownerId, accountId);
 		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId], tx);
 		if (shrunk.length === 0) return;
 		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
 		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys], tx);
 		await database.query(SENDER_DATES, [ownerId, accountId, keys], tx);
-		await database.query(EMPTY_DAYS, [ownerId, accountId], tx);
 	}
 }
 
@@ -198,20 +189,10 @@ with folders as (
 			when excluded.last_date < s.last_date then s.sender_name
 			else greatest(s.sender_name collate "C", excluded.sender_name collate "C")
 		end
-), labels as (
-	insert into email_labels as l (owner_id, account_id, name, total_count)
-	select $1::text, $2::uuid, d.name, d.count from json_to_recordset($6) as d (name text, count int)
-	on conflict (owner_id, account_id, name) do update set total_count = l.total_count + excluded.total_count
 )
-insert into day_stats as s (owner_id, account_id, day, folder_role, email_count, read_count, size_bytes)
-select $1::text, $2::uuid, d.day, d.role, d.count, d.read, d.bytes
-from json_to_recordset($5) as d (day date, role text, count int, read int, bytes bigint)
-on conflict (owner_id, account_id, day, folder_role) do update set
-	email_count = s.email_count + excluded.email_count,
-	read_count = s.read_count + excluded.read_count,
-	size_bytes = s.size_bytes + excluded.size_bytes`;
-
-const EMPTY_DAYS = "delete from day_stats where owner_id = $1 and account_id = $2 and email_count = 0";
+insert into email_labels as l (owner_id, account_id, name, total_count)
+select $1::text, $2::uuid, d.name, d.count from json_to_recordset($5) as d (name text, count int)
+on conflict (owner_id, account_id, name) do update set total_count = l.total_count + excluded.total_count`;
 
 const EMPTY_LABELS = "delete from email_labels where owner_id = $1 and account_id = $2 and total_count = 0";
 

@@ -1,4 +1,5 @@
 import { newId } from "#shared/ids.ts";
+import { packContentFeatures } from "#shared/mail/content-features.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
@@ -21,6 +22,7 @@ export interface ContentRow extends ClassifyRow {
 	sent_at: string | null;
 	attachment_bytes: number;
 	list_key: string;
+	quoted_sender: string | null;
 	raw_sha256: string | null;
 	damage: string | null;
 	attachments: unknown[];
@@ -102,6 +104,8 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 		headers: parsed.headers,
 		body_preview: parsed.preview.slice(0, 400),
 		has_html: parsed.hasHtml,
+		quoted_sender: parsed.quotedSender?.slice(0, 400) ?? null,
+		content_features: packContentFeatures(parsed.contentFeatures),
 		raw_sha256: sha256,
 		damage: notes.length === 0 ? null : notes.join("; ").slice(0, 2_000),
 		attachments: parsed.attachments.map((attachment) => ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ThreadNode, threadMessages } from "#shared/mail/threading.ts";
 import { testDatabase } from "#test/database.ts";
 import type { FolderRole } from "../provider/provider.ts";
+import { clearIndex } from "../text-index/testing.ts";
 import { applyLocalChange, type LocalChange, renameProviderIds, unusedBlobs } from "./change.ts";
 import { listLabels } from "./folders.ts";
 import { type Incoming, insertBatch } from "./insert.ts";
@@ -29,6 +30,7 @@ beforeEach(async () => {
 		"truncate emails, email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events, email_sync_status, connected_accounts",
 		[],
 	);
+	await clearIndex(database);
 	await addAccount(database, owner, account);
 });
 
@@ -81,6 +83,7 @@ describe("the store", () => {
 					"truncate emails, email_search, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events",
 					[],
 				);
+				await clearIndex(database);
 				for (const one of steps) {
 					if ("batch" in one) {
 						const known = await idsByProviderId();
@@ -104,7 +107,7 @@ describe("the store", () => {
 			}),
 			{ numRuns: 25 },
 		);
-	});
+	}, 300_000);
 
 	it("accepts the longest sender and list that a header can name, in any script", async () => {
 		// Text that an index cannot compress.

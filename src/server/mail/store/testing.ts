@@ -4,7 +4,9 @@ import type { Database } from "../../db/database.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { PROVIDER_REASON } from "../classify/reason.ts";
 import type { RemoteMessage } from "../provider/provider.ts";
+import { recountDays } from "./days.ts";
 import type { Incoming } from "./insert.ts";
+import { textIndexOf } from "./text-index-of.ts";
 
 /** Messages and checks for the tests of store and search. */
 
@@ -28,6 +30,8 @@ export function incoming(
 		text: "",
 		preview: "",
 		hasHtml: false,
+		quotedSender: null,
+		contentFeatures: [],
 		attachments: [],
 		listUnsubscribe: null,
 		headers: {},
@@ -45,8 +49,13 @@ export function incoming(
 /** The provider's category wins; otherwise list mail is a promotion. */
 export const classifier: Classifier = ({ listKey }, fromProvider) =>
 	fromProvider === null
-		? { category: listKey === "" ? "primary" : "promotions", why: "The test says so.", by: "classifier", before: null }
-		: { category: fromProvider, why: PROVIDER_REASON, by: "provider", before: null };
+		? {
+				category: listKey === "" ? "primary" : "promotions",
+				reason: "The test says so.",
+				source: "classifier",
+				previous: null,
+			}
+		: { category: fromProvider, reason: PROVIDER_REASON, source: "provider", previous: null };
 
 /** Adds an account, which lists and searches require. */
 export async function addAccount(database: Database, ownerId: string, accountId: string): Promise<void> {
@@ -71,17 +80,21 @@ export async function countsAndRecounts(database: Database): Promise<{ saved: un
 				min(received_date) as first_date, max(received_date) as last_date from emails group by 1, 2, 3, 4`,
 		],
 		[
-			"select owner_id, account_id, day::text, folder_role, email_count, read_count, size_bytes::int from day_stats",
-			`select owner_id, account_id, (received_date at time zone 'UTC')::date::text as day, folder_role, count(*)::int as email_count,
-				count(*) filter (where is_read)::int as read_count, sum(size_bytes)::int as size_bytes from emails group by 1, 2, 3, 4`,
+			`select owner_id, account_id, day::text, folder_role, category, email_count, read_count, important_count, size_bytes::int,
+				attached_count, attached_bytes::int, attachment_bytes::int, hour_counts from day_stats`,
+			`select owner_id, account_id, (received_date at time zone 'UTC')::date::text as day, folder_role,
+				coalesce(category, '') as category, count(*)::int as email_count, count(*) filter (where is_read)::int as read_count,
+				count(*) filter (where is_important)::int as important_count, sum(size_bytes)::int as size_bytes,
+				count(*) filter (where has_attachments)::int as attached_count,
+				coalesce(sum(size_bytes) filter (where has_attachments), 0)::int as attached_bytes,
+				sum(attachment_bytes)::int as attachment_bytes,
+				array(select (select count(*)::int from unnest(array_agg(extract(hour from e.received_date at time zone 'UTC'))) as at where at = hour)
+					from generate_series(0, 23) as hour order by hour) as hour_counts
+			from emails e group by 1, 2, 3, 4, 5`,
 		],
 		[
 			"select owner_id, account_id, name, total_count from email_labels",
 			"select owner_id, account_id, label as name, count(*)::int as total_count from emails, unnest(labels) as label group by 1, 2, 3",
-		],
-		[
-			"select owner_id, account_id, email_id as id, received_date from email_search",
-			"select owner_id, account_id, id, received_date from emails where raw_sha256 is not null",
 		],
 		[
 			"select distinct owner_id, account_id, email_id as id from email_attachments",
@@ -97,11 +110,26 @@ export async function countsAndRecounts(database: Database): Promise<{ saved: un
 		],
 	];
 	const inOrder = (rows: object[]): unknown[] => rows.map((row) => JSON.stringify(row)).sort();
-	const results = [];
+	const results: { saved: unknown[]; counted: unknown[] }[] = [
+		{ saved: await textIndexOf(database).verify(), counted: [] },
+	];
 	for (const [saved, counted] of pairs)
 		results.push({
 			saved: inOrder(await database.query(saved, [])),
 			counted: inOrder(await database.query(counted, [])),
 		});
 	return results;
+}
+
+/** Recounts the mail of each day after a test changed rows directly. */
+export async function recountAllDays(database: Database): Promise<void> {
+	const accounts = await database.query<{ owner_id: string; account_id: string }>(
+		"select distinct owner_id, account_id from emails",
+		[],
+	);
+	for (const { owner_id: ownerId, account_id: accountId } of accounts)
+		await database.transaction(async (tx) => {
+			const scope = { database, tx, ownerId, accountId };
+			for (let day = await recountDays(scope, null); day !== null; ) day = await recountDays(scope, day);
+		});
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "#test/database.ts";
 import { type Incoming, insertBatch } from "../store/insert.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";
+import { clearIndex } from "../text-index/testing.ts";
 
 const owner = "owner";
 const account = "01900000-0000-7000-8000-000000000001";
@@ -20,6 +21,7 @@ beforeEach(async () => {
 		"truncate emails, email_search, email_thread_links, email_folders, sender_stats, day_stats, month_stats, inbox_events, email_sync_status, connected_accounts",
 		[],
 	);
+	await clearIndex(database);
 	await addAccount(database, owner, account);
 });
 
@@ -54,6 +56,7 @@ test("replies without References join their thread, in one batch and one at a ti
 	expect(await threads()).toEqual(["1 2 3", "4", "5", "6"]);
 	for (const order of [conversation(), conversation().toReversed()]) {
 		await database.query("truncate emails, email_search, email_thread_links", []);
+		await clearIndex(database);
 		for (const message of order) await insert([message]);
 		expect(await threads()).toEqual(["1 2 3", "4", "5", "6"]);
 	}
@@ -78,4 +81,32 @@ test("thousands of messages with one subject are linked without reading them all
 	await insert(many);
 	await insert([mail("reply", 6.5, { subject: "Re: Nightly report", from: ann, to: [carl] })]);
 	expect((await threads()).filter((ids) => ids.includes("reply"))).toEqual(["m599 reply"]);
+});
+
+test("replies without a prefix join the message that they quote, in any order", async () => {
+	const list = { name: "", email: "list@example.org" };
+	const pair = () => [
+		mail("1", 0, { subject: "archive", from: ann, to: [list] }),
+		mail("2", 1, { subject: "archive", from: bob, to: [list], quotedSender: "ann@example.org" }),
+		mail("3", 2, { subject: "archive", from: carl, to: [list] }),
+	];
+	for (const order of [pair(), pair().toReversed()]) {
+		await database.query("truncate emails, email_search, email_thread_links", []);
+		for (const message of order) await insert([message]);
+		expect(await threads()).toEqual(["1 2", "3"]);
+	}
+});
+
+test("notices of a help desk join their ticket, in any order", async () => {
+	const headers = { "auto-submitted": "auto-generated" };
+	const ticket = () => [
+		mail("1", 0, { subject: "[support #3357] AutoReply: Printer", from: carl, to: [ann], headers }),
+		mail("2", 1, { subject: "[support #3357] Resolved: Printer", from: carl, to: [ann], headers }),
+		mail("3", 2, { subject: "[support #3358] AutoReply: Printer", from: carl, to: [ann], headers }),
+	];
+	for (const order of [ticket(), ticket().toReversed()]) {
+		await database.query("truncate emails, email_search, email_thread_links", []);
+		for (const message of order) await insert([message]);
+		expect(await threads()).toEqual(["1 2", "3"]);
+	}
 });

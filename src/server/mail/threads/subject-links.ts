@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import {
 	baseSubject,
-	isLinkable,
+	isLinkedBySubject,
 	isLooseReply,
+	listIdOf,
 	parentsBySubject,
 	SUBJECT_WINDOW_MS,
 	type SubjectMessage,
@@ -33,13 +34,14 @@ interface StoredRow {
 	sender_email: string;
 	recipients: { to?: { email: string }[]; cc?: { email: string }[] };
 	list_id: string | null;
+	quoted_sender: string | null;
 	received_date: Date;
 	is_loose_reply: boolean;
 }
 
 export function subjectColumns(message: SubjectMessage): SubjectColumns {
 	const { base } = baseSubject(message.subject);
-	if (message.isAutomatic || !isLinkable(base)) return { subject_key: null, is_loose_reply: false };
+	if (!isLinkedBySubject(message)) return { subject_key: null, is_loose_reply: false };
 	return { subject_key: keyOf(base), is_loose_reply: isLooseReply(message) };
 }
 
@@ -51,7 +53,9 @@ export async function subjectLinks(
 	scope: AccountTransaction,
 	batch: readonly SubjectMessage[],
 ): Promise<{ key: string; other: { key: string } | { threadId: string } }[]> {
-	const stored = await storedWithSameSubject(scope, batch);
+	const own = new Set(batch.map(({ key }) => key));
+	// A message that is linked again is stored as well.
+	const stored = (await storedWithSameSubject(scope, batch)).filter(({ id }) => !own.has(id));
 	const threadOf = new Map(stored.map(({ id, thread_id }) => [id, thread_id]));
 	const parents = parentsBySubject([...batch, ...stored.map(messageOf)]);
 	const links: { key: string; other: { key: string } | { threadId: string } }[] = [];
@@ -103,7 +107,7 @@ async function storedWithSameSubject(
 const SAME_SUBJECT = `
 select c.* from unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::boolean[]) as w (key, since, until, is_loose)
 cross join lateral (
-	select e.id, e.thread_id, e.subject, e.sender_email, e.recipients, e.list_unsubscribe ->> 'listId' as list_id,
+	select e.id, e.thread_id, e.subject, e.sender_email, e.recipients, e.list_unsubscribe ->> 'listId' as list_id, e.quoted_sender,
 		e.received_date, e.is_loose_reply
 	from emails e
 	where e.owner_id = $1 and e.account_id = $2 and e.subject_key = w.key and e.received_date between w.since and w.until
@@ -122,7 +126,12 @@ function messageOf(row: StoredRow): SubjectMessage {
 		subject: row.subject,
 		from: row.sender_email,
 		recipients: [...emails(row.recipients.to), ...emails(row.recipients.cc)].slice(0, 100),
-		listId: row.list_id?.toLowerCase() ?? null,
+		listId: listIdOf(
+			row.list_id,
+			row.subject,
+			[...(row.recipients.to ?? []), ...(row.recipients.cc ?? [])].slice(0, 100),
+		),
+		quotedSender: row.quoted_sender,
 		date: row.received_date.getTime(),
 		hasReferences: !row.is_loose_reply,
 		isAutomatic: false,

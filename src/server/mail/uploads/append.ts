@@ -13,13 +13,11 @@ import { deleteUpload, getUpload, type Upload } from "./store.ts";
  */
 export async function appendUpload(
 	ctx: Pick<MailContext, "config" | "database" | "disk" | "providers">,
-	ownerId: string,
-	id: string,
-	request: Request,
-	signal: AbortSignal,
+	{ ownerId, id }: { ownerId: string; id: string },
+	{ request, signal }: { request: Request; signal: AbortSignal },
 ): Promise<Upload> {
 	const upload = await getUpload(ctx, ownerId, id);
-	return acquireUpload(ctx, ownerId, id, signal, async (leaseSignal) => {
+	return acquireUpload(ctx, { ownerId, id }, signal, async (leaseSignal) => {
 		const path = uploadPath(ctx.config.dataDir, id);
 		// The previous request may have ended since.
 		const offset = await arrived(path);
@@ -32,7 +30,11 @@ export async function appendUpload(
 			onChunk: roomCheck(ctx.disk, offset),
 		});
 		const file = { id, name: upload.filename, path, sizeBytes: length };
-		await requireMailFile(ctx, file, length === upload.sizeBytes, leaseSignal, () => deleteUpload(ctx, ownerId, id));
+		await requireMailFile(ctx, file, {
+			isComplete: length === upload.sizeBytes,
+			signal: leaseSignal,
+			remove: () => deleteUpload(ctx, ownerId, id),
+		});
 		return { ...upload, offset: length };
 	});
 }

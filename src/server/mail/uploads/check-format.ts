@@ -11,9 +11,7 @@ import type { StoredFile } from "../provider/provider.ts";
 export async function requireMailFile(
 	ctx: Pick<MailContext, "providers">,
 	file: StoredFile,
-	isComplete: boolean,
-	signal: AbortSignal,
-	remove: () => Promise<void>,
+	{ isComplete, signal, remove }: { isComplete: boolean; signal: AbortSignal; remove: () => Promise<void> },
 ): Promise<void> {
 	const reason = (await ctx.providers.get(kindConnectedBy("files"))?.inspectFile?.(file, isComplete, signal)) ?? null;
 	if (reason === null) return;

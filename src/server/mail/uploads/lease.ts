@@ -12,8 +12,7 @@ const LEASE_SECONDS = 15;
  */
 export async function acquireUpload<T>(
 	ctx: Pick<MailContext, "database">,
-	ownerId: string,
-	id: string,
+	{ ownerId, id }: { ownerId: string; id: string },
 	signal: AbortSignal,
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -43,11 +42,11 @@ export async function acquireUpload<T>(
 	} finally {
 		clearInterval(timer);
 		await ctx.database.query(
-			"update uploads set writer = null, writer_until = null where owner_id = $1 and id = $2 and writer = $3",
+			"update uploads set lease_id = null, lease_until = null where owner_id = $1 and id = $2 and lease_id = $3",
 			values,
 		);
 	}
 }
 
-const LEASE = `update uploads set writer = $3, writer_until = now() + make_interval(secs => $4)
-	where owner_id = $1 and id = $2 and (writer is null or writer = $3 or writer_until < now()) returning 1`;
+const LEASE = `update uploads set lease_id = $3, lease_until = now() + make_interval(secs => $4)
+	where owner_id = $1 and id = $2 and (lease_id is null or lease_id = $3 or lease_until < now()) returning 1`;

@@ -49,7 +49,7 @@ export async function maintainUploads(ctx: Ctx): Promise<void> {
 async function deleteAbandoned({ config, database }: Ctx): Promise<void> {
 	const rows = await database.query<{ id: string }>(
 		`delete from uploads where not resumable
-			and coalesce(writer_until, created_at) < now() - make_interval(secs => ${ABANDONED_SECONDS}) returning id`,
+			and coalesce(lease_until, created_at) < now() - make_interval(secs => ${ABANDONED_SECONDS}) returning id`,
 		[],
 	);
 	for (const { id } of rows) await removeFile(uploadPath(config.dataDir, id));

@@ -15,7 +15,7 @@ export const uploadsModule: ServerModule<MailContext> = {
 			listUploads: async ({ caller }) => ({ items: await listUploads(ctx, caller.ownerId) }),
 			getUpload: ({ caller, params }) => getUpload(ctx, caller.ownerId, params.id),
 			appendUpload: ({ caller, params, request, signal }) =>
-				appendUpload(ctx, caller.ownerId, params.id, request, signal),
+				appendUpload(ctx, { ownerId: caller.ownerId, id: params.id }, { request, signal }),
 			async deleteUpload({ caller, params }) {
 				await deleteUpload(ctx, caller.ownerId, params.id);
 				return undefined;

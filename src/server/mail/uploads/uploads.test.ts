@@ -127,7 +127,7 @@ describe("an upload", () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		const setLease = (until: string) =>
 			server.ctx.database.query(
-				`update uploads set writer = gen_random_uuid(), writer_until = now() + interval '${until}' where id = $1`,
+				`update uploads set lease_id = gen_random_uuid(), lease_until = now() + interval '${until}' where id = $1`,
 				[id],
 			);
 		await setLease("15 seconds");

@@ -32,26 +32,46 @@ const REDIRECTING = [
 const SHOWN_HOST = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 const NUMERIC_HOST = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-export interface LinkFindings {
+export interface SuspiciousLinks {
 	/** The first link whose text names a host of another organization than it leads to. */
 	mismatch: { shown: string; host: string } | null;
 	/** The first link to a numeric address. */
 	numeric: string | null;
 }
 
-/** Examines the links of a page, in linear time. */
-export function examineLinks(html: string): LinkFindings {
-	const found: LinkFindings = { mismatch: null, numeric: null };
+/** A link of a page. */
+export interface PageLink {
+	url: URL;
+	/** What the reader sees. */
+	text: string;
+	/** The host that the text names, where it belongs to another organization; null: it does not pretend. */
+	shown: string | null;
+	/** It leads to a numeric address. */
+	isNumeric: boolean;
+}
+
+/** The web links of a page, the first 500, in linear time. */
+export function* linksOf(html: string): Generator<PageLink> {
 	const offsets = anchorOffsets(html).slice(0, MAX_LINKS);
 	for (const [i, start] of offsets.entries()) {
 		const tag = readAnchor(html.slice(start, start + LONGEST_TAG));
 		const url = URL.parse(decodeHTMLAttribute(tag?.href ?? "").trim());
 		if (tag === null || url === null || !/^https?:$/.test(url.protocol)) continue;
-		if (NUMERIC_HOST.test(url.hostname)) found.numeric ??= url.hostname;
 		const inside = start + tag.length;
-		const text = html.slice(inside, Math.min(offsets[i + 1] ?? html.length, inside + LONGEST_TEXT));
-		const shown = SHOWN_HOST.exec(wordsOf(text.split(/<\/a\b/i)[0] ?? ""))?.[1];
-		if (shown !== undefined && pretends(shown, url)) found.mismatch ??= { shown, host: url.hostname };
+		const markup = html.slice(inside, Math.min(offsets[i + 1] ?? html.length, inside + LONGEST_TEXT));
+		const text = wordsOf(markup.split(/<\/a\b/i)[0] ?? "");
+		const named = SHOWN_HOST.exec(text)?.[1];
+		const shown = named !== undefined && pretends(named, url) ? named : null;
+		yield { url, text, shown, isNumeric: NUMERIC_HOST.test(url.hostname) };
+	}
+}
+
+/** Examines the links of a page, in linear time. */
+export function examineLinks(html: string): SuspiciousLinks {
+	const found: SuspiciousLinks = { mismatch: null, numeric: null };
+	for (const { url, shown, isNumeric } of linksOf(html)) {
+		if (isNumeric) found.numeric ??= url.hostname;
+		if (shown !== null) found.mismatch ??= { shown, host: url.hostname };
 		if (found.mismatch !== null && found.numeric !== null) break;
 	}
 	return found;

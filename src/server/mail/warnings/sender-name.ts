@@ -88,8 +88,8 @@ const READ_AS = new Map(
 	}),
 );
 
-/** How a label is read at a glance. */
-function skeleton(label: string): string {
+/** How a label is read at a glance: labels with the same skeleton look alike. */
+export function skeletonOf(label: string): string {
 	const plain = label
 		.toLowerCase()
 		.normalize("NFKD")
@@ -105,10 +105,10 @@ function skeleton(label: string): string {
 export function imitatedBrand(domain: string): Brand | null {
 	const label = getDomainWithoutSuffix(domainToUnicode(domain)) ?? "";
 	if (label === "") return null;
-	const read = skeleton(label);
+	const read = skeletonOf(label);
 	for (const brand of BRANDS) {
 		const own = brand.written[0]?.replaceAll(" ", "") ?? "";
-		if (own.length >= 5 && read === skeleton(own) && label !== own) return brand;
+		if (own.length >= 5 && read === skeletonOf(own) && label !== own) return brand;
 	}
 	return null;
 }

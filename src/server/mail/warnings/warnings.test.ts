@@ -41,19 +41,19 @@ it.each<[what: string, sent: Sent, expected: string[]]>([
 	[
 		"a sender whose domain asks to reject what fails",
 		{ headers: [results("dmarc=fail (p=REJECT sp=REJECT dis=NONE) header.from=bank.example")] },
-		["not-authentic: bank.example"],
+		["not_authentic: bank.example"],
 	],
-	["a domain that reads like a brand's", { from: "Service <x@paypa1.com>" }, ["look-alike: paypa1.com > PayPal"]],
-	["the same in other letters", { from: "Service <x@xn--pypal-4ve.com>" }, ["look-alike: xn--pypal-4ve.com > PayPal"]],
+	["a domain that reads like a brand's", { from: "Service <x@paypa1.com>" }, ["look_alike: paypa1.com > PayPal"]],
+	["the same in other letters", { from: "Service <x@xn--pypal-4ve.com>" }, ["look_alike: xn--pypal-4ve.com > PayPal"]],
 	[
 		"a brand's name before a foreign address",
 		{ from: '"PayPal Service" <x@evil.example>' },
-		["borrowed-name: PayPal > evil.example"],
+		["borrowed_name: PayPal > evil.example"],
 	],
 	[
 		"a name that is another address",
 		{ from: '"ceo@vale.example" <boss@evil.example>' },
-		["named-address: ceo@vale.example > boss@evil.example"],
+		["named_address: ceo@vale.example > boss@evil.example"],
 	],
 	[
 		"a link that shows a brand's site",
@@ -65,12 +65,12 @@ it.each<[what: string, sent: Sent, expected: string[]]>([
 	[
 		"a field for a password",
 		{ html: '<form action="https://evil.example"><input name="p" type="password"></form>' },
-		["password-field: vale.example"],
+		["password_field: vale.example"],
 	],
 	[
 		"two weak signs",
 		{ headers: ["Reply-To: x@elsewhere.example"], html: link("http://192.0.2.7/", "Open") },
-		["numeric-link: 192.0.2.7", "reply-to: elsewhere.example > vale.example"],
+		["numeric_link: 192.0.2.7", "reply_to: elsewhere.example > vale.example"],
 	],
 ])("warns about %s", async (_, sent, expected) => {
 	expect(await warnings(sent)).toEqual(expected);

@@ -33,14 +33,14 @@ export function warningsOf({ message, authentication, html }: WarningInput): Mes
 	// Mailing lists break signatures, and often send with the author's address.
 	if (!isDiscussion) {
 		const failed = failureOf(authentication);
-		if (failed !== null) add(failed.isStrong ? strong : weak, "not-authentic", failed.domain ?? domain);
+		if (failed !== null) add(failed.isStrong ? strong : weak, "not_authentic", failed.domain ?? domain);
 	}
 	const imitated = imitatedBrand(domain);
-	if (imitated !== null) add(strong, "look-alike", domain, imitated.name);
+	if (imitated !== null) add(strong, "look_alike", domain, imitated.name);
 	const borrowed = isDiscussion || isSignedBy(authentication, from.name) ? null : borrowedBrand(from.name, domain);
-	if (borrowed !== null) add(strong, "borrowed-name", borrowed.name, domain);
+	if (borrowed !== null) add(strong, "borrowed_name", borrowed.name, domain);
 	const named = isBulk ? null : namedAddress(message);
-	if (named !== null) add(strong, "named-address", named, from.email);
+	if (named !== null) add(strong, "named_address", named, from.email);
 
 	const links = html === null ? null : examineLinks(html);
 	if (links?.mismatch && !isBulk) {
@@ -48,11 +48,11 @@ export function warningsOf({ message, authentication, html }: WarningInput): Mes
 		const isBrand = isBrandDomain(links.mismatch.shown);
 		add(isBrand ? strong : weak, "link", links.mismatch.shown, links.mismatch.host);
 	}
-	if (links?.numeric) add(weak, "numeric-link", links.numeric);
+	if (links?.numeric) add(weak, "numeric_link", links.numeric);
 	const elsewhere = isBulk ? null : repliesElsewhere(message);
-	if (elsewhere !== null) add(weak, "reply-to", elsewhere, domain);
+	if (elsewhere !== null) add(weak, "reply_to", elsewhere, domain);
 
-	if (html !== null && PASSWORD_FIELD.test(html)) add(strong, "password-field", domain);
+	if (html !== null && PASSWORD_FIELD.test(html)) add(strong, "password_field", domain);
 
 	for (const { filename } of attachments)
 		if (isProgram(filename)) {

@@ -37,7 +37,7 @@ async function balance(all: readonly WatchLeases[]): Promise<void> {
 const counts = (all: readonly WatchLeases[]) => Promise.all(all.map(async (one) => (await one.assigned()).length));
 
 async function die(id: string): Promise<void> {
-	await database.query("update watchers set alive_until = now() - interval '1 second' where id = $1", [id]);
+	await database.query("update watchers set lease_until = now() - interval '1 second' where id = $1", [id]);
 }
 
 it("assigns every account to exactly one worker, however many claim at once", async () => {

@@ -21,16 +21,16 @@ export interface LeasedAccount {
  * Which accounts this worker watches. Every worker claims its fair share; its row in `watchers` is the lease for all of
  * them, so that any number of accounts costs the same few statements.
  * @param worker an id of this run of the process
- * @param kinds of accounts that have a server
+ * @param kinds of accounts that receive mail
  */
 export function createLeases(database: Database, worker: string, kinds: readonly string[]) {
 	return {
 		/** Renews this worker's lease. */
 		async renew(): Promise<void> {
 			await database.query(
-				`with buried as (delete from watchers where alive_until < now() - interval '1 hour')
-				insert into watchers (id, alive_until) values ($1, now() + make_interval(secs => $2))
-				on conflict (id) do update set alive_until = excluded.alive_until`,
+				`with expired as (delete from watchers where lease_until < now() - interval '1 hour')
+				insert into watchers (id, lease_until) values ($1, now() + make_interval(secs => $2))
+				on conflict (id) do update set lease_until = excluded.lease_until`,
 				[worker, ALIVE_SECONDS],
 			);
 		},
@@ -51,7 +51,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 			const rows = await database.query<{ owner_id: string; account_id: string; provider: string; updated_at: Date }>(
 				`select w.owner_id, w.account_id, a.provider, a.updated_at from account_watches w
 				join connected_accounts a on a.owner_id = w.owner_id and a.id = w.account_id and a.status = 'connected'
-				where w.holder = $1 order by w.poll_at, w.account_id`,
+				where w.watcher_id = $1 order by w.poll_at, w.account_id`,
 				[worker],
 			);
 			return rows.map((row) => ({
@@ -75,7 +75,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 		/** Releases everything when this worker stops, so that others need not wait for the lease to expire. */
 		async releaseAll(): Promise<void> {
 			await database.query(
-				`with gone as (delete from watchers where id = $1) update account_watches set holder = null where holder = $1`,
+				`with gone as (delete from watchers where id = $1) update account_watches set watcher_id = null where watcher_id = $1`,
 				[worker],
 			);
 		},
@@ -86,43 +86,43 @@ export type WatchLeases = ReturnType<typeof createLeases>;
 
 const WANTED = "a.status = 'connected' and a.provider = any($2::text[])";
 const SHARE = `ceil((select count(*) from connected_accounts a where ${WANTED})::float8
-	/ greatest((select count(*) from watchers where alive_until > now()), 1))::bigint`;
+	/ greatest((select count(*) from watchers where lease_until > now()), 1))::bigint`;
 
 const RELEASE = `
 with assigned as materialized (
 	select w.owner_id, w.account_id, w.poll_at, a.id is not null as wanted from account_watches w
 	left join connected_accounts a on a.owner_id = w.owner_id and a.id = w.account_id and ${WANTED}
-	where w.holder = $1
+	where w.watcher_id = $1
 ), surplus as (
 	select owner_id, account_id from assigned where wanted order by poll_at, account_id offset (select ${SHARE})
 )
-update account_watches w set holder = null
+update account_watches w set watcher_id = null
 from (select owner_id, account_id from assigned where not wanted union all select * from surplus) as x
-where w.owner_id = x.owner_id and w.account_id = x.account_id and w.holder = $1`;
+where w.owner_id = x.owner_id and w.account_id = x.account_id and w.watcher_id = $1`;
 
 // In a race, the second worker finds the row assigned to a live one.
 const CLAIM = `
 with wanted as materialized (
-	select a.owner_id, a.id as account_id, w.holder, w.poll_at from connected_accounts a
+	select a.owner_id, a.id as account_id, w.watcher_id, w.poll_at from connected_accounts a
 	left join account_watches w on w.owner_id = a.owner_id and w.account_id = a.id where ${WANTED}
 ), free as materialized (
-	select owner_id, account_id, holder from wanted
-	where holder is null or not exists (select from watchers where id = holder and alive_until > now())
+	select owner_id, account_id, watcher_id from wanted
+	where watcher_id is null or not exists (select from watchers where id = watcher_id and lease_until > now())
 	order by poll_at nulls first, account_id
-	limit (select greatest(0, ${SHARE} - count(*)) from account_watches where holder = $1)
+	limit (select greatest(0, ${SHARE} - count(*)) from account_watches where watcher_id = $1)
 ), claimed as (
-	insert into account_watches as w (owner_id, account_id, holder)
+	insert into account_watches as w (owner_id, account_id, watcher_id)
 	select owner_id, account_id, $1::uuid from free order by owner_id, account_id
-	on conflict (owner_id, account_id) do update set holder = excluded.holder
-		where w.holder is null or not exists (select from watchers o where o.id = w.holder and o.alive_until > now())
+	on conflict (owner_id, account_id) do update set watcher_id = excluded.watcher_id
+		where w.watcher_id is null or not exists (select from watchers o where o.id = w.watcher_id and o.lease_until > now())
 	returning owner_id, account_id
 )
-select count(*)::int as claimed, (count(*) filter (where free.holder is not null))::int as takeovers
+select count(*)::int as claimed, (count(*) filter (where free.watcher_id is not null))::int as takeovers
 from claimed join free using (owner_id, account_id)`;
 
 const DUE = `
 with due as materialized (
-	select owner_id, account_id from account_watches where holder = $1 and poll_at <= now()
+	select owner_id, account_id from account_watches where watcher_id = $1 and poll_at <= now()
 	order by poll_at limit $3 for update skip locked
 )
 update account_watches w set poll_at = now() + make_interval(secs => (0.8 + 0.4 * random()) *

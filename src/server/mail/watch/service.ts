@@ -18,9 +18,9 @@ const POLLS_AT_ONCE = 50;
  * @returns a function that stops it and releases the accounts to other workers
  */
 export function watchMailboxes(ctx: MailContext): () => Promise<void> {
-	const remote = [...ctx.providers.values()].filter(({ capabilities }) => capabilities.remote);
-	const reporting = new Set<string>(remote.filter(({ capabilities }) => capabilities.push).map(({ kind }) => kind));
-	const kinds = remote.map(({ kind }) => kind);
+	const receiving = [...ctx.providers.values()].filter(({ capabilities }) => capabilities.receives);
+	const reporting = new Set<string>(receiving.filter(({ capabilities }) => capabilities.push).map(({ kind }) => kind));
+	const kinds = receiving.map(({ kind }) => kind);
 	const leases = createLeases(ctx.database, randomUUID(), kinds);
 	const watchers = new Map<string, Watcher>();
 	/** Ticks until the next rebalancing. */
@@ -102,6 +102,8 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 		await Promise.all([...watchers.values()].map((watcher) => watcher.stop()));
 		await leases
 			.releaseAll()
-			.catch((cause: unknown) => ctx.log.warn({ err: cause }, "others will notice that this worker is gone"));
+			.catch((cause: unknown) =>
+				ctx.log.warn({ err: cause }, "the watched mailboxes could not be released; their lease expires"),
+			);
 	};
 }

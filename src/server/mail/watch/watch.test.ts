@@ -164,14 +164,14 @@ it("has one worker per account, and another one after a crash", async () => {
 	const accountId = await connect();
 	watch();
 	await until(() => expect(mailServer.watching).toBe(1));
-	await box.ctx.database.query("update watchers set alive_until = now() + interval '1 hour'", []);
-	const [first] = await box.ctx.database.query<{ holder: string }>("select holder from account_watches", []);
+	await box.ctx.database.query("update watchers set lease_until = now() + interval '1 hour'", []);
+	const [first] = await box.ctx.database.query<{ watcher_id: string }>("select watcher_id from account_watches", []);
 	await stops.pop()?.();
 	// As if it had crashed without releasing.
-	await box.ctx.database.query("insert into watchers (id, alive_until) values ($1, now() - interval '1 second')", [
-		first?.holder,
+	await box.ctx.database.query("insert into watchers (id, lease_until) values ($1, now() - interval '1 second')", [
+		first?.watcher_id,
 	]);
-	await box.ctx.database.query("update account_watches set holder = $1", [first?.holder]);
+	await box.ctx.database.query("update account_watches set watcher_id = $1", [first?.watcher_id]);
 	watch();
 	await until(() => expect(mailServer.watching).toBe(1));
 	mailServer.deliver("taken over");
@@ -188,7 +188,7 @@ testIf(isPostgres)("shares the accounts between processes", async () => {
 		const stopSecond = watchMailboxes(second.ctx);
 		const shares = async () => {
 			const rows = await box.ctx.database.query<{ n: number }>(
-				"select count(*)::int as n from account_watches where holder is not null group by holder order by n",
+				"select count(*)::int as n from account_watches where watcher_id is not null group by watcher_id order by n",
 				[],
 			);
 			return rows.map(({ n }) => n);

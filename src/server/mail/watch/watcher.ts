@@ -25,7 +25,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 	let isLive = false;
 	const changed = once(async () => {
 		try {
-			await enqueueFreshSync(ctx, ownerId, accountId, "push");
+			await enqueueFreshSync(ctx, { ownerId, accountId }, "push");
 			return true;
 		} catch (cause) {
 			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be requested");

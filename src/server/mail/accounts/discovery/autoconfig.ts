@@ -1,7 +1,7 @@
 import type { MailServer } from "#shared/contracts/accounts.ts";
 import type { GuardedFetch } from "../../../platform/net/guarded-fetch.ts";
+import { readXml, type XmlElement } from "../../../platform/xml/xml.ts";
 import { type Address, type Found, isHostName } from "./result.ts";
-import { readXml, type XmlElement } from "./xml.ts";
 
 /**
  * Autoconfig: configuration files that providers publish for mail clients, in Thunderbird's format

@@ -1,3 +1,4 @@
+import { type ContentFeature, unpackContentFeatures } from "#shared/mail/content-features.ts";
 import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
 import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
 
@@ -25,6 +26,8 @@ export interface ClassifierInput {
 	messageId: string | null;
 	isReply: boolean;
 	hasHtml: boolean;
+	/** What the whole body shows; empty while only its header is stored. */
+	contentFeatures: readonly ContentFeature[];
 	hasAttachments: boolean;
 }
 
@@ -53,12 +56,14 @@ export interface ClassifyRow {
 	message_id: string | null;
 	in_reply_to: string | null;
 	has_html: boolean;
+	/** See `packContentFeatures`. */
+	content_features: number;
 	has_attachments: boolean;
 }
 
 /** The columns of `ClassifyRow`. */
 export const CLASSIFY_COLUMNS = `sender_email, sender_name, subject, body_preview, headers, list_unsubscribe, recipients,
-	message_id, in_reply_to, has_html, has_attachments`;
+	message_id, in_reply_to, has_html, content_features, has_attachments`;
 
 /** The facts of a message: the same when it is being stored and any time later. */
 export function classifierInputOf(row: ClassifyRow, listKey: string): ClassifierInput {
@@ -80,6 +85,7 @@ export function classifierInputOf(row: ClassifyRow, listKey: string): Classifier
 		messageId: row.message_id,
 		isReply: row.in_reply_to !== null,
 		hasHtml: row.has_html,
+		contentFeatures: unpackContentFeatures(row.content_features),
 		hasAttachments: row.has_attachments,
 	};
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CATEGORIES } from "#shared/mail/categories.ts";
+import { CONTENT_FEATURES } from "#shared/mail/content-features.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { classify } from "../classify.ts";
 import { factsWith } from "../testing.ts";
@@ -147,6 +148,7 @@ const facts: fc.Arbitrary<ClassifierInput> = fc.record({
 	messageId: fc.option(anything),
 	isReply: fc.boolean(),
 	hasHtml: fc.boolean(),
+	contentFeatures: fc.subarray([...CONTENT_FEATURES]),
 	hasAttachments: fc.boolean(),
 });
 
@@ -154,10 +156,10 @@ describe("any input", () => {
 	it("has one category and one reason in fixed words", () => {
 		fc.assert(
 			fc.property(facts, (some) => {
-				const { category, why } = classify(some, null);
+				const { category, reason } = classify(some, null);
 				expect(CATEGORIES).toContain(category);
-				expect(why).toMatch(/^[A-Z][A-Za-z', ]{5,200}\.$/);
-				expect(classify(some, null)).toEqual({ category, why });
+				expect(reason).toMatch(/^[A-Z][A-Za-z', ]{5,200}\.$/);
+				expect(classify(some, null)).toEqual({ category, reason });
 			}),
 		);
 	});

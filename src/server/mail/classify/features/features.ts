@@ -1,18 +1,122 @@
 import { getDomain } from "tldts";
+import { CONTENT_FEATURES, type ContentFeature } from "#shared/mail/content-features.ts";
 import type { ClassifierInput } from "./facts.ts";
 import { HEADER_FEATURES, type HeaderFeature, noteHeader } from "./header.ts";
 import { noteSender, SENDER_FEATURES, type SenderFeature } from "./sender.ts";
 import { noteText, TEXT_FEATURES, type TextFeature } from "./text.ts";
 
-export type Feature = SenderFeature | HeaderFeature | TextFeature | (typeof TOGETHER)[number];
+export type Feature = SenderFeature | HeaderFeature | TextFeature | ContentFeature | (typeof TOGETHER)[number];
 
 /** Features derived from a combination of others. */
-const TOGETHER = ["machine-on-list"] as const;
+const TOGETHER = [
+	"machine-on-list",
+	"mailing-with-appeal",
+	"mailing-with-articles",
+	"mailing-without-appeal",
+	"mailing-to-confirm",
+] as const;
 
 /** All features of the model, by name. */
-export const FEATURES: readonly Feature[] = [...SENDER_FEATURES, ...HEADER_FEATURES, ...TEXT_FEATURES, ...TOGETHER];
+export const FEATURES: readonly Feature[] = [
+	...SENDER_FEATURES,
+	...HEADER_FEATURES,
+	...TEXT_FEATURES,
+	...CONTENT_FEATURES,
+	...TOGETHER,
+];
 
 const NO_PERSON: readonly Feature[] = ["sender-machine", "sender-notices", "sender-news", "sender-offers"];
+
+const MAILING: readonly Feature[] = [
+	"unsubscribe-link",
+	"unsubscribe-mail",
+	"unsubscribe-in-text",
+	"sent-by-campaign-mailer",
+	"mailer-campaign",
+	"feedback-id",
+];
+/** It wants something from its reader. */
+const APPEALS: readonly Feature[] = [
+	"asks-repeatedly-for-money",
+	"asks-to-sign",
+	"asks-to-buy",
+	"offers-discount",
+	"offers-code",
+	"links-to-donate",
+	"paid-for",
+	"text-offer",
+	"subject-offer",
+	"subject-percent",
+];
+const ARTICLES: readonly Feature[] = ["names-research", "names-politics", "reads-on", "body-long", "body-very-long"];
+const CONFIRMS: readonly Feature[] = ["asks-to-confirm", "welcomes"];
+
+/** What a mailing wants: its readers' money, their attention, or their confirmation. */
+function noteMailing(found: ReadonlySet<Feature>, note: (feature: Feature) => void): void {
+	const has = (features: readonly Feature[]): boolean => features.some((feature) => found.has(feature));
+	if (has(CONFIRMS) && (found.has("links-few") || found.has("asks-to-confirm"))) note("mailing-to-confirm");
+	if (!has(MAILING)) return;
+	if (has(APPEALS)) note("mailing-with-appeal");
+	else if (has(ARTICLES)) note("mailing-with-articles");
+	else if (!found.has("body-short")) note("mailing-without-appeal");
+}
+
+const PERSON: readonly Feature[] = ["name-person", "name-in-address", "host-free-mail", "mailer-person", "reply"];
+/** It was made or sent by a program. */
+const PROGRAM: readonly Feature[] = [
+	...NO_PERSON,
+	...MAILING,
+	"host-mailer",
+	"host-network",
+	"host-notices",
+	"precedence-bulk",
+	"auto-generated",
+	"campaign-header",
+	"sent-by-transaction-mailer",
+	"return-path-bounce",
+	"return-path-coded",
+	"image-invisible",
+	"tables-many",
+];
+/** The same for mail of a list, which adds fields of its own. */
+const PROGRAM_ON_LIST: readonly Feature[] = [
+	...NO_PERSON,
+	"sent-by-campaign-mailer",
+	"sent-by-transaction-mailer",
+	"mailer-campaign",
+	"feedback-id",
+	"auto-generated",
+	"image-invisible",
+	"tables-many",
+];
+/** People write about payments, deadlines and offers as well: their words say nothing about the kind of message. */
+const PURPOSES: readonly Feature[] = [
+	"subject-notice",
+	"text-notice",
+	"subject-reference",
+	"subject-date",
+	"asks-to-buy",
+	"asks-to-sign",
+	"asks-to-attend",
+	"asks-to-confirm",
+	"offers-discount",
+	"offers-code",
+	"names-deadline",
+	"names-terms",
+	"names-prices",
+	"names-order",
+	"names-security",
+	"names-delivery",
+	"names-politics",
+	"names-research",
+	"mailing-to-confirm",
+];
+
+function isByPerson(found: ReadonlySet<Feature>): boolean {
+	if (!PERSON.some((feature) => found.has(feature))) return false;
+	const isPost = found.has("list-id") || found.has("mailing-list-header");
+	return !(isPost ? PROGRAM_ON_LIST : PROGRAM).some((feature) => found.has(feature));
+}
 
 /** Features of a message, without duplicates. The same facts always give the same features. */
 export function featuresOf(facts: ClassifierInput): Set<Feature> {
@@ -23,6 +127,9 @@ export function featuresOf(facts: ClassifierInput): Set<Feature> {
 	noteSender(facts, organizationOf, note);
 	noteHeader(facts, organizationOf, note);
 	noteText(facts, note);
+	for (const feature of facts.contentFeatures) note(feature);
+	noteMailing(found, note);
+	if (isByPerson(found)) for (const feature of PURPOSES) found.delete(feature);
 	if (found.has("list-id") && NO_PERSON.some((feature) => found.has(feature))) found.add("machine-on-list");
 	return found;
 }

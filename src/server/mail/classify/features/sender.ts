@@ -35,6 +35,10 @@ export const SENDER_FEATURES = [
 	"host-sending",
 	"host-notices",
 	"host-lists",
+	"host-government",
+	"host-school",
+	"host-organization",
+	"host-election",
 	"reply-elsewhere",
 	"reply-token",
 	"to-sender",
@@ -93,6 +97,14 @@ function noteLocalPart(local: string, note: (feature: SenderFeature) => void): v
 	if (local.length > 24) note("sender-long");
 }
 
+/** Public bodies: their own top-level domains, the national ones, and the European Union. */
+const GOVERNMENT =
+	/(?:^|\.)(?:gov|mil|gouv|gob|govt|gub|govern|parliament|bund|admin|europa|un|nhs)(?:\.[a-z]{2,3})?$|\.gc\.ca$|\.go\.[a-z]{2}$/;
+const SCHOOL = /(?:^|\.)(?:edu|ac|sch)(?:\.[a-z]{2})?$|^(?:.+\.)?(?:uni|univ|tu|fh|hs)-[a-z]/;
+/** Candidates and parties who stand for election. */
+const ELECTION =
+	/for(?:congress|senate|senator|governor|mayor|president|house|delegate|assembly|council|america|us|usa|the(?:future|people|win))\b|20[2-4]\d\b|elect[a-z]|^vote|campaign|\.vote$/;
+
 function noteHost(host: string, organisation: string, note: (feature: SenderFeature) => void): void {
 	const kind = HOST_KINDS.get(organisation);
 	if (kind === "network") note("host-network");
@@ -100,9 +112,16 @@ function noteHost(host: string, organisation: string, note: (feature: SenderFeat
 	else if (kind === "forum-host") note("host-forum");
 	else if (kind === "code-host") note("host-code");
 	else if (kind !== undefined) note("host-mailer");
+	const isPublic = GOVERNMENT.test(host) || SCHOOL.test(host);
+	if (GOVERNMENT.test(host)) note("host-government");
+	else if (SCHOOL.test(host)) note("host-school");
+	else if (!ELECTION.test(organisation) && /\.(?:org|ngo|ong)(?:\.[a-z]{2})?$/.test(organisation))
+		note("host-organization");
+	if (ELECTION.test(organisation)) note("host-election");
 	if (host.length <= organisation.length) return;
 	const label = host.slice(0, host.indexOf("."));
-	if (SENDING_LABELS.has(label)) note("host-sending");
+	// Public bodies send what they publish from such hosts, too.
+	if (SENDING_LABELS.has(label) && !isPublic) note("host-sending");
 	if (NOTICE_LABELS.has(label)) note("host-notices");
 	if (LIST_LABELS.has(label)) note("host-lists");
 }

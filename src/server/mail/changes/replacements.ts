@@ -4,23 +4,35 @@ import { REASON_CHANGED } from "./local.ts";
 import { openPlan } from "./open-plan.ts";
 
 /**
- * Pairs: the original goes to the trash, and its copy moves from the trash to the original's folder. Each is a journal
- * item of its own, so that apply, undo and crash recovery work as for any other move.
+ * Replacements: the original goes to the trash, and the message that replaces it moves from the trash to the original's
+ * folder. Each is a journal item of its own, so that apply, undo and crash recovery work as for any other move.
  */
 
-export interface Pair {
+export interface Replacement {
 	accountId: string;
 	emailId: string;
-	copyProviderId: string;
-	copyBytes: number;
+	replacementProviderId: string;
+	replacementBytes: number;
 }
 
 /** Records a copy that was appended to the trash. */
-export async function notePair(database: Database, ownerId: string, operationId: string, pair: Pair): Promise<void> {
+export async function recordReplacement(
+	database: Database,
+	ownerId: string,
+	operationId: string,
+	replacement: Replacement,
+): Promise<void> {
 	await database.query(
-		`insert into operation_pairs (owner_id, operation_id, account_id, email_id, copy_provider_id, copy_bytes)
+		`insert into operation_replacements (owner_id, operation_id, account_id, email_id, replacement_provider_id, replacement_bytes)
 		values ($1, $2, $3, $4, $5, $6)`,
-		[ownerId, operationId, pair.accountId, pair.emailId, pair.copyProviderId, pair.copyBytes],
+		[
+			ownerId,
+			operationId,
+			replacement.accountId,
+			replacement.emailId,
+			replacement.replacementProviderId,
+			replacement.replacementBytes,
+		],
 	);
 }
 
@@ -28,16 +40,16 @@ export async function notePair(database: Database, ownerId: string, operationId:
  * Matches the copies to stored messages.
  * @returns how many are still missing
  */
-export async function findCopies(database: Database, ownerId: string, operationId: string): Promise<number> {
+export async function matchReplacements(database: Database, ownerId: string, operationId: string): Promise<number> {
 	await database.query(
-		`update operation_pairs p set copy_id = e.id from emails e
-		where p.owner_id = $1 and p.operation_id = $2 and p.copy_id is null
-			and e.owner_id = p.owner_id and e.account_id = p.account_id and e.provider_id = p.copy_provider_id`,
+		`update operation_replacements p set replacement_id = e.id from emails e
+		where p.owner_id = $1 and p.operation_id = $2 and p.replacement_id is null
+			and e.owner_id = p.owner_id and e.account_id = p.account_id and e.provider_id = p.replacement_provider_id`,
 		[ownerId, operationId],
 	);
 	const [missing] = await database.query<{ count: number }>(
-		`select count(*)::int as count from operation_pairs
-		where owner_id = $1 and operation_id = $2 and copy_id is null`,
+		`select count(*)::int as count from operation_replacements
+		where owner_id = $1 and operation_id = $2 and replacement_id is null`,
 		[ownerId, operationId],
 	);
 	return missing?.count ?? 0;
@@ -49,7 +61,7 @@ export async function findCopies(database: Database, ownerId: string, operationI
  * @returns how many are left
  * @throws AppError 409 `plan-applied`, 410 `plan-expired`
  */
-export async function pairUp(
+export async function addReplacements(
 	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	operationId: string,
@@ -60,8 +72,8 @@ export async function pairUp(
 		await database.query(
 			`update operation_items i set state = 'excluded'
 			where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending' and not exists (
-				select from operation_pairs p
-				join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.copy_id
+				select from operation_replacements p
+				join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.replacement_id
 				join emails e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
 				where p.owner_id = i.owner_id and p.operation_id = i.operation_id and p.account_id = i.account_id
 					and p.email_id = i.email_id and e.revision = i.revision)`,
@@ -73,11 +85,11 @@ export async function pairUp(
 			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
 				is_starred, is_important, labels, to_folder_id, size_bytes, received_date)
 			select c.owner_id, $2, c.account_id, c.id, c.revision, c.folder_id, c.folder_role, c.is_read, c.is_starred,
-				c.is_important, c.labels, i.folder_id, -p.copy_bytes, c.received_date
-			from operation_pairs p
+				c.is_important, c.labels, i.folder_id, -p.replacement_bytes, c.received_date
+			from operation_replacements p
 			join operation_items i on i.owner_id = p.owner_id and i.operation_id = p.operation_id
 				and i.account_id = p.account_id and i.email_id = p.email_id and i.state = 'pending'
-			join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.copy_id
+			join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.replacement_id
 			where p.owner_id = $1 and p.operation_id = $2 on conflict do nothing`,
 			[ownerId, operationId],
 			tx,
@@ -98,45 +110,45 @@ export async function pairUp(
 }
 
 /**
- * Makes an undo restore both messages of a pair or neither: when the original was permanently deleted, for example, the
+ * Makes an undo restore both messages of a replacement or neither: when the original was permanently deleted, for example, the
  * copy stays where it is.
  */
-export async function keepPairsTogether(
+export async function keepReplacementsTogether(
 	database: Database,
 	ownerId: string,
 	operationId: string,
 	undoId: string,
 ): Promise<void> {
 	await database.query(
-		`insert into operation_pairs (owner_id, operation_id, account_id, email_id, copy_provider_id, copy_id, copy_bytes)
-		select owner_id, $3, account_id, email_id, copy_provider_id, copy_id, copy_bytes
-		from operation_pairs where owner_id = $1 and operation_id = $2`,
+		`insert into operation_replacements (owner_id, operation_id, account_id, email_id, replacement_provider_id, replacement_id, replacement_bytes)
+		select owner_id, $3, account_id, email_id, replacement_provider_id, replacement_id, replacement_bytes
+		from operation_replacements where owner_id = $1 and operation_id = $2`,
 		[ownerId, operationId, undoId],
 	);
 	await database.query(
 		`update operation_items i set state = 'skipped', reason = $3
-		from operation_pairs p, operation_items other
+		from operation_replacements p, operation_items other
 		where p.owner_id = $1 and p.operation_id = $2
 			and i.owner_id = $1 and i.operation_id = $2 and i.account_id = p.account_id and i.state = 'pending'
 			and other.owner_id = $1 and other.operation_id = $2 and other.account_id = p.account_id and other.state = 'skipped'
-			and (i.email_id = p.copy_id and other.email_id = p.email_id or i.email_id = p.email_id and other.email_id = p.copy_id)`,
+			and (i.email_id = p.replacement_id and other.email_id = p.email_id or i.email_id = p.email_id and other.email_id = p.replacement_id)`,
 		[ownerId, undoId, REASON_CHANGED],
 	);
 }
 
-/** Pairs of a finished operation of which only one message was moved. */
-export function brokenPairs(
+/** Replacements of a finished operation of which only one message was moved. */
+export function incompleteReplacements(
 	database: Database,
 	ownerId: string,
 	operationId: string,
 ): Promise<{ emailId: string; copyId: string; originalMoved: boolean }[]> {
 	return database.query(
-		`select p.email_id as "emailId", p.copy_id as "copyId", i.state = 'done' as "originalMoved"
-		from operation_pairs p
+		`select p.email_id as "emailId", p.replacement_id as "copyId", i.state = 'done' as "originalMoved"
+		from operation_replacements p
 		join operation_items i on i.owner_id = p.owner_id and i.operation_id = p.operation_id
 			and i.account_id = p.account_id and i.email_id = p.email_id
 		join operation_items c on c.owner_id = p.owner_id and c.operation_id = p.operation_id
-			and c.account_id = p.account_id and c.email_id = p.copy_id
+			and c.account_id = p.account_id and c.email_id = p.replacement_id
 		where p.owner_id = $1 and p.operation_id = $2 and (i.state = 'done') <> (c.state = 'done')
 			and 'excluded' not in (i.state, c.state)`,
 		[ownerId, operationId],

@@ -5,14 +5,14 @@ import type { MailContext } from "../context/context.ts";
 import type { Access, ProviderKind } from "../provider/provider.ts";
 
 /** A pending authorization at a provider. */
-export interface Attempt {
+export interface PendingConsent {
 	ownerId: string;
 	provider: ProviderKind;
 	accountId: string | null;
 	access: Access;
 	redirectUri: string;
 	/** PKCE code verifier (RFC 7636). */
-	verifier: string;
+	codeVerifier: string;
 }
 
 /** As the specification says. */
@@ -25,10 +25,10 @@ export function newState(): string {
 	return randomBytes(32).toString("hex");
 }
 
-export async function storeAttempt(ctx: MailContext, state: string, attempt: Attempt): Promise<void> {
-	const { ownerId, provider, accountId, access, redirectUri, verifier } = attempt;
+export async function storePendingConsent(ctx: MailContext, state: string, consent: PendingConsent): Promise<void> {
+	const { ownerId, provider, accountId, access, redirectUri, codeVerifier } = consent;
 	await ctx.database.query(
-		`insert into consent_attempts (state_hash, owner_id, provider, account_id, access, redirect_uri, verifier, expires_at)
+		`insert into pending_consents (state_hash, owner_id, provider, account_id, access, redirect_uri, code_verifier, expires_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		[
 			hashOf(state),
@@ -37,30 +37,30 @@ export async function storeAttempt(ctx: MailContext, state: string, attempt: Att
 			accountId,
 			access,
 			redirectUri,
-			createSecrets(ctx.config).seal(verifier, `${ownerId}/consent`),
+			createSecrets(ctx.config).seal(codeVerifier, `${ownerId}/consent`),
 			new Date(ctx.now() + LIFE_MS),
 		],
 	);
 }
 
 /**
- * Consumes the attempt of a state, once.
+ * Consumes the pending consent of a state, once.
  * @throws AppError 400 `consent-expired` when it is unknown, used, older than ten minutes, another user's, or was
  * started for another provider or page
  */
-export async function consumeAttempt(
+export async function consumePendingConsent(
 	ctx: MailContext,
 	state: string,
-	expected: Pick<Attempt, "ownerId" | "provider" | "redirectUri">,
-): Promise<Attempt> {
+	expected: Pick<PendingConsent, "ownerId" | "provider" | "redirectUri">,
+): Promise<PendingConsent> {
 	const [row] = await ctx.database.query<{
 		account_id: string | null;
 		access: Access;
-		verifier: Buffer;
+		code_verifier: Buffer;
 	}>(
-		`delete from consent_attempts
+		`delete from pending_consents
 		where state_hash = $1 and owner_id = $2 and provider = $3 and redirect_uri = $4 and expires_at > $5
-		returning account_id, access, verifier`,
+		returning account_id, access, code_verifier`,
 		[hashOf(state), expected.ownerId, expected.provider, expected.redirectUri, new Date(ctx.now())],
 	);
 	if (row === undefined) throw badRequest("consent-expired", "Authentication session expired. Please try again.");
@@ -68,10 +68,10 @@ export async function consumeAttempt(
 		...expected,
 		accountId: row.account_id,
 		access: row.access,
-		verifier: createSecrets(ctx.config).open(row.verifier, `${expected.ownerId}/consent`),
+		codeVerifier: createSecrets(ctx.config).open(row.code_verifier, `${expected.ownerId}/consent`),
 	};
 }
 
-export async function expireAttempts(ctx: MailContext): Promise<void> {
-	await ctx.database.query("delete from consent_attempts where expires_at < $1", [new Date(ctx.now())]);
+export async function expirePendingConsents(ctx: MailContext): Promise<void> {
+	await ctx.database.query("delete from pending_consents where expires_at < $1", [new Date(ctx.now())]);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { RetryAfter } from "../../platform/jobs/jobs.ts";
+import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider/errors.ts";
 
@@ -11,7 +12,7 @@ import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "..
  */
 export async function rejectionMessage(
 	ctx: Pick<MailContext, "database" | "events" | "log">,
-	key: { ownerId: string; accountId: string },
+	key: AccountKey,
 	cause: unknown,
 	lastAttempt: boolean,
 ): Promise<string> {

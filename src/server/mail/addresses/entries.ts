@@ -1,0 +1,14 @@
+/**
+ * The address of a cell or line: without surrounding spaces and quotes, and of `Ann Lee <ann@example.org>` the part in
+ * angle brackets. What is no address is returned as it is, to be reported.
+ */
+export function addressOf(entry: string): string {
+	const text = entry.replaceAll("\u200b", "").trim();
+	const mailto = /^mailto:([^?\s]+)/i.exec(text)?.[1];
+	if (mailto !== undefined) return mailto;
+	const inAngles = /<([^<>\s]+)>$/.exec(text)?.[1];
+	if (inAngles?.includes("@")) return inAngles;
+	const isWrapped = /^(["'])(.*)\1$/.exec(text)?.[2];
+	// "john doe"@example.org has its quotes inside.
+	return isWrapped !== undefined && !/["']@/.test(isWrapped) ? isWrapped.trim() : text;
+}

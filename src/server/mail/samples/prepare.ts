@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { createFileBlobs } from "../../platform/blobs/blobs.ts";
+import type { MailContext } from "../context/context.ts";
+import type { Provider, SampleMessage } from "../provider/provider.ts";
+import { deleteSamples, listSamples, readSample, type StoredSample, samplesFolder } from "./stored-sample.ts";
+
+/** A sample is replaced after a day. */
+const RENEWED_AFTER_MS = 24 * 3_600_000;
+/** What a crashed process left is deleted. */
+const ABANDONED_MS = 3_600_000;
+/** Bytes parsed at a time. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Free space that is required: the demo's mail has some 110 MB. */
+const ROOM_BYTES = 250e6;
+/** Folder of the messages while they are written. */
+const BLOBS = "blobs";
+
+type SampleContext = Pick<MailContext, "config" | "disk" | "parsePool" | "now">;
+
+/**
+ * Prepares the mail that new mailboxes of a provider start with, unless a recent sample exists: generates and parses
+ * it, which takes seconds, and deletes the older ones.
+ * @throws the signal's reason
+ */
+export async function prepareSample(ctx: SampleContext, provider: Provider, signal: AbortSignal): Promise<void> {
+	const { kind, sample: make } = provider;
+	if (make === undefined) return;
+	const { dataDir, version } = ctx.config;
+	const now = ctx.now();
+	const current = await readSample(dataDir, kind, { version, now });
+	if (current !== null && current.folder.base > now - RENEWED_AFTER_MS) return;
+	await ctx.disk.assertRoom(ROOM_BYTES);
+	const root = samplesFolder(dataDir, kind);
+	await mkdir(root, { recursive: true, mode: 0o700 });
+	await deleteAbandoned(root, now);
+	// To the minute, so that processes that start together prepare the same one.
+	const base = Math.floor(now / 60_000) * 60_000;
+	const path = join(root, `${base}.${randomUUID()}.tmp`);
+	try {
+		const { cursor, messages } = make(base);
+		const stored = await storeMessages(ctx, messages, path, signal);
+		const sizes = stored.map(({ remote }) => remote.sizeBytes ?? 0);
+		const sample: StoredSample = { version, base, cursor, sizes, messages: stored };
+		await writeFile(join(path, "sample.json"), JSON.stringify(sample), { mode: 0o600, flush: true });
+		const older = await listSamples(dataDir, kind);
+		// A sample of the same minute that this version does not use.
+		await deleteSamples(older.filter((folder) => folder.base === base));
+		await rename(path, join(root, String(base)));
+		await deleteSamples(older.filter((folder) => folder.base !== base));
+	} finally {
+		await rm(path, { recursive: true, force: true });
+	}
+}
+
+async function storeMessages(
+	ctx: SampleContext,
+	messages: readonly SampleMessage[],
+	path: string,
+	signal: AbortSignal,
+): Promise<StoredSample["messages"]> {
+	const stored: StoredSample["messages"] = [];
+	let waiting: { message: SampleMessage; raw: Uint8Array }[] = [];
+	const store = async (): Promise<void> => {
+		const raws = waiting.map(({ raw }) => raw);
+		const items = await ctx.parsePool.parse(raws, { blobDir: join(path, BLOBS) });
+		waiting.forEach(({ message, raw }, i) => {
+			const content = items[i];
+			if (content !== undefined) stored.push({ remote: { ...message.remote, sizeBytes: raw.length }, content });
+		});
+		waiting = [];
+	};
+	let bytes = 0;
+	for (const message of messages) {
+		// Composing a message takes from a fraction of a millisecond to a tenth of a second.
+		await setImmediate();
+		signal.throwIfAborted();
+		const raw = message.raw();
+		waiting.push({ message, raw });
+		bytes += raw.length;
+		if (bytes < BATCH_BYTES) continue;
+		await store();
+		bytes = 0;
+	}
+	await store();
+	const blobs = createFileBlobs(path, { durable: ctx.config.databaseUrl !== null });
+	await blobs.makeDurable(
+		BLOBS,
+		stored.map(({ content }) => content.sha256),
+		signal,
+	);
+	await syncFolder(join(path, BLOBS));
+	return stored;
+}
+
+async function syncFolder(path: string): Promise<void> {
+	const handle = await open(path);
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+}
+
+async function deleteAbandoned(root: string, now: number): Promise<void> {
+	for (const name of await readdir(root)) {
+		if (!name.endsWith(".tmp")) continue;
+		const found = await stat(join(root, name)).catch(() => null);
+		if (found !== null && found.mtimeMs < now - ABANDONED_MS)
+			await rm(join(root, name), { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,36 @@
+import { AppError } from "../../errors.ts";
+import type { MailContext } from "../context/context.ts";
+import { withSession } from "../sessions/with-session.ts";
+import { applyLocalChange } from "../store/change.ts";
+import { readEmail } from "../store/read.ts";
+
+/**
+ * Marks a message as answered, here and at a provider that keeps such a mark. Best effort, since its answer has been sent: a
+ * failure is logged.
+ */
+export async function markAnswered(
+	ctx: MailContext,
+	{ ownerId, emailId }: { ownerId: string; emailId: string },
+): Promise<void> {
+	try {
+		const { accountId, providerId, isAnswered } = await readEmail(ctx.database, ownerId, emailId);
+		if (isAnswered) return;
+		const key = { ownerId, accountId };
+		const isKept = await withSession(ctx, key, async (session) => {
+			await session.markAnswered?.([providerId]);
+			return session.markAnswered !== undefined;
+		});
+		if (!isKept) return;
+		await ctx.database.transaction((tx) =>
+			applyLocalChange({ database: ctx.database, tx, ...key }, [emailId], { isAnswered: true }),
+		);
+		ctx.events.publish(ownerId, { type: "mail", accountId });
+	} catch (cause) {
+		// It was deleted meanwhile, or its mailbox cannot be reached.
+		if (!(cause instanceof AppError)) throw cause;
+		ctx.log.info(
+			{ event: "send.not_marked_answered", err: cause, owner: ownerId },
+			"A message was not marked as answered",
+		);
+	}
+}

@@ -1,0 +1,87 @@
+import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
+import type { IndexDifference, IndexedMessage, TextIndex } from "../text-index/text-index.ts";
+import { searchWordsOf } from "../text-index/words.ts";
+
+/**
+ * For the current transaction. A larger pending list lets words shared by many messages be merged into the index once
+ * for all of them.
+ */
+export const LARGE_PORTIONS = "select set_config('gin_pending_list_limit', '8MB', true)";
+
+/** The account's own lexeme in the index of a shared database. No token starts like it. */
+export function accountLexeme(accountId: string): string {
+	return `@${accountId.replaceAll("-", "")}`;
+}
+
+/** The text index of PostgreSQL: a row for each message, with a GIN index of its lexemes, see decision note 12. */
+export function postgresIndex(database: Database): TextIndex {
+	return {
+		matcher: null,
+		waitForRoom: async () => undefined,
+		async add({ tx, ownerId, accountId }, messages) {
+			if (messages.length === 0) return;
+			await database.query(INSERT_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))], tx);
+		},
+		async remove({ tx, ownerId, accountId }, ids) {
+			const sql = "delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])";
+			await database.query(sql, [ownerId, accountId, ids], tx);
+		},
+		// Statements read the folders of messages.
+		hide: async () => undefined,
+		// Its rows are deleted like those of every table.
+		removeAccount: async () => undefined,
+		async readWords(ownerId, accountId, ids) {
+			const rows = await database.query<{ id: string; words: string }>(
+				`select email_id as id, body_words as words from email_search
+				where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])`,
+				[ownerId, accountId, ids],
+			);
+			return new Map(rows.map(({ id, words }) => [id, words]));
+		},
+		async countMissing(ownerId, accountIds, limit) {
+			const [row] = await database.query<{ n: number }>(COUNT_MISSING, [ownerId, accountIds, limit]);
+			return row?.n ?? 0;
+		},
+		flush: async () => undefined,
+		verify: () => database.query<IndexDifference>(DIFFERENCES, []),
+		async rebuild() {
+			await database.query("update connected_accounts set search_version = 0", []);
+		},
+		close: async () => undefined,
+	};
+}
+
+const rowOf =
+	(accountId: string) =>
+	({ id, receivedMs, lexemes, ...texts }: IndexedMessage) => ({
+		id,
+		d: new Date(receivedMs).toISOString(),
+		l: `${accountLexeme(accountId)} ${lexemes}`.trimEnd(),
+		b: searchWordsOf(texts),
+	});
+
+const INSERT_WORDS = `
+insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_words)
+select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
+from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)
+on conflict do nothing`;
+
+/** Only accounts restored without their words lack any. */
+const COUNT_MISSING = `
+select count(*)::int as n from (
+	select from connected_accounts a join emails e on e.owner_id = a.owner_id and e.account_id = a.id
+	where a.owner_id = $1 and a.id = any($2::uuid[]) and a.search_version = 0 and e.raw_sha256 is not null and not exists (
+		select from email_search s where s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id)
+	limit $3) missing`;
+
+const DIFFERENCES = `
+select e.account_id as "accountId", e.id as "emailId", 'missing' as what from emails e
+where e.raw_sha256 is not null and not exists (
+	select from email_search s where s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id)
+and not exists (
+	select from connected_accounts a where a.owner_id = e.owner_id and a.id = e.account_id and a.search_version = 0)
+union all
+select s.account_id, s.email_id, 'extra' from email_search s where not exists (
+	select from emails e where e.owner_id = s.owner_id and e.account_id = s.account_id and e.id = s.email_id
+		and e.received_date = s.received_date)`;

@@ -1,0 +1,34 @@
+import type { Summary } from "#shared/contracts/summaries.ts";
+import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
+import { storable } from "../../db/storable.ts";
+
+/** A summary as it is stored with its message. */
+export type StoredSummary = Omit<Summary, "cached" | "action_items">;
+
+interface Key {
+	ownerId: string;
+	accountId: string;
+	id: string;
+}
+
+/** The stored summary of a message; null: none. */
+export async function readSummary(database: Database, { ownerId, accountId, id }: Key): Promise<StoredSummary | null> {
+	const [row] = await database.query<{ ai_summary: StoredSummary | null }>(
+		"select ai_summary from emails where owner_id = $1 and account_id = $2 and id = $3",
+		[ownerId, accountId, id],
+	);
+	return row?.ai_summary ?? null;
+}
+
+/** Stores a summary with its message; lists show the short one. */
+export async function storeSummary(
+	database: Database,
+	{ ownerId, accountId, id }: Key,
+	summary: StoredSummary,
+): Promise<void> {
+	await database.query(
+		"update emails set ai_summary = $4, ai_summary_short = $5 where owner_id = $1 and account_id = $2 and id = $3",
+		[ownerId, accountId, id, toSqlJson(summary), storable(summary.short)],
+	);
+}

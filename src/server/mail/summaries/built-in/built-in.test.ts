@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { dueDateOf } from "./due-date.ts";
+import { languageOf } from "./language.ts";
+import { suggestReplies } from "./replies.ts";
+import { summarize } from "./summarize.ts";
+
+/** A Wednesday. */
+const sentAt = Date.UTC(2026, 2, 4, 10);
+
+describe("summaries from sentences of the text", () => {
+	const text = [
+		"Hi Ben,",
+		"",
+		"I hope you had a good weekend. The launch of the new booking page is moved to 17 March because the payment tests failed. ",
+		"Please review the test report by Friday. Could you also ask Mara to update the launch checklist? ",
+		"If you have any questions, feel free to call. The weather here is fine.",
+		"",
+		"Best regards",
+	].join("\n");
+	const found = summarize({
+		subject: "Launch of the booking page",
+		text,
+		sentAt,
+		people: ["Mara Lindqvist", "Ben Okafor"],
+	});
+
+	it("keep the main sentence", () => {
+		expect(found.short).toBe(
+			"The launch of the new booking page is moved to 17 March because the payment tests failed.",
+		);
+		expect(found.long).toContain("Please review the test report");
+		expect(found.long).not.toMatch(/Hi Ben|Best regards/);
+	});
+
+	it("list what is asked, with dates and people, and no politeness", () => {
+		expect(found.actions).toEqual([
+			{ text: "Please review the test report by Friday.", due: "2026-03-06", people: [] },
+			{ text: "Could you also ask Mara to update the launch checklist?", due: null, people: ["Mara Lindqvist"] },
+		]);
+	});
+
+	it.each([
+		["Bitte schicken Sie mir den Vertrag bis Freitag.", "2026-03-06"],
+		["Merci de m'envoyer le contrat avant le 12 mars.", "2026-03-12"],
+		["Por favor, envíeme el contrato antes del lunes.", "2026-03-09"],
+	])("work in other languages: %s", (sentence, due) => {
+		expect(summarize({ subject: "", text: sentence, sentAt, people: [] }).actions).toEqual([
+			{ text: sentence, due, people: [] },
+		]);
+	});
+
+	it("are never empty for a text", () => {
+		expect(summarize({ subject: "Ok", text: "Ok!", sentAt, people: [] })).toEqual({
+			short: "Ok!",
+			long: "Ok!",
+			actions: [],
+		});
+	});
+
+	it("take linear time", () => {
+		const long = "please send a b c d e f ".repeat(20_000);
+		expect(summarize({ subject: long.slice(0, 900), text: long, sentAt, people: ["Ann"] }).short.length).toBeLessThan(
+			300,
+		);
+	});
+});
+
+it.each([
+	["by 2026-04-01", "2026-04-01"],
+	["tomorrow", "2026-03-05"],
+	["until the end of the week", "2026-03-06"],
+	["next Wednesday", "2026-03-11"],
+	["on January 5th", "2027-01-05"],
+	["am 31. Dezember 2026", "2026-12-31"],
+	["on 31 February", null],
+	["at 5 pm", null],
+	["you may call 12 people", null],
+])("finds the date in %s", (text, date) => {
+	expect(dueDateOf(text, sentAt)).toBe(date);
+});
+
+it("suggests replies in the language and tone wanted, and promises nothing", () => {
+	expect(languageOf("Können wir uns am Montag treffen? Ich habe den Termin für Sie reserviert.")).toBe("de");
+	const replies = suggestReplies("Could we meet on Monday to go over the plan?", "Mara Lindqvist", "friendly");
+	expect(replies.map(({ tone }) => tone)).toEqual(["friendly", "professional", "brief"]);
+	expect(replies[0]?.text).toBe("Hi Mara,\n\nYes, that works for me.\n\nThanks");
+	expect(replies[2]?.text).toBe("Unfortunately I can't do that.");
+	expect(suggestReplies("Können wir uns am Montag treffen?", "news@shop.example", "brief")[0]?.text).toBe(
+		"Ja, das passt mir.",
+	);
+});

@@ -1,0 +1,112 @@
+import type { ActionItem } from "#shared/contracts/summaries.ts";
+import { sentencesOf } from "#shared/sentences.ts";
+import { dueDateOf } from "./due-date.ts";
+
+/** What a summary is made from. */
+export interface Material {
+	subject: string;
+	/** The sender's own words: without quotes and signature. */
+	text: string;
+	/** Epoch milliseconds. */
+	sentAt: number;
+	/** Names of the recipients. */
+	people: readonly string[];
+}
+
+export interface Extract {
+	short: string;
+	long: string;
+	actions: ActionItem[];
+}
+
+const LONG_SENTENCES = 4;
+const MOST_ACTIONS = 8;
+const LONGEST_SHORT = 240;
+/** Longer messages are rarely longer on what matters. */
+const MOST_SENTENCES = 400;
+
+const GREETING =
+	/^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|liebe[r]?|sehr geehrte|bonjour|bonsoir|cher|chère|hola|estimad[oa]|buenos días)\b.{0,60}$/i;
+const CLOSING =
+	/^(?:best|kind|warm|many)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|viele grüße|mit freundlichen grüßen|beste grüße|vielen dank|cordialement|merci|bien à vous|saludos|un saludo|gracias|atentamente)\b.{0,40}$/i;
+const BOILERPLATE =
+	/\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|confidential|intended recipient|abmelden|désabonner|darse de baja|copyright)\b|©|https?:\/\/\S{40,}/i;
+/** Words of sentences that decide, ask or tell a result. */
+const CUE =
+	/\b(?:please|need|must|should|deadline|due|decided?|decision|agreed?|approved?|confirm|important|urgent|because|problem|fixed|released?|attached|meeting|moved|cancel+ed|delayed|propose|question|result|bitte|muss|müssen|frist|wichtig|entschieden|termin|problem|veuillez|devez|important|réunion|décidé|urgente?|necesit\p{L}+|reunión|importante|fecha)\b/iu;
+const REQUEST =
+	/\b(?:please|could you|can you|would you|will you|you (?:need|have) to|we need you to|i need you to|make sure|don't forget|remember to|action (?:item|required)|todo|to[- ]do|let me know (?:if|whether|when|which|what|by)|kindly|bitte|könnte[nst]* (?:du|sie|ihr)|könn(?:en|t) (?:sie|ihr)|kannst du|vergiss nicht|merci de|veuillez|pourriez-vous|peux-tu|pouvez-vous|n'oubliez pas|por favor|podrías?|puedes?|no olvides|necesito que)\b/i;
+const IMPERATIVE =
+	/^(?:[-*•\d.)\s]*)(?:send|review|confirm|sign|call|reply|check|update|complete|submit|pay|book|schedule|prepare|share|fill (?:in|out)|approve|bring|register|upload|fix|test|write|ask)\s+\p{L}/iu;
+/** Politeness, and what programs ask of everybody. */
+const NO_REQUEST =
+	/\b(?:do not reply|feel free|don't hesitate|do not hesitate|if you have any (?:questions?|concerns?|problems?)|let me know if you (?:have|need|want) (?:any|anything|more|further)|contact us|click|visit|unsubscribe|please note|please find|see attached|bitte beachten|im anhang|thank|accept my|be advised|n'hésitez pas|no dudes?)\b/i;
+
+/** Summarizes with sentences of the text itself, without a language model. */
+export function summarize(material: Material): Extract {
+	const sentences = sentencesOf(material.text)
+		.slice(0, MOST_SENTENCES)
+		.map(({ text }) => text.replaceAll(/\s+/g, " "))
+		.filter((text) => !GREETING.test(text) && !CLOSING.test(text) && !BOILERPLATE.test(text));
+	const full = sentences.filter((text) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= 3);
+	const weights = weightsOf(material.subject, full);
+	const ranked = full
+		.map((text, index) => ({ text, index, score: scoreOf(text, index, weights) }))
+		.toSorted((a, b) => b.score - a.score);
+	const best = ranked[0]?.text ?? sentences[0] ?? material.subject;
+	const chosen = ranked.slice(0, LONG_SENTENCES).toSorted((a, b) => a.index - b.index);
+	return {
+		short: cut(best),
+		long: chosen.length === 0 ? cut(best) : chosen.map(({ text }) => cut(text)).join(" "),
+		actions: actionsOf(sentences, material),
+	};
+}
+
+function actionsOf(sentences: readonly string[], { sentAt, people }: Material): ActionItem[] {
+	const asked = sentences.filter((text) => (REQUEST.test(text) || IMPERATIVE.test(text)) && !NO_REQUEST.test(text));
+	return [...new Set(asked)].slice(0, MOST_ACTIONS).map((text) => ({
+		text: cut(text.replace(/^[-*•\s]+/, "")),
+		due: dueDateOf(text, sentAt),
+		people: people.filter((name) => isNamed(name, text)),
+	}));
+}
+
+function isNamed(name: string, text: string): boolean {
+	const [first = ""] = name.split(/[\s,@]+/);
+	return first.length > 2 && new RegExp(`(?<!\\p{L})${escaped(first)}(?!\\p{L})`, "u").test(text);
+}
+
+function escaped(text: string): string {
+	return text.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&");
+}
+
+/** Long words that several sentences use, and those of the subject, which count more. */
+function weightsOf(subject: string, sentences: readonly string[]): ReadonlyMap<string, number> {
+	const weights = new Map<string, number>();
+	for (const sentence of sentences)
+		for (const word of new Set(wordsOf(sentence))) weights.set(word, (weights.get(word) ?? 0) + 1);
+	for (const word of wordsOf(subject)) weights.set(word, (weights.get(word) ?? 0) + 3);
+	return weights;
+}
+
+function wordsOf(text: string): string[] {
+	return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+}
+
+function scoreOf(text: string, index: number, weights: ReadonlyMap<string, number>): number {
+	const words = [...new Set(wordsOf(text))];
+	const shared = words.reduce((sum, word) => sum + Math.min(5, (weights.get(word) ?? 1) - 1), 0);
+	// A long sentence has more words to share.
+	const density = shared / Math.sqrt(words.length + 3);
+	const position = index === 0 ? 1.5 : index === 1 ? 0.8 : index < 5 ? 0.3 : 0;
+	const cue = CUE.test(text) ? 1 : 0;
+	const figures = /\d/.test(text) ? 0.5 : 0;
+	const length = text.length < 30 ? -1 : text.length > 400 ? -1 : 0;
+	return density + position + cue + figures + length;
+}
+
+function cut(text: string): string {
+	if (text.length <= LONGEST_SHORT) return text;
+	const start = text.slice(0, LONGEST_SHORT);
+	return `${start.slice(0, Math.max(start.lastIndexOf(" "), LONGEST_SHORT - 40))}…`;
+}

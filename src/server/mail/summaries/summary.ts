@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { Email } from "#shared/contracts/emails.ts";
+import type { Engine } from "#shared/contracts/model.ts";
+import type { ReplyTone, SuggestedReply, Summary } from "#shared/contracts/summaries.ts";
+import { replyTones } from "#shared/contracts/summaries.ts";
+import { splitQuotedText } from "#shared/mail/quoted-text.ts";
+import { AppError } from "../../errors.ts";
+import { activeModel, engineOf } from "../../platform/model/active-model.ts";
+import { askModel } from "../../platform/model/ask.ts";
+import type { MailContext } from "../context/context.ts";
+import { openEmail } from "../messages/open-email.ts";
+import { readSummary, storeSummary } from "../store/summary.ts";
+import { suggestReplies } from "./built-in/replies.ts";
+import { type Extract, summarize } from "./built-in/summarize.ts";
+
+/** Longer texts are cut: the rest of a message says little that its beginning does not. */
+const LONGEST_TEXT = 12_000;
+
+interface Asked {
+	ownerId: string;
+	emailId: string;
+	signal: AbortSignal;
+}
+
+/** What the sender wrote this time: quotes and signatures never enter a summary. */
+export function ownWords({
+	text,
+	senderName,
+	senderEmail,
+}: Pick<Email, "text" | "senderName" | "senderEmail">): string {
+	return splitQuotedText(text, senderName === "" ? senderEmail : senderName)
+		.filter(({ kind }) => kind === "fresh")
+		.map((segment) => segment.text)
+		.join("\n")
+		.trim()
+		.slice(0, LONGEST_TEXT);
+}
+
+async function material(ctx: MailContext, { ownerId, emailId }: Asked): Promise<{ email: Email; text: string }> {
+	const email = await openEmail(ctx, ownerId, emailId);
+	const text = ownWords(email);
+	if (text === "") throw new AppError(409, "nothing-to-read", "This email has no text of its own.");
+	return { email, text };
+}
+
+const extract = z.object({
+	short: z.string().min(1).max(400),
+	long: z.string().min(1).max(3_000),
+	actions: z
+		.array(
+			z.object({
+				text: z.string().min(1).max(400),
+				due: z.string().nullable(),
+				people: z.array(z.string().max(200)).max(10),
+			}),
+		)
+		.max(12),
+});
+
+const SUMMARIZE =
+	"You summarize an email for its recipient, in the language of the email, from its text alone. `short`: one sentence with what matters most. `long`: two to five sentences. `actions`: what the recipient is asked to do, each with the date it is due (YYYY-MM-DD, or null) and the people it names; none if nothing is asked.";
+
+/**
+ * The summary of a message, as stored or made now: by the user's model, or by the built-in engine.
+ * @throws AppError 404; 409 `nothing-to-read`; those of `askModel`
+ */
+export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnother: boolean }): Promise<Summary> {
+	const { ownerId, signal, isAnother } = asked;
+	const { email, text } = await material(ctx, asked);
+	const key = { ownerId, accountId: email.accountId, id: email.id };
+	const stored = isAnother ? null : await readSummary(ctx.database, key);
+	const current = engineOf(await activeModel(ctx, ownerId));
+	// A summary by another engine than the chosen one is made again.
+	if (stored && isSame(stored.engine, current)) return present({ ...stored, cached: true });
+	const sentAt = Date.parse(email.sentAt ?? email.receivedAt);
+	const people = [...email.to, ...email.cc].map(({ name, email: address }) => (name === "" ? address : name));
+	const reply = await askModel(ctx, {
+		...{ ownerId, purpose: "summary", system: SUMMARIZE, schema: extract, signal, mayReuse: !isAnother },
+		prompt: JSON.stringify({
+			subject: email.subject,
+			from: email.senderName,
+			sent: new Date(sentAt).toISOString(),
+			people,
+			text,
+		}),
+	});
+	const made: Extract = reply?.value ?? summarize({ subject: email.subject, text, sentAt, people });
+	const actions = made.actions.map((one) => ({
+		...one,
+		due: /^\d{4}-\d\d-\d\d$/.test(one.due ?? "") ? one.due : null,
+	}));
+	const summary = { ...made, actions, engine: engineOf(reply?.model ?? null) };
+	await storeSummary(ctx.database, key, summary);
+	return present({ ...summary, cached: false });
+}
+
+function present(summary: Omit<Summary, "action_items">): Summary {
+	return { ...summary, action_items: summary.actions.map(({ text }) => text) };
+}
+
+function isSame(a: Engine, b: Engine): boolean {
+	return a.kind === b.kind && a.model === b.model && a.host === b.host;
+}
+
+const suggestions = z.object({
+	replies: z
+		.array(z.object({ tone: z.enum(replyTones), text: z.string().min(1).max(2_000) }))
+		.min(1)
+		.max(3),
+});
+
+const REPLY =
+	"You suggest three different short replies to an email, for its recipient to edit, in the language of the email. Promise nothing, invent no facts, names, dates or numbers. The first reply has the wanted tone. Plain text.";
+
+/** Replies to choose from; nothing is sent. @throws as `summarizeEmail` */
+export async function suggestEmailReplies(
+	ctx: MailContext,
+	asked: Asked & { tone: ReplyTone },
+): Promise<{ replies: SuggestedReply[]; engine: Engine }> {
+	const { ownerId, signal, tone } = asked;
+	const { email, text } = await material(ctx, asked);
+	const reply = await askModel(ctx, {
+		...{ ownerId, purpose: "replies", system: REPLY, schema: suggestions, signal },
+		prompt: JSON.stringify({ subject: email.subject, from: email.senderName, wantedTone: tone, text }),
+	});
+	const replies = reply?.value.replies ?? suggestReplies(text, email.senderName, tone);
+	return { replies, engine: engineOf(reply?.model ?? null) };
+}
