@@ -34,7 +34,7 @@ export const RULES = {
 	ruleRefusals: "reports conditions that it cannot express, and applies the rest",
 	send: "a message reaches every recipient once, and its copy is in Sent once",
 	findSent: "a sent message is found by its Message-ID, another is not",
-	sendStopped: "a message that is stopped before it is handed over is not sent",
+	sendStopped: "a message that is stopped before its submission is not sent",
 	sendThread: "a reply joins the thread of what it replies to",
 	bulk: "one call changes every message",
 	missing: "unknown ids come back as missing and stop nothing",

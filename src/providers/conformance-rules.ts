@@ -194,13 +194,13 @@ export function serverRules(start: () => Promise<Opened>) {
 			// A rule that trashes mail is refused when an earlier rule is not at the provider.
 			const here = { ...rule("here", [from("boss@example.org")], ARCHIVE), isNative: false };
 			expect(await fixture.apply([here, sale])).toEqual([
-				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule here” comes before this rule") },
+				{ key: "sale", state: "refused", reason: expect.stringContaining("“Rule here” comes before this rule") },
 			]);
 			expect(await fixture.apply([here, rule("other", [from("a@example.org")], TRASH)])).toEqual(applied(["other"]));
 			const vague = rule("vague", [{ about: "anywhere", texts: ["offer"] }], fixture.impossible);
 			expect(await fixture.apply([vague, sale])).toEqual([
 				expect.objectContaining({ state: "refused" }),
-				{ key: "sale", state: "refused", why: expect.stringContaining("“Rule vague” comes before this rule") },
+				{ key: "sale", state: "refused", reason: expect.stringContaining("“Rule vague” comes before this rule") },
 			]);
 		},
 		async ruleStrangers() {
@@ -238,7 +238,7 @@ export function serverRules(start: () => Promise<Opened>) {
 			}
 			await fixture.deleteOurs();
 			expect((await fixture.list()).filter(({ key }) => key !== null)).toEqual([]);
-			expect(await apply([shop])).toEqual([{ key: "shop", state: "gone" }]);
+			expect(await apply([shop])).toEqual([{ key: "shop", state: "deleted" }]);
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "inbox" });
 			expect(await apply([shop], ["shop"])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "Two", from: "a@shop.example" })).toMatchObject({ role: "archive" });
@@ -253,7 +253,7 @@ export function serverRules(start: () => Promise<Opened>) {
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
 			const odd = rule("odd", [from("a@example.org")], fixture.impossible);
 			expect(await fixture.apply([odd, shop])).toEqual([
-				{ key: "odd", state: "refused", why: expect.stringMatching(/^[A-Z].+\.$/) },
+				{ key: "odd", state: "refused", reason: expect.stringMatching(/^[A-Z].+\.$/) },
 				...applied(["shop"]),
 			]);
 			expect(await fixture.arrive({ subject: "One", from: "a@example.org" })).toMatchObject({ role: "inbox" });

@@ -29,7 +29,7 @@ export function outgoing(raw: string | Uint8Array): OutgoingMessage {
 }
 
 export function sendOptions(given: Partial<SendOptions> = {}): SendOptions {
-	return { signal: new AbortController().signal, isFirstAttempt: true, onHandover: async () => undefined, ...given };
+	return { signal: new AbortController().signal, isFirstAttempt: true, onSubmit: async () => undefined, ...given };
 }
 
 /** Sends as the kernel does: retries what was certainly not sent, and resolves what is uncertain. */
@@ -38,12 +38,12 @@ async function sendOnce(session: ProviderSession, { now }: ProviderEnvironment, 
 	let isFirstAttempt = true;
 	for (;;) {
 		let reference: string | null = null;
-		const onHandover = async (given: string | null): Promise<void> => {
+		const onSubmit = async (given: string | null): Promise<void> => {
 			reference = given;
 		};
 		try {
 			const result = await persist(async () => {
-				const options = sendOptions({ isFirstAttempt, onHandover });
+				const options = sendOptions({ isFirstAttempt, onSubmit });
 				isFirstAttempt = false;
 				try {
 					return await session.send?.(message, options);
@@ -59,7 +59,7 @@ async function sendOnce(session: ProviderSession, { now }: ProviderEnvironment, 
 		const query = {
 			messageId: message.messageId,
 			reference,
-			handedOverAt: now() - HOUR_MS,
+			submittedAt: now() - HOUR_MS,
 			signal: sendOptions().signal,
 		};
 		const answer = await persist(async () => session.findSent?.(query));
@@ -127,10 +127,10 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			if (fixture === undefined) return;
 			const raw = testMail("looked-for", { from: fixture.address, to: fixture.recipient });
 			const references: (string | null)[] = [];
-			const onHandover = async (reference: string | null): Promise<void> => void references.push(reference);
-			const sent = await persist(async () => session.send?.(outgoing(raw), sendOptions({ onHandover })));
+			const onSubmit = async (reference: string | null): Promise<void> => void references.push(reference);
+			const sent = await persist(async () => session.send?.(outgoing(raw), sendOptions({ onSubmit })));
 			const saved = await persist(async () => session.saveSent?.(outgoing(raw)));
-			const query = { handedOverAt: mailbox.environment.now() - HOUR_MS, signal: sendOptions().signal };
+			const query = { submittedAt: mailbox.environment.now() - HOUR_MS, signal: sendOptions().signal };
 			const known = { ...query, messageId: "looked-for@sender.example", reference: references.at(-1) ?? null };
 			const id = saved?.id ?? sent?.id;
 			expect(await persist(async () => session.findSent?.(known))).toMatchObject({
@@ -146,8 +146,8 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			const { send: fixture } = mailbox;
 			if (fixture === undefined) return;
 			const raw = testMail("never-sent", { from: fixture.address, to: fixture.recipient });
-			const onHandover = () => Promise.reject(new Error("somebody else sends it"));
-			await expect(persist(async () => session.send?.(outgoing(raw), sendOptions({ onHandover })))).rejects.toThrow(
+			const onSubmit = () => Promise.reject(new Error("somebody else sends it"));
+			await expect(persist(async () => session.send?.(outgoing(raw), sendOptions({ onSubmit })))).rejects.toThrow(
 				"somebody else sends it",
 			);
 			expect((await fixture.delivered()).filter((one) => one.includes("never-sent"))).toEqual([]);

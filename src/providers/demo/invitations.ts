@@ -1,31 +1,10 @@
-/** Calendar mail (RFC 5545, RFC 6047): invitations, updates, replies and cancellations. */
+/** Calendar mail of the mailbox: invitations, updates, replies and cancellations. */
 
-import { calendarDate, DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
-import type { Part } from "./compose.ts";
-import { type DraftMessage, messageIdFor } from "./message.ts";
-import { PEOPLE, type Person } from "./people.ts";
-import { hash32, prng } from "./prng.ts";
+import { DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
+import { type Invitation, invitationMessage } from "./invitation-message.ts";
+import type { DraftMessage } from "./message.ts";
+import { prng } from "./prng.ts";
 import type { GeneratorOptions } from "./threads.ts";
-
-type Method = "REQUEST" | "REPLY" | "CANCEL";
-
-interface Invitation {
-	title: string;
-	location: string;
-	/** The sender of this message. */
-	by: string;
-	/** The organizer. */
-	host: string;
-	/** Days before now on which it is sent. */
-	sent: number;
-	/** Days from sending to the meeting. */
-	ahead: number;
-	hour: number;
-	method: Method;
-	sequence?: number;
-	answer?: "ACCEPTED" | "DECLINED" | "TENTATIVE";
-	note: string;
-}
 
 const INVITATIONS: Invitation[] = [
 	[
@@ -286,105 +265,16 @@ const INVITATIONS: Invitation[] = [
 	...(answer === undefined ? {} : { answer }),
 })) as Invitation[];
 
-/** Folds at 75 octets (RFC 5545 §3.1), never inside a character. */
-function fold(line: string): string {
-	let out = "";
-	let width = 0;
-	for (const character of line) {
-		const size = Buffer.byteLength(character);
-		if (width + size > 74) {
-			out += "\r\n ";
-			width = 1;
-		}
-		out += character;
-		width += size;
-	}
-	return out;
-}
-
-const escaped = (text: string): string => text.replaceAll(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
-
-function event(invitation: Invitation, start: number, sentAt: number): string {
-	const host = PEOPLE[invitation.host] as Person;
-	const guest = invitation.method === "REPLY" ? (PEOPLE[invitation.by] as Person) : (PEOPLE.ada as Person);
-	const partstat = invitation.answer ?? "NEEDS-ACTION";
-	const uid = `${hash32(`${invitation.title} ${invitation.host}`).toString(16)}@${host.email.split("@")[1]}`;
-	const lines = [
-		"BEGIN:VCALENDAR",
-		"VERSION:2.0",
-		"PRODID:-//Almanac//Almanac 4.2//EN",
-		`METHOD:${invitation.method}`,
-		"BEGIN:VEVENT",
-		`UID:${uid}`,
-		`DTSTAMP:${calendarDate(sentAt)}`,
-		`DTSTART:${calendarDate(start)}`,
-		`DTEND:${calendarDate(start + HOUR)}`,
-		`SEQUENCE:${invitation.sequence ?? 0}`,
-		`STATUS:${invitation.method === "CANCEL" ? "CANCELLED" : "CONFIRMED"}`,
-		`SUMMARY:${escaped(invitation.title)}`,
-		`LOCATION:${escaped(invitation.location)}`,
-		`DESCRIPTION:${escaped(invitation.note)}`,
-		`ORGANIZER;CN="${host.name}":mailto:${host.email}`,
-		`ATTENDEE;CN="${guest.name}";ROLE=REQ-PARTICIPANT;PARTSTAT=${partstat};RSVP=TRUE:mailto:${guest.email}`,
-		"END:VEVENT",
-		"END:VCALENDAR",
-	];
-	return `${lines.map(fold).join("\r\n")}\r\n`;
-}
-
-const SUBJECTS: Record<string, string> = {
-	REQUEST: "Invitation: ",
-	CANCEL: "Cancelled: ",
-	ACCEPTED: "Accepted: ",
-	DECLINED: "Declined: ",
-	TENTATIVE: "Tentative: ",
-};
-
 /** The calendar mail of the mailbox. */
 export function invitationMessages(edition: GeneratorOptions): DraftMessage[] {
 	return INVITATIONS.map((invitation, index) => {
 		const key = `invite-${index + 1}`;
 		const random = prng(`${edition.seed} ${key}`);
-		const by = PEOPLE[invitation.by] as Person;
 		const at = Math.floor(workday(moment(edition.now, invitation.sent, [8.5, 17], random)) / 1000) * 1000;
 		const start = onWeekday(dayStart(edition.now, invitation.sent - invitation.ahead) + invitation.hour * HOUR);
-		const updated = invitation.method === "REQUEST" && (invitation.sequence ?? 0) > 0;
-		const subject = `${updated ? "Updated invitation: " : SUBJECTS[invitation.answer ?? invitation.method]}${invitation.title}`;
-		const ics = event(invitation, start, at);
-		const text = `${invitation.note}\n\nWhat: ${invitation.title}\nWhere: ${invitation.location}\n\n${by.name}`;
-		const body = (): Part => ({
-			multipart: "mixed",
-			parts: [
-				{
-					multipart: "alternative",
-					parts: [
-						{ text, charset: "utf-8" },
-						{
-							text: ics,
-							subtype: "calendar",
-							charset: "utf-8",
-							encoding: "base64",
-							params: { method: invitation.method },
-						},
-					],
-				},
-				{ type: "application/ics", name: "invite.ics", bytes: () => Buffer.from(ics) },
-			],
-		});
-		return {
-			key,
-			kind: "calendar",
-			at,
-			from: by,
-			to: [PEOPLE.ada as Person],
-			subject,
-			messageId: messageIdFor(key, by.email),
-			headers: [["X-Mailer", "Almanac 4.2"]],
-			body,
-			verdict: "pass",
-			folder: "inbox",
-			flags: { read: invitation.sent > 5, starred: false, important: start > edition.now - DAY, answered: false },
-			labels: [],
-		};
+		const draft = invitationMessage(invitation, { key, at, start });
+		draft.flags.read = invitation.sent > 5;
+		draft.flags.important = start > edition.now - DAY;
+		return draft;
 	});
 }

@@ -1,5 +1,14 @@
-import type { ProviderManifest } from "#server/mail/provider/manifest.ts";
+import { z } from "zod";
+import { defineProvider, flag } from "#server/mail/provider/manifest.ts";
+import { demoArrivals } from "./arrivals.ts";
 import { info } from "./info.ts";
-import { demoProvider } from "./provider.ts";
+import { createDemoProvider, demoProvider } from "./provider.ts";
 
-export const manifest: ProviderManifest = { info, create: () => demoProvider };
+const settings = z.object({
+	/** New mail comes into demo mailboxes for an hour. */
+	DEMO_NEW_MAIL: flag.default(true),
+});
+
+export const manifest = defineProvider(info, settings, ({ DEMO_NEW_MAIL }) =>
+	DEMO_NEW_MAIL ? createDemoProvider(undefined, demoArrivals()) : demoProvider,
+);

@@ -168,6 +168,15 @@ function run(block: Block, edition: GeneratorOptions, used: Set<string>): DraftM
 	return letters.filter((draft) => draft.at >= edition.now - 440 * DAY);
 }
 
+/** One more issue of a newsletter. @param title of its block @throws for an unknown one */
+export function nextIssue(edition: GeneratorOptions, title: string, at: number): DraftMessage {
+	const block = [...readProse("newsletters-1"), ...readProse("newsletters-2")].find((one) => one.title === title);
+	if (block === undefined) throw new Error(`There is no newsletter ${title}`);
+	const key = `news-${hash32(title).toString(36)}-next`;
+	const [lead, ...others] = prng(`${edition.seed} ${key}`).shuffle(block.entries);
+	return issue(block, edition, at, key, lead as Entry, others.slice(0, 2));
+}
+
 /** Every issue of every newsletter. No two have the same subject. */
 export function newsletterMessages(edition: GeneratorOptions): DraftMessage[] {
 	const used = new Set<string>();

@@ -4,6 +4,7 @@ import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { demoArrivals } from "./arrivals.ts";
 import { generateDemo } from "./mailbox.ts";
 import { createDemoProvider, DEMO_STATE_PREFIXES, demoProvider } from "./provider.ts";
 
@@ -103,7 +104,9 @@ test("the quota is the total message size, and falls when some are destroyed", a
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, messages } = await everything(environment);
 	const before = await session.quota?.();
-	expect(before?.limitBytes).toBe(15 * 1024 ** 3);
+	const share = (before?.usedBytes ?? 0) / (before?.limitBytes ?? 0);
+	expect(share).toBeGreaterThan(0.95);
+	expect(share).toBeLessThan(1);
 	const small = messages.filter(({ sizeBytes }) => sizeBytes !== undefined);
 	await session.destroy(small.map(({ id }) => id));
 	const listed = small.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
@@ -122,4 +125,45 @@ test("clearing the state restores the first day", async () => {
 	expect(environment.inspect().entries.size).toBe(0);
 	const back = await everything(environment);
 	expect(back.messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id));
+});
+
+test("new mail keeps coming for an hour: replies, first-time senders, signed lists, invitations and a duplicate", async () => {
+	const environment = memoryEnvironment({ now: NOW });
+	const provider = createDemoProvider(() => slice, demoArrivals());
+	const known = new Set(generateDemo({ now: NOW }).map(({ from }) => from));
+	const at = async (ms: number, from: string | null) => {
+		const session = await provider.open({ ...environment, now: () => NOW + ms });
+		return session.listChanges(from, { limit: 500, signal });
+	};
+	const first = await at(0, null);
+	expect((await at(15_000, first.cursor)).messages).toEqual([]);
+	const reply = await at(21_000, first.cursor);
+	expect(reply.messages).toMatchObject([{ folderId: "inbox", flags: { read: false }, receivedAt: NOW + 20_000 }]);
+	expect(String(Buffer.from(reply.messages[0]?.raw ?? []))).toMatch(/^In-Reply-To: </m);
+	expect((await at(22_000, reply.cursor)).messages).toEqual([]);
+	const rest = (await at(3_600_000, reply.cursor)).messages.map(({ raw }) => String(Buffer.from(raw ?? [])));
+	expect((await at(86_400_000, (await at(3_600_000, reply.cursor)).cursor)).messages).toEqual([]);
+	const field = (name: string) => rest.map((raw) => new RegExp(`^${name}: (.*(?:\r\n .*)*)`, "m").exec(raw)?.[1] ?? "");
+	const senders = field("From").map((from) => /[\w.-]+@[\w.-]+/.exec(from)?.[0] ?? "");
+	expect(new Set(senders.filter((sender) => !known.has(sender))).size).toBe(4);
+	expect(field("DKIM-Signature").filter(Boolean).length).toBeGreaterThan(5);
+	expect(rest.filter((raw) => raw.includes("text/calendar")).length).toBe(2);
+	const ids = field("Message-ID");
+	expect(ids.length - new Set(ids).size).toBe(1);
+});
+
+test("the watch reports mail when it arrives", async () => {
+	let now = NOW;
+	const environment = { ...memoryEnvironment({ now: NOW }), now: () => now };
+	const session = await createDemoProvider(
+		() => slice,
+		[{ after: 1, raw: () => Buffer.from("Subject: Hello\r\n\r\n") }],
+	).open(environment);
+	await session.listChanges(null, { limit: 500, signal });
+	const stopping = new AbortController();
+	now += 10;
+	await new Promise<void>((resolve) => {
+		void session.watch?.(resolve, stopping.signal);
+	});
+	stopping.abort();
 });

@@ -3,7 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { createAccountQueue } from "#providers/shared/account-queue.ts";
-import { createAddedMessages } from "#providers/shared/added-messages.ts";
+import { createAddedMessages, LIMIT_BYTES } from "#providers/shared/added-messages.ts";
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
 import type {
@@ -15,6 +15,8 @@ import type {
 	RemoteFolder,
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
+import type { Arrival } from "./arrivals.ts";
+import { createIncoming } from "./incoming.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
 import { OWNER } from "./message.ts";
 import { hash32 } from "./prng.ts";
@@ -27,8 +29,8 @@ const FOLDERS: RemoteFolder[] = [
 	{ id: "receipts", name: "Receipts", role: "custom" },
 ];
 
-/** The demo's quota: that of the large providers' free plans. */
-const QUOTA_BYTES = 15 * 1024 ** 3;
+/** The demo's quota: nearly used up, so that cleaning makes a difference. */
+const QUOTA_BYTES = 115e6;
 /** Approximate bytes of mail per page: the pipeline takes whole pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 /** Messages composed before yielding to the event loop. */
@@ -73,6 +75,8 @@ interface Mailbox {
 	/** Newest first. */
 	messages: DemoMessage[];
 	byId: Map<string, DemoMessage>;
+	/** Bytes of the messages composed so far, by id. */
+	sizes: Map<string, number>;
 }
 
 const remoteOf = ({ id, folder, flags, labels, receivedAt }: DemoMessage): RemoteMessage => ({
@@ -83,6 +87,12 @@ const remoteOf = ({ id, folder, flags, labels, receivedAt }: DemoMessage): Remot
 	receivedAt,
 });
 
+function compose({ sizes }: Mailbox, message: DemoMessage): Uint8Array {
+	const raw = message.raw();
+	sizes.set(message.id, raw.length);
+	return raw;
+}
+
 function headerOf(raw: Uint8Array): Uint8Array {
 	const end = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).indexOf("\r\n\r\n");
 	return end < 0 ? raw : raw.subarray(0, end + 4);
@@ -91,21 +101,29 @@ function headerOf(raw: Uint8Array): Uint8Array {
 /**
  * A provider over generated mail.
  * @param generate generates the mailbox for a point in time (epoch milliseconds), deterministically
+ * @param arrivals what comes in afterwards, in order
  */
 export function createDemoProvider(
 	generate: (now: number) => DemoMessage[] = (now) => generateDemo({ now }),
+	arrivals: readonly Arrival[] = [],
 ): Provider {
 	const cache = new Map<number, Mailbox>();
 	const inQueue = createAccountQueue();
 
-	/** The reference time of all dates, chosen once, so that ids and contents never change. */
-	function baseOf({ account, state, now }: ProviderEnvironment): Promise<number> {
+	/**
+	 * The reference time of all dates, chosen once, so that ids and contents never change.
+	 * @param start stored with `known` unless a time is stored
+	 */
+	function baseOf(
+		{ account, state }: ProviderEnvironment,
+		start: number,
+		known: [key: string, value: unknown][] = [],
+	): Promise<number> {
 		return inQueue(account.id, async () => {
-			const known = (await state.get([BASE])).get(BASE);
-			if (typeof known === "number") return known;
-			const base = Math.floor(now() / 60_000) * 60_000;
-			await state.put([[BASE, base]]);
-			return base;
+			const stored = (await state.get([BASE])).get(BASE);
+			if (typeof stored === "number") return stored;
+			await state.put([[BASE, start], ...known]);
+			return start;
 		});
 	}
 
@@ -114,7 +132,8 @@ export function createDemoProvider(
 		if (known) return known;
 		const messages = generate(base);
 		const edition = hash32(`${base} ${messages.map(({ id }) => id).join(" ")}`);
-		const mailbox = { edition, messages, byId: new Map(messages.map((message) => [message.id, message])) };
+		const byId = new Map(messages.map((message) => [message.id, message]));
+		const mailbox: Mailbox = { edition, messages, byId, sizes: new Map() };
 		const oldest = cache.keys().next();
 		if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
 		cache.set(base, mailbox);
@@ -128,14 +147,22 @@ export function createDemoProvider(
 			prefix: "demo",
 			tooLarge: "The demo mailbox keeps messages of up to 25 MB: attach less, or send it from a real one",
 		});
-		const base = await baseOf(environment);
-		const mailbox = (): Mailbox => mailboxAt(base);
+		const incoming = createIncoming(environment, outbox, arrivals);
+		// Chosen at the first use, because a sample may choose it.
+		let base: Promise<number> | undefined;
+		const mailbox = async (): Promise<Mailbox> => {
+			base ??= baseOf(environment, Math.floor(now() / 60_000) * 60_000);
+			return mailboxAt(await base);
+		};
+
+		const isStarted = async (): Promise<boolean> => (await state.get([BASE])).has(BASE);
 
 		/** Known messages of both kinds in their original state, in the order requested. */
 		async function find(ids: readonly string[]): Promise<RemoteMessage[]> {
 			const own = new Map((await outbox.find(ids)).map((message) => [message.id, message]));
+			const { byId } = await mailbox();
 			return [...new Set(ids)].flatMap((id) => {
-				const message = mailbox().byId.get(id);
+				const message = byId.get(id);
 				return message ? [remoteOf(message)] : (own.get(id) ?? []);
 			});
 		}
@@ -150,10 +177,11 @@ export function createDemoProvider(
 		async function generatedPage(cursor: Cursor, limit: number, signal: AbortSignal): Promise<RemoteMessage[]> {
 			const page: RemoteMessage[] = [];
 			let bytes = 0;
-			for (const message of mailbox().messages.slice(cursor.at, cursor.at + limit)) {
+			const generated = await mailbox();
+			for (const message of generated.messages.slice(cursor.at, cursor.at + limit)) {
 				if (page.length % BREATH === BREATH - 1) await setImmediate();
 				signal.throwIfAborted();
-				const raw = message.large ? null : message.raw();
+				const raw = message.large ? null : compose(generated, message);
 				page.push({ ...remoteOf(message), ...(raw ? { raw, sizeBytes: raw.length } : {}) });
 				bytes += raw?.length ?? 0;
 				if (bytes >= PAGE_BYTES) break;
@@ -167,7 +195,7 @@ export function createDemoProvider(
 		}
 
 		async function page(cursor: Cursor, limit: number, signal: AbortSignal): Promise<ChangePage> {
-			const total = mailbox().messages.length;
+			const total = (await mailbox()).messages.length;
 			const shown = async (listed: RemoteMessage[], next: Cursor): Promise<ChangePage> => {
 				const unlisted = next.at < total || (await outbox.list(next.own, 1)).length > 0;
 				return {
@@ -182,8 +210,11 @@ export function createDemoProvider(
 			};
 			if (cursor.at < total) {
 				const generated = await generatedPage(cursor, limit, signal);
-				return shown(generated, { ...cursor, at: cursor.at + generated.length });
+				const next = { ...cursor, at: cursor.at + generated.length };
+				if (next.at >= total) await incoming.start();
+				return shown(generated, next);
 			}
+			await incoming.deliver();
 			const own = await outbox.list(cursor.own, limit);
 			const last = own.at(-1);
 			if (last) return shown(await Promise.all(own.map(withBytes)), { ...cursor, own: last.id });
@@ -195,15 +226,16 @@ export function createDemoProvider(
 
 		const folders = async (): Promise<RemoteFolder[]> => [...FOLDERS, ...(await overlay.folders())];
 
-		/** Measured once by composing every message, then cached. */
+		/** Measured once by composing the messages that were not composed before, then cached. */
 		async function generatedSizes(): Promise<number[]> {
-			const { edition, messages } = mailbox();
+			const generated = await mailbox();
+			const { edition, messages } = generated;
 			const known = (await state.get([SIZES])).get(SIZES) as { edition: number; sizes: number[] } | undefined;
 			if (known?.edition === edition) return known.sizes;
 			const sizes: number[] = [];
 			for (const message of messages) {
 				if (message.large || sizes.length % BREATH === 0) await setImmediate();
-				sizes.push(message.raw().length);
+				sizes.push(generated.sizes.get(message.id) ?? compose(generated, message).length);
 			}
 			await state.put([[SIZES, { edition, sizes }]]);
 			return sizes;
@@ -213,16 +245,18 @@ export function createDemoProvider(
 			listFolders: folders,
 			async listChanges(cursor, { limit, signal }) {
 				signal.throwIfAborted();
-				const { edition } = mailbox();
+				const { edition } = await mailbox();
 				const start = cursor === null ? { edition, at: 0, own: "", seq: await overlay.head() } : read(cursor, edition);
 				return page(start, Math.max(1, limit), signal);
 			},
 			async *fetchMessages(ids, parts, signal) {
 				signal.throwIfAborted();
+				const generated = await mailbox();
 				for (const { id } of await overlay.apply(await find(ids))) {
 					await setImmediate();
 					signal.throwIfAborted();
-					const raw = mailbox().byId.get(id)?.raw() ?? (await outbox.read(id));
+					const message = generated.byId.get(id);
+					const raw = message ? compose(generated, message) : await outbox.read(id);
 					if (raw) yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
 				}
 			},
@@ -251,9 +285,16 @@ export function createDemoProvider(
 					throw new NotFound("The folder doesn't exist: choose another one");
 				return { id: await outbox.add(folderId, raw, { flags, receivedAt, labels }) };
 			},
+			async startFromSample({ base: start, cursor, sizes }) {
+				const { edition } = cursorShape.parse(JSON.parse(cursor));
+				base ??= baseOf(environment, start, [[SIZES, { edition, sizes }]]);
+				return (await base) === start;
+			},
 			async quota() {
+				// A sample may still choose the time.
+				if (base === undefined && !(await isStarted())) return null;
 				const sizes = await generatedSizes();
-				const generated = mailbox().messages.map((message, index) => ({
+				const generated = (await mailbox()).messages.map((message, index) => ({
 					...remoteOf(message),
 					sizeBytes: sizes[index] as number,
 				}));
@@ -263,6 +304,7 @@ export function createDemoProvider(
 					limitBytes: QUOTA_BYTES,
 				};
 			},
+			...(arrivals.length > 0 && { watch: incoming.watch }),
 			close: async () => undefined,
 		};
 	}
@@ -273,18 +315,28 @@ export function createDemoProvider(
 			labels: true,
 			folders: true,
 			serverRules: false,
-			push: false,
+			push: arrivals.length > 0,
 			send: true,
 			quota: true,
 			threadIds: false,
 			categories: false,
 			append: true,
 			permanentDelete: true,
+			receives: arrivals.length > 0,
 			remote: false,
 		},
 		open,
 		defaultAddress: OWNER.email,
+		maxMessageBytes: LIMIT_BYTES,
 		senders: demoSenders,
+		sample(base) {
+			const { edition, messages } = mailboxAt(base);
+			return {
+				base,
+				cursor: write({ edition, at: messages.length, own: "", seq: 0 }),
+				messages: messages.map((message) => ({ remote: remoteOf(message), raw: message.raw })),
+			};
+		},
 		// There is no grant to revoke, and the kernel clears the state with the account.
 		disconnect: async () => undefined,
 	};

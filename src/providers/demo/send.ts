@@ -11,12 +11,12 @@ const HEADER_BYTES = 65_536;
 export async function send(
 	outbox: AddedMessages,
 	{ raw, messageId, envelope }: OutgoingMessage,
-	{ signal, onHandover }: SendOptions,
+	{ signal, onSubmit }: SendOptions,
 	now: number,
 ): Promise<SendResult> {
 	signal.throwIfAborted();
 	const isToOwner = envelope.to.some((address) => address.toLowerCase() === OWNER.email);
-	await onHandover(null);
+	await onSubmit(null);
 	const [id = null] = await outbox.addAll([
 		{ folderId: "sent", raw },
 		...(isToOwner ? [{ folderId: "inbox", raw: withoutBcc(raw), initial: { flags: UNREAD, receivedAt: now } }] : []),

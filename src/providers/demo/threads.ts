@@ -50,6 +50,9 @@ const person = (name: string): Person => {
 	return found;
 };
 
+/** The key of an authored conversation; its messages add `/1`, `/2` and so on. */
+export const threadKey = (title: string): string => `thread-${slug(title)}`;
+
 const slug = (text: string): string => hash32(text).toString(36);
 
 /** Fills a conversation's texts; dates are relative to its first message. */
@@ -164,27 +167,30 @@ function listHeaders(email: string): [string, string][] {
 	];
 }
 
+/** A person who writes once. @param facts name; address; position; organization; further lines of the signature */
+export function stranger(facts: string, random: Prng): Person {
+	const [name = "", email = "", ...about] = facts.split(";").map((part) => part.trim());
+	return {
+		name,
+		email,
+		first: name.replace(/^(Dr|Reverend) /, "").split(" ")[0] as string,
+		signature: [about.slice(0, 2).filter(Boolean).join(", "), ...about.slice(2)],
+		greetings: ["Dear Ms Marlow,", "Dear Ada Marlow,", "Hello,"],
+		closings: ["With kind regards,", "Yours sincerely,", "Many thanks,"],
+		pace: 20,
+		client: random.pick(["html", "desktop", "plain"]),
+		office: true,
+	};
+}
+
 function authored(block: Block, edition: GeneratorOptions): DraftMessage[] {
-	const key = `thread-${slug(block.title)}`;
+	const key = threadKey(block.title);
 	const random = prng(`${edition.seed} start ${key}`);
 	const days = Number(block.fields.day);
 	const starters = block.entries.map(speaker);
 	const first = starters[0] as string;
 	const known = (block.fields.who ?? "").split(" ").filter((name) => name !== "");
-	const strangers = block.fields.by?.split(";").map((part) => part.trim());
-	const them: Person | null = strangers
-		? {
-				name: strangers[0] as string,
-				email: strangers[1] as string,
-				first: (strangers[0] as string).replace(/^(Dr|Reverend) /, "").split(" ")[0] as string,
-				signature: [strangers.slice(2, 4).filter(Boolean).join(", "), ...strangers.slice(4)],
-				greetings: ["Dear Ms Marlow,", "Dear Ada Marlow,", "Hello,"],
-				closings: ["With kind regards,", "Yours sincerely,", "Many thanks,"],
-				pace: 20,
-				client: random.pick(["html", "desktop", "plain"]),
-				office: true,
-			}
-		: null;
+	const them = block.fields.by === undefined ? null : stranger(block.fields.by, random);
 	const who = (name: string): Person => (name === "them" && them ? them : person(name));
 	const { office } = who(first);
 	const drawn = moment(edition.now, days, office ? [8.5, 16.5] : [9, 21], random);

@@ -4,10 +4,10 @@ import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth
 import { AuthExpired, NotFound, RateLimited } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { classifyFailure, type FailedReply, type Failure, networkFailure, unreadable } from "./errors.ts";
-import { createGovernor, type Priority } from "./governor.ts";
-import { type AnsweredPart, readBatch, readRetryAfter, writeBatch } from "./multipart.ts";
+import { type BatchResponse, readBatch, readRetryAfter, writeBatch } from "./multipart.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
+import { createRateLimiter, type Priority } from "./rate-limiter.ts";
 import { createRetryState } from "./retry.ts";
 import { type Method, UNITS } from "./units.ts";
 
@@ -62,7 +62,7 @@ export function createApi(
 	options: GmailOptions,
 	client: () => Promise<GoogleClient>,
 ): GmailApi {
-	const governor = createGovernor(environment, options);
+	const rateLimiter = createRateLimiter(environment, options);
 	let tokens: Tokens | null = null;
 	/** The last token that Gmail rejected. */
 	let rejectedToken: string | null = null;
@@ -80,8 +80,7 @@ export function createApi(
 		path: string,
 		init: RequestInit,
 		{ signal }: RequestOptions,
-		timeoutMs: number,
-		sent: (token: string) => void,
+		{ timeoutMs, sent }: { timeoutMs: number; sent: (token: string) => void },
 	): Promise<Response> {
 		const { accessToken } = await token();
 		sent(accessToken);
@@ -99,16 +98,19 @@ export function createApi(
 
 	async function call(request: Call, requestOptions: RequestOptions): Promise<unknown> {
 		const { signal } = requestOptions;
-		const retryState = createRetryState(governor, signal, request.isOnce ?? false);
+		const retryState = createRetryState(rateLimiter, signal, request.isOnce ?? false);
 		const path = (request.upload === undefined ? "" : "/upload") + ROOT + request.path;
 		const init = { method: request.verb, ...contentOf(request) };
 		for (;;) {
-			await governor.consume(UNITS[request.method], requestOptions.priority, signal);
+			await rateLimiter.consume(UNITS[request.method], requestOptions.priority, signal);
 			let failure: Failure;
 			let used = "";
 			try {
-				const reply = await send(path, init, requestOptions, TIMEOUT_MS.call, (token) => {
-					used = token;
+				const reply = await send(path, init, requestOptions, {
+					timeoutMs: TIMEOUT_MS.call,
+					sent: (token) => {
+						used = token;
+					},
 				});
 				const text = await readText(reply);
 				if (reply.ok) return readJson(text);
@@ -134,8 +136,11 @@ export function createApi(
 			const parts = chunk.map(([, { verb, path, body }]) => ({ verb, path: ROOT + path, body }));
 			const headers = { "content-type": `multipart/mixed; boundary=${boundary}` };
 			const init = { method: "POST", headers, body: writeBatch(parts, boundary) };
-			const reply = await send("/batch/gmail/v1", init, requestOptions, TIMEOUT_MS.batch, (token) => {
-				used = token;
+			const reply = await send("/batch/gmail/v1", init, requestOptions, {
+				timeoutMs: TIMEOUT_MS.batch,
+				sent: (token) => {
+					used = token;
+				},
 			});
 			if (!reply.ok) return { failure: classifyFailure(failed(reply, await readText(reply))), used };
 			if (reply.body === null) throw unreadable();
@@ -161,10 +166,10 @@ export function createApi(
 		const { priority, signal } = requestOptions;
 		const remaining = new Map(calls.entries());
 		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.raw : BATCH.calls;
-		let retryState = createRetryState(governor, signal, false);
+		let retryState = createRetryState(rateLimiter, signal, false);
 		while (remaining.size > FEW) {
 			const chunk = [...remaining].slice(0, size);
-			await governor.consume(
+			await rateLimiter.consume(
 				chunk.reduce((sum, [, { method }]) => sum + UNITS[method], 0),
 				priority,
 				signal,
@@ -172,7 +177,7 @@ export function createApi(
 			const before = remaining.size;
 			const { failure, used } = yield* batch(remaining, chunk, requestOptions);
 			// A batch that made progress resets the retry count.
-			if (remaining.size < before) retryState = createRetryState(governor, signal, false);
+			if (remaining.size < before) retryState = createRetryState(rateLimiter, signal, false);
 			if (before - remaining.size < chunk.length) await retryState.after(note(failure, used));
 		}
 		for (const [index, one] of remaining) yield { index, ...(await alone(one, requestOptions)) };
@@ -202,7 +207,7 @@ function failed(reply: Response, body: string): FailedReply {
 	return { status: reply.status, body, retryAfter: readRetryAfter(reply.headers.get("retry-after")) };
 }
 
-function answerOf(part: AnsweredPart): Omit<BatchResult, "index"> | Failure {
+function answerOf(part: BatchResponse): Omit<BatchResult, "index"> | Failure {
 	if (part.status >= 200 && part.status < 300) {
 		try {
 			return { reply: readJson(part.body) };

@@ -84,7 +84,10 @@ describe("Gmail filters", () => {
 
 	test("keep mail they move to Spam out of the inbox, and add a note", async () => {
 		const [outcome] = (await apply([rule("spam", [from("x@example.org")], { move: { role: "spam" } })])) ?? [];
-		expect(outcome).toMatchObject({ state: "applied", note: expect.stringContaining("Mailstead moves it to Spam") });
+		expect(outcome).toMatchObject({
+			state: "applied",
+			difference: expect.stringContaining("Mailstead moves it to Spam"),
+		});
 		expect(arrive("One", "x@example.org")).toEqual(["UNREAD"]);
 	});
 
@@ -120,7 +123,7 @@ describe("Gmail filters", () => {
 		for (let n = 0; n < 1_000; n++)
 			google.addFilter(email, { criteria: { from: `p${n}@example.org` }, action: { removeLabelIds: ["UNREAD"] } });
 		expect(await apply([SHOP])).toEqual([
-			{ key: "shop", state: "refused", why: expect.stringContaining("no more than 1,000 filters") },
+			{ key: "shop", state: "refused", reason: expect.stringContaining("no more than 1,000 filters") },
 		]);
 	});
 
@@ -130,7 +133,7 @@ describe("Gmail filters", () => {
 			rule("prefix", [from("a@example.org"), { about: "subject", texts: ["art"], not: true }], { star: true }),
 			rule("folder", [from("b@example.org")], { move: { folderId: "x" } }),
 		];
-		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
+		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.reason : one.state))).toEqual([
 			"Gmail looks for words alone, and “!!!” holds none.",
 			"Gmail searches for whole words only, so it cannot exclude words that begin with “art”.",
 			"Gmail has labels, and no folders to move mail to.",

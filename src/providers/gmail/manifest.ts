@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ConfigError, count, defineProvider, webAddress } from "#server/mail/provider/manifest.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import { info } from "./info.ts";
-import { createNotices } from "./notices.ts";
 import { createGmailProvider } from "./provider.ts";
+import { createWebhook } from "./webhook.ts";
 
 const settings = z.object({
 	GOOGLE_API_URL: webAddress.default("https://gmail.googleapis.com"),
@@ -34,5 +34,5 @@ export const manifest = defineProvider(info, settings, (given, { oauthClients })
 		projectUnitsPerMinute: given.GMAIL_PROJECT_UNITS_PER_MINUTE,
 		topic,
 	});
-	return token === null ? provider : { ...provider, notices: createNotices(token) };
+	return token === null ? provider : { ...provider, webhook: createWebhook(token) };
 });

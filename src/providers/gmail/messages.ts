@@ -13,7 +13,7 @@ export const getCall = (id: string, format: Format): Call => ({
 	path: `/messages/${encodeURIComponent(id)}?format=${format}`,
 });
 
-export interface Gotten {
+export interface GetResult {
 	id: string;
 	/** Null: deleted, or Gmail fails on it. */
 	message: GmailMessage | null;
@@ -26,7 +26,7 @@ export async function* getMessages(
 	ids: readonly string[],
 	format: Format,
 	requestOptions: RequestOptions,
-): AsyncGenerator<Gotten> {
+): AsyncGenerator<GetResult> {
 	const calls = ids.map((id) => getCall(id, format));
 	for await (const { index, reply, failure } of api.each(calls, requestOptions)) {
 		const id = ids[index] ?? "";

@@ -78,7 +78,7 @@ test("reports what Gmail cannot do", async () => {
 	const session = await begin();
 	const [sent, here] = [add(["SENT"]), add(["INBOX"])];
 	const archived = await session.move([sent, here], "ARCHIVE");
-	expect(archived.refused).toEqual({ ids: [sent], why: expect.stringContaining("sent email stays in Sent") });
+	expect(archived.refused).toEqual({ ids: [sent], reason: expect.stringContaining("sent email stays in Sent") });
 	expect((await session.move([here], "SENT")).refused?.ids).toEqual([here]);
 	await expect(session.move([here], "Label_1")).rejects.toBeInstanceOf(NotFound);
 	await expect(session.setLabels([here], { add: ["Inbox"] })).rejects.toThrow("no label named");

@@ -50,7 +50,7 @@ export async function move(session: GmailSession, ids: readonly string[], folder
 	if (difference === null) throw new NotFound("Gmail has no such folder.");
 	const { missing, labels } = await modify(session, ids, difference);
 	const elsewhere = [...labels].filter(([, labelIds]) => folderOf(labelIds) !== folderId).map(([id]) => id);
-	const refused = { ids: elsewhere, why: cannotBeIn(folderId) };
+	const refused = { ids: elsewhere, reason: cannotBeIn(folderId) };
 	return { missing, renamed: {}, ...(elsewhere.length > 0 && { refused }) };
 }
 
@@ -89,8 +89,8 @@ async function modify(
 	const requestOptions = session.requestOptions("interactive");
 	for (let from = 0; from < wanted.length; from += AT_ONCE) {
 		const part = wanted.slice(from, from + AT_ONCE);
-		const remaining = part.length <= FEW ? part : await modifyMany(session, part, change, done, requestOptions);
-		await modifyEach(session, remaining, change, done, requestOptions);
+		const remaining = part.length <= FEW ? part : await modifyMany(session, part, { change, done, requestOptions });
+		await modifyEach(session, remaining, { change, done, requestOptions });
 	}
 	return done;
 }
@@ -103,9 +103,11 @@ async function modify(
 async function modifyMany(
 	{ api }: GmailSession,
 	ids: string[],
-	change: { addLabelIds: string[]; removeLabelIds: string[] },
-	done: Modified,
-	requestOptions: RequestOptions,
+	{
+		change,
+		done,
+		requestOptions,
+	}: { change: { addLabelIds: string[]; removeLabelIds: string[] }; done: Modified; requestOptions: RequestOptions },
 ): Promise<string[]> {
 	const before = profile.parse(await api.call({ method: "getProfile", verb: "GET", path: "/profile" }, requestOptions));
 	try {
@@ -138,9 +140,11 @@ async function modifyMany(
 async function modifyEach(
 	{ api }: GmailSession,
 	ids: readonly string[],
-	change: { addLabelIds: string[]; removeLabelIds: string[] },
-	done: Modified,
-	requestOptions: RequestOptions,
+	{
+		change,
+		done,
+		requestOptions,
+	}: { change: { addLabelIds: string[]; removeLabelIds: string[] }; done: Modified; requestOptions: RequestOptions },
 ): Promise<void> {
 	const calls = ids.map(
 		(id): Call => ({

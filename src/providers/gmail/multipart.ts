@@ -9,7 +9,7 @@ export interface BatchPart {
 	body?: unknown;
 }
 
-export interface AnsweredPart {
+export interface BatchResponse {
 	/** Index of its request in the batch. */
 	index: number;
 	status: number;
@@ -35,7 +35,7 @@ export async function* readBatch(
 	contentType: string,
 	body: AsyncIterable<Uint8Array>,
 	limit: number,
-): AsyncGenerator<AnsweredPart> {
+): AsyncGenerator<BatchResponse> {
 	const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
 	if (boundary === null) throw unreadable();
 	let position = -1;
@@ -72,7 +72,7 @@ async function* split(body: AsyncIterable<Uint8Array>, mark: Buffer, limit: numb
 }
 
 /** @param position index of the part, used when its Content-ID names no request */
-function readPart(part: Buffer, position: number): AnsweredPart | null {
+function readPart(part: Buffer, position: number): BatchResponse | null {
 	const outer = cutAtEmptyLine(part);
 	const inner = outer === null ? null : cutAtEmptyLine(outer.rest);
 	if (outer === null || inner === null) return null;

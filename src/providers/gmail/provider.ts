@@ -28,6 +28,7 @@ const CAPABILITIES: Capabilities = {
 	categories: true,
 	append: true,
 	permanentDelete: true,
+	receives: true,
 	remote: true,
 };
 
@@ -81,6 +82,8 @@ export function createGmailProvider(options: GmailOptions): Provider {
 				: { ...CAPABILITIES, serverRules: filters === true, permanentDelete: permanentDelete === true },
 		open,
 		sendingLimits,
+		// https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send
+		maxMessageBytes: 36_700_160,
 		receiverOf: () => ({ domains: ["google.com"], isUnnamed: false }),
 		consent: consent.flow,
 		async disconnect(environment, signal) {

@@ -1,7 +1,7 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
 import type { Failure } from "./errors.ts";
-import type { Governor } from "./governor.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 
 const MAX = { waits: 7, failures: 4, renewals: 2 };
 const FIRST_PAUSE_MS = 250;
@@ -16,7 +16,7 @@ export interface RetryState {
 }
 
 /** @param isOnce not idempotent: no retry when the outcome is unknown */
-export function createRetryState(governor: Governor, signal: AbortSignal, isOnce: boolean): RetryState {
+export function createRetryState(rateLimiter: RateLimiter, signal: AbortSignal, isOnce: boolean): RetryState {
 	let waits = 0;
 	let failures = 0;
 	let renewals = 0;
@@ -30,7 +30,7 @@ export function createRetryState(governor: Governor, signal: AbortSignal, isOnce
 			if (failure.kind === "wait") {
 				// Jitter: requests refused together do not return together.
 				const seconds = (failure.seconds ?? Math.min(2 ** waits, LONGEST_WAIT_SECONDS)) + Math.random();
-				await governor.pause(seconds, failure.by);
+				await rateLimiter.pause(seconds, failure.by);
 				if (++waits > MAX.waits) throw new RateLimited(Math.ceil(failure.seconds ?? LATER_SECONDS));
 				return;
 			}

@@ -33,12 +33,16 @@ const SETTLED_MS = 300_000;
 export async function send(
 	session: GmailSession,
 	{ raw, messageId, envelope, threadId }: OutgoingMessage,
-	{ signal, onHandover }: SendOptions,
+	{ signal, onSubmit }: SendOptions,
 ): Promise<SendResult> {
 	session.requireFull();
 	const requestOptions = session.requestOptions("interactive", signal);
-	const call = await callWith(session, raw, "messages.send", requestOptions, threadId && threadIdOf(threadId));
-	await onHandover(null);
+	const call = await callWith(session, raw, {
+		method: "messages.send",
+		requestOptions,
+		known: threadId && threadIdOf(threadId),
+	});
+	await onSubmit(null);
 	let copy: GmailMessage;
 	try {
 		copy = message.parse(await session.api.call(call, requestOptions));
@@ -83,7 +87,7 @@ async function copyOf(
  */
 export async function findSent(
 	session: GmailSession,
-	{ messageId, handedOverAt, signal }: SentQuery,
+	{ messageId, submittedAt, signal }: SentQuery,
 ): Promise<SentAnswer> {
 	const requestOptions = session.requestOptions("interactive", signal);
 	const isQueryable = !/[\s"(){}]/.test(messageId);
@@ -96,9 +100,9 @@ export async function findSent(
 		if (found === null) continue;
 		if (found.messageId === messageId || found.originalId === messageId)
 			return { state: "sent", id, messageId: found.messageId, threadId: found.threadId };
-		if (found.date < handedOverAt - CLOCK_SKEW_MS) break;
+		if (found.date < submittedAt - CLOCK_SKEW_MS) break;
 	}
-	return { state: session.environment.now() - handedOverAt > SETTLED_MS ? "unsent" : "unknown" };
+	return { state: session.environment.now() - submittedAt > SETTLED_MS ? "unsent" : "unknown" };
 }
 
 interface SentHeaders {
@@ -139,7 +143,10 @@ async function headersOf(
 export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
 	session.requireFull();
 	const requestOptions = session.requestOptions("interactive");
-	const reply = await session.api.call(await callWith(session, raw, "drafts.create", requestOptions), requestOptions);
+	const reply = await session.api.call(
+		await callWith(session, raw, { method: "drafts.create", requestOptions }),
+		requestOptions,
+	);
 	return { id: createdDraft.parse(reply).message.id };
 }
 
@@ -170,9 +177,11 @@ export async function append(session: GmailSession, appended: AppendedMessage): 
 async function callWith(
 	session: GmailSession,
 	raw: Uint8Array,
-	method: "messages.send" | "drafts.create",
-	requestOptions: RequestOptions,
-	known?: string,
+	{
+		method,
+		requestOptions,
+		known,
+	}: { method: "messages.send" | "drafts.create"; requestOptions: RequestOptions; known?: string | undefined },
 ): Promise<Call> {
 	const bytes = Buffer.from(raw);
 	const threadId = known ?? (await threadOf(session, bytes, requestOptions));

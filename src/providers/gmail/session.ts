@@ -1,10 +1,10 @@
 import { ReadOnly } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { createApi, type GmailApi, type RequestOptions } from "./api.ts";
-import type { Priority } from "./governor.ts";
 import { createLabels, type Labels } from "./labels.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
+import type { Priority } from "./rate-limiter.ts";
 
 /** Shared by the modules of an open mailbox. */
 export interface GmailSession {

@@ -150,9 +150,9 @@ describe("a Gmail mailbox", () => {
 		const moved = {
 			id: row?.id ?? "",
 			category: "updates",
-			why: "You moved it there.",
-			by: "user",
-			before: null,
+			reason: "You moved it there.",
+			source: "user",
+			previous: null,
 		} as const;
 		await database.transaction((tx) => setCategories({ database, tx, ownerId: OWNER, accountId }, [moved]));
 		google.modify(email, first, { add: ["CATEGORY_SOCIAL"], remove: ["CATEGORY_PROMOTIONS"] });

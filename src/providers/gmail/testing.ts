@@ -145,7 +145,7 @@ export async function storedStates({ ctx }: TestMailbox, accountId: string): Pro
 		is_important: boolean;
 		labels: string[];
 		category: string | null;
-		category_by: string | null;
+		category_source: string | null;
 		raw_sha256: string | null;
 	}>("select * from emails where owner_id = $1 and account_id = $2 order by provider_id", [OWNER, accountId]);
 	return rows.map((row) => ({
@@ -153,7 +153,7 @@ export async function storedStates({ ctx }: TestMailbox, accountId: string): Pro
 		role: row.folder_role,
 		flags: [row.is_read, row.is_starred, row.is_important],
 		labels: [...row.labels].sort(),
-		category: row.category_by === "classifier" ? null : row.category,
+		category: row.category_source === "classifier" ? null : row.category,
 		sha256: row.raw_sha256,
 	}));
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
 	await google.close();
 });
 
-const endpoint = (token: string): string => `${server.url}/api/v1/notices/gmail?token=${encodeURIComponent(token)}`;
+const endpoint = (token: string): string => `${server.url}/api/v1/webhooks/gmail?token=${encodeURIComponent(token)}`;
 
 test("new mail arrives soon after Gmail's push notification", async () => {
 	google.pushTo(endpoint(TOKEN));

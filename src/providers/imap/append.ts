@@ -53,7 +53,7 @@ export async function appendTo(
 	await select(client, path, "write", false);
 	const appended = await client.append(path, bytes, flags, date);
 	if (gmail !== null && appended && appended.uid !== undefined)
-		return idInGmail(session, client, gmail, path, appended.uid);
+		return idInGmail(session, client, gmail, { path, uid: appended.uid });
 	if (appended && appended.uid !== undefined && appended.uidValidity !== undefined)
 		return messageId(key, String(appended.uidValidity), appended.uid);
 	if (before === null) return undefined;

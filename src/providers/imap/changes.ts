@@ -1,6 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { later, type Tracking, tracking } from "./change-tracking.ts";
 import { select } from "./command-queue.ts";
 import type { FolderMark } from "./cursor.ts";
 import { messageStateOf, readEnvelopes } from "./envelopes.ts";
@@ -8,7 +9,6 @@ import { packFlags, readFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
 import { locationOf, messageId } from "./ids.ts";
 import { remember } from "./listing.ts";
-import { later, type Tracking, tracking } from "./modes.ts";
 import { existing } from "./search.ts";
 import {
 	countUids,
@@ -73,7 +73,7 @@ export async function listChanged(
 	const window = before.rest ?? { from: 0, to: next - 1, modseq: modseq ?? NO_MODSEQ };
 	// All others are new.
 	const atLeast = window.from === 0 ? box.messages - (uidNext - next) : 0;
-	const old = await listKnown(client, prepared(before, ways), { ...window, atLeast }, ways, room);
+	const old = await listKnown(client, prepared(before, ways), { ...window, atLeast }, { ways, room });
 	const changed = old.changed.map(
 		(message): RemoteMessage => ({
 			id: messageId(key, validity, message.uid),
@@ -153,8 +153,7 @@ async function listKnown(
 	client: ImapFlow,
 	mark: FolderMark,
 	{ atLeast, ...window }: NonNullable<FolderMark["rest"]> & { atLeast: number },
-	ways: Tracking,
-	room: number,
+	{ ways, room }: { ways: Tracking; room: number },
 ): Promise<KnownPart> {
 	const { known, flags: book } = mark;
 	const range: UidSet = window.to > window.from ? [[window.from + 1, window.to]] : NO_UIDS;

@@ -1,5 +1,5 @@
 import type { ChangeResult } from "#server/mail/provider/provider.ts";
-import { destroyIn } from "./expunge.ts";
+import { expungeMessages } from "./expunge.ts";
 import { destroyInGmail } from "./gmail.ts";
 import { atLocations } from "./locations.ts";
 import type { ImapSession } from "./session.ts";
@@ -8,6 +8,6 @@ import type { ImapSession } from "./session.ts";
 export async function destroy(session: ImapSession, ids: readonly string[]): Promise<ChangeResult> {
 	const gmail = await session.gmail();
 	if (gmail !== null) return destroyInGmail(session, gmail, ids);
-	const missing = await atLocations(session, ids, "write", (client, { found }) => destroyIn(client, found));
+	const missing = await atLocations(session, ids, "write", (client, { found }) => expungeMessages(client, found));
 	return { missing, renamed: {} };
 }

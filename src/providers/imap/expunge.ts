@@ -10,7 +10,7 @@ const DELETED = ["\\Deleted"];
  * Expunges exactly these messages of the selected folder. Without UID EXPUNGE (RFC 4315 §2.1), EXPUNGE removes every message
  * with \Deleted: the flag is temporarily removed from messages that another client marked.
  */
-export async function destroyIn(client: ImapFlow, uids: UidSet): Promise<void> {
+export async function expungeMessages(client: ImapFlow, uids: UidSet): Promise<void> {
 	if (client.capabilities.has("UIDPLUS")) {
 		await store(client, uids, "+", DELETED);
 		for (const range of sequences(uids)) await command(client, "UID EXPUNGE", [sequence(range)]);

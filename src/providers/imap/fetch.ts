@@ -34,10 +34,10 @@ export async function* fetchMessages(
 		const batches = parts === "headers" ? inPieces(folder.uids, HEADERS) : await cut(session, queue, folder, signal);
 		let ahead: Promise<FetchedMessage[]> | undefined;
 		for (const [index, batch] of batches.entries()) {
-			const current = ahead ?? fetchBatch(session, queue, folder, batch, parts, signal);
+			const current = ahead ?? fetchBatch(session, { queue, signal }, { folder, uids: batch, parts });
 			const next = batches[index + 1];
 			const messages = await current;
-			ahead = next && fetchBatch(session, queue, folder, next, parts, signal);
+			ahead = next && fetchBatch(session, { queue, signal }, { folder, uids: next, parts });
 			// Its error is thrown when it is awaited.
 			ahead?.catch(() => undefined);
 			yield* messages;
@@ -109,11 +109,8 @@ function inPieces(uids: UidSet, count: number): UidSet[] {
 
 async function fetchBatch(
 	session: ImapSession,
-	queue: CommandQueue,
-	folder: FolderLocations,
-	uids: UidSet,
-	parts: "headers" | "full",
-	signal: AbortSignal,
+	{ queue, signal }: { queue: CommandQueue; signal: AbortSignal },
+	{ folder, uids, parts }: { folder: FolderLocations; uids: UidSet; parts: "headers" | "full" },
 ): Promise<FetchedMessage[]> {
 	const fetchWith = (read: (client: ImapFlow) => Promise<FetchedMessage[]>): Promise<FetchedMessage[]> =>
 		queue.use(async (client) => ((await open(session, client, folder)) ? read(client) : []), signal);

@@ -3,7 +3,7 @@ import { NotFound } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { atom } from "./command.ts";
 import { select } from "./command-queue.ts";
-import { destroyIn } from "./expunge.ts";
+import { expungeMessages } from "./expunge.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
 import { atLocations } from "./locations.ts";
@@ -19,9 +19,7 @@ const INBOX_LABEL = ["\\Inbox"];
 export async function moveInGmail(
 	session: ImapSession,
 	{ all, inbox }: GmailPaths,
-	folders: readonly RemoteFolder[],
-	ids: readonly string[],
-	target: string,
+	{ folders, ids, target }: { folders: readonly RemoteFolder[]; ids: readonly string[]; target: string },
 ): Promise<ChangeResult> {
 	const folder = folders.find(({ id }) => id === target);
 	if (folder === undefined) throw new NotFound("The folder doesn't exist: choose another one");
@@ -57,11 +55,11 @@ export async function destroyInGmail(
 	ids: readonly string[],
 ): Promise<ChangeResult> {
 	const missing = await atLocations(session, ids, "write", async (client, { path, found }) => {
-		if (path !== all) return destroyIn(client, found);
+		if (path !== all) return expungeMessages(client, found);
 		const moved = await moveBySearch(session, client, found, trash);
 		const there = uidSet([...moved.values()].map((id) => Number(id.slice(id.lastIndexOf(".") + 1))));
 		await select(client, trash, "write");
-		if (there.length > 0) await destroyIn(client, there);
+		if (there.length > 0) await expungeMessages(client, there);
 	});
 	return { missing, renamed: {} };
 }
@@ -86,8 +84,7 @@ export async function idInGmail(
 	session: ImapSession,
 	client: ImapFlow,
 	{ all }: GmailPaths,
-	path: string,
-	uid: number,
+	{ path, uid }: { path: string; uid: number },
 ): Promise<string | undefined> {
 	await select(client, path, "read");
 	const number = (await gmailNumbers(client, [[uid, uid]])).get(uid);

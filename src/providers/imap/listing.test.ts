@@ -136,6 +136,26 @@ describeIf(dovecotPath !== null)("listing", () => {
 		expect(pages[0]?.messages.map(({ folderId }) => folderId)).toEqual(Array(20).fill("Archive"));
 	});
 
+	test("a round that reports a removal lists once more: the message may be in a folder that was listed before", async () => {
+		const user = await dovecot.addUser();
+		await dovecot.load(user.user, testMessages(3), "Work");
+		const session = await open(accountOf(dovecot, user));
+		const before = await list(session, null, 100);
+		expect(before.messages).toHaveLength(3);
+		const other = await secondClient(dovecot, user);
+		closers.push(async () => other.close());
+		// A move from a folder to the inbox, which was listed before that folder: the round meets its second half only.
+		await other.mailboxOpen("Work");
+		await other.messageDelete("1");
+		const options = { limit: 100, signal: new AbortController().signal, known: async () => new Set<string>() };
+		const first = await session.listChanges(before.cursor, options);
+		expect(first).toMatchObject({ messages: [], removed: [expect.any(String)], more: true });
+		await other.append("INBOX", testMessage("number 0"));
+		const second = await session.listChanges(first.cursor, options);
+		expect(second).toMatchObject({ messages: [{ folderId: "INBOX" }], removed: [] });
+		expect((await list(session, second.cursor, 100)).pages.at(-1)).toMatchObject({ more: false });
+	});
+
 	test("folders renamed elsewhere keep their messages' ids, deleted folders remove them", async () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, testMessages(3), "Reisen");

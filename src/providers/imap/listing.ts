@@ -1,12 +1,12 @@
 import type { ImapFlow } from "imapflow";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { later, tracking } from "./change-tracking.ts";
 import { select } from "./command-queue.ts";
 import type { FolderMark } from "./cursor.ts";
 import { readEnvelopes } from "./envelopes.ts";
 import { packFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
 import { locationOf } from "./ids.ts";
-import { later, tracking } from "./modes.ts";
 import { existing } from "./search.ts";
 import { countUids, highest, NO_UIDS, subtract, type UidSet, uidSet, unite } from "./uids.ts";
 
@@ -27,17 +27,20 @@ export interface ListedPart {
  */
 export async function listOlder(
 	client: ImapFlow,
-	folder: ImapFolder,
-	key: string,
-	before: FolderMark | undefined,
-	room: number,
-	remaining: Remaining,
+	{ folder, key, before }: { folder: ImapFolder; key: string; before: FolderMark | undefined },
+	{ room, remaining }: { room: number; remaining: Remaining },
 ): Promise<ListedPart | null> {
 	const box = await select(client, folder.path, "read", before === undefined);
 	if (before !== undefined && before.validity !== box.validity) return null;
 	const { validity } = box;
 	const mark =
-		before ?? begin(client, key, box.validity, box.uidNext, later(box.modseq, folder.status?.modseq ?? null));
+		before ??
+		begin(client, {
+			key,
+			validity: box.validity,
+			next: box.uidNext,
+			modseq: later(box.modseq, folder.status?.modseq ?? null),
+		});
 	const down = mark.down ?? mark.next;
 	const atLeast = before === undefined ? box.messages : 0;
 	const cached = remaining.get(folder.path);
@@ -54,7 +57,10 @@ export async function listOlder(
 	return { messages, mark: rest.length === 0 ? done : { ...done, down: reached }, remainingCount: countUids(rest) };
 }
 
-function begin(client: ImapFlow, key: string, validity: string, next: number, modseq: string | null): FolderMark {
+function begin(
+	client: ImapFlow,
+	{ key, validity, next, modseq }: { key: string; validity: string; next: number; modseq: string | null },
+): FolderMark {
 	const { reportsVanished, reportsChanges } = tracking(client, modseq);
 	return {
 		key,

@@ -1,7 +1,7 @@
 import type { ImapFlow, ImapResponse } from "imapflow";
 import { encodePath, expandRange } from "imapflow/lib/tools.js";
 import { atom, codeOf, command, sequence } from "./command.ts";
-import { destroyIn } from "./expunge.ts";
+import { expungeMessages } from "./expunge.ts";
 import { messageId } from "./ids.ts";
 import { identities, messagesSince, readUidNext } from "./new-messages.ts";
 import type { ImapSession } from "./session.ts";
@@ -36,7 +36,7 @@ export async function moveBySearch(
 		const parts = [sequence(range), atom(encodePath(client, target))];
 		onResponse(await command(client, canMove ? "UID MOVE" : "UID COPY", parts, { names: ["OK"], onResponse }));
 	}
-	if (!canMove) await destroyIn(client, found);
+	if (!canMove) await expungeMessages(client, found);
 	if (before !== null) {
 		const now = await messagesSince(client, before);
 		for (const { uid, size, messageId: name } of sources) {

@@ -8,7 +8,8 @@ import type { ImapSession } from "./session.ts";
 /** Moves messages; those already in the folder stay. @throws NotFound for a folder that does not exist */
 export async function move(session: ImapSession, ids: readonly string[], folderId: string): Promise<ChangeResult> {
 	const gmail = await session.gmail();
-	if (gmail !== null) return moveInGmail(session, gmail, await session.listFolders(), ids, folderId);
+	if (gmail !== null)
+		return moveInGmail(session, gmail, { folders: await session.listFolders(), ids, target: folderId });
 	const target = await session.work.use((client) => ensureFolder(session, client, folderId));
 	const renamed: Record<string, string> = {};
 	const missing = await atLocations(session, ids, "write", async (client, { path, found, locations }) => {

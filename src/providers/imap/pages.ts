@@ -75,7 +75,7 @@ export function createListing(session: ImapSession): Listing {
 				return part.isDone;
 			}
 			const key = mark?.key ?? session.keys.keyOf(folder.path);
-			const part = await listOlder(client, folder, key, mark, room, remaining);
+			const part = await listOlder(client, { folder, key, before: mark }, { room, remaining });
 			hasListed = true;
 			if (part === null) return begin(folder.path, mark);
 			messages.push(...part.messages);
@@ -106,8 +106,9 @@ export function createListing(session: ImapSession): Listing {
 			messages,
 			removed,
 			cursor: writeCursor(cursor),
-			// A listing is followed by a round of changes.
-			more: !isComplete || hasListed || cursor.leftovers.length > 0,
+			// A listing is followed by a round of changes, and so are removals: a message may have been moved meanwhile to a
+			// folder that was listed before.
+			more: !isComplete || hasListed || removed.length > 0 || cursor.leftovers.length > 0,
 			...(hasListed ? progress(folders, remainingCount) : {}),
 			...(skipped.length > 0 ? { skipped } : {}),
 		};

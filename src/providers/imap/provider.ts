@@ -14,7 +14,7 @@ import { receiverOf } from "./receiver.ts";
 import { createRules, removeAllRules } from "./rules.ts";
 import { findSent, saveDraft, saveSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
-import { setFlags } from "./set-flags.ts";
+import { markAnswered, setFlags } from "./set-flags.ts";
 import { testConnection } from "./test-connection.ts";
 import { watch } from "./watch.ts";
 
@@ -26,6 +26,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		listChanges: listing.listChanges,
 		fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 		setFlags: (ids, change) => setFlags(session, ids, change),
+		markAnswered: (ids) => markAnswered(session, ids),
 		async setLabels() {
 			throw new Unsupported("An IMAP mailbox has folders, and no labels");
 		},
@@ -57,6 +58,7 @@ const CAPABILITIES: Capabilities = {
 	categories: false,
 	append: true,
 	permanentDelete: true,
+	receives: true,
 	remote: true,
 };
 
@@ -69,7 +71,11 @@ function sendingLimits(email: string): SendingLimits {
 export const imapProvider: Provider = {
 	kind: "imap",
 	capabilities: CAPABILITIES,
-	capabilitiesOf: ({ sieve }) => ({ ...CAPABILITIES, serverRules: sieve !== null && sieve !== undefined }),
+	capabilitiesOf: ({ sieve, smtp }) => ({
+		...CAPABILITIES,
+		send: smtp !== null,
+		serverRules: sieve !== null && sieve !== undefined,
+	}),
 	open,
 	testConnection,
 	sendingLimits,

@@ -106,7 +106,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a person's own script, %s", (_, 
 	test("activated elsewhere is reported, and included when the rules are synced again", async () => {
 		await apply([SHOP]);
 		await scripts((client) => client.activate("other"));
-		expect(await apply([SHOP])).toEqual([{ key: "shop", state: "gone" }]);
+		expect(await apply([SHOP])).toEqual([{ key: "shop", state: "deleted" }]);
 		expect(await listed()).toMatchObject({ other: true });
 		expect(await apply([SHOP], ["shop"])).toMatchObject([{ state: "applied" }]);
 		await arrive("One", "a@shop.example");
@@ -180,18 +180,18 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 			rule("folder", [from("b@example.org")], { move: { folderId: "No such folder" } }),
 		];
 		expect(await apply([...odd, BOSS])).toEqual([
-			{ key: "text", state: "refused", why: "This mail server's rules do not look into the text of mail." },
-			{ key: "file", state: "refused", why: "This mail server's rules do not see attachments." },
-			{ key: "label", state: "refused", why: "This mailbox has folders, and no labels." },
-			{ key: "folder", state: "refused", why: "The folder that this rule moves mail to no longer exists." },
-			{ key: "boss", state: "applied", id: "boss", note: null },
+			{ key: "text", state: "refused", reason: "This mail server's rules do not look into the text of mail." },
+			{ key: "file", state: "refused", reason: "This mail server's rules do not see attachments." },
+			{ key: "label", state: "refused", reason: "This mailbox has folders, and no labels." },
+			{ key: "folder", state: "refused", reason: "The folder that this rule moves mail to no longer exists." },
+			{ key: "boss", state: "applied", id: "boss", difference: null },
 		]);
 	});
 
 	test("that exceed the quota are reported, and none of them stays", async () => {
 		await scripts((client) => client.put("large", `#${"x".repeat(3_950)}\n`));
 		expect(await apply([BOSS, SHOP])).toMatchObject([
-			{ state: "refused", why: expect.stringMatching(/^The mail server has no space for these rules: “.*quota/i) },
+			{ state: "refused", reason: expect.stringMatching(/^The mail server has no space for these rules: “.*quota/i) },
 			{ state: "refused" },
 		]);
 		expect(await listed()).toEqual({ large: false });

@@ -42,17 +42,18 @@ export function createRules(session: ImapSession): ProviderRules {
 		const logged = await readRuleLog(environment.state);
 		const all = await validated(client, await translate(client, rules));
 		const wanted = all.filter(isExpressible);
-		const outcomes = (state: "applied" | "changed" | "gone"): RuleOutcome[] => all.map((one) => outcomeOf(one, state));
+		const outcomes = (state: "applied" | "changed" | "deleted"): RuleOutcome[] =>
+			all.map((one) => outcomeOf(one, state));
 		if (wanted.length === 0) {
 			await removeAll(client, environment.state, logged?.location ?? null);
 			return outcomes("applied");
 		}
 		const text = scriptOf(wanted.map(({ translated }) => translated));
-		const scriptState = logged === null ? "gone" : await scriptStateOf(client, logged);
+		const scriptState = logged === null ? "deleted" : await scriptStateOf(client, logged);
 		const isKnown = logged?.isWritten === true && logged.text === text && !wanted.some(({ key }) => again.has(key));
 		if (isKnown) return outcomes(scriptState);
 		const keys = wanted.map(({ key }) => key);
-		const location = await findScript(client, scriptState === "gone" ? null : (logged?.location ?? null));
+		const location = await findScript(client, scriptState === "deleted" ? null : (logged?.location ?? null));
 		// Logged before the write, so that the previous state can be restored after a failure.
 		await note(environment.state, { location, text, keys, isWritten: false });
 		try {
@@ -129,17 +130,17 @@ function isExpressible(one: Translated): one is Translated & { translated: Sieve
 	return !(one.translated instanceof NativeRuleError);
 }
 
-function outcomeOf({ key, translated }: Translated, state: "applied" | "changed" | "gone"): RuleOutcome {
-	if (translated instanceof NativeRuleError) return { key, state: "refused", why: translated.message };
-	return state === "applied" ? { key, state, id: key, note: translated.note } : { key, state };
+function outcomeOf({ key, translated }: Translated, state: "applied" | "changed" | "deleted"): RuleOutcome {
+	if (translated instanceof NativeRuleError) return { key, state: "refused", reason: translated.message };
+	return state === "applied" ? { key, state, id: key, difference: translated.note } : { key, state };
 }
 
 async function scriptStateOf(
 	client: SieveClient,
 	{ location, text }: RuleLog,
-): Promise<"applied" | "changed" | "gone"> {
+): Promise<"applied" | "changed" | "deleted"> {
 	const now = await readRules(client, location);
-	if (now === null) return "gone";
+	if (now === null) return "deleted";
 	return sameText(now, text) ? "applied" : "changed";
 }
 
@@ -150,15 +151,15 @@ function sameText(one: string, other: string): boolean {
 }
 
 async function listed(client: SieveClient, logged: RuleLog | null): Promise<RemoteRule[]> {
-	const scriptState = logged === null ? "gone" : await scriptStateOf(client, logged);
-	const ours = scriptState === "gone" ? [] : (logged?.keys ?? []);
+	const scriptState = logged === null ? "deleted" : await scriptStateOf(client, logged);
+	const ours = scriptState === "deleted" ? [] : (logged?.keys ?? []);
 	const rules: RemoteRule[] = ours.map((key) => ({
 		...{ id: key, key, isChanged: scriptState === "changed", name: "", isEnabled: true, rule: null },
 		...{ text: logged?.text ?? "", isSieve: true },
 	}));
 	for (const { name, isActive } of await client.list()) {
 		if (logged !== null && ownScripts(logged.location).includes(name)) continue;
-		const isRun = isActive || (scriptState !== "gone" && logged?.location.before === name);
+		const isRun = isActive || (scriptState !== "deleted" && logged?.location.before === name);
 		const text = await client.read(name);
 		rules.push({ id: name, key: null, isChanged: false, name, isEnabled: isRun, rule: null, text, isSieve: true });
 	}

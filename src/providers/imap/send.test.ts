@@ -91,15 +91,15 @@ test.each([
 	["after", 1],
 ] as const)("is uncertain when the connection breaks %s the server took the message", async (moment, received) => {
 	sink.loseReplies(moment);
-	let handovers = 0;
-	const options = sendOptions({ onHandover: async () => void handovers++ });
+	let submissions = 0;
+	const options = sendOptions({ onSubmit: async () => void submissions++ });
 	await expect(session.send?.(outgoing(testMessage("Lost")), options)).rejects.toBeInstanceOf(DeliveryUncertain);
-	expect([handovers, sink.received.length]).toEqual([1, received]);
+	expect([submissions, sink.received.length]).toEqual([1, received]);
 });
 
-test("sends nothing when it is stopped before the handover, or aborted", async () => {
-	const onHandover = () => Promise.reject(new Error("taken over"));
-	await expect(session.send?.(outgoing(testMessage("Stopped")), sendOptions({ onHandover }))).rejects.toThrow(
+test("sends nothing when it is stopped before its submission, or aborted", async () => {
+	const onSubmit = () => Promise.reject(new Error("taken over"));
+	await expect(session.send?.(outgoing(testMessage("Stopped")), sendOptions({ onSubmit }))).rejects.toThrow(
 		"taken over",
 	);
 	const signal = AbortSignal.abort(new Error("the job was canceled"));
@@ -109,7 +109,7 @@ test("sends nothing when it is stopped before the handover, or aborted", async (
 });
 
 test("tells an unreachable server and a rejected password from a refused message", async () => {
-	const options = sendOptions({ onHandover: () => Promise.reject(new Error("never")) });
+	const options = sendOptions({ onSubmit: () => Promise.reject(new Error("never")) });
 	const nowhere = await open(1);
 	await expect(nowhere.send?.(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(Unavailable);
 	await nowhere.close();

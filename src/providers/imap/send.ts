@@ -32,7 +32,7 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 	const { header, body } = splitMessage(message.raw);
 	const { envelope } = message;
 	const copy = { id: null, messageId: message.messageId, threadId: null };
-	let isHandedOver = false;
+	let isSubmitted = false;
 	let stopped: unknown;
 	try {
 		const { accepted, rejected } = await smtp.send({
@@ -40,12 +40,12 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 			raw: Buffer.concat([withoutBcc(header), body]),
 			envelopeId: message.messageId,
 			signal: options.signal,
-			async onHandover() {
-				await options.onHandover(null).catch((cause: unknown) => {
+			async onSubmit() {
+				await options.onSubmit(null).catch((cause: unknown) => {
 					stopped = cause;
 					throw cause;
 				});
-				isHandedOver = true;
+				isSubmitted = true;
 			},
 		});
 		const recipients: RecipientResult[] = [
@@ -57,7 +57,7 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 		if (stopped !== undefined) throw stopped;
 		const refusals = refusalsOf(cause as SmtpError, envelope.to);
 		if (refusals !== null) return { ...copy, recipients: refusals };
-		if (!isHandedOver) throw translateSmtp(cause);
+		if (!isSubmitted) throw translateSmtp(cause);
 		throw new DeliveryUncertain("The connection broke before the mail server confirmed the message.", { cause });
 	}
 }
@@ -127,7 +127,7 @@ async function find(
 	const { validity } = await select(client, path, "read");
 	const [uid] = eachUid(await search(client, [atom("HEADER"), text("Message-ID"), text(`<${name}>`)]));
 	if (uid === undefined) return NOWHERE;
-	if (gmail !== null) return { isThere: true, id: (await idInGmail(session, client, gmail, path, uid)) ?? null };
+	if (gmail !== null) return { isThere: true, id: (await idInGmail(session, client, gmail, { path, uid })) ?? null };
 	return { isThere: true, id: messageId(session.keys.keyOf(path), validity, uid) };
 }
 

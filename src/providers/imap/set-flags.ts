@@ -28,3 +28,10 @@ export async function setFlags(
 	});
 	return { missing, renamed: {} };
 }
+
+export async function markAnswered(session: ImapSession, ids: readonly string[]): Promise<ChangeResult> {
+	const missing = await atLocations(session, ids, "write", (client, { found }) =>
+		store(client, found, "+", ["\\Answered"]),
+	);
+	return { missing, renamed: {} };
+}

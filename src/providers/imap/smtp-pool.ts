@@ -16,7 +16,7 @@ interface Transmission {
 	envelopeId: string;
 	signal: AbortSignal;
 	/** Called after the message and before its final dot, without which the server discards it (RFC 5321 §4.1.1.4). */
-	onHandover(): Promise<void>;
+	onSubmit(): Promise<void>;
 }
 
 /** What the server replied, address by address. */
@@ -89,19 +89,19 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 		transmission.signal.throwIfAborted();
 		const reused = claimIdle();
 		if (reused !== null) {
-			let isHandedOver = false;
+			let isSubmitted = false;
 			const watched: Transmission = {
 				...transmission,
-				async onHandover() {
-					isHandedOver = true;
-					await transmission.onHandover();
+				async onSubmit() {
+					isSubmitted = true;
+					await transmission.onSubmit();
 				},
 			};
 			try {
 				return await attempt(reused, watched);
 			} catch (cause) {
 				// The server has closed the idle connection, which a new one will show or not.
-				if (isHandedOver || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
+				if (isSubmitted || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
 			}
 		}
 		const { signal } = transmission;
@@ -162,14 +162,11 @@ function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Pr
 	});
 }
 
-function transmit(
-	connection: Connection,
-	{ envelope, raw, envelopeId, onHandover }: Transmission,
-): Promise<Transmitted> {
+function transmit(connection: Connection, { envelope, raw, envelopeId, onSubmit }: Transmission): Promise<Transmitted> {
 	connection.messages++;
 	async function* bytes(): AsyncGenerator<Buffer> {
 		yield raw;
-		await onHandover();
+		await onSubmit();
 	}
 	const use8BitMime = raw.some((byte) => byte > 127);
 	return new Promise((resolve, reject) => {

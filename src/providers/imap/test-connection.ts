@@ -17,12 +17,12 @@ const POLL_MS = 1500;
 export async function testConnection(environment: ProviderEnvironment, signal: AbortSignal): Promise<void> {
 	const account = readAccount(environment.account);
 	const { imap, smtp } = account;
-	await attempt("incoming", imap, environment, signal, async (only, stopped) => {
+	await attempt({ side: "incoming", server: imap }, environment, signal, async (only, stopped) => {
 		const client = await connect(only, account, { signal: stopped, greetingMs: GREETING_MS });
 		await list(client, imap.host, stopped);
 	});
 	if (smtp === null) return;
-	await attempt("outgoing", smtp, environment, signal, (only, stopped) =>
+	await attempt({ side: "outgoing", server: smtp }, environment, signal, (only, stopped) =>
 		atSmtpServer(only, smtp, { signal: stopped, greetingMs: GREETING_MS }, async (transport) => {
 			await transport.verify();
 		}),
@@ -49,8 +49,7 @@ async function list(client: ImapFlow, host: string, signal: AbortSignal): Promis
 
 /** @throws CannotConnect, or the signal's reason */
 async function attempt(
-	side: Attempt["side"],
-	server: MailServer,
+	{ side, server }: { side: Attempt["side"]; server: MailServer },
 	environment: ProviderEnvironment,
 	signal: AbortSignal,
 	work: (environment: ProviderEnvironment, signal: AbortSignal) => Promise<void>,

@@ -30,9 +30,17 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 		try {
 			const client = await connect(session.environment, session.account, { signal, silenceMs: IDLE_MS + ANSWER_MS });
 			try {
-				known = await listen(client, known, onChange, signal, () => {
-					failures = 0;
-				});
+				known = await listen(
+					client,
+					known,
+					{
+						onChange,
+						onAlive: () => {
+							failures = 0;
+						},
+					},
+					signal,
+				);
 			} finally {
 				client.close();
 			}
@@ -54,9 +62,8 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 async function listen(
 	client: ImapFlow,
 	before: string | null,
-	onChange: () => void,
+	{ onChange, onAlive }: { onChange: () => void; onAlive: () => void },
 	signal: AbortSignal,
-	onAlive: () => void,
 ): Promise<string> {
 	let gathering: NodeJS.Timeout | undefined;
 	const notify = (): void => {

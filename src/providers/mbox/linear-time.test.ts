@@ -49,7 +49,7 @@ const split = (text: string) => {
 };
 
 testLinear([
-	{ name: "mbox files", run: split, alphabet: MBOX, sizes: [65_536, 262_144, 1_048_576] },
+	{ name: "mbox files", run: split, alphabet: MBOX, sizes: [65_536, 1_048_576] },
 	{
 		name: "separator lines",
 		run: (text) => [isSeparator(text), isBareSeparator(text, true), separatorDate(text, 0)],

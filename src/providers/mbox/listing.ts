@@ -56,7 +56,7 @@ interface Step {
 	item?: ReadItem;
 }
 
-async function* walk(files: StoredFile[], from: Cursor, signal: AbortSignal): AsyncGenerator<Step> {
+async function* readUploads(files: StoredFile[], from: Cursor, signal: AbortSignal): AsyncGenerator<Step> {
 	const first = from.file === null ? 0 : files.findIndex((file) => file.id === from.file);
 	if (first < 0)
 		throw new CursorExpired("The file that was being read is no longer there: the mailbox is listed again");
@@ -125,7 +125,7 @@ export function createListing(
 		if (live?.cursor === text) return live;
 		await drop();
 		const abort = new AbortController();
-		return { cursor: text, steps: walk(files, cursor, abort.signal), abort };
+		return { cursor: text, steps: readUploads(files, cursor, abort.signal), abort };
 	}
 
 	async function changesPage(cursor: Cursor, limit: number): Promise<ChangePage> {

@@ -99,6 +99,7 @@ export const mboxProvider: Provider = {
 		categories: false,
 		append: true,
 		permanentDelete: true,
+		receives: false,
 		remote: false,
 	},
 	open,

@@ -217,9 +217,7 @@ async function* withLineFeeds(chunks: Chunks): AsyncGenerator<Buffer> {
 /** One stream of mail: mbox, or a single message. */
 async function* readMail(
 	stream: { head: Buffer; chunks: Chunks },
-	format: MailFormat,
-	member: number,
-	name: string,
+	{ format, member, name }: { format: MailFormat; member: number; name: string },
 	options: ReadOptions,
 ): AsyncGenerator<ReadItem> {
 	const chunks = hasOldMacLines(stream.head) ? withLineFeeds(stream.chunks) : stream.chunks;
@@ -266,7 +264,7 @@ async function* readMember(member: Member, options: ReadOptions): AsyncGenerator
 			format = formatOf(stream.head, name);
 		}
 		if (isMail(format)) {
-			for await (const item of readMail(stream, format, ordinal, name, options)) {
+			for await (const item of readMail(stream, { format, member: ordinal, name }, options)) {
 				reached = item.next.offset;
 				yield item;
 			}
@@ -310,7 +308,7 @@ async function* readContents(file: StoredFile, options: ReadOptions): AsyncGener
 		format = formatOf(stream.head, file.name);
 	}
 	if (format === "tar") yield* readArchive(tarMembers(stream.chunks, from.member, meter), options);
-	else if (isMail(format)) yield* readMail(stream, format, 0, file.name, options);
+	else if (isMail(format)) yield* readMail(stream, { format, member: 0, name: file.name }, options);
 	else {
 		await stream.chunks.return(undefined);
 		if (format === "empty") throw new DamagedFile("The file is empty");

@@ -13,7 +13,7 @@ export interface BatchPart {
 	body?: unknown;
 }
 
-export interface Answered {
+export interface BatchResponse {
 	id: string;
 	status: number;
 	/** Seconds; null when absent. */
@@ -42,7 +42,7 @@ export function writeBatch(parts: readonly BatchPart[]): unknown {
 }
 
 /** @throws ZodError for an invalid batch response */
-export function readBatch(reply: unknown): Answered[] {
+export function readBatch(reply: unknown): BatchResponse[] {
 	return replies.parse(reply).responses.map(({ id, status, headers, body }) => {
 		const named = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "retry-after");
 		const retryAfter = named === undefined ? null : readRetryAfter(String(named[1]));

@@ -6,7 +6,7 @@
 import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
-import { type Answered, readBatch, writeBatch } from "./batch.ts";
+import { type BatchResponse, readBatch, writeBatch } from "./batch.ts";
 import { classifyFailure, type Failure, mostSevere, networkFailure, readRetryAfter } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
@@ -29,7 +29,7 @@ export interface Call {
 	isOnce?: boolean;
 }
 
-export interface Answer {
+export interface GraphResponse {
 	/** Index of its call. */
 	index: number;
 	/** JSON, or the error. */
@@ -39,7 +39,7 @@ export interface Answer {
 }
 
 export interface GraphClient {
-	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRejection, Unanswered */
+	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRejection, OutcomeUnknown */
 	call(call: Call, signal: AbortSignal): Promise<unknown>;
 	/** The bytes at a path. @throws as `call` does, and TooLarge */
 	bytes(path: string, signal: AbortSignal): Promise<Buffer>;
@@ -48,7 +48,7 @@ export interface GraphClient {
 	 * affect the others.
 	 * @throws TooLarge for a batch of bodies, and as `call` does when nothing is answered
 	 */
-	each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer>;
+	each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<GraphResponse>;
 }
 
 /** https://learn.microsoft.com/graph/json-batching */
@@ -158,7 +158,7 @@ export function createClient(
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.message, limit: LIMIT.message }, (body) => body, signal);
 	}
 
-	function batch(chunk: [number, Call][], signal: AbortSignal): Promise<Tried<Answered[]>> {
+	function batch(chunk: [number, Call][], signal: AbortSignal): Promise<Tried<BatchResponse[]>> {
 		const parts = chunk.map(([index, one]) => ({ ...one, id: String(index), headers: headersOf(one) }));
 		const init = {
 			method: "POST",
@@ -172,11 +172,11 @@ export function createClient(
 			units: chunk.length,
 			slots: Math.min(MAX_CONCURRENT, chunk.length),
 		};
-		const read = (body: Buffer): Answered[] => readBatch(readJson(body));
+		const read = (body: Buffer): BatchResponse[] => readBatch(readJson(body));
 		return tryOnce({ ...request, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.batch }, read, signal);
 	}
 
-	async function* each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<Answer> {
+	async function* each(calls: readonly Call[], signal: AbortSignal): AsyncGenerator<GraphResponse> {
 		const remaining = new Map(calls.entries());
 		const unanswered = new Set<number>();
 		let retryState = createRetryState(signal);

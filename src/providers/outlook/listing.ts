@@ -43,7 +43,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 		if (text === null) cursor.first = { done: 0, total: folders.reduce((sum, { messages }) => sum + messages, 0) };
 		const room = Math.min(limit, text === null ? FIRST_PAGE : PAGE);
 		const changeSet = createChangeSet(session, room, () => isExtended);
-		await walk(cursor, folders, changeSet, within);
+		await listFolders(cursor, folders, changeSet, within);
 		const { messages, removed } = await changeSet.resolve(cursor.folders, within);
 		const { at, first } = cursor;
 		const progress = first === null ? {} : { ...first, unit: "messages" as const };
@@ -52,7 +52,7 @@ export function createListing(session: OutlookSession): OutlookListing {
 	}
 
 	/** Continues the round until something is found, or the round is complete. */
-	async function walk(
+	async function listFolders(
 		cursor: Cursor,
 		folders: OutlookFolder[],
 		changeSet: ChangeSet,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineProvider, flag, webAddress } from "#server/mail/provider/manifest.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import { info } from "./info.ts";
-import { notices } from "./notices.ts";
 import { createOutlookProvider } from "./provider.ts";
+import { webhook } from "./webhook.ts";
 
 const settings = z.object({
 	MICROSOFT_API_URL: webAddress.default("https://graph.microsoft.com"),
@@ -11,11 +11,11 @@ const settings = z.object({
 	MICROSOFT_NOTICES: flag.default(false),
 });
 
-export const manifest = defineProvider(info, settings, (given, { oauthClients, noticeUrl }) => {
+export const manifest = defineProvider(info, settings, (given, { oauthClients, webhookUrl }) => {
 	const { microsoft } = oauthClients;
 	if (microsoft === null) return null;
 	const { clientId, clientSecret, url: signInUrl } = microsoft;
 	const options = { clientId, clientSecret, signInUrl, apiUrl: trimEndOf(given.MICROSOFT_API_URL, "/") };
 	if (!given.MICROSOFT_NOTICES) return createOutlookProvider(options);
-	return { ...createOutlookProvider({ ...options, noticeUrl }), notices };
+	return { ...createOutlookProvider({ ...options, webhookUrl }), webhook };
 });

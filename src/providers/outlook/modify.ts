@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
-import type { Answer, Call } from "./client.ts";
+import type { Call, GraphResponse } from "./client.ts";
 import { GraphRejection } from "./errors.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
@@ -95,7 +95,7 @@ async function forAll(
 	session: OutlookSession,
 	ids: readonly string[],
 	call: (path: string, id: string) => Call,
-	onAnswer: (id: string, answer: Answer) => void = () => undefined,
+	onAnswer: (id: string, answer: GraphResponse) => void = () => undefined,
 ): Promise<ChangeResult> {
 	const unique = [...new Set(ids)];
 	const calls = unique.map((id) => call(`/messages/${encodeURIComponent(id)}`, id));
@@ -113,5 +113,5 @@ async function forAll(
 			why ||= error.message;
 		} else throw error;
 	}
-	return { missing, renamed: {}, ...(refused.length > 0 && { refused: { ids: refused, why } }) };
+	return { missing, renamed: {}, ...(refused.length > 0 && { refused: { ids: refused, reason: why } }) };
 }

@@ -7,5 +7,5 @@ export interface OutlookOptions {
 	/** Base URL of Microsoft's sign-in, without a trailing slash; null: Microsoft's own. */
 	signInUrl: string | null;
 	/** Webhook URL for an account's change notifications; absent: accounts are polled. */
-	noticeUrl?: (accountId: string) => string;
+	webhookUrl?: (accountId: string) => string;
 }

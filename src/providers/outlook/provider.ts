@@ -13,7 +13,7 @@ import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { microsoftClient } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { createRules, removeAllRules } from "./rules.ts";
-import { findSent, saveDraft, send } from "./send.ts";
+import { findSent, LARGEST, saveDraft, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { createSlots } from "./slots.ts";
 import { endSubscription } from "./subscriptions.ts";
@@ -38,6 +38,7 @@ const CAPABILITIES: Capabilities = {
 	// Graph stores appended messages as drafts (https://learn.microsoft.com/graph/api/user-post-messages).
 	append: false,
 	permanentDelete: true,
+	receives: true,
 	remote: true,
 };
 
@@ -80,6 +81,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 				: CAPABILITIES,
 		open,
 		sendingLimits: () => LIMITS,
+		maxMessageBytes: LARGEST,
 		// Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo).
 		receiverOf: () => ({ domains: ["outlook.com"], isUnnamed: true }),
 		consent: createConsent(options, oauth),
@@ -87,8 +89,8 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
 		async disconnect(environment, signal) {
 			const session = openSession(environment, options, oauth, slots(environment.account.id));
-			const { noticeUrl } = session;
-			if (noticeUrl !== null) await endSubscription(session, noticeUrl, signal);
+			const { webhookUrl } = session;
+			if (webhookUrl !== null) await endSubscription(session, webhookUrl, signal);
 			await removeAllRules(session, signal);
 		},
 	};

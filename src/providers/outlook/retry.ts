@@ -9,8 +9,8 @@ const LONGEST_PAUSE_SECONDS = 32;
 const LONGEST_WAIT_SECONDS = 60;
 
 /** A request whose outcome is unknown. */
-export class Unanswered extends Unavailable {
-	override name = "Unanswered";
+export class OutcomeUnknown extends Unavailable {
+	override name = "OutcomeUnknown";
 }
 
 /** Retry state of a request. */
@@ -39,7 +39,7 @@ export function createRetryState(signal: AbortSignal, isOnce = false): RetryStat
 				return pause((seconds + Math.random() * Math.min(1, seconds / 4)) * 1000, signal);
 			}
 			const { cause } = failure;
-			if (isOnce) throw new Unanswered("Outlook did not say whether it was done.", { cause });
+			if (isOnce) throw new OutcomeUnknown("Outlook did not say whether it was done.", { cause });
 			// A timeout counts twice, because it has already taken long.
 			failures += cause instanceof Error && cause.name === "TimeoutError" ? 2 : 1;
 			if (failures >= MAX.failures) throw new Unavailable("Outlook cannot be reached.", { cause });

@@ -87,7 +87,7 @@ describe("Outlook rules", () => {
 				read: true,
 			}),
 		];
-		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.why : one.state))).toEqual([
+		expect((await apply(odd))?.map((one) => (one.state === "refused" ? one.reason : one.state))).toEqual([
 			"Outlook's rules cannot star a message.",
 			"Outlook would find “art” inside many other words: it is too short for a rule there.",
 			"Outlook cannot ask for two such conditions in one rule.",

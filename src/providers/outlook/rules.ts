@@ -5,7 +5,7 @@ import { NativeRuleError, type ProviderRule, type ProviderRules, translateRules 
 import { GraphRejection } from "./errors.ts";
 import { ruleOf, textOf, withoutEmpty } from "./read-rule.ts";
 import { type MessageRule, messageRule, ruleList } from "./resources.ts";
-import { Unanswered } from "./retry.ts";
+import { OutcomeUnknown } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
 import { isCovered, type RuleForm, ruleFormOf } from "./write-rule.ts";
 
@@ -35,7 +35,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 					const made = messageRule.parse(await client.call(call, signal));
 					return { id: made.id, native: formOf(made) };
 				} catch (cause) {
-					if (!(cause instanceof Unanswered)) throw toNativeRuleError(cause);
+					if (!(cause instanceof OutcomeUnknown)) throw toNativeRuleError(cause);
 					// It may have been created: then there is one more identical rule than before.
 					const before = new Set(all.map(({ id }) => id));
 					const made = (await list()).find(

@@ -5,15 +5,15 @@ import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import { GraphRejection } from "./errors.ts";
 import { created } from "./resources.ts";
-import { Unanswered } from "./retry.ts";
+import { OutcomeUnknown } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
 
 /** Graph accepts 4 MB requests with the message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */
-const LARGEST = 3_000_000;
+export const LARGEST = 3_000_000;
 /** Attempts when the outcome of a request is unknown. */
 const MAX_TRIES = 5;
 const HEADER_BYTES = 65_536;
-/** A draft that was handed over this long ago is no longer being sent. */
+/** A draft that was submitted this long ago is no longer being sent. */
 const SETTLED_MS = 300_000;
 
 const found = z.object({ value: z.array(z.object({ id: z.string() })) });
@@ -33,7 +33,7 @@ const SAVED = "$select=id,isDraft,internetMessageId,conversationId";
 export async function send(
 	session: OutlookSession,
 	{ raw, messageId, envelope }: OutgoingMessage,
-	{ signal: given, isFirstAttempt, onHandover }: SendOptions,
+	{ signal: given, isFirstAttempt, onSubmit }: SendOptions,
 ): Promise<SendResult> {
 	session.requireFull();
 	const signal = AbortSignal.any([given, session.signal()]);
@@ -42,7 +42,7 @@ export async function send(
 	const path = pathOf(id);
 	try {
 		const { internetMessageId, conversationId } = await read(session, id, signal);
-		await onHandover(id);
+		await onSubmit(id);
 		await sendDraft(session, id, signal);
 		const recipients = envelope.to.map((address) => ({
 			address,
@@ -57,7 +57,7 @@ export async function send(
 			recipients,
 		};
 	} catch (cause) {
-		if (cause instanceof Unanswered || signal.aborted)
+		if (cause instanceof OutcomeUnknown || signal.aborted)
 			throw new DeliveryUncertain("Outlook did not confirm that it sent the message.", { cause });
 		// Remove the unsent draft.
 		await session.client.call({ verb: "DELETE", path }, signal).catch(() => undefined);
@@ -72,14 +72,14 @@ export async function send(
 	}
 }
 
-/** @throws Unanswered when the outcome is unknown */
+/** @throws OutcomeUnknown when the outcome is unknown */
 async function sendDraft(session: OutlookSession, id: string, signal: AbortSignal): Promise<void> {
 	for (let retryState = 1; ; retryState++) {
 		try {
 			await session.client.call({ verb: "POST", path: `${pathOf(id)}/send`, isOnce: true }, signal);
 			return;
 		} catch (cause) {
-			if (!(cause instanceof Unanswered)) throw cause;
+			if (!(cause instanceof OutcomeUnknown)) throw cause;
 			if (await isSent(session, id, signal)) return;
 			if (retryState >= MAX_TRIES) throw cause;
 		}
@@ -89,14 +89,14 @@ async function sendDraft(session: OutlookSession, id: string, signal: AbortSigna
 /** The draft itself becomes the copy in Sent; a user who saves no copies has neither. */
 export async function findSent(
 	session: OutlookSession,
-	{ reference, messageId, handedOverAt, signal: given }: SentQuery,
+	{ reference, messageId, submittedAt, signal: given }: SentQuery,
 ): Promise<SentAnswer> {
 	const signal = AbortSignal.any([given, session.signal()]);
 	const id = reference ?? (await findIn(session, "sentitems", messageId, signal));
 	if (id === null) return { state: "unknown" };
 	try {
 		const { isDraft, internetMessageId, conversationId } = await read(session, id, signal);
-		if (isDraft) return { state: session.environment.now() - handedOverAt > SETTLED_MS ? "unsent" : "unknown" };
+		if (isDraft) return { state: session.environment.now() - submittedAt > SETTLED_MS ? "unsent" : "unknown" };
 		return { state: "sent", id, messageId: parseMessageId(internetMessageId ?? ""), threadId: conversationId ?? null };
 	} catch (cause) {
 		if (!(cause instanceof NotFound)) throw cause;
@@ -122,7 +122,7 @@ export async function saveDraft(session: OutlookSession, raw: Uint8Array): Promi
 			const call = { verb: "POST", path: "/messages?$select=id", mime: raw, isOnce: true } as const;
 			return { id: created.parse(await session.client.call(call, signal)).id };
 		} catch (cause) {
-			if (!(cause instanceof Unanswered)) throw cause;
+			if (!(cause instanceof OutcomeUnknown)) throw cause;
 			const id = await findDraft(session, raw, signal);
 			if (id !== null) return { id };
 			if (retryState >= MAX_TRIES) throw cause;

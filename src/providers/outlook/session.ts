@@ -13,7 +13,7 @@ export interface OutlookSession {
 	client: GraphClient;
 	known: KnownIds;
 	/** Webhook URL for change notifications; null: none. */
-	noticeUrl: string | null;
+	webhookUrl: string | null;
 	/** The folders, cached for a minute. */
 	folders(signal: AbortSignal): Promise<OutlookFolder[]>;
 	/** The folders, read now. */
@@ -45,7 +45,7 @@ export function openSession(
 		environment,
 		client,
 		known: createKnownIds(environment.state),
-		noticeUrl: options.noticeUrl?.(environment.account.id) ?? null,
+		webhookUrl: options.webhookUrl?.(environment.account.id) ?? null,
 		async folders(signal) {
 			if (known !== null && performance.now() - known.at < FRESH_MS) return known.folders;
 			return session.readFolders(signal);

@@ -55,7 +55,7 @@ test("new mail arrives soon after Microsoft's notification", async () => {
 
 test("only callers that know an account's webhook URL are accepted", async () => {
 	const notify = (query: Record<string, string>) =>
-		fetch(`${base}/api/v1/notices/outlook?${new URLSearchParams(query)}`, { method: "POST", body: "{}" });
+		fetch(`${base}/api/v1/webhooks/outlook?${new URLSearchParams(query)}`, { method: "POST", body: "{}" });
 	const account = "01a1f767-c935-77a0-bb9e-6bd6c560a3b0";
 	const stranger = await notify({ account, key: "guessed", validationToken: "<script>" });
 	expect(stranger.status).toBe(404);

@@ -24,7 +24,7 @@ export async function watch(
 	pollSeconds = POLL_SECONDS,
 ): Promise<void> {
 	const within = session.signal(signal);
-	const isNotified = session.noticeUrl === null ? null : maintainSubscription(session, session.noticeUrl);
+	const isNotified = session.webhookUrl === null ? null : maintainSubscription(session, session.webhookUrl);
 	let link: string | null = null;
 
 	async function pollAgain(): Promise<PollResult> {

@@ -5,7 +5,7 @@ import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mail/pro
 import { createAccountQueue } from "./account-queue.ts";
 
 /** State stores small values: messages above the size limit of mail servers are refused. */
-const LIMIT_BYTES = 25 * 1024 * 1024;
+export const LIMIT_BYTES = 25 * 1024 * 1024;
 const PAGE = 500;
 
 interface Facts {
@@ -33,8 +33,12 @@ export interface AddedMessages {
 	 * @returns its id @throws Unsupported when it is larger than 25 MB
 	 */
 	add(folderId: string, raw: Uint8Array, initial?: Initial): Promise<string>;
-	/** The same for several messages, atomically. @returns their ids */
-	addAll(messages: readonly AddedMessage[]): Promise<string[]>;
+	/**
+	 * The same for several messages, atomically.
+	 * @param also entries of the state that are written with them
+	 * @returns their ids
+	 */
+	addAll(messages: readonly AddedMessage[], also?: readonly [key: string, value: unknown][]): Promise<string[]>;
 	/** Messages with an id after `after` ("" for all), oldest first, in their original state. */
 	list(after: string, limit: number): Promise<RemoteMessage[]>;
 	find(ids: readonly string[]): Promise<RemoteMessage[]>;
@@ -78,7 +82,10 @@ export function createAddedMessages(
 			if (page.length < PAGE) return found;
 		}
 	};
-	async function addAll(messages: readonly AddedMessage[]): Promise<string[]> {
+	async function addAll(
+		messages: readonly AddedMessage[],
+		also: readonly [key: string, value: unknown][] = [],
+	): Promise<string[]> {
 		if (messages.some(({ raw }) => raw.length > LIMIT_BYTES)) throw new Unsupported(tooLarge);
 		return inQueue(account.id, async () => {
 			const last = Number((await state.get([COUNT])).get(COUNT) ?? 0);
@@ -91,7 +98,7 @@ export function createAddedMessages(
 					[BYTES + ids[index], Buffer.from(raw).toString("base64")],
 				];
 			});
-			await state.put([...entries, [COUNT, last + ids.length]]);
+			await state.put([...entries, [COUNT, last + ids.length], ...also]);
 			return ids;
 		});
 	}

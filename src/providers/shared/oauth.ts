@@ -89,14 +89,14 @@ export function authorizationUrl(
 /** Exchanges an authorization code for tokens. @throws ConsentFailed */
 export async function exchangeCode(
 	client: OAuthClient,
-	request: { code: string; redirectUri: string; verifier: string },
+	request: { code: string; redirectUri: string; codeVerifier: string },
 	now: number,
 ): Promise<Tokens> {
 	const url = new URL(request.redirectUri);
 	url.searchParams.set("code", request.code);
 	try {
 		const reply = await oidc.authorizationCodeGrant(configurationOf(client), url, {
-			pkceCodeVerifier: request.verifier,
+			pkceCodeVerifier: request.codeVerifier,
 			// Already verified by the kernel.
 			expectedState: oidc.skipStateCheck,
 		});

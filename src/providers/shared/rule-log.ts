@@ -109,16 +109,16 @@ export async function syncRules<Native>(
 		if (native instanceof NativeRuleError) throw native;
 		const entry = ruleLog.get(key);
 		if (entry === undefined || entry.id === null)
-			return { key, state: "applied", id: await create(key, native), note: remark };
+			return { key, state: "applied", id: await create(key, native), difference: remark };
 		const { id } = entry;
 		const now = there.get(id);
 		const isWanted = isDeepStrictEqual(entry.requested, native);
 		const stands = now !== undefined && ruleStore.isSame(now, entry.native);
-		if (isWanted && stands) return { key, state: "applied", id, note: remark };
-		if (isWanted && !again.has(key)) return { key, state: now === undefined ? "gone" : "changed" };
+		if (isWanted && stands) return { key, state: "applied", id, difference: remark };
+		if (isWanted && !again.has(key)) return { key, state: now === undefined ? "deleted" : "changed" };
 		// Replaced, not patched: providers do not document whether an update clears omitted fields.
 		await remove(key);
-		return { key, state: "applied", id: await create(key, native), note: remark };
+		return { key, state: "applied", id: await create(key, native), difference: remark };
 	}
 
 	await finish();
@@ -131,7 +131,7 @@ export async function syncRules<Native>(
 		} catch (cause) {
 			if (!(cause instanceof NativeRuleError)) throw cause;
 			await remove(rule.key);
-			outcomes.push({ key: rule.key, state: "refused", why: cause.message });
+			outcomes.push({ key: rule.key, state: "refused", reason: cause.message });
 		}
 	}
 	return outcomes;

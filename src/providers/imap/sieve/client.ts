@@ -1,7 +1,7 @@
 /** ManageSieve client (RFC 5804): manages a user's scripts on the mail server, of which at most one is active. */
 
 import type { ConnectionOptions } from "node:tls";
-import { openLine, type SieveLine } from "./connection.ts";
+import { openConnection, type SieveConnection } from "./connection.ts";
 import { NoSieve, type Token, written } from "./responses.ts";
 
 /** The server said NO or BYE. */
@@ -54,64 +54,64 @@ export interface SieveAccess {
 
 /** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveError, NoSieve, socket errors */
 export async function openSieve(access: SieveAccess, signal: AbortSignal): Promise<SieveClient> {
-	const line = await openLine(access.address, access.port, signal);
+	const connection = await openConnection(access.address, access.port, signal);
 	try {
-		let detail = await greet(line);
+		let detail = await greet(connection);
 		if (access.tls !== null) {
 			if (!detail.has("STARTTLS")) throw new SieveError("STARTTLS", "NO-STARTTLS", "");
-			await sendCommand(line, "STARTTLS");
-			await line.secure(access.tls);
+			await sendCommand(connection, "STARTTLS");
+			await connection.secure(access.tls);
 			// The capabilities are sent again after TLS: those received in plaintext may be forged.
-			detail = await greet(line);
+			detail = await greet(connection);
 		}
 		if (!(detail.get("SASL") ?? "").toUpperCase().split(/\s+/).includes("PLAIN"))
 			throw new SieveError("AUTHENTICATE", "NO-PLAIN", "");
 		const plain = Buffer.from(`\0${access.username}\0${access.password}`).toString("base64");
-		await sendCommand(line, "AUTHENTICATE", '"PLAIN"', written(plain));
+		await sendCommand(connection, "AUTHENTICATE", '"PLAIN"', written(plain));
 		// Some servers send their extensions only after authentication.
-		const able = capabilitiesIn(await sendCommand(line, "CAPABILITY"));
-		return clientOn(line, new Set((able.get("SIEVE") ?? "").toLowerCase().split(/\s+/)), able.has("VERSION"));
+		const able = capabilitiesIn(await sendCommand(connection, "CAPABILITY"));
+		return clientOn(connection, new Set((able.get("SIEVE") ?? "").toLowerCase().split(/\s+/)), able.has("VERSION"));
 	} catch (cause) {
-		line.close();
+		connection.close();
 		throw cause;
 	}
 }
 
-function clientOn(line: SieveLine, extensions: ReadonlySet<string>, knowsCheck: boolean): SieveClient {
+function clientOn(connection: SieveConnection, extensions: ReadonlySet<string>, knowsCheck: boolean): SieveClient {
 	return {
 		extensions,
 		async list() {
-			const lines = await sendCommand(line, "LISTSCRIPTS");
+			const lines = await sendCommand(connection, "LISTSCRIPTS");
 			return lines.map(([name, mark]) => ({ name: name?.text ?? "", isActive: /^ACTIVE$/i.test(mark?.text ?? "") }));
 		},
 		async read(name) {
-			const [content] = await sendCommand(line, "GETSCRIPT", written(name));
+			const [content] = await sendCommand(connection, "GETSCRIPT", written(name));
 			return content?.[0]?.text ?? "";
 		},
 		async check(text) {
 			// CHECKSCRIPT came with version 1.0 (RFC 5804 §1.7); older servers check on PUTSCRIPT.
-			if (knowsCheck) await sendCommand(line, "CHECKSCRIPT", written(text));
+			if (knowsCheck) await sendCommand(connection, "CHECKSCRIPT", written(text));
 		},
 		async put(name, text) {
-			await sendCommand(line, "PUTSCRIPT", written(name), written(text));
+			await sendCommand(connection, "PUTSCRIPT", written(name), written(text));
 		},
 		async activate(name) {
-			await sendCommand(line, "SETACTIVE", written(name ?? ""));
+			await sendCommand(connection, "SETACTIVE", written(name ?? ""));
 		},
 		async remove(name) {
-			await sendCommand(line, "DELETESCRIPT", written(name)).catch((cause: unknown) => {
+			await sendCommand(connection, "DELETESCRIPT", written(name)).catch((cause: unknown) => {
 				if (!(cause instanceof SieveError && cause.code === "NONEXISTENT")) throw cause;
 			});
 		},
 		async close() {
-			await sendCommand(line, "LOGOUT").catch(() => undefined);
-			line.close();
+			await sendCommand(connection, "LOGOUT").catch(() => undefined);
+			connection.close();
 		},
 	};
 }
 
-async function greet(line: SieveLine): Promise<Map<string, string>> {
-	const detail = capabilitiesIn(await answer(line, "the greeting"));
+async function greet(connection: SieveConnection): Promise<Map<string, string>> {
+	const detail = capabilitiesIn(await answer(connection, "the greeting"));
 	if (!detail.has("SIEVE")) throw new NoSieve("This is not a ManageSieve server");
 	return detail;
 }
@@ -120,16 +120,16 @@ function capabilitiesIn(lines: Token[][]): Map<string, string> {
 	return new Map(lines.map(([name, value]) => [(name?.text ?? "").toUpperCase(), value?.text ?? ""]));
 }
 
-async function sendCommand(line: SieveLine, command: string, ...parts: string[]): Promise<Token[][]> {
-	line.write(`${[command, ...parts].join(" ")}\r\n`);
-	return answer(line, command);
+async function sendCommand(connection: SieveConnection, command: string, ...parts: string[]): Promise<Token[][]> {
+	connection.write(`${[command, ...parts].join(" ")}\r\n`);
+	return answer(connection, command);
 }
 
 /** The lines before OK. @throws SieveError */
-async function answer(line: SieveLine, command: string): Promise<Token[][]> {
+async function answer(connection: SieveConnection, command: string): Promise<Token[][]> {
 	const lines: Token[][] = [];
 	for (;;) {
-		const tokens = await line.read();
+		const tokens = await connection.read();
 		const [first, ...rest] = tokens;
 		if (first?.kind !== "word") {
 			if (first !== undefined) lines.push(tokens);
@@ -147,7 +147,7 @@ async function answer(line: SieveLine, command: string): Promise<Token[][]> {
 	}
 }
 
-/** On one line, with bounded length. */
+/** On one connection, with bounded length. */
 function wordsOf(tokens: Token[]): string {
 	const text = tokens.find(({ kind }) => kind === "string")?.text ?? "";
 	return text.replace(/\s+/g, " ").trim().slice(0, 300);

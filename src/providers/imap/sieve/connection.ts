@@ -7,7 +7,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 /** A line-based connection to a ManageSieve server. */
-export interface SieveLine {
+export interface SieveConnection {
 	/** @throws NoSieve, or the connection's error */
 	read(): Promise<Token[]>;
 	write(text: string): void;
@@ -17,7 +17,7 @@ export interface SieveLine {
 }
 
 /** @throws socket errors */
-export async function openLine(host: string, port: number, signal: AbortSignal): Promise<SieveLine> {
+export async function openConnection(host: string, port: number, signal: AbortSignal): Promise<SieveConnection> {
 	signal.throwIfAborted();
 	let socket: Socket = connectPlain({ host, port, timeout: CONNECT_MS });
 	let arrived: Buffer = Buffer.alloc(0);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { defineNotices } from "#server/mail/provider/notices.ts";
+import { defineWebhook } from "#server/mail/provider/webhook.ts";
 
 /** Receives change notifications (https://learn.microsoft.com/graph/change-notifications-delivery-webhooks). */
-export const notices = defineNotices(
+export const webhook = defineWebhook(
 	{
 		summary: "Receive Outlook change notifications from Microsoft Graph",
 		query: z.object({

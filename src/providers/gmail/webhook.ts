@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { defineNotices, type NoticeRoute } from "#server/mail/provider/notices.ts";
+import { defineWebhook, type Webhook } from "#server/mail/provider/webhook.ts";
 
-const notice = z.object({ emailAddress: z.string() });
+const notification = z.object({ emailAddress: z.string() });
 
 /**
  * Receives Pub/Sub push messages (https://cloud.google.com/pubsub/docs/push). Unreadable ones are acknowledged too, or
  * they would be redelivered for a week.
  * @param token the secret in the URL of the push subscription
  */
-export function createNotices(token: string): NoticeRoute {
-	return defineNotices(
+export function createWebhook(token: string): Webhook {
+	return defineWebhook(
 		{
 			summary: "Receive Gmail change notifications from Google Cloud Pub/Sub",
 			query: z.object({ token: z.string().min(1).max(500) }),
@@ -25,7 +25,7 @@ export function createNotices(token: string): NoticeRoute {
 
 function addressIn(data: string): string | null {
 	try {
-		return notice.parse(JSON.parse(Buffer.from(data, "base64").toString())).emailAddress;
+		return notification.parse(JSON.parse(Buffer.from(data, "base64").toString())).emailAddress;
 	} catch {
 		return null;
 	}

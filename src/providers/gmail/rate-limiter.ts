@@ -5,7 +5,7 @@ import { BULK_SHARE, INTERACTIVE_SHARE } from "./units.ts";
 /** Request priority: `interactive` when a user waits for it, `bulk` for background listing. */
 export type Priority = "interactive" | "bulk";
 
-export interface Governor {
+export interface RateLimiter {
 	/** @throws RateLimited when the wait would exceed a minute */
 	consume(units: number, priority: Priority, signal: AbortSignal): Promise<void>;
 	/** Gmail requested a pause. */
@@ -13,7 +13,7 @@ export interface Governor {
 }
 
 /** Keeps each account, and all accounts together, within Gmail's quota across all processes. */
-export function createGovernor(environment: ProviderEnvironment, options: GmailOptions): Governor {
+export function createRateLimiter(environment: ProviderEnvironment, options: GmailOptions): RateLimiter {
 	const ofUser = (name: string, share: number): Budget =>
 		environment.budget({
 			name,
