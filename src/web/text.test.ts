@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = new URL("../..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(`${root}/${path}`, "utf8");
 const sources = (folder: string, ext: string) =>
-	globSync(`${folder}/**/*.${ext}`, { cwd: root }).filter((path) => !/\.test\.|\/text\.ts$/.test(path));
+	globSync(`${folder}/**/*.${ext}`, { cwd: root }).filter((path) => !/\.test\.|\/(?:text|reader-text)\.ts$/.test(path));
 
 /** Documents: all of the file is text. */
 const documents = ["src/web/site/privacy-page.tsx", "src/web/site/terms-page.tsx"];
@@ -15,7 +15,7 @@ const isGallery = (path: string) => path.startsWith("src/web/gallery/");
 const screens = sources("src/{web,tools/*/web,providers/*/web}", "tsx").filter(
 	(path) => !documents.includes(path) && !isGallery(path),
 );
-const texts = globSync("src/{web/*,tools/*/web,providers/*/web}/text.ts", { cwd: root });
+const texts = globSync("src/{web,tools/*/web,providers/*/web}/**/{text,reader-text}.ts", { cwd: root });
 
 /** Attributes and properties whose values people read. */
 const READ =
@@ -81,7 +81,8 @@ describe("the text of screens", () => {
 	it.each(texts)("%s has no entry that is not used", async (path) => {
 		const { t } = (await import(`${root}/${path}`)) as { t: Record<string, Record<string, unknown>> };
 		const used = sources(dirname(path), "{ts,tsx}").map(read).join("\n");
-		const entries = Object.entries(t).flatMap(([group, words]) => Object.keys(words).map((key) => `t.${group}.${key}`));
-		expect(entries.filter((entry) => !new RegExp(`\\b${entry.replaceAll(".", "\\.")}\\b`).test(used))).toEqual([]);
+		const entries = Object.entries(t).flatMap(([group, words]) => Object.keys(words).map((key) => `${group}.${key}`));
+		const isUsed = (entry: string) => new RegExp(`\\b(?:t|\\w+Text)\\.${entry.replaceAll(".", "\\.")}\\b`).test(used);
+		expect(entries.filter((entry) => !isUsed(entry))).toEqual([]);
 	});
 });

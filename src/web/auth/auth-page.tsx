@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { rememberSignIn } from "#web/lib/earlier-visit.ts";
+import { useDashboard } from "#web/lib/installed.ts";
 import { consumeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, useSession } from "#web/lib/session.ts";
 import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
@@ -39,25 +41,33 @@ export default function AuthPage() {
 }
 
 function AuthSteps({ search }: { search: AuthSearch }) {
-	const mode = search.mode ?? "sign-in";
+	const methods = useQuery(signInMethodsQuery);
+	const isFirst = methods.data?.isFirst === true;
+	// On a new server there is nobody to sign in.
+	const mode = search.mode ?? (isFirst && search.email === undefined ? "sign-up" : "sign-in");
 	const navigate = useNavigate();
+	const client = useQueryClient();
 	const [email, setEmail] = useState(search.email ?? "");
 	/** Of an account just created: only the security check is left to fill in. */
 	const [password, setPassword] = useState("");
 	const onSignedIn = useProceed(search);
 	const show = (next: AuthMode) =>
-		void navigate({ to: "/auth", replace: true, search: { ...search, mode: next === "sign-in" ? undefined : next } });
+		void navigate({
+			to: "/auth",
+			replace: true,
+			search: { ...search, mode: next === "sign-in" && !isFirst ? undefined : next },
+		});
 	const onSignedUp = (address: string, chosen: string) => {
 		setEmail(address);
 		setPassword(chosen);
 		toast({ title: t.page.success, description: t.page.successDescription });
+		void client.invalidateQueries(signInMethodsQuery);
 		show("sign-in");
 	};
 	const creating = mode === "sign-up";
-	const { data: methods } = useQuery(signInMethodsQuery);
-	const refusal = creating ? refusalOf(methods?.signUp, search.invitation) : null;
+	const refusal = creating ? refusalOf(methods.data?.signUp, search.invitation) : null;
 	return (
-		<AuthFrame {...texts[mode]}>
+		<AuthFrame {...texts[mode]} {...(creating && isFirst && { lead: t.page.firstAccount })}>
 			{mode === "code" && <SecondFactorForm onSignedIn={onSignedIn} onExpired={() => show("sign-in")} />}
 			{(mode === "forgot" || mode === "link") && (
 				<MailForm
@@ -121,17 +131,19 @@ function refusalOf(
 function useProceed(search: AuthSearch): () => Promise<void> {
 	const router = useRouter();
 	const client = useQueryClient();
+	const home = useDashboard();
 	const session = useSession();
 	const before = useRef(session);
 	before.current ??= session;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of a session redirects the user
 	useEffect(() => {
 		const old = before.current;
+		if (session) rememberSignIn();
 		if (!session || (search.again && old?.session.id === session.session.id)) return;
 		// Asked to sign in again: the previous session is no longer needed.
 		if (search.again && old?.user.id === session.user.id)
 			void signInApi.endSession({ params: { id: old.session.id } }).catch(() => undefined);
-		router.history.replace(consumeRedirect(search.redirect));
+		router.history.replace(consumeRedirect(home, search.redirect));
 	}, [session]);
 	return async () => {
 		await client.fetchQuery({ ...sessionQuery, staleTime: 0 });

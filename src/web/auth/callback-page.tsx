@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { useDashboard } from "#web/lib/installed.ts";
 import { finishProvider, type ProviderReturn, providerNames } from "#web/lib/providers.ts";
 import { consumeRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
@@ -23,6 +24,7 @@ export default function CallbackPage() {
 	const navigate = useNavigate();
 	const router = useRouter();
 	const client = useQueryClient();
+	const home = useDashboard();
 	// The code can be used once; React may run an effect twice.
 	const begun = useRef(false);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the parameters of the URL
@@ -36,14 +38,14 @@ export default function CallbackPage() {
 					title: t.callback.linked(providerNames[result.provider]),
 					description: t.callback.linkedDescription,
 				});
-				return router.history.replace(consumeRedirect());
+				return router.history.replace(consumeRedirect(home));
 			}
 			setStep(steps[2]);
 			if ((await signInWithToken(result.token)) === "second-factor")
 				return navigate({ to: "/auth", search: { mode: "code" }, replace: true });
 			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 			toast({ title: t.page.success, description: t.callback.signedIn(providerNames[result.provider]) });
-			router.history.replace(consumeRedirect());
+			router.history.replace(consumeRedirect(home));
 		};
 		run().catch((error: unknown) => {
 			failed(error, t.callback.authenticationFailed);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { useDashboard } from "#web/lib/installed.ts";
 import { consumeRedirect, rememberRedirect } from "#web/lib/redirect.ts";
 import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,6 +18,7 @@ export default function LinkPage() {
 	const navigate = useNavigate();
 	const router = useRouter();
 	const client = useQueryClient();
+	const home = useDashboard();
 	const go = async () => {
 		setBusy(true);
 		try {
@@ -25,7 +27,7 @@ export default function LinkPage() {
 				return await navigate({ to: "/auth", search: { mode: "code" }, replace: true });
 			}
 			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
-			router.history.replace(consumeRedirect(redirect));
+			router.history.replace(consumeRedirect(home, redirect));
 		} catch (error) {
 			failed(error, t.link.signInFailed);
 			void navigate({ to: "/auth", search: { mode: "link" }, replace: true });

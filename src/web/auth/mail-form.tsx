@@ -56,6 +56,7 @@ export function MailForm({ what, email, redirect }: MailFormProps) {
 			setBusy(false);
 		}
 	});
+	const withoutMail = ways?.mail === false && <Notice tone="amber">{t.mail.serverCantSendEmail}</Notice>;
 	if (sentTo !== undefined)
 		return (
 			<div role="status" className="flex flex-col gap-3 text-14">
@@ -63,11 +64,12 @@ export function MailForm({ what, email, redirect }: MailFormProps) {
 					{t.mail.if} <strong className="font-semibold">{sentTo}</strong>{" "}
 					{t.mail.linkSent(what === "magic-link" ? "quarter" : "hour")}
 				</p>
-				{ways?.mail === false && <Notice tone="amber">{t.mail.serverCantSendEmail}</Notice>}
+				{withoutMail}
 			</div>
 		);
 	return (
 		<form onSubmit={submit} noValidate className="flex flex-col gap-4">
+			{withoutMail}
 			<Field label={t.mail.email} error={errors.email?.message}>
 				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 			</Field>

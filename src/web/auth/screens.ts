@@ -11,13 +11,14 @@ const providerReturn = (raw: Record<string, unknown>): ProviderReturn => ({
 	iss: text(raw.iss),
 });
 
-const modes = ["sign-up", "forgot", "link", "code"] as const;
-/** What the page shows; absent: sign-in. */
-export type AuthMode = (typeof modes)[number] | "sign-in";
+const modes = ["sign-in", "sign-up", "forgot", "link", "code"] as const;
+/** What the page shows. */
+export type AuthMode = (typeof modes)[number];
 
 /** Search parameters of the sign-in page. */
 export interface AuthSearch extends ProviderReturn {
-	mode?: Exclude<AuthMode, "sign-in">;
+	/** Absent: sign-in, or sign-up while nobody has an account. */
+	mode?: AuthMode;
 	/** Path to open after sign-in. */
 	redirect?: string;
 	/** Asks for sign-in even if a user is signed in. */

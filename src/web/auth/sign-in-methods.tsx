@@ -38,7 +38,9 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 	};
 	const providers = (["microsoft", "google"] as const).filter((provider) => ways?.[provider]);
 	// Rendered together, so that nothing moves under the pointer.
-	if (isPending || (creating && providers.length === 0)) return null;
+	const hasPasskeys = !creating && passkeysWork();
+	const hasLinks = !creating && ways?.mail === true;
+	if (isPending || (providers.length === 0 && !hasPasskeys && !hasLinks)) return null;
 	return (
 		<div className="mt-6 flex flex-col gap-2">
 			<p className="mb-1 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -56,7 +58,7 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 					{t.methods.continueWith(providerNames[provider])}
 				</Button>
 			))}
-			{!creating && passkeysWork() && (
+			{hasPasskeys && (
 				<Button
 					size="large"
 					wide
@@ -67,7 +69,7 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 					{t.methods.signInWithPasskey}
 				</Button>
 			)}
-			{!creating && (
+			{hasLinks && (
 				<Button size="large" wide icon={Mail} onClick={onLink}>
 					{t.methods.emailMeLink}
 				</Button>

@@ -9,13 +9,14 @@ import { failed } from "./auth-toast.ts";
 import { t } from "./text.ts";
 import { useMailedToken } from "./use-mailed-token.ts";
 
-/** Opened from an email: verifies the address of the signed-in user. */
+/** Opened from an email: verifies the address of the signed-in user, or changes it to the one the email was sent to. */
 export default function VerifyPage() {
 	const token = useMailedToken();
 	const session = useSession();
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	const [busy, setBusy] = useState(false);
+	const next = newAddressIn(token);
 	const confirm = async () => {
 		setBusy(true);
 		try {
@@ -31,7 +32,7 @@ export default function VerifyPage() {
 		rememberRedirect(`/auth/verify#${token}`);
 		void navigate({ to: "/auth" });
 	};
-	if (session?.user.emailVerified)
+	if (session?.user.emailVerified && (next === null || next === session.user.email))
 		return (
 			<AuthFrame name="Address confirmed" title={t.verify.emailAddressConfirmed} lead={session.user.email}>
 				<ButtonLink to="/" variant="primary" size="large" wide>
@@ -42,8 +43,8 @@ export default function VerifyPage() {
 	return (
 		<AuthFrame
 			name="Confirm your address"
-			title={t.verify.confirmEmailAddress}
-			lead={session ? t.verify.isYours(session.user.email) : t.verify.signInFirst}
+			title={next === null ? t.verify.confirmEmailAddress : t.verify.confirmNewEmailAddress}
+			lead={session ? leadOf(session.user.email, next) : t.verify.signInFirst}
 		>
 			<Button
 				variant="primary"
@@ -56,4 +57,19 @@ export default function VerifyPage() {
 			</Button>
 		</AuthFrame>
 	);
+}
+
+function leadOf(email: string, next: string | null): string {
+	return next === null ? t.verify.isYours(email) : t.verify.changes(email, next);
+}
+
+/** The address that a link changes to, for display: the server checks the token. Null if it only verifies one. */
+function newAddressIn(token: string): string | null {
+	try {
+		const payload = atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+		const { updateTo } = JSON.parse(payload) as { updateTo?: unknown };
+		return typeof updateTo === "string" ? updateTo : null;
+	} catch {
+		return null;
+	}
 }

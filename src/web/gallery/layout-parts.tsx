@@ -4,8 +4,14 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
+import { BeforeAfterBar } from "#web/ui/charts/before-after-bar.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
+import { Chips } from "#web/ui/workbench/chips.tsx";
+import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";
+import { StackedBar } from "#web/ui/workbench/stacked-bar.tsx";
+import { StripDone } from "#web/ui/workbench/strip.tsx";
 import { Pair, Part, Row } from "./part.tsx";
 
 const tabs = [
@@ -17,6 +23,7 @@ const tabs = [
 /** Cards, tabs, figures, badges. */
 export function LayoutParts() {
 	const [tab, setTab] = useState<"inbox" | "sent" | "trash">("inbox");
+	const [chip, setChip] = useState<"all" | "click" | "none">("all");
 	return (
 		<>
 			<Part name="Card">
@@ -44,6 +51,45 @@ export function LayoutParts() {
 						{ label: "Failed", value: "2", tone: "red" },
 					]}
 				/>
+			</Part>
+			<Part name="Workbench">
+				<Chips
+					label="Unsubscribe method"
+					all="all"
+					value={chip}
+					onChange={setChip}
+					options={[
+						{ value: "all", label: "All", count: 40 },
+						{ value: "click", label: "One click", count: 22, color: "primary" },
+						{ value: "none", label: "Left out", count: 0 },
+					]}
+				/>
+				<StackedBar
+					chosen={null}
+					onChoose={() => undefined}
+					parts={[
+						{ id: "primary", label: "Primary", color: "primary", value: 213 },
+						{ id: "promotions", label: "Promotions", color: "promotions", value: 530 },
+					]}
+				/>
+				<SparkBars label="Emails per month" values={[1, 4, 0, 3, 8]} color="promotions" />
+				<BeforeAfterBar
+					label="Inbox"
+					before="1,184"
+					after="895 emails"
+					share={0.24}
+					color="seq-1"
+					legend="289 emails leave the inbox (24%)"
+				/>
+				<StripDone text="All steps done" close={{ label: "Close", onSelect: () => undefined }} />
+				<WorkbenchBulkBar
+					summary="3 lists selected"
+					note="96 emails, 1 MB"
+					clearLabel="Clear"
+					onClear={() => undefined}
+				>
+					<Button variant="primary">Unsubscribe (3)</Button>
+				</WorkbenchBulkBar>
 			</Part>
 			<Part name="Badge and avatar">
 				<Row>

@@ -4,8 +4,10 @@ import {
 	formatBytes,
 	formatCount,
 	formatDuration,
+	formatListTime,
 	formatMailTime,
 	formatMoment,
+	formatOpenTime,
 	formatPercent,
 	formatQuota,
 	formatTimeLeft,
@@ -106,4 +108,19 @@ describe("formatTimeLeft", () => {
 		[126_000, "about 35 h left"],
 		[216_000, "about 3 days left"],
 	])("says %d seconds as %s", (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text));
+});
+
+it("names the days of a list as a calendar does, with the time once an email is open", () => {
+	const now = new Date(2026, 10, 23, 0, 30).getTime();
+	const clock = (date: Date) => formatListTime(date, date.getTime());
+	const at = (day: number, month = 10, year = 2026) => new Date(year, month, day, 23, 45);
+	expect(formatListTime(new Date(2026, 10, 23, 0, 5), now)).toBe(clock(new Date(2026, 10, 23, 0, 5)));
+	expect(formatListTime(at(22), now)).toBe("Yesterday");
+	expect(formatListTime(at(21), now)).toBe("Sat");
+	expect(formatListTime(at(17), now)).toBe("Tue");
+	expect(formatListTime(at(16), now)).toMatch(/16/);
+	expect(formatListTime(at(16), now)).not.toMatch(/2026/);
+	expect(formatListTime(at(16, 10, 2025), now)).toMatch(/2025/);
+	expect(formatOpenTime(at(22), now)).toBe(`Yesterday, ${clock(at(22))}`);
+	expect(formatOpenTime(new Date(now), now)).toBe(clock(new Date(now)));
 });

@@ -7,6 +7,7 @@ const numbers = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const monthDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
 const monthDayYear = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", year: "numeric" });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: "short" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "short" });
 
 type Time = string | number | Date;
@@ -89,6 +90,30 @@ export function formatMailTime(time: Time, now = Date.now()): string {
 	const age = now - date.getTime();
 	if (age < 24 * 3_600_000 && age > -3_600_000) return clock.format(date);
 	return date.getFullYear() === new Date(now).getFullYear() ? monthDay.format(date) : monthDayYear.format(date);
+}
+
+/** Local calendar days between the two moments; 0: the same day. */
+function daysBetween(earlier: Date, later: Date): number {
+	const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+	return Math.round((day(later) - day(earlier)) / 86_400_000);
+}
+
+/** For lists: today's time of day, "Yesterday", the weekday within a week, then the date. */
+export function formatListTime(time: Time, now = Date.now()): string {
+	const date = new Date(time);
+	const today = new Date(now);
+	const days = daysBetween(date, today);
+	if (days === 0) return clock.format(date);
+	if (days === 1) return "Yesterday";
+	if (days > 1 && days < 7) return weekday.format(date);
+	return date.getFullYear() === today.getFullYear() ? monthDay.format(date) : monthDayYear.format(date);
+}
+
+/** Like `formatListTime`, with the time of day as well: for an email that is open. */
+export function formatOpenTime(time: Time, now = Date.now()): string {
+	const short = formatListTime(time, now);
+	const at = clock.format(new Date(time));
+	return short === at ? at : `${short}, ${at}`;
 }
 
 /** Like `formatMailTime`, but with the time of day also after 24 hours: for events. */

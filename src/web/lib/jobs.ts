@@ -27,7 +27,7 @@ export function isOver(job: Job): boolean {
 
 /** Whether the job adds mail: a sync, an import, or a reset of the demo mailbox. */
 export function bringsMail(job: Pick<Job, "kind">): boolean {
-	return job.kind === "sync" || job.kind === "reset";
+	return job.kind === "sync" || job.kind === "reset-demo";
 }
 
 /** Titles of jobs: the kernel's and those of the registered tools. */
@@ -41,10 +41,10 @@ type JobAccount = Pick<Account, "name" | "capabilities">;
 
 function jobTitle(job: Pick<Job, "kind">, account?: JobAccount): string {
 	if (job.kind === "sync") {
-		const verb = account && !account.capabilities.remote ? "Import" : "Sync";
+		const verb = account && !account.capabilities.receives ? "Import" : "Sync";
 		return account ? `${verb} of ${account.name}` : verb;
 	}
-	if (job.kind === "reset") return `Reset of ${account?.name ?? "the demo mailbox"}`;
+	if (job.kind === "reset-demo") return `Reset of ${account?.name ?? "the demo mailbox"}`;
 	return kinds[job.kind] ?? job.kind;
 }
 
@@ -57,10 +57,10 @@ const kinds: Record<string, string> = {
 	"delete-folder": "Deleting a folder",
 	"contact-mail": "Emailing a contact message",
 	export: "Export of your data",
-	account_deletion: "Deleting account data",
-	"failed-sync-mail": "Sync failure notice",
+	"account-deletion": "Deleting account data",
+	"sync-failure-mail": "Sync failure notice",
 	reclassify: "Moving mail to another category",
-	sort: "Categorizing your email",
+	classify: "Categorizing your email",
 	reindex: "Updating the search index",
 	"refresh-people": "Updating the people you correspond with",
 	"find-lists": "Finding mailing lists",

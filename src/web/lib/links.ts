@@ -3,5 +3,8 @@ import { linkOptions, type RegisteredRouter } from "@tanstack/react-router";
 /** The path of a page without parameters, for links that come from data. `Link` itself checks literal paths. */
 export type AppPath = Exclude<keyof RegisteredRouter["routesByPath"] & string, `${string}$${string}`>;
 
+/** The `account` of a link to the inbox that selects all mailboxes. */
+export const ALL_MAILBOXES = "all";
+
 /** The inbox without an open message; add `search` for a folder or a search. */
 export const inboxLink = linkOptions({ to: "/inbox/{-$emailId}", params: { emailId: undefined } });

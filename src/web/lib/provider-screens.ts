@@ -31,6 +31,8 @@ export interface ConsentScreens {
 	settings: readonly [id: string, secret: string];
 	/** What else the operator must do at the provider. */
 	registering: string;
+	/** How to connect without consent, by IMAP with a password; absent: the provider accepts none. */
+	passwordHint?: string;
 	/** What full access requests. */
 	requested: string;
 	/** What happens to the access when a mailbox is disconnected here. */

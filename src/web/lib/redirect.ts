@@ -1,5 +1,3 @@
-import { hubPath } from "#shared/brand.ts";
-
 /** Storage key: where to go after signing in, kept across an external sign-in page. */
 const storageKey = "auth_redirect";
 
@@ -21,9 +19,9 @@ export function rememberRedirect(path: string | undefined): void {
 	if (path !== undefined && isRedirectAllowed(path)) sessionStorage.setItem(storageKey, path);
 }
 
-/** The page the user was going to, or the hub. Clears the stored value. */
-export function consumeRedirect(requested?: string): string {
+/** The page the user was going to, or the home page. Clears the stored value. @param home as `useDashboard` gives it */
+export function consumeRedirect(home: string, requested?: string): string {
 	const stored = sessionStorage.getItem(storageKey) ?? undefined;
 	sessionStorage.removeItem(storageKey);
-	return [requested, stored].find((path) => path !== undefined && isRedirectAllowed(path)) ?? hubPath;
+	return [requested, stored].find((path) => path !== undefined && isRedirectAllowed(path)) ?? home;
 }

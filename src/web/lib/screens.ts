@@ -1,5 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import type { ToolGroup, ToolManifest } from "#shared/tool.ts";
+import type { Command } from "./commands.tsx";
+import type { InboxExtension } from "./inbox-extension.ts";
+import type { MailAction, SenderPassport } from "./mail-actions.ts";
 
 /** One route of a tool (or of the site). */
 export interface Screen<Path extends string = string> {
@@ -31,8 +34,20 @@ export interface ToolScreens<Screens extends readonly [Screen, ...Screen[]] = re
 	icon: LucideIcon;
 	/** The first is the tool's main page. */
 	screens: Screens;
-	/** A hook: the count next to the rail's entry, such as unread messages. */
-	useBadge?: () => number | undefined;
+	/** The count next to the rail's entry, such as unread messages: a component that shows it, or nothing. */
+	loadBadge?: () => Promise<PageModule>;
+	/** Below the tool's entry in the rail, while one of its pages is open: a component with list items, such as folders. */
+	loadRail?: () => Promise<PageModule>;
+	/** Commands that work on every page of a signed-in user, also before anything of the tool is loaded. */
+	commands?: readonly Command[];
+	/** Shown over every page of a signed-in user: a component such as the composer's windows. */
+	loadOverlay?: () => Promise<PageModule>;
+	/** Actions on the email that is open in the inbox. */
+	loadMailActions?: () => Promise<{ mailActions: readonly MailAction[] }>;
+	/** What is known about the sender of an email, shown when its name is opened in the inbox. */
+	loadSenderPassport?: () => Promise<{ SenderPassport: SenderPassport }>;
+	/** Actions on conversations, marks of messages, and what is above the inbox. */
+	loadInboxExtension?: () => Promise<{ inboxExtension: InboxExtension }>;
 	/** `g` followed by this key opens the tool. */
 	key?: string;
 }

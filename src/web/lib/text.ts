@@ -6,6 +6,9 @@ export const t = {
 	jobs: {
 		couldntCancel: "Couldn't cancel",
 	},
+	links: {
+		showInInbox: "Show in inbox",
+	},
 	mailList: {
 		unread: "Unread.",
 		select: (subject: string) => `Select ${subject}`,
@@ -33,7 +36,14 @@ export const t = {
 		httpsRequired: "Passkeys require HTTPS and this server's own address. Ask its administrator.",
 		failed: "The device couldn't use a passkey. Try another way to sign in.",
 	},
+	time: {
+		dateAndTime: "Date and time",
+		past: "Choose a time in the future.",
+	},
 	plan: {
+		inbox: "Inbox",
+		leaveInbox: (count: number, percent: number) =>
+			`${formatCount(count, "email")} ${count === 1 ? "leaves" : "leave"} the inbox (${percent}%)`,
 		nothingToUndo: "Nothing to undo",
 		couldntMakeChange: "Couldn't make the change",
 		someEmailsWerentChanged: "Some emails weren't changed",

@@ -5,7 +5,16 @@ import { progressOf } from "./job-action.ts";
 import { offerUndo, undoChange, undoLast } from "./undo.ts";
 
 /** What the user sees: toasts in order, with what their Undo does. */
-const shown = vi.hoisted(() => [] as { id?: string; title: string; undo?: () => Promise<void> }[]);
+const shown = vi.hoisted(
+	() =>
+		[] as {
+			id?: string;
+			title: string;
+			isUndoAll?: boolean;
+			undo?: () => Promise<void>;
+			onClosed?: () => void;
+		}[],
+);
 const dismissed = vi.hoisted(() => [] as string[]);
 vi.mock("#web/ui/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
@@ -68,6 +77,43 @@ describe("undo", () => {
 		await undoLast(client);
 		expect(undone).toEqual(["archive"]);
 		expect(dismissed).toEqual(["archive"]);
+	});
+
+	it("is offered once for changes of the same kind, and undoes all of them", async () => {
+		const archive = (id: string, count: number) =>
+			offerUndo(
+				client,
+				{ operations: [id] },
+				{ title: "Archived", merge: { kind: "archive", count, words: (all) => ({ title: `${all} archived` }) } },
+			);
+		archive("first", 2);
+		archive("second", 3);
+		expect(shown.map(({ id, title, isUndoAll }) => [id, title, isUndoAll])).toEqual([
+			["first", "2 archived", false],
+			["first", "5 archived", true],
+		]);
+		// One of them is undone elsewhere.
+		await undoLast(client);
+		expect(undone).toEqual(["second"]);
+		expect(shown.filter(({ id }) => id === "first").at(-1)).toMatchObject({ title: "2 archived", isUndoAll: false });
+		archive("third", 1);
+		await shown
+			.filter(({ id }) => id === "first")
+			.at(-1)
+			?.undo?.();
+		expect(undone).toEqual(["second", "third", "first"]);
+		expect(dismissed).toEqual(["first"]);
+	});
+
+	it("is offered separately once the toast has gone", () => {
+		const merge = { kind: "star", count: 1, words: (count: number) => ({ title: `${count} starred` }) };
+		offerUndo(client, { operations: ["one"] }, { title: "Starred", merge });
+		shown[0]?.onClosed?.();
+		offerUndo(client, { operations: ["two"] }, { title: "Starred", merge });
+		expect(shown.map(({ id, title }) => [id, title])).toEqual([
+			["one", "1 starred"],
+			["two", "1 starred"],
+		]);
 	});
 
 	it("goes back change by change, and then to changes of earlier visits", async () => {

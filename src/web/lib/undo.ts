@@ -41,26 +41,82 @@ function stackOf(client: QueryClient) {
 	return stack;
 }
 
-/**
- * Shows a toast with Undo: "Archived 12 emails · Undo".
- * @param message `id` distinguishes toasts; the first operation when absent
- */
-export function offerUndo(
-	client: QueryClient,
-	change: UndoableChange,
-	message: { title: string; description?: string; id?: string },
-): void {
-	const id = message.id ?? change.operations[0] ?? crypto.randomUUID();
+interface UndoMessage {
+	title: string;
+	description?: string;
+	/** Distinguishes toasts; the first operation when absent. */
+	id?: string;
+	/** Changes of the same kind share one toast while it is shown: "5 emails archived · Undo all". */
+	merge?: {
+		kind: string;
+		/** Emails that this change concerns. */
+		count: number;
+		/** Text for that many. */
+		words: (count: number) => { title: string; description?: string };
+	};
+}
+
+/** A toast that is shown, and the changes it is about, oldest first. */
+interface SharedToast {
+	id: string;
+	client: QueryClient;
+	kind: string;
+	words: (count: number) => { title: string; description?: string };
+	changes: { change: UndoableChange; count: number }[];
+}
+
+let shared: SharedToast | null = null;
+
+/** Shows a toast with Undo: "Archived 12 emails · Undo". */
+export function offerUndo(client: QueryClient, change: UndoableChange, message: UndoMessage): void {
+	const { merge, ...own } = message;
+	const id = own.id ?? change.operations[0] ?? crypto.randomUUID();
+	if (merge === undefined) {
+		remember(client, id, change);
+		toast({ ...own, id, undo: () => undoChange(client, change).then(() => undefined) });
+		return;
+	}
+	const joins = shared !== null && shared.client === client && shared.kind === merge.kind;
+	const group: SharedToast = joins && shared !== null ? shared : { ...merge, id, client, changes: [] };
+	group.changes.push({ change, count: merge.count });
+	shared = group;
+	remember(client, group.id, change);
+	showShared(group);
+}
+
+function remember(client: QueryClient, id: string, change: UndoableChange): void {
 	const stack = stackOf(client);
 	stack.push({ id, change });
 	if (stack.length > longestStack) stack.shift();
+}
+
+function showShared(group: SharedToast): void {
+	const count = group.changes.reduce((sum, one) => sum + one.count, 0);
 	toast({
-		...message,
-		id,
+		...group.words(count),
+		id: group.id,
+		isUndoAll: group.changes.length > 1,
 		undo: async () => {
-			await undoChange(client, change);
+			// The last one first, so that each finds the mail as it left it.
+			for (const { change } of group.changes.toReversed()) await undoChange(group.client, change);
+		},
+		onClosed: () => {
+			if (shared === group) shared = null;
 		},
 	});
+}
+
+/** The toast of a change goes, or no longer counts it. */
+function forgetToast(id: string, change: UndoableChange): void {
+	if (shared?.id === id) {
+		shared.changes = shared.changes.filter((one) => one.change !== change);
+		if (shared.changes.length > 0) {
+			showShared(shared);
+			return;
+		}
+		shared = null;
+	}
+	dismissToast(id);
 }
 
 /** Undoes a change, the last operation first, reports it and refreshes. @returns whether everything was restored */
@@ -68,7 +124,7 @@ export async function undoChange(client: QueryClient, change: UndoableChange, te
 	const stack = stackOf(client);
 	const at = stack.findIndex((entry) => entry.change === change);
 	const [entry] = at < 0 ? [] : stack.splice(at, 1);
-	if (entry) dismissToast(entry.id);
+	if (entry) forgetToast(entry.id, change);
 	const finish = change.preview?.();
 	try {
 		await change.applied;
@@ -80,7 +136,7 @@ export async function undoChange(client: QueryClient, change: UndoableChange, te
 			undone.push(operation);
 		}
 		await change.restore?.();
-		toast({ title: texts.done(undone) });
+		toast({ id: "undone", title: texts.done(undone) });
 		change.onUndone?.();
 		return true;
 	} catch (error) {

@@ -98,7 +98,7 @@ function MessageItem({ message }: { message: ContactMessage }) {
 					<span className="min-w-0 flex-1">
 						<span className="flex flex-wrap items-center gap-2 text-14 font-medium">
 							{message.subject}
-							{message.suspected && <Badge tone="amber">{t.messagesPage.probablySpam}</Badge>}
+							{message.isSuspectedSpam && <Badge tone="amber">{t.messagesPage.probablySpam}</Badge>}
 							{message.mailedAt && <Badge>{t.messagesPage.emailed}</Badge>}
 						</span>
 						<span className="block text-12 break-all text-ink-3">

@@ -147,7 +147,7 @@ export const t = {
 		setUp: "Set up",
 		notSetUp: "Not set up",
 		enableNote: "To enable it, register this server and set in its environment:",
-		redirectUri: (where: string) => `${where} Redirect URI:`,
+		redirectUri: (where: string) => `${where} Redirect URIs:`,
 		redirectUriFor: (title: string, purpose: string) => `${title} redirect URI (${purpose})`,
 		scopes: "Scopes to allow:",
 		readOnlyMailboxes: (readOnly: number, total: number) =>

@@ -1,7 +1,9 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { formatFullTime, setTimeFormat, type TimeFormat, timeFormat } from "#web/lib/format.ts";
+import { type AutoAdvance, autoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density.ts";
+import { type ListView, listView } from "#web/lib/mail-list/list-view.ts";
 import { setSingleKeys, singleKeysOn } from "#web/lib/single-keys.ts";
 import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -23,14 +25,28 @@ const clocks: readonly ChoiceOption<TimeFormat>[] = [
 ];
 
 const densities: readonly ChoiceOption<Density>[] = [
+	{ value: "spacious", label: t.appearance.spacious, hint: t.appearance.spaciousHint },
 	{ value: "comfortable", label: t.appearance.comfortable, hint: t.appearance.comfortableHint },
 	{ value: "compact", label: t.appearance.compact, hint: t.appearance.compactHint },
+];
+
+const views: readonly ChoiceOption<ListView>[] = [
+	{ value: "conversations", label: t.appearance.conversations, hint: t.appearance.conversationsHint },
+	{ value: "emails", label: t.appearance.singleEmails, hint: t.appearance.singleEmailsHint },
+];
+
+const advances: readonly ChoiceOption<AutoAdvance>[] = [
+	{ value: "next", label: t.appearance.openNext },
+	{ value: "previous", label: t.appearance.openPrevious },
+	{ value: "list", label: t.appearance.backToList },
 ];
 
 /** `/settings/appearance`: stored in this browser, because screens differ. */
 export default function AppearancePage() {
 	const theme = useTheme();
 	const density = useDensity();
+	const view = listView.use();
+	const advance = autoAdvance.use();
 	const [clock, setClock] = useState(timeFormat);
 	const [single, setSingle] = useState(singleKeysOn);
 	return (
@@ -51,6 +67,12 @@ export default function AppearancePage() {
 			</Card>
 			<Card title={t.appearance.listsOfEmails}>
 				<Choice label={t.appearance.density} options={densities} value={density} onChange={setDensity} />
+			</Card>
+			<Card title={t.appearance.defaultView}>
+				<Choice label={t.appearance.defaultView} options={views} value={view} onChange={listView.set} />
+			</Card>
+			<Card title={t.appearance.afterArchiving}>
+				<Choice label={t.appearance.afterArchiving} options={advances} value={advance} onChange={autoAdvance.set} />
 			</Card>
 			<Card title={t.appearance.keyboard}>
 				<Switch

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from "react";
 import { selectAllAccounts } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { useSession } from "#web/lib/session.ts";
+import { settingsApi } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
-import { settingsApi } from "./api.ts";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

@@ -3,10 +3,10 @@ import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
+import { settingsApi } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsApi } from "./api.ts";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

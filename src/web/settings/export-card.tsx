@@ -4,6 +4,7 @@ import { urlOf } from "#shared/client.ts";
 import type { DataExport } from "#shared/contracts/settings.ts";
 import { exportsContract } from "#shared/contracts/settings.ts?routes";
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
+import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -11,7 +12,6 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsApi, settingsKeys } from "./api.ts";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

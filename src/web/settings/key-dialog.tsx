@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { KeyScope } from "#shared/contract.ts";
+import { settingsKeys, settingsQuery } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -9,7 +10,6 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { settingsKeys, settingsQuery } from "./api.ts";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

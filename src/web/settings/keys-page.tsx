@@ -3,6 +3,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKey } from "#shared/contracts/sign-in.ts";
 import { formatDate } from "#web/lib/format.ts";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -12,7 +13,6 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsKeys } from "./api.ts";
 import { KeyDialog, scopeNames } from "./key-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
@@ -89,7 +89,7 @@ function KeyItem({ item }: { item: ApiKey }) {
 			<div className="min-w-0 flex-1">
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-medium">
 					{item.name}
-					<code className="font-mono text-12 font-normal text-ink-3">{item.start}…</code>
+					<code className="font-mono text-12 font-normal text-ink-3">{item.prefix}…</code>
 					{ended && <Badge tone="amber">{t.keys.expired}</Badge>}
 				</p>
 				<p className="mt-0.5 flex flex-wrap gap-1">

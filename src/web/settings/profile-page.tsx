@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { keys } from "#web/lib/query-client.ts";
 import { authCall, useSession } from "#web/lib/session.ts";
+import { settingsQuery } from "#web/lib/settings-api.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsQuery } from "./api.ts";
+import { AddressDialog } from "./address-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
@@ -18,6 +19,7 @@ export default function ProfilePage() {
 	const session = useSession();
 	const user = session?.user;
 	const canMail = useQuery(settingsQuery).data?.canMail;
+	const [isChanging, setChanging] = useState(false);
 	const verify = useChange({
 		make: () => authCall("send-verification-email", { email: user?.email }),
 		failed: t.profile.couldntSendLink,
@@ -57,7 +59,17 @@ export default function ProfilePage() {
 								</>
 							)}
 						</div>
-						<p className="mt-3 text-13 text-ink-3">{t.profile.cantChangeEmailAddress}</p>
+						<div className="mt-3">
+							<Button size="small" onClick={() => setChanging(true)}>
+								{t.profile.changeEmailAddress}
+							</Button>
+						</div>
+						<AddressDialog
+							current={user.email}
+							canMail={canMail !== false}
+							open={isChanging}
+							onClose={() => setChanging(false)}
+						/>
 					</Card>
 				</>
 			)}

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Storage } from "#shared/contracts/storage.ts";
 import { api } from "#web/lib/api.ts";
 import { formatBytes } from "#web/lib/format.ts";
+import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { settingsApi, settingsKeys } from "./api.ts";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

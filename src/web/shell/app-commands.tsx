@@ -2,13 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
 import { type Command, useCommands } from "#web/lib/commands.tsx";
+import type { ToolScreens } from "#web/lib/screens.ts";
+import { settingsQuery } from "#web/lib/settings-api.ts";
 import { setTheme } from "#web/lib/theme.ts";
 import { tools } from "#web/registry.ts";
-import { settingsQuery } from "#web/settings/api.ts";
 import { settingsSections } from "#web/settings/sections.ts";
 import { t } from "./text.ts";
-import { themes } from "./theme-menu.tsx";
+import { themes } from "./themes.ts";
 import { useSignOut } from "./use-sign-out.ts";
+
+const installed: readonly ToolScreens[] = tools;
+const ofTools = installed.flatMap(({ commands = [] }) => commands);
 
 interface AppCommandsProps {
 	signedIn: boolean;
@@ -65,7 +69,7 @@ export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCom
 		run: onOpenPalette,
 	};
 	useCommands([
-		...(signedIn ? [...goTo, ...mailboxes, palette] : []),
+		...(signedIn ? [...goTo, ...mailboxes, ...ofTools, palette] : []),
 		{
 			id: "app.shortcuts",
 			title: t.commands.keyboardShortcuts,

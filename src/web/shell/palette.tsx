@@ -1,11 +1,16 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command as Palette } from "cmdk";
-import { Search } from "lucide-react";
-import { useState } from "react";
+import { Mail, Search } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import { api } from "#web/lib/api.ts";
 import { type Command, useCommandList } from "#web/lib/commands.tsx";
+import { formatListTime } from "#web/lib/format.ts";
 import { useInstalled } from "#web/lib/installed.ts";
 import { inboxLink } from "#web/lib/links.ts";
+import { keys } from "#web/lib/query-client.ts";
 import { Keys } from "#web/ui/kbd.tsx";
 import { t } from "./text.ts";
 
@@ -15,6 +20,24 @@ const groupClass =
 	"[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 " +
 	"[&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-ink-3";
 
+/** Emails that are shown below the search. */
+const mostFound = 5;
+
+/** The newest emails that match. @param q empty: none */
+function useFoundMail(q: string): readonly EmailItem[] {
+	const searched = useDeferredValue(q);
+	const { data } = useQuery({
+		queryKey: [...keys.mail, "palette", searched],
+		queryFn: async ({ signal }) =>
+			(await api.listEmails({ query: { q: searched, limit: mostFound } }, { signal })).items,
+		enabled: searched.length > 1,
+		placeholderData: keepPreviousData,
+		// What is half typed may be no search.
+		retry: false,
+	});
+	return q.length > 1 ? (data ?? []) : [];
+}
+
 /** Command palette: the commands of this screen and of the app, and a mail search for the typed text. */
 export default function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const [text, setText] = useState("");
@@ -22,6 +45,7 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 	const groups = [...new Set(commands.map(({ group }) => group))];
 	const navigate = useNavigate();
 	const canSearch = useInstalled().hasPath("/inbox") && text.trim() !== "";
+	const found = useFoundMail(canSearch && open ? text.trim() : "");
 	const close = () => {
 		setText("");
 		onClose();
@@ -86,6 +110,29 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 											{t.palette.searchMailFor} <strong className="font-semibold">{text.trim()}</strong>
 										</span>
 									</Palette.Item>
+									{found.map((item) => (
+										<Palette.Item
+											key={item.id}
+											forceMount
+											value={`mail ${item.id}`}
+											onSelect={() => {
+												close();
+												void navigate({
+													to: "/inbox/{-$emailId}",
+													params: { emailId: item.id },
+													search: { q: text.trim() },
+												});
+											}}
+											className={rowClass}
+										>
+											<Mail aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+											<span className="max-w-[40%] shrink-0 truncate text-ink-2">
+												{item.senderName || item.senderEmail}
+											</span>
+											<span className="min-w-0 flex-1 truncate">{item.subject}</span>
+											<span className="shrink-0 text-12 text-ink-3">{formatListTime(item.receivedAt)}</span>
+										</Palette.Item>
+									))}
 								</Palette.Group>
 							)}
 						</Palette.List>

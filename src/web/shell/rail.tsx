@@ -1,7 +1,9 @@
+import { useLocation } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { toolGroups } from "#shared/tool.ts";
-import { formatNumber } from "#web/lib/format.ts";
-import type { ToolScreens } from "#web/lib/screens.ts";
+import { RailNavigation } from "#web/lib/rail-navigation.ts";
+import type { PageModule, ToolScreens } from "#web/lib/screens.ts";
 import { tools } from "#web/registry.ts";
 import { PathLink } from "#web/ui/path-link.tsx";
 import { AccountSwitcher } from "./account-switcher.tsx";
@@ -12,24 +14,47 @@ interface Entry {
 	path: string;
 	icon: LucideIcon;
 	group: string | null;
-	useBadge?: () => number | undefined;
+	Badge?: ComponentType;
+	/** What is below the entry while it is open. */
+	Below?: ComponentType;
 }
 
 const installed: readonly ToolScreens[] = tools;
 const entries: readonly Entry[] = installed.flatMap((tool) => [
-	{ ...tool.manifest, icon: tool.icon, useBadge: tool.useBadge },
+	{
+		...tool.manifest,
+		icon: tool.icon,
+		Badge: tool.loadBadge && lazyPart(tool.loadBadge),
+		Below: tool.loadRail && lazyPart(tool.loadRail),
+	},
 	...tool.screens.flatMap((screen) => (screen.rail ? [{ ...screen.rail, path: screen.path }] : [])),
 ]);
 
-/** Tools without a group are listed below the groups. */
+function lazyPart(load: () => Promise<PageModule>): ComponentType {
+	return lazy(load as () => Promise<{ default: ComponentType }>);
+}
+
+/** Tools above the groups, and those below. */
+const home = entries.filter((entry) => entry.group === "home");
 const others = entries.filter((entry) => entry.group === null);
 
 /** The tools in their four groups, with the mailbox on top; empty groups are hidden. */
 export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
+	const { pathname } = useLocation();
+	const isOpen = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
 	return (
 		<div className="flex flex-col gap-4 p-2">
 			<AccountSwitcher onNavigate={onNavigate} />
 			<nav aria-label={t.rail.tools} className="flex flex-col gap-3">
+				{home.length > 0 && (
+					<ul>
+						{home.map((entry) => (
+							<li key={entry.path}>
+								<RailLink entry={entry} onNavigate={onNavigate} />
+							</li>
+						))}
+					</ul>
+				)}
 				{toolGroups.map((group) => {
 					const members = entries.filter((entry) => entry.group === group.id);
 					if (members.length === 0) return null;
@@ -42,6 +67,13 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 								{members.map((entry) => (
 									<li key={entry.path}>
 										<RailLink entry={entry} onNavigate={onNavigate} />
+										{entry.Below && isOpen(entry.path) && (
+											<Suspense>
+												<RailNavigation value={onNavigate}>
+													<entry.Below />
+												</RailNavigation>
+											</Suspense>
+										)}
 									</li>
 								))}
 							</ul>
@@ -73,24 +105,23 @@ function RailLink({ entry, onNavigate }: { entry: Entry; onNavigate?: () => void
 		>
 			<Icon aria-hidden="true" size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
 			<span className="min-w-0 flex-1 truncate">{entry.title}</span>
-			{entry.useBadge && <RailBadge useBadge={entry.useBadge} />}
+			{entry.Badge && (
+				<span className="text-12 text-ink-3 tabular-nums group-aria-[current=page]:text-ink-2">
+					<Suspense>
+						<entry.Badge />
+					</Suspense>
+				</span>
+			)}
 		</PathLink>
 	);
 }
 
-function RailBadge({ useBadge }: { useBadge: () => number | undefined }) {
-	const count = useBadge();
-	if (!count) return null;
-	return (
-		<span className="text-12 text-ink-3 tabular-nums group-aria-[current=page]:text-ink-2">{formatNumber(count)}</span>
-	);
-}
-
-export function Rail() {
+/** The tools at the side of large screens. */
+export default function Rail() {
 	return (
 		<aside
 			aria-label={t.rail.mailboxAndTools}
-			className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top))] w-52 shrink-0 overflow-y-auto border-r border-line bg-paper lg:block"
+			className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top)-var(--dock))] w-52 shrink-0 overflow-y-auto border-r border-line bg-paper lg:block"
 		>
 			<RailContent />
 		</aside>

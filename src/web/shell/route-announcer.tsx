@@ -1,6 +1,6 @@
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { documentTitle } from "#web/lib/page-title.ts";
+import { setPageTitle } from "#web/lib/page-title.ts";
 
 /**
  * Sets the document title from the route, and after navigation moves the focus to the page's heading, so that keyboards
@@ -16,7 +16,7 @@ export function RouteAnnouncer() {
 	const before = useRef<string | undefined>(undefined);
 	useEffect(() => {
 		// Pages without a title in the table (not found, crash) set it themselves.
-		if (title !== undefined) document.title = documentTitle(title);
+		if (title !== undefined) setPageTitle(title);
 	}, [title]);
 	useEffect(() => {
 		if (path === undefined || path === before.current) return;

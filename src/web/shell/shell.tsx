@@ -4,13 +4,13 @@ import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
 import { sitePageAt } from "#shared/site-pages.ts";
 import { type Installed, InstalledContext } from "#web/lib/installed.ts";
 import type { AppPath } from "#web/lib/links.ts";
+import type { ToolScreens } from "#web/lib/screens.ts";
 import { useSession } from "#web/lib/session.ts";
 import { tools } from "#web/registry.ts";
 import { SiteHostContext } from "#web/site/host.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { AppCommands } from "./app-commands.tsx";
 import { Confirmations } from "./confirmations.tsx";
-import { Rail } from "./rail.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useAppAsSiteHost } from "./site-host.tsx";
@@ -21,10 +21,14 @@ import { useNewMail } from "./use-new-mail.ts";
 import { usePrefetchedScreens } from "./use-prefetched-screens.ts";
 import { useRevokeWarning } from "./use-revoke-warning.ts";
 
+const Overlays = lazy(() => import("./overlays.tsx"));
+const Rail = lazy(() => import("./rail.tsx"));
 const CommandPalette = lazy(() => import("./palette.tsx"));
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"));
 const PhoneMenu = lazy(() => import("./phone-menu.tsx"));
 const Footer = lazy(() => import("#web/site/footer.tsx"));
+
+const installedTools: readonly ToolScreens[] = tools;
 
 type Overlay = "palette" | "shortcuts" | "menu";
 
@@ -60,14 +64,19 @@ export function Shell(): ReactElement {
 					<RouteAnnouncer />
 					<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />
 					<div className="flex">
-						{session && inTool && <Rail />}
+						{session && inTool && (
+							<Suspense fallback={<div className="hidden w-52 shrink-0 border-r border-line lg:block" />}>
+								<Rail />
+							</Suspense>
+						)}
 						<div className="min-w-0 flex-1">
-							<main id="main" tabIndex={-1} className={footed ? "min-h-[calc(100dvh-var(--top))]" : ""}>
+							<main id="main" tabIndex={-1} className={footed ? "min-h-[calc(100dvh-var(--top)-var(--dock))]" : ""}>
 								<Outlet />
 							</main>
 							<Suspense>{footed && <Footer />}</Suspense>
 						</div>
 					</div>
+					<Suspense>{session && <Overlays />}</Suspense>
 					<Suspense>
 						{opened.has("menu") && <PhoneMenu open={overlay === "menu"} onClose={close} session={session} />}
 						{opened.has("palette") && <CommandPalette open={overlay === "palette"} onClose={close} />}
@@ -87,9 +96,9 @@ export function Shell(): ReactElement {
 	);
 }
 
-/** Public pages and tools have a footer; the inbox, the hub and sign-in need the full height. */
+/** Public pages have a footer; the app needs the full height. */
 function hasFooter(path: string): boolean {
-	return sitePageAt(path) !== null || path.startsWith("/tool/");
+	return sitePageAt(path) !== null;
 }
 
 function useInstallation(): Installed {
@@ -99,11 +108,24 @@ function useInstallation(): Installed {
 			// A tool may serve its path with optional parameters, which the router lists under another name.
 			hasPath: (path): path is AppPath =>
 				path in router.routesByPath || tools.some((tool) => tool.manifest.path === path),
+			titleOf: (path) => tools.find((tool) => tool.manifest.path === path)?.manifest.title,
 			features: new Map(
 				tools.flatMap(({ manifest }) =>
 					(manifest.features ?? []).map((feature) => [feature.id, { launch: manifest.path, ...feature }]),
 				),
 			),
+			loadMailActions: async () => {
+				const loaded = await Promise.all(installedTools.map(async (tool) => tool.loadMailActions?.()));
+				return loaded.flatMap((part) => part?.mailActions ?? []);
+			},
+			loadSenderPassport: async () => {
+				const offering = installedTools.find((tool) => tool.loadSenderPassport !== undefined);
+				return (await offering?.loadSenderPassport?.())?.SenderPassport ?? null;
+			},
+			loadInboxExtensions: async () => {
+				const loaded = await Promise.all(installedTools.map(async (tool) => tool.loadInboxExtension?.()));
+				return loaded.flatMap((part) => part?.inboxExtension ?? []);
+			},
 			jobTitles: Object.assign({}, ...tools.map(({ manifest }) => manifest.jobs)),
 		}),
 		[router],

@@ -14,7 +14,7 @@ function RouterLink({ to, search, className, children }: SiteLinkProps) {
 }
 
 /** Implements `SiteHost` for public pages and the footer inside the app. */
-export function useAppAsSiteHost(session: Session | null | undefined, { hasPath }: Installed): SiteHost {
+export function useAppAsSiteHost(session: Session | null | undefined, { hasPath, titleOf }: Installed): SiteHost {
 	const visitor = session === undefined ? "unknown" : session === null ? "signed-out" : "signed-in";
-	return useMemo(() => ({ visitor, hasPath, Link: RouterLink }), [visitor, hasPath]);
+	return useMemo(() => ({ visitor, hasPath, titleOf, Link: RouterLink }), [visitor, hasPath, titleOf]);
 }

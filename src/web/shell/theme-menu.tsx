@@ -3,15 +3,11 @@ import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { t } from "./text.ts";
+import { themes } from "./themes.ts";
 
-export const themes: readonly { value: Theme; label: string }[] = [
-	{ value: "light", label: t.theme.light },
-	{ value: "dark", label: t.theme.dark },
-	{ value: "system", label: t.theme.system },
-];
 const icons = { light: Sun, dark: Moon, system: Monitor };
 
-export function ThemeMenu() {
+export default function ThemeMenu() {
 	const theme = useTheme();
 	return (
 		<Menu

@@ -8,10 +8,11 @@ import { ConnectionNote } from "./connection-note.tsx";
 import { Logo } from "./logo.tsx";
 import { useNavEntries } from "./nav.ts";
 import { t } from "./text.ts";
-import { ThemeMenu } from "./theme-menu.tsx";
 import { useSignOut } from "./use-sign-out.ts";
-import { UserMenu } from "./user-menu.tsx";
 
+/** Menus are a tenth of what a page loads first. */
+const UserMenu = lazy(() => import("./user-menu.tsx"));
+const ThemeMenu = lazy(() => import("./theme-menu.tsx"));
 /** Usually no job is running, so it loads after the page. */
 const JobsIndicator = lazy(() => import("./jobs-indicator.tsx"));
 
@@ -51,10 +52,16 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 					</Suspense>
 				)}
 				{session && <PaletteButton onOpen={onOpenPalette} />}
-				{!session && <ThemeMenu />}
+				{!session && (
+					<Suspense fallback={<span className="size-8" />}>
+						<ThemeMenu />
+					</Suspense>
+				)}
 				{session && (
 					<>
-						<UserMenu session={session} />
+						<Suspense fallback={<UserMenuPlace email={session.user.email} />}>
+							<UserMenu session={session} />
+						</Suspense>
 						<Button size="small" onClick={() => void signOut()}>
 							{t.topBar.signOut}
 						</Button>
@@ -74,6 +81,16 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 				)}
 			</div>
 		</header>
+	);
+}
+
+/** As wide as the menu, so that nothing moves when it is there. */
+function UserMenuPlace({ email }: { email: string }) {
+	return (
+		<>
+			<span className="hidden max-w-60 truncate pr-[26px] pl-2 text-14 text-ink-2 lg:block">{email}</span>
+			<span className="size-8 lg:hidden" />
+		</>
 	);
 }
 

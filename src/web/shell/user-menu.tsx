@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronDown, CircleUserRound, History, ServerCog, Settings } from "lucide-react";
 import { useInstalled } from "#web/lib/installed.ts";
 import type { Session } from "#web/lib/session.ts";
+import { settingsQuery } from "#web/lib/settings-api.ts";
 import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
-import { settingsQuery } from "#web/settings/api.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { t } from "./text.ts";
-import { themes } from "./theme-menu.tsx";
+import { themes } from "./themes.ts";
 
 /** The signed-in user's address and menu. */
-export function UserMenu({ session }: { session: Session }) {
+export default function UserMenu({ session }: { session: Session }) {
 	const entries = useUserEntries();
 	const { email } = session.user;
 	return (

@@ -13,7 +13,8 @@ interface Linked {
 
 export interface ToolCard extends Linked {
 	icon: "validator" | "enrichment" | "unsubscriber" | "personalizer" | "follow-up" | "privacy";
-	title: string;
+	/** Until there is a tool at the path, which has its own name. */
+	title?: string;
 	text: string;
 	/** A number claimed by the operator, marked as such. */
 	claim?: string;
@@ -44,7 +45,6 @@ export const toolCards: readonly ToolCard[] = [
 	{
 		icon: "validator",
 		to: "/tool/email-validator",
-		title: "Bulk Email Validator",
 		text: "Check thousands of addresses against DNS, MX, SPF and DKIM before you write to them.",
 		claim: "99% accuracy",
 	},
@@ -57,21 +57,20 @@ export const toolCards: readonly ToolCard[] = [
 	{
 		icon: "unsubscriber",
 		to: "/tool/unsubscriber",
-		title: "Inbox Unsubscriber",
 		text: "See every list that sends to you, how much space it takes, and how to unsubscribe.",
 	},
 	{
 		icon: "personalizer",
 		to: "/tool/ai-personalizer",
 		title: "AI Email Personalizer",
-		text: "A first draft based on your recipient and your goal.",
+		text: "A first draft based on your recipient and your goal, with the source of each fact.",
 		claim: "300% higher response rates",
 	},
 	{
 		icon: "follow-up",
 		to: "/tool/follow-up-tracker",
 		title: "Follow-Up Tracker",
-		text: "See who hasn't replied yet, and the next step.",
+		text: "Send a message with follow-ups from your own mailbox, and see who replied. Follow-ups stop at the first reply.",
 	},
 	{
 		icon: "privacy",
@@ -222,28 +221,34 @@ export const social = [
 	{ network: "Reddit", href: "https://www.reddit.com/submit?url={url}" },
 ] as const;
 
+export interface FooterLink extends Linked {
+	/** Until there is a tool at the path, which has its own name. */
+	label?: string;
+}
+
 export const footer = {
 	description: "Organizes, cleans and analyzes your mailbox, on your own server.",
 	copyright: "© 2024",
 	product: [
 		{ label: "Home", to: "/" },
 		{ label: "Dashboard", to: "/dashboard" },
-		{ label: "Inbox", to: "/inbox" },
-		{ label: "Mail Hub", to: hubPath },
+		{ to: "/inbox" },
+		{ to: hubPath },
 		{ label: "Pricing", to: "/pricing" },
 	],
 	tools: [
-		{ label: "Email Validator", to: "/tool/email-validator" },
-		{ label: "Unsubscriber", to: "/tool/unsubscriber" },
+		{ to: "/tool/email-validator" },
+		{ to: "/tool/unsubscriber" },
 		{ label: "AI Personalizer", to: "/tool/ai-personalizer" },
 		{ label: "Enrichment", to: "/tool/enrichment" },
-		{ label: "Categorizer", to: "/tool/categorizer" },
+		{ to: "/tool/categorizer" },
+		{ to: "/tool/activity-score" },
 		{ label: "Follow-Up Tracker", to: "/tool/follow-up-tracker" },
-		{ label: "Activity", to: "/activity" },
+		{ to: "/activity" },
 	],
 	legal: [
 		{ label: "Privacy Policy", to: "/privacy" },
 		{ label: "Terms of Service", to: "/terms" },
 		{ label: "Contact", to: "/contact" },
 	],
-} as const;
+} satisfies Record<string, string | readonly FooterLink[]>;

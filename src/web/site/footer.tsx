@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "#shared/brand.ts";
 import { Mark } from "#web/ui/mark.tsx";
 import { contactAddress } from "./contact-address.ts";
-import { addresses, footer, social } from "./content.ts";
+import { addresses, type FooterLink, footer, social } from "./content.ts";
 import { SiteLink, useSiteHost } from "./host.tsx";
 import { SocialIcon } from "./social-icons.tsx";
 import { t } from "./text.ts";
@@ -45,14 +45,14 @@ const linkClass = "inline-block rounded-1 py-1 text-14 text-ink-2 transition-col
 
 interface LinksProps {
 	title: string;
-	links: readonly { label: string; to: string }[];
+	links: readonly FooterLink[];
 	/** Its email address needs the width. */
 	wideOnPhone?: boolean;
 	children?: ReactNode;
 }
 
 function Links({ title, links, wideOnPhone, children }: LinksProps) {
-	const { hasPath } = useSiteHost();
+	const { hasPath, titleOf } = useSiteHost();
 	return (
 		<nav aria-label={t.footer.footerNamed(title)} className={wideOnPhone ? "max-md:col-span-2" : ""}>
 			<h2 className="mb-2 text-13 font-semibold">{title}</h2>
@@ -62,7 +62,7 @@ function Links({ title, links, wideOnPhone, children }: LinksProps) {
 					.map(({ label, to }) => (
 						<li key={to}>
 							<SiteLink to={to} className={linkClass}>
-								{label}
+								{titleOf(to) ?? label}
 							</SiteLink>
 						</li>
 					))}

@@ -18,6 +18,8 @@ export interface SiteHost {
 	visitor: "unknown" | "signed-out" | "signed-in";
 	/** Whether a page is registered at a path. */
 	hasPath: (path: string) => boolean;
+	/** Name of the tool at a path; undefined: none is registered there. */
+	titleOf: (path: string) => string | undefined;
 	Link: ComponentType<SiteLinkProps>;
 }
 
@@ -34,6 +36,7 @@ export function PlainLink({ to, search, className, children }: SiteLinkProps) {
 export const SiteHostContext = createContext<SiteHost>({
 	visitor: "unknown",
 	hasPath: () => false,
+	titleOf: () => undefined,
 	Link: PlainLink,
 });
 

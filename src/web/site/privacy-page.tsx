@@ -148,12 +148,72 @@ export const privacySections: readonly LegalSection[] = [
 							text: "The messages of the mailboxes you connect or upload, their attachments, an index of their words, and counts by sender and day.",
 						},
 						{
+							term: "Summaries",
+							text: "Summaries of emails that you asked for, stored with the email and deleted with it.",
+						},
+						{
 							term: "People",
 							text: "Who you correspond with: their names, addresses and organizations, counted from your mail.",
 						},
 						{
 							term: "Your settings",
 							text: "Filters, sweep rules, categories and your corrections of them, lists you left or keep, and the log of every attempt to unsubscribe.",
+						},
+						{
+							term: "Health score",
+							text: "Once a day, how many emails each mailbox has, how many are unread, and how full it is.",
+						},
+						{
+							term: "Activity score",
+							text: "Of the last 180 days, which emails are from people, which of them you answered and when; and your work hours. Opens and clicks are not part of it.",
+						},
+						{
+							term: "Validated addresses",
+							text: "Addresses that you validated, with verdicts and what the DNS said about their domains, until you delete them; uploaded lists with their results, for 30 days or until you delete them.",
+						},
+						{
+							term: "Analyzed senders",
+							text: "Addresses and domains that you analyzed, with what was found out about them: the latest 1,000, until you delete them.",
+						},
+						{
+							term: "Watched domains",
+							text: "Domains that you watch, their records, and the last 50 changes of each, until you stop watching.",
+						},
+						{
+							term: "DMARC reports",
+							text: "What the reports in your mailboxes say: reporter, domain, period, and IP addresses with their counts, until the mailbox is disconnected and its mail deleted.",
+						},
+						{
+							term: "Lists you left",
+							text: "Addresses whose lists you unsubscribed from, and when.",
+						},
+						{
+							term: "Enriched contacts",
+							text: "Details about people whom you looked up, from your own mail and the public sources that you turned on, each with its source, until you delete them; lists of addresses to look up, for 30 days or until you delete them; addresses about which nothing is collected.",
+						},
+						{
+							term: "Contacts",
+							text: "Details that you entered or imported, until you delete them; which addresses you merged into one person.",
+						},
+						{
+							term: "Campaigns",
+							text: "Recipients that you added with their fields, the messages, and what came back: replies, bounces and unsubscribes, until you delete the campaign. The addresses of its recipients are kept after that, so that their unsubscribe links keep working. If you turn it on for a campaign: when its messages were opened and which links were clicked.",
+						},
+						{
+							term: "Language models",
+							text: "Every request that was sent to a language model for you, and its answer: the texts for 30 days or until you delete them, sizes and costs for a year. Your own API key, encrypted.",
+						},
+						{
+							term: "Usage",
+							text: "How many addresses you have validated, and how many drafts were written for you.",
+						},
+						{
+							term: "Drafts",
+							text: "What you write and attach, until a day after it was sent or discarded; names and signatures of your mailboxes; your templates.",
+						},
+						{
+							term: "Reminders",
+							text: "Which conversations you snoozed or muted, until when; which sent messages wait for an answer; and how you answered invitations.",
 						},
 						{
 							term: "Sent for you",
@@ -231,11 +291,42 @@ export const privacySections: readonly LegalSection[] = [
 						provider's site. Your password is sent only to those servers.
 					</li>
 					<li>
+						Validating addresses looks up their domains in DNS. The addresses themselves stay here, and their mail
+						servers are not contacted.
+					</li>
+					<li>
+						Analyzing a sender asks the DNS, the blacklists in your settings, the registry of the domain, and the
+						domain's own server for its TLS policy and logo. It also connects to the domain's mail servers, without
+						sending anything, unless you turn that off. They learn the domain and the addresses of its mail servers, not
+						the sender's address, and not who asks.
+					</li>
+					<li>
+						Domains that you watch are analyzed the same way, on the schedule that you choose. DMARC reports and what is
+						shown about a sender in the inbox come from your mail alone.
+					</li>
+					<li>
+						Looking up a person searches your mail only. If you turn on public sources, Gravatar gets a hash of the
+						address, and keys.openpgp.org, GitHub and the server of the person's domain get the address. The
+						organization's website learns that this server visits it, not for whom.
+					</li>
+					<li>
+						A webhook that you name with an uploaded list gets the number of addresses with each verdict, not the
+						addresses.
+					</li>
+					<li>
+						If you or the operator have set up a language model, it gets the text that a draft, a summary or a reply
+						needs, when you ask for one. The settings name the server, list every request with its text, and let you
+						choose the built-in engine, which sends nothing.
+					</li>
+					<li>
 						Remote images and pages are fetched only when you ask, by the server, so that senders don't see your IP
 						address.
 					</li>
 					<li>If you sign in with Microsoft or Google, they learn that you did.</li>
-					<li>If the operator has connected a mail server, it delivers sign-in links and contact messages.</li>
+					<li>
+						If the operator has connected a mail server, it delivers sign-in links, contact messages and the notices
+						that you turned on.
+					</li>
 				</Points>
 			</>
 		),

@@ -10,10 +10,8 @@ import { VisitorBar } from "./visitor-bar.tsx";
 
 /** Only the tools' manifests: their screens would pull in half the app. */
 const manifests = import.meta.glob<{ tool: ToolManifest }>("../../tools/*/tool.ts", { eager: true });
-const paths = new Set([
-	...siteScreens.map(({ path }) => path),
-	...Object.values(manifests).map(({ tool }) => tool.path),
-]);
+const titles = new Map(Object.values(manifests).map(({ tool }) => [tool.path, tool.title]));
+const paths = new Set([...siteScreens.map(({ path }) => path), ...titles.keys()]);
 
 interface VisitProps {
 	session: Promise<Session | null>;
@@ -38,7 +36,15 @@ export function Visit({ session, children }: VisitProps) {
 			here = false;
 		};
 	}, [session]);
-	const host = useMemo<SiteHost>(() => ({ visitor, hasPath: (path) => paths.has(path), Link: PlainLink }), [visitor]);
+	const host = useMemo<SiteHost>(
+		() => ({
+			visitor,
+			hasPath: (path) => paths.has(path),
+			titleOf: (path) => titles.get(path),
+			Link: PlainLink,
+		}),
+		[visitor],
+	);
 	if (app !== null) return app;
 	return (
 		<SiteHostContext value={host}>

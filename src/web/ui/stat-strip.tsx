@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
 export interface Stat {
 	label: string;
-	/** Formatted. */
-	value: string;
+	/** Formatted; a link where it opens what it counts. */
+	value: ReactNode;
 	/** A unit or a change next to the number: "MB", "down 9". */
 	note?: string;
 	tone?: "plain" | "green" | "amber" | "red";

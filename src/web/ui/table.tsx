@@ -139,7 +139,10 @@ export function Table<Row>(props: TableProps<Row>) {
 									</td>
 								)}
 								{columns.map((column) => (
-									<td key={column.id} className={cx("px-3 py-2.5", widths && "truncate", cellClass(column))}>
+									<td
+										key={column.id}
+										className={cx(bare ? "px-3 py-1.5" : "px-3 py-2.5", widths && "truncate", cellClass(column))}
+									>
 										{column.cell(row)}
 									</td>
 								))}

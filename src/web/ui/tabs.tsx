@@ -31,35 +31,72 @@ export function Tabs<V extends string>({ tabs, value, onChange, label, children,
 			onValueChange={(next) => onChange(next as V)}
 			className={fill ? "flex min-h-0 flex-1 flex-col" : undefined}
 		>
-			<Base.List aria-label={label} className="flex max-w-full gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
-				{tabs.map((tab) => (
-					<Base.Tab
-						key={tab.value}
-						value={tab.value}
-						className={
-							"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 " +
-							"transition-colors hover:text-ink focus-visible:rounded-2 data-active:bg-sunken data-active:font-semibold data-active:text-ink"
-						}
-					>
-						{tab.label}
-						{tab.count !== undefined && tab.count > 0 && (
-							<span className="font-semibold text-accent tabular-nums">
-								{formatNumber(tab.count)}
-								{tab.countLabel && <span className="sr-only"> {tab.countLabel}</span>}
-							</span>
-						)}
-					</Base.Tab>
-				))}
-			</Base.List>
+			<TabList tabs={tabs} label={label} />
 			{children !== undefined && (
-				<Base.Panel
-					value={value}
-					tabIndex={-1}
-					className={fill ? "flex min-h-0 flex-1 flex-col outline-none" : "pt-3 outline-none"}
-				>
+				<TabPanel value={value} fill={fill ?? false}>
 					{children}
-				</Base.Panel>
+				</TabPanel>
 			)}
 		</Base.Root>
+	);
+}
+
+interface TabFrameProps<V extends string> extends Pick<TabsProps<V>, "value" | "onChange"> {
+	children: ReactNode;
+}
+
+/** Around a `TabList` and its `TabPanel` that are not next to each other. */
+export function TabFrame<V extends string>({ value, onChange, children }: TabFrameProps<V>) {
+	return (
+		<Base.Root value={value} onValueChange={(next) => onChange(next as V)} className="contents">
+			{children}
+		</Base.Root>
+	);
+}
+
+/** The tabs of a `TabFrame`. */
+export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "tabs" | "label">) {
+	return (
+		<Base.List aria-label={label} className="flex max-w-full shrink-0 gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+			{tabs.map((tab) => (
+				<Base.Tab
+					key={tab.value}
+					value={tab.value}
+					className={
+						"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 " +
+						"transition-colors hover:text-ink focus-visible:rounded-2 data-active:bg-sunken data-active:font-semibold data-active:text-ink"
+					}
+				>
+					{tab.label}
+					{tab.count !== undefined && tab.count > 0 && (
+						<span className="font-semibold text-accent tabular-nums">
+							{formatNumber(tab.count)}
+							{tab.countLabel && <span className="sr-only"> {tab.countLabel}</span>}
+						</span>
+					)}
+				</Base.Tab>
+			))}
+		</Base.List>
+	);
+}
+
+interface TabPanelProps<V extends string> {
+	/** The selected tab. */
+	value: V;
+	/** It takes the remaining height and scrolls inside. */
+	fill: boolean;
+	children: ReactNode;
+}
+
+/** The content of the selected tab of a `TabFrame`. */
+export function TabPanel<V extends string>({ value, fill, children }: TabPanelProps<V>) {
+	return (
+		<Base.Panel
+			value={value}
+			tabIndex={-1}
+			className={fill ? "flex min-h-0 flex-1 flex-col outline-none" : "pt-3 outline-none"}
+		>
+			{children}
+		</Base.Panel>
 	);
 }

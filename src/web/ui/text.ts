@@ -104,10 +104,21 @@ export const t = {
 		loading: "Loading…",
 		less: "less",
 		more: "more",
+		becomes: "becomes",
 		valuesOf: (label: string) => `${label}, values`,
+	},
+	workbench: {
+		search: "Search",
+		selection: "Selection",
+		nextRow: "Next row",
+		previousRow: "Previous row",
+		selectRow: "Select row",
+		openRow: "Open row",
+		closePanel: "Close the panel",
 	},
 	toast: {
 		undo: "Undo",
+		undoAll: "Undo all",
 		close: "Close",
 	},
 };

@@ -7,8 +7,14 @@ export interface ToastMessage {
 	tone?: "plain" | "destructive";
 	/** Offers Undo. The caller reports a rejected promise. */
 	undo?: () => void | Promise<void>;
+	/** Undo takes back several changes. */
+	isUndoAll?: boolean;
+	/** It is no longer shown, for any reason. */
+	onClosed?: () => void;
 	/** Another action, such as "Show". */
 	action?: { label: string; onSelect: () => void };
+	/** Milliseconds that it is shown; absent: by what it offers. */
+	lastsMs?: number | undefined;
 	/** Replaces a toast that is still shown under this id. */
 	id?: string;
 }
@@ -24,7 +30,7 @@ let wanted = false;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast: bottom right, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
+/** Shows a toast: in a strip below the page, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
 export function toast(message: ToastMessage): string {
 	const id = message.id ?? `toast-${++count}`;
 	if (screen) screen.show(id, message);

@@ -1,18 +1,24 @@
 import { X } from "lucide-react";
-import { type CSSProperties, useEffect } from "react";
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from "react";
 import { Toaster as Sonner, toast as show } from "sonner";
 import { cx } from "./cx.ts";
 import { useDialogOpen } from "./open-dialogs.ts";
 import { t } from "./text.ts";
 import { attachToastScreen, type ToastMessage } from "./toast.ts";
+import { dockToast, setDocked } from "./toast-dock.ts";
 
 /** Milliseconds. Toasts with an action stay longer; hovering pauses the timer. */
 const brief = 5000;
 const withAction = 12_000;
+/** Pixels around the toasts, and between them. */
+const edge = 12;
+const gap = 8;
 
 /** Shows the toasts of `toast.ts`; loaded with the first of them. */
 export default function Toaster() {
 	const dialogOpen = useDialogOpen();
+	const shown = useRef(0);
+	useEffect(() => setDocked(!dialogOpen), [dialogOpen]);
 	useEffect(
 		() =>
 			attachToastScreen({
@@ -20,7 +26,10 @@ export default function Toaster() {
 					const lasting = message.undo ?? message.action ?? message.tone === "destructive";
 					show.custom(() => <Slip message={message} close={() => show.dismiss(id)} />, {
 						id,
-						duration: lasting ? withAction : brief,
+						// One that is replaced starts again, because its duration is another.
+						duration: (message.lastsMs ?? (lasting ? withAction : brief)) + (++shown.current % 100),
+						onDismiss: message.onClosed,
+						onAutoClose: message.onClosed,
 					});
 				},
 				dismiss: (id) => show.dismiss(id),
@@ -33,9 +42,9 @@ export default function Toaster() {
 			position={dialogOpen ? "top-left" : "bottom-right"}
 			// Stacked side by side: a newer one does not cover the Undo of the previous one.
 			expand
-			gap={8}
-			offset={24}
-			mobileOffset={16}
+			gap={gap}
+			offset={edge}
+			mobileOffset={edge}
 			style={{ "--width": "420px", zIndex: "var(--z-toast)" } as CSSProperties}
 			toastOptions={{ unstyled: true, className: "w-full font-sans" }}
 		/>
@@ -43,13 +52,16 @@ export default function Toaster() {
 }
 
 function Slip({ message, close }: { message: ToastMessage; close: () => void }) {
-	const { title, description, tone = "plain", undo, action } = message;
+	const { title, description, tone = "plain", undo, isUndoAll, action } = message;
+	const slip = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => dockToast(slip.current, { edge, gap }), []);
 	const act = (run: () => void | Promise<void>) => () => {
 		close();
 		void run();
 	};
 	return (
 		<div
+			ref={slip}
 			role={tone === "destructive" ? "alert" : undefined}
 			className={cx(
 				"flex w-full items-center gap-4 rounded-2 border py-2.5 pr-2 pl-3.5 text-13 shadow-2",
@@ -60,7 +72,7 @@ function Slip({ message, close }: { message: ToastMessage; close: () => void }) 
 				<strong className={cx("mr-3 font-semibold", tone === "destructive" && "text-red")}>{title}</strong>
 				{description && <span className="break-words">{description}</span>}
 			</p>
-			{undo && <SlipButton label={t.toast.undo} onClick={act(undo)} />}
+			{undo && <SlipButton label={isUndoAll ? t.toast.undoAll : t.toast.undo} onClick={act(undo)} />}
 			{action && <SlipButton label={action.label} onClick={act(action.onSelect)} />}
 			<button
 				type="button"

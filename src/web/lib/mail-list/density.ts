@@ -1,35 +1,13 @@
-import { useSyncExternalStore } from "react";
+import { storedChoice } from "../stored-choice.ts";
 
 /** Height of the rows in lists of emails. */
-export type Density = "comfortable" | "compact";
+export type Density = "comfortable" | "compact" | "spacious";
 
 /** Stored in this browser, because screens differ. */
-const storageKey = "density";
-const listeners = new Set<() => void>();
-
-function stored(): Density {
-	if (typeof localStorage === "undefined") return "comfortable";
-	return localStorage.getItem(storageKey) === "compact" ? "compact" : "comfortable";
-}
-
-function subscribe(listener: () => void): () => void {
-	const other = (event: StorageEvent) => event.key === storageKey && listener();
-	listeners.add(listener);
-	addEventListener("storage", other);
-	return () => {
-		listeners.delete(listener);
-		removeEventListener("storage", other);
-	};
-}
+const choice = storedChoice<Density>("density", ["comfortable", "compact", "spacious"]);
 
 /** Sets and stores the density; open lists and other tabs follow. */
-export function setDensity(density: Density): void {
-	if (density === "comfortable") localStorage.removeItem(storageKey);
-	else localStorage.setItem(storageKey, density);
-	for (const listener of listeners) listener();
-}
+export const setDensity: (density: Density) => void = choice.set;
 
 /** The user's choice. */
-export function useDensity(): Density {
-	return useSyncExternalStore(subscribe, stored, () => "comfortable");
-}
+export const useDensity: () => Density = choice.use;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { formatBytes, formatFullTime, formatMailTime } from "../format.ts";
+import { formatBytes, formatFullTime, formatListTime } from "../format.ts";
 import { t } from "../text.ts";
 import { useDensity } from "./density.ts";
 import type { RowState } from "./mail-list.tsx";
@@ -228,7 +228,7 @@ function End({ mail, facts, withSize }: { mail: RowMail; facts: ReactNode; withS
 				title={formatFullTime(mail.receivedAt)}
 				className={cx("tabular-nums", withSize && "w-24 text-right")}
 			>
-				{formatMailTime(mail.receivedAt)}
+				{formatListTime(mail.receivedAt)}
 			</time>
 		</span>
 	);

@@ -16,7 +16,8 @@ export interface RowShape {
 export function rowHeight({ size = "regular", isOneLine, hasPreview, hasNote }: RowShape, density: Density): number {
 	const compact = density === "compact";
 	const line = 20;
-	if (size === "small") return (isOneLine ? 36 : 52) - (compact ? 6 : 0) + (hasNote ? line : 0);
-	const base = isOneLine ? 44 : 64;
-	return base - (compact ? 8 : 0) + (hasPreview && !compact ? line : 0) + (hasNote ? line : 0);
+	if (size === "small")
+		return (isOneLine ? 36 : 52) + { compact: -6, comfortable: 0, spacious: 6 }[density] + (hasNote ? line : 0);
+	const base = (isOneLine ? 44 : 64) + { compact: -8, comfortable: 0, spacious: 12 }[density];
+	return base + (hasPreview && !compact ? line : 0) + (hasNote ? line : 0);
 }

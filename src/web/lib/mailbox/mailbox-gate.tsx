@@ -29,6 +29,8 @@ interface MailboxGateProps {
 	action?: ReactNode;
 	/** False where the screen has an `AccessNotice` of its own. */
 	hasNotice?: boolean;
+	/** The frame of what is shown without a mailbox, where the children have one of their own. */
+	frame?: (content: ReactNode) => ReactNode;
 	children: (mailbox: GatedMailbox) => ReactNode;
 }
 
@@ -37,19 +39,19 @@ interface MailboxGateProps {
  * changed. Belongs under the PageHeader.
  */
 export function MailboxGate(props: MailboxGateProps) {
-	const { icon = MailPlus, title, description, action, hasNotice = true, children } = props;
+	const { icon = MailPlus, title, description, action, hasNotice = true, frame = asIs, children } = props;
 	const selection = useSelection();
 	const loading = useQuery(accountsQuery);
 	const { account, accounts } = selection;
 	if (accounts === undefined) {
-		if (!loading.error) return <Skeleton rows={6} label={t.mailbox.loadingYourMailboxes} />;
-		return (
+		if (!loading.error) return frame(<Skeleton rows={6} label={t.mailbox.loadingYourMailboxes} />);
+		return frame(
 			<ErrorState
 				title={t.mailbox.couldntLoadMailboxes}
 				error={loading.error}
 				busy={loading.isFetching}
 				onRetry={() => void loading.refetch()}
-			/>
+			/>,
 		);
 	}
 	const missing = missingMailbox(selection);
@@ -62,7 +64,7 @@ export function MailboxGate(props: MailboxGateProps) {
 			</>
 		);
 	}
-	return (
+	return frame(
 		<EmptyState
 			icon={icon}
 			title={title ?? missing.title}
@@ -74,6 +76,8 @@ export function MailboxGate(props: MailboxGateProps) {
 					</ButtonLink>
 				)
 			}
-		/>
+		/>,
 	);
 }
+
+const asIs = (content: ReactNode) => content;

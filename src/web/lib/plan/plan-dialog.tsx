@@ -12,6 +12,7 @@ import { formatCount } from "../format.ts";
 import { jobProgress } from "../jobs.ts";
 import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
+import { InboxBar } from "./inbox-bar.tsx";
 import { PlanFolders } from "./plan-folders.tsx";
 import { PlanOutcome } from "./plan-outcome.tsx";
 import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
@@ -189,6 +190,7 @@ function OnePlan(props: OnePlanProps) {
 									{t.plan.totals(bytes)}
 								</p>
 								<PlanFolders folders={folders} />
+								<InboxBar action={plan.action} folders={folders} />
 							</div>
 							{children}
 							{list.error && (

@@ -14,20 +14,21 @@ interface RangeSelectProps {
 	/** The day that relative ranges end on, see `useRange`. */
 	end: Date;
 	disabled?: boolean;
+	/** In the head of a workbench: as wide as needed, with the note elsewhere (`RangeNote`). */
+	isInline?: boolean;
 }
 
 /** Time range of a tool: one of the spec's presets, or a custom range of two days. */
-export function RangeSelect({ value, onChange, end, disabled }: RangeSelectProps) {
+export function RangeSelect({ value, onChange, end, disabled, isInline = false }: RangeSelectProps) {
 	const choose = (range: RangeId) => {
 		if (range !== "custom") return onChange({ range });
 		// Starts with the days of the previous range, so that there is something to edit.
 		const { from } = spanOf(value.range === "all" ? defaultRange : value, end);
 		onChange(value.range === "custom" ? value : { range, from: dayText(from), until: dayText(end) });
 	};
-	const isRelative = value.range !== "custom" && value.range !== "all";
 	return (
 		<div className="flex flex-wrap items-start gap-2">
-			<div className="flex w-full flex-col gap-1 sm:w-56">
+			<div className={isInline ? "w-54" : "flex w-full flex-col gap-1 sm:w-56"}>
 				<Select
 					label={t.range.scanRange}
 					icon={<CalendarRange size={16} />}
@@ -36,16 +37,21 @@ export function RangeSelect({ value, onChange, end, disabled }: RangeSelectProps
 					onChange={choose}
 					disabled={disabled}
 				/>
-				{isRelative && dayText(end) !== dayText(new Date()) && (
-					<p className="text-12 text-ink-3">{t.range.newestMail(formatDate(end))}</p>
-				)}
+				{!isInline && <RangeNote value={value} end={end} />}
 			</div>
 			{value.range === "custom" && <CustomRange value={value} onChange={onChange} disabled={disabled} />}
 		</div>
 	);
 }
 
-interface CustomRangeProps extends Omit<RangeSelectProps, "value" | "end"> {
+/** Says where a relative range ends, unless that is today. */
+export function RangeNote({ value, end }: Pick<RangeSelectProps, "value" | "end">) {
+	const isRelative = value.range !== "custom" && value.range !== "all";
+	if (!isRelative || dayText(end) === dayText(new Date())) return null;
+	return <p className="text-12 text-ink-3">{t.range.newestMail(formatDate(end))}</p>;
+}
+
+interface CustomRangeProps extends Omit<RangeSelectProps, "value" | "end" | "isInline"> {
 	value: RangeChoice & { range: "custom" };
 }
 

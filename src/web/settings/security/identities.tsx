@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Identity } from "#shared/contracts/sign-in.ts";
 import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -8,7 +9,6 @@ import { confirm } from "#web/ui/confirm.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsKeys } from "../api.ts";
 import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { createPasskey, passkeysWork } from "#web/lib/passkeys.ts";
 import { authCall } from "#web/lib/session.ts";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -12,7 +13,6 @@ import { Field, Input } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsKeys } from "../api.ts";
 import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 

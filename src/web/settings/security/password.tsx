@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { authCall, useSession } from "#web/lib/session.ts";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsKeys } from "../api.ts";
 import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
-import { settingsKeys } from "../api.ts";
 
 export const identitiesQuery = queryOptions({
 	queryKey: settingsKeys.identities,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
 import { formatFullTime } from "#web/lib/format.ts";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,7 +10,6 @@ import { confirm } from "#web/ui/confirm.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { settingsKeys } from "../api.ts";
 import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { sessionsQuery } from "./queries.ts";

@@ -46,6 +46,7 @@ export function ToolCards() {
 }
 
 function CardLink({ card }: { card: ToolCard }) {
+	const { titleOf } = useSiteHost();
 	const Icon = icons[card.icon];
 	return (
 		<SiteLink
@@ -60,7 +61,7 @@ function CardLink({ card }: { card: ToolCard }) {
 					className="text-ink-3 transition-transform group-hover:translate-x-0.5 group-hover:text-accent"
 				/>
 			</span>
-			<span className="mt-5 font-display text-20 font-medium">{card.title}</span>
+			<span className="mt-5 font-display text-20 font-medium">{titleOf(card.to) ?? card.title}</span>
 			<span className="mt-1 max-w-[52ch] text-14 text-ink-2">{card.text}</span>
 			{card.claim !== undefined && <span className="mt-3 text-13 font-semibold">{card.claim}*</span>}
 		</SiteLink>

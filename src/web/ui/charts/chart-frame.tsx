@@ -34,7 +34,7 @@ export function ChartFrame(props: FrameProps) {
 	const [asTable, setAsTable] = useState(false);
 	const other = asTable ? t.chart.showChart : t.chart.showTable;
 	return (
-		<figure aria-label={title} className="relative min-w-0">
+		<figure aria-label={title} className="@container relative min-w-0">
 			<figcaption className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-2">
 				<span className="text-14 font-semibold">{title}</span>
 				{note !== undefined && <span className="min-w-0 text-13 text-ink-3">{note}</span>}
@@ -48,7 +48,7 @@ export function ChartFrame(props: FrameProps) {
 							aria-label={t.chart.named(other, title)}
 							onClick={() => setAsTable(!asTable)}
 						>
-							<span className="max-sm:sr-only">{other}</span>
+							<span className="@max-[440px]:sr-only">{other}</span>
 						</Button>
 					)}
 				</span>

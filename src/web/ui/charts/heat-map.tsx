@@ -49,13 +49,16 @@ export default function HeatMap(props: HeatMapProps) {
 								{columns.map((column, index) => {
 									const value = values[row]?.[index] ?? 0;
 									const step = stepOf(value, max);
-									return (
-										<span
-											key={column}
-											title={`${name} ${column}: ${format(value)}`}
-											className="min-w-0 flex-1 rounded-[2px]"
-											style={{ background: step === 0 ? "var(--chart-track)" : colorOf(`seq-${step}`) }}
-										/>
+									const cell = {
+										title: `${name} ${column}: ${format(value)}`,
+										className: "min-w-0 flex-1 rounded-[2px]",
+										style: { background: step === 0 ? "var(--chart-track)" : colorOf(`seq-${step}`) },
+									};
+									// For the pointer: the table behind is for the keyboard and screen readers.
+									return onSelect && value > 0 ? (
+										<button key={column} type="button" tabIndex={-1} onClick={() => onSelect(row, index)} {...cell} />
+									) : (
+										<span key={column} {...cell} />
 									);
 								})}
 							</span>

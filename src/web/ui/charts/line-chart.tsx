@@ -71,17 +71,22 @@ interface ShapeProps {
 
 function Lines({ geometry: { left, right, y }, series, x }: ShapeProps) {
 	const path = line<number>((_, index) => left + x(index, right - left), y).curve(curveMonotoneX);
-	return series.map(({ id, color, values }) => (
-		<path
-			key={id}
-			d={path([...values]) ?? ""}
-			fill="none"
-			stroke={colorOf(color)}
-			strokeWidth={2}
-			strokeLinejoin="round"
-			strokeDasharray={color === "other" ? "4 3" : undefined}
-		/>
-	));
+	return series.map(({ id, color, values: [only = 0, ...rest] }) =>
+		rest.length === 0 ? (
+			// One point makes no line.
+			<circle key={id} cx={left + x(0, right - left)} cy={y(only)} r={3} fill={colorOf(color)} />
+		) : (
+			<path
+				key={id}
+				d={path([only, ...rest]) ?? ""}
+				fill="none"
+				stroke={colorOf(color)}
+				strokeWidth={2}
+				strokeLinejoin="round"
+				strokeDasharray={color === "other" ? "4 3" : undefined}
+			/>
+		),
+	);
 }
 
 /** Sums of the series up to each one, at every point. */

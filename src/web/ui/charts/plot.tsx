@@ -42,8 +42,10 @@ export function Plot(props: PlotProps) {
 	const [active, setActive] = useState<number | null>(null);
 	const totals = totalsOf(points, series);
 	const max = Math.max(1, ...(isStacked ? totals : series.flatMap(({ values }) => values)));
-	const scale = scaleLinear([0, max], [height - margin.bottom, margin.top]).nice(4);
-	const ticks = scale.ticks(4).filter((tick) => (max < 4 ? Number.isInteger(tick) : true));
+	// A low chart has room for fewer lines.
+	const wanted = height < 140 ? 2 : 4;
+	const scale = scaleLinear([0, max], [height - margin.bottom, margin.top]).nice(wanted);
+	const ticks = scale.ticks(wanted).filter((tick) => (max < 4 ? Number.isInteger(tick) : true));
 	const left = 12 + 7 * Math.max(...ticks.map((tick) => format(tick).length));
 	const inner = Math.max(0, width - left);
 	const gap = points.length < 2 ? 1 : labelWidth / Math.max(1, x(1, inner) - x(0, inner));

@@ -36,7 +36,20 @@ export default function RowChart(props: RowChartProps) {
 		>
 			<ul aria-hidden="true" className="grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)_auto] gap-x-3">
 				{points.map(({ label, short = label }, index) => (
-					<li key={label} className="col-span-full grid h-8 grid-cols-subgrid items-center text-13">
+					<li
+						key={label}
+						className="relative col-span-full grid h-8 grid-cols-subgrid items-center rounded-1 text-13 has-[button]:hover:bg-sunken"
+					>
+						{/* For the pointer: the table behind is for the keyboard and screen readers. */}
+						{onSelect && (
+							<button
+								type="button"
+								tabIndex={-1}
+								title={label}
+								onClick={() => onSelect(index, "")}
+								className="absolute inset-0 cursor-pointer"
+							/>
+						)}
 						<span className="max-w-48 truncate text-ink-2 max-sm:max-w-28">{short}</span>
 						<span className="flex h-4 gap-px">
 							{series.map(({ id, color, values }) => {

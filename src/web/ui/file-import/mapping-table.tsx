@@ -3,8 +3,9 @@ import { Checkbox } from "../checkbox.tsx";
 import { cx } from "../cx.ts";
 import { Select } from "../select.tsx";
 import { t } from "../text.ts";
+import { isAddress } from "./is-address.ts";
 import type { ImportField, Mapping } from "./mapping.ts";
-import { type Delimiter, type Encoding, isAddress, type TableFormat, type TableSample } from "./table-file.ts";
+import type { Delimiter, Encoding, TableFormat, TableSample } from "./table-file.ts";
 
 interface MappingTableProps {
 	sample: TableSample;
@@ -13,6 +14,8 @@ interface MappingTableProps {
 	fields: readonly ImportField[];
 	mapping: Mapping;
 	onMapping: (mapping: Mapping) => void;
+	/** What happens to columns that are no field; by default they are not imported. */
+	otherwise?: string;
 }
 
 const delimiterOptions: { value: Delimiter | "none"; label: string }[] = [
@@ -35,7 +38,8 @@ const previewed = 6;
 const skipped = "skip";
 
 /** How the file is written, and which column is what, above its first rows. */
-export function MappingTable({ sample, format, onFormat, fields, mapping, onMapping }: MappingTableProps) {
+export function MappingTable(props: MappingTableProps) {
+	const { sample, format, onFormat, fields, mapping, onMapping, otherwise = t.fileImport.skip } = props;
 	const fieldOf = (column: number) => fields.find(({ id }) => mapping[id] === column);
 	const assign = (column: number, id: string) => {
 		const next: Record<string, number | null> = { ...mapping };
@@ -44,7 +48,7 @@ export function MappingTable({ sample, format, onFormat, fields, mapping, onMapp
 		onMapping(next);
 	};
 	const options = [
-		{ value: skipped, label: t.fileImport.skip },
+		{ value: skipped, label: otherwise },
 		...fields.map(({ id, label, isRequired }) => ({
 			value: id,
 			label: isRequired ? t.fileImport.required(label) : label,

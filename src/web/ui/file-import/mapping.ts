@@ -1,4 +1,5 @@
-import { emailColumnOf, isAddress, type TableSample } from "./table-file.ts";
+import { isAddress } from "./is-address.ts";
+import { emailColumnOf, type TableSample } from "./table-file.ts";
 
 /** A value that the import needs of each row. */
 export interface ImportField {

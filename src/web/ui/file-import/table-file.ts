@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { isAddress } from "./is-address.ts";
 
 /** Encodings that mail tools and spreadsheets write. */
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
@@ -60,18 +61,6 @@ export function delimiterOf(text: string): Delimiter {
 		if (score > best.score) best = { delimiter, score };
 	}
 	return best.score >= 0.6 ? best.delimiter : "";
-}
-
-const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
-
-/** Whether a value looks like one email address; the server decides whether it can exist. */
-export function isAddress(value: string): boolean {
-	return (
-		value.length <= 254 &&
-		address.test(value) &&
-		value.lastIndexOf(".") > value.indexOf("@") + 1 &&
-		!value.endsWith(".")
-	);
 }
 
 /** Whether the first row names the columns: it has no address, while rows below have one. */

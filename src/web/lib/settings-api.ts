@@ -1,16 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
+import type { modelContract as ModelContract } from "#shared/contracts/model.ts";
+import { modelContract } from "#shared/contracts/model.ts?routes";
 import type * as settings from "#shared/contracts/settings.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts?routes";
 import type { storageContract as StorageContract } from "#shared/contracts/storage.ts";
 import { storageContract } from "#shared/contracts/storage.ts?routes";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "./api.ts";
+import { keys } from "./query-client.ts";
 
-type Routes = typeof settings.settingsContract & typeof settings.exportsContract & typeof StorageContract;
+type Routes = typeof settings.settingsContract &
+	typeof settings.exportsContract &
+	typeof StorageContract &
+	typeof ModelContract;
 
 /** API client for the settings routes. */
-export const settingsApi = createClient<Routes>({ ...settingsContract, ...exportsContract, ...storageContract }, send);
+export const settingsApi = createClient<Routes>(
+	{ ...settingsContract, ...exportsContract, ...storageContract, ...modelContract },
+	send,
+);
 
 export const settingsKeys = {
 	settings: ["settings"],
@@ -20,10 +28,19 @@ export const settingsKeys = {
 	identities: ["identities"],
 	apiKeys: ["api-keys"],
 	passkeys: ["passkeys"],
+	engine: ["ai"],
+	modelCalls: ["ai", "calls"],
 } as const;
 
 export const settingsQuery = queryOptions({
 	queryKey: settingsKeys.settings,
 	queryFn: ({ signal }) => settingsApi.getSettings({}, { signal }),
 	staleTime: 5 * 60_000,
+});
+
+/** What writes and summarizes for the user, and where data goes. */
+export const engineQuery = queryOptions({
+	queryKey: settingsKeys.engine,
+	queryFn: ({ signal }) => settingsApi.getEngine({}, { signal }),
+	staleTime: 60_000,
 });

@@ -1,0 +1,9 @@
+/** Offers a file to download. */
+export function download(name: string, file: Blob): void {
+	const url = URL.createObjectURL(file);
+	const link = document.createElement("a");
+	link.href = url;
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
