@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** What aggregate reports of receivers say about a domain's mail. */
+export const dmarcOverview = z.object({
+	/** Domains with reports, the latest first. */
+	domains: z.array(z.object({ domain: z.string(), reports: z.number() })),
+	/** Null: there are no reports. */
+	domain: z.string().nullable(),
+	since: z.string(),
+	/** Days (UTC) with mail, by the beginning of the report. */
+	days: z.array(z.object({ day: z.string(), passed: z.number(), failed: z.number() })),
+	/** Most emails first; `passed`: DKIM or SPF, in alignment with the author's domain. */
+	sources: z.array(
+		z.object({
+			ip: z.string(),
+			emails: z.number(),
+			passed: z.number(),
+			dkim: z.number(),
+			spf: z.number(),
+			quarantined: z.number(),
+			rejected: z.number(),
+			reporters: z.array(z.string()),
+		}),
+	),
+	/** Newest first, at most 100. */
+	reports: z.array(
+		z.object({
+			emailId: z.uuid(),
+			organization: z.string(),
+			begins: z.string(),
+			ends: z.string(),
+			policy: z.string(),
+			emails: z.number(),
+		}),
+	),
+	/** Emails whose report can't be read. */
+	unreadable: z.array(z.object({ emailId: z.uuid(), problem: z.string() })),
+});
+export type DmarcOverview = z.infer<typeof dmarcOverview>;

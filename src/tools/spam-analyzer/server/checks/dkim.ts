@@ -1,0 +1,110 @@
+import { createPublicKey } from "node:crypto";
+import { COMMON_SELECTORS } from "#kernel/domains.ts";
+import { dkimTags } from "#shared/mail/dkim.ts";
+import type { CheckItem } from "../../contract.ts";
+import { type Lookup, NoAnswer } from "../lookup.ts";
+import { type Finding, itemOf } from "./finding.ts";
+
+/** RFC 8301 §3.2: shorter RSA keys are not valid, and 2048 bits are recommended. */
+const MIN_BITS = 1_024;
+const GOOD_BITS = 2_048;
+
+export interface DkimKeys {
+	items: CheckItem[];
+	/** Selectors that were asked. */
+	asked: number;
+	failures: NoAnswer[];
+}
+
+/**
+ * Reads the DKIM keys of a domain (RFC 6376 §3.6.1). Selectors can't be listed: those that signed mail in the user's mailbox
+ * are asked, and common ones.
+ */
+export async function readDkimKeys(lookup: Lookup, domain: string, seen: readonly string[]): Promise<DkimKeys> {
+	const selectors = [...new Set([...seen, ...COMMON_SELECTORS])];
+	const failures: NoAnswer[] = [];
+	const found = await Promise.all(
+		selectors.map(async (selector): Promise<CheckItem[]> => {
+			try {
+				const texts = await lookup.texts(`${selector}._domainkey.${domain}`);
+				const key = texts.map(readKey).find((one) => one !== null);
+				if (key !== undefined) return [itemOf(selector, key.state, key.detail)];
+				return seen.includes(selector)
+					? [itemOf(selector, "warn", "Signed mail in your mailbox; the key is gone.")]
+					: [];
+			} catch (cause) {
+				if (!(cause instanceof NoAnswer)) throw cause;
+				failures.push(cause);
+				return [];
+			}
+		}),
+	);
+	return { items: found.flat(), asked: selectors.length, failures };
+}
+
+type Key = Pick<CheckItem, "state" | "detail">;
+
+/** @returns null for a record that is no key */
+export function readKey(text: string): Key | null {
+	const { v = "DKIM1", k = "rsa", p, t = "" } = dkimTags(text);
+	if (v !== "DKIM1" || p === undefined) return null;
+	if (p === "") return { state: "warn", detail: "The key is revoked." };
+	const bits = k.toLowerCase() === "ed25519" ? null : rsaBits(p);
+	if (k.toLowerCase() !== "ed25519" && bits === null) return { state: "fail", detail: "The key can't be read." };
+	const name = bits === null ? "Ed25519" : `RSA, ${bits} bits`;
+	if (bits !== null && bits < MIN_BITS) return { state: "fail", detail: `${name}: too short to be valid.` };
+	if (bits !== null && bits < GOOD_BITS)
+		return { state: "warn", detail: `${name}: ${GOOD_BITS} bits are recommended.` };
+	if (t.split(":").includes("y")) return { state: "warn", detail: `${name}, in testing mode.` };
+	return { state: "pass", detail: name };
+}
+
+function rsaBits(base64: string): number | null {
+	const key = Buffer.from(base64, "base64");
+	// Some publish the bare RSAPublicKey of RFC 8017 instead of a SubjectPublicKeyInfo.
+	for (const type of ["spki", "pkcs1"] as const) {
+		try {
+			return createPublicKey({ key, format: "der", type }).asymmetricKeyDetails?.modulusLength ?? null;
+		} catch {
+			// Not this type: the other one is tried, and a key that is neither has no known size.
+		}
+	}
+	return null;
+}
+
+/** Without any key found, DKIM is unconfirmed: others can exist. */
+export function judgeDkim({ items, asked, failures }: DkimKeys): Finding {
+	const usable = items.filter(
+		({ state, detail }) => state === "pass" || (state === "warn" && /^(RSA|Ed)/.test(detail)),
+	);
+	if (usable.length > 0) {
+		const names = usable.map(({ label }) => `“${label}”`).join(", ");
+		const weak = items.filter(({ state }) => state === "fail" || state === "warn");
+		if (usable.every(({ state }) => state === "warn"))
+			return {
+				...{ state: "warn", detail: `${names}: ${usable[0]?.detail}`, items },
+				fix: "Publish a key of 2048 bits under a new selector, and sign with it.",
+			};
+		const also =
+			weak.length > 0 ? `; ${weak.length} other ${weak.length === 1 ? "key needs" : "keys need"} attention` : "";
+		return { state: "pass", detail: `Found ${names}${also}.`, items };
+	}
+	const broken = items.find(({ state }) => state === "fail");
+	if (broken !== undefined)
+		return {
+			...{ state: "fail", detail: `“${broken.label}”: ${broken.detail}`, items },
+			fix: "Publish a key of 2048 bits under a new selector, and sign with it.",
+		};
+	if (failures.length === asked && failures[0] !== undefined) throw failures[0];
+	if (items.length > 0)
+		return {
+			state: "warn",
+			detail: "Only revoked keys were found.",
+			fix: "Publish a new key, and sign with it.",
+			items,
+		};
+	return {
+		state: "not_checked",
+		detail: `Unconfirmed: no key under ${asked} known selectors, others can exist. Analyze a message to be certain.`,
+	};
+}

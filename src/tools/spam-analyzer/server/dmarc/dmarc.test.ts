@@ -1,0 +1,138 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
+import { spamAnalyzerContract } from "../../contract.ts";
+import { aggregateReport, reportEmail, zipOf } from "../testing/dmarc-reports.ts";
+import { readDmarcReport } from "./read-report.ts";
+import { unpackReport } from "./unpack.ts";
+
+const rows = [
+	{ ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" },
+	{ ip: "198.51.100.7", emails: 12, dkim: "fail", spf: "fail", disposition: "reject" },
+	{ ip: "2001:db8::1", emails: 3, dkim: "fail", spf: "pass", disposition: "none" },
+];
+
+describe("an aggregate report", () => {
+	const xml = aggregateReport({ domain: "Good.test", rows });
+
+	it("is read with its sources", () => {
+		expect(readDmarcReport(xml)).toMatchObject({
+			...{ organization: "Receiver & Co", domain: "good.test", policy: "reject" },
+			sources: [
+				{ ip: "192.0.2.25", emails: 90, dkim: true, spf: true, disposition: "none", headerFrom: "good.test" },
+				{ ip: "198.51.100.7", emails: 12, dkim: false, spf: false, disposition: "reject" },
+				{ ip: "2001:db8::1", emails: 3, dkim: false, spf: true },
+			],
+		});
+		// With a namespace, as RFC 9990 writes it.
+		const named = xml
+			.replace("<feedback>", '<d:feedback xmlns:d="urn:ietf:params:xml:ns:dmarc-2.0">')
+			.replace("</feedback>", "</d:feedback>");
+		expect(readDmarcReport(named).sources).toHaveLength(3);
+	});
+
+	it("is unpacked from gzip and zip, up to a limit", () => {
+		for (const packed of [Buffer.from(xml), gzipSync(xml), zipOf("r.xml", Buffer.from(xml))])
+			expect(unpackReport(packed).toString()).toBe(xml);
+		const bomb = Buffer.alloc(30 * 1024 * 1024);
+		expect(() => unpackReport(gzipSync(bomb))).toThrow();
+		expect(() => unpackReport(zipOf("r.xml", bomb))).toThrow();
+		expect(() => unpackReport(zipOf("r.xml", Buffer.from(xml)).subarray(0, 60))).toThrow();
+	});
+
+	it("is refused when it is none, cut off, or made to harm", () => {
+		for (const text of [
+			"",
+			"<feedback>",
+			"<a></b>",
+			"<other/>",
+			xml.replace("Good.test", "no domain"),
+			`<!DOCTYPE x [<!ENTITY a "b">]>${xml}`,
+			"<a>".repeat(40),
+			"<!--".repeat(100_000),
+			"<![CDATA[".repeat(100_000),
+		])
+			expect(() => readDmarcReport(text)).toThrow();
+	});
+});
+
+describe("reports in a mailbox", () => {
+	let server: TestServer;
+	beforeAll(async () => {
+		server = await startTestServer();
+	}, 120_000);
+	afterAll(() => server.close());
+
+	it("are read whatever text and numbers they hold", async () => {
+		const user = await server.signUp();
+		const xml = aggregateReport({ domain: "good.test", rows })
+			.replace("Receiver &amp; Co", "Receiver\0")
+			.replace(/<count>\d+/, "<count>3000000000");
+		const bytes = reportEmail({ name: "r.test!good.test!7!8.xml", bytes: Buffer.from(xml) });
+		await user
+			.client(accountsContract)
+			.importMbox({ query: { filename: "r.mbox" } }, { bytes: new TextEncoder().encode(bytes) });
+		await server.ctx.jobs.drain();
+		const client = user.client(spamAnalyzerContract);
+		await client.readDmarcReports({ body: {} });
+		await server.ctx.jobs.drain();
+		const overview = await client.getDmarcReports({ query: { days: 3_650 } });
+		expect(overview.reports.map(({ organization }) => organization)).toEqual(["Receiver"]);
+		expect(overview.sources.map(({ ip }) => ip)).not.toContain("192.0.2.25");
+	}, 60_000);
+
+	it("are read once, counted by source and day, and open their emails", async () => {
+		const user = await server.signUp();
+		const begins = Date.parse("2026-11-10T00:00:00Z") / 1_000;
+		const report = (id: string, day: number) =>
+			aggregateReport({ domain: "good.test", rows, id, begins: begins + day * 86_400 });
+		const mbox = [
+			reportEmail({ name: "r.test!good.test!1!2.xml", bytes: Buffer.from(report("a", 0)) }),
+			reportEmail({ name: "r.test!good.test!1!2.xml.gz", bytes: gzipSync(report("b", 0)) }),
+			reportEmail({ name: "r.test!good.test!3!4!x.zip", bytes: zipOf("r.xml", Buffer.from(report("c", 1))) }),
+			// The same report again, as sent to a second address.
+			reportEmail({ name: "r.test!good.test!3!4!x.zip", bytes: zipOf("r.xml", Buffer.from(report("c", 1))) }),
+			reportEmail({ name: "r.test!good.test!5!6.xml", bytes: Buffer.from("<feedback>") }),
+			reportEmail({ name: "holiday.zip", bytes: zipOf("r.xml", Buffer.from(report("d", 1))) }),
+		].join("");
+		const bytes = new TextEncoder().encode(mbox);
+		await user.client(accountsContract).importMbox({ query: { filename: "reports.mbox" } }, { bytes });
+		await server.ctx.jobs.drain();
+		const client = user.client(spamAnalyzerContract);
+		await client.readDmarcReports({ body: {} });
+		await server.ctx.jobs.drain();
+		const overview = await client.getDmarcReports({ query: { days: 3_650 } });
+		expect(overview).toMatchObject({
+			...{ domain: "good.test", domains: [{ domain: "good.test", reports: 3 }] },
+			days: [
+				{ day: "2026-11-10", passed: 186, failed: 24 },
+				{ day: "2026-11-11", passed: 93, failed: 12 },
+			],
+			sources: [
+				{ ip: "192.0.2.25", emails: 270, passed: 270, dkim: 270, spf: 270, rejected: 0, reporters: ["Receiver & Co"] },
+				{ ip: "198.51.100.7", emails: 36, passed: 0, dkim: 0, spf: 0, rejected: 36 },
+				{ ip: "2001:db8::1", emails: 9, passed: 9, dkim: 0, spf: 9 },
+			],
+			unreadable: [{ problem: "The attachment is damaged, or is not a DMARC report." }],
+		});
+		expect(overview.reports).toHaveLength(3);
+		const opened = await user.client(emailsContract).getEmail({ params: { id: overview.reports[0]?.emailId ?? "" } });
+		expect(opened.subject).toBe("Report domain: good.test");
+		const again = await client.readDmarcReports({ body: {} });
+		await vi.waitFor(
+			async () =>
+				expect((await user.client(jobsContract).getJob({ params: { id: again.job.id } })).result).toEqual({
+					emails: 0,
+				}),
+			{ timeout: 30_000 },
+		);
+		const other = await server.signUp();
+		expect(await other.client(spamAnalyzerContract).getDmarcReports({ query: {} })).toMatchObject({
+			domain: null,
+			sources: [],
+		});
+	}, 90_000);
+});

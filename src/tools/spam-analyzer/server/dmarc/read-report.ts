@@ -1,0 +1,93 @@
+import { isIP } from "node:net";
+import { readXml, type XmlElement } from "#kernel/parse.ts";
+
+/** Messages of one source with the same results. */
+export interface DmarcSource {
+	ip: string;
+	emails: number;
+	/** What the receiver did with them. */
+	disposition: "none" | "quarantine" | "reject";
+	/** Whether DKIM and SPF passed in alignment with the author's domain. */
+	dkim: boolean;
+	spf: boolean;
+	/** The author's domain. */
+	headerFrom: string;
+}
+
+/** An aggregate report (RFC 9990 §3; RFC 7489 appendix C). */
+export interface DmarcReport {
+	organization: string;
+	reportId: string;
+	/** The domain that it is about, in lower case. */
+	domain: string;
+	/** Epoch milliseconds. */
+	begins: number;
+	ends: number;
+	/** The policy as the receiver found it. */
+	policy: string;
+	sources: DmarcSource[];
+}
+
+const MAX_SOURCES = 20_000;
+const MAX_ELEMENTS = 500_000;
+/** A 32-bit integer, as it is stored. */
+const MAX_COUNT = 2_147_483_647;
+const MAX_TEXT = 300;
+const DOMAIN = /^[a-z\d_](?:[a-z\d_.-]{0,251}[a-z\d])?$/;
+
+/** @throws when the XML is not an aggregate report */
+export function readDmarcReport(xml: string): DmarcReport {
+	const feedback = readXml(xml, MAX_ELEMENTS);
+	if (localName(feedback) !== "feedback") throw new Error("This is not an aggregate report.");
+	const domain = textAt(feedback, "policy_published", "domain").toLowerCase().replace(/\.$/, "");
+	if (!DOMAIN.test(domain)) throw new Error("The report names no domain.");
+	const begins = timeOf(textAt(feedback, "report_metadata", "date_range", "begin"));
+	const ends = timeOf(textAt(feedback, "report_metadata", "date_range", "end"));
+	const records = feedback.children.filter((child) => localName(child) === "record").slice(0, MAX_SOURCES);
+	return {
+		...{ organization: textAt(feedback, "report_metadata", "org_name").slice(0, MAX_TEXT), domain, begins, ends },
+		reportId: textAt(feedback, "report_metadata", "report_id").slice(0, MAX_TEXT),
+		policy: textAt(feedback, "policy_published", "p").slice(0, MAX_TEXT),
+		sources: records.flatMap((record) => sourceOf(record) ?? []),
+	};
+}
+
+function sourceOf(record: XmlElement): DmarcSource | null {
+	const row = elementAt(record, "row");
+	const ip = row === undefined ? "" : textAt(row, "source_ip");
+	const emails = row === undefined ? 0 : Number(textAt(row, "count"));
+	if (row === undefined || isIP(ip) === 0 || !Number.isSafeInteger(emails) || emails < 1 || emails > MAX_COUNT)
+		return null;
+	const disposition = textAt(row, "policy_evaluated", "disposition").toLowerCase();
+	const passed = (method: string): boolean => textAt(row, "policy_evaluated", method).toLowerCase() === "pass";
+	return {
+		...{ ip, emails, dkim: passed("dkim"), spf: passed("spf") },
+		disposition: disposition === "reject" || disposition === "quarantine" ? disposition : "none",
+		headerFrom: textAt(record, "identifiers", "header_from").toLowerCase().slice(0, MAX_TEXT),
+	};
+}
+
+/** The name without its namespace prefix: reports use one or none. */
+function localName({ name }: XmlElement): string {
+	return name.slice(name.indexOf(":") + 1);
+}
+
+/** The first element at a path of names below; undefined: none. */
+function elementAt(element: XmlElement, ...path: string[]): XmlElement | undefined {
+	return path.reduce<XmlElement | undefined>(
+		(parent, name) => parent?.children.find((child) => localName(child) === name),
+		element,
+	);
+}
+
+/** The text at a path; empty where there is no such element. */
+function textAt(element: XmlElement, ...path: string[]): string {
+	return elementAt(element, ...path)?.text ?? "";
+}
+
+/** Seconds since 1970, in a range that dates can show. */
+function timeOf(text: string): number {
+	const seconds = Number(text);
+	if (!/^\d{1,11}$/.test(text) || seconds > 4_102_444_800) throw new Error("The report names no period.");
+	return seconds * 1_000;
+}

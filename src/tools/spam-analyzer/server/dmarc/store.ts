@@ -1,0 +1,84 @@
+import { type Database, storable, toSqlJson } from "#kernel/database.ts";
+import type { DmarcReport } from "./read-report.ts";
+
+/** How receivers name the files of reports: receiver, domain, begin, end (RFC 9990 §3.5, RFC 7489 §7.2.1.1). */
+const FILE_NAME = "^[^!]+![^!]+!\\d+!\\d+(![^!]+)?\\.(xml|gz|zip|xml\\.gz)$";
+
+export interface Candidate {
+	id: string;
+}
+
+/**
+ * Emails with a report that were not read yet, oldest first.
+ * @param ids among these; null: in the whole mailbox
+ */
+export function findCandidates(
+	database: Database,
+	{
+		ownerId,
+		accountId,
+		ids,
+		limit,
+	}: { ownerId: string; accountId: string; ids: readonly string[] | null; limit: number },
+): Promise<Candidate[]> {
+	return database.query(
+		`select distinct a.email_id as id from mail_attachments_v1 a
+		where a.owner_id = $1 and a.account_id = $2 and ($3::uuid[] is null or a.email_id = any($3)) and a.filename ~* $4
+			and not exists (select from dmarc_reports r
+				where r.owner_id = $1 and r.account_id = $2 and r.email_id = a.email_id)
+		order by a.email_id limit $5`,
+		[ownerId, accountId, ids, FILE_NAME, limit],
+	);
+}
+
+interface ReadEmail {
+	ownerId: string;
+	accountId: string;
+	emailId: string;
+}
+
+/** Records a report, or why there is none; an email is read once. */
+export async function storeDmarcReport(
+	database: Database,
+	{ ownerId, accountId, emailId }: ReadEmail,
+	found: { report: DmarcReport } | { problem: string },
+): Promise<void> {
+	const report = "report" in found ? found.report : null;
+	await database.transaction(async (tx) => {
+		const inserted = await database.query(
+			`insert into dmarc_reports (owner_id, account_id, email_id, organization, report_id, domain, begins, ends, policy, problem)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning email_id`,
+			[
+				...[
+					ownerId,
+					accountId,
+					emailId,
+					storable(report?.organization ?? ""),
+					storable(report?.reportId ?? ""),
+					report?.domain ?? null,
+				],
+				...[report === null ? null : new Date(report.begins), report === null ? null : new Date(report.ends)],
+				...[storable(report?.policy ?? ""), "problem" in found ? storable(found.problem) : null],
+			],
+			tx,
+		);
+		if (inserted.length === 0 || report === null) return;
+		await database.query(
+			`insert into dmarc_sources (owner_id, account_id, email_id, position, ip, emails, disposition, dkim, spf, header_from)
+			select $1, $2, $3, s.position, s.ip, s.emails, s.disposition, s.dkim, s.spf, s.header_from
+			from jsonb_to_recordset($4::jsonb) as s (position int, ip text, emails int, disposition text, dkim boolean, spf boolean,
+				header_from text)`,
+			[
+				...[ownerId, accountId, emailId],
+				toSqlJson(
+					report.sources.map(({ headerFrom, ...source }, position) => ({
+						...source,
+						position,
+						header_from: headerFrom,
+					})),
+				),
+			],
+			tx,
+		);
+	});
+}

@@ -1,0 +1,74 @@
+import {
+	attachmentFacts,
+	attachmentSources,
+	bodyHtml,
+	linksOf,
+	partContent,
+	partitionParts,
+	readStructure,
+} from "#kernel/parse.ts";
+import { parseAddressList } from "#shared/mail/addresses.ts";
+import { decodeRawHeader } from "#shared/mail/encoded-words.ts";
+import type { MessageFacts } from "../../contract.ts";
+import { attachmentProblem, typeOf } from "./file-type.ts";
+import { type Client, clientOf, readHops } from "./hops.ts";
+import { type KeyAnswers, keyNamesOf, type SignatureResults, verifySignatures } from "./signatures.ts";
+
+export interface ReadInput {
+	/** Null: signatures are not verified yet. */
+	keys: KeyAnswers | null;
+}
+
+export interface ReadOutput {
+	facts: Omit<MessageFacts, "authentication">;
+	/** Address of the author; null: the message has none. */
+	author: string | null;
+	/** Of the envelope, as the receiving server noted it. */
+	returnPath: string | null;
+	client: Client | null;
+	keyNames: string[];
+	signatures: SignatureResults | null;
+}
+
+const MAX_HTML_BYTES = 2 * 1024 * 1024;
+const MAX_LINKS = 200;
+const MAX_ATTACHMENTS = 100;
+const SHOWN_LENGTH = 200;
+
+/** Reads a message, and verifies its signatures with keys that the main thread looked up. */
+export default async function readMessage(raw: Buffer, { keys }: ReadInput): Promise<ReadOutput> {
+	const { fields, root } = readStructure(raw);
+	const first = (name: string): string => fields.find((field) => field.name === name)?.raw ?? "";
+	const parts = partitionParts(root);
+	const [author] = parseAddressList(first("from"));
+	const [envelope] = parseAddressList(first("return-path"));
+	const html = bodyHtml(raw, parts, MAX_HTML_BYTES) ?? "";
+	const sources = attachmentSources(raw, parts).slice(0, MAX_ATTACHMENTS);
+	const files = attachmentFacts(raw, sources, new Set());
+	return {
+		facts: {
+			subject: decodeRawHeader(first("subject")).slice(0, SHOWN_LENGTH),
+			from: decodeRawHeader(first("from")).slice(0, SHOWN_LENGTH),
+			hops: readHops(fields),
+			links: [...linksOf(html)].slice(0, MAX_LINKS).map(({ url, text, shown, isNumeric }) => ({
+				...{ text: text.slice(0, SHOWN_LENGTH), host: url.hostname },
+				problem:
+					shown !== null
+						? `The text says ${shown}, the link leads to ${url.hostname}.`
+						: isNumeric
+							? "Leads to an IP address instead of a name."
+							: null,
+			})),
+			attachments: sources.map(({ part, packed }, index) => {
+				const { filename = "", contentType = "" } = files[index] ?? {};
+				const actual = typeOf((packed?.content() ?? partContent(raw, part)).bytes);
+				return { filename, declared: contentType, actual, problem: attachmentProblem(filename, actual) };
+			}),
+		},
+		author: author?.email ?? null,
+		returnPath: envelope?.email ?? null,
+		client: clientOf(fields),
+		keyNames: keyNamesOf(fields),
+		signatures: keys === null ? null : await verifySignatures(raw, keys),
+	};
+}

@@ -1,0 +1,119 @@
+import { Link } from "@tanstack/react-router";
+import { formatDate, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { BarChart, RowChart } from "#web/ui/charts/charts.tsx";
+import { StatStrip } from "#web/ui/stat-strip.tsx";
+import { Table } from "#web/ui/table.tsx";
+import type { DmarcOverview } from "../../dmarc.ts";
+import { t } from "../text.ts";
+import { perStep, pointOf } from "./steps.ts";
+
+/** Bars of the chart by source; the table has all of them. */
+const SHOWN_SOURCES = 12;
+
+/** Charts of a domain's reports, each with a table; and the emails that they come from. */
+export function DmarcReports({ overview }: { overview: DmarcOverview }) {
+	const { days, sources, reports, unreadable } = overview;
+	const emails = days.reduce((sum, { passed, failed }) => sum + passed + failed, 0);
+	const passed = days.reduce((sum, day) => sum + day.passed, 0);
+	const shown = sources.slice(0, SHOWN_SOURCES);
+	const points = perStep(days);
+	const series = (rows: readonly { passed: number; failed: number }[]) => [
+		{ id: "passed", label: t.dmarc.passed, color: "primary" as const, values: rows.map((row) => row.passed) },
+		{ id: "failed", label: t.dmarc.failed, color: "more" as const, values: rows.map((row) => row.failed) },
+	];
+	return (
+		<div className="flex min-w-0 flex-col gap-7">
+			<StatStrip
+				label={t.dmarc.summary}
+				stats={[
+					{ label: t.dmarc.emails, value: formatNumber(emails) },
+					{ label: t.dmarc.passed, value: emails === 0 ? t.history.none : formatPercent((100 * passed) / emails) },
+					{ label: t.dmarc.sources, value: formatNumber(sources.length) },
+				]}
+			/>
+			<RowChart
+				title={t.dmarc.bySource}
+				head={t.dmarc.source}
+				points={shown.map(({ ip }) => ({ label: ip }))}
+				series={series(shown.map((source) => ({ passed: source.passed, failed: source.emails - source.passed })))}
+			/>
+			<BarChart
+				title={t.dmarc.byTime}
+				head={t.dmarc.day}
+				points={points.map(({ label }) => pointOf(label))}
+				series={series(points)}
+			/>
+			<Sources sources={sources} />
+			<Emails reports={reports} unreadable={unreadable} />
+		</div>
+	);
+}
+
+function Sources({ sources }: Pick<DmarcOverview, "sources">) {
+	return (
+		<section aria-label={t.dmarc.allSources} className="min-w-0">
+			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.allSources}</h2>
+			<Table
+				label={t.dmarc.allSources}
+				rows={sources}
+				rowKey={({ ip }) => ip}
+				columns={[
+					{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <span className="font-mono break-all">{ip}</span> },
+					{ id: "emails", header: t.dmarc.emails, align: "end", cell: ({ emails }) => formatNumber(emails) },
+					{
+						id: "dkim",
+						header: t.message.methods.dkim,
+						align: "end",
+						cell: ({ dkim }) => formatNumber(dkim),
+						from: "md",
+					},
+					{ id: "spf", header: t.message.methods.spf, align: "end", cell: ({ spf }) => formatNumber(spf), from: "md" },
+					{
+						...{ id: "failed", header: t.dmarc.failed, align: "end" },
+						cell: ({ emails, passed }) => formatNumber(emails - passed),
+					},
+					{
+						...{ id: "handled", header: t.dmarc.handled, align: "end", from: "md" },
+						cell: ({ quarantined, rejected }) => formatNumber(quarantined + rejected),
+					},
+				]}
+			/>
+		</section>
+	);
+}
+
+function Emails({ reports, unreadable }: Pick<DmarcOverview, "reports" | "unreadable">) {
+	return (
+		<section aria-label={t.dmarc.reports} className="min-w-0">
+			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.reports}</h2>
+			<ul className="divide-y divide-line border-y border-line text-13">
+				{reports.map(({ emailId, organization, begins, emails, policy }) => (
+					<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
+						<Link
+							to="/inbox/{-$emailId}"
+							params={{ emailId }}
+							className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
+						>
+							{organization}
+						</Link>
+						<span className="text-ink-2">{formatDate(begins)}</span>
+						<span className="text-ink-3">{t.dmarc.underPolicy(policy)}</span>
+						<span className="tabular-nums">{t.result.received(emails)}</span>
+					</li>
+				))}
+				{unreadable.map(({ emailId, problem }) => (
+					<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
+						<Link
+							to="/inbox/{-$emailId}"
+							params={{ emailId }}
+							className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
+						>
+							{t.dmarc.unreadable}
+						</Link>
+						<span className="text-red">{problem}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

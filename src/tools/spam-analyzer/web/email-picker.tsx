@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { formatMailTime } from "#web/lib/format.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Input } from "#web/ui/field.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { analyzerKeys, emails } from "./api.ts";
+import { t } from "./text.ts";
+
+const SHOWN = 20;
+
+interface EmailPickerProps {
+	open: boolean;
+	onClose: () => void;
+	onPick: (id: string) => void;
+}
+
+/** Chooses an email of any mailbox, spam included. */
+export function EmailPicker({ open, onClose, onPick }: EmailPickerProps) {
+	return (
+		<Dialog open={open} onClose={onClose} title={t.message.pickTitle} size="large">
+			{open && <List onPick={onPick} />}
+		</Dialog>
+	);
+}
+
+function List({ onPick }: Pick<EmailPickerProps, "onPick">) {
+	const [text, setText] = useState("");
+	const q = useDeferredValue(text.trim());
+	const query = useQuery({
+		queryKey: analyzerKeys.emails(q),
+		queryFn: ({ signal }) => emails.listEmails({ query: { q: `${q} in:anywhere`.trim(), limit: SHOWN } }, { signal }),
+		placeholderData: (previous) => previous,
+	});
+	return (
+		<div className="flex flex-col gap-3">
+			<Input
+				type="search"
+				aria-label={t.message.search}
+				placeholder={t.message.search}
+				icon={<Search size={16} />}
+				value={text}
+				onChange={(event) => setText(event.target.value)}
+			/>
+			<QueryView
+				query={query}
+				isEmpty={({ items }) => items.length === 0}
+				empty={<EmptyState icon={Search} title={t.message.nothing} />}
+			>
+				{({ items }) => (
+					<ul className="divide-y divide-line border-y border-line">
+						{items.map(({ id, senderName, senderEmail, subject, receivedAt }) => (
+							<li key={id}>
+								<button
+									type="button"
+									onClick={() => onPick(id)}
+									className="flex min-h-11 w-full items-center gap-3 px-1 py-1.5 text-left text-14 hover:bg-sunken"
+								>
+									<span className="w-36 shrink-0 truncate">{senderName || senderEmail}</span>
+									<span className="min-w-0 flex-1 truncate text-ink-2">{subject || t.message.noSubject}</span>
+									<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
+								</button>
+							</li>
+						))}
+					</ul>
+				)}
+			</QueryView>
+		</div>
+	);
+}

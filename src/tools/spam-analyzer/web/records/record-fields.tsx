@@ -1,0 +1,106 @@
+import { Copy, Download } from "lucide-react";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Field, Textarea } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { t } from "../text.ts";
+import { nameOf, type RecordId, type Records, recordIds } from "./published.ts";
+
+interface RecordFieldsProps {
+	domain: string;
+	/** Of a new DKIM key. */
+	selector: string;
+	published: Records;
+	records: Records;
+	/** PEM; null: no key was created. */
+	privateKey: string | null;
+	onChange: (records: Records) => void;
+}
+
+/** Every record with the name where it is published. */
+export function RecordFields(props: RecordFieldsProps) {
+	const { domain, selector, published, records, privateKey, onChange } = props;
+	return (
+		<section aria-label={t.records.records} className="flex min-w-0 flex-col gap-4">
+			{recordIds.map((id) => (
+				<RecordField
+					key={id}
+					id={id}
+					name={nameOf(id, domain, selector)}
+					value={records[id]}
+					isChanged={records[id].trim() !== published[id].trim()}
+					onChange={(value) => onChange({ ...records, [id]: value })}
+				>
+					{id === "dkim" && privateKey !== null && (
+						<Button size="small" icon={Download} onClick={() => saveKey(selector, privateKey)}>
+							{t.records.saveKey}
+						</Button>
+					)}
+				</RecordField>
+			))}
+			{(records["mta-sts"] !== "" || records["sts-policy"] !== "") && (
+				<Field label={t.records.stsPolicy} hint={t.records.stsPolicyHint(domain)}>
+					<Textarea
+						mono
+						rows={5}
+						spellCheck={false}
+						value={records["sts-policy"]}
+						onChange={(event) => onChange({ ...records, "sts-policy": event.target.value })}
+					/>
+				</Field>
+			)}
+		</section>
+	);
+}
+
+interface RecordFieldProps {
+	id: RecordId;
+	name: string;
+	value: string;
+	isChanged: boolean;
+	onChange: (value: string) => void;
+	children: React.ReactNode;
+}
+
+function RecordField({ id, name, value, isChanged, onChange, children }: RecordFieldProps) {
+	const label = t.records.names[id];
+	const copy = () =>
+		navigator.clipboard.writeText(value).then(
+			() => toast({ title: t.records.copied(label) }),
+			() => toast({ title: t.records.couldntCopy, tone: "destructive" }),
+		);
+	return (
+		<div className="flex min-w-0 items-start gap-1">
+			<div className="min-w-0 flex-1">
+				<Field label={label} hint={t.records.publishedAt(id === "mx" ? "MX" : "TXT", name, isChanged)}>
+					<Textarea
+						mono
+						rows={id === "mx" || value.length > 90 ? 3 : 1}
+						spellCheck={false}
+						value={value}
+						placeholder={t.records.none}
+						onChange={(event) => onChange(event.target.value)}
+					/>
+				</Field>
+				{children}
+			</div>
+			<span className="pt-6">
+				<IconButton
+					icon={Copy}
+					size="small"
+					label={t.records.copy(label)}
+					disabled={value === ""}
+					onClick={() => void copy()}
+				/>
+			</span>
+		</div>
+	);
+}
+
+function saveKey(selector: string, pem: string): void {
+	const url = URL.createObjectURL(new Blob([pem], { type: "application/x-pem-file" }));
+	const link = document.createElement("a");
+	link.href = url;
+	link.download = `${selector}.pem`;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
