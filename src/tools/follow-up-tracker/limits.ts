@@ -1,0 +1,14 @@
+/** Limits of campaigns, for forms and the API. */
+export const limits = {
+	steps: 10,
+	recipients: 10_000,
+	/** Rows of one request. */
+	rows: 1_000,
+	fields: 50,
+	waitDays: 60,
+	dailyCap: 2_000,
+	/** Between two messages of a mailbox. */
+	spacingSeconds: { min: 5, max: 3_600 },
+	subject: 250,
+	body: 50_000,
+} as const;

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { jobsContract } from "#shared/contracts/jobs.ts";
+import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { smallDemo } from "#test/demo.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { campaignsContract } from "../contract.ts";
+import { samplePlan } from "./testing/sample-plan.ts";
+
+let dns: TestDns;
+let server: TestServer;
+let ada: TestUser;
+let accountId: string;
+const api = () => ada.client(campaignsContract);
+
+beforeAll(async () => {
+	dns = await startDns({
+		"ink.example": { MX: [10, "mx.ink.example"] },
+		"mx.ink.example": { A: "192.0.2.1" },
+		"closed.example": { MX: [0, "."] },
+	});
+	server = await startTestServer({ env: { DNS_SERVERS: dns.server }, demo: smallDemo() });
+	ada = await server.signUp();
+	({ id: accountId } = (await ada.client(accountsContract).startDemo()).account);
+	await server.ctx.jobs.drain();
+}, 90_000);
+afterAll(async () => {
+	await server.close();
+	await dns.close();
+});
+
+/** A draft with these recipients. */
+async function draft(emails: readonly string[], changes: Parameters<typeof samplePlan>[0] = {}): Promise<string> {
+	const { id } = await api().createCampaign({ body: samplePlan({ accountIds: [accountId], ...changes }) });
+	const rows = emails.map((email) => ({ email, fields: {} }));
+	await api().addRecipients({ params: { id }, body: { rows } });
+	return id;
+}
+
+async function check(id: string): Promise<void> {
+	const { job } = await api().checkCampaign({ params: { id } });
+	await server.ctx.jobs.drain();
+	expect((await ada.client(jobsContract).getJob({ params: { id: job.id } })).state).toBe("done");
+}
+
+it("excludes who must not get the campaign, with the reason", async () => {
+	await ada.client(outgoingContract).addSuppression({ body: { target: "gone@ink.example", reason: null } });
+	const [friend] = await server.ctx.database.query<{ email: string }>(
+		`select sender_email as email from emails where owner_id = $1 and folder_role = 'inbox'
+			and coalesce(list_key, '') = '' order by received_date desc limit 1`,
+		[ada.ownerId],
+	);
+	await server.ctx.database.query(
+		`insert into validated_emails (owner_id, id, email, status, reason, score, flags, checked_at)
+		values ($1, gen_random_uuid(), 'dead@ink.example', 'invalid', 'no-mailbox', 0, '{}', now())`,
+		[ada.ownerId],
+	);
+	const emails = ["Ann <ann@ink.example>", "not an address", "gone@ink.example", "x@closed.example", "x@none.example"];
+	const id = await draft([...emails, friend?.email ?? "", "dead@ink.example", "ann+again@ink.example"]);
+	await expect(api().launchCampaign({ params: { id } })).rejects.toMatchObject({ code: "not-checked" });
+	await check(id);
+	const { items } = await api().listRecipients({ params: { id }, query: {} });
+	expect(items.map(({ email, reason }) => `${email}: ${reason}`)).toEqual([
+		"ann@ink.example: null",
+		"not an address: invalid",
+		"gone@ink.example: suppressed",
+		"x@closed.example: no_mail_server",
+		"x@none.example: no_mail_server",
+		`${friend?.email}: in_conversation`,
+		"dead@ink.example: invalid",
+	]);
+	const campaign = await api().getCampaign({ params: { id } });
+	expect(campaign.states).toEqual({ waiting: 1, excluded: 6 });
+	expect(campaign.exclusions).toEqual({ invalid: 2, suppressed: 1, no_mail_server: 2, in_conversation: 1 });
+	expect(campaign.findings.filter(({ isBlocking }) => isBlocking)).toEqual([]);
+});
+
+it("excludes recipients without a value for a merge field, and asks for another check after a change", async () => {
+	const steps = [{ waitDays: 0, subject: "Hi", body: "About {{Company}}, {{first_name|friend}}" }];
+	const id = await draft(["bea@ink.example"], { steps });
+	const rows = [{ email: "carl@ink.example", fields: { COMPANY: "Ink" } }];
+	await api().addRecipients({ params: { id }, body: { rows } });
+	await check(id);
+	const { items } = await api().listRecipients({ params: { id }, query: {} });
+	expect(items.map(({ state, reason, warning }) => [state, reason, warning])).toEqual([
+		["excluded", "missing_field", "company"],
+		["waiting", null, null],
+	]);
+	const { previews } = await api().getRecipient({ params: { id: items[1]?.id ?? "" } });
+	expect(previews[0]).toMatchObject({ subject: "Hi", missing: [] });
+	expect(previews[0]?.text).toContain("About Ink, friend\n\n-- \nUnsubscribe: http");
+	await api().updateCampaign({ params: { id }, body: samplePlan({ name: "Renamed" }) });
+	expect((await api().getCampaign({ params: { id } })).checkedAt).toBeNull();
+	await expect(api().launchCampaign({ params: { id } })).rejects.toMatchObject({ code: "not-checked" });
+});
+
+it("does not launch what cannot be sent", async () => {
+	const steps = [{ waitDays: 0, subject: " ", body: "" }];
+	const id = await draft(["dora@ink.example"], { steps, accountIds: [] });
+	await check(id);
+	const { findings } = await api().getCampaign({ params: { id } });
+	const codes = findings.filter(({ isBlocking }) => isBlocking).map(({ code }) => code);
+	expect(codes).toEqual(["no-mailbox", "no-subject", "no-text"]);
+	await expect(api().launchCampaign({ params: { id } })).rejects.toMatchObject({ code: "blocked" });
+	await expect(api().createCampaign({ body: samplePlan({ sendFrom: 600, sendUntil: 540 }) })).rejects.toMatchObject({
+		code: "bad-plan",
+	});
+	await expect(api().createCampaign({ body: samplePlan({ timeZone: "Mars/Base" }) })).rejects.toMatchObject({
+		code: "bad-plan",
+	});
+});
+
+it("launches, pauses, resumes, stops and deletes; a launched campaign is not changed", async () => {
+	const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+	const id = await draft(["eve@ink.example"], { startsAt });
+	await check(id);
+	const params = { id };
+	expect((await api().launchCampaign({ params })).state).toBe("scheduled");
+	await expect(api().updateCampaign({ params, body: samplePlan() })).rejects.toMatchObject({ code: "not-a-draft" });
+	await expect(api().deleteCampaign({ params })).rejects.toMatchObject({ code: "campaign-active" });
+	expect((await api().pauseCampaign({ params })).state).toBe("paused");
+	expect((await api().resumeCampaign({ params })).state).toBe("scheduled");
+	expect((await api().stopCampaign({ params })).state).toBe("stopped");
+	const { items } = await api().listRecipients({ params, query: { state: "stopped" } });
+	expect(items.map(({ email }) => email)).toEqual(["eve@ink.example"]);
+	const csv = await (await ada.fetch(`/api/v1/campaigns/${id}/export`)).text();
+	expect(csv).toMatch(/^Email,Status,Reason,Sent,Last Sent,Opened,Clicked,Replied\r\neve@ink.example,stopped,,0/);
+	await api().deleteCampaign({ params });
+	await expect(api().getCampaign({ params })).rejects.toMatchObject({ status: 404 });
+});
+
+it("sends in the background once it is launched, and completes", async () => {
+	const id = await draft(["fay@ink.example"]);
+	await check(id);
+	await api().launchCampaign({ params: { id } });
+	await vi.waitFor(
+		async () => {
+			const { state, counts } = await api().getCampaign({ params: { id } });
+			expect([state, counts.sent]).toEqual(["completed", 1]);
+		},
+		{ timeout: 90_000, interval: 250 },
+	);
+	const { items } = await ada.client(outgoingContract).listOutgoing({ query: {} });
+	expect(items.map(({ subject, state }) => [subject, state])).toEqual([["Hello there", "sent"]]);
+	const { totals } = await api().listCampaigns();
+	expect(totals).toEqual({ sent: 1, opened: null, clicked: null, replied: 0 });
+}, 120_000);

@@ -1,0 +1,170 @@
+import { badRequest, conflict } from "#kernel/errors.ts";
+import { accountsOf } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { newId } from "#shared/ids.ts";
+import type { Plan } from "../contract.ts";
+import { type CampaignRow, readCampaign, writePlan } from "./rows.ts";
+import { cancelRuns, scheduleRun } from "./run-schedule.ts";
+import { isTimeZone } from "./sending-times.ts";
+
+/** Creating, changing and running campaigns. */
+
+type Context = Pick<MailContext, "database" | "now" | "providers">;
+
+/** @throws AppError 400 `bad-plan` */
+function checkPlan({ timeZone, sendFrom, sendUntil, steps }: Plan): void {
+	if (!isTimeZone(timeZone)) throw badRequest("bad-plan", `There is no time zone “${timeZone}”.`, { timeZone });
+	if (sendUntil <= sendFrom)
+		throw badRequest("bad-plan", "Sending has to end later in the day than it starts.", { sendUntil: "Too early" });
+	if (steps.slice(1).some(({ waitDays }) => waitDays < 1))
+		throw badRequest("bad-plan", "A follow-up is sent at least one working day after the message before.");
+}
+
+/** @throws AppError 400 `bad-plan` */
+export async function createCampaign(ctx: Context, ownerId: string, plan: Plan): Promise<string> {
+	checkPlan(plan);
+	const own = await ownAccounts(ctx, ownerId, plan);
+	const id = newId(ctx.now());
+	await ctx.database.transaction(async (tx) => {
+		await ctx.database.query(
+			`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days,
+				send_from, send_until, daily_cap, spacing_seconds, stops_organization, includes_conversations, tracks_opens,
+				tracks_clicks, fields, findings, created_at)
+			values ($1, $2, '', 'draft', '{}', '', '', 'UTC', '{}', 0, 1, 1, 5, false, false, false, false, '{}', '[]', $3)`,
+			[ownerId, id, new Date(ctx.now())],
+			tx,
+		);
+		await writePlan(ctx.database, { ownerId, id, plan: own }, tx);
+	});
+	return id;
+}
+
+/** Mailboxes of others are left out. */
+async function ownAccounts(ctx: Context, ownerId: string, plan: Plan): Promise<Plan> {
+	const own = new Set(await accountsOf(ctx.database, ownerId, null));
+	return { ...plan, accountIds: [...new Set(plan.accountIds)].filter((id) => own.has(id)) };
+}
+
+/** @throws AppError 404, 409 `not-a-draft` */
+export async function updateCampaign(ctx: Context, ownerId: string, id: string, plan: Plan): Promise<void> {
+	checkPlan(plan);
+	const own = await ownAccounts(ctx, ownerId, plan);
+	await ctx.database.transaction(async (tx) => {
+		requireDraft(await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" }));
+		await writePlan(ctx.database, { ownerId, id, plan: own }, tx);
+	});
+}
+
+/** @throws AppError 409 `not-a-draft` */
+export function requireDraft({ state }: Pick<CampaignRow, "state">): void {
+	if (state !== "draft") throw conflict("not-a-draft", "The campaign has been launched. Only a draft can be changed.");
+}
+
+/** Deletes a campaign with its results. @throws AppError 404, 409 `campaign-active` */
+export async function deleteCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
+	const { database } = ctx;
+	await database.transaction(async (tx) => {
+		const { state } = await readCampaign(database, ownerId, id, { tx, lock: "for update" });
+		if (state === "active" || state === "scheduled")
+			throw conflict("campaign-active", "Stop the campaign before you delete it.");
+		await database.query(
+			`insert into campaign_former_recipients (owner_id, id, email)
+			select r.owner_id, r.id, r.email from campaign_recipients r where r.owner_id = $1 and r.campaign_id = $2
+				and exists (select 1 from campaign_messages m where m.owner_id = r.owner_id and m.recipient_id = r.id)`,
+			[ownerId, id],
+			tx,
+		);
+		for (const table of ["campaign_events", "campaign_messages", "campaign_recipients", "campaign_steps"])
+			await database.query(`delete from ${table} where owner_id = $1 and campaign_id = $2`, [ownerId, id], tx);
+		await database.query("delete from campaigns where owner_id = $1 and id = $2", [ownerId, id], tx);
+	});
+}
+
+/**
+ * Starts a checked draft. Recipients are shared among the mailboxes in turn.
+ * @throws AppError 404, 409 `not-a-draft`, `not-checked`, `blocked`
+ */
+export async function launchCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
+	const { database } = ctx;
+	await database.transaction(async (tx) => {
+		const campaign = await readCampaign(database, ownerId, id, { tx, lock: "for update" });
+		requireDraft(campaign);
+		if (campaign.checkedAt === null)
+			throw conflict("not-checked", "Something has changed since the last check. Check the campaign, then launch it.");
+		const blocking = campaign.findings.find(({ isBlocking }) => isBlocking);
+		if (blocking !== undefined) throw conflict("blocked", blocking.message);
+		const now = new Date(ctx.now());
+		const startsAt = campaign.startsAt !== null && campaign.startsAt > now ? campaign.startsAt : now;
+		await database.query(
+			`update campaign_recipients r set account_id = ($3::uuid[])[1 + n.number % $4], next_step = 0, next_at = $5
+			from (select id, (row_number() over (order by position) - 1)::int as number from campaign_recipients
+				where owner_id = $1 and campaign_id = $2 and state = 'waiting') n
+			where r.owner_id = $1 and r.id = n.id`,
+			[ownerId, id, campaign.accountIds, campaign.accountIds.length, startsAt],
+			tx,
+		);
+		await database.query(
+			`update campaigns set state = $3, launched_at = $4, next_run_at = $5 where owner_id = $1 and id = $2`,
+			[ownerId, id, startsAt > now ? "scheduled" : "active", now, startsAt],
+			tx,
+		);
+		await scheduleRun(ctx, { ownerId, campaignId: id, runAt: startsAt }, tx);
+	});
+}
+
+/** @throws AppError 404, 409 `wrong-state` */
+export async function pauseCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		const { state } = await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+		if (state !== "active" && state !== "scheduled") throw wrongState("Only a campaign that is sending can be paused.");
+		await ctx.database.query(
+			"update campaigns set state = 'paused', pause_reason = null, next_run_at = null where owner_id = $1 and id = $2",
+			[ownerId, id],
+			tx,
+		);
+		await cancelRuns(ctx, { ownerId, campaignId: id }, tx);
+	});
+}
+
+/** @throws AppError 404, 409 `wrong-state` */
+export async function resumeCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		const { state, startsAt } = await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+		if (state !== "paused") throw wrongState("Only a paused campaign can be resumed.");
+		const now = new Date(ctx.now());
+		const isEarly = startsAt !== null && startsAt > now;
+		const runAt = isEarly ? startsAt : now;
+		await ctx.database.query(
+			"update campaigns set state = $3, pause_reason = null, next_run_at = $4 where owner_id = $1 and id = $2",
+			[ownerId, id, isEarly ? "scheduled" : "active", runAt],
+			tx,
+		);
+		await scheduleRun(ctx, { ownerId, campaignId: id, runAt }, tx);
+	});
+}
+
+/** Ends a campaign. @throws AppError 404, 409 `wrong-state` */
+export async function stopCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
+	const now = new Date(ctx.now());
+	await ctx.database.transaction(async (tx) => {
+		const { state } = await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+		if (!["active", "scheduled", "paused"].includes(state)) throw wrongState("The campaign is not in progress.");
+		await ctx.database.query(
+			`update campaign_recipients set state = 'stopped', next_at = null, away_until = null, changed_at = $3
+			where owner_id = $1 and campaign_id = $2 and state = 'waiting'`,
+			[ownerId, id, now],
+			tx,
+		);
+		await ctx.database.query(
+			`update campaigns set state = 'stopped', pause_reason = null, next_run_at = null, finished_at = $3
+			where owner_id = $1 and id = $2`,
+			[ownerId, id, now],
+			tx,
+		);
+		await cancelRuns(ctx, { ownerId, campaignId: id }, tx);
+	});
+}
+
+function wrongState(message: string) {
+	return conflict("wrong-state", message);
+}

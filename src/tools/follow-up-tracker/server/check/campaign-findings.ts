@@ -1,0 +1,60 @@
+import { textRecords } from "#kernel/domains.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { listSenders, type Sender } from "#kernel/send.ts";
+import { domainOf } from "#shared/mail/addresses.ts";
+import type { Finding, Step } from "../../contract.ts";
+import type { CampaignRow } from "../rows.ts";
+
+interface Given {
+	ownerId: string;
+	campaign: CampaignRow;
+	steps: readonly Step[];
+	/** Recipients who get the campaign. */
+	waiting: number;
+	signal: AbortSignal;
+}
+
+/** What stands in the way of a launch, and what should be known before it. */
+export async function campaignFindings(ctx: MailContext, given: Given): Promise<Finding[]> {
+	const { ownerId, campaign, steps, waiting, signal } = given;
+	const senders = (await listSenders(ctx, ownerId)).filter(({ accountId }) => campaign.accountIds.includes(accountId));
+	const domains = [
+		...new Set(senders.map(({ email }) => domainOf(email ?? "")).filter((domain) => domain.includes("."))),
+	];
+	const warnings = await Promise.all(domains.map((domain) => domainFindings(ctx, domain, signal)));
+	return [...blockers(senders, steps, waiting), ...warnings.flat(), ...linkFindings(ctx.config.baseUrl)];
+}
+
+function blockers(senders: readonly Sender[], steps: readonly Step[], waiting: number): Finding[] {
+	const block = (code: string, message: string): Finding => ({ code, message, isBlocking: true });
+	const found = senders.flatMap(({ name, obstacle }) =>
+		obstacle === null ? [] : [block("mailbox", `${name}: ${obstacle}`)],
+	);
+	if (senders.length === 0) found.push(block("no-mailbox", "Choose a mailbox to send from."));
+	if (steps[0]?.subject.trim() === "") found.push(block("no-subject", "The first message has no subject."));
+	for (const [index, { body }] of steps.entries())
+		if (body.trim() === "") found.push(block("no-text", `Message ${index + 1} has no text.`));
+	if (waiting === 0) found.push(block("nobody", "Nobody on the list can get this campaign."));
+	return found;
+}
+
+/** Mail from domains without SPF and DMARC records often goes to spam (RFC 7208, RFC 7489). */
+async function domainFindings({ net }: MailContext, domain: string, signal: AbortSignal): Promise<Finding[]> {
+	const [spf, dmarc] = await Promise.all([
+		textRecords(net.dns, domain, signal),
+		textRecords(net.dns, `_dmarc.${domain}`, signal),
+	]);
+	const found: Finding[] = [];
+	const warn = (code: string, message: string) => found.push({ code, message, isBlocking: false });
+	if (spf.state !== "failed" && !spf.texts.some((text) => /^v=spf1(?: |$)/i.test(text)))
+		warn("no-spf", `${domain} has no SPF record, so this email may go to spam.`);
+	if (dmarc.state !== "failed" && !dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text)))
+		warn("no-dmarc", `${domain} has no DMARC record. Gmail and Yahoo require one of bulk senders.`);
+	return found;
+}
+
+function linkFindings(baseUrl: string): Finding[] {
+	if (baseUrl.startsWith("https:")) return [];
+	const message = `Unsubscribe links lead to ${baseUrl}, which is not https: mail programs show no unsubscribe button, and people elsewhere may not reach it.`;
+	return [{ code: "no-https", message, isBlocking: false }];
+}

@@ -1,0 +1,80 @@
+import { type MailContext, signToken } from "#kernel/module.ts";
+import type { Content } from "#kernel/send.ts";
+import type { Step } from "../contract.ts";
+import { render } from "../template.ts";
+import type { CampaignRow, RecipientRow } from "./rows.ts";
+
+/** Purpose of the tokens in unsubscribe links. */
+export const UNSUBSCRIBE = "campaign-unsubscribe";
+
+interface Composing {
+	ownerId: string;
+	campaign: Pick<CampaignRow, "postalAddress">;
+	recipient: Pick<RecipientRow, "id" | "email" | "fields">;
+	steps: readonly Step[];
+	/** Which of the steps. */
+	position: number;
+}
+
+export interface Composed {
+	subject: string;
+	text: string;
+	missing: string[];
+}
+
+/** Values of a recipient: its fields, and its address. */
+const valuesOf = ({ email, fields }: Composing["recipient"]): Record<string, string> => ({ email, ...fields });
+
+/** The message of a step, as the recipient sees it. */
+export function composeStep(config: MailContext["config"], composing: Composing): Composed {
+	const { ownerId, campaign, recipient, steps, position } = composing;
+	const values = valuesOf(recipient);
+	const body = render(steps[position]?.body ?? "", values);
+	const subject = subjectOf(steps, position, values);
+	const link = unsubscribeLink(config, ownerId, recipient.id);
+	const footer = [campaign.postalAddress, `Unsubscribe: ${link}`].filter((line) => line !== "").join("\n");
+	return {
+		subject: subject.text,
+		text: `${body.text.trimEnd()}\n\n-- \n${footer}\n`,
+		missing: [...new Set([...subject.missing, ...body.missing])],
+	};
+}
+
+/** A follow-up without a subject has that of the message before, as a reply. */
+function subjectOf(steps: readonly Step[], position: number, values: Readonly<Record<string, string>>) {
+	const own = steps.slice(0, position + 1).findLastIndex(({ subject }) => subject.trim() !== "");
+	const { text, missing } = render(steps[own]?.subject ?? "", values);
+	// A header field is one line.
+	const line = text.replace(/\s+/g, " ").trim();
+	return { text: own < position ? `Re: ${line}` : line, missing };
+}
+
+/** Whether a step continues the conversation of the one before. */
+export function isReply(steps: readonly Step[], position: number): boolean {
+	return position > 0 && steps[position]?.subject.trim() === "";
+}
+
+/** The page where the recipient unsubscribes. It carries ids, never an address. */
+export function unsubscribeLink(config: MailContext["config"], ownerId: string, recipientId: string): string {
+	return new URL(`/unsubscribe/${signToken(config, UNSUBSCRIBE, [ownerId, recipientId])}`, config.baseUrl).href;
+}
+
+interface Headers {
+	link: string;
+	/** The mailbox that sends. */
+	sender: string;
+}
+
+/** Headers of a campaign message: unsubscribing with one click needs https (RFC 2369, RFC 8058). */
+export function headersFor({ link, sender }: Headers): Record<string, string> {
+	const mailto = `<mailto:${sender}?subject=unsubscribe>`;
+	return {
+		"List-Unsubscribe": `<${link}>, ${mailto}`,
+		...(link.startsWith("https:") && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+	};
+}
+
+/** The content to send. @param html the alternative with tracked addresses; null: plain text alone */
+export function contentOf({ subject, text }: Composed, html: string | null, headers: Headers): Content {
+	return { subject, text, ...(html !== null && { html }), headers: headersFor(headers) };
+}

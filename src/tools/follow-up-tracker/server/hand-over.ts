@@ -1,0 +1,175 @@
+import type { Queryable } from "#kernel/database.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { findSuppressed, listSenders, sendMail } from "#kernel/send.ts";
+import { newId } from "#shared/ids.ts";
+import { tool } from "../tool.ts";
+import { composeStep, contentOf, isReply, unsubscribeLink } from "./compose.ts";
+import { pauseWithReason } from "./finish.ts";
+import {
+	type CampaignRow,
+	endSequence,
+	type RecipientRow,
+	readCampaign,
+	readRecipient,
+	readSteps,
+	recordEvent,
+} from "./rows.ts";
+import { trackedContent } from "./tracking/tracking.ts";
+
+interface HandOver {
+	ownerId: string;
+	campaign: CampaignRow;
+	accountId: string;
+	recipientId: string;
+}
+
+/** `skipped`: the recipient gets nothing further, or not now. */
+type Outcome = "handed_over" | "skipped" | "paused";
+
+/** Thrown to roll back: nothing is recorded as handed over. */
+class NotNow extends Error {}
+
+/**
+ * Hands the next message of a recipient over to be sent. The message, the recipient's state and the record of the step
+ * are written in one transaction, so that a message is handed over once, whatever crashes; sending it once is then up to
+ * the kernel.
+ */
+export async function handOver(ctx: MailContext, given: HandOver): Promise<Outcome> {
+	const { ownerId, campaign, accountId, recipientId } = given;
+	const sender = (await listSenders(ctx, ownerId)).find((one) => one.accountId === accountId);
+	if (sender === undefined || sender.obstacle !== null || sender.email === null) {
+		const reason = sender?.obstacle ?? "A mailbox that the campaign sends from was removed.";
+		await pauseWithReason(ctx, { ownerId, campaignId: campaign.id, reason });
+		return "paused";
+	}
+	const { email } = await readRecipient(ctx.database, ownerId, recipientId);
+	if ((await findSuppressed(ctx.database, ownerId, [email])).size > 0) {
+		await endSuppressed(ctx, given);
+		return "skipped";
+	}
+	try {
+		return await ctx.database.transaction((tx) => record(ctx, { ...given, sender: sender.email ?? "" }, tx));
+	} catch (cause) {
+		if (cause instanceof NotNow) return "skipped";
+		if (!(cause instanceof AppError)) throw cause;
+		if (cause.code !== "bad-recipient") {
+			await pauseWithReason(ctx, { ownerId, campaignId: campaign.id, reason: cause.message });
+			return "paused";
+		}
+		await end(ctx, given, { state: "failed", reason: cause.message });
+		return "skipped";
+	}
+}
+
+async function record(ctx: MailContext, given: HandOver & { sender: string }, tx: Queryable): Promise<Outcome> {
+	const { ownerId, accountId, recipientId, sender } = given;
+	const { database } = ctx;
+	const now = new Date(ctx.now());
+	const campaign = await readCampaign(database, ownerId, given.campaign.id, { tx, lock: "for share" });
+	const recipient = await readRecipient(database, ownerId, recipientId, { tx, lock: "for update" });
+	const isDue = recipient.state === "waiting" && recipient.nextAt !== null && recipient.nextAt <= now;
+	if (campaign.state !== "active" || !isDue) throw new NotNow();
+	const steps = await readSteps(database, ownerId, campaign.id, tx);
+	const position = recipient.nextStep;
+	const composed = composeStep(ctx.config, { ownerId, campaign, recipient, steps, position });
+	if (composed.missing.length > 0) {
+		const reason = `There is no value for ${composed.missing.join(", ")}.`;
+		await endSequence(database, { ownerId, id: recipientId, state: "failed", reason, now }, tx);
+		return "skipped";
+	}
+	const earlier = await earlierMessages(ctx, ownerId, recipient, tx);
+	const attempt = (earlier.find(({ step }) => step === position)?.attempt ?? 0) + 1;
+	const chain = earlier.flatMap(({ step, messageId }) => (step < position && messageId !== null ? [messageId] : []));
+	const last = chain.at(-1);
+	const link = unsubscribeLink(ctx.config, ownerId, recipientId);
+	const { tracksOpens, tracksClicks } = campaign;
+	const tracking = { ownerId, recipientId, step: position, tracksOpens, tracksClicks, unsubscribe: link };
+	const tracked = trackedContent(ctx.config, composed.text, tracking);
+	const { id: outgoingId } = await sendMail(
+		ctx,
+		{
+			...{ ownerId, accountId, idempotencyKey: `${tool.id}/${recipientId}/${position}/${attempt}`, priority: "bulk" },
+			...(campaign.fromName !== "" && { fromName: campaign.fromName }),
+			to: [{ name: "", email: recipient.email }],
+			message: contentOf(composed, tracked?.html ?? null, { link, sender }),
+			...(isReply(steps, position) && last !== undefined && { thread: { inReplyTo: last, references: chain } }),
+		},
+		tx,
+	);
+	await database.query(
+		`insert into campaign_messages as m (owner_id, campaign_id, recipient_id, step, attempt, account_id, outgoing_id, subject,
+			state, links, handed_over_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $10, $9)
+		on conflict (owner_id, recipient_id, step) do update set attempt = excluded.attempt, account_id = excluded.account_id,
+			outgoing_id = excluded.outgoing_id, state = 'queued', links = excluded.links, handed_over_at = excluded.handed_over_at`,
+		[
+			ownerId,
+			campaign.id,
+			recipientId,
+			position,
+			attempt,
+			accountId,
+			outgoingId,
+			composed.subject,
+			now,
+			tracked?.links ?? [],
+		],
+		tx,
+	);
+	await database.query(
+		`update campaign_recipients set state = 'sending', next_at = null, away_until = null, changed_at = $3
+		where owner_id = $1 and id = $2`,
+		[ownerId, recipientId, now],
+		tx,
+	);
+	return "handed_over";
+}
+
+interface Earlier {
+	step: number;
+	attempt: number;
+	state: string;
+	messageId: string | null;
+}
+
+/** @throws NotNow when the step was handed over before, and its message may have been sent */
+async function earlierMessages(
+	ctx: MailContext,
+	ownerId: string,
+	recipient: RecipientRow,
+	tx: Queryable,
+): Promise<Earlier[]> {
+	const rows = await ctx.database.query<Earlier>(
+		`select step, attempt, state, message_id as "messageId" from campaign_messages
+		where owner_id = $1 and recipient_id = $2 order by step`,
+		[ownerId, recipient.id],
+		tx,
+	);
+	if (rows.some(({ step, state }) => step >= recipient.nextStep && state !== "failed")) throw new NotNow();
+	return rows;
+}
+
+/** Asked for no more mail, or does not exist, since the launch. */
+async function endSuppressed(ctx: MailContext, { ownerId, campaign, recipientId }: HandOver): Promise<void> {
+	const now = new Date(ctx.now());
+	await ctx.database.transaction(async (tx) => {
+		const recipient = await readRecipient(ctx.database, ownerId, recipientId, { tx, lock: "for update" });
+		if (recipient.state !== "waiting") return;
+		const reason = "On your suppression list";
+		await endSequence(ctx.database, { ownerId, id: recipientId, state: "unsubscribed", reason, now }, tx);
+		const event = { ownerId, campaignId: campaign.id, recipientId, id: newId(now.getTime()), detail: reason, at: now };
+		await recordEvent(ctx.database, { ...event, kind: "unsubscribed" }, tx);
+	});
+}
+
+async function end(
+	ctx: MailContext,
+	{ ownerId, recipientId }: HandOver,
+	{ state, reason }: { state: "failed"; reason: string },
+): Promise<void> {
+	const now = new Date(ctx.now());
+	await ctx.database.transaction((tx) =>
+		endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx),
+	);
+}

@@ -1,0 +1,95 @@
+import { csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import { listSenders } from "#kernel/send.ts";
+import { campaignsContract } from "../contract.ts";
+import { tool } from "../tool.ts";
+import {
+	createCampaign,
+	deleteCampaign,
+	launchCampaign,
+	pauseCampaign,
+	resumeCampaign,
+	stopCampaign,
+	updateCampaign,
+} from "./campaigns.ts";
+import { checkJob, startCheck } from "./check/check-job.ts";
+import {
+	addRecipients,
+	clearRecipients,
+	getRecipient,
+	listRecipients,
+	removeRecipient,
+	stopRecipient,
+} from "./recipients.ts";
+import { exportCampaign } from "./report/export.ts";
+import { recipientReport } from "./report/recipient-report.ts";
+import { getCampaign, listCampaigns } from "./report/report.ts";
+import { campaignRun } from "./run.ts";
+import { restartRuns } from "./run-schedule.ts";
+import { newMailSignals, outgoingSignals } from "./signals.ts";
+import { followLink, showPixel } from "./tracking/tracking.ts";
+import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+import { listWaiting } from "./waiting.ts";
+
+/** Campaigns: recipients, messages, sending, and what came back. */
+export const followUpTrackerModule: ServerModule<MailContext> = {
+	name: tool.id,
+	jobs: [checkJob],
+	schedules: [campaignRun],
+	subscriptions: [outgoingSignals, newMailSignals],
+	maintain: restartRuns,
+	routes(ctx) {
+		const read = (ownerId: string, id: string) => getCampaign(ctx, ownerId, id);
+		const changed = async (change: (id: string) => Promise<void>, ownerId: string, id: string) => {
+			await change(id);
+			return read(ownerId, id);
+		};
+		return [
+			implement(campaignsContract, {
+				listCampaigns: ({ caller }) => listCampaigns(ctx, caller.ownerId),
+				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
+				listWaitingThreads: async ({ caller, query }) => ({ items: await listWaiting(ctx, caller.ownerId, query) }),
+				createCampaign: async ({ caller, body }) =>
+					read(caller.ownerId, await createCampaign(ctx, caller.ownerId, body)),
+				getCampaign: ({ caller, params }) => read(caller.ownerId, params.id),
+				updateCampaign: ({ caller, params, body }) =>
+					changed((id) => updateCampaign(ctx, caller.ownerId, id, body), caller.ownerId, params.id),
+				async deleteCampaign({ caller, params }) {
+					await deleteCampaign(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+				addRecipients: ({ caller, params, body }) => addRecipients(ctx, caller.ownerId, params.id, body.rows),
+				async clearRecipients({ caller, params }) {
+					await clearRecipients(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+				listRecipients: ({ caller, params, query }) => listRecipients(ctx, caller.ownerId, params.id, query),
+				getRecipient: ({ caller, params }) => recipientReport(ctx, caller.ownerId, params.id),
+				async stopRecipient({ caller, params }) {
+					await stopRecipient(ctx, caller.ownerId, params.id);
+					return getRecipient(ctx, caller.ownerId, params.id);
+				},
+				async removeRecipient({ caller, params }) {
+					await removeRecipient(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+				checkCampaign: async ({ caller, params }) => ({ job: await startCheck(ctx, caller.ownerId, params.id) }),
+				launchCampaign: ({ caller, params }) =>
+					changed((id) => launchCampaign(ctx, caller.ownerId, id), caller.ownerId, params.id),
+				pauseCampaign: ({ caller, params }) =>
+					changed((id) => pauseCampaign(ctx, caller.ownerId, id), caller.ownerId, params.id),
+				resumeCampaign: ({ caller, params }) =>
+					changed((id) => resumeCampaign(ctx, caller.ownerId, id), caller.ownerId, params.id),
+				stopCampaign: ({ caller, params }) =>
+					changed((id) => stopCampaign(ctx, caller.ownerId, id), caller.ownerId, params.id),
+				exportCampaign: async ({ caller, params }) =>
+					csvReply("campaign", await exportCampaign(ctx, caller.ownerId, params.id)),
+				followCampaignLink: ({ params: { token }, request, caller }) =>
+					followLink(ctx, { token, request, callerId: caller?.ownerId ?? null }),
+				showCampaignPixel: ({ params: { token }, request, caller }) =>
+					showPixel(ctx, { token, request, callerId: caller?.ownerId ?? null }),
+				showCampaignOptOut: ({ params, request }) => showUnsubscribe(ctx, params.token, request),
+				optOutOfCampaigns: ({ params, request }) => unsubscribe(ctx, params.token, request),
+			}),
+		];
+	},
+};

@@ -1,0 +1,167 @@
+import type { MailContext } from "#kernel/module.ts";
+import type { Campaign, CampaignSummary } from "../../contract.ts";
+import type { Exclusion, RecipientState } from "../../states.ts";
+import { type CampaignRow, readCampaign, readCampaigns, readSteps } from "../rows.ts";
+
+/** The counts of campaigns. They count people: somebody who replies twice is one reply. */
+
+type Context = Pick<MailContext, "database">;
+
+/** Days of the chart. */
+const MAX_DAYS = 90;
+
+interface Counted {
+	campaignId: string;
+	recipientCount: number;
+	sent: number;
+	opened: number;
+	clicked: number;
+	replied: number;
+	lastSent: Date | null;
+}
+
+const NOTHING = { recipientCount: 0, sent: 0, opened: 0, clicked: 0, replied: 0, lastSent: null };
+
+/** Newest first, with the totals over all of them. */
+export async function listCampaigns(
+	ctx: Context,
+	ownerId: string,
+): Promise<{ items: CampaignSummary[]; totals: CampaignSummary["counts"] }> {
+	const rows = await readCampaigns(ctx.database, ownerId);
+	const counted = new Map((await countAll(ctx, ownerId, null)).map((one) => [one.campaignId, one]));
+	const items = rows.map((row) => summaryOf(row, counted.get(row.id)));
+	const sum = (pick: (one: CampaignSummary["counts"]) => number | null): number =>
+		items.reduce((total, { counts }) => total + (pick(counts) ?? 0), 0);
+	return {
+		items,
+		totals: {
+			sent: sum(({ sent }) => sent),
+			opened: rows.some(({ tracksOpens }) => tracksOpens) ? sum(({ opened }) => opened) : null,
+			clicked: rows.some(({ tracksClicks }) => tracksClicks) ? sum(({ clicked }) => clicked) : null,
+			replied: sum(({ replied }) => replied),
+		},
+	};
+}
+
+function countAll({ database }: Context, ownerId: string, id: string | null): Promise<Counted[]> {
+	return database.query<Counted>(
+		`select r.campaign_id as "campaignId", count(*)::int as "recipientCount", count(m.first_sent)::int as sent,
+			count(m.opened)::int as opened, count(m.clicked)::int as clicked,
+			count(*) filter (where r.state = 'replied')::int as replied, max(m.last_sent) as "lastSent"
+		from campaign_recipients r
+		left join (
+			select recipient_id, min(sent_at) as first_sent, max(sent_at) as last_sent, min(opened_at) as opened,
+				min(clicked_at) as clicked
+			from campaign_messages where owner_id = $1 and ($2::uuid is null or campaign_id = $2) group by 1
+		) m on m.recipient_id = r.id
+		where r.owner_id = $1 and ($2::uuid is null or r.campaign_id = $2) group by 1`,
+		[ownerId, id],
+	);
+}
+
+function summaryOf(row: CampaignRow, counted: Omit<Counted, "campaignId"> = NOTHING): CampaignSummary {
+	const { id, name, state, pauseReason, startsAt, createdAt, tracksOpens, tracksClicks } = row;
+	const { recipientCount, sent, opened, clicked, replied, lastSent } = counted;
+	return {
+		...{ id, name, state, pauseReason, recipientCount },
+		counts: { sent, opened: tracksOpens ? opened : null, clicked: tracksClicks ? clicked : null, replied },
+		lastSent: lastSent?.toISOString() ?? null,
+		startsAt: startsAt?.toISOString() ?? null,
+		createdAt: createdAt.toISOString(),
+	};
+}
+
+/** @throws AppError 404 */
+export async function getCampaign(ctx: Context, ownerId: string, id: string): Promise<Campaign> {
+	const { database } = ctx;
+	const row = await readCampaign(database, ownerId, id);
+	const steps = await readSteps(database, ownerId, id);
+	const [counted] = await countAll(ctx, ownerId, id);
+	const { name, accountIds, fromName, postalAddress, timeZone, sendDays, sendFrom, sendUntil } = row;
+	const { dailyCap, spacingSeconds, stopsOrganization, includesConversations, tracksOpens, tracksClicks } = row;
+	return {
+		...summaryOf(row, counted),
+		plan: {
+			...{
+				name,
+				accountIds,
+				fromName,
+				postalAddress,
+				timeZone,
+				sendDays,
+				sendFrom,
+				sendUntil,
+				dailyCap,
+				spacingSeconds,
+			},
+			...{ stopsOrganization, includesConversations, tracksOpens, tracksClicks, steps },
+			startsAt: row.startsAt?.toISOString() ?? null,
+		},
+		fields: row.fields,
+		checkedAt: row.checkedAt?.toISOString() ?? null,
+		findings: row.findings,
+		...(await countStates(ctx, ownerId, id)),
+		stepCounts: await countSteps(ctx, ownerId, row, steps.length),
+		days: await countDays(ctx, ownerId, row),
+		nextAt: await nextAt(ctx, ownerId, row),
+		launchedAt: row.launchedAt?.toISOString() ?? null,
+		finishedAt: row.finishedAt?.toISOString() ?? null,
+	};
+}
+
+async function countStates({ database }: Context, ownerId: string, id: string) {
+	const rows = await database.query<{ state: RecipientState; reason: Exclusion | null; count: number; warned: number }>(
+		`select state, case when state = 'excluded' then reason end as reason, count(*)::int as count,
+			count(*) filter (where state = 'waiting' and warning is not null)::int as warned
+		from campaign_recipients where owner_id = $1 and campaign_id = $2 group by 1, 2`,
+		[ownerId, id],
+	);
+	const states: Campaign["states"] = {};
+	const exclusions: Campaign["exclusions"] = {};
+	for (const { state, reason, count } of rows) {
+		states[state] = (states[state] ?? 0) + count;
+		if (reason !== null) exclusions[reason] = count;
+	}
+	return { states, exclusions, warned: rows.reduce((sum, { warned }) => sum + warned, 0) };
+}
+
+async function countSteps(
+	{ database }: Context,
+	ownerId: string,
+	{ id, tracksOpens, tracksClicks }: CampaignRow,
+	length: number,
+): Promise<Campaign["stepCounts"]> {
+	const rows = await database.query<{ step: number; sent: number; opened: number; clicked: number; replied: number }>(
+		`select m.step, count(m.sent_at)::int as sent, count(m.opened_at)::int as opened, count(m.clicked_at)::int as clicked,
+			count(*) filter (where r.state = 'replied' and r.next_step = m.step + 1)::int as replied
+		from campaign_messages m join campaign_recipients r on r.owner_id = m.owner_id and r.id = m.recipient_id
+		where m.owner_id = $1 and m.campaign_id = $2 group by 1`,
+		[ownerId, id],
+	);
+	const byStep = new Map(rows.map((row) => [row.step, row]));
+	return Array.from({ length }, (_, step) => {
+		const { sent = 0, opened = 0, clicked = 0, replied = 0 } = byStep.get(step) ?? {};
+		return { sent, opened: tracksOpens ? opened : null, clicked: tracksClicks ? clicked : null, replied };
+	});
+}
+
+function countDays({ database }: Context, ownerId: string, { id, timeZone }: CampaignRow): Promise<Campaign["days"]> {
+	return database.query<Campaign["days"][number]>(
+		`select to_char((happened_at at time zone $3)::date, 'YYYY-MM-DD') as day,
+			count(*) filter (where kind = 'sent')::int as sent, count(*) filter (where kind = 'replied')::int as replied
+		from campaign_events where owner_id = $1 and campaign_id = $2 and kind in ('sent', 'replied')
+		group by 1 order by 1 limit $4`,
+		[ownerId, id, timeZone, MAX_DAYS],
+	);
+}
+
+async function nextAt({ database }: Context, ownerId: string, { id, state }: CampaignRow): Promise<string | null> {
+	if (state !== "active" && state !== "scheduled") return null;
+	const [row] = await database.query<{ at: Date | null }>(
+		`select greatest(c.next_run_at, (select min(next_at) from campaign_recipients r
+			where r.owner_id = $1 and r.campaign_id = $2 and r.state = 'waiting')) as at
+		from campaigns c where c.owner_id = $1 and c.id = $2`,
+		[ownerId, id],
+	);
+	return row?.at?.toISOString() ?? null;
+}

@@ -1,0 +1,198 @@
+import type { Database, Queryable } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
+import type { Finding, Plan, Step } from "../contract.ts";
+import type { CampaignState, EventKind, RecipientState } from "../states.ts";
+
+/** Rows of the tool's tables, and the statements that several files share. */
+
+export interface CampaignRow {
+	id: string;
+	name: string;
+	state: CampaignState;
+	accountIds: string[];
+	fromName: string;
+	postalAddress: string;
+	timeZone: string;
+	sendDays: number[];
+	sendFrom: number;
+	sendUntil: number;
+	dailyCap: number;
+	spacingSeconds: number;
+	stopsOrganization: boolean;
+	includesConversations: boolean;
+	tracksOpens: boolean;
+	tracksClicks: boolean;
+	fields: string[];
+	startsAt: Date | null;
+	checkedAt: Date | null;
+	findings: Finding[];
+	pauseReason: string | null;
+	createdAt: Date;
+	launchedAt: Date | null;
+	finishedAt: Date | null;
+}
+
+const CAMPAIGN = `id, name, state, account_ids as "accountIds", from_name as "fromName", postal_address as "postalAddress",
+	time_zone as "timeZone", send_days as "sendDays", send_from as "sendFrom", send_until as "sendUntil",
+	daily_cap as "dailyCap", spacing_seconds as "spacingSeconds", stops_organization as "stopsOrganization",
+	includes_conversations as "includesConversations", tracks_opens as "tracksOpens", tracks_clicks as "tracksClicks",
+	fields, starts_at as "startsAt", checked_at as "checkedAt", findings, pause_reason as "pauseReason",
+	created_at as "createdAt", launched_at as "launchedAt", finished_at as "finishedAt"`;
+
+export interface RecipientRow {
+	id: string;
+	campaignId: string;
+	position: number;
+	email: string;
+	organization: string;
+	fields: Record<string, string>;
+	state: RecipientState;
+	reason: string | null;
+	warning: string | null;
+	accountId: string | null;
+	nextStep: number;
+	nextAt: Date | null;
+	awayUntil: Date | null;
+	changedAt: Date;
+}
+
+export const RECIPIENT = `r.id, r.campaign_id as "campaignId", r.position, r.email, r.organization, r.fields, r.state, r.reason,
+	r.warning, r.account_id as "accountId", r.next_step as "nextStep", r.next_at as "nextAt", r.away_until as "awayUntil",
+	r.changed_at as "changedAt"`;
+
+interface Reading {
+	tx?: Queryable | undefined;
+	/** Locks the row until the transaction ends. */
+	lock?: "for update" | "for share";
+}
+
+/** @throws AppError 404, also for another user's campaign */
+export async function readCampaign(
+	database: Database,
+	ownerId: string,
+	id: string,
+	{ tx, lock }: Reading = {},
+): Promise<CampaignRow> {
+	const [row] = await database.query<CampaignRow>(
+		`select ${CAMPAIGN} from campaigns where owner_id = $1 and id = $2 ${lock ?? ""}`,
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The campaign");
+	return row;
+}
+
+/** Newest first. */
+export function readCampaigns(database: Database, ownerId: string, states?: readonly CampaignState[]) {
+	return database.query<CampaignRow>(
+		`select ${CAMPAIGN} from campaigns where owner_id = $1 and ($2::text[] is null or state = any($2))
+		order by created_at desc, id desc limit 500`,
+		[ownerId, states ?? null],
+	);
+}
+
+export function readSteps(database: Database, ownerId: string, campaignId: string, tx?: Queryable): Promise<Step[]> {
+	return database.query<Step>(
+		`select wait_days as "waitDays", subject, body from campaign_steps where owner_id = $1 and campaign_id = $2
+		order by position`,
+		[ownerId, campaignId],
+		tx,
+	);
+}
+
+/** @throws AppError 404, also for another user's recipient */
+export async function readRecipient(
+	database: Database,
+	ownerId: string,
+	id: string,
+	{ tx, lock }: Reading = {},
+): Promise<RecipientRow> {
+	const [row] = await database.query<RecipientRow>(
+		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = $2 ${lock ?? ""}`,
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The recipient");
+	return row;
+}
+
+/** Replaces what the user decides about a campaign, and requires a new check. */
+export async function writePlan(
+	database: Database,
+	{ ownerId, id, plan }: { ownerId: string; id: string; plan: Plan },
+	tx: Queryable,
+): Promise<void> {
+	await database.query(
+		`update campaigns set name = $3, account_ids = $4, from_name = $5, postal_address = $6, time_zone = $7, send_days = $8,
+			send_from = $9, send_until = $10, daily_cap = $11, spacing_seconds = $12, stops_organization = $13,
+			includes_conversations = $14, tracks_opens = $15, tracks_clicks = $16, starts_at = $17, checked_at = null,
+			findings = '[]', check_job_id = null
+		where owner_id = $1 and id = $2`,
+		[
+			...[ownerId, id, plan.name, plan.accountIds, plan.fromName, plan.postalAddress, plan.timeZone, plan.sendDays],
+			...[plan.sendFrom, plan.sendUntil, plan.dailyCap, plan.spacingSeconds, plan.stopsOrganization],
+			...[plan.includesConversations, plan.tracksOpens, plan.tracksClicks, plan.startsAt],
+		],
+		tx,
+	);
+	await database.query("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id], tx);
+	await database.query(
+		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, body)
+		select $1, $2, s.position, s."waitDays", s.subject, s.body
+		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, body text)`,
+		[ownerId, id, JSON.stringify(plan.steps.map((step, position) => ({ ...step, position })))],
+		tx,
+	);
+}
+
+export interface NewEvent {
+	ownerId: string;
+	campaignId: string;
+	recipientId: string;
+	id: string;
+	kind: EventKind;
+	step?: number | null;
+	emailId?: string | null;
+	detail?: string | null;
+	isMachine?: boolean;
+	at: Date;
+}
+
+/** Longest text of an event. */
+const MAX_DETAIL = 500;
+
+/** Adds to a recipient's timeline. @returns false: this message has been recorded before */
+export async function recordEvent(database: Database, event: NewEvent, tx: Queryable): Promise<boolean> {
+	const rows = await database.query(
+		`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, step, email_id, detail, is_machine, happened_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
+		[
+			...[event.ownerId, event.id, event.campaignId, event.recipientId, event.kind, event.step ?? null],
+			...[event.emailId ?? null, event.detail?.slice(0, MAX_DETAIL) ?? null, event.isMachine ?? false, event.at],
+		],
+		tx,
+	);
+	return rows.length > 0;
+}
+
+interface Ending {
+	ownerId: string;
+	id: string;
+	state: RecipientState;
+	reason?: string | null;
+	now: Date;
+}
+
+/** Ends a recipient's sequence: nothing further is sent. */
+export async function endSequence(
+	database: Database,
+	{ ownerId, id, state, reason = null, now }: Ending,
+	tx: Queryable,
+): Promise<void> {
+	await database.query(
+		`update campaign_recipients set state = $3, reason = $4, next_at = null, away_until = null, changed_at = $5
+		where owner_id = $1 and id = $2`,
+		[ownerId, id, state, reason, now],
+		tx,
+	);
+}

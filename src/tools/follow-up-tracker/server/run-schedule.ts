@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Queryable } from "#kernel/database.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { cancelSchedule, scheduleOnce } from "#kernel/schedule.ts";
+import { tool } from "../tool.ts";
+
+/** When a campaign's next message is due: one schedule per campaign, which each run replaces with the next one. */
+
+export const runTask = { name: `${tool.id}.run`, input: z.object({ campaignId: z.uuid() }) };
+export type RunInput = z.infer<typeof runTask.input>;
+
+interface CampaignKey {
+	ownerId: string;
+	campaignId: string;
+}
+
+type Context = Pick<MailContext, "database" | "now">;
+
+/** The next run of a campaign; it replaces the one that was planned. */
+export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date }, tx?: Queryable): Promise<void> {
+	const { ownerId, campaignId, runAt } = run;
+	await scheduleOnce(ctx, runTask, { ownerId, key: campaignId, input: { campaignId }, runAt }, tx);
+}
+
+/** Nothing further is due. */
+export async function cancelRuns(ctx: Context, { ownerId, campaignId }: CampaignKey, tx: Queryable): Promise<void> {
+	await cancelSchedule(ctx, runTask, { ownerId, key: campaignId }, tx);
+}
+
+/** Campaigns whose run was lost, such as one that failed too often, are run again. */
+export async function restartRuns(ctx: Context): Promise<void> {
+	const now = new Date(ctx.now());
+	const rows = await ctx.database.query<{ ownerId: string; campaignId: string }>(
+		`select owner_id as "ownerId", id as "campaignId" from campaigns
+		where next_run_at < $1 and state in ('active', 'scheduled') limit 1000`,
+		[now],
+	);
+	for (const row of rows) await scheduleRun(ctx, { ...row, runAt: now });
+}

@@ -1,0 +1,149 @@
+import { withAccountLock } from "#kernel/database.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { ScheduledTask } from "#kernel/schedule.ts";
+import { finishIfDone } from "./finish.ts";
+import { handOver } from "./hand-over.ts";
+import { type CampaignRow, readCampaign } from "./rows.ts";
+import { type RunInput, runTask, scheduleRun } from "./run-schedule.ts";
+import { localDay, nextInWindow } from "./sending-times.ts";
+import { settleOpen } from "./settle.ts";
+
+/** A mailbox whose last message has no result yet is looked at again after this time. */
+const RESULT_MS = 15_000;
+/** A mailbox hands the next message over once the one before is sent, or after this time: it may be deferred for hours. */
+const PATIENCE_MS = 120_000;
+/** Recipients that turn out to get nothing, in one run. */
+const MAX_SKIPPED = 200;
+
+interface Run {
+	ownerId: string;
+	campaignId: string;
+	signal: AbortSignal;
+}
+
+/** Hands over what is due, one message per mailbox, and schedules the next run. */
+export const campaignRun: ScheduledTask<MailContext, RunInput> = {
+	...runTask,
+	run: (ctx, { ownerId, input: { campaignId }, signal }) => runCampaign(ctx, { ownerId, campaignId, signal }),
+};
+
+/** A run of a campaign; repeating it hands nothing over twice. */
+export async function runCampaign(ctx: MailContext, { ownerId, campaignId, signal }: Run): Promise<void> {
+	const { database } = ctx;
+	const resultsAt = await settleOpen(ctx, ownerId, campaignId, signal);
+	const campaign = await startDue(ctx, ownerId, campaignId);
+	if (campaign === null) return;
+	if (campaign.state !== "active") {
+		if (resultsAt !== null) await scheduleRun(ctx, { ownerId, campaignId, runAt: new Date(resultsAt) });
+		return;
+	}
+	const times: (number | null)[] = [resultsAt];
+	for (const accountId of campaign.accountIds) {
+		signal.throwIfAborted();
+		const key = { ownerId, accountId, scope: "campaigns" as const };
+		times.push(
+			await withAccountLock(ctx, key, signal, (lock) => sendDue(ctx, ownerId, campaign, accountId, lock.signal)),
+		);
+	}
+	const next = times.filter((time) => time !== null);
+	if (await finishIfDone(ctx, ownerId, campaignId)) return;
+	if (next.length === 0) return;
+	const runAt = new Date(Math.max(ctx.now() + 1_000, Math.min(...next)));
+	await database.transaction(async (tx) => {
+		const rows = await database.query(
+			"update campaigns set next_run_at = $3 where owner_id = $1 and id = $2 and state = 'active' returning id",
+			[ownerId, campaignId, runAt],
+			tx,
+		);
+		if (rows.length > 0) await scheduleRun(ctx, { ownerId, campaignId, runAt }, tx);
+	});
+}
+
+/** The campaign, started if it is time; null: it was deleted. */
+async function startDue(ctx: MailContext, ownerId: string, id: string): Promise<CampaignRow | null> {
+	await ctx.database.query(
+		`update campaigns set state = 'active' where owner_id = $1 and id = $2 and state = 'scheduled' and next_run_at <= $3`,
+		[ownerId, id, new Date(ctx.now())],
+	);
+	try {
+		return await readCampaign(ctx.database, ownerId, id);
+	} catch (cause) {
+		if (cause instanceof AppError && cause.status === 404) return null;
+		throw cause;
+	}
+}
+
+/**
+ * Hands a mailbox's next message over, if one is due and the mailbox may send now.
+ * @returns when to look again; null: nothing is left for this mailbox
+ */
+async function sendDue(
+	ctx: MailContext,
+	ownerId: string,
+	campaign: CampaignRow,
+	accountId: string,
+	signal: AbortSignal,
+): Promise<number | null> {
+	for (let skipped = 0; skipped < MAX_SKIPPED; skipped++) {
+		signal.throwIfAborted();
+		const now = ctx.now();
+		const due = await nextRecipient(ctx, ownerId, campaign.id, accountId);
+		if (due === null) return null;
+		const earliest = await earliestFor(ctx, { ownerId, accountId, campaign, now });
+		const at = nextInWindow(Math.max(now, earliest, due.nextAt.getTime()), campaign);
+		if (at > now) return at;
+		const outcome = await handOver(ctx, { ownerId, campaign, accountId, recipientId: due.id });
+		if (outcome === "paused") return null;
+		if (outcome === "handed_over") return now + campaign.spacingSeconds * 1_000;
+	}
+	return ctx.now();
+}
+
+/** Follow-ups go before first messages, so that a long list does not delay them. */
+async function nextRecipient(ctx: MailContext, ownerId: string, campaignId: string, accountId: string) {
+	const now = new Date(ctx.now());
+	const first = async (condition: string): Promise<{ id: string; nextAt: Date } | null> => {
+		const [row] = await ctx.database.query<{ id: string; nextAt: Date }>(
+			`select id, next_at as "nextAt" from campaign_recipients
+			where owner_id = $1 and campaign_id = $2 and account_id = $3 and state = 'waiting' and next_at is not null
+				and ${condition} order by next_at, position limit 1`,
+			[ownerId, campaignId, accountId],
+		);
+		return row ?? null;
+	};
+	const followUp = await first("next_step > 0");
+	if (followUp !== null && followUp.nextAt <= now) return followUp;
+	const initial = await first("next_step = 0");
+	if (followUp === null || initial === null) return followUp ?? initial;
+	return initial.nextAt <= followUp.nextAt ? initial : followUp;
+}
+
+/** When the mailbox may send its next campaign message: spacing with jitter, and the daily cap, over all campaigns. */
+async function earliestFor(
+	ctx: MailContext,
+	{ ownerId, accountId, campaign, now }: { ownerId: string; accountId: string; campaign: CampaignRow; now: number },
+): Promise<number> {
+	const { timeZone, dailyCap, spacingSeconds } = campaign;
+	const day = localDay(now, timeZone);
+	const [last] = await ctx.database.query<{ at: Date; state: string; id: string }>(
+		`select handed_over_at as at, state, outgoing_id as id from campaign_messages where owner_id = $1 and account_id = $2
+		order by handed_over_at desc limit 1`,
+		[ownerId, accountId],
+	);
+	if (last === undefined) return now;
+	const [today] = await ctx.database.query<{ count: number }>(
+		`select count(*)::int as count from campaign_messages
+		where owner_id = $1 and account_id = $2 and handed_over_at >= $3 and state <> 'failed'`,
+		[ownerId, accountId, new Date(day.start)],
+	);
+	if ((today?.count ?? 0) >= dailyCap) return day.end;
+	const spaced = last.at.getTime() + spacingSeconds * 1_000 * jitter(last.id);
+	if (last.state !== "queued" || last.at.getTime() + PATIENCE_MS <= now) return spaced;
+	return Math.max(spaced, now + RESULT_MS);
+}
+
+/** Between 0.75 and 1.25, the same for a message each time. */
+function jitter(id: string): number {
+	return 0.75 + Number.parseInt(id.slice(-4), 16) / 0xffff / 2;
+}

@@ -1,0 +1,267 @@
+import type { Queryable } from "#kernel/database.ts";
+import { mailBounced, mailReplied, mailSent, on, onNewMail, type Subscription } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { findSuppressed, suppress } from "#kernel/send.ts";
+import { newId } from "#shared/ids.ts";
+import { automaticKind } from "#shared/mail/auto-reply.ts";
+import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import { tool } from "../tool.ts";
+import { finishIfDone } from "./finish.ts";
+import { isAway, returnDate } from "./return-date.ts";
+import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
+import { addWorkingDays } from "./sending-times.ts";
+import { settleMessage } from "./settle.ts";
+
+/** What came back: replies, automatic replies, delivery reports. Each message is applied once. */
+
+/** Without a date of return, the next message waits so many working days. */
+const AWAY_DAYS = 5;
+/** Temporary failures after which the address counts as bounced. */
+const SOFT_BOUNCES = 2;
+/** States in which a reply still changes something. */
+const ANSWERABLE = ["waiting", "sending", "uncertain", "finished", "stopped"];
+
+/** A received message. */
+interface Incoming {
+	emailId: string;
+	from: string;
+	isAutomatic: boolean;
+	/** Subject and the beginning of the text. */
+	text: string;
+	preview: string;
+	receivedAt: Date;
+	/** It asks for no more mail. */
+	isUnsubscribe: boolean;
+}
+
+/** Follows what the kernel reports about messages of campaigns. */
+export const outgoingSignals: Subscription<MailContext> = {
+	name: `${tool.id}.signals`,
+	batchSize: 1,
+	handlers: [
+		on(mailSent, async (ctx: MailContext, events, { ownerId }) => {
+			for (const { payload } of events) await settleMessage(ctx, ownerId, payload.outgoingId);
+		}),
+		on(mailReplied, async (ctx: MailContext, events, { ownerId }) => {
+			for (const { payload } of events) {
+				const found = await recipientOf(ctx, ownerId, payload.outgoingId);
+				const incoming = await readIncoming(ctx, ownerId, payload.emailId);
+				if (found === null || incoming === null) continue;
+				await settleMessage(ctx, ownerId, payload.outgoingId);
+				await applyReply(ctx, ownerId, found.id, { ...incoming, isAutomatic: payload.isAutomatic });
+			}
+		}),
+		on(mailBounced, async (ctx: MailContext, events, { ownerId }) => {
+			for (const { payload } of events)
+				for (const report of payload.recipients) await applyReport(ctx, ownerId, { ...payload, report });
+		}),
+	],
+};
+
+/** Replies that refer to no message are recognized by their sender. */
+export const newMailSignals: Subscription<MailContext> = onNewMail(`${tool.id}.senders`, async (ctx, mail) => {
+	const rows = await ctx.database.query<{ emailId: string; recipientId: string }>(
+		`select m.id as "emailId", r.id as "recipientId" from mail_messages_v1 m
+		join campaign_recipients r on r.owner_id = m.owner_id and lower(r.email) = lower(m.sender_email)
+		where m.owner_id = $1 and m.account_id = $2 and m.id = any($3::uuid[]) and coalesce(m.list_key, '') = ''
+			and m.folder_role not in ('sent', 'drafts', 'trash') and r.state = any($4::text[])
+			and exists (select 1 from campaign_messages s
+				where s.owner_id = r.owner_id and s.recipient_id = r.id and s.handed_over_at <= m.received_date)`,
+		[mail.ownerId, mail.accountId, mail.ids, ANSWERABLE],
+	);
+	for (const { emailId, recipientId } of rows) {
+		mail.signal.throwIfAborted();
+		const incoming = await readIncoming(ctx, mail.ownerId, emailId);
+		if (incoming !== null) await applyReply(ctx, mail.ownerId, recipientId, incoming);
+	}
+});
+
+async function recipientOf(ctx: MailContext, ownerId: string, outgoingId: string) {
+	const [row] = await ctx.database.query<{ id: string; campaignId: string; step: number }>(
+		`select recipient_id as id, campaign_id as "campaignId", step from campaign_messages
+		where owner_id = $1 and outgoing_id = $2`,
+		[ownerId, outgoingId],
+	);
+	return row ?? null;
+}
+
+async function readIncoming(ctx: MailContext, ownerId: string, emailId: string): Promise<Incoming | null> {
+	const [row] = await ctx.database.query<{
+		subject: string | null;
+		from: string;
+		preview: string | null;
+		headers: Record<string, string> | null;
+		receivedAt: Date;
+	}>(
+		`select subject, sender_email as "from", body_preview as preview, headers, received_date as "receivedAt"
+		from mail_messages_v1 where owner_id = $1 and id = $2`,
+		[ownerId, emailId],
+	);
+	if (row === undefined) return null;
+	const subject = row.subject ?? "";
+	const preview = row.preview ?? "";
+	const fields = Object.entries(row.headers ?? {}).map(([name, raw]) => ({ name, raw }));
+	return {
+		...{ emailId, from: row.from, preview, text: `${subject}\n${preview}`, receivedAt: row.receivedAt },
+		isAutomatic: automaticKind([...fields, { name: "subject", raw: subject }]) !== null,
+		// The link in List-Unsubscribe that mail programs write to.
+		isUnsubscribe: /^(?:re:\s*)?unsubscribe$/i.test(subject.trim()),
+	};
+}
+
+/** A message from a recipient, or an answer to a message of the campaign. */
+async function applyReply(ctx: MailContext, ownerId: string, recipientId: string, incoming: Incoming): Promise<void> {
+	const { database } = ctx;
+	const now = new Date(ctx.now());
+	const isOptOut =
+		!incoming.isAutomatic &&
+		(incoming.isUnsubscribe || (await findSuppressed(database, ownerId, [incoming.from])).size > 0);
+	const campaignId = await database.transaction(async (tx) => {
+		const recipient = await lockRecipient(ctx, ownerId, recipientId, tx);
+		if (recipient === null) return null;
+		const campaign = await readCampaign(database, ownerId, recipient.campaignId, { tx });
+		const about = { ownerId, campaignId: campaign.id, recipientId, id: newId(now.getTime()) };
+		const event = { ...about, emailId: incoming.emailId, detail: incoming.preview, at: incoming.receivedAt };
+		if (incoming.isAutomatic) {
+			await applyAutomatic(ctx, { event, recipient, campaign, incoming }, tx);
+			return null;
+		}
+		const kind = isOptOut ? "unsubscribed" : "replied";
+		const isNew = await recordEvent(database, { ...event, step: Math.max(0, recipient.nextStep - 1), kind }, tx);
+		// The kernel may read the wish only after the sender was recognized.
+		const isOpen = ANSWERABLE.includes(recipient.state) || (isOptOut && recipient.state === "replied");
+		if (!isNew || !isOpen) return null;
+		await endSequence(database, { ownerId, id: recipientId, state: kind, now }, tx);
+		if (isOptOut) {
+			const entry = { target: recipient.email, source: "unsubscribe" as const, reason: "Asked by email" };
+			await suppress(database, ownerId, entry, { now, tx });
+		} else if (campaign.stopsOrganization) await stopColleagues(ctx, ownerId, recipient, tx);
+		return campaign.id;
+	});
+	if (campaignId !== null) await finishIfDone(ctx, ownerId, campaignId);
+}
+
+async function lockRecipient(ctx: MailContext, ownerId: string, id: string, tx: Queryable) {
+	const [row] = await ctx.database.query<RecipientRow>(
+		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = $2 for update`,
+		[ownerId, id],
+		tx,
+	);
+	return row ?? null;
+}
+
+interface Automatic {
+	event: {
+		ownerId: string;
+		campaignId: string;
+		recipientId: string;
+		id: string;
+		emailId: string;
+		detail: string;
+		at: Date;
+	};
+	recipient: RecipientRow;
+	campaign: CampaignRow;
+	incoming: Incoming;
+}
+
+/** An absence moves the next message to the working day after it; other automatic replies change nothing. */
+async function applyAutomatic(
+	ctx: MailContext,
+	{ event, recipient, campaign, incoming }: Automatic,
+	tx: Queryable,
+): Promise<void> {
+	const { ownerId } = event;
+	const now = ctx.now();
+	const named = returnDate(incoming.text, now);
+	const away = named !== null || isAway(incoming.text);
+	const isNew = await recordEvent(ctx.database, { ...event, kind: away ? "away" : "auto_replied" }, tx);
+	if (!isNew || !away) return;
+	// Noon, so that the day is the same in nearly all zones.
+	const until = named === null ? addWorkingDays(now, AWAY_DAYS, campaign.timeZone) : named + 12 * 3_600_000;
+	const resumes = new Date(named === null ? until : addWorkingDays(until, 1, campaign.timeZone));
+	await ctx.database.query(
+		`update campaign_recipients set next_at = greatest(next_at, $3), away_until = $4, changed_at = $5
+		where owner_id = $1 and id = $2 and state = 'waiting' and next_at is not null`,
+		[ownerId, recipient.id, resumes, new Date(until), new Date(now)],
+		tx,
+	);
+}
+
+/** Others of the same organization in the campaign get nothing further. */
+async function stopColleagues(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, campaignId, organization, email }: RecipientRow,
+	tx: Queryable,
+): Promise<void> {
+	if (organization === "") return;
+	const now = new Date(ctx.now());
+	const reason = `${email} replied`;
+	const rows = await ctx.database.query<{ id: string }>(
+		`update campaign_recipients set state = 'stopped', reason = $5, next_at = null, away_until = null, changed_at = $6
+		where owner_id = $1 and campaign_id = $2 and organization = $3 and id <> $4 and state = 'waiting' returning id`,
+		[ownerId, campaignId, organization, id, reason, now],
+		tx,
+	);
+	for (const row of rows) {
+		const event = { ownerId, campaignId, recipientId: row.id, id: newId(now.getTime()), detail: reason, at: now };
+		await recordEvent(ctx.database, { ...event, kind: "stopped" }, tx);
+	}
+}
+
+interface Report {
+	outgoingId: string;
+	emailId: string;
+	report: {
+		address: string;
+		action: "failed" | "delayed" | "delivered";
+		status: string | null;
+		diagnostic: string | null;
+	};
+}
+
+/** A delivery report: an address that does not work ends the sequence, a full mailbox only the second time. */
+async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emailId, report }: Report): Promise<void> {
+	if (report.action === "delivered") return;
+	const message = await recipientOf(ctx, ownerId, outgoingId);
+	if (message === null) return;
+	await settleMessage(ctx, ownerId, outgoingId);
+	const { database } = ctx;
+	const now = new Date(ctx.now());
+	const ended = await database.transaction(async (tx) => {
+		const recipient = await lockRecipient(ctx, ownerId, message.id, tx);
+		if (recipient === null) return false;
+		const isSoft = report.action === "failed" && isTemporary(report.status);
+		const kind = report.action === "delayed" ? "delayed" : isSoft ? "soft_bounced" : "bounced";
+		const detail = [report.status, report.diagnostic].filter((part) => part !== null).join(" ") || null;
+		const event = { ownerId, campaignId: message.campaignId, recipientId: message.id, id: newId(now.getTime()) };
+		const isNew = await recordEvent(database, { ...event, kind, step: message.step, emailId, detail, at: now }, tx);
+		if (!isNew || kind === "delayed") return false;
+		await database.query(
+			"update campaign_messages set state = 'bounced' where owner_id = $1 and outgoing_id = $2",
+			[ownerId, outgoingId],
+			tx,
+		);
+		if (isSoft && (await softBounces(ctx, ownerId, message.id, tx)) < SOFT_BOUNCES) return false;
+		if (!ANSWERABLE.includes(recipient.state)) return false;
+		await endSequence(database, { ownerId, id: message.id, state: "bounced", reason: detail, now }, tx);
+		return true;
+	});
+	if (ended) await finishIfDone(ctx, ownerId, message.campaignId);
+}
+
+/** A full mailbox, and what the report itself calls temporary (RFC 3463 §2). */
+function isTemporary(status: string | null): boolean {
+	return status !== null && !isDeadAddress(status) && (status.startsWith("4.") || status === "5.2.2");
+}
+
+async function softBounces(ctx: MailContext, ownerId: string, recipientId: string, tx: Queryable): Promise<number> {
+	const [row] = await ctx.database.query<{ count: number }>(
+		`select count(*)::int as count from campaign_events
+		where owner_id = $1 and recipient_id = $2 and kind = 'soft_bounced'`,
+		[ownerId, recipientId],
+		tx,
+	);
+	return row?.count ?? 0;
+}

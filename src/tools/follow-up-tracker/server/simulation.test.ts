@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { imapProvider } from "#providers/imap/provider.ts";
+import { enqueueDue } from "#server/mail/send/job.ts";
+import { recognizeResponses } from "#server/mail/send/recognize.ts";
+import { connectMailbox } from "#server/mail/send/testing.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { sized } from "#test/soak.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
+import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign } from "./campaigns.ts";
+import { addRecipients, listRecipients } from "./recipients.ts";
+import { getCampaign } from "./report/report.ts";
+import { campaignRun } from "./run.ts";
+import { newMailSignals, outgoingSignals } from "./signals.ts";
+import { deliveryReport } from "./testing/delivery-report.ts";
+import { samplePlan } from "./testing/sample-plan.ts";
+import { type Mail, mailOf } from "./testing/sent-mail.ts";
+import { followLink, showPixel } from "./tracking/tracking.ts";
+import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+
+/**
+ * A campaign of three messages from a real mailbox (Dovecot), through a real SMTP server, under a fast clock. The people
+ * of the list behave as people and their mail servers do.
+ */
+
+/** Per kind of person. */
+const COUNT = sized(1, 40);
+const HOUR = 3_600_000;
+
+interface Person {
+	/** How they end; and how many messages they got at most. */
+	ends: string;
+	messages: number;
+	/** What comes back. @param step from 1 */
+	answer?(mail: Mail, step: number): Promise<void>;
+}
+
+describeIf(dovecotPath !== null)("a campaign", () => {
+	let install: Awaited<ReturnType<typeof testInstall>>;
+	let box: TestMailbox;
+	let dovecot: Dovecot;
+	let sink: SmtpSink;
+	let user: MailUser;
+	let account: string;
+	// A Monday.
+	let now = Date.parse("2026-06-01T08:00:00Z");
+	let deliveries = 0;
+
+	const deliver = async (head: string[], body: string): Promise<void> => {
+		const fixed = [`To: ${user.user}@example.org`, `Date: ${new Date(now).toUTCString()}`];
+		const id = `Message-ID: <back-${++deliveries}@example.net>`;
+		await dovecot.deliver(user.user, [...fixed, id, ...head, "", body, ""].join("\r\n"));
+	};
+	const reply = (mail: Mail, head: string[], body: string) =>
+		deliver([`From: ${mail.to}`, `In-Reply-To: <${mail.messageId}>`, ...head], body);
+	const bounce = (mail: Mail, status: string, words: string) => {
+		const { head, body } = deliveryReport(mail, { status, words });
+		return deliver(head, body);
+	};
+	const browse = (link: string, method: "GET" | "POST") => {
+		const token = new URL(link).pathname.split("/").at(-1) ?? "";
+		const request = new Request(link, { method, headers: { accept: "text/html" } });
+		return method === "GET" ? showUnsubscribe(box.ctx, token, request) : unsubscribe(box.ctx, token, request);
+	};
+
+	const people: Record<string, Person> = {
+		replies: {
+			...{ ends: "replied", messages: 1 },
+			answer: (mail) => reply(mail, [`Subject: Re: ${mail.subject}`], "Sounds good, let us talk on Thursday."),
+		},
+		"replies-late": {
+			...{ ends: "replied", messages: 2 },
+			async answer(mail, step) {
+				if (step === 2) await reply(mail, [`Subject: Re: ${mail.subject}`], "Sorry for the delay.");
+			},
+		},
+		// Writes a new message instead of answering.
+		"writes-anew": {
+			...{ ends: "replied", messages: 1 },
+			answer: (mail) => deliver([`From: ${mail.to}`, "Subject: Your question"], "You wrote to me."),
+		},
+		away: {
+			...{ ends: "finished", messages: 3 },
+			async answer(mail, step) {
+				if (step === 1)
+					await reply(
+						mail,
+						["Subject: Automatic reply", "Auto-Submitted: auto-replied"],
+						"I am out of the office until June 19, 2026.",
+					);
+			},
+		},
+		ticket: {
+			...{ ends: "finished", messages: 3 },
+			answer: (mail) =>
+				reply(mail, ["Subject: [Ticket 1] received", "Auto-Submitted: auto-replied"], "We have received your request."),
+		},
+		refused: { ends: "bounced", messages: 0 },
+		bounces: {
+			...{ ends: "bounced", messages: 1 },
+			answer: (mail) => bounce(mail, "5.1.1", "User unknown"),
+		},
+		full: {
+			...{ ends: "bounced", messages: 2 },
+			answer: (mail) => bounce(mail, "5.2.2", "Mailbox full"),
+		},
+		"one-click": {
+			...{ ends: "unsubscribed", messages: 1 },
+			answer: async (mail) => void (await browse(mail.link, "POST")),
+		},
+		"asks-to-stop": {
+			...{ ends: "unsubscribed", messages: 1 },
+			answer: (mail) => reply(mail, [`Subject: Re: ${mail.subject}`], "Unsubscribe"),
+		},
+		// As mail programs do with the address in List-Unsubscribe.
+		"mails-stop": {
+			...{ ends: "unsubscribed", messages: 1 },
+			answer: (mail) => deliver([`From: ${mail.to}`, "Subject: unsubscribe"], ""),
+		},
+		scanner: {
+			...{ ends: "finished", messages: 3 },
+			answer: async (mail) => void (await browse(mail.link, "GET")),
+		},
+		silent: { ends: "finished", messages: 3 },
+	};
+
+	beforeAll(async () => {
+		install = await testInstall();
+		dovecot = await startDovecot();
+		sink = await startSmtpSink();
+		box = await openMailbox(install, {
+			provider: imapProvider,
+			receivers: [{ name: "send.responses", onNewMail: recognizeResponses }],
+			subscriptions: [outgoingSignals, newMailSignals],
+			now: () => now,
+		});
+		user = await dovecot.addUser();
+		account = await connectMailbox(box, dovecot, user, sink.port);
+		await enqueueSync(box.ctx, OWNER, account);
+		await box.ctx.jobs.drain();
+		sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
+	}, 90_000);
+	afterAll(async () => {
+		await box.close();
+		await sink.close();
+		await dovecot.stop();
+		await install.remove();
+	});
+
+	/** Lets the campaign and its people act until nothing further is due. @returns the mail that each got */
+	async function play(campaignId: string): Promise<Map<string, Mail[]>> {
+		const got = new Map<string, Mail[]>();
+		for (let seen = sink.received.length, turn = 0; turn < 5_000; turn++) {
+			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+				"select next_run_at as at from campaigns where id = $1",
+				[campaignId],
+			);
+			if (row?.at == null) return got;
+			now = Math.max(now + 1_000, row.at.getTime());
+			const { signal } = new AbortController();
+			await campaignRun.run(box.ctx, { ownerId: OWNER, key: campaignId, input: { campaignId }, dueAt: row.at, signal });
+			await box.ctx.jobs.drain();
+			const fresh = sink.received.slice(seen).map(mailOf);
+			seen = sink.received.length;
+			let hasAnswers = false;
+			for (const mail of fresh) {
+				const all = [...(got.get(mail.to) ?? []), mail];
+				got.set(mail.to, all);
+				const kind = mail.to.replace(/-?\d+@.*/, "");
+				now += HOUR / 60;
+				await people[kind]?.answer?.(mail, all.length);
+				hasAnswers ||= people[kind]?.answer !== undefined;
+			}
+			if (!hasAnswers) continue;
+			await enqueueSync(box.ctx, OWNER, account);
+			await box.ctx.jobs.drain();
+		}
+		throw new Error("The campaign does not end");
+	}
+
+	test("leaves everyone in the state that a person would give them, and mails nobody after an answer", async () => {
+		const { ctx } = box;
+		const plan = samplePlan({
+			...{
+				accountIds: [account],
+				timeZone: "Europe/Berlin",
+				sendDays: [1, 2, 3, 4, 5],
+				sendFrom: 540,
+				sendUntil: 1_020,
+			},
+			...{ dailyCap: 400, spacingSeconds: 60, postalAddress: "1 Harbor Street, Portland" },
+			steps: [
+				{ waitDays: 0, subject: "Question for {{company|you}}", body: "Hi {{first_name|there}},\n\na question." },
+				{ waitDays: 2, subject: "", body: "Did you see my question?" },
+				{ waitDays: 3, subject: "", body: "Last try." },
+			],
+		});
+		const id = await createCampaign(ctx, OWNER, plan);
+		const rows = Object.keys(people).flatMap((kind) =>
+			Array.from({ length: COUNT }, (_, index) => ({
+				email: `${kind}-${index}@example.net`,
+				fields: { "First Name": index === 0 ? "Ada" : "" },
+			})),
+		);
+		const again = { email: `SILENT-0+again@example.net`, fields: {} };
+		expect(await addRecipients(ctx, OWNER, id, [...rows, again])).toEqual({ added: rows.length, duplicates: 1 });
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const got = await play(id);
+
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: rows.length + 1 });
+		const ended = items.map(({ email, state }) => `${email} ${state}`);
+		const kindOf = (email: string) => people[email.replace(/-\d+@.*/, "")];
+		expect(ended).toEqual(rows.map(({ email }) => `${email} ${kindOf(email)?.ends}`));
+		expect(rows.map(({ email }) => `${email} ${got.get(email)?.length ?? 0}`)).toEqual(
+			rows.map(({ email }) => `${email} ${kindOf(email)?.messages}`),
+		);
+		const campaign = await getCampaign(ctx, OWNER, id);
+		expect(campaign.state).toBe("completed");
+		const replies = Object.values(people).filter(({ ends }) => ends === "replied").length * COUNT;
+		expect(campaign.counts).toMatchObject({ replied: replies, opened: null, clicked: null });
+		expect(campaign.counts.sent).toBe([...got.keys()].length);
+
+		const [first, second, third] = got.get("silent-0@example.net") ?? [];
+		expect(first?.subject).toBe("Question for you");
+		expect(first?.raw).toContain("Hi Ada,");
+		expect(first?.raw).toContain("1 Harbor Street, Portland");
+		expect([second?.subject, third?.subject]).toEqual(["Re: Question for you", "Re: Question for you"]);
+		expect(second?.raw).toContain(`In-Reply-To: <${first?.messageId}>`);
+		expect(third?.raw.replace(/\s+/g, " ")).toContain(`References: <${first?.messageId}> <${second?.messageId}>`);
+		// Only in the window: 9 to 17 in Berlin is 7 to 15 UTC in summer.
+		const events = await ctx.database.query<{ at: Date }>(
+			"select handed_over_at as at from campaign_messages where campaign_id = $1",
+			[id],
+		);
+		for (const { at } of events) {
+			expect([1, 2, 3, 4, 5]).toContain(at.getUTCDay());
+			expect(at.getUTCHours()).toBeGreaterThanOrEqual(7);
+			expect(at.getUTCHours()).toBeLessThan(15);
+		}
+		// Away until June 19, a Friday.
+		const [, resumed] = await ctx.database.query<{ at: Date }>(
+			`select m.handed_over_at as at from campaign_messages m join campaign_recipients r on r.id = m.recipient_id
+			where r.email = 'away-0@example.net' order by m.step`,
+			[],
+		);
+		expect(resumed?.at.toISOString().slice(0, 10)).toBe("2026-06-22");
+	}, 300_000);
+
+	test("keeps an unsubscribed person out of later campaigns, and sends nothing while paused", async () => {
+		const { ctx } = box;
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account] }));
+		const emails = ["one-click-0@example.net", "silent-new-1@example.net"];
+		await addRecipients(
+			ctx,
+			OWNER,
+			id,
+			emails.map((email) => ({ email, fields: {} })),
+		);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		await pauseCampaign(ctx, OWNER, id);
+		const before = sink.received.length;
+		expect([...(await play(id)).keys()]).toEqual([]);
+		expect(sink.received.length).toBe(before);
+		await resumeCampaign(ctx, OWNER, id);
+		expect([...(await play(id)).keys()]).toEqual(["silent-new-1@example.net"]);
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 10 });
+		expect(items.map(({ state }) => state)).toEqual(["unsubscribed", "finished"]);
+	}, 120_000);
+
+	test("shows a page for a link, and changes nothing until it is posted", async () => {
+		const [mail] = sink.received.filter(({ to }) => to[0] === "silent-new-1@example.net").map(mailOf);
+		const stateOf = async () =>
+			(
+				await box.ctx.database.query<{ state: string }>(
+					"select state from campaign_recipients where email = 'silent-new-1@example.net'",
+					[],
+				)
+			)[0]?.state;
+		const page = await browse(mail?.link ?? "", "GET");
+		expect(await page.text()).toContain('<form method="post">');
+		expect(await stateOf()).toBe("finished");
+		expect(mail?.link).not.toContain("silent");
+		expect((await browse(`${mail?.link}x`, "POST")).status).toBe(404);
+		expect(await stateOf()).toBe("finished");
+		expect(await (await browse(mail?.link ?? "", "POST")).text()).toContain("You are unsubscribed");
+		expect(await stateOf()).toBe("unsubscribed");
+	});
+
+	test("counts the opens and clicks of people alone, by links that lead nowhere else", async () => {
+		const { ctx } = box;
+		const step = { waitDays: 0, subject: "Two links", body: "See https://ink.example/a?x=1 and https://ink.example/b" };
+		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
+		const id = await createCampaign(ctx, OWNER, plan);
+		const kinds = ["person", "scanner", "silent"];
+		await addRecipients(
+			ctx,
+			OWNER,
+			id,
+			kinds.map((kind) => ({ email: `${kind}-tracked-1@example.net`, fields: {} })),
+		);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const got = await play(id);
+		const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0" };
+		const hit = (link: string, headers: Record<string, string> = browser) => {
+			const token = new URL(link).pathname.split("/").at(-1) ?? "";
+			const visit = { token, request: new Request(link, { headers }), callerId: null };
+			return link.includes("/opens/") ? showPixel(ctx, visit) : followLink(ctx, visit);
+		};
+		const linksOf = (kind: string): string[] => {
+			const raw = (got.get(`${kind}-tracked-1@example.net`)?.[0]?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
+			return [...raw.matchAll(/(?:href|src)="(http[^"]+\/(?:links|opens)\/[^"]+)"/g)].map(([, link = ""]) => link);
+		};
+		now += HOUR;
+		const [first = "", second = "", picture = ""] = linksOf("person");
+		expect(first).not.toContain("person");
+		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
+		expect((await hit(first)).headers.get("location")).toBe("https://ink.example/a?x=1");
+		now += 60_000;
+		expect((await hit(second)).headers.get("location")).toBe("https://ink.example/b");
+		await expect(hit(first.replace(/links\/./, "links/x"))).rejects.toMatchObject({ status: 404 });
+		// Follows every link at once, under the name of a browser.
+		for (const link of linksOf("scanner")) await hit(link);
+		for (const link of linksOf("silent")) await hit(link, { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+		const { counts, stepCounts } = await getCampaign(ctx, OWNER, id);
+		expect(counts).toEqual({ sent: 3, opened: 1, clicked: 1, replied: 0 });
+		expect(stepCounts[0]).toMatchObject({ opened: 1, clicked: 1 });
+		const [machine] = await ctx.database.query<{ count: number }>(
+			"select count(*)::int as count from campaign_events where campaign_id = $1 and is_machine",
+			[id],
+		);
+		expect(machine?.count).toBe(6);
+	}, 120_000);
+
+	test("hands each message over once, in the limits of the mailbox, however many processes run the campaign", async () => {
+		const { ctx } = box;
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], spacingSeconds: 600 }));
+		const emails = Array.from({ length: 3 }, (_, index) => `silent-many-${index}@example.net`);
+		await addRecipients(
+			ctx,
+			OWNER,
+			id,
+			emails.map((email) => ({ email, fields: {} })),
+		);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		now += HOUR;
+		const before = sink.received.length;
+		const { signal } = new AbortController();
+		const run = () =>
+			campaignRun.run(ctx, { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt: new Date(now), signal });
+		await Promise.all(Array.from({ length: 6 }, run));
+		await ctx.jobs.drain();
+		expect(sink.received.length - before).toBe(1);
+		// Deferred by the server: sent by the kernel's retry, and not handed over again.
+		sink.refuseRecipients(() => "451 4.7.1 Greylisted");
+		now += HOUR / 4;
+		await Promise.all([run(), run()]);
+		await ctx.jobs.drain();
+		sink.refuseRecipients(() => null);
+		for (let turn = 0; turn < 3; turn++) {
+			now += HOUR;
+			await enqueueDue(ctx);
+			await ctx.jobs.drain();
+			await run();
+			await ctx.jobs.drain();
+		}
+		expect(sink.received.slice(before).map(({ to }) => to[0])).toEqual(emails);
+	}, 120_000);
+
+	test("pauses with the reason when the mailbox cannot send, and sends the same message once resumed", async () => {
+		const { ctx } = box;
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account] }));
+		await addRecipients(ctx, OWNER, id, [{ email: "silent-late-1@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.query("update connected_accounts set status = 'needs_sign_in' where id = $1", [account]);
+		await launchCampaign(ctx, OWNER, id);
+		await play(id);
+		const paused = await getCampaign(ctx, OWNER, id);
+		expect([paused.state, paused.pauseReason]).toEqual(["paused", expect.stringContaining("sign in again")]);
+		await ctx.database.query("update connected_accounts set status = 'connected' where id = $1", [account]);
+		await resumeCampaign(ctx, OWNER, id);
+		expect([...(await play(id)).keys()]).toEqual(["silent-late-1@example.net"]);
+	}, 120_000);
+});

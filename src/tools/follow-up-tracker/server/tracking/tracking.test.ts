@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { isMachine } from "./machine.ts";
+import { trackedHtml } from "./tracked-html.ts";
+
+const clickLink = (index: number) => `https://mail.example/links/${index}`;
+const openLink = "https://mail.example/opens/x";
+const except = "https://mail.example/unsubscribe/x";
+
+it("replaces links, except the one to unsubscribe, and escapes everything else", () => {
+	const text = `See https://ink.example/a?b=1&c=2, or (https://ink.example/d).\n1 < 2 <b>\n${except}`;
+	const { html, links } = trackedHtml(text, { clickLink, openLink, except });
+	expect(links).toEqual(["https://ink.example/a?b=1&c=2", "https://ink.example/d"]);
+	expect(html).toContain('<a href="https://mail.example/links/0">https://ink.example/a?b=1&amp;c=2</a>, or (');
+	expect(html).toContain('<a href="https://mail.example/links/1">https://ink.example/d</a>).<br>');
+	expect(html).toContain("1 &lt; 2 &lt;b&gt;");
+	expect(html).toContain(`<a href="${except}">`);
+	expect(html).toContain(`<img src="${openLink}"`);
+});
+
+it("keeps links and shows no picture where nothing is tracked", () => {
+	const { html, links } = trackedHtml("https://ink.example/a", { clickLink: null, openLink: null, except });
+	expect([html, links]).toEqual(['<div><a href="https://ink.example/a">https://ink.example/a</a></div>', []]);
+});
+
+const person = {
+	...{ method: "GET", purpose: "", ageMs: 600_000, isSender: false },
+	userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0",
+};
+
+it("takes people for people, and Gmail's picture proxy, which loads when a message is opened", () => {
+	expect(isMachine(person)).toBe(false);
+	const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
+	expect(isMachine({ ...person, userAgent: proxy })).toBe(false);
+});
+
+it.each([
+	["a scanner", { userAgent: "Mozilla/5.0 (compatible; Barracuda Sentinel)" }],
+	["a bot", { userAgent: "Mozilla/5.0 (compatible; bingbot/2.0)" }],
+	["Apple's prefetching", { userAgent: "Mozilla/5.0" }],
+	["a program without a name", { userAgent: "" }],
+	["a prefetch", { purpose: "prefetch;prerender" }],
+	["a check of the link", { method: "HEAD" }],
+	["a gateway right after delivery", { ageMs: 900 }],
+	["the sender", { isSender: true }],
+])("recognizes %s", (_, part) => {
+	expect(isMachine({ ...person, ...part })).toBe(true);
+});

@@ -1,0 +1,184 @@
+import type { Queryable } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
+import { type MailContext, readToken, signToken } from "#kernel/module.ts";
+import { brand } from "#shared/brand.ts";
+import { newId } from "#shared/ids.ts";
+import { recordEvent } from "../rows.ts";
+import { isMachine } from "./machine.ts";
+import { trackedHtml } from "./tracked-html.ts";
+
+const CLICK = "campaign-click";
+const OPEN = "campaign-open";
+/** Opens and clicks of one message on its timeline; later ones are not recorded. */
+const MAX_EVENTS = 20;
+/** A program that follows every link does so within this time. */
+const BURST_MS = 5_000;
+
+/** A transparent picture of one pixel. */
+const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+interface Tracked {
+	ownerId: string;
+	recipientId: string;
+	/** From 0. */
+	step: number;
+	tracksOpens: boolean;
+	tracksClicks: boolean;
+	/** The link to unsubscribe. */
+	unsubscribe: string;
+}
+
+/** The HTML alternative with tracked addresses; null: nothing is tracked. They carry ids, never an address. */
+export function trackedContent(config: MailContext["config"], text: string, tracked: Tracked) {
+	const { ownerId, recipientId, step, tracksOpens, tracksClicks, unsubscribe } = tracked;
+	if (!tracksOpens && !tracksClicks) return null;
+	const parts = [ownerId, recipientId, String(step)];
+	const link = (path: string, token: string): string => new URL(`/${path}/${token}`, config.baseUrl).href;
+	return trackedHtml(text, {
+		clickLink: tracksClicks ? (index) => link("links", signToken(config, CLICK, [...parts, String(index)])) : null,
+		openLink: tracksOpens ? link("opens", signToken(config, OPEN, parts)) : null,
+		except: unsubscribe,
+	});
+}
+
+interface Visit {
+	token: string;
+	request: Request;
+	/** Who is signed in; null: nobody. */
+	callerId: string | null;
+}
+
+/** Leads to the link that the message has, and nowhere else. @throws AppError 404 */
+export async function followLink(ctx: MailContext, { token, request, callerId }: Visit): Promise<Response> {
+	const [ownerId = "", recipientId = "", step = "", index = ""] = readToken(ctx.config, CLICK, token) ?? [];
+	const message = await readMessage(ctx, ownerId, recipientId, Number(step));
+	const destination = message?.links[Number(index)];
+	if (message === null || destination === undefined) throw notFound("The link");
+	const hit = hitOf(ctx, message, request, callerId === ownerId);
+	await record(ctx, { ownerId, message, kind: "clicked", detail: destination, isMachine: isMachine(hit) });
+	return new Response(null, { status: 302, headers: { location: destination, "cache-control": "no-store" } });
+}
+
+/** The invisible picture. @throws AppError 404 */
+export async function showPixel(ctx: MailContext, { token, request, callerId }: Visit): Promise<Response> {
+	const [ownerId = "", recipientId = "", step = ""] = readToken(ctx.config, OPEN, token) ?? [];
+	const message = await readMessage(ctx, ownerId, recipientId, Number(step));
+	if (message === null) throw notFound("The picture");
+	const hit = hitOf(ctx, message, request, callerId === ownerId);
+	await record(ctx, { ownerId, message, kind: "opened", detail: null, isMachine: isMachine(hit) });
+	return new Response(PIXEL, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
+}
+
+interface MessageRow {
+	campaignId: string;
+	recipientId: string;
+	step: number;
+	links: string[];
+	sentAt: Date;
+}
+
+async function readMessage(ctx: MailContext, ownerId: string, recipientId: string, step: number) {
+	if (ownerId === "" || recipientId === "") return null;
+	const [row] = await ctx.database.query<MessageRow>(
+		`select campaign_id as "campaignId", recipient_id as "recipientId", step, links,
+			coalesce(sent_at, handed_over_at) as "sentAt"
+		from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3`,
+		[ownerId, recipientId, step],
+	);
+	return row ?? null;
+}
+
+function hitOf(ctx: MailContext, { sentAt }: MessageRow, { method, headers }: Request, isSender: boolean) {
+	const userAgent = headers.get("user-agent") ?? "";
+	return {
+		// This server loads remote pictures for its users, the sender among them.
+		...{ method, isSender: isSender || userAgent === brand.name, userAgent },
+		purpose: headers.get("sec-purpose") ?? headers.get("purpose") ?? "",
+		ageMs: ctx.now() - sentAt.getTime(),
+	};
+}
+
+interface Recorded {
+	ownerId: string;
+	message: MessageRow;
+	kind: "opened" | "clicked";
+	detail: string | null;
+	isMachine: boolean;
+}
+
+async function record(ctx: MailContext, { ownerId, message, kind, detail, isMachine: byMachine }: Recorded) {
+	const { database } = ctx;
+	const { campaignId, recipientId, step } = message;
+	const at = new Date(ctx.now());
+	await database.transaction(async (tx) => {
+		await database.query(
+			"select 1 from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3 for update",
+			[ownerId, recipientId, step],
+			tx,
+		);
+		const count = await countEvents(ctx, { ownerId, recipientId, step, kind }, tx);
+		if (count >= MAX_EVENTS) return;
+		const isScan = await isBurst(ctx, { ownerId, recipientId, step, detail, at }, tx);
+		const isMachineHit = byMachine || isScan;
+		const event = { ownerId, campaignId, recipientId, id: newId(at.getTime()), kind, step, detail, at };
+		await recordEvent(database, { ...event, isMachine: isMachineHit }, tx);
+		await countFirst(ctx, { ownerId, recipientId, step }, tx);
+	});
+}
+
+interface StepKey {
+	ownerId: string;
+	recipientId: string;
+	step: number;
+}
+
+async function countEvents(
+	ctx: MailContext,
+	{ ownerId, recipientId, step, kind }: StepKey & { kind: string },
+	tx: Queryable,
+) {
+	const [row] = await ctx.database.query<{ count: number }>(
+		`select count(*)::int as count from campaign_events
+		where owner_id = $1 and recipient_id = $2 and step = $3 and kind = $4`,
+		[ownerId, recipientId, step, kind],
+		tx,
+	);
+	return row?.count ?? 0;
+}
+
+/**
+ * Different links within seconds: a scanner, whatever it calls itself. What was recorded in these seconds is then its own,
+ * too, and so is a picture that it loads after the links.
+ */
+async function isBurst(
+	ctx: MailContext,
+	{ ownerId, recipientId, step, detail, at }: StepKey & { detail: string | null; at: Date },
+	tx: Queryable,
+): Promise<boolean> {
+	const values = [ownerId, recipientId, step, new Date(at.getTime() - BURST_MS)];
+	const recent =
+		"owner_id = $1 and recipient_id = $2 and step = $3 and kind in ('opened', 'clicked') and happened_at > $4";
+	const [seen] = await ctx.database.query<{ links: number }>(
+		`select count(distinct link)::int as links from (
+			select detail as link from campaign_events where ${recent} and kind = 'clicked'
+			union all select $5::text where $5::text is not null) as clicked`,
+		[...values, detail],
+		tx,
+	);
+	if ((seen?.links ?? 0) < 2) return false;
+	await ctx.database.query(`update campaign_events set is_machine = true where ${recent}`, values, tx);
+	return true;
+}
+
+/** What the rates count: the first open and the first click by a person. */
+async function countFirst(ctx: MailContext, { ownerId, recipientId, step }: StepKey, tx: Queryable): Promise<void> {
+	const first = `(select min(e.happened_at) from campaign_events e where e.owner_id = $1 and e.recipient_id = $2
+		and e.step = $3 and not e.is_machine`;
+	await ctx.database.query(
+		`update campaign_messages set opened_at = ${first} and e.kind in ('opened', 'clicked')),
+			clicked_at = ${first} and e.kind = 'clicked')
+		where owner_id = $1 and recipient_id = $2 and step = $3`,
+		[ownerId, recipientId, step],
+		tx,
+	);
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
+import { campaignsContract } from "../contract.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await startTestServer();
+}, 60_000);
+afterAll(() => server.close());
+
+interface Letter {
+	id: string;
+	/** The other person. */
+	who: string;
+	isSent: boolean;
+	daysAgo: number;
+	answers?: string;
+	header?: string;
+}
+
+/** As Gmail exports it. */
+function entry({ id, who, isSent, daysAgo, answers, header }: Letter): string {
+	const date = new Date(Date.now() - daysAgo * 86_400_000).toUTCString().replace("GMT", "+0000");
+	const [weekday, day, month, year, time] = date.replace(",", "").split(" ");
+	return [
+		`From x@y.example ${weekday} ${month} ${day} ${time} ${year}`,
+		`From: ${isSent ? "Me <me@home.example>" : who}`,
+		`To: ${isSent ? who : "Me <me@home.example>"}`,
+		`Subject: ${id}`,
+		`Date: ${date}`,
+		`Message-ID: <${id}@x.example>`,
+		...(answers === undefined ? [] : [`In-Reply-To: <${answers}@x.example>`, `References: <${answers}@x.example>`]),
+		...(header === undefined ? [] : [header]),
+		`X-Gmail-Labels: ${isSent ? "Sent" : "Inbox,Opened"}`,
+		...["", "Text", "", ""],
+	].join("\n");
+}
+
+const ann = "Ann <ann@orchard.example>";
+
+it("lists who waits for whom: people only, the last message decides, and others get two days", async () => {
+	const letters: Letter[] = [
+		{ id: "unanswered", who: ann, isSent: false, daysAgo: 1 },
+		{ id: "answered", who: ann, isSent: false, daysAgo: 6 },
+		{ id: "my-answer", who: ann, isSent: true, daysAgo: 5, answers: "answered" },
+		{ id: "my-question", who: ann, isSent: true, daysAgo: 4 },
+		{ id: "her-answer", who: ann, isSent: false, daysAgo: 3, answers: "my-question" },
+		{ id: "just-asked", who: ann, isSent: true, daysAgo: 0.5 },
+		{ id: "to-a-program", who: "no-reply@shop.example", isSent: true, daysAgo: 5 },
+		{ id: "from-a-program", who: "noreply@shop.example", isSent: false, daysAgo: 2 },
+		{ id: "from-a-list", who: ann, isSent: false, daysAgo: 2, header: "List-Id: <l.orchard.example>" },
+		{ id: "automatic", who: ann, isSent: false, daysAgo: 2, header: "Auto-Submitted: auto-replied" },
+		{ id: "long-ago", who: ann, isSent: false, daysAgo: 60 },
+	];
+	const user = await server.signUp();
+	const bytes = new TextEncoder().encode(letters.map(entry).join(""));
+	await user.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const list = async (who: "me" | "them") =>
+		(await user.client(campaignsContract).listWaitingThreads({ query: { for: who } })).items;
+	expect((await list("me")).map(({ subject, email }) => [subject, email])).toEqual([
+		["unanswered", "ann@orchard.example"],
+		["her-answer", "ann@orchard.example"],
+	]);
+	expect((await list("them")).map(({ subject, name }) => [subject, name])).toEqual([["my-answer", "Ann"]]);
+});

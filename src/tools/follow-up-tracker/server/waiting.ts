@@ -1,0 +1,64 @@
+import { accountsOf } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { listSenders } from "#kernel/send.ts";
+import type { WaitingThread } from "../contract.ts";
+
+/** Conversations in which somebody waits for an answer: the user, or the others. Without campaigns. */
+
+/** Older ones are over. */
+const DAYS = 30;
+/** An answer from others is missed after so many days. */
+const PATIENCE_DAYS = 2;
+const MAX_THREADS = 200;
+const DAY_MS = 86_400_000;
+/** Local parts of addresses that nobody reads. */
+const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)([+._-].*)?@";
+
+interface WaitingQuery {
+	/** `me`: the last message is somebody's to the user; `them`: the user's. */
+	for: "me" | "them";
+	account?: string | undefined;
+}
+
+interface Row {
+	emailId: string;
+	accountId: string;
+	subject: string;
+	preview: string;
+	name: string;
+	email: string;
+	at: Date;
+}
+
+/** The last message of each such conversation, newest first. @throws AppError 404 for another user's mailbox */
+export async function listWaiting(ctx: MailContext, ownerId: string, query: WaitingQuery): Promise<WaitingThread[]> {
+	const { database } = ctx;
+	const accountIds = await accountsOf(database, ownerId, query.account ?? null);
+	const own = (await listSenders(ctx, ownerId)).flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+	const rows = await database.query<Row>(
+		`select l.id as "emailId", l.account_id as "accountId", l.subject, l.body_preview as preview,
+			case when l.is_own then coalesce(l.recipients #>> '{to,0,name}', '') else l.sender_name end as name,
+			case when l.is_own then coalesce(l.recipients #>> '{to,0,email}', '') else l.sender_email end as email,
+			l.received_date as at
+		from (
+			select distinct on (m.account_id, m.thread_id) m.*,
+				m.folder_role = 'sent' or lower(m.sender_email) = any($4::text[]) as is_own
+			from mail_messages_v1 m
+			where m.owner_id = $1 and m.account_id = any($2::uuid[]) and m.received_date > $3
+				and m.folder_role not in ('drafts', 'spam', 'trash')
+			order by m.account_id, m.thread_id, m.received_date desc, m.id desc
+		) l
+		where coalesce(l.list_key, '') = '' and case when $5 then
+				not l.is_own and not l.is_answered and coalesce(l.category, 'primary') = 'primary'
+				and l.sender_email !~* $8 and coalesce(l.headers ->> 'auto-submitted', 'no') = 'no'
+			else l.is_own and l.received_date < $6 and coalesce(l.recipients #>> '{to,0,email}', '') <> ''
+				and l.recipients #>> '{to,0,email}' !~* $8
+				and not lower(l.recipients #>> '{to,0,email}') = any($4::text[]) end
+		order by l.received_date desc, l.id desc limit $7`,
+		[
+			...[ownerId, accountIds, new Date(ctx.now() - DAYS * DAY_MS), own, query.for === "me"],
+			...[new Date(ctx.now() - PATIENCE_DAYS * DAY_MS), MAX_THREADS, NOBODY],
+		],
+	);
+	return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import { tool } from "../tool.ts";
+import { campaignQuery } from "./api.ts";
+import { Details } from "./details/details.tsx";
+import { Editor } from "./editor/editor.tsx";
+import { t } from "./text.ts";
+
+/** One campaign: a draft in its editor, any other with its results. */
+export function CampaignView({ id }: { id: string }) {
+	const query = useQuery(campaignQuery(id));
+	if (query.data === undefined)
+		return (
+			<Workbench title={tool.title}>
+				<WorkbenchPane>
+					<QueryView query={query} errorTitle={t.page.couldntLoad} loading={<Skeleton rows={8} />}>
+						{() => null}
+					</QueryView>
+				</WorkbenchPane>
+			</Workbench>
+		);
+	return query.data.state === "draft" ? <Editor campaign={query.data} /> : <Details campaign={query.data} />;
+}

@@ -1,0 +1,133 @@
+import { ArrowLeft } from "lucide-react";
+import { formatNumber } from "#web/lib/format.ts";
+import { formatDays } from "#web/lib/format-days.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Section } from "#web/ui/card.tsx";
+import { BarChart, FunnelChart } from "#web/ui/charts/charts.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { type Stat, StatStrip } from "#web/ui/stat-strip.tsx";
+import { Table } from "#web/ui/table.tsx";
+import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
+import { Facts, Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import type { Campaign } from "../../contract.ts";
+import { campaignTones } from "../labels.ts";
+import { RecipientTable } from "../people/recipient-table.tsx";
+import { rate } from "../rate.ts";
+import { t } from "../text.ts";
+import { useOpenCampaign } from "../use-navigation.ts";
+import { CampaignActions } from "./campaign-actions.tsx";
+
+/** A launched campaign: results, charts, and everyone's state. */
+export function Details({ campaign }: { campaign: Campaign }) {
+	const { name, state, pauseReason, nextAt } = campaign;
+	const open = useOpenCampaign();
+	const facts = [
+		<Badge key="state" tone={campaignTones[state]}>
+			{t.list.states[state]}
+		</Badge>,
+		nextAt === null ? null : t.details.nextAt(nextAt),
+	];
+	return (
+		<Workbench
+			title={name}
+			facts={<Facts items={facts} />}
+			actions={
+				<>
+					<WorkbenchAction icon={ArrowLeft} onClick={() => open(null)}>
+						{t.page.back}
+					</WorkbenchAction>
+					<CampaignActions campaign={campaign} />
+				</>
+			}
+			notices={
+				state === "paused" && (
+					<Notice tone="amber">{pauseReason === null ? t.details.paused : t.details.pausedBecause(pauseReason)}</Notice>
+				)
+			}
+		>
+			<WorkbenchPane>
+				<div className="flex min-w-0 flex-col gap-6">
+					<StatStrip label={t.details.figures} stats={statsOf(campaign)} />
+					<Charts campaign={campaign} />
+					<Section title={t.details.messages}>
+						<StepTable campaign={campaign} />
+					</Section>
+					<Section title={t.details.people}>
+						<RecipientTable campaign={campaign} />
+					</Section>
+				</div>
+			</WorkbenchPane>
+		</Workbench>
+	);
+}
+
+function statsOf({ counts, states }: Campaign): Stat[] {
+	const { sent, opened, clicked, replied } = counts;
+	const share = (label: string, count: number): Stat => ({
+		label,
+		value: formatNumber(count),
+		note: rate(count, sent),
+	});
+	return [
+		{ label: t.details.sent, value: formatNumber(sent) },
+		...(opened === null ? [] : [share(t.details.opened, opened)]),
+		...(clicked === null ? [] : [share(t.details.clicked, clicked)]),
+		share(t.details.replied, replied),
+		share(t.details.bounced, states.bounced ?? 0),
+		share(t.details.unsubscribed, states.unsubscribed ?? 0),
+	];
+}
+
+function Charts({ campaign }: { campaign: Campaign }) {
+	const { counts, recipientCount, states, days } = campaign;
+	const steps = [
+		{ id: "recipients", label: t.details.recipients, value: recipientCount - (states.excluded ?? 0) },
+		{ id: "sent", label: t.details.sent, value: counts.sent },
+		...(counts.opened === null ? [] : [{ id: "opened", label: t.details.opened, value: counts.opened }]),
+		{ id: "replied", label: t.details.replied, value: counts.replied },
+	];
+	return (
+		<div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+			<FunnelChart title={t.details.funnel} head={t.details.funnelStep} steps={steps} />
+			<BarChart
+				title={t.details.days}
+				head={t.details.day}
+				isGrouped
+				points={days.map(({ day }) => ({ label: formatDays(day, day) }))}
+				series={[
+					{ id: "sent", label: t.details.sent, values: days.map(({ sent }) => sent), color: "primary" },
+					{ id: "replied", label: t.details.replied, values: days.map(({ replied }) => replied), color: "updates" },
+				]}
+			/>
+		</div>
+	);
+}
+
+function StepTable({ campaign }: { campaign: Campaign }) {
+	const rows = campaign.stepCounts.map((counts, index) => ({
+		...{ index, counts },
+		name: index === 0 ? t.messages.first : t.messages.followUp(index),
+	}));
+	const tracked = (id: "opened" | "clicked", header: string) => ({
+		...{ id, header, align: "end" as const },
+		cell: ({ counts }: (typeof rows)[number]) => formatNumber(counts[id] ?? 0),
+	});
+	return (
+		<Table
+			label={t.details.messages}
+			rows={rows}
+			rowKey={({ index }) => String(index)}
+			columns={[
+				{ id: "message", header: t.details.message, cell: ({ name }) => name },
+				{ id: "sent", header: t.details.sent, align: "end", cell: ({ counts }) => formatNumber(counts.sent) },
+				...(campaign.plan.tracksOpens ? [tracked("opened", t.details.opened)] : []),
+				...(campaign.plan.tracksClicks ? [tracked("clicked", t.details.clicked)] : []),
+				{ id: "replied", header: t.details.replied, align: "end", cell: ({ counts }) => formatNumber(counts.replied) },
+				{
+					...{ id: "rate", header: t.details.replyRate, align: "end" },
+					cell: ({ counts }) => rate(counts.replied, counts.sent),
+				},
+			]}
+		/>
+	);
+}

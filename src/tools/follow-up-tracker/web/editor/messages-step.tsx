@@ -1,0 +1,132 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Field, Input, Textarea } from "#web/ui/field.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { Plan, Step } from "../../contract.ts";
+import { limits } from "../../limits.ts";
+import { t } from "../text.ts";
+
+interface MessagesStepProps {
+	plan: Plan;
+	/** Names of the recipients' fields. */
+	fields: readonly string[];
+	onChange: (part: Partial<Plan>) => void;
+}
+
+/** Working days before a new follow-up. */
+const WAIT = 3;
+
+/** The messages of the sequence. */
+export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
+	const { steps } = plan;
+	const set = (index: number, part: Partial<Step>) =>
+		onChange({ steps: steps.map((step, at) => (at === index ? { ...step, ...part } : step)) });
+	return (
+		<div className="flex flex-col gap-4">
+			{steps.map((step, index) => (
+				<MessageCard
+					// biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their positions
+					key={index}
+					step={step}
+					index={index}
+					fields={fields}
+					onChange={(part) => set(index, part)}
+					onRemove={() => onChange({ steps: steps.filter((_, at) => at !== index) })}
+				/>
+			))}
+			<div className="flex flex-wrap items-center gap-3">
+				<Button
+					icon={Plus}
+					disabled={steps.length >= limits.steps}
+					onClick={() => onChange({ steps: [...steps, { waitDays: WAIT, subject: "", body: "" }] })}
+				>
+					{t.messages.add}
+				</Button>
+				<span className="text-12 text-ink-3">{t.messages.footer}</span>
+			</div>
+		</div>
+	);
+}
+
+interface MessageCardProps {
+	step: Step;
+	index: number;
+	fields: readonly string[];
+	onChange: (part: Partial<Step>) => void;
+	onRemove: () => void;
+}
+
+function MessageCard({ step, index, fields, onChange, onRemove }: MessageCardProps) {
+	const isFirst = index === 0;
+	const title = isFirst ? t.messages.first : t.messages.followUp(index);
+	const body = useRef<HTMLTextAreaElement>(null);
+	const insert = (name: string) => {
+		const { selectionStart: start, selectionEnd: end } = body.current ?? { selectionStart: 0, selectionEnd: 0 };
+		onChange({ body: `${step.body.slice(0, start)}{{${name}}}${step.body.slice(end)}` });
+		body.current?.focus();
+	};
+	return (
+		<Card
+			title={title}
+			note={isFirst ? undefined : t.messages.onlyIfNoReply}
+			actions={
+				isFirst ? undefined : (
+					<Button
+						size="small"
+						variant="ghost"
+						icon={Trash2}
+						aria-label={t.messages.removeNamed(title)}
+						onClick={onRemove}
+					>
+						{t.messages.remove}
+					</Button>
+				)
+			}
+		>
+			<div className="flex flex-col gap-3">
+				{!isFirst && (
+					<Field label={t.messages.waitDays}>
+						<Input
+							type="number"
+							min={1}
+							max={limits.waitDays}
+							value={step.waitDays}
+							onChange={(event) => onChange({ waitDays: clamped(event.target.value) })}
+						/>
+					</Field>
+				)}
+				<Field label={t.messages.subject} hint={isFirst ? undefined : t.messages.subjectHint}>
+					<Input
+						value={step.subject}
+						maxLength={limits.subject}
+						onChange={(event) => onChange({ subject: event.target.value })}
+					/>
+				</Field>
+				<Field label={t.messages.body} hint={t.messages.fallback}>
+					<Textarea
+						ref={body}
+						rows={8}
+						value={step.body}
+						maxLength={limits.body}
+						onChange={(event) => onChange({ body: event.target.value })}
+					/>
+				</Field>
+				{fields.length > 0 && (
+					<div>
+						<Menu
+							trigger={<Button size="small">{t.messages.fields}</Button>}
+							entries={["email", ...fields].map((name) => ({ label: name, onSelect: () => insert(name) }))}
+						/>
+					</div>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+function clamped(text: string): number {
+	const days = Math.round(Number(text));
+	return Number.isFinite(days) ? Math.min(limits.waitDays, Math.max(1, days)) : 1;
+}

@@ -1,0 +1,213 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
+import { Field, Input, Textarea } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { Plan } from "../../contract.ts";
+import { limits } from "../../limits.ts";
+import { sendersQuery } from "../api.ts";
+import { t } from "../text.ts";
+
+interface SendingStepProps {
+	plan: Plan;
+	onChange: (part: Partial<Plan>) => void;
+}
+
+/** From which mailboxes, when, and how fast. */
+export function SendingStep({ plan, onChange }: SendingStepProps) {
+	return (
+		<div className="flex flex-col gap-5">
+			<Mailboxes plan={plan} onChange={onChange} />
+			<div className="grid gap-4 sm:grid-cols-2">
+				<Field label={t.sending.fromName} hint={t.sending.fromNameHint}>
+					<Input
+						value={plan.fromName}
+						maxLength={120}
+						autoComplete="name"
+						onChange={(event) => onChange({ fromName: event.target.value })}
+					/>
+				</Field>
+				<Field label={t.sending.postalAddress} hint={t.sending.postalHint}>
+					<Textarea
+						rows={2}
+						value={plan.postalAddress}
+						maxLength={500}
+						onChange={(event) => onChange({ postalAddress: event.target.value })}
+					/>
+				</Field>
+			</div>
+			<Window plan={plan} onChange={onChange} />
+			<div className="grid gap-4 sm:grid-cols-3">
+				<NumberField
+					label={t.sending.cap}
+					value={plan.dailyCap}
+					min={1}
+					max={limits.dailyCap}
+					onChange={(dailyCap) => onChange({ dailyCap })}
+				/>
+				<NumberField
+					label={t.sending.spacing}
+					hint={t.sending.spacingHint}
+					value={plan.spacingSeconds}
+					{...limits.spacingSeconds}
+					onChange={(spacingSeconds) => onChange({ spacingSeconds })}
+				/>
+				<Field label={t.sending.start} hint={t.sending.startHint}>
+					<Input
+						type="datetime-local"
+						value={plan.startsAt === null ? "" : toLocal(plan.startsAt)}
+						onChange={(event) => onChange({ startsAt: fromLocal(event.target.value) })}
+					/>
+				</Field>
+			</div>
+			<Group label={t.sending.rules}>
+				<Switch
+					label={t.sending.stopsOrganization}
+					checked={plan.stopsOrganization}
+					onChange={(stopsOrganization) => onChange({ stopsOrganization })}
+				/>
+				<Switch
+					label={t.sending.includesConversations}
+					checked={plan.includesConversations}
+					onChange={(includesConversations) => onChange({ includesConversations })}
+				/>
+				<Switch
+					label={t.sending.tracksOpens}
+					hint={t.sending.tracksOpensHint}
+					checked={plan.tracksOpens}
+					onChange={(tracksOpens) => onChange({ tracksOpens })}
+				/>
+				<Switch
+					label={t.sending.tracksClicks}
+					hint={t.sending.tracksClicksHint}
+					checked={plan.tracksClicks}
+					onChange={(tracksClicks) => onChange({ tracksClicks })}
+				/>
+			</Group>
+		</div>
+	);
+}
+
+function Mailboxes({ plan, onChange }: SendingStepProps) {
+	const { data: senders } = useQuery(sendersQuery);
+	const toggle = (id: string, on: boolean) =>
+		onChange({ accountIds: on ? [...plan.accountIds, id] : plan.accountIds.filter((one) => one !== id) });
+	return (
+		<Group label={t.sending.from}>
+			{senders?.every(({ obstacle }) => obstacle !== null) && <Notice tone="amber">{t.sending.noMailbox}</Notice>}
+			{senders?.map(({ accountId, name, email, obstacle }) => (
+				<div key={accountId} className="flex flex-col gap-0.5">
+					<Checkbox
+						showLabel
+						label={email === null || email === name ? name : `${name} <${email}>`}
+						checked={plan.accountIds.includes(accountId)}
+						disabled={obstacle !== null}
+						onChange={(on) => toggle(accountId, on)}
+					/>
+					{obstacle !== null && <p className="pl-6 text-12 text-ink-3">{obstacle}</p>}
+				</div>
+			))}
+		</Group>
+	);
+}
+
+function Window({ plan, onChange }: SendingStepProps) {
+	const zones = [...new Set([plan.timeZone, ...Intl.supportedValuesOf("timeZone")])];
+	return (
+		<>
+			<Group label={t.sending.days}>
+				<div className="flex flex-wrap gap-x-5 gap-y-2">
+					{[1, 2, 3, 4, 5, 6, 0].map((day) => (
+						<Checkbox
+							key={day}
+							showLabel
+							label={t.sending.dayNames[day] ?? ""}
+							checked={plan.sendDays.includes(day)}
+							disabled={plan.sendDays.length === 1 && plan.sendDays.includes(day)}
+							onChange={(on) =>
+								onChange({ sendDays: on ? [...plan.sendDays, day] : plan.sendDays.filter((one) => one !== day) })
+							}
+						/>
+					))}
+				</div>
+			</Group>
+			<div className="grid gap-4 sm:grid-cols-3">
+				<Field label={t.sending.fromTime}>
+					<Input
+						type="time"
+						value={toTime(plan.sendFrom)}
+						onChange={(event) => event.target.value && onChange({ sendFrom: fromTime(event.target.value) })}
+					/>
+				</Field>
+				<Field label={t.sending.untilTime}>
+					<Input
+						type="time"
+						value={toTime(plan.sendUntil % 1_440)}
+						onChange={(event) => event.target.value && onChange({ sendUntil: fromTime(event.target.value) || 1_440 })}
+					/>
+				</Field>
+				<Field label={t.sending.timeZone}>
+					<Select
+						options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+						value={plan.timeZone}
+						onChange={(timeZone) => onChange({ timeZone })}
+					/>
+				</Field>
+			</div>
+		</>
+	);
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<fieldset className="flex min-w-0 flex-col gap-2">
+			<legend className="pb-1.5 text-13 font-medium">{label}</legend>
+			{children}
+		</fieldset>
+	);
+}
+
+interface NumberFieldProps {
+	label: string;
+	hint?: string;
+	value: number;
+	min: number;
+	max: number;
+	onChange: (value: number) => void;
+}
+
+/** A whole number; what is typed is corrected when the field is left. */
+function NumberField({ label, hint, value, min, max, onChange }: NumberFieldProps) {
+	return (
+		<Field label={label} hint={hint}>
+			<Input
+				key={value}
+				type="number"
+				min={min}
+				max={max}
+				defaultValue={value}
+				onBlur={(event) => {
+					const typed = Math.round(Number(event.target.value));
+					onChange(Number.isFinite(typed) ? Math.min(max, Math.max(min, typed)) : value);
+				}}
+			/>
+		</Field>
+	);
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+const toTime = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+
+function fromTime(text: string): number {
+	const [hours = 0, minutes = 0] = text.split(":").map(Number);
+	return hours * 60 + minutes;
+}
+
+/** As `datetime-local` inputs have it: local, without a zone. */
+function toLocal(iso: string): string {
+	const date = new Date(iso);
+	return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const fromLocal = (text: string): string | null => (text === "" ? null : new Date(text).toISOString());

@@ -1,0 +1,25 @@
+import type { Tone } from "#web/ui/badge.tsx";
+import type { CampaignState, RecipientState } from "../states.ts";
+
+/** Colors of states. */
+export const campaignTones: Record<CampaignState, Tone> = {
+	draft: "neutral",
+	scheduled: "blue",
+	active: "green",
+	paused: "amber",
+	stopped: "neutral",
+	completed: "blue",
+};
+
+export const recipientTones: Record<RecipientState, Tone> = {
+	waiting: "neutral",
+	excluded: "neutral",
+	sending: "blue",
+	uncertain: "amber",
+	finished: "neutral",
+	replied: "green",
+	unsubscribed: "amber",
+	bounced: "red",
+	failed: "red",
+	stopped: "neutral",
+};

@@ -1,0 +1,16 @@
+import type { Plan } from "../contract.ts";
+import { campaigns } from "./api.ts";
+import { t } from "./text.ts";
+
+/** What a new draft starts with: working hours of this browser's time zone, and the first mailbox that can send. */
+export async function newPlan(): Promise<Plan> {
+	const { items } = await campaigns.listCampaignSenders();
+	const first = items.find(({ obstacle }) => obstacle === null);
+	return {
+		...{ name: t.page.newName, accountIds: first ? [first.accountId] : [], fromName: "", postalAddress: "" },
+		timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+		...{ sendDays: [1, 2, 3, 4, 5], sendFrom: 9 * 60, sendUntil: 17 * 60, dailyCap: 50, spacingSeconds: 90 },
+		...{ stopsOrganization: false, includesConversations: false, tracksOpens: false, tracksClicks: false },
+		...{ startsAt: null, steps: [{ waitDays: 0, subject: "", body: "" }] },
+	};
+}

@@ -1,0 +1,17 @@
+import { AlarmClock } from "lucide-react";
+import { defineScreens } from "#web/lib/screens.ts";
+import { tool } from "../tool.ts";
+import { readSearchParams } from "./search-params.ts";
+
+export const screens = defineScreens({
+	manifest: tool,
+	icon: AlarmClock,
+	screens: [
+		{
+			path: tool.path,
+			title: tool.title,
+			search: readSearchParams,
+			load: () => import("./follow-up-tracker-page.tsx"),
+		},
+	],
+});

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { AlarmClock, Plus, RefreshCw } from "lucide-react";
+import { formatNumber } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type Stat, StatStrip } from "#web/ui/stat-strip.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
+import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import type { CampaignSummary } from "../../contract.ts";
+import { tool } from "../../tool.ts";
+import { campaignKeys, campaigns } from "../api.ts";
+import { newPlan } from "../new-plan.ts";
+import { rate } from "../rate.ts";
+import type { Search } from "../search-params.ts";
+import { t } from "../text.ts";
+import { useOpenCampaign } from "../use-navigation.ts";
+import { CampaignRow } from "./campaign-row.tsx";
+import { WaitingList } from "./waiting-list.tsx";
+
+const tabs = [
+	{ value: "campaigns", label: t.waiting.campaigns },
+	{ value: "me", label: t.waiting.me },
+	{ value: "them", label: t.waiting.them },
+] as const;
+
+/** All campaigns with their counts, and the totals. */
+export function Tracker() {
+	const query = useQuery({
+		queryKey: campaignKeys.list,
+		queryFn: ({ signal }) => campaigns.listCampaigns({}, { signal }),
+	});
+	const create = useCreate();
+	const navigate = useNavigate();
+	const { tab = "campaigns" } = useSearch({ strict: false }) as Search;
+	const client = useQueryClient();
+	const refresh = async () => {
+		await client.invalidateQueries({ queryKey: campaignKeys.all });
+		const error = client.getQueryState(campaignKeys.list)?.error;
+		if (error) toast({ title: t.page.couldntLoad, description: error.message, tone: "destructive" });
+		else toast({ title: t.page.refreshed });
+	};
+	return (
+		<Workbench
+			title={tool.title}
+			actions={
+				<>
+					<WorkbenchAction icon={RefreshCw} busy={query.isFetching} onClick={() => void refresh()}>
+						{t.page.refresh}
+					</WorkbenchAction>
+					<WorkbenchAction icon={Plus} variant="primary" busy={create.isPending} onClick={() => create.mutate()}>
+						{t.page.create}
+					</WorkbenchAction>
+				</>
+			}
+		>
+			<WorkbenchPane>
+				<Tabs
+					label={t.waiting.tabs}
+					tabs={tabs}
+					value={tab}
+					onChange={(next) => void navigate({ to: tool.path, search: next === "campaigns" ? {} : { tab: next } })}
+				/>
+				{tab !== "campaigns" && <WaitingList key={tab} who={tab} />}
+				{tab === "campaigns" && (
+					<QueryView query={query} errorTitle={t.page.couldntLoad} loading={<Skeleton rows={6} />}>
+						{({ items, totals }) => (
+							<div className="flex min-w-0 flex-col gap-4">
+								<StatStrip label={t.page.totals} stats={statsOf(totals, items)} />
+								{items.length === 0 ? (
+									<EmptyState
+										icon={AlarmClock}
+										title={t.page.empty}
+										description={t.page.emptyWhy}
+										action={
+											<Button icon={Plus} busy={create.isPending} onClick={() => create.mutate()}>
+												{t.page.create}
+											</Button>
+										}
+									/>
+								) : (
+									<ul
+										aria-label={t.list.label}
+										className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface"
+									>
+										{items.map((campaign) => (
+											<CampaignRow key={campaign.id} campaign={campaign} />
+										))}
+									</ul>
+								)}
+							</div>
+						)}
+					</QueryView>
+				)}
+			</WorkbenchPane>
+		</Workbench>
+	);
+}
+
+type Counts = CampaignSummary["counts"];
+
+/** Shares are of the people in the campaigns that track it. */
+function statsOf({ sent, opened, clicked, replied }: Counts, items: readonly CampaignSummary[]): Stat[] {
+	const sentIn = (name: "opened" | "clicked" | "replied"): number =>
+		items.reduce((sum, { counts }) => sum + (counts[name] === null ? 0 : counts.sent), 0);
+	const tracked = (label: string, count: number | null, name: "opened" | "clicked" | "replied"): Stat =>
+		count === null
+			? { label, value: <span className="font-sans text-14 text-ink-3">{t.page.notTracked}</span> }
+			: { label, value: formatNumber(count), note: rate(count, sentIn(name)) };
+	return [
+		{ label: t.page.sent, value: formatNumber(sent) },
+		tracked(t.page.opens, opened, "opened"),
+		tracked(t.page.clicks, clicked, "clicked"),
+		tracked(t.page.replies, replied, "replied"),
+	];
+}
+
+/** Creates a draft and opens it. */
+function useCreate() {
+	const client = useQueryClient();
+	const open = useOpenCampaign();
+	return useMutation({
+		mutationFn: async () => campaigns.createCampaign({ body: await newPlan() }),
+		onSuccess: (campaign) => {
+			client.setQueryData(campaignKeys.one(campaign.id), campaign);
+			open(campaign.id);
+		},
+		onError: (error) => toast({ title: t.page.couldntCreate, description: error.message, tone: "destructive" }),
+		onSettled: () => client.invalidateQueries({ queryKey: campaignKeys.list }),
+	});
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { MailCheck } from "lucide-react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { compose } from "#web/lib/compose.ts";
+import { formatAgo } from "#web/lib/format.ts";
+import { Button } from "#web/ui/button.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { campaignKeys, campaigns } from "../api.ts";
+import { t } from "../text.ts";
+
+/** Conversations that wait for the user, or for others; each can be answered from here. */
+export function WaitingList({ who }: { who: "me" | "them" }) {
+	const { account } = useSelection();
+	const query = useQuery({
+		queryKey: campaignKeys.waiting(who, account?.id ?? null),
+		queryFn: async ({ signal }) =>
+			(await campaigns.listWaitingThreads({ query: { for: who, account: account?.id } }, { signal })).items,
+	});
+	const isMine = who === "me";
+	return (
+		<QueryView
+			query={query}
+			errorTitle={t.waiting.couldntLoad}
+			isEmpty={(items) => items.length === 0}
+			empty={
+				<EmptyState
+					icon={MailCheck}
+					title={isMine ? t.waiting.emptyMe : t.waiting.emptyThem}
+					description={isMine ? t.waiting.emptyMeWhy : t.waiting.emptyThemWhy}
+				/>
+			}
+		>
+			{(items) => (
+				<ul
+					aria-label={isMine ? t.waiting.me : t.waiting.them}
+					className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface"
+				>
+					{items.map(({ emailId, subject, preview, name, email, at }) => {
+						const title = subject || t.waiting.noSubject;
+						const person = name || email;
+						return (
+							<li key={emailId} className="flex items-center gap-4 px-4 py-2.5">
+								<div className="min-w-0 flex-1">
+									<p className="flex min-w-0 items-baseline gap-2 text-14">
+										<Link
+											to="/inbox/{-$emailId}"
+											params={{ emailId }}
+											className="min-w-0 truncate rounded-1 font-semibold hover:underline"
+										>
+											{title}
+										</Link>
+										<span className="ml-auto shrink-0 text-12 text-ink-3">{formatAgo(at)}</span>
+									</p>
+									<p className="truncate text-13 text-ink-2">
+										{isMine ? person : t.waiting.to(person)}
+										<span className="text-ink-3"> · {preview}</span>
+									</p>
+								</div>
+								<Button
+									size="small"
+									aria-label={isMine ? t.waiting.replyNamed(title) : t.waiting.followUpNamed(title)}
+									onClick={() => compose({ kind: isMine ? "reply" : "reply_all", emailId })}
+								>
+									{isMine ? t.waiting.reply : t.waiting.followUp}
+								</Button>
+							</li>
+						);
+					})}
+				</ul>
+			)}
+		</QueryView>
+	);
+}
