@@ -1,0 +1,314 @@
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { UNDO_SECONDS } from "./limits.ts";
+import { composerSettings } from "./settings.ts";
+import { tool } from "./tool.ts";
+
+const MAX_BODY = 300_000;
+
+const address = z.object({ name: z.string().max(300), email: z.string().trim().min(1).max(320) });
+export type DraftAddress = z.infer<typeof address>;
+const addresses = z.array(address).max(500);
+
+/** The message that a draft answers or forwards, as it is quoted below the text. */
+const quote = z.object({
+	/** Null: a plain text draft. */
+	html: z.string().max(MAX_BODY).nullable(),
+	text: z.string().max(MAX_BODY),
+});
+export type Quote = z.infer<typeof quote>;
+
+/** What the user writes. */
+const content = z.object({
+	/** The mailbox to send from; null: not chosen. */
+	accountId: z.uuid().nullable(),
+	to: addresses,
+	cc: addresses,
+	bcc: addresses,
+	subject: z.string().max(2_000),
+	/** Null: plain text. */
+	html: z.string().max(MAX_BODY).nullable(),
+	/** Plain text, and of a rich message the alternative. */
+	text: z.string().max(MAX_BODY),
+	quote: quote.nullable(),
+	/** Days after sending until a reminder, unless somebody answers; null: none. */
+	remindAfterDays: z.number().int().min(1).max(365).nullable(),
+});
+export type DraftContent = z.infer<typeof content>;
+
+export const draftKind = z.enum(["new", "reply", "reply_all", "forward"]);
+export type DraftKind = z.infer<typeof draftKind>;
+
+const attachment = z.object({
+	/** Unique within the draft. */
+	position: z.number(),
+	filename: z.string(),
+	contentType: z.string(),
+	sizeBytes: z.number(),
+	/** Shown in the text. */
+	isInline: z.boolean(),
+});
+export type DraftAttachment = z.infer<typeof attachment>;
+
+const recipient = z.object({
+	address: z.string(),
+	state: z.enum(["pending", "accepted", "rejected", "deferred", "suppressed", "bounced"]),
+	/** Enhanced status code (RFC 3463). */
+	status: z.string().nullable(),
+	/** The mail server's words. */
+	reply: z.string().nullable(),
+});
+export type DraftRecipient = z.infer<typeof recipient>;
+
+export const draftState = z.enum([
+	"editing",
+	/** Will be sent at `sendAt`; until then it can be reopened. */
+	"scheduled",
+	"sending",
+	"sent",
+	/** Some recipients did not get it. */
+	"partially_sent",
+	"failed",
+	/** The mail server did not confirm that it took the message. */
+	"uncertain",
+]);
+export type DraftState = z.infer<typeof draftState>;
+
+const summary = z.object({
+	id: z.uuid(),
+	kind: draftKind,
+	accountId: z.uuid().nullable(),
+	/** The message that it answers or forwards. */
+	emailId: z.uuid().nullable(),
+	to: addresses,
+	cc: addresses,
+	bcc: addresses,
+	subject: z.string(),
+	/** The beginning of the text. */
+	preview: z.string(),
+	hasAttachments: z.boolean(),
+	state: draftState,
+	sendAt: z.string().nullable(),
+	/** Why it was not sent, and what to do. */
+	problem: z.string().nullable(),
+	/** Results; empty until it is being sent. */
+	recipients: z.array(recipient),
+	/** In `outgoing`, from when it is being sent. */
+	outgoingId: z.uuid().nullable(),
+	/** Incremented with every change. */
+	version: z.number(),
+	updatedAt: z.string(),
+});
+export type DraftSummary = z.infer<typeof summary>;
+
+const draft = summary.extend({
+	html: z.string().nullable(),
+	text: z.string(),
+	quote: quote.nullable(),
+	remindAfterDays: z.number().nullable(),
+	attachments: z.array(attachment),
+	/** Recipients on the suppression list, which get nothing. */
+	suppressed: z.array(z.string()),
+});
+export type Draft = z.infer<typeof draft>;
+
+const saved = z.object({ version: z.number(), updatedAt: z.string(), suppressed: z.array(z.string()) });
+
+/** A mailbox to send from. */
+const sender = z.object({
+	accountId: z.uuid(),
+	name: z.string(),
+	/** Null: it has none. */
+	email: z.string().nullable(),
+	/** Why it cannot send; null: it can. */
+	obstacle: z.string().nullable(),
+	/** Largest message that its mail server accepts, in bytes; null: unknown. */
+	maxMessageBytes: z.number().nullable(),
+	/** Display name in From. */
+	fromName: z.string(),
+	/** HTML; empty: none. */
+	signature: z.string(),
+});
+export type Sender = z.infer<typeof sender>;
+
+const templateContent = z.object({
+	name: z.string().trim().min(1).max(200),
+	/** Empty: inserting it leaves the subject alone. */
+	subject: z.string().max(2_000),
+	/** Null: plain text. */
+	html: z.string().max(MAX_BODY).nullable(),
+	text: z.string().max(MAX_BODY),
+});
+const template = templateContent.extend({ id: z.uuid(), updatedAt: z.string() });
+export type Template = z.infer<typeof template>;
+
+const id = z.object({ id: z.uuid() });
+const position = z.coerce.number().int().min(0);
+
+export const composerContract = defineContract(
+	{
+		listDrafts: {
+			method: "GET",
+			path: "/api/v1/drafts",
+			summary: "List drafts, messages that wait to be sent, and those that did not reach everybody, newest first",
+			query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
+			reply: z.object({ items: z.array(summary) }),
+		},
+		createDraft: {
+			method: "POST",
+			path: "/api/v1/drafts",
+			summary: "Create a draft; of a reply or forward, sender, recipients, subject and files come from the message",
+			body: content.partial().extend({ kind: draftKind.default("new"), emailId: z.uuid().optional() }),
+			reply: draft,
+			status: 201,
+			problems: ["too-many-drafts", "email-needed"],
+		},
+		getDraft: { method: "GET", path: "/api/v1/drafts/{id}", summary: "Get a draft", params: id, reply: draft },
+		updateDraft: {
+			method: "PATCH",
+			path: "/api/v1/drafts/{id}",
+			summary: "Save a draft",
+			params: id,
+			body: content.partial().extend({
+				/** The version that was changed; absent: whatever is stored. */
+				version: z.number().int().optional(),
+			}),
+			reply: saved,
+			problems: ["draft-changed", "already-sent"],
+		},
+		discardDraft: {
+			method: "DELETE",
+			path: "/api/v1/drafts/{id}",
+			summary: "Discard a draft; it can be restored for a day",
+			params: id,
+			problems: ["already-sent"],
+		},
+		restoreDraft: {
+			method: "POST",
+			path: "/api/v1/drafts/{id}/restore",
+			summary: "Restore a discarded draft",
+			params: id,
+			reply: draft,
+		},
+		sendDraft: {
+			method: "POST",
+			path: "/api/v1/drafts/{id}/send",
+			summary: "Send a draft after the time to undo, or at a given time",
+			params: id,
+			body: z.object({ sendAt: z.iso.datetime({ offset: true }).optional(), version: z.number().int().optional() }),
+			reply: draft,
+			status: 202,
+			problems: [
+				"draft-changed",
+				"already-sent",
+				"cannot-send",
+				"no-recipients",
+				"bad-recipient",
+				"all-suppressed",
+				"message-too-large",
+				"too-far-ahead",
+			],
+		},
+		reopenDraft: {
+			method: "POST",
+			path: "/api/v1/drafts/{id}/reopen",
+			summary: "Undo sending, or edit a message that failed; of one that some received, for the other recipients",
+			params: id,
+			reply: draft,
+			problems: ["already-sent"],
+		},
+		addAttachment: {
+			method: "POST",
+			path: "/api/v1/drafts/{id}/attachments",
+			summary: "Attach a file",
+			params: id,
+			query: z.object({
+				filename: z.string().trim().min(1).max(255),
+				contentType: z.string().max(255).optional(),
+				/** Shown in the text, where its URL stands. */
+				inline: z.stringbool().default(false),
+			}),
+			bytes: true,
+			reply: attachment,
+			status: 201,
+			problems: ["too-large", "too-many-attachments", "storage-quota", "already-sent"],
+		},
+		getDraftAttachment: {
+			method: "GET",
+			path: "/api/v1/drafts/{id}/attachments/{position}",
+			summary: "Download an attachment of a draft",
+			params: id.extend({ position }),
+			raw: "application/octet-stream",
+		},
+		removeAttachment: {
+			method: "DELETE",
+			path: "/api/v1/drafts/{id}/attachments/{position}",
+			summary: "Remove an attachment",
+			params: id.extend({ position }),
+			problems: ["already-sent"],
+		},
+		getComposerSettings: {
+			method: "GET",
+			path: "/api/v1/drafts/settings",
+			summary: "Get how messages are written: the time to undo sending, and the format of new ones",
+			reply: composerSettings.schema,
+		},
+		updateComposerSettings: {
+			method: "PATCH",
+			path: "/api/v1/drafts/settings",
+			summary: "Change how messages are written",
+			body: z.object({
+				undoSeconds: z.literal(UNDO_SECONDS).optional(),
+				format: z.enum(["rich", "plain"]).optional(),
+			}),
+			reply: composerSettings.schema,
+		},
+		listTemplates: {
+			method: "GET",
+			path: "/api/v1/templates",
+			summary: "List templates by name",
+			reply: z.object({ items: z.array(template) }),
+		},
+		createTemplate: {
+			method: "POST",
+			path: "/api/v1/templates",
+			summary: "Save a text as a template",
+			body: templateContent,
+			reply: template,
+			status: 201,
+			problems: ["too-many-templates"],
+		},
+		updateTemplate: {
+			method: "PATCH",
+			path: "/api/v1/templates/{id}",
+			summary: "Change a template",
+			params: id,
+			body: templateContent.partial(),
+			reply: template,
+		},
+		deleteTemplate: {
+			method: "DELETE",
+			path: "/api/v1/templates/{id}",
+			summary: "Delete a template",
+			params: id,
+		},
+		listSenders: {
+			method: "GET",
+			path: "/api/v1/senders",
+			summary: "List the mailboxes to send from, with display names and signatures",
+			reply: z.object({ items: z.array(sender) }),
+		},
+		updateSender: {
+			method: "PATCH",
+			path: "/api/v1/senders/{id}",
+			summary: "Set a mailbox's display name and signature",
+			params: id,
+			body: z.object({
+				fromName: z.string().trim().max(200).optional(),
+				signature: z.string().max(20_000).optional(),
+			}),
+			reply: sender,
+		},
+	},
+	{ scope: tool.scope },
+);

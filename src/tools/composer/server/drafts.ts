@@ -1,0 +1,144 @@
+import { badRequest, conflict } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { listSenders } from "#kernel/send.ts";
+import { newId } from "#shared/ids.ts";
+import type { DraftContent, DraftKind } from "../contract.ts";
+import { alreadySent, removeAttachments } from "./attachments.ts";
+import { copyAttachments } from "./copy-attachments.ts";
+import { readOriginal, threadOf } from "./original.ts";
+import { suppressedAmong } from "./present.ts";
+import { recipientsOf, subjectOf } from "./reply.ts";
+import {
+	changeDraft,
+	countDrafts,
+	type DraftChange,
+	type DraftKey,
+	type DraftRecipients,
+	deleteDraft,
+	insertDraft,
+	listEnded,
+	lockDraft,
+} from "./store.ts";
+
+/** Of a user. */
+const MAX_DRAFTS = 1_000;
+/** How long discarded drafts can be restored, and sent ones be looked up. */
+const ENDED_MS = 24 * 3_600_000;
+const CHUNK = 200;
+
+type Change = Partial<DraftContent>;
+
+/**
+ * Creates a draft. What of a reply or forward is not given comes from the message: the mailbox that has it, recipients,
+ * subject, its place in the conversation, and the files of a forwarded one.
+ * @returns its id
+ * @throws AppError 400 `email-needed`, 404 when there is no such message, 409 `too-many-drafts`
+ */
+export async function createDraft(
+	ctx: MailContext,
+	ownerId: string,
+	{ kind, emailId, ...given }: Change & { kind: DraftKind; emailId?: string | undefined },
+): Promise<string> {
+	if ((await countDrafts(ctx.database, ownerId)) >= MAX_DRAFTS)
+		throw conflict("too-many-drafts", `You have ${MAX_DRAFTS} drafts. Discard some of them first.`);
+	if (kind !== "new" && emailId === undefined)
+		throw badRequest("email-needed", "Name the message that is answered or forwarded.");
+	const original = emailId === undefined ? null : await readOriginal(ctx, ownerId, emailId);
+	const senders = await listSenders(ctx, ownerId);
+	const able = senders.filter(({ obstacle }) => obstacle === null);
+	const own = new Set(senders.flatMap(({ email }) => email?.toLowerCase() ?? []));
+	const from = { name: original?.senderName ?? "", email: original?.senderEmail ?? "" };
+	const answered = original && recipientsOf(kind, { ...original, from }, own);
+	const thread = original === null || kind === "forward" ? null : await threadOf(ctx, ownerId, original);
+	const id = newId(ctx.now());
+	const draft = {
+		...{ ownerId, id, kind, email_id: emailId ?? null, problem: null },
+		sender_id:
+			given.accountId ?? (able.find((one) => one.accountId === original?.accountId) ?? able[0])?.accountId ?? null,
+		in_reply_to: thread?.inReplyTo ?? null,
+		message_references: thread?.references ?? [],
+		recipients: {
+			to: given.to ?? answered?.to ?? [],
+			cc: given.cc ?? answered?.cc ?? [],
+			bcc: given.bcc ?? [],
+		},
+		subject: given.subject ?? subjectOf(kind, original?.subject ?? ""),
+		html: given.html ?? null,
+		body_text: given.text ?? "",
+		quote: given.quote ?? null,
+		remind_after_days: given.remindAfterDays ?? null,
+	};
+	await insertDraft(ctx.database, draft, new Date(ctx.now()));
+	const source = { quote: draft.quote, isForward: kind === "forward" };
+	if (original !== null) await copyAttachments(ctx, { ownerId, id }, { original, ...source });
+	return id;
+}
+
+/**
+ * Saves what was changed.
+ * @throws AppError 404, 409 `already-sent`, 409 `draft-changed` when another window saved it meanwhile
+ */
+export async function saveDraft(
+	ctx: MailContext,
+	key: DraftKey,
+	{ version, ...change }: Change & { version?: number | undefined },
+): Promise<{ version: number; updatedAt: string; suppressed: string[] }> {
+	const now = new Date(ctx.now());
+	const saved = await ctx.database.transaction(async (tx) => {
+		const row = await lockDraft(ctx.database, key, tx);
+		requireCurrent(row, version);
+		const { to = row.recipients.to, cc = row.recipients.cc, bcc = row.recipients.bcc } = change;
+		const recipients: DraftRecipients = { to, cc, bcc };
+		const columns: DraftChange = {
+			...{ recipients, problem: null },
+			...(change.accountId !== undefined && { sender_id: change.accountId }),
+			...(change.subject !== undefined && { subject: change.subject }),
+			...(change.html !== undefined && { html: change.html }),
+			...(change.text !== undefined && { body_text: change.text }),
+			...(change.quote !== undefined && { quote: change.quote }),
+			...(change.remindAfterDays !== undefined && { remind_after_days: change.remindAfterDays }),
+		};
+		return { version: await changeDraft(ctx.database, key, columns, now, tx), recipients };
+	});
+	const suppressed = await suppressedAmong(ctx, key.ownerId, saved.recipients);
+	return { version: saved.version, updatedAt: now.toISOString(), suppressed };
+}
+
+/** @throws AppError 409 `already-sent`, 409 `draft-changed` */
+export function requireCurrent(row: { state: string; version: number }, version: number | undefined): void {
+	if (row.state !== "editing") throw alreadySent();
+	if (version !== undefined && version !== row.version)
+		throw conflict("draft-changed", "This draft was changed in another window. Load that version, or keep this one.");
+}
+
+/** Discards a draft, or removes a message that did not reach everybody from the outbox. @throws AppError 404, 409 `already-sent` */
+export async function discardDraft(ctx: MailContext, key: DraftKey): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		const row = await lockDraft(ctx.database, key, tx);
+		if (row.state === "scheduled") throw alreadySent();
+		const isSent = row.state === "sent";
+		const now = new Date(ctx.now());
+		await changeDraft(ctx.database, key, isSent ? { finished_at: now } : { state: "discarded" }, now, tx);
+	});
+}
+
+/** @throws AppError 404 */
+export async function restoreDraft(ctx: MailContext, key: DraftKey): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		const { state } = await lockDraft(ctx.database, key, tx);
+		if (state === "discarded") await changeDraft(ctx.database, key, { state: "editing" }, new Date(ctx.now()), tx);
+	});
+}
+
+/** Deletes drafts that were discarded or sent a day ago. */
+export async function maintainDrafts(ctx: MailContext): Promise<void> {
+	const before = new Date(ctx.now() - ENDED_MS);
+	for (;;) {
+		const ended = await listEnded(ctx.database, before, CHUNK);
+		for (const key of ended) {
+			await removeAttachments(ctx, key);
+			await deleteDraft(ctx.database, key);
+		}
+		if (ended.length < CHUNK) return;
+	}
+}

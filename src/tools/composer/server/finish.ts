@@ -1,0 +1,53 @@
+import { mailSent, on, publish } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { markAnswered, readOutgoing } from "#kernel/send.ts";
+import { reminderRequested } from "#shared/reminder-requests.ts";
+import { tool } from "../tool.ts";
+import { removeAttachments } from "./attachments.ts";
+import { changeDraft, type DraftKey, findByOutgoing, lockDraft, readDraft } from "./store.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Marks what was answered, requests the reminders of drafts that were sent, and ends those that all recipients got: they are in Sent now. */
+export const finishSent = {
+	name: `${tool.id}.sent`,
+	handlers: [
+		on(mailSent, async (ctx: MailContext, events, { ownerId }) => {
+			for (const { payload } of events) {
+				const id = await findByOutgoing(ctx.database, ownerId, payload.outgoingId);
+				if (id === null) continue;
+				const { kind, email_id: emailId } = await readDraft(ctx.database, { ownerId, id });
+				if (emailId !== null && (kind === "reply" || kind === "reply_all"))
+					await markAnswered(ctx, { ownerId, emailId });
+				await requestReminder(ctx, { ownerId, id }, payload);
+				await finish(ctx, { ownerId, id }, payload.outgoingId);
+			}
+		}),
+	],
+};
+
+/** Once: the next event of the same message finds nothing to request. */
+async function requestReminder(
+	ctx: MailContext,
+	key: DraftKey,
+	{ accountId, outgoingId, messageId }: { accountId: string; outgoingId: string; messageId: string },
+): Promise<void> {
+	const now = ctx.now();
+	await ctx.database.transaction(async (tx) => {
+		const { remind_after_days: days, subject } = await lockDraft(ctx.database, key, tx);
+		if (days === null) return;
+		const dueAt = new Date(now + days * DAY_MS).toISOString();
+		const request = { accountId, outgoingId, messageId, subject, dueAt };
+		await publish(ctx.database, tx, reminderRequested, { ownerId: key.ownerId, orderingKey: accountId }, request);
+		await changeDraft(ctx.database, key, { remind_after_days: null }, new Date(now), tx);
+	});
+}
+
+async function finish(ctx: MailContext, key: DraftKey, outgoingId: string): Promise<void> {
+	const { state } = await readOutgoing(ctx.database, key.ownerId, outgoingId);
+	if (state !== "sent") return;
+	const now = new Date(ctx.now());
+	const emptied = { finished_at: now, html: null, body_text: "", quote: null };
+	await ctx.database.transaction((tx) => changeDraft(ctx.database, key, emptied, now, tx));
+	await removeAttachments(ctx, key);
+}

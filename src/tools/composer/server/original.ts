@@ -1,0 +1,40 @@
+import { AppError } from "#kernel/errors.ts";
+import { readWithBody, runOnMessage } from "#kernel/messages.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Task } from "#kernel/parse.ts";
+
+const referencesTask: Task<null, string[]> = { url: new URL("./references.task.ts", import.meta.url) };
+
+export type OriginalMessage = Awaited<ReturnType<typeof readWithBody>>;
+
+/** The message that is answered or forwarded. @throws AppError 404 */
+export function readOriginal(ctx: MailContext, ownerId: string, id: string): Promise<OriginalMessage> {
+	return readWithBody(ctx, ownerId, id);
+}
+
+/** In-Reply-To and References of an answer, without angle brackets. */
+export async function threadOf(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, accountId, rawSha256, messageId, inReplyTo }: OriginalMessage,
+): Promise<{ inReplyTo: string | null; references: string[] }> {
+	if (messageId === null) return { inReplyTo: null, references: [] };
+	const before = await referencesOf(ctx, ownerId, { id, accountId, rawSha256 });
+	const earlier = before ?? (inReplyTo === null ? [] : [inReplyTo]);
+	return { inReplyTo: messageId, references: [...earlier.filter((one) => one !== messageId), messageId] };
+}
+
+/** Null: they cannot be read. The direct ancestor still links the answer. */
+async function referencesOf(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, accountId, rawSha256 }: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
+): Promise<string[] | null> {
+	if (rawSha256 === null) return null;
+	try {
+		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task: referencesTask, input: null });
+	} catch (cause) {
+		if (cause instanceof AppError) return null;
+		throw cause;
+	}
+}

@@ -1,0 +1,91 @@
+import type { MailContext } from "#kernel/module.ts";
+import { findSuppressed, readOutgoing } from "#kernel/send.ts";
+import type { Draft, DraftState, DraftSummary } from "../contract.ts";
+import { listAttachments, presentAttachment } from "./attachments.ts";
+import { type DraftKey, type DraftRecipients, type DraftRow, listRows, readDraft } from "./store.ts";
+
+/** Characters of the text in lists. */
+const PREVIEW = 160;
+
+type Outgoing = Awaited<ReturnType<typeof readOutgoing>>;
+
+/** A complete draft. @throws AppError 404 */
+export async function presentDraft(ctx: MailContext, key: DraftKey): Promise<Draft> {
+	const row = await readDraft(ctx.database, key);
+	const attachments = (await listAttachments(ctx.database, key)).map(presentAttachment);
+	return {
+		...(await summaryOf(ctx, key.ownerId, row)),
+		hasAttachments: attachments.some(({ isInline }) => !isInline),
+		html: row.html,
+		text: row.body_text,
+		quote: row.quote,
+		remindAfterDays: row.remind_after_days,
+		attachments,
+		suppressed: await suppressedAmong(ctx, key.ownerId, row.recipients),
+	};
+}
+
+/** Drafts, and messages that are on their way or did not reach everybody. */
+export async function presentDrafts(ctx: MailContext, ownerId: string, limit: number): Promise<DraftSummary[]> {
+	const rows = await listRows(ctx.database, ownerId, limit);
+	const withFiles = await ctx.database.query<{ id: string }>(
+		`select distinct draft_id as id from draft_attachments where owner_id = $1 and draft_id = any($2::uuid[]) and content_id is null`,
+		[ownerId, rows.map(({ id }) => id)],
+	);
+	const attached = new Set(withFiles.map(({ id }) => id));
+	const items: DraftSummary[] = [];
+	for (const row of rows) items.push({ ...(await summaryOf(ctx, ownerId, row)), hasAttachments: attached.has(row.id) });
+	return items;
+}
+
+/** Recipients on the suppression list. */
+export async function suppressedAmong(
+	ctx: Pick<MailContext, "database">,
+	ownerId: string,
+	{ to, cc, bcc }: DraftRecipients,
+): Promise<string[]> {
+	const addresses = [...to, ...cc, ...bcc].map(({ email }) => email);
+	return addresses.length === 0 ? [] : [...(await findSuppressed(ctx.database, ownerId, addresses)).keys()];
+}
+
+async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Promise<DraftSummary> {
+	const outgoing = await outgoingOf(ctx, ownerId, row);
+	return {
+		id: row.id,
+		kind: row.kind,
+		accountId: row.sender_id,
+		emailId: row.email_id,
+		...row.recipients,
+		subject: row.subject,
+		preview: row.body_text
+			.slice(0, PREVIEW * 2)
+			.replace(/\s+/g, " ")
+			.trim()
+			.slice(0, PREVIEW),
+		hasAttachments: false,
+		state: stateOf(row, outgoing),
+		sendAt: row.send_at?.toISOString() ?? null,
+		problem: row.problem ?? outgoing?.explanation ?? null,
+		recipients: outgoing?.recipients ?? [],
+		outgoingId: row.outgoing_id,
+		version: row.version,
+		updatedAt: row.updated_at.toISOString(),
+	};
+}
+
+/** Null: it was not handed over, or its mailbox was deleted since. */
+async function outgoingOf(ctx: MailContext, ownerId: string, { outgoing_id: id }: DraftRow): Promise<Outgoing | null> {
+	if (id === null) return null;
+	try {
+		return await readOutgoing(ctx.database, ownerId, id);
+	} catch {
+		return null;
+	}
+}
+
+function stateOf({ state }: DraftRow, outgoing: Outgoing | null): DraftState {
+	if (state === "scheduled") return "scheduled";
+	if (state !== "sent") return "editing";
+	if (outgoing === null) return "sent";
+	return outgoing.state === "queued" ? "sending" : outgoing.state;
+}

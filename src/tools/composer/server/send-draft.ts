@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { AppError, badRequest, conflict } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
+import { findSuppressed, listSenders, readOutgoing, sendMail } from "#kernel/send.ts";
+import { readSettings } from "#kernel/settings.ts";
+import { composerSettings, senderSettings } from "../settings.ts";
+import { tool } from "../tool.ts";
+import { alreadySent, bytesOf, listAttachments, loadAttachments } from "./attachments.ts";
+import { requireCurrent } from "./drafts.ts";
+import { contentOf } from "./message.ts";
+import { changeDraft, type DraftKey, type DraftRecipients, type DraftRow, lockDraft, readDraft } from "./store.ts";
+
+const YEAR_MS = 366 * 24 * 3_600_000;
+/** Base64 with line breaks (RFC 2045). */
+const ENCODED = 78 / 57;
+/** Header, boundaries and text parts. */
+const OVERHEAD_BYTES = 20_000;
+
+const input = z.object({
+	draftId: z.uuid(),
+	/** The user's name: From of a mailbox without a display name of its own. */
+	userName: z.string(),
+});
+
+/** Sends a draft when its time has come. */
+export const sendTask: ScheduledTask<MailContext, z.infer<typeof input>> = {
+	name: `${tool.id}.send`,
+	input,
+	run: (ctx, { ownerId, input: { draftId, userName } }) => handOver(ctx, { ownerId, id: draftId }, userName),
+};
+
+/**
+ * Sends a draft at a time; without one, after the time in which the user can undo it.
+ * @param sendAt ISO 8601
+ * @throws AppError 400 `no-recipients`, `bad-recipient`, `too-far-ahead`; 404; 409 `cannot-send`, `all-suppressed`,
+ * `message-too-large`, `already-sent`, `draft-changed`
+ */
+export async function sendDraft(
+	ctx: MailContext,
+	key: DraftKey,
+	{ sendAt, version, userName }: { sendAt?: string | undefined; version?: number | undefined; userName: string },
+): Promise<void> {
+	const { ownerId, id } = key;
+	const { undoSeconds } = await readSettings(ctx.database, { ownerId }, composerSettings);
+	const now = ctx.now();
+	const runAt = new Date(Math.max(sendAt === undefined ? 0 : Date.parse(sendAt), now + undoSeconds * 1000));
+	if (runAt.getTime() > now + YEAR_MS) throw badRequest("too-far-ahead", "Choose a time within the next year.");
+	await requireSendable(ctx, key);
+	await ctx.database.transaction(async (tx) => {
+		requireCurrent(await lockDraft(ctx.database, key, tx), version);
+		await changeDraft(ctx.database, key, { state: "scheduled", send_at: runAt, problem: null }, new Date(now), tx);
+		await scheduleOnce(ctx, sendTask, { ownerId, key: id, input: { draftId: id, userName }, runAt }, tx);
+	});
+	if (runAt.getTime() <= ctx.now()) await handOver(ctx, key, userName);
+}
+
+/** Checks what can be checked before it is too late to change it. */
+async function requireSendable(ctx: MailContext, key: DraftKey): Promise<void> {
+	const row = await readDraft(ctx.database, key);
+	const sender = (await listSenders(ctx, key.ownerId)).find(({ accountId }) => accountId === row.sender_id);
+	if (sender === undefined) throw conflict("cannot-send", "Choose a mailbox to send from.");
+	if (sender.obstacle !== null) throw conflict("cannot-send", sender.obstacle);
+	const addresses = addressesOf(row.recipients);
+	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
+	const bad = addresses.find((address) => !/^[^\s@<>]+@[^\s@<>]+$/.test(address));
+	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
+	const suppressed = await findSuppressed(ctx.database, key.ownerId, addresses);
+	if (addresses.every((address) => suppressed.has(address)))
+		throw conflict("all-suppressed", "All recipients are on your suppression list, so nobody would get this message.");
+	const bytes = bytesOf(await listAttachments(ctx.database, key)) * ENCODED + OVERHEAD_BYTES;
+	if (sender.maxMessageBytes !== null && bytes > sender.maxMessageBytes)
+		throw conflict(
+			"message-too-large",
+			`${sender.name} sends messages of up to ${megabytes(sender.maxMessageBytes)} MB, and this one has ${megabytes(bytes)} MB. ` +
+				"Remove an attachment, or send from another mailbox.",
+		);
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1).replace(/\.0$/, "");
+
+function addressesOf({ to, cc, bcc }: DraftRecipients): string[] {
+	return [...to, ...cc, ...bcc].map(({ email }) => email);
+}
+
+/**
+ * Hands a scheduled draft to the kernel, which sends it once. Idempotent: a draft that was reopened or handed over meanwhile,
+ * or is to be sent later, is left alone.
+ */
+async function handOver(ctx: MailContext, key: DraftKey, userName: string): Promise<void> {
+	const row = await readDraft(ctx.database, key).catch((cause) => {
+		if (cause instanceof AppError) return null;
+		throw cause;
+	});
+	if (row === null || !isDue(ctx, row)) return;
+	try {
+		const rows = await listAttachments(ctx.database, key);
+		const message = contentOf(row, rows, await loadAttachments(ctx, rows));
+		const scope = { ownerId: key.ownerId, accountId: row.sender_id ?? "" };
+		const { fromName: own } = await readSettings(ctx.database, scope, senderSettings);
+		const fromName = own || userName;
+		await ctx.database.transaction(async (tx) => {
+			const current = await lockDraft(ctx.database, key, tx);
+			if (!isDue(ctx, current) || current.version !== row.version) return;
+			const { id: outgoingId } = await sendMail(
+				ctx,
+				{
+					...{ ...scope, priority: "interactive", message },
+					idempotencyKey: `${tool.id}/${row.id}/${row.attempt}`,
+					...row.recipients,
+					...(fromName !== "" && { fromName }),
+					thread: {
+						...(row.in_reply_to !== null && { inReplyTo: row.in_reply_to }),
+						...(row.message_references.length > 0 && { references: row.message_references }),
+					},
+				},
+				tx,
+			);
+			const change = { state: "sent" as const, outgoing_id: outgoingId, send_at: null, problem: null };
+			await changeDraft(ctx.database, key, change, new Date(ctx.now()), tx);
+		});
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		await giveBack(ctx, key, cause.message);
+	}
+}
+
+function isDue(ctx: MailContext, { state, send_at: sendAt }: DraftRow): boolean {
+	return state === "scheduled" && sendAt !== null && sendAt.getTime() <= ctx.now();
+}
+
+/** It cannot be sent as it is: the user decides. */
+async function giveBack(ctx: MailContext, key: DraftKey, problem: string): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		const { state } = await lockDraft(ctx.database, key, tx);
+		const change = { state: "editing" as const, send_at: null, problem };
+		if (state === "scheduled") await changeDraft(ctx.database, key, change, new Date(ctx.now()), tx);
+	});
+}
+
+/**
+ * Returns a message to editing: one that is still to be sent, or that failed. One that some recipients got is returned for
+ * the others, so that nobody gets it twice.
+ * @throws AppError 404, 409 `already-sent`
+ */
+export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void> {
+	const { ownerId, id } = key;
+	const { outgoing_id: outgoingId } = await readDraft(ctx.database, key);
+	const outgoing = outgoingId === null ? null : await readOutgoing(ctx.database, ownerId, outgoingId);
+	await ctx.database.transaction(async (tx) => {
+		const row = await lockDraft(ctx.database, key, tx);
+		if (row.state === "editing") return;
+		const now = new Date(ctx.now());
+		if (row.state === "scheduled") {
+			await cancelSchedule(ctx, sendTask, { ownerId, key: id }, tx);
+			await changeDraft(ctx.database, key, { state: "editing", send_at: null }, now, tx);
+			return;
+		}
+		const isOpen = row.finished_at === null && (outgoing?.state === "failed" || outgoing?.state === "partially_sent");
+		if (row.state !== "sent" || !isOpen || outgoing === null)
+			throw row.state === "sent" ? conflict("already-sent", "This message has been sent.") : alreadySent();
+		const got = new Set(outgoing.recipients.filter(({ state }) => state === "accepted").map(({ address }) => address));
+		const without = (list: DraftRecipients["to"]) => list.filter(({ email }) => !got.has(email.toLowerCase()));
+		const { to, cc, bcc } = row.recipients;
+		const change = {
+			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1, problem: outgoing.explanation },
+			recipients: { to: without(to), cc: without(cc), bcc: without(bcc) },
+		};
+		await changeDraft(ctx.database, key, change, now, tx);
+	});
+}

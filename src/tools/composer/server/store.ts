@@ -1,0 +1,182 @@
+import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
+import type { DraftAddress, DraftKind, Quote } from "../contract.ts";
+
+/** The SQL of `drafts`. */
+
+export interface DraftKey {
+	ownerId: string;
+	id: string;
+}
+
+export interface DraftRecipients {
+	to: DraftAddress[];
+	cc: DraftAddress[];
+	bcc: DraftAddress[];
+}
+
+export type StoredState = "editing" | "scheduled" | "sent" | "discarded";
+
+export interface DraftRow {
+	id: string;
+	sender_id: string | null;
+	kind: DraftKind;
+	email_id: string | null;
+	in_reply_to: string | null;
+	message_references: string[];
+	recipients: DraftRecipients;
+	subject: string;
+	html: string | null;
+	body_text: string;
+	quote: Quote | null;
+	remind_after_days: number | null;
+	state: StoredState;
+	send_at: Date | null;
+	outgoing_id: string | null;
+	attempt: number;
+	problem: string | null;
+	version: number;
+	updated_at: Date;
+	finished_at: Date | null;
+}
+
+/** What of a draft may be written; null and absent differ. */
+export type DraftChange = Partial<
+	Pick<
+		DraftRow,
+		| "sender_id"
+		| "recipients"
+		| "subject"
+		| "html"
+		| "body_text"
+		| "quote"
+		| "remind_after_days"
+		| "state"
+		| "send_at"
+		| "outgoing_id"
+		| "attempt"
+		| "problem"
+		| "finished_at"
+	>
+>;
+
+const COLUMNS = `id, sender_id, kind, email_id, in_reply_to, message_references, recipients, subject, html, body_text, quote,
+	remind_after_days, state,
+	send_at, outgoing_id, attempt, problem, version, updated_at, finished_at`;
+
+type NewDraft = DraftKey &
+	Pick<
+		DraftRow,
+		| "sender_id"
+		| "kind"
+		| "email_id"
+		| "in_reply_to"
+		| "message_references"
+		| "recipients"
+		| "subject"
+		| "html"
+		| "body_text"
+		| "quote"
+		| "remind_after_days"
+		| "problem"
+	>;
+
+export async function insertDraft(database: Database, draft: NewDraft, now: Date): Promise<void> {
+	await database.query(
+		`insert into drafts (owner_id, id, sender_id, kind, email_id, in_reply_to, message_references, recipients, subject, html,
+			body_text, quote, problem, remind_after_days, state, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'editing', $15, $15)`,
+		[
+			...[draft.ownerId, draft.id, draft.sender_id, draft.kind, draft.email_id, draft.in_reply_to],
+			...[draft.message_references, toSqlJson(draft.recipients), draft.subject, draft.html, draft.body_text],
+			...[draft.quote && toSqlJson(draft.quote), draft.problem, draft.remind_after_days, now],
+		],
+	);
+}
+
+/** @throws AppError 404, also for another user's draft */
+export async function readDraft(database: Database, { ownerId, id }: DraftKey, tx?: Queryable): Promise<DraftRow> {
+	const [row] = await database.query<DraftRow>(
+		`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`,
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The draft");
+	return row;
+}
+
+/** `readDraft`; nobody else changes it until the transaction ends. */
+export async function lockDraft(database: Database, { ownerId, id }: DraftKey, tx: Queryable): Promise<DraftRow> {
+	const [row] = await database.query<DraftRow>(
+		`select ${COLUMNS} from drafts where owner_id = $1 and id = $2 for update`,
+		[ownerId, id],
+		tx,
+	);
+	if (row === undefined) throw notFound("The draft");
+	return row;
+}
+
+/** Drafts that are not discarded or finished, newest first. */
+export async function listRows(database: Database, ownerId: string, limit: number): Promise<DraftRow[]> {
+	return database.query<DraftRow>(
+		`select ${COLUMNS} from drafts where owner_id = $1 and state <> 'discarded' and finished_at is null
+		order by updated_at desc, id desc limit $2`,
+		[ownerId, limit],
+	);
+}
+
+export async function countDrafts(database: Database, ownerId: string): Promise<number> {
+	const [row] = await database.query<{ count: number }>(
+		"select count(*)::int as count from drafts where owner_id = $1 and state <> 'discarded' and finished_at is null",
+		[ownerId],
+	);
+	return row?.count ?? 0;
+}
+
+/** Values that are stored as JSON. */
+const JSON_COLUMNS = new Set(["recipients", "quote"]);
+
+/** Writes some columns and increments the version. @returns the new version */
+export async function changeDraft(
+	database: Database,
+	{ ownerId, id }: DraftKey,
+	change: DraftChange,
+	now: Date,
+	tx: Queryable,
+): Promise<number> {
+	const given = Object.entries(change).filter(([, value]) => value !== undefined);
+	const assignments = given.map(([column], index) => `${column} = $${index + 4}`);
+	const values = given.map(([column, value]) =>
+		JSON_COLUMNS.has(column) && value !== null ? toSqlJson(value) : value,
+	);
+	const [row] = await database.query<{ version: number }>(
+		`update drafts set ${[...assignments, "version = version + 1", "updated_at = $3"].join(", ")}
+		where owner_id = $1 and id = $2 returning version`,
+		[ownerId, id, now, ...values],
+		tx,
+	);
+	if (row === undefined) throw notFound("The draft");
+	return row.version;
+}
+
+/** The draft that became this outgoing message. */
+export async function findByOutgoing(database: Database, ownerId: string, outgoingId: string): Promise<string | null> {
+	const [row] = await database.query<{ id: string }>("select id from drafts where owner_id = $1 and outgoing_id = $2", [
+		ownerId,
+		outgoingId,
+	]);
+	return row?.id ?? null;
+}
+
+/** Drafts of all owners that were discarded, or sent, before this time. */
+export async function listEnded(database: Database, before: Date, limit: number): Promise<DraftKey[]> {
+	return database.query<DraftKey>(
+		`select owner_id as "ownerId", id from drafts where (state = 'discarded' or finished_at is not null) and updated_at < $1
+		order by updated_at limit $2`,
+		[before, limit],
+	);
+}
+
+export async function deleteDraft(database: Database, { ownerId, id }: DraftKey): Promise<void> {
+	await database.query("delete from drafts where owner_id = $1 and id = $2", [ownerId, id]);
+}

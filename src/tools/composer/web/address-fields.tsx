@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { hubPath } from "#shared/brand.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { DraftRecipient, Sender } from "../contract.ts";
+import { sendersQuery } from "./api.ts";
+import { RecipientField } from "./recipient-field.tsx";
+import { t } from "./text.ts";
+import type { EditedDraft } from "./use-draft.ts";
+
+interface AddressFieldsProps {
+	edited: EditedDraft;
+	suppressed: readonly string[];
+	/** Results of the attempt before. */
+	recipients: readonly DraftRecipient[];
+	onSender: (accountId: string) => Promise<void>;
+	/** Focuses To. */
+	autoFocus: boolean;
+}
+
+/** From, To, Cc, Bcc and the subject. */
+export function AddressFields({ edited, suppressed, recipients, onSender, autoFocus }: AddressFieldsProps) {
+	const { content, change } = edited;
+	const [showCc, setShowCc] = useState(content.cc.length > 0);
+	const [showBcc, setShowBcc] = useState(content.bcc.length > 0);
+	const { data: senders } = useQuery(sendersQuery);
+	const blocked = useMemo(() => new Set(suppressed), [suppressed]);
+	const failures = useMemo(() => failuresOf(recipients), [recipients]);
+	const shared = { suppressed: blocked, failures };
+	return (
+		<div>
+			{senders && <SenderLine senders={senders} value={content.accountId} onChange={(id) => void onSender(id)} />}
+			<div className="relative">
+				<RecipientField
+					label={t.recipients.to}
+					value={content.to}
+					onChange={(to) => change({ to })}
+					autoFocus={autoFocus && content.to.length === 0}
+					{...shared}
+				/>
+				<div className="absolute top-1.5 right-4 flex gap-2">
+					{!showCc && <ShowField label={t.recipients.cc} onClick={() => setShowCc(true)} />}
+					{!showBcc && <ShowField label={t.recipients.bcc} onClick={() => setShowBcc(true)} />}
+				</div>
+			</div>
+			{showCc && (
+				<RecipientField
+					label={t.recipients.cc}
+					value={content.cc}
+					onChange={(cc) => change({ cc })}
+					autoFocus={content.cc.length === 0}
+					{...shared}
+				/>
+			)}
+			{showBcc && (
+				<RecipientField
+					label={t.recipients.bcc}
+					value={content.bcc}
+					onChange={(bcc) => change({ bcc })}
+					autoFocus={content.bcc.length === 0}
+					{...shared}
+				/>
+			)}
+			<input
+				aria-label={t.window.subject}
+				placeholder={t.window.subject}
+				value={content.subject}
+				onChange={(event) => change({ subject: event.target.value })}
+				className="h-9 w-full border-b border-line bg-transparent px-4 text-14 font-medium outline-none placeholder:font-normal placeholder:text-ink-3 focus-visible:shadow-none"
+			/>
+		</div>
+	);
+}
+
+function ShowField({ label, onClick }: { label: string; onClick: () => void }) {
+	return (
+		<button
+			type="button"
+			onClick={onClick}
+			className="h-6 rounded-1 px-1 text-13 text-ink-3 hover:text-ink hover:underline"
+		>
+			{label}
+		</button>
+	);
+}
+
+interface SenderLineProps {
+	senders: readonly Sender[];
+	value: string | null;
+	onChange: (accountId: string) => void;
+}
+
+/** The mailbox to send from; those that cannot say why. */
+function SenderLine({ senders, value, onChange }: SenderLineProps) {
+	const able = senders.filter(({ obstacle }) => obstacle === null);
+	const chosen = senders.find(({ accountId }) => accountId === value);
+	const obstacle = able.length === 0 ? (senders[0]?.obstacle ?? t.window.noMailbox) : (chosen?.obstacle ?? null);
+	return (
+		<>
+			{obstacle !== null && (
+				<div className="px-4 pt-3 pb-2">
+					<Notice
+						tone="amber"
+						action={
+							able.length === 0 && (
+								<ButtonLink to={hubPath} size="small">
+									{t.window.connect}
+								</ButtonLink>
+							)
+						}
+					>
+						{obstacle}
+					</Notice>
+				</div>
+			)}
+			{able.length > 0 && (senders.length > 1 || obstacle !== null) && (
+				<div className="flex min-h-9 items-center gap-2 border-b border-line px-4 py-0.5">
+					<span className="w-8 shrink-0 text-13 text-ink-3">{t.recipients.from}</span>
+					<Select
+						label={t.window.sendFrom}
+						value={value}
+						onChange={onChange}
+						options={senders.map((one) => ({
+							value: one.accountId,
+							label: one.email ?? one.name,
+							...(one.obstacle !== null && { description: one.obstacle, disabled: true }),
+						}))}
+					/>
+				</div>
+			)}
+		</>
+	);
+}
+
+/** Why addresses did not get the message, by address in lower case. */
+function failuresOf(recipients: readonly DraftRecipient[]): Map<string, string> {
+	return new Map(
+		recipients
+			.filter(({ state }) => state === "rejected" || state === "bounced" || state === "deferred")
+			.map(({ address, reply }) => [
+				address,
+				reply === null ? t.recipients.refused : t.recipients.refusedBecause(reply),
+			]),
+	);
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { createClient } from "#shared/client.ts";
+import type { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { outgoingContract as outgoingRoutes } from "#shared/contracts/outgoing.ts?routes";
+import type { peopleContract } from "#shared/contracts/people.ts";
+import { peopleContract as peopleRoutes } from "#shared/contracts/people.ts?routes";
+import { send } from "#web/lib/api.ts";
+import type { composerContract } from "../contract.ts";
+import { composerContract as routes } from "../contract.ts?routes";
+
+export const composer = createClient<typeof composerContract>(routes, send);
+export const people = createClient<typeof peopleContract>(peopleRoutes, send);
+export const outgoing = createClient<typeof outgoingContract>(outgoingRoutes, send);
+
+export const draftKeys = { all: ["drafts"], senders: ["senders"] } as const;
+
+export const draftsQuery = queryOptions({
+	queryKey: draftKeys.all,
+	queryFn: async ({ signal }) => (await composer.listDrafts({}, { signal })).items,
+});
+
+export const settingsQuery = queryOptions({
+	queryKey: ["composer-settings"],
+	queryFn: ({ signal }) => composer.getComposerSettings({}, { signal }),
+	staleTime: 5 * 60_000,
+});
+
+export const templatesQuery = queryOptions({
+	queryKey: ["templates"],
+	queryFn: async ({ signal }) => (await composer.listTemplates({}, { signal })).items,
+});
+
+export const sendersQuery = queryOptions({
+	queryKey: draftKeys.senders,
+	queryFn: async ({ signal }) => (await composer.listSenders({}, { signal })).items,
+});

@@ -1,0 +1,180 @@
+import type { Editor } from "@tiptap/react";
+import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Draft } from "../contract.ts";
+import { AddressFields } from "./address-fields.tsx";
+import { AttachmentList } from "./attachment-list.tsx";
+import { ComposerFooter } from "./composer-footer.tsx";
+import type { OpenComposer } from "./open-composers.ts";
+import { PlainEditor } from "./plain-editor.tsx";
+import { QuotedText } from "./quoted-text.tsx";
+import { t } from "./text.ts";
+import { useAttachments } from "./use-attachments.ts";
+import { useComposerActions } from "./use-composer-actions.ts";
+import { useDraft } from "./use-draft.ts";
+import { WindowBar } from "./window-bar.tsx";
+
+const RichEditor = lazy(() => import("./rich-editor.tsx"));
+const EditorToolbar = lazy(() => import("./editor-toolbar.tsx"));
+
+interface ComposerFormProps {
+	draft: Draft;
+	size: OpenComposer["size"];
+	onSubject: (subject: string) => void;
+}
+
+/** A message being written. */
+export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
+	const edited = useDraft(draft);
+	const { content, change, status, suppressed } = edited;
+	const attachments = useAttachments(draft);
+	const [editor, setEditor] = useState<Editor | null>(null);
+	const [showToolbar, setShowToolbar] = useState(true);
+	const [isOver, setIsOver] = useState(false);
+	const actions = useComposerActions({ draft, edited, attachments, editor });
+	const isAnswer = draft.kind === "reply" || draft.kind === "reply_all";
+	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
+	const onKeyDown = (event: KeyboardEvent) => {
+		// React passes on events of menus and dialogs, which have keys of their own.
+		if (!event.currentTarget.contains(event.target as Node)) return;
+		const hasModifier = event.ctrlKey || event.metaKey;
+		if (hasModifier && event.key === "Enter") void actions.send();
+		else if (event.key === "Escape" && !event.defaultPrevented) void actions.close();
+		else return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+	const onFiles = (files: File[]): boolean => {
+		attachments.add(files, content.html === null ? undefined : actions.insertImage);
+		return true;
+	};
+	const onDrop = (event: DragEvent) => {
+		setIsOver(false);
+		if (event.dataTransfer.files.length === 0) return;
+		event.preventDefault();
+		attachments.add([...event.dataTransfer.files]);
+	};
+	const bar = (
+		<WindowBar
+			draftId={draft.id}
+			title={content.subject.trim() || t.window.newMessage}
+			status={t.window.status[status]}
+			size={size}
+			onClose={() => void actions.close()}
+		/>
+	);
+	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: keys and drops of everything inside
+		<div
+			onKeyDown={onKeyDown}
+			onDragOver={(event) => {
+				if (!event.dataTransfer.types.includes("Files")) return;
+				event.preventDefault();
+				setIsOver(true);
+			}}
+			onDragLeave={() => setIsOver(false)}
+			onDrop={onDrop}
+			className="relative flex min-h-0 flex-1 flex-col"
+		>
+			{bar}
+			<div className={size === "minimized" ? "hidden" : "flex min-h-0 flex-1 flex-col"}>
+				<div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+					<Notices actions={actions} problem={draft.problem} status={status} />
+					<AddressFields
+						edited={edited}
+						suppressed={suppressed}
+						recipients={draft.recipients}
+						onSender={actions.changeSender}
+						autoFocus={!isAnswer}
+					/>
+					{content.html === null ? (
+						<PlainEditor
+							text={content.text}
+							onChange={(text) => change({ text })}
+							onFiles={onFiles}
+							autoFocus={isAnswer}
+						/>
+					) : (
+						<Suspense
+							fallback={
+								<div className="flex-1 p-4">
+									<Skeleton shape="text" rows={3} label={t.window.opening} />
+								</div>
+							}
+						>
+							<RichEditor
+								key={actions.editorKey}
+								html={content.html}
+								onChange={change}
+								onFiles={onFiles}
+								onReady={setEditor}
+								autoFocus={isAnswer}
+							/>
+						</Suspense>
+					)}
+					{content.quote && (
+						<QuotedText quote={content.quote} onEdit={actions.editQuote} onRemove={() => change({ quote: null })} />
+					)}
+					<AttachmentList attachments={attachments} draftId={draft.id} />
+				</div>
+				<Suspense>
+					{content.html !== null && showToolbar && editor && <EditorToolbar key={actions.editorKey} editor={editor} />}
+				</Suspense>
+				<ComposerFooter
+					actions={actions}
+					attachments={attachments}
+					isRich={content.html !== null}
+					remindAfterDays={content.remindAfterDays}
+					onRemind={(remindAfterDays) => change({ remindAfterDays })}
+					showToolbar={showToolbar}
+					onToolbar={() => setShowToolbar(!showToolbar)}
+				/>
+			</div>
+			{isOver && (
+				<div className="pointer-events-none absolute inset-2 flex items-center justify-center rounded-3 border-2 border-dashed border-accent bg-accent-soft text-14 font-semibold">
+					{t.attachments.drop}
+				</div>
+			)}
+		</div>
+	);
+}
+
+interface NoticesProps {
+	actions: ReturnType<typeof useComposerActions>;
+	/** Of the attempt before. */
+	problem: string | null;
+	status: string;
+}
+
+function Notices({ actions, problem, status }: NoticesProps) {
+	const shown = actions.error ?? (actions.isProblemHidden ? null : problem);
+	if (shown === null && status !== "conflict") return null;
+	return (
+		<div className="flex flex-col gap-2 px-4 pt-3">
+			{status === "conflict" && (
+				<Notice
+					tone="amber"
+					action={
+						<span className="flex gap-2">
+							<Button size="small" onClick={() => void actions.loadOther()}>
+								{t.window.loadOther}
+							</Button>
+							<Button size="small" onClick={() => void actions.keepMine()}>
+								{t.window.keepMine}
+							</Button>
+						</span>
+					}
+				>
+					{t.window.conflict}
+				</Notice>
+			)}
+			{shown !== null && (
+				<Notice tone="red" onDismiss={actions.hideProblem}>
+					{shown}
+				</Notice>
+			)}
+		</div>
+	);
+}

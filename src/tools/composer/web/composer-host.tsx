@@ -1,0 +1,49 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
+import { useRegisterDialog } from "#web/ui/open-dialogs.ts";
+import { toast } from "#web/ui/toast.ts";
+import { draftKeys } from "./api.ts";
+import { openComposer, useOpenComposers } from "./open-composers.ts";
+import { t } from "./text.ts";
+
+const loadWindow = () => import("./composer-window.tsx");
+const ComposerWindow = lazy(loadWindow);
+
+/** Receives requests to write, and shows the open composers over every page. */
+export default function ComposerHost() {
+	const client = useQueryClient();
+	const composers = useOpenComposers();
+	const [starting, setStarting] = useState(0);
+	useEffect(() => {
+		const start = async (request: ComposeRequest): Promise<void> => {
+			setStarting((count) => count + 1);
+			try {
+				// Loaded now, so that the first one opens sooner.
+				const [{ startDraft }] = await Promise.all([import("./start-draft.ts"), loadWindow()]);
+				const draft = await startDraft(client, request);
+				openComposer({ draftId: draft.id, draft });
+				void client.invalidateQueries({ queryKey: draftKeys.all });
+			} catch (error) {
+				toast({ title: t.window.couldntOpen, description: (error as Error).message, tone: "destructive" });
+			} finally {
+				setStarting((count) => count - 1);
+			}
+		};
+		return onCompose((request) => void start(request));
+	}, [client]);
+	useRegisterDialog(composers.some(({ size }) => size !== "minimized"));
+	if (composers.length === 0 && starting === 0) return null;
+	return (
+		<div className="pointer-events-none fixed inset-0 bottom-[var(--dock)] z-20 flex items-end justify-end gap-3 sm:inset-x-4 sm:top-auto">
+			<p role="status" className="sr-only">
+				{starting > 0 ? t.window.opening : ""}
+			</p>
+			<Suspense>
+				{composers.map((one, index) => (
+					<ComposerWindow key={one.draftId} composer={one} isLast={index === composers.length - 1} />
+				))}
+			</Suspense>
+		</div>
+	);
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePhone } from "#web/lib/use-wide.ts";
+import { cx } from "#web/ui/cx.ts";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { composer as api } from "./api.ts";
+import { ComposerForm } from "./composer-form.tsx";
+import { closeComposer, type OpenComposer } from "./open-composers.ts";
+import { t } from "./text.ts";
+import { WindowBar } from "./window-bar.tsx";
+
+interface ComposerWindowProps {
+	composer: OpenComposer;
+	/** On a phone only this one shows. */
+	isLast: boolean;
+}
+
+/** A composer: docked at the bottom right, over the whole screen on a phone. */
+export default function ComposerWindow({ composer, isLast }: ComposerWindowProps) {
+	const { draftId, draft, size } = composer;
+	const isPhone = usePhone();
+	const [subject, setSubject] = useState(draft?.subject ?? "");
+	const query = useQuery({
+		queryKey: ["draft", draftId],
+		queryFn: ({ signal }) => api.getDraft({ params: { id: draftId } }, { signal }),
+		// It is edited here from then on.
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		...(draft && { initialData: draft }),
+	});
+	const isMinimized = size === "minimized" && !isPhone;
+	return (
+		<section
+			role="dialog"
+			aria-label={subject.trim() || t.window.newMessage}
+			className={cx(
+				"pointer-events-auto flex min-w-0 flex-col overflow-hidden border-line bg-surface text-ink shadow-2",
+				"max-sm:fixed max-sm:inset-0 max-sm:h-dvh sm:rounded-t-3 sm:border sm:border-b-0",
+				!isLast && "max-sm:hidden",
+				isMinimized
+					? "sm:w-64"
+					: size === "full"
+						? "sm:h-[calc(100dvh-72px)] sm:w-[min(960px,100%)]"
+						: "sm:h-[min(640px,calc(100dvh-72px))] sm:w-[560px]",
+			)}
+		>
+			<QueryView
+				query={query}
+				loading={
+					<>
+						<WindowBar
+							draftId={draftId}
+							title={t.window.newMessage}
+							size={size}
+							onClose={() => closeComposer(draftId)}
+						/>
+						<div className="p-4">
+							<Skeleton shape="text" rows={5} label={t.window.opening} />
+						</div>
+					</>
+				}
+				errorTitle={t.window.couldntOpen}
+				errorAction={null}
+			>
+				{(loaded) => <ComposerForm draft={loaded} size={isMinimized ? "minimized" : size} onSubject={setSubject} />}
+			</QueryView>
+		</section>
+	);
+}

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from "react";
+import type { Draft } from "../contract.ts";
+
+/** The open composers of this tab, oldest first. Their drafts are on the server; which are open survives a reload. */
+
+export interface OpenComposer {
+	draftId: string;
+	size: "docked" | "minimized" | "full";
+	/** Loaded just now: no second request. */
+	draft?: Draft;
+}
+
+const storageKey = "openComposers";
+/** More would not fit, and nobody writes more at a time. */
+const MAX_OPEN = 6;
+
+let open: readonly OpenComposer[] = restore();
+const listeners = new Set<() => void>();
+
+function restore(): OpenComposer[] {
+	try {
+		const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+		if (!Array.isArray(stored)) return [];
+		return stored.filter((id) => typeof id === "string").map((draftId) => ({ draftId, size: "docked" as const }));
+	} catch {
+		return [];
+	}
+}
+
+function set(next: readonly OpenComposer[]): void {
+	open = next;
+	sessionStorage.setItem(storageKey, JSON.stringify(next.map(({ draftId }) => draftId)));
+	for (const listener of listeners) listener();
+}
+
+/** Opens a composer, or brings the one with this draft to the front. */
+export function openComposer(composer: Pick<OpenComposer, "draftId" | "draft">): void {
+	const others = open.filter(({ draftId }) => draftId !== composer.draftId);
+	// The oldest are minimized, so that the windows stay side by side.
+	set([...others, { size: "docked" as const, ...composer }].slice(-MAX_OPEN));
+}
+
+export function closeComposer(id: string): void {
+	set(open.filter(({ draftId }) => draftId !== id));
+}
+
+export function resizeComposer(id: string, size: OpenComposer["size"]): void {
+	set(open.map((one) => (one.draftId === id ? { ...one, size } : one)));
+}
+
+export function useOpenComposers(): readonly OpenComposer[] {
+	return useSyncExternalStore(
+		(listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		() => open,
+	);
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from "react";
+import { t } from "./text.ts";
+
+interface PlainEditorProps {
+	text: string;
+	onChange: (text: string) => void;
+	/** Files that were pasted. */
+	onFiles: (files: File[]) => boolean;
+	autoFocus: boolean;
+}
+
+/** The editor of plain text. */
+export function PlainEditor({ text, onChange, onFiles, autoFocus }: PlainEditorProps) {
+	const area = useRef<HTMLTextAreaElement>(null);
+	useEffect(() => {
+		if (!autoFocus) return;
+		area.current?.focus();
+		// The answer is written above the signature.
+		area.current?.setSelectionRange(0, 0);
+	}, [autoFocus]);
+	return (
+		<textarea
+			ref={area}
+			aria-label={t.editor.body}
+			value={text}
+			onChange={(event) => onChange(event.target.value)}
+			onPaste={(event) => {
+				const files = [...event.clipboardData.files];
+				if (files.length > 0 && onFiles(files)) event.preventDefault();
+			}}
+			className="min-h-40 w-full flex-1 resize-none bg-transparent px-4 py-3 font-mono text-13 leading-5 outline-none focus-visible:shadow-none"
+		/>
+	);
+}

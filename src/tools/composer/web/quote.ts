@@ -1,0 +1,94 @@
+import DOMPurify from "dompurify";
+import type { Email } from "#shared/contracts/emails.ts";
+import { formatAddress } from "#shared/mail/addresses.ts";
+import { formatFullTime } from "#web/lib/format.ts";
+import type { DraftKind, Quote } from "../contract.ts";
+import { t } from "./text.ts";
+
+/** Characters of either form; the server takes 300,000. */
+const LONGEST = 250_000;
+
+const QUOTE_STYLE = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
+
+/** What a mail may keep when it is quoted: nothing that runs, and no style sheet, which would restyle the whole message. */
+const FORBIDDEN = [
+	"style",
+	"link",
+	"meta",
+	"base",
+	"form",
+	"input",
+	"button",
+	"textarea",
+	"select",
+	"iframe",
+	"svg",
+	"math",
+];
+
+type Quoted = Pick<
+	Email,
+	"senderName" | "senderEmail" | "sentAt" | "receivedAt" | "subject" | "to" | "cc" | "text" | "html"
+>;
+
+/** The message as it is quoted below an answer, or forwarded. */
+export function quoteOf(kind: DraftKind, email: Quoted): Quote {
+	const introduction = kind === "forward" ? forwardHeader(email) : [attribution(email)];
+	const text = email.text.slice(0, LONGEST).trimEnd();
+	const plain = kind === "forward" ? text : text.split(/\r?\n/).map(quotedLine).join("\n");
+	const separator = kind === "forward" ? "\n\n" : "\n";
+	return {
+		text: `${introduction.join("\n")}${separator}${plain}`.slice(0, LONGEST),
+		html: htmlOf(kind, introduction, email),
+	};
+}
+
+function quotedLine(line: string): string {
+	return line.startsWith(">") ? `>${line}` : `> ${line}`.trimEnd();
+}
+
+function attribution({ senderName, senderEmail, sentAt, receivedAt }: Quoted): string {
+	return t.quote.wrote(formatFullTime(sentAt ?? receivedAt), formatAddress({ name: senderName, email: senderEmail }));
+}
+
+function forwardHeader({ senderName, senderEmail, sentAt, receivedAt, subject, to, cc }: Quoted): string[] {
+	const listed = (people: Quoted["to"]) => people.map(formatAddress).join(", ");
+	return [
+		t.quote.forwarded,
+		t.quote.from(formatAddress({ name: senderName, email: senderEmail })),
+		t.quote.date(formatFullTime(sentAt ?? receivedAt)),
+		t.quote.subject(subject),
+		t.quote.to(listed(to)),
+		...(cc.length > 0 ? [t.quote.cc(listed(cc))] : []),
+	];
+}
+
+function htmlOf(kind: DraftKind, introduction: readonly string[], email: Quoted): string {
+	const head = `<div>${introduction.map(escapeHtml).join("<br>")}</div>`;
+	const clean = email.html === null ? "" : cleanHtml(email.html);
+	const fits = clean !== "" && clean.length + head.length < LONGEST;
+	const body = fits
+		? clean
+		: `<div style="white-space:pre-wrap">${escapeHtml(email.text.slice(0, LONGEST / 2).trimEnd())}</div>`;
+	if (kind === "forward") return `<div class="gmail_quote">${head}<br>${body}</div>`;
+	return `<div class="gmail_quote">${head}<blockquote type="cite" style="${QUOTE_STYLE}">${body}</blockquote></div>`;
+}
+
+function cleanHtml(html: string): string {
+	if (html.length > LONGEST * 2) return "";
+	return DOMPurify.sanitize(html, { FORBID_TAGS: FORBIDDEN, FORBID_ATTR: ["id", "class"], ALLOW_DATA_ATTR: false });
+}
+
+/** The quoted message for the composer: images that would be fetched, and tell their sender so, are left out. */
+export function withoutRequests(html: string): string {
+	const { body } = new DOMParser().parseFromString(html, "text/html");
+	for (const element of body.querySelectorAll("[src], [srcset], [background], [poster]"))
+		for (const name of ["src", "srcset", "background", "poster"])
+			if (!/^data:image\//i.test(element.getAttribute(name) ?? "")) element.removeAttribute(name);
+	for (const element of body.querySelectorAll<HTMLElement>("[style*='url' i]")) element.removeAttribute("style");
+	return body.innerHTML;
+}
+
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"]/g, (c) => `&${c === "&" ? "amp" : c === "<" ? "lt" : c === ">" ? "gt" : "quot"};`);
+}

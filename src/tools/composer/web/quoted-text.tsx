@@ -1,0 +1,59 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import type { Quote } from "../contract.ts";
+import { withoutRequests } from "./quote.ts";
+import { t } from "./text.ts";
+
+/** Nothing in it loads or runs: no scripts, no remote images. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+interface QuotedTextProps {
+	quote: Quote;
+	/** Moves it into the text. */
+	onEdit: () => void;
+	onRemove: () => void;
+}
+
+/** The message that is answered or forwarded, folded below the text. */
+export function QuotedText({ quote, onEdit, onRemove }: QuotedTextProps) {
+	const [isShown, setIsShown] = useState(false);
+	return (
+		<div className="px-4 pb-3">
+			<div className="flex flex-wrap items-center gap-2">
+				<button
+					type="button"
+					aria-expanded={isShown}
+					aria-label={isShown ? t.quote.hide : t.quote.show}
+					onClick={() => setIsShown(!isShown)}
+					className="flex h-5 items-center rounded-full bg-sunken px-2 text-ink-2 hover:text-ink max-sm:h-8 max-sm:px-4"
+				>
+					<Ellipsis aria-hidden="true" size={16} />
+				</button>
+				{isShown && (
+					<>
+						<Button variant="ghost" size="small" onClick={onEdit}>
+							{t.quote.edit}
+						</Button>
+						<Button variant="ghost" size="small" onClick={onRemove}>
+							{t.quote.remove}
+						</Button>
+					</>
+				)}
+			</div>
+			{isShown &&
+				(quote.html === null ? (
+					<pre className="mt-2 max-h-60 overflow-auto font-mono text-12 whitespace-pre-wrap text-ink-2">
+						{quote.text}
+					</pre>
+				) : (
+					<iframe
+						title={t.quote.title}
+						sandbox=""
+						srcDoc={`<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>body{font:13px/18px sans-serif;margin:8px;overflow-wrap:anywhere}img{max-width:100%}</style>${withoutRequests(quote.html)}`}
+						className="mt-2 h-60 w-full rounded-2 border border-line bg-[white]"
+					/>
+				))}
+		</div>
+	);
+}

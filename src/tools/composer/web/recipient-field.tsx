@@ -1,0 +1,200 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { itemClass, popupClass } from "#web/ui/popup.ts";
+import type { DraftAddress } from "../contract.ts";
+import { people } from "./api.ts";
+import { isAddress, readAddresses, withAddresses } from "./recipients.ts";
+import { t } from "./text.ts";
+
+interface RecipientFieldProps {
+	label: string;
+	value: readonly DraftAddress[];
+	onChange: (value: DraftAddress[]) => void;
+	/** Addresses that get nothing. */
+	suppressed: ReadonlySet<string>;
+	/** Why an address did not get the message, by address. */
+	failures: ReadonlyMap<string, string>;
+	autoFocus?: boolean;
+	disabled?: boolean;
+}
+
+const MAX_SUGGESTIONS = 6;
+
+/** One line of recipients, with suggestions from the people the user corresponds with. */
+export function RecipientField(props: RecipientFieldProps) {
+	const { label, value, onChange, suppressed, failures, autoFocus, disabled } = props;
+	const [text, setText] = useState("");
+	const [active, setActive] = useState(0);
+	const [isOpen, setIsOpen] = useState(false);
+	const input = useRef<HTMLInputElement>(null);
+	const id = useId();
+	const suggestions = useSuggestions(text, value);
+	const isListed = isOpen && suggestions.length > 0;
+	useEffect(() => {
+		if (autoFocus) input.current?.focus();
+	}, [autoFocus]);
+	const add = (more: readonly DraftAddress[]) => {
+		if (more.length > 0) onChange(withAddresses(value, more));
+		setText("");
+		setActive(0);
+		setIsOpen(false);
+	};
+	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+		if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+		const { key } = event;
+		if (isListed && (key === "ArrowDown" || key === "ArrowUp")) {
+			const step = key === "ArrowDown" ? 1 : suggestions.length - 1;
+			setActive((active + step) % suggestions.length);
+		} else if (isListed && key === "Escape") setIsOpen(false);
+		else if (key === "Backspace" && text === "" && value.length > 0) return onChange(value.slice(0, -1));
+		else if (text.trim() !== "" && (key === "Enter" || key === "Tab")) {
+			const chosen = isListed ? suggestions[active] : undefined;
+			add(chosen === undefined ? readAddresses(text) : [chosen]);
+		} else if ((key === "," || key === ";") && text.trim() !== "") add(readAddresses(text));
+		else if (key !== "Enter") return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+	const onPaste = (event: ClipboardEvent) => {
+		const pasted = readAddresses(event.clipboardData.getData("text/plain"));
+		if (pasted.length === 0 || !pasted.every(({ email }) => isAddress(email))) return;
+		event.preventDefault();
+		add(pasted);
+	};
+	return (
+		<div className="relative flex min-h-9 items-start gap-2 border-b border-line px-4 py-1">
+			<label htmlFor={id} className="w-8 shrink-0 pt-1 text-13 text-ink-3">
+				{label}
+			</label>
+			<div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
+				{value.map((person) => (
+					<Chip
+						key={person.email.toLowerCase()}
+						person={person}
+						isSuppressed={suppressed.has(person.email)}
+						failure={failures.get(person.email.toLowerCase())}
+						onRemove={() => {
+							onChange(value.filter(({ email }) => email !== person.email));
+							input.current?.focus();
+						}}
+					/>
+				))}
+				<input
+					ref={input}
+					id={id}
+					role="combobox"
+					aria-expanded={isListed}
+					aria-controls={`${id}-list`}
+					aria-autocomplete="list"
+					aria-activedescendant={isListed ? `${id}-${active}` : undefined}
+					autoComplete="off"
+					spellCheck={false}
+					disabled={disabled}
+					value={text}
+					onChange={(event) => {
+						setText(event.target.value);
+						setActive(0);
+						setIsOpen(true);
+					}}
+					onKeyDown={onKeyDown}
+					onPaste={onPaste}
+					onBlur={() => add(readAddresses(text))}
+					className="h-7 min-w-24 flex-1 bg-transparent text-14 outline-none focus-visible:shadow-none"
+				/>
+			</div>
+			{isListed && (
+				<div
+					role="listbox"
+					id={`${id}-list`}
+					aria-label={t.recipients.suggestions}
+					className={cx(popupClass, "absolute top-full left-12 z-10 w-80")}
+				>
+					{suggestions.map((person, index) => (
+						// biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+						<div
+							key={person.email}
+							id={`${id}-${index}`}
+							role="option"
+							tabIndex={-1}
+							aria-selected={index === active}
+							// Before the input loses the focus.
+							onMouseDown={(event) => event.preventDefault()}
+							onClick={() => {
+								add([person]);
+								input.current?.focus();
+							}}
+							onMouseEnter={() => setActive(index)}
+							className={cx(itemClass, index === active && "bg-sunken")}
+						>
+							<Avatar name={person.name || person.email} size="small" />
+							<span className="min-w-0">
+								<span className="block truncate">{person.name || person.email}</span>
+								{person.name !== "" && <span className="block truncate text-12 text-ink-3">{person.email}</span>}
+							</span>
+						</div>
+					))}
+				</div>
+			)}
+		</div>
+	);
+}
+
+function useSuggestions(text: string, chosen: readonly DraftAddress[]): DraftAddress[] {
+	const q = text.trim();
+	const { data = [] } = useQuery({
+		queryKey: ["people", q],
+		queryFn: async ({ signal }) => (await people.listPeople({ query: { q, limit: 20 } }, { signal })).items,
+		enabled: q !== "",
+		placeholderData: (before) => before,
+	});
+	if (q === "") return [];
+	const known = new Set(chosen.map(({ email }) => email.toLowerCase()));
+	const needle = q.toLowerCase();
+	const startsWord = ({ name, email }: DraftAddress) =>
+		`${name} ${email}`
+			.toLowerCase()
+			.split(/[\s@.]+/)
+			.some((word) => word.startsWith(needle));
+	return data
+		.flatMap(({ name, addresses }) => addresses.map((email) => ({ name, email })))
+		.filter(({ name, email }) => !known.has(email) && `${name} ${email}`.toLowerCase().includes(needle))
+		.toSorted((one, other) => Number(startsWord(other)) - Number(startsWord(one)))
+		.slice(0, MAX_SUGGESTIONS);
+}
+
+interface ChipProps {
+	person: DraftAddress;
+	isSuppressed: boolean;
+	failure: string | undefined;
+	onRemove: () => void;
+}
+
+function Chip({ person, isSuppressed, failure, onRemove }: ChipProps) {
+	const name = person.name || person.email;
+	const isBad = failure !== undefined || !isAddress(person.email);
+	const why = failure ?? (isSuppressed ? t.recipients.suppressed : isBad ? t.recipients.noAddress : person.email);
+	return (
+		<span
+			title={why}
+			className={cx(
+				"inline-flex h-7 max-w-full items-center gap-1 rounded-full border pr-1 pl-2.5 text-13",
+				isBad ? "border-red bg-red-soft" : isSuppressed ? "border-amber bg-amber-soft" : "border-line bg-paper",
+			)}
+		>
+			<span className={cx("truncate", isSuppressed && "line-through")}>{name}</span>
+			{(isBad || isSuppressed) && <span className="sr-only">{why}</span>}
+			<button
+				type="button"
+				tabIndex={-1}
+				aria-label={t.recipients.remove(name)}
+				onClick={onRemove}
+				className="flex size-5 items-center justify-center rounded-full text-ink-3 hover:bg-sunken hover:text-ink"
+			>
+				<X aria-hidden="true" size={13} />
+			</button>
+		</span>
+	);
+}

@@ -1,0 +1,20 @@
+import { parseAddressList } from "#shared/mail/addresses.ts";
+import type { DraftAddress } from "../contract.ts";
+
+/** Addresses in text that was typed or pasted: `Ann <ann@example.org>; bob@example.net`. */
+export function readAddresses(text: string): DraftAddress[] {
+	return parseAddressList(text.replaceAll(/[;\n\t]/g, ","))
+		.map(({ name, email }) => (email === "" ? { name: "", email: name } : { name, email }))
+		.filter(({ email }) => email !== "");
+}
+
+/** Whether mail can be addressed to it. */
+export function isAddress(email: string): boolean {
+	return /^[^\s@<>]+@[^\s@<>]+$/.test(email);
+}
+
+/** Without repetitions. */
+export function withAddresses(list: readonly DraftAddress[], more: readonly DraftAddress[]): DraftAddress[] {
+	const known = new Set(list.map(({ email }) => email.toLowerCase()));
+	return [...list, ...more.filter(({ email }) => !known.has(email.toLowerCase()))];
+}

@@ -1,0 +1,56 @@
+import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { useEffect, useRef } from "react";
+import { extensions, toMailHtml } from "./extensions.ts";
+import { plainForm } from "./plain-form.ts";
+import { t } from "./text.ts";
+
+interface RichEditorProps {
+	/** The start: later changes come from the editor. */
+	html: string;
+	onChange: (body: { html: string; text: string }) => void;
+	/** Files that were pasted or dropped. @returns whether it takes them */
+	onFiles: (files: File[]) => boolean;
+	onReady: (editor: Editor) => void;
+	/** Accessible name; absent: that of a message. */
+	label?: string;
+	autoFocus: boolean;
+}
+
+const contentClass = [
+	"min-h-full px-4 py-3 text-14 outline-none whitespace-pre-wrap wrap-anywhere focus-visible:shadow-none",
+	"[&_a]:text-accent [&_a]:underline [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:list-decimal [&_ol]:pl-6",
+	"[&_blockquote]:text-ink-2 [&_code]:rounded-1 [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-13",
+	"[&_pre]:rounded-2 [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-13 [&_hr]:my-3 [&_hr]:border-line",
+	"[&_[data-signature]]:text-ink-2 [&_img]:inline-block [&_img.ProseMirror-selectednode]:outline-2 [&_img.ProseMirror-selectednode]:outline-accent",
+].join(" ");
+
+/** The editor of formatted messages. */
+export default function RichEditor(props: RichEditorProps) {
+	const { html, onChange, onFiles, onReady, label = t.editor.body, autoFocus } = props;
+	const latest = useRef({ onChange, onFiles, onReady });
+	useEffect(() => {
+		latest.current = { onChange, onFiles, onReady };
+	});
+	const editor = useEditor({
+		extensions,
+		content: html,
+		injectCSS: false,
+		autofocus: autoFocus ? "start" : false,
+		editorProps: {
+			attributes: { class: contentClass, "aria-label": label, role: "textbox", "aria-multiline": "true" },
+			handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current.onFiles),
+			handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current.onFiles),
+		},
+		onCreate: ({ editor: created }) => latest.current.onReady(created),
+		onUpdate: ({ editor: changed }) =>
+			latest.current.onChange({ html: toMailHtml(changed.getHTML()), text: plainForm(changed.getJSON()) }),
+	});
+	return <EditorContent editor={editor} className="min-h-32 flex-1 [&_.tiptap]:min-h-32" />;
+}
+
+function takeFiles(data: DataTransfer | null, onFiles: (files: File[]) => boolean): boolean {
+	const files = [...(data?.files ?? [])];
+	// A copied table or text brings a picture of itself.
+	if (files.length === 0 || data?.types.includes("text/html")) return false;
+	return onFiles(files);
+}

@@ -1,0 +1,26 @@
+import { FilePenLine } from "lucide-react";
+import { compose } from "#web/lib/compose.ts";
+import { defineScreens } from "#web/lib/screens.ts";
+import { tool } from "../tool.ts";
+import { readComposeSearch } from "./compose-search.ts";
+import { t } from "./text.ts";
+
+export const screens = defineScreens({
+	manifest: tool,
+	icon: FilePenLine,
+	commands: [
+		{
+			id: "composer.new",
+			title: t.window.newMessage,
+			keys: "c",
+			group: t.window.group,
+			run: () => compose({ kind: "new" }),
+		},
+	],
+	loadOverlay: () => import("./composer-host.tsx"),
+	screens: [
+		{ path: tool.path, title: tool.title, load: () => import("./drafts-page.tsx") },
+		{ path: "/compose", title: "New message", search: readComposeSearch, load: () => import("./compose-page.tsx") },
+		{ path: "/drafts/settings", title: "Writing · Settings", load: () => import("./settings-page.tsx") },
+	],
+});

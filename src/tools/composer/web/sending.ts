@@ -1,0 +1,84 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "#web/lib/api.ts";
+import { formatMoment } from "#web/lib/format.ts";
+import { refreshMail } from "#web/lib/undo.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Draft } from "../contract.ts";
+import { composer, draftKeys } from "./api.ts";
+import { openComposer } from "./open-composers.ts";
+import { t } from "./text.ts";
+
+/** A message that waits longer than this is listed in the outbox, and not watched. */
+const WATCHED_MS = 120_000;
+const POLL_MS = 1_000;
+/** Longer than the time to undo. */
+const TOAST_MS = 3_000;
+
+interface Navigation {
+	/** Opens the Sent folder. */
+	openSent: () => void;
+}
+
+/** Reports what becomes of a message that was sent, and offers to undo it while that is possible. */
+export function followSending(client: QueryClient, draft: Draft, navigation: Navigation): void {
+	const waits = draft.sendAt === null ? 0 : Date.parse(draft.sendAt) - Date.now();
+	const isLater = waits > WATCHED_MS;
+	const id = toastOf(draft.id);
+	if (draft.state === "scheduled")
+		toast({
+			id,
+			title: isLater ? t.sending.scheduled(formatMoment(draft.sendAt ?? "")) : t.sending.sending,
+			lastsMs: isLater ? undefined : waits + TOAST_MS,
+			undo: () => undoSending(client, draft.id),
+		});
+	else toast({ id, title: t.sending.sending });
+	void client.invalidateQueries({ queryKey: draftKeys.all });
+	if (!isLater) void watch(client, draft.id, navigation);
+}
+
+const toastOf = (draftId: string): string => `send-${draftId}`;
+
+/** Takes a message back that was not sent yet, or failed, and opens it. */
+export async function undoSending(client: QueryClient, draftId: string): Promise<void> {
+	try {
+		const draft = await composer.reopenDraft({ params: { id: draftId } });
+		openComposer({ draftId, draft });
+	} catch (error) {
+		toast({ title: t.sending.couldntUndo, description: (error as Error).message, tone: "destructive" });
+	} finally {
+		void client.invalidateQueries({ queryKey: draftKeys.all });
+	}
+}
+
+async function watch(client: QueryClient, draftId: string, navigation: Navigation): Promise<void> {
+	for (;;) {
+		await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+		const draft = await composer.getDraft({ params: { id: draftId } }).catch((error: unknown) => {
+			// Another failure may be a lost connection.
+			return error instanceof ApiError && error.status === 404 ? undefined : null;
+		});
+		if (draft === undefined) return;
+		if (draft === null || draft.state === "scheduled" || draft.state === "sending") continue;
+		void client.invalidateQueries({ queryKey: draftKeys.all });
+		report(client, draft, navigation);
+		return;
+	}
+}
+
+function report(client: QueryClient, draft: Draft, { openSent }: Navigation): void {
+	const id = toastOf(draft.id);
+	const edit = { label: t.sending.edit, onSelect: () => void undoSending(client, draft.id) };
+	if (draft.state === "sent") {
+		toast({ id, title: t.sending.sent, action: { label: t.sending.view, onSelect: openSent } });
+		void refreshMail(client);
+	} else if (draft.state === "editing") {
+		// Undone; or it could not be sent as it is.
+		if (draft.problem === null) return;
+		toast({ id, title: t.sending.notSent, description: draft.problem, tone: "destructive" });
+		openComposer({ draftId: draft.id, draft });
+	} else if (draft.state === "failed")
+		toast({ id, title: t.sending.notSent, description: draft.problem ?? undefined, tone: "destructive", action: edit });
+	else if (draft.state === "partially_sent")
+		toast({ id, title: t.sending.partial, description: draft.problem ?? undefined, tone: "destructive", action: edit });
+	else toast({ id, title: t.sending.uncertain, description: draft.problem ?? undefined, tone: "destructive" });
+}

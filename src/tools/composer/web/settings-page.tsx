@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Editor } from "@tiptap/react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Choice } from "#web/ui/choice.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Sender } from "../contract.ts";
+import { UNDO_SECONDS } from "../limits.ts";
+import { composer, sendersQuery, settingsQuery } from "./api.ts";
+import { MailLinksCard } from "./mail-links-card.tsx";
+import { TemplatesCard } from "./templates-card.tsx";
+import { t } from "./text.ts";
+
+const RichEditor = lazy(() => import("./rich-editor.tsx"));
+const EditorToolbar = lazy(() => import("./editor-toolbar.tsx"));
+
+/** How messages are written and sent: undo, format, display names and signatures. */
+export default function SettingsPage() {
+	const settings = useQuery(settingsQuery);
+	const senders = useQuery(sendersQuery);
+	return (
+		<Page layout="text">
+			<PageHeader title={t.settings.title} description={t.settings.description} hasBack />
+			<QueryView query={settings} errorTitle={t.settings.couldntLoad}>
+				{(values) => <SendingCard {...values} />}
+			</QueryView>
+			<QueryView
+				query={senders}
+				errorTitle={t.settings.couldntLoad}
+				isEmpty={(items) => items.every(({ obstacle }) => obstacle !== null)}
+				empty={<p className="text-13 text-ink-3">{t.settings.noMailboxes}</p>}
+			>
+				{(items) =>
+					items
+						.filter(({ obstacle }) => obstacle === null)
+						.map((sender) => <SenderCard key={sender.accountId} sender={sender} />)
+				}
+			</QueryView>
+			<TemplatesCard />
+			<MailLinksCard />
+		</Page>
+	);
+}
+
+type SendingValues = Awaited<ReturnType<typeof composer.getComposerSettings>>;
+
+function SendingCard({ undoSeconds, format }: SendingValues) {
+	const client = useQueryClient();
+	const save = useMutation({
+		mutationFn: (change: Partial<SendingValues>) => composer.updateComposerSettings({ body: change }),
+		onSuccess: (values) => client.setQueryData(settingsQuery.queryKey, values),
+		onError: (error) => toast({ title: t.settings.couldntSave, description: error.message, tone: "destructive" }),
+	});
+	return (
+		<Card>
+			<div className="flex flex-col gap-5">
+				<Field label={t.settings.undo} hint={t.settings.undoHint}>
+					<Select
+						value={String(undoSeconds)}
+						onChange={(value) =>
+							save.mutate({ undoSeconds: UNDO_SECONDS.find((seconds) => String(seconds) === value) })
+						}
+						options={UNDO_SECONDS.map((seconds) => ({
+							value: String(seconds),
+							label: seconds === 0 ? t.settings.off : t.settings.seconds(seconds),
+						}))}
+					/>
+				</Field>
+				<Choice
+					label={t.settings.format}
+					value={format}
+					onChange={(value) => save.mutate({ format: value })}
+					options={[
+						{ value: "rich", label: t.settings.rich },
+						{ value: "plain", label: t.settings.plain },
+					]}
+				/>
+			</div>
+		</Card>
+	);
+}
+
+function SenderCard({ sender }: { sender: Sender }) {
+	const client = useQueryClient();
+	const [fromName, setFromName] = useState(sender.fromName);
+	const [editor, setEditor] = useState<Editor | null>(null);
+	const [signature, setSignature] = useState(sender.signature);
+	const save = useMutation({
+		mutationFn: () => composer.updateSender({ params: { id: sender.accountId }, body: { fromName, signature } }),
+		onSuccess: () => {
+			toast({ title: t.settings.saved });
+			return client.invalidateQueries({ queryKey: sendersQuery.queryKey });
+		},
+		onError: (error) => toast({ title: t.settings.couldntSave, description: error.message, tone: "destructive" }),
+	});
+	return (
+		<Card title={sender.name} note={sender.email === sender.name ? undefined : sender.email}>
+			<div className="flex flex-col gap-4">
+				<Field label={t.settings.name} hint={t.settings.nameHint}>
+					<Input value={fromName} onChange={(event) => setFromName(event.target.value)} />
+				</Field>
+				<div className="flex flex-col gap-1.5">
+					<span className="text-13 font-medium">{t.settings.signature}</span>
+					<div className="rounded-2 border border-line-strong bg-surface">
+						<Suspense fallback={<Skeleton shape="text" rows={3} label={t.settings.signature} />}>
+							<RichEditor
+								html={sender.signature}
+								label={t.settings.signature}
+								onChange={({ html, text }) => setSignature(text.trim() === "" ? "" : html)}
+								onFiles={() => true}
+								onReady={setEditor}
+								autoFocus={false}
+							/>
+							{editor && <EditorToolbar editor={editor} />}
+						</Suspense>
+					</div>
+				</div>
+				<div className="flex justify-end">
+					<Button busy={save.isPending} onClick={() => save.mutate()}>
+						{t.settings.save}
+					</Button>
+				</div>
+			</div>
+		</Card>
+	);
+}

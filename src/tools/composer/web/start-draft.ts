@@ -1,0 +1,34 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { api } from "#web/lib/api.ts";
+import type { ComposeRequest } from "#web/lib/compose.ts";
+import type { Draft } from "../contract.ts";
+import { composer, sendersQuery, settingsQuery } from "./api.ts";
+import { quoteOf } from "./quote.ts";
+import { textToHtml, withSignature } from "./signature.ts";
+
+/** Creates the draft that a request asks for, with signature and quoted message, or loads the one to continue. */
+export async function startDraft(client: QueryClient, request: ComposeRequest): Promise<Draft> {
+	if (request.kind === "draft") return composer.getDraft({ params: { id: request.draftId } });
+	const [{ format }, senders, email] = await Promise.all([
+		client.fetchQuery(settingsQuery),
+		client.fetchQuery(sendersQuery),
+		request.kind === "new" ? null : api.getEmail({ params: { id: request.emailId } }),
+	]);
+	const isRich = format === "rich";
+	const quote = email && quoteOf(request.kind, email);
+	const given =
+		request.kind === "new"
+			? { to: request.to ?? [], cc: request.cc ?? [], bcc: request.bcc ?? [], subject: request.subject ?? "" }
+			: { emailId: request.emailId };
+	const own = request.text ?? "";
+	const draft = await composer.createDraft({
+		body: { kind: request.kind, ...given, quote: quote && (isRich ? quote : { ...quote, html: null }) },
+	});
+	const signature = senders.find(({ accountId }) => accountId === draft.accountId)?.signature ?? "";
+	const content = withSignature({ html: isRich ? textToHtml(own) : null, text: own }, signature);
+	const { version } = await composer.updateDraft({
+		params: { id: draft.id },
+		body: { ...content, version: draft.version },
+	});
+	return { ...draft, ...content, version };
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { createClient } from "#shared/client.ts";
+import { ApiError, send } from "#web/lib/api.ts";
+import type { composerContract, Draft, DraftContent } from "../contract.ts";
+import { composerContract as routes } from "../contract.ts?routes";
+import { composer } from "./api.ts";
+import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-saver.ts";
+
+const DELAY_MS = 700;
+
+/** Its requests outlive the page, for what was typed just before it was closed. */
+const lasting = createClient<typeof composerContract>(routes, (url, init) => send(url, { ...init, keepalive: true }));
+
+/** A draft's content as it is edited; every change is saved on the server. */
+export function useDraft(draft: Draft) {
+	const { id } = draft;
+	const [content, setContent] = useState<DraftContent>(() => contentOf(draft));
+	const [status, setStatus] = useState<SaveStatus>("saved");
+	const [suppressed, setSuppressed] = useState(draft.suppressed);
+	const [saver] = useState(() =>
+		createDraftSaver({
+			version: draft.version,
+			delay: DELAY_MS,
+			async save(change) {
+				const saved = await composer.updateDraft({ params: { id }, body: change });
+				setSuppressed(saved.suppressed);
+				return saved;
+			},
+			isConflict: (error) => error instanceof ApiError && error.code === "draft-changed",
+			onStatus: setStatus,
+		}),
+	);
+	const latest = useRef(content);
+	const change = useCallback(
+		(part: ContentChange) => {
+			latest.current = { ...latest.current, ...part };
+			setContent(latest.current);
+			saver.change(part);
+		},
+		[saver],
+	);
+	useEffect(() => {
+		const onHide = () => {
+			const unsaved = saver.unsaved();
+			// It fails for what is too large to be sent at the last moment; that was saved a second ago.
+			if (unsaved) lasting.updateDraft({ params: { id }, body: unsaved }).catch(() => undefined);
+		};
+		addEventListener("pagehide", onHide);
+		return () => {
+			removeEventListener("pagehide", onHide);
+			saver.stop();
+		};
+	}, [id, saver]);
+	return { content, current: () => latest.current, change, status, suppressed, saver };
+}
+
+export type EditedDraft = ReturnType<typeof useDraft>;
+
+function contentOf(draft: Draft): DraftContent {
+	const { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays } = draft;
+	return { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays };
+}
