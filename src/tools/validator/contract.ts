@@ -1,0 +1,279 @@
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { delimiter, encoding } from "#shared/contracts/tables.ts";
+import { batch } from "#shared/contracts/work.ts";
+import { reasonCodes } from "./reasons.ts";
+import { tool } from "./tool.ts";
+
+/** Addresses that are checked while the caller waits. */
+export const MAX_EMAILS = 1_000;
+/** Rows of a file. */
+export const MAX_ROWS = 1_000_000;
+
+export const status = z.enum(["valid", "risky", "invalid", "unknown"]);
+/** What is true of an address besides its verdict. */
+export const flag = z.enum([
+	"role",
+	"free",
+	"relay",
+	"disposable",
+	"gibberish",
+	"quoted",
+	"international",
+	"wrote-to-you",
+]);
+export type Flag = z.infer<typeof flag>;
+
+/** One check, with its evidence. */
+export const check = z.object({
+	/** `syntax`, `domain`, `mx`, `spf`, `dkim`, `dmarc`, `disposable`, `role`, `own-mail`, `mailbox` … */
+	name: z.string(),
+	state: z.enum(["pass", "warn", "fail", "not-checked", "error"]),
+	/** One sentence. */
+	detail: z.string(),
+	durationMs: z.number(),
+	/** Who answered: a DNS server's address, a list, the user's mail; null: computed here. */
+	source: z.string().nullable(),
+	checkedAt: z.string(),
+});
+export type Check = z.infer<typeof check>;
+
+export const verdict = z.object({
+	/** As given, without surrounding spaces and quotes. */
+	email: z.string(),
+	/** `unknown`: a DNS server did not answer, or reported a failure. */
+	status,
+	/** Null: unknown. */
+	valid: z.boolean().nullable(),
+	reason: z.enum(reasonCodes),
+	/**
+	 * `yes`: the domain accepts email, and nothing is known against the address. Whether the mailbox exists is not asked.
+	 */
+	deliverable: z.enum(["yes", "no", "unknown"]),
+	risk: z.enum(["low", "medium", "high", "unknown"]),
+	/** Null: the address has no domain. */
+	domain: z.string().nullable(),
+	/** Null: not established. */
+	mxRecord: z.boolean().nullable(),
+	/** Exactly one SPF record (RFC 7208) without errors. Null: not established. */
+	spfValid: z.boolean().nullable(),
+	/** A DKIM key was found. Null: not established: selectors can't be listed, only tried. */
+	dkimValid: z.boolean().nullable(),
+	/** From 0 to 100. */
+	score: z.number(),
+	/** The address that was probably meant. */
+	suggestion: z.string().nullable(),
+	flags: z.array(flag),
+	checkedAt: z.string(),
+});
+export type Verdict = z.infer<typeof verdict>;
+
+export const detailedVerdict = verdict.extend({ checks: z.array(check) });
+export type DetailedVerdict = z.infer<typeof detailedVerdict>;
+
+/** An address of a list. */
+export const streamedVerdict = detailedVerdict.extend({
+	/** Position in the list, from 0: results arrive in the order in which they are ready. */
+	position: z.number(),
+	/** Position of an earlier address of the same mailbox: the same address, Gmail's dots, or a tag after a plus. */
+	duplicateOf: z.number().nullable(),
+});
+export type StreamedVerdict = z.infer<typeof streamedVerdict>;
+
+/** A file that is validated, with the batch of its rows. */
+export const fileBatch = z.object({
+	id: z.uuid(),
+	filename: z.string(),
+	/** Names of the file's columns. */
+	columns: z.array(z.string()),
+	/** Position of the column with the addresses. */
+	emailColumn: z.number(),
+	/** Rows without an address, and empty ones. */
+	skippedRows: z.number(),
+	duplicates: z.number(),
+	/** Why reading stopped before the end of the file; what was read is validated all the same. */
+	error: z.string().nullable(),
+	/** Called when the validation has ended; null: nobody asked for it. */
+	webhook: z
+		.object({
+			url: z.string(),
+			state: z.enum(["pending", "delivered", "failed"]),
+			/** Why the last call failed; null: it did not. */
+			error: z.string().nullable(),
+		})
+		.nullable(),
+	createdAt: z.string(),
+	batch,
+});
+export type FileBatch = z.infer<typeof fileBatch>;
+
+/** A row of a file. */
+export const fileRow = z.object({
+	position: z.number(),
+	/** As a spreadsheet counts it. */
+	line: z.number(),
+	email: z.string(),
+	/** Line of an earlier row with the same mailbox. */
+	duplicateOf: z.number().nullable(),
+	/** Null: not checked yet, or never because the batch was canceled. */
+	verdict: verdict.nullable(),
+	/** Why it could not be checked. */
+	error: z.string().nullable(),
+});
+export type FileRow = z.infer<typeof fileRow>;
+
+/** The latest verdict on an address. */
+export const storedVerdict = verdict.extend({ id: z.uuid() });
+export type StoredVerdict = z.infer<typeof storedVerdict>;
+
+const verdictWithHistory = detailedVerdict.extend({
+	/** Newest first; one entry for each change. */
+	history: z.array(verdict.pick({ status: true, reason: true, score: true, checkedAt: true })),
+});
+
+const batchParams = z.object({ id: z.uuid() });
+
+export const validatorContract = defineContract(
+	{
+		validateEmails: {
+			method: "POST",
+			path: "/api/v1/validator/emails",
+			summary: "Validate up to 1,000 addresses; each result is streamed as soon as it is known",
+			body: z.object({ emails: z.array(z.string().max(2_000)).min(1).max(MAX_EMAILS) }),
+			stream: { format: "ndjson", chunk: streamedVerdict },
+		},
+		validateEmail: {
+			method: "POST",
+			path: "/api/v1/validator/email",
+			summary: "Validate one address",
+			body: z.object({ email: z.string().max(2_000) }),
+			reply: detailedVerdict,
+		},
+		listVerdicts: {
+			method: "GET",
+			path: "/api/v1/validator/verdicts",
+			summary: "List the latest verdicts on addresses, newest first",
+			query: z.object({
+				/** Part of an address. */
+				q: z.string().max(320).optional(),
+				status: status.optional(),
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({
+				items: z.array(storedVerdict),
+				nextCursor: z.string().nullable(),
+				/** Addresses the user has validated so far, repetitions included. */
+				emailsValidated: z.number(),
+			}),
+			problems: ["bad-cursor"],
+		},
+		findVerdict: {
+			method: "GET",
+			path: "/api/v1/validator/verdict",
+			summary: "Read the latest verdict on an address without validating it again",
+			query: z.object({ email: z.string().min(1).max(2_000) }),
+			reply: verdictWithHistory,
+			problems: ["not-found"],
+		},
+		getVerdict: {
+			method: "GET",
+			path: "/api/v1/validator/verdicts/{id}",
+			summary: "Read the checks behind a verdict, and earlier verdicts on the address",
+			params: z.object({ id: z.uuid() }),
+			reply: verdictWithHistory,
+		},
+		deleteVerdicts: {
+			method: "DELETE",
+			path: "/api/v1/validator/verdicts",
+			summary: "Delete all stored verdicts and their history",
+		},
+		validateFile: {
+			method: "POST",
+			path: "/api/v1/validator/batches",
+			summary: "Validate a CSV or TXT file of up to 1,000,000 rows; what is not given is detected",
+			bytes: true,
+			query: z.object({
+				filename: z.string().min(1).max(255),
+				delimiter: delimiter.optional(),
+				encoding: encoding.optional(),
+				/** Whether the first row names the columns. */
+				header: z.enum(["true", "false"]).optional(),
+				/** Position of the column with the addresses, from 0. */
+				column: z.coerce.number().int().min(0).max(999).optional(),
+				/**
+				 * Called with POST when the validation has ended: `{"type": "validation.ended", "timestamp", "data"}`, where
+				 * `data` has the id, state, total and outcomes, and no addresses.
+				 */
+				webhook: z
+					.url({ protocol: /^https?$/ })
+					.max(2_000)
+					.optional(),
+			}),
+			reply: fileBatch,
+			status: 202,
+			problems: ["not-a-table", "no-emails", "too-large", "bad-column"],
+		},
+		listFileBatches: {
+			method: "GET",
+			path: "/api/v1/validator/batches",
+			summary: "List the validated files, newest first",
+			reply: z.object({ items: z.array(fileBatch) }),
+		},
+		getFileBatch: {
+			method: "GET",
+			path: "/api/v1/validator/batches/{id}",
+			summary: "Read the progress of a file",
+			params: batchParams,
+			reply: fileBatch,
+		},
+		listFileRows: {
+			method: "GET",
+			path: "/api/v1/validator/batches/{id}/rows",
+			summary: "List the rows of a file with their verdicts so far",
+			params: batchParams,
+			query: z.object({
+				after: z.coerce.number().int().min(0).optional(),
+				limit: z.coerce.number().int().min(1).max(1_000).default(50),
+			}),
+			reply: z.object({ items: z.array(fileRow), nextAfter: z.number().nullable() }),
+		},
+		exportFileBatch: {
+			method: "GET",
+			path: "/api/v1/validator/batches/{id}/results.csv",
+			summary: "Export the rows of a file, with their verdicts so far and all original columns, as CSV",
+			params: batchParams,
+			query: z.object({ name: z.enum(["email-validation-results", "email-validation"]).default("email-validation") }),
+			raw: "text/csv",
+		},
+		pauseFileBatch: {
+			method: "POST",
+			path: "/api/v1/validator/batches/{id}/pause",
+			summary: "Pause the validation of a file",
+			params: batchParams,
+			reply: fileBatch,
+		},
+		resumeFileBatch: {
+			method: "POST",
+			path: "/api/v1/validator/batches/{id}/resume",
+			summary: "Resume the validation of a file",
+			params: batchParams,
+			reply: fileBatch,
+			problems: ["batch-ended"],
+		},
+		cancelFileBatch: {
+			method: "POST",
+			path: "/api/v1/validator/batches/{id}/cancel",
+			summary: "Cancel the validation of a file; results so far are kept",
+			params: batchParams,
+			reply: fileBatch,
+		},
+		deleteFileBatch: {
+			method: "DELETE",
+			path: "/api/v1/validator/batches/{id}",
+			summary: "Delete a file's rows and results; the verdicts stay in the history",
+			params: batchParams,
+		},
+	},
+	{ scope: tool.scope },
+);

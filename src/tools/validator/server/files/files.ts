@@ -1,0 +1,83 @@
+import { removeArtifact } from "#kernel/artifacts.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Batch } from "#shared/contracts/work.ts";
+import type { FileBatch, FileRow, Verdict } from "../../contract.ts";
+import { isValid, meaningOf } from "../../reasons.ts";
+import { type RowResult, rowItem, rowResult } from "./item.ts";
+import { deleteFile, type FileRecord, getFile, listFiles } from "./store.ts";
+import { validateWork } from "./work.ts";
+
+/** A file with its batch. @throws AppError 404 */
+export async function readFileBatch(ctx: MailContext, ownerId: string, id: string): Promise<FileBatch> {
+	const file = await getFile(ctx.database, ownerId, id);
+	return present(file, await ctx.work.get({ ownerId, id }));
+}
+
+/** Files whose rows are kept, newest first. */
+export async function listFileBatches(ctx: MailContext, ownerId: string): Promise<FileBatch[]> {
+	const [files, batches] = await Promise.all([
+		listFiles(ctx.database, ownerId),
+		ctx.work.list(ownerId, { kind: validateWork.name }),
+	]);
+	const byId = new Map(batches.map((batch) => [batch.id, batch]));
+	return files.flatMap((file) => {
+		const batch = byId.get(file.id);
+		return batch === undefined ? [] : [present(file, batch)];
+	});
+}
+
+/** One page of rows in the order of the file. @throws AppError 404 */
+export async function listFileRows(
+	ctx: MailContext,
+	ownerId: string,
+	id: string,
+	page: { after: number | null; limit: number },
+): Promise<{ items: FileRow[]; nextAfter: number | null }> {
+	const rows = await ctx.work.items({ ownerId, id }, page);
+	const items = rows.map(({ position, item, result, error }) => {
+		const { line, email, duplicateOf } = rowItem.parse(item);
+		return {
+			position,
+			line,
+			email,
+			duplicateOf,
+			verdict: result === null ? null : verdictOf(rowResult.parse(result)),
+			error,
+		};
+	});
+	return { items, nextAfter: rows.length < page.limit ? null : (rows.at(-1)?.position ?? null) };
+}
+
+/** Deletes a file with its rows; cancels it first if it is in progress. @throws AppError 404 */
+export async function deleteFileBatch(ctx: MailContext, ownerId: string, id: string): Promise<void> {
+	await getFile(ctx.database, ownerId, id);
+	await ctx.work.remove({ ownerId, id });
+	await removeArtifact(ctx, ownerId, id);
+	await deleteFile(ctx.database, ownerId, id);
+}
+
+/** The verdict behind a row's result. */
+export function verdictOf(result: RowResult): Verdict {
+	const { email, status, reason, score, domain, mx, spf, dkim, suggestion, flags, at } = result;
+	const { deliverable, risk } = meaningOf(reason);
+	return {
+		...{ email, status, valid: isValid(status), reason, deliverable, risk, domain, score, suggestion, flags },
+		...{ mxRecord: mx, spfValid: spf, dkimValid: dkim, checkedAt: at },
+	};
+}
+
+function present(file: FileRecord, batch: Batch): FileBatch {
+	const { id, filename, columns, emailColumn, skippedRows, duplicates, error, createdAt, webhookUrl: url } = file;
+	return {
+		id,
+		filename,
+		columns,
+		emailColumn,
+		skippedRows,
+		duplicates,
+		error,
+		webhook: url === null ? null : { url, state: file.webhookState ?? "pending", error: file.webhookError },
+		createdAt: createdAt.toISOString(),
+		batch,
+	};
+}

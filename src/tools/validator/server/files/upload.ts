@@ -1,0 +1,81 @@
+import { open } from "node:fs/promises";
+import { finishFile, pathToWrite, registerArtifact, removeArtifact } from "#kernel/artifacts.ts";
+import { AppError, conflict } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { detectFormat, type GivenFormat, SAMPLE_BYTES, type TableFormat } from "#kernel/tables.ts";
+import { newId } from "#shared/ids.ts";
+import { readFileJob } from "./read-file-job.ts";
+import { insertFile } from "./store.ts";
+import { validateWork } from "./work.ts";
+
+/** Bytes of a file: a million rows of 400. */
+export const MAX_FILE_BYTES = 400_000_000;
+/** Files of a user in progress. */
+const MAX_LIVE = 10;
+/** Until then the rows have been read, or it is given up. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Receives a file and starts validating it.
+ * @returns the id of the file and of its batch
+ * @throws AppError 400 `not-a-table`, `no-emails` or `bad-column`, 409 `too-many-files`, 413 `too-large`
+ */
+export async function uploadFile(
+	ctx: MailContext,
+	ownerId: string,
+	{
+		filename,
+		body,
+		given,
+		webhookUrl,
+		signal,
+	}: { filename: string; body: Request["body"]; given: GivenFormat; webhookUrl: string | null; signal: AbortSignal },
+): Promise<string> {
+	const live = await ctx.work.list(ownerId, { kind: validateWork.name, isLive: true });
+	if (live.length >= MAX_LIVE)
+		throw conflict("too-many-files", `${MAX_LIVE} files are being validated. Wait for one, or cancel it.`);
+	const id = newId(ctx.now());
+	const expiresAt = new Date(ctx.now() + KEPT_MS);
+	await ctx.database.transaction((tx) => registerArtifact(ctx, tx, { ownerId, id, name: filename, expiresAt }));
+	try {
+		const { format, sizeBytes } = await receive(await pathToWrite(ctx.config, id), body, given);
+		if (!(await finishFile(ctx, ownerId, id, signal))) throw new Error("The artifact was deleted");
+		const file = { id, filename, sizeBytes, webhookUrl, createdAt: new Date(ctx.now()), ...format };
+		await ctx.database.transaction(async (tx) => {
+			await insertFile(ctx.database, ownerId, file, tx);
+			await ctx.work.create(validateWork, { ownerId, id }, tx);
+			await ctx.jobs.enqueue(readFileJob, { ownerId, input: { id }, dedupeKey: id, background: true }, tx);
+		});
+		return id;
+	} catch (cause) {
+		await removeArtifact(ctx, ownerId, id);
+		throw cause;
+	}
+}
+
+/** Writes the body to disk; the format is detected, and a wrong file refused, as soon as its beginning is there. */
+async function receive(
+	path: string,
+	body: Request["body"],
+	given: GivenFormat,
+): Promise<{ format: TableFormat; sizeBytes: number }> {
+	const file = await open(path, "w", 0o600);
+	try {
+		let head: Buffer = Buffer.alloc(0);
+		let format: TableFormat | null = null;
+		let sizeBytes = 0;
+		for await (const chunk of body ?? []) {
+			sizeBytes += chunk.byteLength;
+			if (sizeBytes > MAX_FILE_BYTES)
+				throw new AppError(413, "too-large", "The file is larger than 400 MB. Split it, and validate the parts.");
+			if (format === null) {
+				head = Buffer.concat([head, chunk]);
+				if (head.length >= SAMPLE_BYTES) format = detectFormat(head.subarray(0, SAMPLE_BYTES), false, given);
+			}
+			await file.writeFile(chunk);
+		}
+		return { format: format ?? detectFormat(head, true, given), sizeBytes };
+	} finally {
+		await file.close();
+	}
+}

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { type FileBatch, validatorContract } from "../../contract.ts";
+import { webhookJob } from "./webhook.ts";
+
+let receiver: Server;
+let status = 204;
+const calls: { method: string | undefined; body: unknown }[] = [];
+let server: TestServer;
+let ada: TestUser;
+
+beforeAll(async () => {
+	receiver = createServer((request, response) => {
+		void text(request).then((body) => {
+			calls.push({ method: request.method, body: JSON.parse(body) });
+			response.writeHead(status).end();
+		});
+	}).listen(0, "127.0.0.1");
+	await once(receiver, "listening");
+	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
+	ada = await server.signUp();
+}, 60_000);
+afterAll(async () => {
+	await server.close();
+	receiver.close();
+});
+
+const client = () => ada.client(validatorContract);
+const hook = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/done`;
+const upload = (webhook: string): Promise<FileBatch> =>
+	// Without valid syntax: nothing is looked up.
+	client().validateFile(
+		{ query: { filename: "list.csv", webhook } },
+		{ bytes: new TextEncoder().encode("email\nno address@@\nnor this@@\n") },
+	);
+const read = (id: string) => client().getFileBatch({ params: { id } });
+
+it("is called once the file is validated, without addresses", async () => {
+	const { id, webhook } = await upload(hook());
+	expect(webhook).toEqual({ url: hook(), state: "pending", error: null });
+	await server.ctx.jobs.drain();
+	await vi.waitFor(async () => expect((await read(id)).webhook?.state).toBe("delivered"), { timeout: 60_000 });
+	expect(calls).toEqual([
+		{
+			method: "POST",
+			body: {
+				...{ type: "validation.ended", timestamp: expect.any(String) },
+				data: {
+					...{ id, filename: "list.csv", state: "done", total: 2, outcomes: { invalid: 2 } },
+					finishedAt: expect.any(String),
+				},
+			},
+		},
+	]);
+});
+
+it("is called again after a failure, and given up after the last attempt", async () => {
+	status = 500;
+	const { id } = await upload(hook());
+	const error = "The webhook answered with status 500.";
+	await vi.waitFor(async () => expect((await read(id)).webhook).toEqual({ url: hook(), state: "pending", error }), {
+		timeout: 60_000,
+	});
+	const job = {
+		ownerId: ada.ownerId,
+		input: { id },
+		signal: new AbortController().signal,
+	};
+	const run = (attempt: number) =>
+		webhookJob.run(server.ctx, { ...job, attempt } as Parameters<typeof webhookJob.run>[1]);
+	await expect(run(1)).rejects.toMatchObject({ name: "RetryAfter", seconds: 60 });
+	await expect(run(11)).rejects.toMatchObject({ name: "RetryAfter", seconds: 14_400 });
+	await run(webhookJob.attempts);
+	expect((await read(id)).webhook).toEqual({ url: hook(), state: "failed", error });
+	status = 204;
+}, 90_000);
+
+it("refuses other addresses than those of web servers", async () => {
+	await expect(upload("ftp://example.org/")).rejects.toMatchObject({ status: 400 });
+});

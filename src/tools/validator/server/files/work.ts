@@ -1,0 +1,73 @@
+import type { MailContext } from "#kernel/module.ts";
+import type { RunningItem, WorkKind } from "#kernel/work.ts";
+import { createLoader } from "../loader.ts";
+import { recordVerdicts } from "../store.ts";
+import { createValidator, type Outcome, type Validator } from "../validator.ts";
+import { type RowItem, type RowResult, rowItem, rowResult } from "./item.ts";
+import { enqueueWebhook } from "./webhook.ts";
+
+/** Rows in progress at once, per process: what they read and write of the database is one statement for all. */
+const CONCURRENCY = 500;
+
+/** What the rows of one batch share in this process. */
+interface Run {
+	validator: Promise<Validator>;
+	record: (outcome: Outcome) => Promise<void>;
+}
+
+const runs = new Map<string, Run>();
+
+function runOf(ctx: MailContext, { ownerId, batchId }: RunningItem<RowItem>): Run {
+	const found = runs.get(batchId);
+	if (found !== undefined) return found;
+	const run: Run = {
+		validator: createValidator(ctx, ownerId),
+		record: createLoader<Outcome, void>(async (outcomes) => {
+			await recordVerdicts(ctx, ownerId, outcomes);
+			return () => undefined;
+		}),
+	};
+	runs.set(batchId, run);
+	run.validator.catch(() => runs.delete(batchId));
+	// A process that only helped is not told when a batch ends.
+	if (runs.size > 16) runs.delete(runs.keys().next().value ?? "");
+	return run;
+}
+
+/** Validates the rows of a file. A row that is repeated after a crash gets the same verdict. */
+export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
+	name: "validate-emails",
+	unit: "rows",
+	item: rowItem,
+	result: rowResult,
+	concurrency: CONCURRENCY,
+	attempts: 3,
+	delivery: "at-least-once",
+	async run(ctx, running) {
+		const { validator, record } = runOf(ctx, running);
+		const outcome = await (await validator).validate(running.item.email, running.signal);
+		await record(outcome);
+		return resultOf(outcome);
+	},
+	outcome: ({ status }) => status,
+	async onEnd(ctx, ownerId, { id }) {
+		runs.delete(id);
+		await enqueueWebhook(ctx, ownerId, id);
+	},
+};
+
+function resultOf({ verdict }: Outcome): RowResult {
+	const {
+		email,
+		status,
+		reason,
+		score,
+		domain,
+		mxRecord: mx,
+		spfValid: spf,
+		dkimValid: dkim,
+		suggestion,
+		flags,
+	} = verdict;
+	return { email, status, reason, score, domain, mx, spf, dkim, suggestion, flags, at: verdict.checkedAt };
+}

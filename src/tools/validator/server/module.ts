@@ -1,0 +1,93 @@
+import { parseAddress, storedAddress } from "#kernel/addresses.ts";
+import { csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import { readUsageStats } from "#kernel/usage.ts";
+import { validatorContract } from "../contract.ts";
+import { validatorSettings } from "../settings.ts";
+import { tool } from "../tool.ts";
+import { validateCommand } from "./command/validate.ts";
+import { exportFile } from "./files/export.ts";
+import { deleteFileBatch, listFileBatches, listFileRows, readFileBatch } from "./files/files.ts";
+import { readFileJob } from "./files/read-file-job.ts";
+import { deleteOldFiles, getFile } from "./files/store.ts";
+import { uploadFile } from "./files/upload.ts";
+import { webhookJob } from "./files/webhook.ts";
+import { validateWork } from "./files/work.ts";
+import { validateList, validateOne } from "./list.ts";
+import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
+
+/** A day longer than rows are kept. */
+const FILES_MS = 31 * 24 * 3_600_000;
+
+/** Validation of addresses: short lists while the user waits, files as batches. */
+export const validatorModule: ServerModule<MailContext> = {
+	name: tool.id,
+	settings: [validatorSettings],
+	jobs: [readFileJob, webhookJob],
+	work: [validateWork],
+	commands: [validateCommand],
+	maintain: (ctx) => deleteOldFiles(ctx, new Date(ctx.now() - FILES_MS)),
+	routes(ctx) {
+		const { database, work } = ctx;
+		/** @throws AppError 404 */
+		const own = async (ownerId: string, id: string) => {
+			await getFile(database, ownerId, id);
+			return { ownerId, id };
+		};
+		return [
+			implement(validatorContract, {
+				validateEmails: ({ caller, body, signal }) => validateList(ctx, caller.ownerId, body.emails, signal),
+				validateEmail: ({ caller, body, signal }) => validateOne(ctx, caller.ownerId, body.email, signal),
+				async listVerdicts({ caller, query }) {
+					const { emailsValidated } = await readUsageStats(database, caller.ownerId);
+					return { ...(await listVerdicts(database, caller.ownerId, query)), emailsValidated };
+				},
+				findVerdict({ caller, query }) {
+					const parsed = parseAddress(query.email);
+					const address = typeof parsed === "string" ? query.email : storedAddress(parsed);
+					return getVerdict(database, caller.ownerId, { address });
+				},
+				getVerdict: ({ caller, params }) => getVerdict(database, caller.ownerId, { id: params.id }),
+				async deleteVerdicts({ caller }) {
+					await deleteVerdicts(database, caller.ownerId);
+					return undefined;
+				},
+				async validateFile({ caller, query, request, signal }) {
+					const { filename, header, column, webhook, ...format } = query;
+					const hasHeader = header === undefined ? undefined : header === "true";
+					const given = { ...format, hasHeader, emailColumn: column };
+					const id = await uploadFile(ctx, caller.ownerId, {
+						...{ filename, body: request.body, given, webhookUrl: webhook ?? null, signal },
+					});
+					return readFileBatch(ctx, caller.ownerId, id);
+				},
+				listFileBatches: async ({ caller }) => ({ items: await listFileBatches(ctx, caller.ownerId) }),
+				getFileBatch: ({ caller, params }) => readFileBatch(ctx, caller.ownerId, params.id),
+				async listFileRows({ caller, params, query }) {
+					const { id } = await own(caller.ownerId, params.id);
+					return listFileRows(ctx, caller.ownerId, id, { after: query.after ?? null, limit: query.limit });
+				},
+				async exportFileBatch({ caller, params, query }) {
+					const time = new Date(ctx.now()).toISOString().replace(/[:.]/g, "-");
+					const name = query.name === "email-validation" ? `${query.name}-${time}` : query.name;
+					return csvReply(name, await exportFile(ctx, caller.ownerId, params.id));
+				},
+				async pauseFileBatch({ caller, params }) {
+					await work.pause(await own(caller.ownerId, params.id));
+					return readFileBatch(ctx, caller.ownerId, params.id);
+				},
+				async resumeFileBatch({ caller, params }) {
+					await work.resume(await own(caller.ownerId, params.id));
+					return readFileBatch(ctx, caller.ownerId, params.id);
+				},
+				async cancelFileBatch({ caller, params }) {
+					await work.cancel(await own(caller.ownerId, params.id));
+					return readFileBatch(ctx, caller.ownerId, params.id);
+				},
+				async deleteFileBatch({ caller, params }) {
+					await deleteFileBatch(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+			}),
+		];
+	},
+};

@@ -1,0 +1,185 @@
+import { addressOf, type ParsedAddress, parseAddress, type SyntaxProblem, storedAddress } from "#kernel/addresses.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { readSettings } from "#kernel/settings.ts";
+import type { DetailedVerdict } from "../contract.ts";
+import { isValid, meaningOf } from "../reasons.ts";
+import { validatorSettings } from "../settings.ts";
+import { addressChecks, findingOf, flagsOf, type OwnMailFinding } from "./address-checks.ts";
+import { checkDomain, type DomainFacts } from "./domain/check-domain.ts";
+import { suggestDomain } from "./lists/typo.ts";
+import { createLoader } from "./loader.ts";
+import { createSeenSelectors, type OwnMail, readOwnMail } from "./own-mail.ts";
+import { reasonOf, scoreOf } from "./verdict.ts";
+
+/** A verdict with what is stored of it. */
+export interface Outcome {
+	verdict: DetailedVerdict;
+	/** As stored: see `storedAddress`. */
+	address: string;
+	ownMail: OwnMailFinding | null;
+	/** The evidence about the domain; null: none was collected. */
+	domain: DomainFacts | null;
+}
+
+/** Validates the addresses of one list of a user. Each domain is looked up once. */
+export interface Validator {
+	/** @throws the signal's reason */
+	validate(entry: string, signal?: AbortSignal): Promise<Outcome>;
+}
+
+/** Domains whose facts a list keeps. */
+const MAX_DOMAINS = 5_000;
+/** After that time a domain is looked up again; the DNS cache then knows which answers are still valid. */
+const KEPT_MS = 10 * 60_000;
+/** What failed is asked again sooner. */
+const FAILURE_KEPT_MS = 10_000;
+
+type Context = Pick<MailContext, "database" | "net" | "config" | "now">;
+
+/** @throws AppError when the settings can't be read */
+export async function createValidator(ctx: Context, ownerId: string): Promise<Validator> {
+	const { database } = ctx;
+	const { blockedDomains } = await readSettings(database, { ownerId }, validatorSettings);
+	return assemble(ctx, {
+		blockedDomains,
+		selectorsOf: await createSeenSelectors(database, ownerId),
+		ownMailOf: createLoader((addresses: readonly string[]) => readOwnMail(database, ownerId, addresses)),
+	});
+}
+
+/** Without a user: what their mail knows is left out. */
+export function createDnsValidator(ctx: Omit<Context, "database">): Validator {
+	const nothing: OwnMail = { lastWrote: null, bounce: null, suppressed: null };
+	return assemble(ctx, {
+		...{ blockedDomains: [], selectorsOf: async () => [], ownMailOf: async () => nothing },
+	});
+}
+
+/** What a validator knows about its user. */
+interface Known {
+	blockedDomains: readonly string[];
+	/** DKIM selectors of mail that was received from a domain. */
+	selectorsOf(domain: string): Promise<string[]>;
+	ownMailOf(address: string): Promise<OwnMail>;
+}
+
+function assemble(ctx: Omit<Context, "database">, { blockedDomains, selectorsOf, ownMailOf }: Known): Validator {
+	const { net, now } = ctx;
+	const blocked = new Set([...blockedDomains, ...ctx.config.blockedDomains]);
+	const domains = createDomainMemo(async (domain) =>
+		checkDomain({ dns: net.dns, domain, selectors: await selectorsOf(domain), now }),
+	);
+
+	async function validateParsed(email: string, address: ParsedAddress, signal?: AbortSignal): Promise<Outcome> {
+		const host = address.domain?.ascii ?? null;
+		const isBlocked = host !== null && isBelow(host, blocked);
+		const [facts, mail] = await Promise.all([
+			host === null || isBlocked || !host.includes(".") ? null : domains(host, now()),
+			ownMailOf(storedAddress(address).toLowerCase()),
+		]);
+		signal?.throwIfAborted();
+		const flags = flagsOf(address);
+		const known = { address, flags, isBlocked, domain: facts, ownMail: mail, now: now() };
+		const reason = reasonOf(known);
+		const meaning = meaningOf(reason);
+		if (reason === "known-contact") flags.push("wrote-to-you");
+		const ownMail = findingOf(mail);
+		const checkedAt = new Date(now()).toISOString();
+		return {
+			...{ address: storedAddress(address), ownMail, domain: facts },
+			verdict: {
+				...{ email, status: meaning.status, valid: isValid(meaning.status), reason },
+				...{ deliverable: meaning.deliverable, risk: meaning.risk, domain: host },
+				...{ mxRecord: facts?.mx ?? null, spfValid: facts?.spf ?? null, dkimValid: facts?.dkim ?? null },
+				score: scoreOf(reason, meaning.status === "invalid", known),
+				suggestion: suggestionFor(address, meaning.status === "invalid" && !isBlocked),
+				...{ flags, checkedAt },
+				checks: checksOf({ address, host, flags, isBlocked, facts, ownMail, checkedAt }),
+			},
+		};
+	}
+
+	return {
+		async validate(entry, signal) {
+			const email = addressOf(entry);
+			const address = parseAddress(email);
+			return typeof address === "string"
+				? badSyntax(email, address, new Date(now()).toISOString())
+				: validateParsed(email, address, signal);
+		},
+	};
+}
+
+interface CheckFacts {
+	address: ParsedAddress;
+	host: string | null;
+	flags: ReturnType<typeof flagsOf>;
+	isBlocked: boolean;
+	facts: DomainFacts | null;
+	ownMail: OwnMailFinding | null;
+	checkedAt: string;
+}
+
+function checksOf({ host, flags, isBlocked, facts, ownMail, checkedAt }: CheckFacts): DetailedVerdict["checks"] {
+	const [syntax, ...others] = addressChecks({ problem: null, flags, ownMail, checkedAt });
+	const domain = domainChecks(host, isBlocked, checkedAt);
+	return [...(syntax ? [syntax] : []), ...(facts?.checks ?? domain), ...others];
+}
+
+/** In place of what the DNS would say. */
+export function domainChecks(host: string | null, isBlocked: boolean, checkedAt: string): DetailedVerdict["checks"] {
+	const detail = isBlocked
+		? `${host} is on the list of blocked domains.`
+		: host === null
+			? "The address has an IP address in place of a domain."
+			: "A domain that receives email has a dot.";
+	const state = isBlocked || host !== null ? "fail" : "warn";
+	return [{ name: "domain", state, detail, durationMs: 0, source: null, checkedAt }];
+}
+
+function badSyntax(email: string, problem: SyntaxProblem, checkedAt: string): Outcome {
+	const { status, deliverable, risk } = meaningOf("syntax");
+	return {
+		...{ address: email, ownMail: null, domain: null },
+		verdict: {
+			...{ email, status, valid: false, reason: "syntax", deliverable, risk, domain: null, mxRecord: null },
+			...{ spfValid: null, dkimValid: null, score: 0, suggestion: null, flags: [], checkedAt },
+			checks: addressChecks({ problem, flags: [], ownMail: null, checkedAt }),
+		},
+	};
+}
+
+/** A typing mistake is only suspected where the typed domain receives no mail. */
+function suggestionFor({ local, domain }: ParsedAddress, isDead: boolean): string | null {
+	const meant = isDead && domain !== null ? suggestDomain(domain.ascii) : null;
+	return meant === null ? null : `${local}@${meant}`;
+}
+
+function isBelow(domain: string, list: ReadonlySet<string>): boolean {
+	const labels = domain.split(".");
+	return labels.some((_, index) => list.has(labels.slice(index).join(".")));
+}
+
+/** Looks each domain up once, also while the lookup is in progress; the least recently used are dropped. */
+function createDomainMemo(look: (domain: string) => Promise<DomainFacts>) {
+	const known = new Map<string, { facts: Promise<DomainFacts>; until: number }>();
+	return (domain: string, now: number): Promise<DomainFacts> => {
+		const found = known.get(domain);
+		known.delete(domain);
+		if (found !== undefined && now < found.until) {
+			known.set(domain, found);
+			return found.facts;
+		}
+		const entry = { facts: look(domain), until: now + KEPT_MS };
+		known.set(domain, entry);
+		entry.facts.then(
+			({ mail }) => {
+				if (mail === "failed") entry.until = Math.min(entry.until, now + FAILURE_KEPT_MS);
+			},
+			() => known.get(domain) === entry && known.delete(domain),
+		);
+		const [oldest] = known.keys();
+		if (known.size > MAX_DOMAINS && oldest !== undefined) known.delete(oldest);
+		return entry.facts;
+	};
+}

@@ -1,0 +1,75 @@
+import type { ParsedAddress } from "#kernel/addresses.ts";
+import type { Flag } from "../contract.ts";
+import type { Reason } from "../reasons.ts";
+import { wroteSince } from "./address-checks.ts";
+import type { DomainFacts } from "./domain/check-domain.ts";
+import type { OwnMail } from "./own-mail.ts";
+
+/** All that is known about an address with valid syntax. */
+export interface Facts {
+	address: ParsedAddress;
+	flags: readonly Flag[];
+	isBlocked: boolean;
+	/** Null: there is no domain, or it was not looked up. */
+	domain: DomainFacts | null;
+	ownMail: OwnMail;
+	/** Epoch milliseconds. */
+	now: number;
+}
+
+/** Mail from an address within that time shows that a person reads there. */
+const CONTACT_MS = 365 * 24 * 3_600_000;
+
+/** The most important reason. What excludes delivery comes first; a failed query is no reason to exclude it. */
+export function reasonOf({ address, flags, isBlocked, domain, ownMail, now }: Facts): Reason {
+	if (isBlocked) return "blocked-domain";
+	if (address.domain !== null && !address.domain.ascii.includes(".")) return "no-top-level-domain";
+	const mail = domain?.mail;
+	if (mail === "failed") return "temporary-failure";
+	if (mail !== undefined && mail !== "mx" && mail !== "address") return mail;
+	const { bounce, suppressed, lastWrote } = ownMail;
+	if (bounce !== null && !wroteSince(ownMail, bounce.at)) return bounce.reason;
+	if (suppressed !== null) return "suppressed";
+	if (flags.includes("disposable")) return "disposable";
+	if (address.ip !== null) return "ip-address";
+	if (lastWrote !== null && now - lastWrote.getTime() < CONTACT_MS) return "known-contact";
+	if (mail === "address") return "no-mx";
+	if (flags.includes("role")) return "role";
+	return flags.includes("gibberish") ? "gibberish" : "accepts-mail";
+}
+
+/** Deducted from 100, for each that is true. */
+const DEDUCTIONS = {
+	suppressed: 60,
+	disposable: 60,
+	"mailbox-full": 50,
+	"ip-address": 50,
+	"temporary-failure": 50,
+	"no-mx": 30,
+	gibberish: 25,
+	role: 20,
+	international: 10,
+	quoted: 10,
+	"no-spf": 5,
+	"no-dmarc": 5,
+	"no-dkim": 2,
+} as const;
+
+/** From 0 (invalid) to 100 (nothing speaks against it); the same facts give the same score. */
+export function scoreOf(
+	reason: Reason,
+	isInvalid: boolean,
+	{ flags, domain }: Pick<Facts, "flags" | "domain">,
+): number {
+	if (isInvalid) return 0;
+	const isContact = reason === "known-contact";
+	const found = new Set<string>([reason, ...flags]);
+	if (domain?.mail === "address") found.add("no-mx");
+	if (domain?.spf === false) found.add("no-spf");
+	if (domain?.hasDmarc === false) found.add("no-dmarc");
+	if (domain?.dkim === false) found.add("no-dkim");
+	let score = 100;
+	for (const [name, points] of Object.entries(DEDUCTIONS))
+		if (found.has(name) && !(isContact && (name === "gibberish" || name === "role"))) score -= points;
+	return Math.max(1, score);
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useEvents } from "#web/lib/events.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { FileBatch } from "../../contract.ts";
+import { validator, validatorKeys } from "../api.ts";
+import { LISTED } from "../results/results-card.tsx";
+import { t } from "../text.ts";
+
+/** Validated files, kept up to date by events. */
+export function useFiles() {
+	const client = useQueryClient();
+	const refresh = useCallback(() => void client.invalidateQueries({ queryKey: validatorKeys.files }), [client]);
+	useEvents((event) => {
+		if (event.type !== "batch" || event.batch.kind !== "validate-emails") return;
+		refresh();
+		void client.invalidateQueries({ queryKey: validatorKeys.rows(event.batch.id) });
+	}, refresh);
+	return useQuery({
+		queryKey: validatorKeys.files,
+		queryFn: async ({ signal }) => (await validator.listFileBatches({}, { signal })).items,
+	});
+}
+
+/** The first rows of a file with their verdicts so far. */
+export function useFileRows(id: string | null) {
+	return useQuery({
+		queryKey: validatorKeys.rows(id ?? ""),
+		enabled: id !== null,
+		queryFn: async ({ signal }) =>
+			(await validator.listFileRows({ params: { id: id ?? "" }, query: { limit: LISTED } }, { signal })).items,
+	});
+}
+
+type Action = "pauseFileBatch" | "resumeFileBatch" | "cancelFileBatch";
+
+/** Pausing, resuming and canceling. */
+export function useFileAction() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: ({ id, action }: { id: string; action: Action }) => validator[action]({ params: { id } }),
+		onSuccess: (file: FileBatch) => {
+			client.setQueryData<FileBatch[]>(validatorKeys.files, (files) =>
+				files?.map((one) => (one.id === file.id ? file : one)),
+			);
+		},
+		onError: (error) => toast({ title: t.files.failed, description: error.message, tone: "destructive" }),
+	});
+}
+
+/** Deleting a file with its results. @param close hides its results, before events about them arrive */
+export function useDeleteFile(close: (id: string) => void) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (id: string) => validator.deleteFileBatch({ params: { id } }),
+		onMutate: close,
+		onSuccess: async (_, id) => {
+			client.removeQueries({ queryKey: validatorKeys.rows(id) });
+			toast({ title: t.files.deleted });
+			await client.invalidateQueries({ queryKey: validatorKeys.files });
+		},
+		onError: (error) => toast({ title: t.files.failed, description: error.message, tone: "destructive" }),
+	});
+}

@@ -1,0 +1,111 @@
+import { BadgeCheck, Download } from "lucide-react";
+import { lazy, Suspense, useId } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { DropZone } from "#web/ui/drop-zone.tsx";
+import { Field, Textarea } from "#web/ui/field.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { t } from "../text.ts";
+import { type Variant, variants } from "../variants.ts";
+import type { ChosenFile } from "./chosen-file.ts";
+import { readEntries } from "./read-entries.ts";
+
+const FilePanel = lazy(() => import("./file-panel.tsx"));
+
+interface InputCardProps {
+	variant: Variant;
+	text: string;
+	onText: (text: string) => void;
+	chosen: ChosenFile | null;
+	onChosen: (chosen: ChosenFile) => void;
+	onFiles: (files: File[]) => void;
+	onClear: () => void;
+	onFileError: () => void;
+	onValidate: () => void;
+	/** A list in progress; null: none. */
+	progress: { done: number; total: number } | null;
+	onCancel: () => void;
+	isUploading: boolean;
+	/** Undefined: there is nothing to export. */
+	onExport: (() => void) | undefined;
+}
+
+/** Where addresses come from: typed or pasted, or a file. */
+export function InputCard(props: InputCardProps) {
+	const { variant, text, onText, chosen, progress, isUploading, onExport } = props;
+	const isBusy = progress !== null || isUploading;
+	const hint = useId();
+	const isEmpty = chosen === null ? text.trim() === "" : chosen.column === null;
+	return (
+		<Card>
+			<div className="flex flex-col gap-4">
+				<div className={chosen === null ? "grid gap-4 md:grid-cols-[3fr_2fr]" : "flex flex-col gap-4"}>
+					<Field label={t.input.emails} hint={chosen === null ? t.input.hint(readEntries(text).length) : undefined}>
+						<Textarea
+							mono
+							rows={chosen === null ? 7 : 2}
+							placeholder={t.input.placeholder}
+							value={text}
+							disabled={chosen !== null}
+							spellCheck={false}
+							autoCapitalize="none"
+							autoComplete="off"
+							onChange={(event) => onText(event.target.value)}
+						/>
+					</Field>
+					{chosen === null ? (
+						<div className="md:pt-6">
+							<DropZone
+								label={variants[variant].drop}
+								hint={t.input.fileHint}
+								accept={variants[variant].accept}
+								disabled={isBusy}
+								onFiles={props.onFiles}
+							/>
+						</div>
+					) : (
+						<Suspense fallback={<Skeleton rows={1} />}>
+							<FilePanel
+								key={`${chosen.file.name} ${chosen.file.size} ${chosen.file.lastModified}`}
+								chosen={chosen}
+								onChange={props.onChosen}
+								onClear={props.onClear}
+								onError={props.onFileError}
+								disabled={isBusy}
+							/>
+						</Suspense>
+					)}
+				</div>
+				<div className="flex flex-wrap items-center gap-2">
+					<Button
+						variant="primary"
+						icon={BadgeCheck}
+						busy={isBusy}
+						disabled={isEmpty}
+						aria-describedby={isBusy ? hint : undefined}
+						onClick={props.onValidate}
+					>
+						{isUploading ? t.input.uploading : isBusy ? t.input.validating : t.input.validate}
+					</Button>
+					{onExport && (
+						<Button icon={Download} onClick={onExport}>
+							{t.input.exportCsv}
+						</Button>
+					)}
+					{progress !== null && <Button onClick={props.onCancel}>{t.input.cancel}</Button>}
+				</div>
+				{progress !== null && (
+					<div id={hint}>
+						<Progress
+							label={t.input.dns}
+							done={progress.done}
+							total={progress.total}
+							detail={t.input.progress(progress.done, progress.total)}
+						/>
+					</div>
+				)}
+			</div>
+		</Card>
+	);
+}

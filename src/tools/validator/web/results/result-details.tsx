@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check as CheckIcon, CircleAlert, type LucideIcon, Minus, X } from "lucide-react";
+import { formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import type { Check, DetailedVerdict, Verdict } from "../../contract.ts";
+import { meaningOf } from "../../reasons.ts";
+import { validator, validatorKeys } from "../api.ts";
+import { t } from "../text.ts";
+import { shownStatus, statusLabels, statusTones } from "./labels.ts";
+
+type Details = DetailedVerdict & { history?: Pick<Verdict, "status" | "reason" | "score" | "checkedAt">[] };
+
+interface ResultDetailsProps {
+	email: string;
+	/** Null: closed. Without checks: they are loaded. */
+	verdict: Verdict | DetailedVerdict | null;
+	onClose: () => void;
+}
+
+/** The checks behind a verdict, with source, time and duration. */
+export function ResultDetails({ email, verdict, onClose }: ResultDetailsProps) {
+	const known = verdict !== null && "checks" in verdict ? verdict : undefined;
+	const query = useQuery<Details>({
+		queryKey: validatorKeys.verdict(email),
+		enabled: verdict !== null && known === undefined,
+		queryFn: ({ signal }) => validator.findVerdict({ query: { email } }, { signal }),
+	});
+	return (
+		<Dialog open={verdict !== null} onClose={onClose} title={email} size="large">
+			{verdict !== null &&
+				(known !== undefined ? (
+					<Content details={known} />
+				) : (
+					<QueryView query={query} errorTitle={t.details.couldntLoad}>
+						{(details) => <Content details={details} />}
+					</QueryView>
+				))}
+		</Dialog>
+	);
+}
+
+function Content({ details }: { details: Details }) {
+	const status = shownStatus(details.status);
+	const facts = [
+		[t.details.score, formatNumber(details.score)],
+		[t.details.deliverable, t.details.levels[details.deliverable]],
+		[t.details.risk, t.details.levels[details.risk]],
+		[t.details.domain, details.domain ?? "–"],
+		[t.details.checkedAt, formatFullTime(details.checkedAt)],
+	] as const;
+	return (
+		<div className="flex flex-col gap-5">
+			<p className="flex flex-wrap items-center gap-2 text-14">
+				<Badge tone={statusTones[status]}>{statusLabels[status].toUpperCase()}</Badge>
+				{meaningOf(details.reason).text}
+				{details.suggestion && <span className="text-amber">{t.results.didYouMean(details.suggestion)}</span>}
+			</p>
+			<dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
+				{facts.map(([name, value]) => (
+					<div key={name} className="min-w-0">
+						<dt className="text-12 text-ink-3">{name}</dt>
+						<dd className="text-13 break-words tabular-nums">{value}</dd>
+					</div>
+				))}
+			</dl>
+			<section aria-label={t.details.checks}>
+				<h3 className="pb-2 text-13 font-semibold">{t.details.checks}</h3>
+				<ul className="divide-y divide-line border-y border-line">
+					{details.checks.map((check) => (
+						<CheckLine key={check.name} check={check} />
+					))}
+				</ul>
+			</section>
+			{details.history !== undefined && details.history.length > 1 && (
+				<section aria-label={t.details.history}>
+					<h3 className="pb-2 text-13 font-semibold">{t.details.history}</h3>
+					<ul className="divide-y divide-line border-y border-line text-13">
+						{details.history.map((entry) => (
+							<li key={entry.checkedAt} className="flex flex-wrap justify-between gap-x-4 py-2">
+								<span>{meaningOf(entry.reason).text}</span>
+								<span className="text-ink-3 tabular-nums">{formatFullTime(entry.checkedAt)}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<p className="text-12 text-ink-3">{t.details.meaning}</p>
+		</div>
+	);
+}
+
+const stateIcons: Record<Check["state"], { icon: LucideIcon; tone: string }> = {
+	pass: { icon: CheckIcon, tone: "text-accent" },
+	warn: { icon: CircleAlert, tone: "text-amber" },
+	fail: { icon: X, tone: "text-red" },
+	error: { icon: CircleAlert, tone: "text-red" },
+	"not-checked": { icon: Minus, tone: "text-ink-3" },
+};
+
+function CheckLine({ check }: { check: Check }) {
+	const { icon: Icon, tone } = stateIcons[check.state];
+	const evidence = [
+		check.source && t.details.from(check.source),
+		check.durationMs > 0 && t.details.took(check.durationMs),
+	].filter(Boolean);
+	return (
+		<li className="flex items-start gap-2.5 py-2 text-13">
+			<Icon aria-hidden="true" size={16} className={`mt-0.5 shrink-0 ${tone}`} />
+			<span className="w-24 shrink-0 font-medium">
+				{t.details.names[check.name] ?? check.name}
+				<span className="sr-only">: {t.details.states[check.state]}</span>
+			</span>
+			<span className="min-w-0 flex-1">
+				<span className="block break-words">{check.detail}</span>
+				{evidence.length > 0 && <span className="block text-12 text-ink-3">{evidence.join(", ")}</span>}
+			</span>
+		</li>
+	);
+}

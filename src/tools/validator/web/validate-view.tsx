@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { takeAddresses } from "#web/lib/address-list.ts";
+import { download } from "#web/lib/download.ts";
+import { Notice } from "#web/ui/notice.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { validator, validatorKeys } from "./api.ts";
+import { csvOf } from "./export-csv.ts";
+import { FilesSection } from "./files/files-section.tsx";
+import { useFileRows, useFiles } from "./files/use-files.ts";
+import type { ChosenFile } from "./input/chosen-file.ts";
+import { InputCard } from "./input/input-card.tsx";
+import { readEntries } from "./input/read-entries.ts";
+import { fileResults, listResults } from "./results/results.ts";
+import { ResultsCard } from "./results/results-card.tsx";
+import { t } from "./text.ts";
+import { useValidation } from "./use-validation.ts";
+import { type Variant, variants } from "./variants.ts";
+
+/** Addresses that are validated while the user waits. */
+const MAX_EMAILS = 1_000;
+
+/** The input, and the results of what was validated last or is selected. */
+export function ValidateView({ variant }: { variant: Variant }) {
+	const texts = variants[variant];
+	const client = useQueryClient();
+	const [text, setText] = useState(() => takeAddresses("validator")?.emails.join("\n") ?? "");
+	const [chosen, setChosen] = useState<ChosenFile | null>(null);
+	const [error, setError] = useState<string | null>(null);
+	const [selected, setSelected] = useState<string | null>(null);
+	const list = useValidation(setError);
+	const files = useFiles();
+	const rows = useFileRows(selected);
+	const file = files.data?.find(({ id }) => id === selected);
+
+	const upload = useMutation({
+		mutationFn: ({ file: body, format, column }: ChosenFile) =>
+			validator.validateFile(
+				{
+					query: {
+						...{ filename: body.name.slice(0, 255), delimiter: format.delimiter, encoding: format.encoding },
+						...{ header: `${format.hasHeader}` as const, column: column ?? 0 },
+					},
+				},
+				{ bytes: body },
+			),
+		onSuccess: async ({ id }) => {
+			toast({ title: t.input.uploaded });
+			setChosen(null);
+			list.clear();
+			await client.invalidateQueries({ queryKey: validatorKeys.files });
+			setSelected(id);
+		},
+		onError: (cause) => setError(cause.message || t.input.validationFailed),
+	});
+
+	const choose = async ([one]: File[]): Promise<void> => {
+		if (one === undefined) return;
+		setError(null);
+		const isCsv = /\.csv$/i.test(one.name) && (one.type === "" || /csv|excel/.test(one.type));
+		if (!isCsv && !(variant === "email-validator" && /\.(?:csv|txt)$/i.test(one.name))) {
+			toast({ ...texts.wrongType, tone: "destructive" });
+			return;
+		}
+		try {
+			const { readFile } = await import("./input/chosen-file.ts");
+			setChosen(await readFile(one));
+		} catch {
+			setError(t.input.cantRead);
+		}
+	};
+
+	const validate = () => {
+		setError(null);
+		if (chosen !== null) {
+			upload.mutate(chosen);
+			return;
+		}
+		const emails = readEntries(text);
+		if (emails.length === 0) toast({ ...texts.none, tone: "destructive" });
+		else if (emails.length > MAX_EMAILS) toast({ ...t.input.tooMany, tone: "destructive" });
+		else {
+			setSelected(null);
+			void list.start(emails);
+		}
+	};
+
+	const { run } = list;
+	const results = file ? fileResults(file, rows.data ?? []) : run ? listResults(run) : null;
+	const save = async () => {
+		if (run === null) return;
+		const time = new Date().toISOString().replace(/[:.]/g, "-");
+		const name = texts.exportName === "email-validation" ? `${texts.exportName}-${time}` : texts.exportName;
+		download(`${name}.csv`, new Blob([await csvOf(run.verdicts)], { type: "text/csv;charset=utf-8" }));
+	};
+	return (
+		<div className="flex min-w-0 flex-col gap-6">
+			<InputCard
+				variant={variant}
+				text={text}
+				onText={(next) => {
+					setText(next);
+					setError(null);
+				}}
+				chosen={chosen}
+				onChosen={setChosen}
+				onFiles={(given) => void choose(given)}
+				onClear={() => {
+					setChosen(null);
+					setError(null);
+				}}
+				onFileError={() => setError(t.input.cantRead)}
+				onValidate={validate}
+				progress={run?.state === "running" ? { done: run.verdicts.length, total: run.total } : null}
+				onCancel={list.cancel}
+				isUploading={upload.isPending}
+				onExport={!file && run && run.verdicts.length > 0 && run.state !== "running" ? () => void save() : undefined}
+			/>
+			{error !== null && (
+				<Notice tone="red" onDismiss={() => setError(null)}>
+					{error}
+				</Notice>
+			)}
+			{results && <ResultsCard {...results} />}
+			{files.data && files.data.length > 0 && (
+				<FilesSection files={files.data} selected={selected} onSelect={setSelected} exportName={texts.exportName} />
+			)}
+			{files.error && !files.data && <Notice tone="red">{t.files.couldntLoad}</Notice>}
+		</div>
+	);
+}

@@ -1,0 +1,45 @@
+import { useLocation } from "@tanstack/react-router";
+import { Ban } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { BlockedDomainsDialog } from "./blocked-domains-dialog.tsx";
+import { HistoryView } from "./history/history-view.tsx";
+import { t } from "./text.ts";
+import { ValidateView } from "./validate-view.tsx";
+import type { Variant } from "./variants.ts";
+
+const tabs = [
+	{ value: "validate", label: t.page.validate },
+	{ value: "history", label: t.page.history },
+] as const;
+
+/** `/tool/email-validator` and `/tool/bulk-validator`: validates addresses and lists; the history of verdicts. */
+export default function ValidatorPage() {
+	const variant: Variant = useLocation().pathname.includes("bulk") ? "bulk-validator" : "email-validator";
+	const [view, setView] = useState<"validate" | "history">("validate");
+	const [isBlocking, setBlocking] = useState(false);
+	return (
+		<Page>
+			<PageHeader
+				hasBack
+				title={t.page.title}
+				description={t.page.description}
+				actions={
+					<Button icon={Ban} onClick={() => setBlocking(true)}>
+						{t.page.blockedDomains}
+					</Button>
+				}
+			/>
+			<Tabs label={t.page.views} tabs={tabs} value={view} onChange={setView}>
+				{view === "history" && <HistoryView />}
+				{/* Stays mounted: a list in progress goes on while the history is open. */}
+				<div hidden={view !== "validate"}>
+					<ValidateView key={variant} variant={variant} />
+				</div>
+			</Tabs>
+			<BlockedDomainsDialog open={isBlocking} onClose={() => setBlocking(false)} />
+		</Page>
+	);
+}
