@@ -1,0 +1,25 @@
+/** What can be known about a person, in the order in which screens show it. */
+export const fieldIds = [
+	"fullName",
+	"phone",
+	"location",
+	"address",
+	"company",
+	"position",
+	"linkedIn",
+	"twitter",
+	"website",
+] as const;
+export type FieldId = (typeof fieldIds)[number];
+
+/** Free public sources, which learn whom they are asked about. Off until the user turns them on. */
+export const publicSourceIds = ["website", "gravatar", "webfinger", "openpgp", "github"] as const;
+export type PublicSourceId = (typeof publicSourceIds)[number];
+
+/** Where facts come from. */
+export const sourceIds = ["own-mail", ...publicSourceIds] as const;
+export type SourceId = (typeof sourceIds)[number];
+
+/** What a fact was read from. */
+export const evidenceKinds = ["display-name", "signature", "vcard", "invitation", "out-of-office", "profile"] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];

@@ -1,0 +1,68 @@
+import type { Database, Queryable } from "#kernel/database.ts";
+import { notFound } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { isBatchGone } from "#kernel/work.ts";
+import type { PublicSourceId } from "../../fields.ts";
+
+/** A row of `enrichment_lists`. */
+export interface ListRecord {
+	id: string;
+	name: string;
+	columns: string[];
+	skippedRows: number;
+	duplicates: number;
+	publicSources: PublicSourceId[];
+	createdAt: Date;
+}
+
+const COLUMNS = `id, name, columns, skipped_rows as "skippedRows", duplicates, public_sources as "publicSources",
+	created_at as "createdAt"`;
+
+export async function insertList(
+	database: Database,
+	ownerId: string,
+	{ id, name, columns, skippedRows, duplicates, publicSources, createdAt }: ListRecord,
+	tx: Queryable,
+): Promise<void> {
+	await database.query(
+		`insert into enrichment_lists (owner_id, id, name, columns, skipped_rows, duplicates, public_sources, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		[ownerId, id, name, columns, skippedRows, duplicates, publicSources, createdAt],
+		tx,
+	);
+}
+
+/** @throws AppError 404 */
+export async function getListRecord(database: Database, ownerId: string, id: string): Promise<ListRecord> {
+	const [row] = await database.query<ListRecord>(
+		`select ${COLUMNS} from enrichment_lists where owner_id = $1 and id = $2`,
+		[ownerId, id],
+	);
+	if (row === undefined) throw notFound("The list");
+	return row;
+}
+
+/** Newest first. */
+export function listRecords(database: Database, ownerId: string): Promise<ListRecord[]> {
+	return database.query<ListRecord>(
+		`select ${COLUMNS} from enrichment_lists where owner_id = $1 order by created_at desc, id desc limit 100`,
+		[ownerId],
+	);
+}
+
+export async function deleteRecord(database: Database, ownerId: string, id: string): Promise<void> {
+	await database.query("delete from enrichment_lists where owner_id = $1 and id = $2", [ownerId, id]);
+}
+
+/** Deletes lists whose rows are gone. @param before creation time: rows are kept for 30 days after the end */
+export async function deleteOldRecords(
+	{ database, work }: Pick<MailContext, "database" | "work">,
+	before: Date,
+): Promise<void> {
+	const old = await database.query<{ ownerId: string; id: string }>(
+		'select owner_id as "ownerId", id from enrichment_lists where created_at < $1 order by created_at limit 1000',
+		[before],
+	);
+	for (const { ownerId, id } of old)
+		if (await isBatchGone(work, { ownerId, id })) await deleteRecord(database, ownerId, id);
+}

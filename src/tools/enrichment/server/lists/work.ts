@@ -1,0 +1,48 @@
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { RetryAfter, type RunningItem, type WorkKind } from "#kernel/work.ts";
+import { enrich, normalizedEmail } from "../enrich.ts";
+import { findEnrichment } from "../store.ts";
+import { type ListInput, type ListItem, type ListResult, listInput, listItem, listResult } from "./item.ts";
+
+/** Seconds until a source that limits requests is asked again. */
+const BUSY_SECONDS = 300;
+/** After that time a source that still limits requests is reported as not searched. */
+const BUSY_MS = 3 * 3_600_000;
+
+/** Looks up the people of a list. A row that is repeated after a crash, or has the address of another, is not asked for twice. */
+export const enrichWork: WorkKind<ListItem, ListResult, MailContext, ListInput> = {
+	name: "enrich-contacts",
+	unit: "people",
+	item: listItem,
+	result: listResult,
+	input: listInput,
+	concurrency: 4,
+	processes: 1,
+	attempts: 3,
+	delivery: "at-least-once",
+	key: ({ isPublic }) => (isPublic ? "public" : ""),
+	// GitHub allows ten searches a minute from one address.
+	limits: { perKey: { perSecond: 0.15, concurrency: 1 }, sharedBy: "server" },
+	run: lookUp,
+	outcome: ({ found }) => (found ? "found" : "nothing"),
+};
+
+async function lookUp(
+	ctx: MailContext,
+	{ ownerId, item, input, signal }: RunningItem<ListItem, ListInput>,
+): Promise<ListResult> {
+	const email = normalizedEmail(item.email);
+	const known = await findEnrichment(ctx.database, ownerId, email);
+	if (known !== null && Date.parse(known.checkedAt) >= input.startedAt) return { found: known.found };
+	try {
+		const { found } = await enrich(ctx, ownerId, {
+			...{ email, isBackground: true, signal, sources: input.publicSources },
+			isPatient: ctx.now() - input.startedAt < BUSY_MS,
+		});
+		return { found };
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "source-busy") throw new RetryAfter(BUSY_SECONDS, cause.message);
+		throw cause;
+	}
+}

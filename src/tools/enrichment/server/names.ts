@@ -1,0 +1,83 @@
+import { trimEndOf } from "#shared/trim.ts";
+
+/** Names of people: as mail programs write them, and their parts. */
+
+const PARTICLES = new Set([
+	"van",
+	"von",
+	"de",
+	"der",
+	"den",
+	"del",
+	"della",
+	"di",
+	"da",
+	"dos",
+	"du",
+	"la",
+	"le",
+	"ter",
+	"zu",
+	"bin",
+	"al",
+	"el",
+]);
+const HONORIFIC = /^(?:(?:dr|prof|mr|mrs|ms|sir|herr|frau|dipl\.?-?ing|ing|mag)\b\.? )+/i;
+const AFTER_NAME = /^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|esq|cpa|p\.?e|pmp|cissp)\.?$/i;
+const MAX_LENGTH = 80;
+
+/**
+ * A person's name from a display name: without quotes, titles, remarks in parentheses and what a list adds; null if it
+ * does not look like a name.
+ */
+export function personName(displayName: string): string | null {
+	if (displayName.length > 200) return null;
+	const plain = displayName
+		.replace(/["“”„]|^'|'$/g, "")
+		.split(/[([{]| via /i, 1)
+		.join("")
+		.replace(/\s+/g, " ")
+		.trim();
+	const turned = /^([\p{L}'’ -]{2,40}), ([\p{L}.'’ -]{1,40})$/u.exec(withoutDegrees(plain));
+	const ordered = turned === null ? plain : `${turned[2]} ${turned[1]}`;
+	const name = withoutDegrees(ordered.replace(HONORIFIC, ""));
+	if (name.length > MAX_LENGTH || /[@\d/\\_:;!?<>|=+*#~,]|\.\p{L}{2}/u.test(name)) return null;
+	const words = name.split(" ");
+	if (words.length < 2 || words.length > 5) return null;
+	if (!words.every((word) => /^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word))) return null;
+	return isShouted(name) ? capitalized(name) : name;
+}
+
+/** Without the degrees that follow a name. */
+function withoutDegrees(name: string): string {
+	const words = name.split(" ");
+	while (words.length > 1 && AFTER_NAME.test(trimEndOf(words.at(-1) ?? "", ","))) words.pop();
+	return trimEndOf(words.join(" "), ",");
+}
+
+/** First and last name; particles belong to the last name. */
+export function partsOfName(fullName: string): { firstName: string | null; lastName: string | null } {
+	const words = fullName.split(" ").filter((word) => word !== "");
+	if (words.length < 2) return { firstName: words[0] ?? null, lastName: null };
+	const suffix = /^(?:jr|sr|ii|iii|iv)\.?$/i.test(words.at(-1) ?? "") && words.length > 2 ? 1 : 0;
+	let from = words.length - 1 - suffix;
+	while (from > 1 && PARTICLES.has((words[from - 1] ?? "").toLowerCase())) from--;
+	return { firstName: words.slice(0, from).join(" "), lastName: words.slice(from).join(" ") };
+}
+
+/** Lower-case words of at least two letters. */
+export function nameWords(text: string): string[] {
+	return (
+		text
+			.normalize("NFKD")
+			.replace(/\p{M}/gu, "")
+			.toLowerCase()
+			.match(/\p{L}{2,}/gu) ?? []
+	);
+}
+
+const isShouted = (name: string): boolean => name === name.toUpperCase() || name === name.toLowerCase();
+
+function capitalized(name: string): string {
+	return name.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase());
+}

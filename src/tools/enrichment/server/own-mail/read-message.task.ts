@@ -1,0 +1,41 @@
+import { type FullMessage, parseFull, readHeaderSection } from "#kernel/parse.ts";
+import { automaticKind } from "#shared/mail/auto-reply.ts";
+import { nameInCalendar } from "../cards/calendar.ts";
+import { findingsOf, readCards } from "../cards/vcard.ts";
+import type { Finding } from "../observation.ts";
+import { readSignature, type Sender } from "../signature/signature.ts";
+
+/** Attachments of a message that are read, and bytes of each. */
+const MAX_CARDS = 5;
+const MAX_CARD_BYTES = 512 * 1024;
+/** Characters of a fact. */
+const MAX_VALUE = 300;
+
+/** Reads what a message says about its sender: signature, vCards about the sender, invitations. */
+export default async function readMessage(raw: Buffer, sender: Sender): Promise<Finding[]> {
+	const full = await parseFull(raw);
+	if (full.message.from.email.toLowerCase() !== sender.email) return [];
+	const isReply = automaticKind(readHeaderSection(raw, 0).fields) === "auto-replied";
+	const fromText = readSignature(full.text, sender).map((one) =>
+		isReply ? { ...one, kind: "out-of-office" as const } : one,
+	);
+	return [...fromText, ...fromAttachments(full, sender)].filter(({ value }) => value.length <= MAX_VALUE);
+}
+
+function fromAttachments({ message, content }: FullMessage, { email }: Sender): Finding[] {
+	const cards = message.attachments.filter(
+		({ contentType, filename, sizeBytes }) =>
+			sizeBytes <= MAX_CARD_BYTES &&
+			(/vcard|directory|calendar/i.test(contentType) || /\.(?:vcf|ics)$/i.test(filename)),
+	);
+	return cards.slice(0, MAX_CARDS).flatMap(({ index }): Finding[] => {
+		const text = content(index)?.toString("utf8") ?? "";
+		if (/^\s*BEGIN:VCALENDAR/i.test(text)) {
+			const value = nameInCalendar(text, email);
+			return value === null ? [] : [{ field: "fullName", value, kind: "invitation" }];
+		}
+		// Somebody else's card says nothing about the sender.
+		const own = readCards(text).filter(({ emails }) => emails.includes(email));
+		return own.flatMap(findingsOf).map((found) => ({ ...found, kind: "vcard" }));
+	});
+}

@@ -1,0 +1,41 @@
+import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { publicSourceIds } from "../../fields.ts";
+import { t } from "../text.ts";
+import { useChangeSources, useSources } from "./use-sources.ts";
+
+/** Which public sources are asked, and what each learns. */
+export function SourcesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const query = useSources();
+	const change = useChangeSources();
+	return (
+		<Dialog open={open} onClose={onClose} title={t.sources.title} description={t.sources.description}>
+			<QueryView query={query} errorTitle={t.sources.couldntLoad}>
+				{(chosen) => (
+					<ul className="flex flex-col divide-y divide-line border-y border-line">
+						{publicSourceIds.map((id) => (
+							<li key={id} className="py-3">
+								<Switch
+									label={t.result.sources[id]}
+									hint={t.sources.learns[id]}
+									checked={chosen.includes(id)}
+									disabled={change.isPending}
+									onChange={(on) =>
+										change.mutate(publicSourceIds.filter((one) => (one === id ? on : chosen.includes(one))))
+									}
+								/>
+							</li>
+						))}
+					</ul>
+				)}
+			</QueryView>
+			<div className="flex justify-end pt-4">
+				<Button variant="primary" onClick={onClose}>
+					{t.sources.done}
+				</Button>
+			</div>
+		</Dialog>
+	);
+}
