@@ -1,0 +1,91 @@
+import { badRequest } from "#kernel/errors.ts";
+import { components, contentLines, unescaped, unescapeText } from "#shared/mail/content-lines.ts";
+import { textBefore } from "#shared/trim.ts";
+import { type Card, MAX_CARDS } from "../../contract.ts";
+import type { ImportedCard } from "./import.ts";
+
+/** Lines that are read of a file. */
+const MAX_LINES = 1_000_000;
+
+type Reading = Card & { emails: string[]; nameParts: string };
+
+/**
+ * The cards of a vCard file (RFC 6350, also versions 2.1 and 3.0). What is not understood is left out.
+ * @throws AppError 400 `not-a-vcard`
+ */
+export function readVcards(text: string): ImportedCard[] {
+	const cards: ImportedCard[] = [];
+	let card: Reading | null = null;
+	for (const { name, params, value } of contentLines(joinSoftBreaks(text.replaceAll("\0", "")), MAX_LINES)) {
+		if (name === "BEGIN" && /^vcard$/i.test(value.trim())) card = emptyCard();
+		else if (name === "END" && card !== null) {
+			if (cards.length === MAX_CARDS)
+				throw badRequest("not-a-vcard", "The file has more than 10,000 contacts. Split it and try again.");
+			const { nameParts, ...rest } = card;
+			cards.push({ ...rest, name: rest.name || nameParts });
+			card = null;
+		} else if (card !== null) {
+			const encoding = `${params.get("ENCODING") ?? ""} ${params.get("TYPE") ?? ""}`;
+			readProperty(card, name, /quoted-printable/i.test(encoding) ? decodeQuotedPrintable(value) : value);
+		}
+	}
+	if (cards.length === 0) throw badRequest("not-a-vcard", "This file has no contacts. Choose a vCard file (.vcf).");
+	return cards;
+}
+
+const emptyCard = (): Reading => ({
+	...{ name: "", nameParts: "", company: "", position: "", phones: [], postalAddress: "", website: "", note: "" },
+	emails: [],
+});
+
+function readProperty(card: Reading, name: string, value: string): void {
+	const text = unescaped(value).slice(0, 300);
+	if (text.replaceAll(";", "").trim() === "") return;
+	if (name === "FN") card.name ||= text;
+	else if (name === "N") {
+		const [last = "", first = "", middle = ""] = components(value);
+		card.nameParts = [first, middle, last]
+			.filter((part) => part !== "")
+			.join(" ")
+			.slice(0, 300);
+	} else if (name === "EMAIL") {
+		if (card.emails.length < 20) card.emails.push(text.replace(/^mailto:/i, ""));
+	} else if (name === "TEL") {
+		const phone = textBefore(text.replace(/^tel:/i, ""), ";").trim();
+		if (phone !== "" && card.phones.length < 10) card.phones.push(phone);
+	} else if (name === "ORG") card.company ||= (components(value)[0] ?? "").slice(0, 300);
+	else if (name === "TITLE") card.position ||= text;
+	else if (name === "ADR") card.postalAddress ||= addressIn(value);
+	else if (name === "URL") card.website ||= text;
+	else if (name === "NOTE") card.note ||= unescapeText(value).trim().slice(0, 4_000);
+}
+
+/** A structured address on one line. */
+function addressIn(value: string): string {
+	const [box = "", extended = "", street = "", city = "", region = "", code = "", country = ""] = components(value);
+	const town = [code, city].filter((part) => part !== "").join(" ");
+	return [box, extended, street, town, region, country]
+		.filter((part) => part !== "")
+		.join(", ")
+		.slice(0, 600);
+}
+
+/** Values in Quoted-Printable (vCard 2.1) continue after a line that ends with `=`. */
+function joinSoftBreaks(text: string): string {
+	if (!/quoted-printable/i.test(text)) return text;
+	let isOpen = false;
+	return text
+		.split(/\r\n|\r|\n/)
+		.map((line) => {
+			const colon = line.indexOf(":");
+			const isQuoted: boolean = isOpen || (colon >= 0 && /quoted-printable/i.test(line.slice(0, colon)));
+			isOpen = isQuoted && line.endsWith("=");
+			return isOpen ? line.slice(0, -1) : `${line}\n`;
+		})
+		.join("");
+}
+
+function decodeQuotedPrintable(value: string): string {
+	const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+	return Buffer.from(bytes, "latin1").toString("utf8");
+}

@@ -1,0 +1,251 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { type Contact, contactsContract } from "../contract.ts";
+import { readVcards } from "./cards/read-vcard.ts";
+
+let server: TestServer;
+let ada: TestUser;
+
+interface Letter {
+	from: string;
+	to: string;
+	day: number;
+	label?: string;
+}
+
+const entry = ({ from, to, day, label }: Letter, index: number): string =>
+	[
+		`From sender@example.org Mon Jan ${String(day).padStart(2)} 12:00:00 2026`,
+		...[`From: ${from}`, `To: ${to}`, `Subject: Letter ${index}`, `Message-ID: <c${index}@example.org>`],
+		`Date: ${new Date(Date.UTC(2026, 0, day, 12)).toUTCString()}`,
+		...(label === undefined ? [] : [`X-Gmail-Labels: ${label}`]),
+		"",
+		"Hello",
+		"",
+	].join("\n");
+
+const me = "Ada <ada@example.org>";
+const letters: Letter[] = [
+	{ from: "Jane Roe <jane@shop.test>", to: me, day: 1 },
+	{ from: "Jane Roe <jane@shop.test>", to: me, day: 2 },
+	{ from: me, to: "jane@shop.test", day: 3, label: "Sent" },
+	{ from: "Jane Roe <jane.roe@sales.shop.test>", to: me, day: 4 },
+	{ from: "Ben Doe <ben@gmail.com>", to: me, day: 9 },
+	{ from: "no-reply@shop.test", to: me, day: 10 },
+	{ from: "Prince <prince@spam.test>", to: me, day: 11, label: "Spam" },
+];
+
+beforeAll(async () => {
+	server = await startTestServer();
+	ada = await server.signUp();
+	const bytes = new TextEncoder().encode(letters.map(entry).join("\n"));
+	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const before = await ada.client(contactsContract).listContacts({ query: {} });
+	expect(before).toMatchObject({ items: [], isPreparing: true });
+	await server.ctx.jobs.drain();
+	expect((await ada.client(contactsContract).listContacts({ query: {} })).isPreparing).toBe(false);
+	const { database } = server.ctx;
+	await database.query(
+		`insert into enrichments (owner_id, id, email, found, facts, confidence, asked, checked_at)
+		values ($1, gen_random_uuid(), 'jane@shop.test', true, $2, 0.8, '[]', now())`,
+		[
+			ada.ownerId,
+			JSON.stringify([
+				{ field: "company", value: "Shop Ltd", confidence: 0.9, evidence: [], alternatives: [] },
+				{ field: "phone", value: "+49 30 901820", confidence: 0.7, evidence: [], alternatives: [] },
+			]),
+		],
+	);
+	await database.query(
+		`insert into validated_emails (owner_id, id, email, status, reason, score, flags, checked_at)
+		values ($1, gen_random_uuid(), 'ben@gmail.com', 'invalid', 'no-mx', 0, '{}', now())`,
+		[ada.ownerId],
+	);
+}, 60_000);
+afterAll(() => server.close());
+
+const client = (user = ada) => user.client(contactsContract);
+const find = async (q: string): Promise<Contact> => {
+	const { items } = await client().listContacts({ query: { q } });
+	expect(items).toHaveLength(1);
+	return items[0] as Contact;
+};
+const namesBy = async (query: NonNullable<Parameters<ReturnType<typeof client>["listContacts"]>[0]>["query"]) =>
+	(await client().listContacts({ query })).items.map(({ addresses }) => addresses[0]);
+
+describe("contacts", () => {
+	it("are the people of the mail, with what other tools know", async () => {
+		const { items, total, parts, nextOffset } = await client().listContacts({ query: {} });
+		expect(items.map(({ addresses }) => addresses)).toEqual([
+			["ben@gmail.com"],
+			["jane.roe@sales.shop.test"],
+			["jane@shop.test"],
+		]);
+		expect([total, nextOffset]).toEqual([3, null]);
+		expect(parts).toEqual({ all: 3, detailed: 1, undetailed: 2, undeliverable: 1, automated: 1 });
+		expect(await find("jane@shop")).toMatchObject({
+			...{ name: "Jane Roe", organization: "shop.test", company: "Shop Ltd", receivedCount: 2, sentCount: 1 },
+			...{ firstContactAt: "2026-01-01T12:00:00.000Z", lastContactAt: "2026-01-03T12:00:00.000Z" },
+			...{ confidence: expect.closeTo(0.8), validity: null, hasCard: false },
+		});
+		expect(await find("ben")).toMatchObject({ organization: "", validity: "invalid", confidence: null });
+	});
+
+	it("are searched, filtered, sorted and paged", async () => {
+		expect(await namesBy({ q: "SHOP LTD" })).toEqual(["jane@shop.test"]);
+		expect(await namesBy({ q: "%" })).toEqual([]);
+		expect(await namesBy({ part: "automated" })).toEqual(["no-reply@shop.test"]);
+		expect(await namesBy({ part: "undeliverable" })).toEqual(["ben@gmail.com"]);
+		expect(await namesBy({ organization: "shop.test" })).toEqual(["jane.roe@sales.shop.test", "jane@shop.test"]);
+		expect(await namesBy({ sort: "volume" })).toEqual(["jane@shop.test", "ben@gmail.com", "jane.roe@sales.shop.test"]);
+		expect((await namesBy({ sort: "name" }))[0]).toBe("ben@gmail.com");
+		expect((await namesBy({ sort: "organization" })).at(-1)).toBe("ben@gmail.com");
+		const first = await client().listContacts({ query: { limit: 2 } });
+		expect([first.items.length, first.nextOffset]).toEqual([2, 2]);
+		expect(await namesBy({ limit: 2, offset: 2 })).toEqual(["jane@shop.test"]);
+		const { items } = await client().listOrganizations({ query: {} });
+		expect(items).toEqual([
+			{
+				...{ organization: "shop.test", company: "Shop Ltd", contacts: 2, receivedCount: 3, sentCount: 1 },
+				lastContactAt: "2026-01-04T12:00:00.000Z",
+			},
+		]);
+	});
+
+	it("list as many emails as they count", async () => {
+		for (const q of ["jane@shop", "ben", "jane.roe"]) {
+			const { id, receivedCount, sentCount } = await find(q);
+			const page = await client().listContactEmails({ params: { id }, query: {} });
+			expect([page.total, page.items.length]).toEqual([receivedCount + sentCount, receivedCount + sentCount]);
+		}
+		const { id } = await find("jane@shop");
+		const first = await client().listContactEmails({ params: { id }, query: { limit: 1 } });
+		expect(first.items[0]?.folder).toBe("sent");
+		const next = await client().listContactEmails({ params: { id }, query: { cursor: first.nextCursor ?? "" } });
+		expect(next.items.map(({ receivedAt }) => receivedAt)).toEqual([
+			"2026-01-02T12:00:00.000Z",
+			"2026-01-01T12:00:00.000Z",
+		]);
+	});
+
+	it("are merged on request, and separated again", async () => {
+		const { items } = await client().listMergeSuggestions();
+		expect(items).toMatchObject([{ name: "Jane Roe", organization: "shop.test" }]);
+		const { id, mergeId } = await client().mergeContacts({ body: { ids: items[0]?.ids ?? [] } });
+		const merged = await client().getContact({ params: { id } });
+		expect(merged.contact).toMatchObject({ receivedCount: 3, sentCount: 1, company: "Shop Ltd" });
+		expect(merged.addresses.map(({ address }) => address)).toEqual(["jane.roe@sales.shop.test", "jane@shop.test"]);
+		expect(merged.merges).toMatchObject([{ id: mergeId, addresses: [expect.any(String)] }]);
+		expect((await client().listContactEmails({ params: { id }, query: {} })).total).toBe(4);
+		await client().undoContactMerge({ params: { id: mergeId } });
+		expect((await find("jane@shop")).addresses).toEqual(["jane@shop.test"]);
+		await expect(client().undoContactMerge({ params: { id: mergeId } })).rejects.toMatchObject({ status: 404 });
+		const again = client().mergeContacts({ body: { ids: [id, id] } });
+		await expect(again).rejects.toMatchObject({ code: "one-contact" });
+	});
+
+	it("belong to their user", async () => {
+		const { id } = await find("ben");
+		const bea = client(await server.signUp());
+		expect((await bea.listContacts({ query: {} })).items).toEqual([]);
+		await expect(bea.getContact({ params: { id } })).rejects.toMatchObject({ status: 404 });
+		await expect(bea.listContactEmails({ params: { id }, query: {} })).rejects.toMatchObject({ status: 404 });
+	});
+});
+
+describe("cards", () => {
+	const card = { name: "Ben Q. Doe", company: "Doe & Co", position: "Owner", phones: ["+1 415 555 0100"] };
+	const full = { ...card, postalAddress: "", website: "", note: "Met in Oslo" };
+
+	it("are entered, come before what was found, and are deleted", async () => {
+		const { id } = await find("ben@gmail");
+		const details = await client().setContactCard({ params: { id }, body: full });
+		expect(details).toMatchObject({
+			card: full,
+			contact: { id, name: "Ben Q. Doe", company: "Doe & Co", hasCard: true },
+		});
+		await client().setContactCard({ params: { id }, body: { ...full, note: "" } });
+		expect((await client().getContact({ params: { id } })).card?.note).toBe("");
+		await client().deleteContactCard({ params: { id } });
+		expect(await client().getContact({ params: { id } })).toMatchObject({ card: null, contact: { name: "Ben Doe" } });
+	});
+
+	it("are imported: known addresses are completed, new ones added, and the import is undone", async () => {
+		const { id } = await find("jane@shop");
+		await client().setContactCard({ params: { id }, body: { ...full, name: "Jane", company: "" } });
+		const vcf = [
+			...["BEGIN:VCARD", "VERSION:3.0", "FN:Other Name", "ORG:Shop", "EMAIL:JANE@shop.test", "END:VCARD"],
+			...["BEGIN:VCARD", "VERSION:4.0", "FN:New Person", "EMAIL:new@person.test", "EMAIL:n@home.test", "END:VCARD"],
+			...["BEGIN:VCARD", "VERSION:4.0", "FN:No Address", "END:VCARD"],
+		].join("\r\n");
+		const result = await client().importVcard({}, { bytes: new TextEncoder().encode(vcf) });
+		expect(result).toMatchObject({ added: 1, updated: 1, skipped: 1 });
+		expect(await find("jane@shop")).toMatchObject({ name: "Jane", company: "Shop" });
+		const added = await find("new@person");
+		expect(added).toMatchObject({
+			...{ name: "New Person", addresses: ["n@home.test", "new@person.test"], organization: "person.test" },
+			...{ receivedCount: 0, lastContactAt: null, hasCard: true },
+		});
+		expect((await client().listContactEmails({ params: { id: added.id }, query: {} })).total).toBe(0);
+		await client().undoContactImport({ params: { id: result.importId } });
+		expect((await client().listContacts({ query: { q: "new@person" } })).items).toEqual([]);
+		await client().deleteContactCard({ params: { id } });
+		const wrong = client().importVcard({}, { bytes: new TextEncoder().encode("hello") });
+		await expect(wrong).rejects.toMatchObject({ status: 400, code: "not-a-vcard" });
+	});
+
+	it("keep every address, and what is entered about either person whose addresses share one", async () => {
+		const [jane, ben] = [await find("jane@shop"), await find("ben@gmail")];
+		const shared = [jane.addresses[0] ?? "", ben.addresses[0] ?? ""];
+		await client().importContacts({ body: { rows: [{ name: "Shared", emails: [...shared, "third@home.test"] }] } });
+		for (const { id } of [jane, ben]) {
+			await client().setContactCard({ params: { id }, body: { ...full, note: id } });
+			expect((await client().getContact({ params: { id } })).card?.note).toBe(id);
+		}
+		await client().importContacts({ body: { rows: [{ emails: [shared[0] ?? "", "other@home.test"] }] } });
+		expect((await find("other@home")).id).toBe((await find("jane@shop")).id);
+		const { cards } = await client().deleteContactCard({ params: { id: jane.id } });
+		expect(cards).toMatchObject([{ note: jane.id, emails: expect.arrayContaining([shared[0]]) }]);
+		await client().deleteContactCard({ params: { id: ben.id } });
+		const rest = await client().listContacts({ query: { q: "home.test" } });
+		for (const { id } of rest.items) await client().deleteContactCard({ params: { id } });
+		expect((await client().listContacts({ query: { q: "home.test" } })).total).toBe(0);
+	});
+
+	it("several requests with one import id are one import", async () => {
+		const row = (email: string) => ({ rows: [{ name: email, emails: [email] }] });
+		const { importId } = await client().importContacts({ body: row("one@rows.test") });
+		await client().importContacts({ body: { ...row("two@rows.test"), importId } });
+		expect((await client().listContacts({ query: { q: "@rows.test" } })).total).toBe(2);
+		await client().undoContactImport({ params: { id: importId } });
+		expect((await client().listContacts({ query: { q: "@rows.test" } })).total).toBe(0);
+	});
+});
+
+describe("exports", () => {
+	it("as vCards and as CSV: all that match, or those selected", async () => {
+		const vcards = await client().exportContactsVcard({ body: {} });
+		expect(vcards.headers.get("content-type")).toContain("text/vcard");
+		const cards = readVcards(await vcards.text());
+		expect(cards.map(({ emails }) => emails)).toEqual([
+			["ben@gmail.com"],
+			["jane.roe@sales.shop.test"],
+			["jane@shop.test"],
+		]);
+		expect(cards[2]).toMatchObject({ name: "Jane Roe", company: "Shop Ltd", phones: ["+4930901820"] });
+		const { id } = await find("jane@shop");
+		const csv = await client().exportContactsCsv({ body: { ids: [id] } });
+		const rows = parse(await csv.text(), { bom: true, columns: true }) as Record<string, string>[];
+		expect(rows).toHaveLength(1);
+		expect(rows[0]).toMatchObject({
+			...{ Name: "Jane Roe", Email: "jane@shop.test", Company: "Shop Ltd", Organization: "shop.test" },
+			...{ Received: "2", Sent: "1", "Last Contact": "2026-01-03T12:00:00.000Z" },
+		});
+		const found = await (await client().exportContactsCsv({ body: { q: "ben" } })).text();
+		expect(found).toContain("ben@gmail.com");
+		expect(found).not.toContain("jane");
+	});
+});

@@ -1,0 +1,78 @@
+import { conflict } from "#kernel/errors.ts";
+import { csvReply, implement, type MailContext, readText, type ServerModule, textStream } from "#kernel/module.ts";
+import { mergePeople, refreshFirstPeople, suggestMerges, undoMerge } from "#kernel/people.ts";
+import { contactsContract } from "../contract.ts";
+import { tool } from "../tool.ts";
+import { importCards } from "./cards/import.ts";
+import { readVcards } from "./cards/read-vcard.ts";
+import { setCard } from "./cards/set-card.ts";
+import { deleteCards, undoImport } from "./cards/store.ts";
+import { addressesOf, listContacts, listOrganizations } from "./contacts.ts";
+import { getContact } from "./details.ts";
+import { listContactEmails } from "./emails.ts";
+import { csvOf, vcardsOf } from "./export.ts";
+
+/** Bytes of a vCard file; pictures take most of it. */
+const MAX_VCARD = 50_000_000;
+const MAX_SUGGESTIONS = 20;
+
+/** Everyone the user corresponds with, and imported contacts. */
+export const contactsModule: ServerModule<MailContext> = {
+	name: tool.id,
+	routes(ctx) {
+		const { database } = ctx;
+		return [
+			implement(contactsContract, {
+				async listContacts({ caller, query }) {
+					const isPreparing = await refreshFirstPeople(ctx, caller.ownerId);
+					return { ...(await listContacts(database, caller.ownerId, query)), isPreparing };
+				},
+				listOrganizations: async ({ caller, query }) => ({
+					items: await listOrganizations(database, caller.ownerId, query.q),
+				}),
+				listMergeSuggestions: async ({ caller }) => ({
+					items: await suggestMerges(database, caller.ownerId, MAX_SUGGESTIONS),
+				}),
+				async mergeContacts({ caller: { ownerId }, body: { ids } }) {
+					const [id = "", ...others] = [...new Set(ids)];
+					if (others.length === 0) throw conflict("one-contact", "Choose at least two contacts to merge.");
+					const mergeId = await database.transaction((tx) => mergePeople(database, { ownerId, id }, others, tx));
+					return { mergeId, id };
+				},
+				async undoContactMerge({ caller: { ownerId }, params: { id } }) {
+					await database.transaction((tx) => undoMerge(database, { ownerId, id }, tx));
+					return undefined;
+				},
+				exportContactsVcard: async ({ caller, body: query }) =>
+					new Response(textStream(vcardsOf(database, caller.ownerId, { query, now: ctx.now() })), {
+						headers: {
+							"content-type": "text/vcard; charset=utf-8",
+							"content-disposition": 'attachment; filename="contacts.vcf"',
+							"cache-control": "no-store",
+						},
+					}),
+				exportContactsCsv: async ({ caller, body }) => csvReply("contacts", csvOf(database, caller.ownerId, body)),
+				async importVcard({ caller, request }) {
+					const cards = readVcards(await readText(request, MAX_VCARD));
+					return importCards(ctx, caller.ownerId, { cards });
+				},
+				importContacts: ({ caller, body }) =>
+					importCards(ctx, caller.ownerId, { cards: body.rows, importId: body.importId }),
+				async undoContactImport({ caller, params }) {
+					await undoImport(database, caller.ownerId, params.id);
+					return undefined;
+				},
+				getContact: ({ caller, params }) => getContact(database, caller.ownerId, params.id),
+				listContactEmails: ({ caller, params, query }) =>
+					listContactEmails(ctx, caller.ownerId, { id: params.id, ...query }),
+				async setContactCard({ caller, params, body }) {
+					await setCard(ctx, caller.ownerId, { id: params.id, card: body });
+					return getContact(database, caller.ownerId, params.id);
+				},
+				async deleteContactCard({ caller: { ownerId }, params }) {
+					return { cards: await deleteCards(database, ownerId, await addressesOf(database, ownerId, params.id)) };
+				},
+			}),
+		];
+	},
+};

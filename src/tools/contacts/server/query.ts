@@ -1,0 +1,104 @@
+import type { Validity } from "../contract.ts";
+import type { contactParts, contactSorts } from "../fields.ts";
+
+/** SQL of contacts: people of the mail and cards of the user, with what other tools know about their addresses. */
+
+/** A row of `CONTACTS`. */
+export interface ContactRow {
+	id: string;
+	name: string;
+	organization: string;
+	company: string | null;
+	position: string | null;
+	received_count: number;
+	sent_count: number;
+	first_contact_at: Date | null;
+	last_contact_at: Date | null;
+	is_automated: boolean;
+	confidence: number | null;
+	validity: Validity | null;
+	card_id: string | null;
+}
+
+const factOf = (field: string): string =>
+	`(select f ->> 'value' from jsonb_array_elements(e.facts) f where f ->> 'field' = '${field}' limit 1)`;
+
+/**
+ * `contacts`: one row each, for the owner in $1; `owned`: their addresses. A card belongs to the person who used one of its
+ * addresses last; without one it is a contact of its own.
+ */
+export const CONTACTS = `
+	card_owners as materialized (
+		select c.id as card_id, coalesce((
+			select a.person_id from contact_card_addresses ca
+			join person_addresses_v1 a on a.owner_id = ca.owner_id and a.address = ca.address
+			where ca.owner_id = $1 and ca.card_id = c.id order by a.last_contact_at desc, a.address limit 1
+		), c.id) as contact_id
+		from contact_cards c where c.owner_id = $1
+	), owned as materialized (
+		select a.address, a.person_id as contact_id, a.received_count, a.sent_count, a.last_contact_at
+		from person_addresses_v1 a where a.owner_id = $1
+		union all
+		select ca.address, o.contact_id, 0, 0, null
+		from contact_card_addresses ca join card_owners o on o.card_id = ca.card_id
+		where ca.owner_id = $1 and not exists (
+			select 1 from person_addresses_v1 a where a.owner_id = $1 and a.address = ca.address)
+	), cards as (
+		select distinct on (o.contact_id) o.contact_id, c.*
+		from contact_cards c join card_owners o on o.card_id = c.id
+		where c.owner_id = $1 order by o.contact_id, c.updated_at desc, c.id
+	), enriched as (
+		select distinct on (o.contact_id) o.contact_id, e.confidence, ${factOf("fullName")} as name,
+			${factOf("company")} as company, ${factOf("position")} as position
+		from enriched_addresses_v1 e join owned o on o.address = e.email
+		where e.owner_id = $1 and e.found order by o.contact_id, e.confidence desc, e.email
+	), verdicts as (
+		select distinct on (o.contact_id) o.contact_id, v.status
+		from validated_addresses_v1 v join owned o on o.address = lower(v.email)
+		where v.owner_id = $1 order by o.contact_id, o.last_contact_at desc nulls last, v.email
+	), base as (
+		select person_id as id, name, organization, received_count, sent_count, first_contact_at, last_contact_at, is_automated
+		from people_v1 where owner_id = $1
+		union all
+		select c.id, c.name, c.organization, 0, 0, null, null, false
+		from contact_cards c join card_owners o on o.card_id = c.id and o.contact_id = c.id where c.owner_id = $1
+	), contacts as (
+		select b.id, coalesce(nullif(c.name, ''), nullif(b.name, ''), e.name, '') as name,
+			coalesce(nullif(b.organization, ''), nullif(c.company, ''), e.company, '') as organization,
+			coalesce(nullif(c.company, ''), e.company) as company, coalesce(nullif(c.position, ''), e.position) as position,
+			b.received_count, b.sent_count, b.first_contact_at, b.last_contact_at, b.is_automated,
+			e.confidence::float8 as confidence, v.status as validity, c.id as card_id
+		from base b left join cards c on c.contact_id = b.id left join enriched e on e.contact_id = b.id
+			left join verdicts v on v.contact_id = b.id
+	)`;
+
+/** Contacts that match the text in $2 and the organization in $3; null: all. */
+export const MATCHING = `matching as materialized (
+		select * from contacts c
+		where ($2::text is null or name ilike $2 or organization ilike $2 or company ilike $2
+				or id in (select o.contact_id from owned o where o.address ilike $2))
+			and ($3::text is null or organization = $3)
+	)`;
+
+/** Conditions of the parts, on a row of `contacts`. */
+export const PARTS: Record<(typeof contactParts)[number], string> = {
+	all: "not is_automated",
+	detailed: "not is_automated and (confidence is not null or card_id is not null)",
+	undetailed: "not is_automated and confidence is null and card_id is null",
+	undeliverable: "not is_automated and validity in ('invalid', 'risky')",
+	automated: "is_automated",
+};
+
+/** Sort orders; the id makes each of them complete. */
+export const SORTS: Record<(typeof contactSorts)[number], string> = {
+	recent: "last_contact_at desc nulls last, id",
+	volume: "received_count + sent_count desc, last_contact_at desc nulls last, id",
+	name: "name = '', lower(name), last_contact_at desc nulls last, id",
+	organization: "organization = '', lower(organization), lower(name), id",
+};
+
+/** A text as a pattern of `ilike`; null: none. */
+export function patternOf(text: string | undefined): string | null {
+	const wanted = text?.trim() ?? "";
+	return wanted === "" ? null : `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+}

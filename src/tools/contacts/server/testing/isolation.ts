@@ -1,0 +1,28 @@
+import type { IsolationFixture } from "#test/isolation.ts";
+import { contactsContract } from "../../contract.ts";
+
+export const isolation: IsolationFixture = {
+	async prepare({ server, person }) {
+		const contacts = person.client(contactsContract);
+		const { importId } = await contacts.importContacts({
+			body: { rows: [{ name: "Private Person", emails: ["private@plans.example"] }] },
+		});
+		await contacts.importContacts({ body: { rows: [{ name: "Another", emails: ["another@plans.example"] }] } });
+		const { items } = await contacts.listContacts({ query: { q: "another@plans" } });
+		await server.ctx.database.query(
+			`insert into person_merges (owner_id, id, person_id, moved, earlier, merged_at)
+			values ($1, '0199f0aa-0000-7000-8000-000000000001', '0199f0aa-0000-7000-8000-000000000002', '[]', '[]', now())`,
+			[person.ownerId],
+		);
+		return {
+			contacts: items[0]?.id ?? "",
+			"contacts/imports": importId,
+			"contacts/merges": "0199f0aa-0000-7000-8000-000000000001",
+		};
+	},
+	inputs: {
+		setContactCard: {
+			json: { name: "A", company: "", position: "", phones: [], postalAddress: "", website: "", note: "" },
+		},
+	},
+};

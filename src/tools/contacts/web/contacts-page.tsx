@@ -1,0 +1,157 @@
+import { Contact as ContactIcon, Download, Search, Upload } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { hubPath } from "#shared/brand.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { PathLink } from "#web/ui/path-link.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+import { TabFrame, TabList, TabPanel } from "#web/ui/tabs.tsx";
+import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
+import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import { ImportDialog } from "./import/import-dialog.tsx";
+import { BulkBar } from "./list/bulk-bar.tsx";
+import { ContactList } from "./list/contact-list.tsx";
+import { ContactSearch, Filters } from "./list/filters.tsx";
+import { MergeStrip } from "./merge/merge-strip.tsx";
+import { OrganizationsView } from "./organizations-view.tsx";
+import { ContactPanel } from "./panel/contact-panel.tsx";
+import type { Tab } from "./search-params.ts";
+import { t } from "./text.ts";
+import { type Address, useAddress } from "./use-address.ts";
+import { useContacts } from "./use-contacts.ts";
+import { useExport } from "./use-export.ts";
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** `/contacts`: everyone the user corresponds with, and imported contacts. */
+export default function ContactsPage() {
+	const address = useAddress();
+	const [text, setText] = useState("");
+	const q = useDeferredValue(text.trim());
+	const [selected, setSelected] = useState(nobody);
+	const [isImporting, setImporting] = useState(false);
+	const contacts = useContacts(address, q);
+	const { query, rows, total, parts, isPreparing } = contacts;
+	const isPeople = address.tab === "people";
+	const isFiltered = q !== "" || address.part !== "all" || address.organization !== null;
+	return (
+		<TabFrame<Tab> value={address.tab} onChange={(tab) => address.show({ tab, contact: "" })}>
+			<Workbench
+				title={t.page.title}
+				facts={isPeople && parts !== null && (isFiltered ? t.page.matching(total) : t.page.facts(total))}
+				search={
+					<ContactSearch label={isPeople ? t.page.search : t.organizations.search} text={text} onText={setText} />
+				}
+				actions={
+					<>
+						<WorkbenchAction icon={Upload} onClick={() => setImporting(true)}>
+							{t.page.import}
+						</WorkbenchAction>
+						{total > 0 && isPeople && <ExportMenu q={q} address={address} />}
+					</>
+				}
+				strip={isPeople && !isFiltered && <MergeStrip />}
+				filters={
+					<>
+						<TabList<Tab>
+							label={t.page.views}
+							tabs={(["people", "organizations"] as const).map((value) => ({ value, label: t.page.tabs[value] }))}
+						/>
+						{isPeople && parts !== null && <Filters address={address} counts={parts} />}
+					</>
+				}
+				panel={isPeople && <ContactPanel address={address} />}
+				bulk={
+					isPeople && <BulkBar chosen={rows.filter(({ id }) => selected.has(id))} onClear={() => setSelected(nobody)} />
+				}
+			>
+				<TabPanel value={address.tab} fill>
+					{isPeople ? (
+						<QueryView
+							query={query}
+							errorTitle={t.page.couldntLoad}
+							loading={<Skeleton rows={12} label={t.page.loading} />}
+							isEmpty={() => total === 0}
+							empty={
+								<WorkbenchPane>
+									<Empty
+										isPreparing={isPreparing}
+										isFiltered={isFiltered}
+										onAll={() => {
+											setText("");
+											address.show({ part: "all", organization: "" });
+										}}
+									/>
+								</WorkbenchPane>
+							}
+						>
+							{() => (
+								<ContactList
+									rows={rows}
+									total={total}
+									selected={selected}
+									onSelected={setSelected}
+									address={address}
+									onEndNear={() => query.hasNextPage && !query.isFetching && void query.fetchNextPage()}
+								/>
+							)}
+						</QueryView>
+					) : (
+						<WorkbenchPane>
+							<OrganizationsView q={q} address={address} />
+						</WorkbenchPane>
+					)}
+				</TabPanel>
+			</Workbench>
+			<ImportDialog open={isImporting} onClose={() => setImporting(false)} />
+		</TabFrame>
+	);
+}
+
+function ExportMenu({ q, address: { part, organization } }: { q: string; address: Address }) {
+	const save = useExport();
+	const selection = { q, part, organization: organization ?? undefined };
+	return (
+		<Menu
+			align="end"
+			trigger={
+				<Button icon={Download} busy={save.isPending}>
+					{t.page.export}
+				</Button>
+			}
+			entries={[
+				{ label: t.page.exportVcard, onSelect: () => save.mutate({ kind: "vcard", selection }) },
+				{ label: t.page.exportCsv, onSelect: () => save.mutate({ kind: "csv", selection }) },
+			]}
+		/>
+	);
+}
+
+interface EmptyProps {
+	isPreparing: boolean;
+	isFiltered: boolean;
+	onAll: () => void;
+}
+
+function Empty({ isPreparing, isFiltered, onAll }: EmptyProps) {
+	if (isPreparing) return <Skeleton rows={12} label={t.page.preparing} />;
+	if (isFiltered)
+		return (
+			<EmptyState
+				icon={Search}
+				title={t.list.nothing}
+				description={t.list.nothingDescription}
+				action={<Button onClick={onAll}>{t.list.showAll}</Button>}
+			/>
+		);
+	return (
+		<EmptyState
+			icon={ContactIcon}
+			title={t.list.empty}
+			description={t.list.emptyDescription}
+			action={<PathLink to={hubPath}>{t.list.connect}</PathLink>}
+		/>
+	);
+}

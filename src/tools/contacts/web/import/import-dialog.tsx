@@ -1,0 +1,64 @@
+import { Suspense, useState } from "react";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { DropZone } from "#web/ui/drop-zone.tsx";
+import { FileImport } from "#web/ui/file-import/lazy.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { t } from "../text.ts";
+import { useImport } from "./use-import.ts";
+
+type Kind = "vcard" | "csv";
+
+const tabs = [
+	{ value: "vcard", label: t.import.vcard },
+	{ value: "csv", label: t.import.csv },
+] as const;
+
+const fields = [
+	{ id: "email", label: t.import.fields.email, isRequired: true, kind: "email", aliases: ["e-mail 1 - value", "mail"] },
+	{ id: "name", label: t.import.fields.name, aliases: ["full name", "display name", "fn"] },
+	{ id: "company", label: t.import.fields.company, aliases: ["organization", "organization name"] },
+	{ id: "position", label: t.import.fields.position, aliases: ["title", "job title", "organization title"] },
+	{ id: "phone", label: t.import.fields.phone, aliases: ["mobile", "phone 1 - value", "mobile phone"] },
+	{ id: "postalAddress", label: t.import.fields.postalAddress, aliases: ["address 1 - formatted", "street"] },
+	{ id: "website", label: t.import.fields.website, aliases: ["url", "web page", "website 1 - value"] },
+	{ id: "note", label: t.import.fields.note, aliases: ["notes", "comment"] },
+] as const;
+
+/** Imports contacts from a vCard or CSV file. */
+export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const [kind, setKind] = useState<Kind>("vcard");
+	const run = useImport(onClose);
+	return (
+		<Dialog open={open} onClose={onClose} size="large" title={t.import.title} description={t.import.description}>
+			{open && (
+				<Tabs label={t.import.kinds} tabs={tabs} value={kind} onChange={setKind}>
+					{kind === "vcard" ? (
+						<div className="flex flex-col gap-4">
+							{run.error && <Notice tone="red">{run.error.message}</Notice>}
+							<DropZone
+								label={t.import.drop}
+								hint={t.import.dropHint}
+								accept=".vcf,text/vcard,text/x-vcard"
+								disabled={run.isPending}
+								onFiles={([file]) => file && run.mutate(file)}
+							/>
+						</div>
+					) : (
+						<Suspense fallback={<Skeleton rows={4} />}>
+							<FileImport
+								label={t.import.title}
+								fields={fields}
+								verb={t.import.verb}
+								onImport={async (rows) => {
+									await run.mutateAsync(rows);
+								}}
+							/>
+						</Suspense>
+					)}
+				</Tabs>
+			)}
+		</Dialog>
+	);
+}

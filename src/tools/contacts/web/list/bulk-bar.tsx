@@ -1,0 +1,76 @@
+import { BadgeCheck, Combine, Download, UserRoundSearch } from "lucide-react";
+import { usePhone } from "#web/lib/use-wide.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
+import type { Contact } from "../../contract.ts";
+import { useMerge } from "../merge/use-merge.ts";
+import { t } from "../text.ts";
+import { useExport } from "../use-export.ts";
+import { useHandOver } from "../use-hand-over.ts";
+
+/** Addresses that the validator takes at once. */
+const MAX_VALIDATED = 1_000;
+
+interface BulkBarProps {
+	chosen: readonly Contact[];
+	onClear: () => void;
+}
+
+/** The actions for the selected contacts. */
+export function BulkBar({ chosen, onClear }: BulkBarProps) {
+	const isPhone = usePhone();
+	const merge = useMerge(onClear);
+	const save = useExport();
+	const handOver = useHandOver();
+	const count = chosen.length;
+	if (count === 0) return null;
+	const emails = chosen.flatMap(({ addresses }) => addresses[0] ?? []);
+	const selection = { ids: chosen.map(({ id }) => id) };
+	const canMerge = count > 1 && count <= 50 && chosen.every(({ lastContactAt }) => lastContactAt !== null);
+	const name = t.bulk.handedOver(count);
+	const more = [
+		...(handOver.canEnrich && emails.length <= 10_000
+			? [{ label: t.bulk.enrich, icon: UserRoundSearch, onSelect: () => handOver.enrich({ name, emails }) }]
+			: []),
+		...(handOver.canValidate && emails.length <= MAX_VALIDATED
+			? [{ label: t.bulk.validate, icon: BadgeCheck, onSelect: () => handOver.validate({ name, emails }) }]
+			: []),
+	];
+	const exports = [
+		{ label: t.page.exportVcard, onSelect: () => save.mutate({ kind: "vcard", selection }) },
+		{ label: t.page.exportCsv, onSelect: () => save.mutate({ kind: "csv", selection }) },
+	];
+	return (
+		<WorkbenchBulkBar summary={t.bulk.selected(count)} clearLabel={t.bulk.clear} onClear={onClear}>
+			<Menu
+				align="end"
+				trigger={
+					<Button icon={Download} busy={save.isPending}>
+						{t.page.export}
+					</Button>
+				}
+				entries={exports}
+			/>
+			{isPhone && more.length > 0 ? (
+				<Menu align="end" trigger={<Button>{t.bulk.more}</Button>} entries={more} />
+			) : (
+				more.map(({ label, icon, onSelect }) => (
+					<Button key={label} icon={icon} onClick={onSelect}>
+						{label}
+					</Button>
+				))
+			)}
+			{canMerge && (
+				<Button
+					variant="primary"
+					icon={Combine}
+					busy={merge.isPending}
+					onClick={() => merge.mutate({ ids: selection.ids })}
+				>
+					{t.bulk.merge(count)}
+				</Button>
+			)}
+		</WorkbenchBulkBar>
+	);
+}
