@@ -1,0 +1,172 @@
+import type { Database } from "#kernel/database.ts";
+import { countedIn, dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Charts } from "../contract.ts";
+import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
+import { readTopSenders } from "./figures.ts";
+import { readHealthHistory } from "./health-history.ts";
+import { accountsIn, type Scope } from "./scope.ts";
+import { available } from "./settled.ts";
+
+/** Data of the charts, from rollups. */
+
+const OWN = "owner_id = $1 and account_id = any($2::uuid[])";
+const KEPT = "folder_role not in ('spam', 'trash')";
+const HOURLY_DAYS = 14;
+const TOP_SENDERS = 10;
+
+interface ChartQuery {
+	account?: string | undefined;
+	from?: string | undefined;
+	until?: string | undefined;
+}
+
+/** @throws AppError 400 `bad-range`, 404 for another user's mailbox */
+export async function readCharts(ctx: MailContext, ownerId: string, query: ChartQuery): Promise<Charts> {
+	const { database } = ctx;
+	const range = dateRangeOf(query);
+	const accounts = await accountsIn(ctx, ownerId, query.account ?? null);
+	const scope: Scope = { ownerId, accountIds: accounts.map(({ id }) => id) };
+	const asked = {
+		from: dayOf(range.from),
+		until: query.until === undefined ? dayAfter(dayOf(ctx.now())) : dayOf(range.until),
+	};
+	const [span, isEverything] = await Promise.all([
+		spanWithin(database, scope, asked),
+		includesEverything(database, scope, asked),
+	]);
+	const storage = available(ctx, "storage by year", readStorage(database, scope));
+	if (span === null)
+		return {
+			from: null,
+			until: null,
+			step: "day",
+			received: [],
+			hours: [],
+			storage: await storage,
+			senders: [],
+			health: [],
+		};
+	const step = stepFor(span);
+	const [received, hours, senders, health] = await Promise.all([
+		available(ctx, "received", readReceived(database, scope, span)),
+		available(ctx, "hours", readHours(database, scope, span)),
+		// Totals per sender are fewer than those per sender and month.
+		available(ctx, "senders", isEverything ? readTopSenders(database, scope) : readSenders(database, scope, span)),
+		available(ctx, "health", readHealthHistory(database, scope, asked)),
+	]);
+	return { ...span, step, received, hours, storage: await storage, senders, health };
+}
+
+/** The part of a range that has mail or follows it; null: no mail before its end. */
+async function spanWithin(database: Database, { ownerId, accountIds }: Scope, range: Span): Promise<Span | null> {
+	const [row] = await database.query<{ first: string | null }>(
+		`select min(day)::text as first from mail_day_stats_v1
+		where ${OWN} and folder_role = any($3::text[]) and day >= $4::date and day < $5::date`,
+		[ownerId, accountIds, RECEIVED_ROLES, range.from, range.until],
+	);
+	if (!row?.first) return null;
+	return { from: row.first > range.from && stepFor(range) !== "day" ? row.first : range.from, until: range.until };
+}
+
+/** Whether no mail was received outside of a range. */
+async function includesEverything(database: Database, { ownerId, accountIds }: Scope, range: Span): Promise<boolean> {
+	const received = `select from mail_day_stats_v1 where ${OWN} and folder_role = any($3::text[]) and email_count > 0`;
+	const [row] = await database.query<{ isEverything: boolean }>(
+		`select not exists (${received} and day < $4::date) and not exists (${received} and day >= $5::date) as "isEverything"`,
+		[ownerId, accountIds, RECEIVED_ROLES, range.from, range.until],
+	);
+	return row?.isEverything === true;
+}
+
+type Received = NonNullable<Charts["received"]>;
+
+async function readReceived(database: Database, { ownerId, accountIds }: Scope, span: Span): Promise<Received> {
+	const step = stepFor(span);
+	const buckets = bucketsOf(span, step);
+	const rows = await database.query<{ start: string; category: string; count: number }>(
+		`select b.start, s.category, sum(s.email_count)::int as count
+		from unnest($4::text[], $5::date[], $6::date[]) as b (start, first, after)
+		join mail_day_stats_v1 s on s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.folder_role = any($3::text[])
+			and s.day >= b.first and s.day < b.after group by 1, 2`,
+		[
+			...[ownerId, accountIds, RECEIVED_ROLES],
+			...[buckets.map(({ start }) => start), buckets.map(({ from }) => from), buckets.map(({ until }) => until)],
+		],
+	);
+	const counts = new Map(rows.map(({ start, category, count }) => [`${start} ${category}`, count]));
+	return buckets.map(({ start, from, until }) => {
+		const of = (category: string): number => counts.get(`${start} ${category}`) ?? 0;
+		return {
+			...{ from, until, primary: of("primary"), updates: of("updates"), forums: of("forums") },
+			...{ social: of("social"), promotions: of("promotions"), other: of("") },
+		};
+	});
+}
+
+async function readHours(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+	{ from, until }: Span,
+): Promise<NonNullable<Charts["hours"]>> {
+	const rows = await database.query<{ day: string; hour: number; count: number }>(
+		// The last day first: the counts per hour of all other days need not be read.
+		`with last as (
+			select max(day) as day from mail_day_stats_v1
+			where ${OWN} and folder_role = any($3::text[]) and day >= $4::date and day < $5::date
+		)
+		select d.day::text as day, (hour - 1)::int as hour, sum(count)::int as count
+		from mail_day_stats_v1 d cross join lateral unnest(d.hour_counts) with ordinality as h (count, hour)
+		where ${OWN} and folder_role = any($3::text[]) and d.day >= $4::date and d.day < $5::date
+			and d.day > (select day from last) - ${HOURLY_DAYS} and count > 0
+		group by 1, 2 order by 1, 2`,
+		[ownerId, accountIds, RECEIVED_ROLES, from, until],
+	);
+	return rows.map(({ day, hour, count }) => ({ at: `${day}T${String(hour).padStart(2, "0")}:00:00Z`, count }));
+}
+
+async function readStorage(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+): Promise<NonNullable<Charts["storage"]>> {
+	const rows = await database.query<
+		Record<"year" | `${"attached" | "plain" | "discarded"}${"Count" | "Bytes"}`, number>
+	>(
+		`select extract(year from day)::int as year,
+			${typeSums("attached", KEPT, "attached_count", "attached_bytes")},
+			${typeSums("plain", KEPT, "email_count - attached_count", "size_bytes - attached_bytes")},
+			${typeSums("discarded", `not (${KEPT})`, "email_count", "size_bytes")}
+		from mail_day_stats_v1 where ${OWN} group by 1 order by 1`,
+		[ownerId, accountIds],
+	);
+	return rows.map((row) => ({
+		year: row.year,
+		attached: { count: row.attachedCount, bytes: row.attachedBytes },
+		plain: { count: row.plainCount, bytes: row.plainBytes },
+		discarded: { count: row.discardedCount, bytes: row.discardedBytes },
+	}));
+}
+
+function typeSums(type: string, where: string, count: string, bytes: string): string {
+	return `coalesce(sum(${count}) filter (where ${where}), 0)::int as "${type}Count",
+			coalesce(sum(${bytes}) filter (where ${where}), 0)::bigint as "${type}Bytes"`;
+}
+
+async function readSenders(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+	{ from, until }: Span,
+): Promise<NonNullable<Charts["senders"]>> {
+	const counted = countedIn({ ownerId, accountIds, from: new Date(from), until: new Date(until), firstParameter: 3 });
+	return database.query(
+		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
+			select c.sender_email as email, sum(c.email_count)::int as count, sum(c.size_bytes)::bigint as bytes
+			from ${counted.text} c where c.sender_email <> '' group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
+		) t left join lateral (
+			select s.sender_name as name from mail_sender_stats_v1 s
+			where s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.sender_email = t.email
+			order by s.last_date desc limit 1
+		) n on true order by t.count desc, t.email`,
+		[ownerId, accountIds, ...counted.values],
+	);
+}

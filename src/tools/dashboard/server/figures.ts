@@ -1,0 +1,150 @@
+import type { Database } from "#kernel/database.ts";
+import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
+import type { Overview } from "../contract.ts";
+import type { Scope } from "./scope.ts";
+
+/** Counts of stored mail, from rollups: none scans a mailbox. */
+
+const OWN = "owner_id = $1 and account_id = any($2::uuid[])";
+const VISIBLE = "folder_role not in ('spam', 'trash')";
+const VISIBLE_FOLDER = "role not in ('spam', 'trash')";
+
+export interface Totals {
+	total: number;
+	unread: number;
+	inbox: number;
+	spam: number;
+	/** Of all folders. */
+	bytes: number;
+	/** Messages in all folders, to estimate a size that is not known. */
+	everywhere: number;
+}
+
+export async function readTotals(database: Database, { ownerId, accountIds }: Scope): Promise<Totals> {
+	const [row] = await database.query<Totals>(
+		`select coalesce(sum(total_count) filter (where ${VISIBLE_FOLDER}), 0)::int as total,
+			coalesce(sum(unread_count) filter (where ${VISIBLE_FOLDER}), 0)::int as unread,
+			coalesce(sum(total_count) filter (where role = 'inbox'), 0)::int as inbox,
+			coalesce(sum(total_count) filter (where role = 'spam'), 0)::int as spam,
+			coalesce(sum(size_bytes), 0)::bigint as bytes, coalesce(sum(total_count), 0)::int as everywhere
+		from mail_folders_v1 where ${OWN}`,
+		[ownerId, accountIds],
+	);
+	if (row === undefined) throw new Error("The database returned no sums");
+	return row;
+}
+
+/** Emails of each mailbox, counted like `total`. */
+export async function readMailboxTotals(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+): Promise<ReadonlyMap<string, number>> {
+	const rows = await database.query<{ id: string; total: number }>(
+		`select account_id as id, coalesce(sum(total_count) filter (where ${VISIBLE_FOLDER}), 0)::int as total
+		from mail_folders_v1 where ${OWN} group by 1`,
+		[ownerId, accountIds],
+	);
+	return new Map(rows.map(({ id, total }) => [id, total]));
+}
+
+export interface Categories {
+	/** In all folders. */
+	promotional: number;
+	/** In the inbox. */
+	promotions: number;
+	social: number;
+	updates: number;
+	important: number;
+	attached: number;
+	attachmentBytes: number;
+}
+
+export async function readCategories(database: Database, { ownerId, accountIds }: Scope): Promise<Categories> {
+	const inInbox = (category: string): string =>
+		`coalesce(sum(email_count) filter (where folder_role = 'inbox' and category = '${category}'), 0)::int`;
+	const [row] = await database.query<Categories>(
+		`select coalesce(sum(email_count) filter (where category = 'promotions'), 0)::int as promotional,
+			${inInbox("promotions")} as promotions, ${inInbox("social")} as social, ${inInbox("updates")} as updates,
+			coalesce(sum(important_count), 0)::int as important, coalesce(sum(attached_count), 0)::int as attached,
+			coalesce(sum(attachment_bytes), 0)::bigint as "attachmentBytes"
+		from mail_day_stats_v1 where ${OWN} and ${VISIBLE}`,
+		[ownerId, accountIds],
+	);
+	if (row === undefined) throw new Error("The database returned no sums");
+	return row;
+}
+
+/** Date of the oldest and the newest email. */
+export async function readDates(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+): Promise<{ oldest: Date | null; newest: Date | null }> {
+	const [row] = await database.query<{ oldest: Date | null; newest: Date | null }>(
+		`select min(first_date) as oldest, max(last_date) as newest from mail_sender_stats_v1 where ${OWN} and ${VISIBLE}`,
+		[ownerId, accountIds],
+	);
+	return row ?? { oldest: null, newest: null };
+}
+
+type Senders = NonNullable<Overview["top_senders"]>;
+
+const TOP_SENDERS = 10;
+
+/** Senders of received mail, all time. */
+export function readTopSenders(database: Database, { ownerId, accountIds }: Scope): Promise<Senders> {
+	const own = "s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.folder_role = any($3::text[])";
+	// Names of the top ones alone: to sort those of all senders would take most of the time.
+	return database.query(
+		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
+			select s.sender_email as email, sum(s.email_count)::int as count, sum(s.size_bytes)::bigint as bytes
+			from mail_sender_stats_v1 s where ${own} and s.sender_email <> ''
+			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
+		) t left join lateral (
+			select s.sender_name as name from mail_sender_stats_v1 s where ${own} and s.sender_email = t.email
+			order by s.last_date desc limit 1
+		) n on true order by t.count desc, t.email`,
+		[ownerId, accountIds, RECEIVED_ROLES],
+	);
+}
+
+const DAY_MS = 86_400_000;
+const READ_DAYS = 90;
+
+/** What can be cleaned up at once: counts of the lists that `queries.ts` has searches for. */
+export async function readPlans(
+	database: Database,
+	scope: Scope,
+	now: number,
+): Promise<NonNullable<Overview["plans"]>> {
+	const { ownerId, accountIds } = scope;
+	const [promotionsBefore, socialBefore, unreadBefore] = [dayBefore(now, 183), dayBefore(now, 90), dayBefore(now, 30)];
+	const promotions = "filter (where category = 'promotions' and day < $3::date)";
+	const social = "filter (where category in ('social', 'forums') and day < $4::date)";
+	const [row] = await database.query<
+		Record<"promotions" | "promotionBytes" | "social" | "socialBytes" | "unread", number>
+	>(
+		`select coalesce(sum(email_count) ${promotions}, 0)::int as promotions,
+			coalesce(sum(size_bytes) ${promotions}, 0)::bigint as "promotionBytes",
+			coalesce(sum(email_count) ${social}, 0)::int as social,
+			coalesce(sum(size_bytes) ${social}, 0)::bigint as "socialBytes",
+			coalesce(sum(email_count - read_count) filter (where day < $5::date), 0)::int as unread
+		from mail_day_stats_v1 where ${OWN} and folder_role = 'inbox'`,
+		[ownerId, accountIds, promotionsBefore, socialBefore, unreadBefore],
+	);
+	const counted = countedIn({ ownerId, accountIds, from: new Date(now - READ_DAYS * DAY_MS), until: null });
+	const lists = await database.query(
+		`select from ${counted.text} c where c.list_key <> '' group by c.account_id, c.list_key
+		having sum(c.email_count) >= 3 and sum(c.read_count) = 0`,
+		counted.values,
+	);
+	return {
+		oldPromotions: { count: row?.promotions ?? 0, bytes: row?.promotionBytes ?? 0, before: promotionsBefore },
+		oldSocial: { count: row?.social ?? 0, bytes: row?.socialBytes ?? 0, before: socialBefore },
+		oldUnread: { count: row?.unread ?? 0, before: unreadBefore },
+		unreadLists: lists.length,
+	};
+}
+
+function dayBefore(now: number, days: number): string {
+	return new Date(now - days * DAY_MS).toISOString().slice(0, 10);
+}

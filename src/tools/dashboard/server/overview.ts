@@ -1,0 +1,103 @@
+import type { Quota } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { Account } from "#shared/contracts/accounts.ts";
+import type { Overview } from "../contract.ts";
+import { healthOf } from "../health.ts";
+import { readActivity } from "./activity.ts";
+import { readCategories, readDates, readMailboxTotals, readPlans, readTopSenders, readTotals } from "./figures.ts";
+import { accountsIn, isKnown, problemOf, type Scope } from "./scope.ts";
+import { available } from "./settled.ts";
+import { readSteps } from "./steps.ts";
+import { inMegabytes, storageOf, storageOfMailbox } from "./storage.ts";
+
+export type QuotaOf = (ownerId: string, accountId: string) => Promise<Quota>;
+
+/** A provider that answers later than this is asked again with the next request, from the cache. */
+const QUOTA_WAIT_MS = 1_500;
+const UNKNOWN: Quota = { usedBytes: null, limitBytes: null };
+
+/** Every figure of the dashboard, each defined here once. @throws AppError 404 for another user's mailbox */
+export async function readOverview(
+	ctx: MailContext,
+	quotaOf: QuotaOf,
+	ownerId: string,
+	accountId: string | null,
+): Promise<Overview> {
+	const { database } = ctx;
+	const accounts = await accountsIn(ctx, ownerId, accountId);
+	const known = accounts.filter(isKnown);
+	const scope: Scope = { ownerId, accountIds: known.map(({ id }) => id) };
+	const has = <T>(figure: string, read: () => Promise<T>): Promise<T | null> =>
+		known.length === 0 ? Promise.resolve(null) : available(ctx, figure, read());
+	const [totals, byMailbox, categories, dates, senders, plans, activity, steps, storage] = await Promise.all([
+		has("totals", () => readTotals(database, scope)),
+		has("totals by mailbox", () => readMailboxTotals(database, scope)),
+		has("categories", () => readCategories(database, scope)),
+		has("dates", () => readDates(database, scope)),
+		has("senders", () => readTopSenders(database, scope)),
+		has("plans", () => readPlans(database, scope, ctx.now())),
+		available(ctx, "activity", readActivity(database, ownerId, accountId)),
+		readSteps(database, ownerId, accounts),
+		has("storage", () => readStorage(quotaOf, ownerId, known)),
+	]);
+	const health = totals !== null && storage !== null ? healthOf({ ...totals, ...storage }) : null;
+	return {
+		total_emails: totals?.total ?? null,
+		unread_emails: totals?.unread ?? null,
+		important_emails: categories?.important ?? null,
+		emails_with_attachments: categories?.attached ?? null,
+		total_size_mb: totals === null ? null : inMegabytes(totals.bytes),
+		attachment_size_mb: categories === null ? null : inMegabytes(categories.attachmentBytes),
+		oldest_email: dates?.oldest?.toISOString() ?? null,
+		newest_email: dates?.newest?.toISOString() ?? null,
+		top_senders: senders,
+		totalEmails: totals?.total ?? null,
+		unreadEmails: totals?.unread ?? null,
+		promotionalEmails: categories?.promotional ?? null,
+		inboxEmails: totals?.inbox ?? null,
+		spamCount: totals?.spam ?? null,
+		primaryCount:
+			totals === null || categories === null
+				? null
+				: Math.max(0, totals.inbox - categories.promotions - categories.social - categories.updates),
+		promotionalCount: categories?.promotions ?? null,
+		socialCount: categories?.social ?? null,
+		updatesCount: categories?.updates ?? null,
+		storageUsedMB: storage === null ? null : inMegabytes(storage.usedBytes),
+		storage,
+		healthScore: health?.score ?? null,
+		deductions: health?.deductions ?? [],
+		lastScanDate: known.map(({ lastSyncAt }) => lastSyncAt).reduce(later, null),
+		recentActivity: activity,
+		plans,
+		mailboxes: accounts.map((account) => ({
+			id: account.id,
+			totalEmails: isKnown(account) && byMailbox !== null ? (byMailbox.get(account.id) ?? 0) : null,
+			problem: problemOf(account),
+		})),
+		steps,
+	};
+}
+
+async function readStorage(quotaOf: QuotaOf, ownerId: string, accounts: readonly Account[]) {
+	const quotas = await Promise.all(accounts.map(({ id }) => withinTime(quotaOf(ownerId, id))));
+	const mailboxes = accounts.map((account, index) => storageOfMailbox(account, quotas[index] ?? UNKNOWN));
+	const mailBytes = accounts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+	return { ...storageOf(mailboxes, mailBytes), isPending: quotas.includes(null) };
+}
+
+/** @returns null on timeout */
+async function withinTime(quota: Promise<Quota>): Promise<Quota | null> {
+	const { promise, resolve } = Promise.withResolvers<null>();
+	const timer = setTimeout(() => resolve(null), QUOTA_WAIT_MS);
+	try {
+		return await Promise.race([quota, promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function later(one: string | null, other: string | null): string | null {
+	if (one === null || other === null) return one ?? other;
+	return one > other ? one : other;
+}

@@ -1,0 +1,15 @@
+import type { MailContext } from "#kernel/module.ts";
+
+/** The value, or null where reading it fails: the other figures are not affected. */
+export async function available<T>(
+	{ log }: Pick<MailContext, "log">,
+	figure: string,
+	value: Promise<T>,
+): Promise<T | null> {
+	try {
+		return await value;
+	} catch (cause) {
+		log.warn({ event: "dashboard.figure_failed", figure, err: cause }, "A figure of the dashboard is not available.");
+		return null;
+	}
+}

@@ -1,0 +1,82 @@
+import { ScanSearch } from "lucide-react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { jobProgress } from "#web/lib/jobs.ts";
+import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
+import { RangeSelect } from "#web/lib/range/range-select.tsx";
+import { useRange } from "#web/lib/range/use-range.ts";
+import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Overview } from "../contract.ts";
+import { Facts } from "./facts.tsx";
+import { FirstTidy, useFirstTidy } from "./first-tidy.tsx";
+import { Panels } from "./panels.tsx";
+import { PlansPanel } from "./plans-panel.tsx";
+import { StartList } from "./start-list.tsx";
+import { t } from "./text.ts";
+import { useOverview } from "./use-dashboard.ts";
+import { useFullScan } from "./use-full-scan.ts";
+
+/** How the mail is, why, and what to do about it: the first page after signing in. */
+export default function DashboardPage() {
+	const { account, accounts = [] } = useSelection();
+	const session = useSession();
+	const range = useRange();
+	const query = useOverview();
+	const scan = useFullScan();
+	const tidy = useFirstTidy(query.data);
+	const hasMailbox = query.data?.steps.connected ?? accounts.length > 0;
+	const [name = ""] = session?.user.name.trim().split(/\s+/) ?? [];
+	return (
+		<Page>
+			<PageHeader
+				title={t.page.title}
+				description={query.data && !hasMailbox ? t.start.intro : undefined}
+				note={t.page.greeting(new Date().getHours(), name)}
+				actions={
+					hasMailbox && (
+						<>
+							<Button icon={ScanSearch} busy={scan.isRunning} onClick={() => void scan.run()}>
+								{scan.isRunning ? t.scan.scanning : t.scan.start}
+							</Button>
+							<RangeSelect value={range.choice} onChange={range.choose} end={range.end} />
+						</>
+					)
+				}
+			/>
+			<QueryView query={query} errorTitle={t.page.couldntLoad} loading={<Skeleton rows={8} label={t.page.loading} />}>
+				{(overview: Overview) => (
+					<>
+						{hasMailbox && <Facts overview={overview} />}
+						<AccessNotice mailboxes={account ? [account] : accounts} />
+						{scan.isRunning && (
+							<div className="flex items-end gap-3">
+								<div className="min-w-0 flex-1">
+									<Progress
+										label={scan.job?.note ?? t.scan.label}
+										done={scan.progress.done}
+										total={scan.progress.total}
+										detail={scan.job && jobProgress(scan.job)}
+									/>
+								</div>
+								<Button size="small" busy={scan.isCancelling} onClick={scan.cancel}>
+									{t.scan.cancel}
+								</Button>
+							</div>
+						)}
+						<StartList done={overview.steps} scan={scan} />
+						{tidy.isOffered ? (
+							<FirstTidy overview={overview} onEnd={tidy.end} />
+						) : (
+							overview.plans && <PlansPanel plans={overview.plans} />
+						)}
+						{hasMailbox && <Panels overview={overview} span={range.span} accounts={accounts} />}
+					</>
+				)}
+			</QueryView>
+		</Page>
+	);
+}

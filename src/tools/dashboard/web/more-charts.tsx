@@ -1,0 +1,99 @@
+import { formatBytes, locale } from "#web/lib/format.ts";
+import { formatDays } from "#web/lib/format-days.ts";
+import { BarChart, HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
+import type { Charts } from "../contract.ts";
+import { receivedQuery, type StorageType, senderQuery, storageQuery } from "../queries.ts";
+import { hourAfter, hourRows } from "./chart-data.ts";
+import { t } from "./text.ts";
+import { useOpenMail } from "./use-dashboard.ts";
+
+const rowDay = new Intl.DateTimeFormat(locale, { weekday: "short", month: "short", day: "numeric" });
+const hourNames = Array.from({ length: 24 }, (_, hour) =>
+	new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(2026, 0, 1, hour)),
+);
+
+/** A local date as a day without a time zone. */
+function plainDay(date: Date): string {
+	return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10);
+}
+
+/** The last two weeks with mail, hour by hour. */
+export function HoursChart({ hours }: { hours: NonNullable<Charts["hours"]> }) {
+	const open = useOpenMail();
+	const rows = hourRows(hours);
+	const [first, last] = [rows[0], rows.at(-1)];
+	return (
+		<HeatMap
+			title={t.hours.title}
+			note={first && last && t.hours.note(formatDays(plainDay(first.day), plainDay(last.day)))}
+			head={t.hours.head}
+			rows={rows.map(({ day }) => rowDay.format(day))}
+			columns={hourNames}
+			values={rows.map(({ cells }) => cells.map(({ count }) => count))}
+			onSelect={(row, column) => {
+				const at = rows[row]?.cells[column]?.at;
+				if (at) open(receivedQuery({ from: at, until: hourAfter(at) }));
+			}}
+		/>
+	);
+}
+
+const types = [
+	{ id: "plain", color: "seq-4" },
+	{ id: "attached", color: "seq-1" },
+	{ id: "discarded", color: "other" },
+] as const satisfies { id: StorageType; color: string }[];
+
+/** What takes up space, by year of the email. */
+export function StorageChart({ storage, note }: { storage: NonNullable<Charts["storage"]>; note: string | undefined }) {
+	const open = useOpenMail();
+	const used = types.filter(({ id }) => storage.some((year) => year[id].bytes > 0));
+	return (
+		<div className="min-w-0">
+			<BarChart
+				title={t.storage.title}
+				note={formatBytes(
+					storage.reduce((sum, year) => sum + types.reduce((all, { id }) => all + year[id].bytes, 0), 0),
+				)}
+				head={t.storage.year}
+				points={storage.map(({ year }) => ({ label: String(year) }))}
+				series={used.map(({ id, color }) => ({
+					...{ id, color, label: t.storage.types[id] },
+					values: storage.map((year) => year[id].bytes),
+				}))}
+				format={formatBytes}
+				onSelect={(index, id) => {
+					const year = storage[index]?.year;
+					if (year !== undefined) open(storageQuery(year, id === "" ? undefined : (id as StorageType)));
+				}}
+			/>
+			{note !== undefined && <p className="mt-2 text-13 text-ink-3">{note}</p>}
+		</div>
+	);
+}
+
+interface SendersChartProps {
+	senders: NonNullable<Charts["senders"]>;
+	span: { from: string; until: string };
+}
+
+/** Who sent most in the range. */
+export function SendersChart({ senders, span }: SendersChartProps) {
+	const open = useOpenMail();
+	return (
+		<RowChart
+			title={t.senders.title}
+			note={t.senders.note}
+			head={t.senders.head}
+			points={senders.map(({ email, name }) => ({
+				label: name === "" ? email : `${name} <${email}>`,
+				short: name || email,
+			}))}
+			series={[{ id: "emails", label: t.senders.emails, color: "seq-4", values: senders.map(({ count }) => count) }]}
+			onSelect={(index) => {
+				const sender = senders[index];
+				if (sender) open(senderQuery(sender.email, span));
+			}}
+		/>
+	);
+}

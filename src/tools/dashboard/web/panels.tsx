@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
+import type { Account } from "#web/lib/accounts.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { ChartSkeleton } from "#web/ui/charts/chart-frame.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import type { Charts, Overview } from "../contract.ts";
+import { queries } from "../queries.ts";
+import { ActivityList } from "./activity-list.tsx";
+import { storageBasis } from "./facts.tsx";
+import { HealthPanel } from "./health-panel.tsx";
+import { MailLink } from "./mail-link.tsx";
+import { MailboxStrip } from "./mailbox-strip.tsx";
+import { HoursChart, SendersChart, StorageChart } from "./more-charts.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+import { ReceivedChart } from "./received-chart.tsx";
+import { t } from "./text.ts";
+import { useCharts } from "./use-dashboard.ts";
+
+interface PanelsProps {
+	overview: Overview;
+	span: { from: string; until?: string };
+	accounts: readonly Account[];
+}
+
+/** Charts on the left, health, activity and quick actions on the right, mailboxes below; on a phone, health follows the first chart. */
+export function Panels({ overview, span, accounts }: PanelsProps) {
+	const query = useCharts(span);
+	return (
+		<>
+			<div className="grid gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,1fr)_360px] xl:grid-rows-[auto_1fr]">
+				<div className="flex min-w-0 flex-col gap-6">
+					<QueryView query={query} loading={<ChartSkeleton title={t.received.title.week} height={280} />}>
+						{(charts) => (
+							<Available title={t.received.title[charts.step]} data={charts.received}>
+								{(points) => <ReceivedChart charts={charts} received={points} />}
+							</Available>
+						)}
+					</QueryView>
+					<InboxNow overview={overview} />
+				</div>
+				<div className="flex min-w-0 flex-col gap-6 max-xl:border-t max-xl:border-line max-xl:pt-6 xl:row-span-2">
+					<HealthPanel overview={overview} history={query.data?.health ?? null} />
+					<ActivityList items={overview.recentActivity} />
+					<QuickActions />
+				</div>
+				<div className="flex min-w-0 flex-col gap-6">
+					{query.data && <MoreCharts charts={query.data} overview={overview} />}
+				</div>
+			</div>
+			<MailboxStrip accounts={accounts} mailboxes={overview.mailboxes} />
+		</>
+	);
+}
+
+function MoreCharts({ charts, overview }: { charts: Charts; overview: Overview }) {
+	const { hours, storage, senders, from, until } = charts;
+	return (
+		<>
+			<Divided>
+				<div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
+					<Available title={t.storage.title} data={storage}>
+						{(years) => <StorageChart storage={years} note={storageBasis(overview)} />}
+					</Available>
+					<Available title={t.senders.title} data={senders}>
+						{(list) => <SendersChart senders={list} span={{ from: from ?? "", until: until ?? "" }} />}
+					</Available>
+				</div>
+			</Divided>
+			<Divided>
+				<Available title={t.hours.title} data={hours}>
+					{(cells) => <HoursChart hours={cells} />}
+				</Available>
+			</Divided>
+		</>
+	);
+}
+
+function Divided({ children }: { children: ReactNode }) {
+	return <div className="border-t border-line pt-4">{children}</div>;
+}
+
+function Available<T>({ title, data, children }: { title: string; data: T | null; children: (data: T) => ReactNode }) {
+	if (data !== null) return children(data);
+	return (
+		<div>
+			<h2 className="pb-2 text-14 font-semibold">{title}</h2>
+			<p className="text-14 text-ink-2">{t.facts.notAvailable}</p>
+		</div>
+	);
+}
+
+/** Counts of the inbox by category. */
+function InboxNow({ overview }: { overview: Overview }) {
+	const counts = [
+		{ name: CATEGORY_NAMES.primary, value: overview.primaryCount, q: queries.primary },
+		{ name: CATEGORY_NAMES.updates, value: overview.updatesCount, q: queries.inboxCategory("updates") },
+		{ name: CATEGORY_NAMES.social, value: overview.socialCount, q: queries.inboxCategory("social") },
+		{ name: CATEGORY_NAMES.promotions, value: overview.promotionalCount, q: queries.inboxCategory("promotions") },
+	];
+	return (
+		<section className="flex flex-wrap items-baseline gap-x-6 gap-y-1.5 border-t border-line pt-4 text-14">
+			<h2 className="font-semibold">{t.categories.now}</h2>
+			{counts.map(({ name, value, q }) => (
+				<span key={name} className="text-ink-2">
+					{value === null ? (
+						t.facts.named(name, t.facts.notAvailable)
+					) : (
+						<MailLink q={q}>
+							<strong className="font-semibold text-ink tabular-nums">{formatNumber(value)}</strong> {name}
+						</MailLink>
+					)}
+				</span>
+			))}
+		</section>
+	);
+}

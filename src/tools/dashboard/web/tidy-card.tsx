@@ -1,0 +1,112 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { api } from "#web/lib/api.ts";
+import { formatNumber } from "#web/lib/format.ts";
+import { isOver } from "#web/lib/jobs.ts";
+import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
+import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
+import { usePlanRun } from "#web/lib/plan/use-plan-run.ts";
+import { offerUndo } from "#web/lib/undo.ts";
+import { Button } from "#web/ui/button.tsx";
+import { BeforeAfterBar } from "#web/ui/charts/before-after-bar.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { MailLink } from "./mail-link.tsx";
+import { t } from "./text.ts";
+import type { TidyPlan } from "./tidy-plans.ts";
+
+interface TidyCardProps {
+	plan: TidyPlan;
+	isDone: boolean;
+	/** It has the primary button. */
+	isNext: boolean;
+	onDone: (isDone: boolean) => void;
+}
+
+/** One change of the first tidy: reviewed with one click, or applied with one. */
+export function TidyCard({ plan, isDone, isNext, onDone }: TidyCardProps) {
+	const client = useQueryClient();
+	const [isReviewed, setReviewed] = useState(false);
+	const [isPlanning, setPlanning] = useState(false);
+	const fail = (reason: string | null) =>
+		toast({ title: t.tidy.failed, description: reason ?? undefined, tone: "destructive" });
+	const over = (result: PlanResult | null, error: string | null) => {
+		if (result === null || result.applied === 0) return fail(error ?? result?.error ?? null);
+		onDone(true);
+		const words = { title: plan.done(result.applied), description: forecastLine(result) };
+		offerUndo(client, { operations: [result.operation.id], onUndone: () => onDone(false) }, words);
+	};
+	const run = usePlanRun((made) => api.applyPlan({ params: { id: made.id } }), over);
+	const apply = async () => {
+		setPlanning(true);
+		try {
+			run.start(await api.createPlan({ body: plan.body }));
+		} catch (error) {
+			fail((error as Error).message);
+		} finally {
+			setPlanning(false);
+		}
+	};
+	const { count, name, note, before } = plan;
+	const isRunning = isPlanning || run.isStarting || (run.hasStarted && !(run.job && isOver(run.job)));
+	return (
+		<li className="flex min-w-0 flex-col gap-3 px-5 py-4">
+			<div className="flex items-baseline gap-2.5">
+				<span className="font-display text-28 leading-none tabular-nums">
+					{isDone ? (
+						formatNumber(count)
+					) : (
+						<MailLink q={plan.q} label={`${formatNumber(count)} ${name}`}>
+							{formatNumber(count)}
+						</MailLink>
+					)}
+				</span>
+				<p className="min-w-0">
+					<span className="block text-14 font-semibold">{name}</span>
+					<span className="block text-13 text-ink-3">{note}</span>
+				</p>
+			</div>
+			{before !== null && before >= count && (
+				<BeforeAfterBar
+					label={plan.measure}
+					before={formatNumber(before)}
+					after={formatNumber(before - count)}
+					share={count / before}
+					color="seq-1"
+					legend={plan.legend(count)}
+				/>
+			)}
+			<div className="mt-auto flex min-h-9 flex-wrap items-center gap-2">
+				{isDone ? (
+					<p className="flex items-center gap-1.5 text-13 font-medium text-accent">
+						<Check aria-hidden="true" size={16} />
+						{plan.done(count)}
+					</p>
+				) : (
+					<>
+						<Button variant={isNext ? "primary" : "secondary"} busy={isRunning} onClick={() => void apply()}>
+							{plan.verb(count)}
+						</Button>
+						<Button
+							variant="ghost"
+							disabled={isRunning}
+							aria-label={t.tidy.reviewOf(count, name)}
+							onClick={() => setReviewed(true)}
+						>
+							{t.plans.review}
+						</Button>
+					</>
+				)}
+			</div>
+			<PlanDialog
+				plan={isReviewed ? plan.body : null}
+				title={plan.title}
+				verb={plan.verb}
+				done={(result) => ({ title: plan.done(result.applied), description: forecastLine(result) })}
+				onDone={() => onDone(true)}
+				onUndone={() => onDone(false)}
+				onClose={() => setReviewed(false)}
+			/>
+		</li>
+	);
+}
