@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
+import { useCommands } from "#web/lib/commands.tsx";
 import { formatBytes, formatFullTime, formatNumber } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { WorkPanel } from "#web/ui/workbench/panel.tsx";
+import { tool } from "../tool.ts";
 import { t } from "./text.ts";
 
 interface Touched {
@@ -45,26 +48,29 @@ const columns: Column<Touched>[] = [
 	},
 ];
 
-/** Details of one operation with its messages. Null: closed. */
-export function ActivityDetail({
-	operation,
-	open,
-	onClose,
-}: {
+interface ActivityDetailProps {
+	/** Null: closed. */
 	operation: Operation | null;
-	open: boolean;
 	onClose: () => void;
-}) {
+}
+
+/** Details of one operation with its messages, in the panel. */
+export function ActivityDetail({ operation, onClose }: ActivityDetailProps) {
+	// Keeps the content rendered while the sheet closes.
+	const [last, setLast] = useState(operation);
+	if (operation !== null && operation !== last) setLast(operation);
+	useCommands([
+		{
+			...{ id: "activity.close", title: t.detail.close, keys: "escape", group: tool.title, hidden: true },
+			when: () => operation !== null,
+			run: onClose,
+		},
+	]);
+	if (last === null) return null;
 	return (
-		<Dialog
-			open={open}
-			onClose={onClose}
-			size="large"
-			title={operation?.title ?? t.detail.change}
-			description={operation ? formatFullTime(operation.createdAt) : undefined}
-		>
-			{operation && <Detail id={operation.id} />}
-		</Dialog>
+		<WorkPanel open={operation !== null} onClose={onClose} title={last.title} subtitle={formatFullTime(last.createdAt)}>
+			<Detail key={last.id} id={last.id} />
+		</WorkPanel>
 	);
 }
 

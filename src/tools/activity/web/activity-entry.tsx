@@ -7,6 +7,7 @@ import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Progress } from "#web/ui/progress.tsx";
+import type { Change } from "./changes.ts";
 import { t } from "./text.ts";
 import type { UndoAction } from "./use-activity.ts";
 
@@ -19,11 +20,6 @@ const states: Record<Operation["state"], { text: string; tone: Tone } | null> = 
 	expired: { text: t.entry.expired, tone: "neutral" },
 };
 
-/** Display name of an operation's source; an unknown tool shows its id. */
-export function sourceName(source: string): string {
-	return source === "reading" ? t.entry.openedAutomatically : t.entry.fromSource(source.replaceAll("-", " "));
-}
-
 /** "214 changed, 3 skipped, 1 failed". */
 export function counts({ count, applied, skipped, failed }: Operation): string {
 	const parts = [applied === count ? null : t.entry.ofChanged(applied, count)];
@@ -33,31 +29,41 @@ export function counts({ count, applied, skipped, failed }: Operation): string {
 }
 
 interface ActivityEntryProps {
-	operation: Operation;
+	change: Change;
+	/** Name of the tool that made it. */
+	tool: string;
 	/** Name of its mailbox, if the user has several. */
 	account: string | undefined;
 	back: UndoAction | null;
 	busy: boolean;
+	/** It is in the panel. */
+	isOpen: boolean;
 	onOpen: () => void;
 	onBack: (back: UndoAction) => void;
 }
 
-/** One operation: what, when, how many, and Undo or Redo. */
-export function ActivityEntry({ operation, account, back, busy, onOpen, onBack }: ActivityEntryProps) {
-	const undone = operation.undoneBy !== null;
-	const state = states[operation.state];
+/** One change: what, which tool, how many, its state, when, and Undo or Redo. */
+export function ActivityEntry({ change, tool, account, back, busy, isOpen, onOpen, onBack }: ActivityEntryProps) {
+	const { first: operation, last } = change;
+	const state = states[last.state];
+	const facts = [tool, account, formatBytes(operation.bytes), counts(operation), operation.query].filter(Boolean);
 	return (
-		<div className="flex flex-col gap-2 border-b border-line px-4 py-3">
+		<div
+			className={cx(
+				"flex min-h-13 flex-col justify-center gap-2 border-b border-line bg-surface px-4 py-1.5 lg:px-6",
+				isOpen && "bg-selected shadow-[inset_3px_0_0_var(--accent)]",
+			)}
+		>
 			<div className="flex items-center gap-3">
 				<div className="min-w-0 flex-1">
-					<p className={cx("flex items-center gap-x-2", operation.subject === null && "flex-wrap")}>
+					<p className="flex items-center gap-x-2">
 						<button
 							type="button"
 							onClick={onOpen}
+							aria-expanded={isOpen}
 							className={cx(
-								"rounded-1 text-left text-14 font-medium hover:underline",
-								operation.subject !== null && "min-w-0 truncate",
-								undone && "text-ink-3 line-through",
+								"min-w-0 truncate rounded-1 text-left text-14 font-medium hover:underline",
+								change.state === "undone" && "text-ink-3 line-through",
 							)}
 						>
 							{operation.title}
@@ -68,32 +74,33 @@ export function ActivityEntry({ operation, account, back, busy, onOpen, onBack }
 								</span>
 							)}
 						</button>
-						{undone && <Badge>{t.entry.undone}</Badge>}
+						{change.state !== "applied" && <Badge>{change.state === "undone" ? t.entry.undone : t.entry.redone}</Badge>}
 						{state && <Badge tone={state.tone}>{state.text}</Badge>}
 					</p>
-					<p className="mt-0.5 truncate text-13 text-ink-3">
-						<time dateTime={operation.createdAt} title={formatFullTime(operation.createdAt)}>
-							{formatAgo(operation.createdAt)}
-						</time>
-						{[sourceName(operation.source), account, formatBytes(operation.bytes), counts(operation), operation.query]
-							.filter(Boolean)
-							.map((fact) => ` · ${fact}`)
-							.join("")}
-					</p>
+					<p className="truncate text-12 text-ink-3">{facts.join(" · ")}</p>
 				</div>
-				{back && (
-					<Button
-						size="small"
-						icon={back.label === "Undo" ? Undo2 : Redo2}
-						busy={busy}
-						aria-label={`${back.label}: ${operation.title}`}
-						onClick={() => onBack(back)}
-					>
-						{back.label}
-					</Button>
-				)}
+				<time
+					dateTime={operation.createdAt}
+					title={formatFullTime(operation.createdAt)}
+					className="shrink-0 text-13 text-ink-2 tabular-nums max-sm:hidden"
+				>
+					{formatAgo(operation.createdAt)}
+				</time>
+				<span className="flex w-20 shrink-0 justify-end">
+					{back && (
+						<Button
+							size="small"
+							icon={back.label === t.entry.undo ? Undo2 : Redo2}
+							busy={busy}
+							aria-label={`${back.label}: ${operation.title}`}
+							onClick={() => onBack(back)}
+						>
+							{back.label}
+						</Button>
+					)}
+				</span>
 			</div>
-			{operation.state === "running" && operation.jobId && <Running jobId={operation.jobId} />}
+			{last.state === "running" && last.jobId && <Running jobId={last.jobId} />}
 		</div>
 	);
 }

@@ -1,0 +1,13 @@
+import { defineTool } from "#shared/tool.ts";
+
+export const tool = defineTool({
+	id: "activity-score",
+	title: "Activity Score",
+	summary: "How much mail you handle, how fast you answer, and who waits for whom",
+	path: "/tool/activity-score",
+	group: "understand",
+	position: 50,
+	scope: "tools",
+	features: [{ id: "analytics" }],
+	jobs: { "score-activity": "Activity score" },
+});

@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { formatNumber } from "#web/lib/format.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
+import { Section } from "#web/ui/card.tsx";
+import type { ActivityScore } from "../contract.ts";
+import { gradeOf } from "../score.ts";
+import { searchOf } from "../searches.ts";
+import type { ShownList } from "./emails-dialog.tsx";
+import { ListLink } from "./list-link.tsx";
+import { t } from "./text.ts";
+
+interface InsightsProps {
+	report: ActivityScore;
+	onList: (list: ShownList) => void;
+}
+
+/** Weekly emails, click rate, grade, threads that wait, and streaks. */
+export function Insights({ report, onList }: InsightsProps) {
+	const { emailsPerDay, score, waitingForMe, waitingForThem, streaks } = report;
+	return (
+		<Section title={t.insights.title}>
+			<dl>
+				<Insight name={t.insights.weekly}>
+					{emailsPerDay === null ? t.metrics.tooLittle : formatNumber(Math.round(emailsPerDay * 7))}
+				</Insight>
+				<Insight name={t.insights.clickRate} note={t.insights.notMeasuredWhy}>
+					{t.insights.notMeasured}
+				</Insight>
+				<Insight name={t.insights.grade}>{score === null ? t.metrics.tooLittle : gradeOf(score)}</Insight>
+				<Insight name={t.insights.waitingForMe}>
+					<Threads count={waitingForMe} onOpen={() => onList({ name: "waiting_for_me" })} />
+				</Insight>
+				<Insight name={t.insights.waitingForThem}>
+					<Threads count={waitingForThem} onOpen={() => onList({ name: "waiting_for_them" })} />
+				</Insight>
+				<Streak name={t.insights.streak} streak={streaks.longest} />
+				<Streak name={t.insights.current} streak={streaks.current} />
+			</dl>
+		</Section>
+	);
+}
+
+function Insight({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+	return (
+		<div className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-t border-line py-1.5 text-14">
+			<dt>
+				{name}
+				{note !== undefined && <span className="block text-12 text-ink-3">{note}</span>}
+			</dt>
+			<dd className="text-right font-semibold tabular-nums">{children}</dd>
+		</div>
+	);
+}
+
+function Threads({ count, onOpen }: { count: number; onOpen: () => void }) {
+	return count === 0 ? formatNumber(0) : <ListLink onOpen={onOpen}>{formatNumber(count)}</ListLink>;
+}
+
+function Streak({ name, streak }: { name: string; streak: ActivityScore["streaks"]["longest"] }) {
+	return (
+		<Insight name={name}>
+			{streak === null ? (
+				t.insights.none
+			) : (
+				<MailLink search={searchOf("sent", streak)}>{t.insights.streakDays(streak.days)}</MailLink>
+			)}
+		</Insight>
+	);
+}
