@@ -1,0 +1,57 @@
+import { trimEndOf } from "#shared/trim.ts";
+import type { Fact } from "../../contract.ts";
+import type { DraftLength, DraftTone, FactKind, Language } from "../../options.ts";
+import { phrases } from "./phrases.ts";
+
+/** What a draft is made from. */
+export interface DraftInput {
+	goal: string;
+	facts: readonly Fact[];
+	tone: DraftTone;
+	length: DraftLength;
+	language: Language;
+	profile: { offer: string; proof: string; signature: string };
+}
+
+/** Subjects are cut at a word. */
+const LONGEST_SUBJECT = 60;
+
+/** Writes an email from phrases, facts and the user's own words, without a language model. */
+export function writeDraft({ goal, facts, tone, length, language, profile }: DraftInput): {
+	subjects: string[];
+	body: string;
+} {
+	const say = phrases[language];
+	const valueFor = (kind: FactKind): string | null => facts.find((one) => one.kind === kind)?.value ?? null;
+	const name = valueFor("name");
+	const [first = null] = name?.split(" ") ?? [];
+	const company = valueFor("company") ?? valueFor("organization");
+	const subject = valueFor("last_email");
+	const greeting = name === null || first === null ? say.greetingWithout[tone] : say.greeting[tone](first, name);
+	const opening = [
+		...(subject === null || length === "short" ? [] : [say.lastEmail(subject)]),
+		...(company === null || (subject !== null && length === "medium") ? [] : [say.work(valueFor("position"), company)]),
+	];
+	const paragraphs = [
+		greeting,
+		[...opening, say.goal[tone](goal.trim())].join(" "),
+		[
+			...(profile.offer === "" ? [] : [say.offer(profile.offer)]),
+			...(profile.proof === "" || length === "short" ? [] : [say.proof(profile.proof)]),
+			...(length === "long" ? [say.more] : []),
+		].join(" "),
+		say.question[tone],
+		length === "short" ? "" : say.optOut,
+		[say.close[tone], profile.signature].filter((line) => line !== "").join("\n"),
+	];
+	const subjects = say.subjects(shortened(goal), company, first).map(shortened);
+	return { subjects: [...new Set(subjects)].slice(0, 3), body: paragraphs.filter((one) => one !== "").join("\n\n") };
+}
+
+function shortened(text: string): string {
+	const [line = ""] = text.trim().split("\n");
+	const plain = trimEndOf(line, ".!?…");
+	if (plain.length <= LONGEST_SUBJECT) return plain;
+	const cut = plain.slice(0, LONGEST_SUBJECT);
+	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 20)).trim()}…`;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { badRequest } from "#kernel/errors.ts";
+import { askModel, engineOf } from "#kernel/model.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { readSettings } from "#kernel/settings.ts";
+import { updateUsageStats } from "#kernel/usage.ts";
+import { trimEndOf } from "#shared/trim.ts";
+import type { EmailDraft, Fact } from "../contract.ts";
+import type { DraftLength, DraftTone, Language } from "../options.ts";
+import { assistantSettings } from "../settings.ts";
+import { writeDraft } from "./built-in/write-draft.ts";
+import { factsAbout } from "./facts.ts";
+
+/** What the user asks for. */
+export interface DraftRequest {
+	recipient: string;
+	goal: string;
+	tone: DraftTone;
+	length: DraftLength;
+	language: Language;
+	isAnother?: boolean;
+	purpose: "draft" | "generate";
+	signal?: AbortSignal | undefined;
+}
+
+const answer = z.object({
+	subjects: z.array(z.string().min(1).max(200)).min(1).max(3),
+	body: z.string().min(1).max(8_000),
+});
+
+const NAMES: Readonly<Record<Language, string>> = { en: "English", de: "German", fr: "French", es: "Spanish" };
+const WORDS: Readonly<Record<DraftLength, string>> = { short: "50 to 80", medium: "80 to 130", long: "130 to 180" };
+
+const SYSTEM = `You write one email for the sender. Say about the recipient only what the facts say, with their words; invent no names, numbers, praise, events or shared experiences. If there are no facts, do not personalize. Plain text: a greeting, short paragraphs, one clear question, the given signature. No placeholders in brackets. Give three different subject lines of at most 60 characters.`;
+
+/**
+ * Writes an email, with the user's model or the built-in engine.
+ * @throws AppError 400 `missing-information`, and those of `askModel`
+ */
+export async function draftEmail(ctx: MailContext, ownerId: string, request: DraftRequest): Promise<EmailDraft> {
+	const recipient = request.recipient.trim();
+	const goal = request.goal.trim();
+	if (goal === "" || (recipient === "" && request.purpose === "draft"))
+		throw badRequest("missing-information", "Please enter both recipient email and campaign goal.");
+	const [facts, profile] = await Promise.all([
+		recipient === "" ? [] : factsAbout(ctx.database, ownerId, recipient),
+		readSettings(ctx.database, { ownerId }, assistantSettings),
+	]);
+	const input = { goal, facts, profile, tone: request.tone, length: request.length, language: request.language };
+	const reply = await askModel(ctx, {
+		...{ ownerId, purpose: request.purpose, system: SYSTEM, prompt: promptOf(recipient, input), schema: answer },
+		...{ signal: request.signal, mayReuse: request.isAnother !== true },
+	});
+	const written = reply?.value ?? writeDraft(input);
+	await updateUsageStats(ctx.database, ownerId, { aiPersonalizations: 1 });
+	return { ...written, recipient, facts, engine: engineOf(reply?.model ?? null), isCached: reply?.isCached ?? false };
+}
+
+type Input = Parameters<typeof writeDraft>[0];
+
+function promptOf(recipient: string, { goal, facts, tone, length, language, profile }: Input): string {
+	return JSON.stringify({
+		...{ recipient, goal, tone, words: WORDS[length], language: NAMES[language] },
+		facts: facts.map(({ kind, value }: Fact) => ({ kind, value })),
+		sender: { offer: profile.offer, proof: profile.proof, signature: profile.signature },
+	});
+}
+
+/** An email for a prompt that names the recipient somewhere. */
+export async function generateText(
+	ctx: MailContext,
+	ownerId: string,
+	{ prompt, signal }: { prompt: string; signal: AbortSignal },
+): Promise<{ generatedText: string }> {
+	const recipient = addressIn(prompt);
+	const { tone, length, language } = await readSettings(ctx.database, { ownerId }, assistantSettings);
+	const goal = goalOf(prompt);
+	const { subjects, body } = await draftEmail(ctx, ownerId, {
+		...{ recipient, goal, tone, length, language, purpose: "generate", signal },
+	});
+	return { generatedText: `Subject: ${subjects[0]}\n\n${body}` };
+}
+
+/** The first address in a text; empty: none. */
+function addressIn(text: string): string {
+	const words = text.split(/[\s<>,;"'()]/).map((word) => trimEndOf(word, ".:!?"));
+	return words.find((word) => word.length <= 320 && /^[^@]+@[^@]+\.[\p{L}\d-]+$/u.test(word)) ?? "";
+}
+
+/** The part of a prompt after a label such as "Goal:"; all of it without one. */
+function goalOf(prompt: string): string {
+	const found = /\b(?:goal|purpose)(?: is)?\s*:\s*/i.exec(prompt);
+	return found === null ? prompt : prompt.slice(found.index + found[0].length);
+}

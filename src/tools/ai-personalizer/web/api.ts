@@ -1,0 +1,23 @@
+import { createClient } from "#shared/client.ts";
+import { settingsValues } from "#shared/settings.ts";
+import { send } from "#web/lib/api.ts";
+import { settingsApi } from "#web/lib/settings-api.ts";
+import type { assistantContract } from "../contract.ts";
+import { assistantContract as routes } from "../contract.ts?routes";
+import { assistantSettings } from "../settings.ts";
+
+/** Routes of the assistant. */
+export const assistant = createClient<typeof assistantContract>(routes, send);
+
+/** The sender's profile and the choices made last. */
+export const profileQuery = {
+	queryKey: ["settings", "ai-personalizer"],
+	queryFn: async ({ signal }: { signal: AbortSignal }) =>
+		settingsValues(assistantSettings, (await settingsApi.getSettings({}, { signal })).settings["ai-personalizer"]),
+};
+export type Profile = Awaited<ReturnType<typeof profileQuery.queryFn>>;
+
+/** Stores some of it. */
+export function saveProfile(change: Partial<Profile>) {
+	return settingsApi.updateSettings({ params: { section: "ai-personalizer" }, body: change });
+}

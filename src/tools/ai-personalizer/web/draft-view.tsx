@@ -1,0 +1,124 @@
+import { Copy, Download, FilePenLine, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { compose } from "#web/lib/compose.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { confirm } from "#web/ui/confirm.ts";
+import { Field, Textarea } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { claimsOf } from "../claims.ts";
+import type { EmailDraft } from "../contract.ts";
+import { lint } from "../lint.ts";
+import type { Language } from "../options.ts";
+import { downloadText, exportName } from "./export-file.ts";
+import { FactsCard } from "./facts-card.tsx";
+import { t } from "./text.ts";
+
+interface DraftViewProps {
+	draft: EmailDraft;
+	language: Language;
+	/** The user's own words, which need no source. */
+	given: string;
+	isBusy: boolean;
+	onAnother: () => void;
+}
+
+/** A draft to edit, with what its sentences rest on and what could be better. */
+export function DraftView({ draft, language, given, isBusy, onAnother }: DraftViewProps) {
+	const [subject, setSubject] = useState(draft.subjects[0] ?? "");
+	const [body, setBody] = useState(draft.body);
+	const claims = claimsOf(body, { facts: draft.facts, given }, language);
+	const unsupported = claims.filter(({ isUnsupported }) => isUnsupported);
+	/** Sentences without a source are shown before the text leaves the page. */
+	const isSure = () =>
+		unsupported.length === 0 ||
+		confirm({
+			title: t.draft.useAnyway,
+			description: unsupported.map(({ text }) => text).join(" "),
+			confirm: t.draft.use,
+		});
+	const copy = async () => {
+		if (!(await isSure())) return;
+		try {
+			await navigator.clipboard.writeText(body);
+			toast({ title: t.draft.copied });
+		} catch {
+			toast({ title: t.draft.couldntCopy, description: t.draft.couldntCopyDescription, tone: "destructive" });
+		}
+	};
+	const save = async () => {
+		if (await isSure()) downloadText(exportName(new Date()), t.draft.file(subject, body));
+	};
+	const open = async () => {
+		if (!(await isSure())) return;
+		const name = draft.facts.find(({ kind }) => kind === "name")?.value ?? "";
+		compose({ kind: "new", to: [{ name, email: draft.recipient }], subject, text: body });
+	};
+	return (
+		<div className="flex min-w-0 flex-col gap-5">
+			<Card title={t.draft.title} note={draft.isCached ? t.draft.cached : undefined}>
+				<div className="flex flex-col gap-4">
+					<Field label={t.draft.subject}>
+						<Select
+							value={subject}
+							onChange={setSubject}
+							options={draft.subjects.map((value) => ({ value, label: value }))}
+						/>
+					</Field>
+					<Field label={t.draft.body}>
+						<Textarea rows={14} value={body} onChange={(event) => setBody(event.target.value)} />
+					</Field>
+					{unsupported.length > 0 && (
+						<Notice tone="amber">
+							<p className="font-medium">{t.draft.unsupported(unsupported.length)}</p>
+							<p>{t.draft.unsupportedNote}</p>
+							<ul className="mt-1 list-disc pl-5">
+								{unsupported.map(({ text }, index) => (
+									// biome-ignore lint/suspicious/noArrayIndexKey: a sentence may be there twice
+									<li key={index}>{text}</li>
+								))}
+							</ul>
+						</Notice>
+					)}
+					<div className="flex flex-wrap gap-2">
+						<Button variant="primary" icon={FilePenLine} onClick={() => void open()}>
+							{t.draft.open}
+						</Button>
+						<Button icon={Copy} onClick={() => void copy()}>
+							{t.draft.copy}
+						</Button>
+						<Button icon={Download} onClick={() => void save()}>
+							{t.draft.export}
+						</Button>
+						{draft.engine.kind === "model" && (
+							<Button variant="ghost" icon={RefreshCw} busy={isBusy} onClick={onAnother}>
+								{t.draft.another}
+							</Button>
+						)}
+					</div>
+				</div>
+			</Card>
+			<FactsCard facts={draft.facts} claims={claims} />
+			<Checks subject={subject} body={body} />
+		</div>
+	);
+}
+
+function Checks({ subject, body }: { subject: string; body: string }) {
+	const findings = lint(subject, body);
+	return (
+		<Card title={t.lint.title}>
+			{findings.length === 0 ? (
+				<p className="text-13 text-ink-3">{t.lint.fine}</p>
+			) : (
+				<ul className="flex list-disc flex-col gap-1 pl-5 text-13">
+					{findings.map(({ id, detail }) => (
+						<li key={id}>{t.lint.findings[id](detail)}</li>
+					))}
+				</ul>
+			)}
+		</Card>
+	);
+}
