@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { defineContract } from "#shared/contract.ts";
+import { emailItem } from "#shared/contracts/emails.ts";
+import { job } from "#shared/contracts/jobs.ts";
+import { operation } from "#shared/contracts/plans.ts";
+import { MAX_MESSAGES } from "./limits.ts";
+import { tool } from "./tool.ts";
+
+const reminder = z.object({
+	id: z.uuid(),
+	/** `no_reply`: of a sent message, unless somebody answers it. */
+	kind: z.enum(["snooze", "no_reply"]),
+	accountId: z.uuid(),
+	/** `returned`: its time has come. */
+	state: z.enum(["waiting", "returned"]),
+	dueAt: z.string(),
+	returnedAt: z.string().nullable(),
+	/** `reply`: a new message in the conversation brought it back early. */
+	returnReason: z.enum(["time", "reply", "user"]).nullable(),
+	subject: z.string(),
+	/** All messages that were snoozed; of a sent message that one. */
+	emailIds: z.array(z.uuid()),
+	/** The newest of them; null: the sent message is not in Sent yet. */
+	email: emailItem.nullable(),
+});
+export type Reminder = z.infer<typeof reminder>;
+
+const muted = z.object({
+	id: z.uuid(),
+	accountId: z.uuid(),
+	mutedAt: z.string(),
+	/** The message by which it was muted; null: it was deleted. */
+	email: emailItem.nullable(),
+});
+export type MutedConversation = z.infer<typeof muted>;
+
+const id = z.object({ id: z.uuid() });
+const ids = z.array(z.uuid()).min(1).max(MAX_MESSAGES);
+const time = z.iso.datetime({ offset: true });
+
+/** What happened to the messages; null: all of them were archived already. */
+const change = { job: job.nullable(), operation: operation.nullable() };
+
+export const snoozedContract = defineContract(
+	{
+		listReminders: {
+			method: "GET",
+			path: "/api/v1/reminders",
+			summary: "List snoozed conversations and reminders, those that came back first, then by time",
+			reply: z.object({ items: z.array(reminder) }),
+		},
+		snooze: {
+			method: "POST",
+			path: "/api/v1/snoozes",
+			summary: "Snooze messages: archive them, and return them to the inbox at a time",
+			body: z.object({ ids, until: time }),
+			reply: z.object({ reminders: z.array(z.uuid()), ...change }),
+			status: 201,
+			problems: ["bad-time", "cannot-snooze", "not-supported", "disconnected", "read-only"],
+		},
+		remindWithoutReply: {
+			method: "POST",
+			path: "/api/v1/reminders",
+			summary: "Remind of a sent message at a time, unless somebody answers it before",
+			body: z.object({ emailId: z.uuid(), dueAt: time }),
+			reply: reminder,
+			status: 201,
+			problems: ["bad-time", "not-sent"],
+		},
+		changeReminder: {
+			method: "PATCH",
+			path: "/api/v1/reminders/{id}",
+			summary: "Change when a conversation comes back or a reminder is due",
+			params: id,
+			body: z.object({ dueAt: time }),
+			reply: reminder,
+			problems: ["bad-time", "already-returned"],
+		},
+		returnNow: {
+			method: "POST",
+			path: "/api/v1/reminders/{id}/return",
+			summary: "Return a snoozed conversation to the inbox now",
+			params: id,
+			reply: reminder,
+			problems: ["already-returned"],
+		},
+		dismissReminder: {
+			method: "DELETE",
+			path: "/api/v1/reminders/{id}",
+			summary: "Delete a reminder; messages that were snoozed stay where they are",
+			params: id,
+		},
+		listMuted: {
+			method: "GET",
+			path: "/api/v1/muted-conversations",
+			summary: "List muted conversations, newest first",
+			reply: z.object({ items: z.array(muted) }),
+		},
+		muteConversations: {
+			method: "POST",
+			path: "/api/v1/muted-conversations",
+			summary: "Mute the conversations of these messages: archive them, and later replies as they arrive",
+			body: z.object({ ids }),
+			reply: z.object({ muted: z.array(z.uuid()), ...change }),
+			status: 201,
+			problems: ["not-supported", "disconnected", "read-only"],
+		},
+		unmuteConversation: {
+			method: "DELETE",
+			path: "/api/v1/muted-conversations/{id}",
+			summary: "Unmute a conversation: later replies arrive in the inbox again",
+			params: id,
+		},
+	},
+	{ scope: tool.scope },
+);

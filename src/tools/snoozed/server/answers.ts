@@ -1,0 +1,48 @@
+import { AppError } from "#kernel/errors.ts";
+import { listAccounts } from "#kernel/mail.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { readOutgoing } from "#kernel/send.ts";
+import { automaticKind } from "#shared/mail/auto-reply.ts";
+import { changeReminder, findSent, type MailRow, mailOfConversations, type ReminderRow } from "./store.ts";
+
+/** Whether somebody else wrote in the conversation after the message was sent; automatic replies do not count. */
+export async function isAnswered(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<boolean> {
+	const accountId = row.account_id;
+	const messageId = await messageIdOf(ctx, ownerId, row);
+	const sent = messageId === null ? null : await findSent(ctx.database, { ownerId, accountId }, messageId);
+	const emailIds = sent === null ? row.email_ids : [sent.id];
+	if (emailIds.length === 0) return false;
+	if (sent !== null && row.email_ids.length === 0)
+		await changeReminder(ctx.database, { ownerId, id: row.id }, { email_ids: emailIds });
+	const since = sent?.received_date ?? row.created_at;
+	const own = await ownAddresses(ctx, ownerId);
+	const mail = await mailOfConversations(ctx.database, { ownerId, accountId, emailIds }, since);
+	return mail.some((one) => !emailIds.includes(one.id) && isAnswer(one, own));
+}
+
+/** A provider may have given the message another Message-ID, which is known once its copy is in Sent. */
+async function messageIdOf(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<string | null> {
+	if (row.outgoing_id === null) return row.message_id;
+	try {
+		return (await readOutgoing(ctx.database, ownerId, row.outgoing_id)).messageId;
+	} catch (cause) {
+		if (cause instanceof AppError && cause.status === 404) return row.message_id;
+		throw cause;
+	}
+}
+
+/** Whether a message is one that a person other than the user wrote. @param own the user's addresses in lower case */
+function isAnswer(
+	{ folder_role: role, sender_email: sender, subject, headers }: MailRow,
+	own: ReadonlySet<string>,
+): boolean {
+	if (["sent", "drafts", "spam", "trash"].includes(role) || own.has(sender.toLowerCase())) return false;
+	const raw = Buffer.from(subject).toString("latin1");
+	const fields = [...Object.entries(headers).map(([name, value]) => ({ name, raw: value })), { name: "subject", raw }];
+	return automaticKind(fields) === null;
+}
+
+async function ownAddresses(ctx: MailContext, ownerId: string): Promise<Set<string>> {
+	const accounts = await listAccounts(ctx, ownerId);
+	return new Set(accounts.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])));
+}

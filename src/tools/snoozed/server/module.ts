@@ -1,0 +1,68 @@
+import type { Started } from "#kernel/changes.ts";
+import { notFound } from "#kernel/errors.ts";
+import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import type { ScheduledTask } from "#kernel/schedule.ts";
+import { snoozedContract } from "../contract.ts";
+import { tool } from "../tool.ts";
+import { followMail } from "./follow.ts";
+import { mute } from "./mute.ts";
+import { deleteMuted } from "./muted-store.ts";
+import { presentMuted, presentReminder, presentReminders } from "./present.ts";
+import { remindOfSent } from "./remind.ts";
+import { alreadyReturned, cancelReminder, dueTask, rescheduleReminder, returnReminder, snooze } from "./snooze.ts";
+import { readReminder } from "./store.ts";
+
+/** Mail that comes back: snoozed conversations, sent messages without an answer; and muted conversations. */
+export const snoozedModule: ServerModule<MailContext> = {
+	name: tool.id,
+	schedules: [dueTask as ScheduledTask<MailContext>],
+	subscriptions: [followMail],
+	routes: (ctx) => {
+		const publish = (ownerId: string, accountId: string) => ctx.events.publish(ownerId, { type: "mail", accountId });
+		return [
+			implement(snoozedContract, {
+				listReminders: async ({ caller }) => ({ items: await presentReminders(ctx, caller.ownerId) }),
+				async snooze({ caller, body }) {
+					const { reminders, started } = await snooze(ctx, caller.ownerId, body);
+					return { reminders, ...changeOf(started) };
+				},
+				async remindWithoutReply({ caller: { ownerId }, body }) {
+					const reminder = await presentReminder(ctx, { ownerId, id: await remindOfSent(ctx, ownerId, body) });
+					publish(ownerId, reminder.accountId);
+					return reminder;
+				},
+				async changeReminder({ caller: { ownerId }, params: { id }, body }) {
+					await rescheduleReminder(ctx, { ownerId, id }, body.dueAt);
+					const reminder = await presentReminder(ctx, { ownerId, id });
+					publish(ownerId, reminder.accountId);
+					return reminder;
+				},
+				async returnNow({ caller: { ownerId }, params: { id } }) {
+					const { kind, state } = await readReminder(ctx.database, { ownerId, id });
+					if (kind !== "snooze" || state === "returned") throw alreadyReturned();
+					await returnReminder(ctx, { ownerId, id }, "user");
+					return presentReminder(ctx, { ownerId, id });
+				},
+				async dismissReminder({ caller: { ownerId }, params: { id } }) {
+					const { account_id: accountId } = await readReminder(ctx.database, { ownerId, id });
+					await cancelReminder(ctx, { ownerId, id });
+					publish(ownerId, accountId);
+					return undefined;
+				},
+				listMuted: async ({ caller }) => ({ items: await presentMuted(ctx, caller.ownerId) }),
+				async muteConversations({ caller, body }) {
+					const { muted, started } = await mute(ctx, caller.ownerId, body.ids);
+					return { muted, ...changeOf(started) };
+				},
+				async unmuteConversation({ caller: { ownerId }, params: { id } }) {
+					if ((await deleteMuted(ctx.database, ownerId, [id])) === 0) throw notFound("The muted conversation");
+					return undefined;
+				},
+			}),
+		];
+	},
+};
+
+function changeOf(started: Started | null) {
+	return { job: started?.job ?? null, operation: started?.operation ?? null };
+}

@@ -1,0 +1,53 @@
+import type { Started } from "#kernel/changes.ts";
+import { notFound } from "#kernel/errors.ts";
+import type { NewMail } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { newId } from "#shared/ids.ts";
+import { changeMail } from "./change.ts";
+import { deleteMuted, insertMuted, mutedAmong, mutedWith } from "./muted-store.ts";
+import { type MailRow, readMail } from "./store.ts";
+
+/**
+ * Mutes the conversations of these messages, and archives those of the messages that are in the inbox.
+ * @throws AppError 400 `not-supported`; 404; 409 `disconnected`, `read-only`
+ */
+export async function mute(
+	ctx: MailContext,
+	ownerId: string,
+	ids: string[],
+): Promise<{ muted: string[]; started: Started | null }> {
+	const mail = await readMail(ctx.database, ownerId, ids);
+	if (mail.length === 0) throw notFound("None of these messages");
+	const muted: string[] = [];
+	for (const newest of newestOfEach(mail)) {
+		const key = { ownerId, accountId: newest.account_id, ids: [newest.id] };
+		await deleteMuted(ctx.database, ownerId, await mutedWith(ctx.database, key));
+		const row = { ownerId, id: newId(ctx.now()), account_id: newest.account_id, email_id: newest.id };
+		muted.push(await insertMuted(ctx.database, { ...row, created_at: new Date(ctx.now()) }));
+	}
+	try {
+		const inbox = mail.filter(({ folder_role: role }) => role === "inbox").map(({ id }) => id);
+		return {
+			muted,
+			started: await changeMail(ctx, ownerId, { action: { type: "archive" }, ids: inbox, reason: "muted" }),
+		};
+	} catch (cause) {
+		await deleteMuted(ctx.database, ownerId, muted);
+		throw cause;
+	}
+}
+
+function newestOfEach(mail: readonly MailRow[]): MailRow[] {
+	const newest = new Map<string, MailRow>();
+	for (const row of mail) {
+		const key = `${row.account_id} ${row.thread_id}`;
+		if (!newest.has(key)) newest.set(key, row);
+	}
+	return [...newest.values()];
+}
+
+/** Archives new messages of muted conversations. */
+export async function archiveMuted(ctx: MailContext, { ownerId, accountId, ids }: NewMail): Promise<void> {
+	const muted = await mutedAmong(ctx.database, { ownerId, accountId, ids });
+	await changeMail(ctx, ownerId, { action: { type: "archive" }, ids: muted, reason: "muted" });
+}

@@ -1,0 +1,58 @@
+import { badRequest, notFound } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { scheduleOnce } from "#kernel/schedule.ts";
+import { newId } from "#shared/ids.ts";
+import { cancelReminder, dueTask, requireFuture } from "./snooze.ts";
+import { insertReminder, readMail, remindersOf } from "./store.ts";
+
+interface SentMessage {
+	ownerId: string;
+	accountId: string;
+	/** Empty: it is not stored yet. */
+	emailIds: string[];
+	/** Message-ID without angle brackets. */
+	messageId: string;
+	/** The row of `outgoing_messages`; null: sent elsewhere. */
+	outgoingId: string | null;
+	subject: string;
+	dueAt: Date;
+}
+
+/** Reminds of a sent message, unless somebody answers it before. An earlier reminder of it is replaced. @returns its id */
+export async function remindOf(ctx: MailContext, { ownerId, dueAt, ...message }: SentMessage): Promise<string> {
+	const { accountId, messageId } = message;
+	const before = await remindersOf(ctx.database, { ownerId, accountId });
+	for (const row of before)
+		if (row.kind === "no_reply" && row.message_id === messageId) await cancelReminder(ctx, { ownerId, id: row.id });
+	const id = newId(ctx.now());
+	await ctx.database.transaction(async (tx) => {
+		const row = {
+			...{ ownerId, id, account_id: accountId, kind: "no_reply" as const, email_ids: message.emailIds },
+			...{
+				message_id: messageId,
+				outgoing_id: message.outgoingId,
+				subject: message.subject,
+				due_at: dueAt,
+				created_at: new Date(ctx.now()),
+			},
+		};
+		await insertReminder(ctx.database, row, tx);
+		await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt }, tx);
+	});
+	return id;
+}
+
+/** The same for a message in Sent. @throws AppError 400 `bad-time`, `not-sent`; 404 */
+export async function remindOfSent(
+	ctx: MailContext,
+	ownerId: string,
+	{ emailId, dueAt }: { emailId: string; dueAt: string },
+): Promise<string> {
+	const due = requireFuture(ctx, dueAt);
+	const [sent] = await readMail(ctx.database, ownerId, [emailId]);
+	if (sent === undefined) throw notFound("The message");
+	if (sent.folder_role !== "sent" || sent.message_id === null)
+		throw badRequest("not-sent", "Choose a message that you sent.");
+	const { account_id: accountId, message_id: messageId, subject } = sent;
+	return remindOf(ctx, { ownerId, accountId, emailIds: [emailId], messageId, outgoingId: null, subject, dueAt: due });
+}

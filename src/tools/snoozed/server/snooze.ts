@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { changeableAccounts, type Started } from "#kernel/changes.ts";
+import { AppError, badRequest, conflict, notFound } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
+import { newId } from "#shared/ids.ts";
+import type { Reminder } from "../contract.ts";
+import { tool } from "../tool.ts";
+import { isAnswered } from "./answers.ts";
+import { changeMail } from "./change.ts";
+import {
+	changeReminder,
+	deleteReminder,
+	insertReminder,
+	lockReminder,
+	type MailRow,
+	type ReminderKey,
+	type ReminderRow,
+	readMail,
+	readReminder,
+	snoozesOf,
+} from "./store.ts";
+
+const DECADE_MS = 10 * 366 * 24 * 3_600_000;
+/** Folders whose messages are not snoozed. */
+const ELSEWHERE = new Set(["sent", "drafts", "spam", "trash"]);
+
+/** Returns a conversation to the inbox, or reminds of a message that nobody answered. */
+export const dueTask: ScheduledTask<MailContext, { id: string }> = {
+	name: `${tool.id}.due`,
+	input: z.object({ id: z.uuid() }),
+	run: (ctx, { ownerId, input: { id } }) => returnReminder(ctx, { ownerId, id }, "time"),
+};
+
+/** @throws AppError 400 `bad-time` */
+export function requireFuture(ctx: Pick<MailContext, "now">, time: string): Date {
+	const at = new Date(time);
+	if (at.getTime() <= ctx.now()) throw badRequest("bad-time", "Choose a time in the future.");
+	if (at.getTime() > ctx.now() + DECADE_MS) throw badRequest("bad-time", "Choose a time within the next ten years.");
+	return at;
+}
+
+/**
+ * Archives messages until a time; each conversation returns as one. Messages that are snoozed already get the new time.
+ * @throws AppError 400 `bad-time`, `cannot-snooze`, `not-supported`; 404; 409 `disconnected`, `read-only`
+ */
+export async function snooze(
+	ctx: MailContext,
+	ownerId: string,
+	{ ids, until }: { ids: string[]; until: string },
+): Promise<{ reminders: string[]; started: Started | null }> {
+	const dueAt = requireFuture(ctx, until);
+	const found = await readMail(ctx.database, ownerId, ids);
+	if (found.length === 0) throw notFound("None of these messages");
+	const mail = found.filter(({ folder_role: role }) => !ELSEWHERE.has(role));
+	if (mail.length === 0)
+		throw badRequest("cannot-snooze", "Only messages in the inbox, the archive and your own folders can be snoozed.");
+	const reminders = await ctx.database.transaction(async (tx) => {
+		const before = await snoozesOf(ctx.database, ownerId, ids, tx);
+		for (const { id } of before) {
+			await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
+			await deleteReminder(ctx.database, { ownerId, id }, tx);
+		}
+		const created: string[] = [];
+		for (const messages of byConversation(mail)) {
+			const [newest] = messages;
+			if (newest === undefined) continue;
+			const own = messages.map(({ id }) => id);
+			const earlier = before.filter(({ email_ids: known }) => known.some((id) => own.includes(id)));
+			const id = newId(ctx.now());
+			await insertReminder(
+				ctx.database,
+				{
+					...{
+						ownerId,
+						id,
+						account_id: newest.account_id,
+						kind: "snooze" as const,
+						message_id: null,
+						outgoing_id: null,
+					},
+					email_ids: [...new Set([...own, ...earlier.flatMap((one) => one.email_ids)])],
+					subject: newest.subject,
+					due_at: dueAt,
+					created_at: new Date(ctx.now()),
+				},
+				tx,
+			);
+			await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt }, tx);
+			created.push(id);
+		}
+		return created;
+	});
+	try {
+		const started = await changeMail(ctx, ownerId, {
+			action: { type: "archive" },
+			reason: "snoozed",
+			ids: mail.filter(({ folder_role: role }) => role !== "archive").map(({ id }) => id),
+		});
+		return { reminders, started };
+	} catch (cause) {
+		for (const id of reminders) await cancelReminder(ctx, { ownerId, id });
+		throw cause;
+	}
+}
+
+function byConversation(mail: readonly MailRow[]): MailRow[][] {
+	const groups = new Map<string, MailRow[]>();
+	for (const row of mail) {
+		const key = `${row.account_id} ${row.thread_id}`;
+		groups.set(key, [...(groups.get(key) ?? []), row]);
+	}
+	return [...groups.values()];
+}
+
+/** Deletes a reminder; its messages stay where they are. @returns whether there was one */
+export function cancelReminder(ctx: MailContext, key: ReminderKey): Promise<boolean> {
+	return ctx.database.transaction(async (tx) => {
+		await cancelSchedule(ctx, dueTask, { ownerId: key.ownerId, key: key.id }, tx);
+		return deleteReminder(ctx.database, key, tx);
+	});
+}
+
+/** @throws AppError 400 `bad-time`, 404, 409 `already-returned` */
+export async function rescheduleReminder(ctx: MailContext, key: ReminderKey, time: string): Promise<void> {
+	const dueAt = requireFuture(ctx, time);
+	await readReminder(ctx.database, key);
+	await ctx.database.transaction(async (tx) => {
+		const row = await lockReminder(ctx.database, key, tx);
+		if (row === null || (row.kind === "snooze" && row.state !== "waiting")) throw alreadyReturned();
+		const change = { due_at: dueAt, state: "waiting" as const, returned_at: null, return_reason: null };
+		await changeReminder(ctx.database, key, change, tx);
+		const { ownerId, id } = key;
+		await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt }, tx);
+	});
+}
+
+/** The conflict of changing what has come back. */
+export function alreadyReturned(): AppError {
+	return conflict("already-returned", "This conversation is back in the inbox.");
+}
+
+/**
+ * Ends the wait: moves a snoozed conversation to the inbox, unread. Idempotent, and continues what a crash interrupted; a
+ * reminder that was deleted, moved to a later time or answered is left alone.
+ */
+export async function returnReminder(
+	ctx: MailContext,
+	key: ReminderKey,
+	reason: NonNullable<Reminder["returnReason"]>,
+): Promise<void> {
+	const { ownerId, id } = key;
+	const row = await ctx.database.transaction(async (tx) => {
+		const locked = await lockReminder(ctx.database, key, tx);
+		if (locked === null || locked.state === "returned") return null;
+		const isEarly = reason === "time" && locked.state === "waiting" && locked.due_at.getTime() > ctx.now();
+		if (isEarly) return null;
+		await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
+		const change = { state: "returning" as const, return_reason: locked.return_reason ?? reason };
+		await changeReminder(ctx.database, key, change, tx);
+		return locked;
+	});
+	if (row === null) return;
+	if (row.kind === "no_reply" && (await isAnswered(ctx, ownerId, row))) {
+		await cancelReminder(ctx, key);
+	} else {
+		if (row.kind === "snooze") await moveToInbox(ctx, ownerId, row);
+		await changeReminder(ctx.database, key, { state: "returned", returned_at: new Date(ctx.now()) });
+	}
+	ctx.events.publish(ownerId, { type: "mail", accountId: row.account_id });
+}
+
+async function moveToInbox(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<void> {
+	const mail = await readMail(ctx.database, ownerId, row.email_ids);
+	const archived = mail.filter(({ folder_role: role }) => role === "archive").map(({ id }) => id);
+	try {
+		const [account] = await changeableAccounts(ctx, ownerId, row.account_id);
+		const inbox = account?.folders.find(({ role }) => role === "inbox");
+		if (inbox === undefined) return;
+		const reason = "snoozed";
+		await changeMail(ctx, ownerId, { action: { type: "move", folderId: inbox.id }, ids: archived, reason });
+		const newest = mail.slice(0, 1).map(({ id }) => id);
+		await changeMail(ctx, ownerId, { action: { type: "mark_read", value: false }, ids: newest, reason });
+	} catch (cause) {
+		// A disconnected or read-only mailbox cannot be changed; the reminder shows above the inbox all the same.
+		if (!(cause instanceof AppError)) throw cause;
+		ctx.log.info({ event: "snooze.not_moved", err: cause, owner: ownerId }, "A snoozed conversation was not moved");
+	}
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { imapProvider } from "#providers/imap/provider.ts";
+import type { Context } from "#server/identity/auth/context.ts";
+import { undoOperation } from "#server/mail/changes/undo.ts";
+import { connectMailbox } from "#server/mail/send/testing.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { startDue } from "#server/platform/schedule/start-due.ts";
+import type { ScheduledTask } from "#server/platform/schedule/task.ts";
+import { secondClient } from "#test/dovecot/account.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
+import { followMail } from "./follow.ts";
+import { mute } from "./mute.ts";
+import { presentReminders } from "./present.ts";
+import { remindOfSent } from "./remind.ts";
+import { dueTask, snooze } from "./snooze.ts";
+
+/** Snoozing, reminding and muting in a real IMAP mailbox. */
+
+const HOUR_MS = 3_600_000;
+
+describeIf(dovecotPath !== null)("mail that comes back", () => {
+	let install: Awaited<ReturnType<typeof testInstall>>;
+	let box: TestMailbox;
+	let dovecot: Dovecot;
+	let user: MailUser;
+	let account: string;
+	let now: number;
+	const open = () =>
+		openMailbox(install, {
+			...{ provider: imapProvider, now: () => now, subscriptions: [followMail as never] },
+			schedules: [dueTask as ScheduledTask<Context>],
+		});
+	beforeAll(async () => {
+		install = await testInstall();
+		dovecot = await startDovecot();
+		now = Date.now();
+		box = await open();
+	}, 90_000);
+	beforeEach(async () => {
+		user = await dovecot.addUser();
+		account = await connectMailbox(box, dovecot, user, null);
+		await sync();
+	});
+	afterAll(async () => {
+		await box.close();
+		await dovecot.stop();
+		await install.remove();
+	});
+
+	const sync = async (): Promise<void> => {
+		await enqueueSync(box.ctx, OWNER, account);
+		await box.ctx.jobs.drain();
+	};
+	const later = async (ms: number): Promise<void> => {
+		now += ms;
+		await startDue(box.ctx, [dueTask.name]);
+		await box.ctx.jobs.drain();
+	};
+	interface Mail {
+		id: string;
+		answers?: string;
+		from?: string;
+		fields?: string[];
+		folder?: string;
+	}
+	/** Stores a message on the mail server, and fetches it. @returns its id here */
+	const deliver = async ({ id, answers, from = "bob@example.net", fields = [], folder = "INBOX" }: Mail) => {
+		const client = await secondClient(dovecot, user);
+		const lines = [`From: <${from}>`, `To: <${user.user}@example.org>`, `Message-ID: <${id}@example.net>`];
+		if (answers !== undefined)
+			lines.push(`In-Reply-To: <${answers}@example.net>`, `References: <${answers}@example.net>`);
+		lines.push(
+			`Subject: ${answers === undefined ? "" : "Re: "}Venue`,
+			`Date: ${new Date(now).toUTCString()}`,
+			...fields,
+		);
+		await client.append(folder, Buffer.from([...lines, "", "Which one?", ""].join("\r\n")), ["\\Seen"]);
+		client.close();
+		await sync();
+		return (await row(`${id}@example.net`)).id;
+	};
+	const row = async (messageId: string) => {
+		const [found] = await box.ctx.database.query<{ id: string; folder_role: string; is_read: boolean }>(
+			"select id, folder_role, is_read from mail_messages_v1 where account_id = $1 and message_id = $2",
+			[account, messageId],
+		);
+		if (found === undefined) throw new Error(`${messageId} is not stored`);
+		return found;
+	};
+	const stateOf = async (id: string) => {
+		const { folder_role: folder, is_read: isRead } = await row(`${id}@example.net`);
+		return [folder, isRead];
+	};
+	const mine = async () => (await presentReminders(box.ctx, OWNER)).filter(({ accountId }) => accountId === account);
+	const snoozeFor = async (ids: string[], hours: number) => {
+		const until = new Date(now + hours * HOUR_MS).toISOString();
+		const made = await snooze(box.ctx, OWNER, { ids, until });
+		await box.ctx.jobs.drain();
+		return made;
+	};
+
+	test("a snoozed message leaves the inbox and returns on time, unread, also over a restart", async () => {
+		const id = await deliver({ id: "one" });
+		await snoozeFor([id], 3);
+		expect(await stateOf("one")).toEqual(["archive", true]);
+		expect(await mine()).toMatchObject([{ state: "waiting", email: { id } }]);
+		await later(HOUR_MS);
+		expect(await stateOf("one")).toEqual(["archive", true]);
+		await box.close();
+		box = await open();
+		await later(2 * HOUR_MS);
+		expect(await stateOf("one")).toEqual(["inbox", false]);
+		expect(await mine()).toMatchObject([{ state: "returned", returnReason: "time", email: { id } }]);
+		await sync();
+		expect(await stateOf("one")).toEqual(["inbox", false]);
+	});
+
+	test("undo, and a move in another mail program, cancel it", async () => {
+		const id = await deliver({ id: "two" });
+		const { started } = await snoozeFor([id], 3);
+		await undoOperation(box.ctx, OWNER, started?.operation.id ?? "");
+		await box.ctx.jobs.drain();
+		expect([await stateOf("two"), await mine()]).toEqual([["inbox", true], []]);
+		await snoozeFor([id], 3);
+		const client = await secondClient(dovecot, user);
+		await client.mailboxOpen("Archive");
+		await client.messageMove("1:*", "Trash");
+		client.close();
+		await sync();
+		await later(4 * HOUR_MS);
+		expect([await stateOf("two"), await mine()]).toEqual([["trash", true], []]);
+	});
+
+	test("a reply returns the conversation early, and a second snooze replaces the first", async () => {
+		const id = await deliver({ id: "three" });
+		await snoozeFor([id], 3);
+		await snoozeFor([id], 5);
+		expect(await mine()).toHaveLength(1);
+		await later(4 * HOUR_MS);
+		expect(await stateOf("three")).toEqual(["archive", true]);
+		await deliver({ id: "three-b", answers: "three" });
+		expect((await stateOf("three"))[0]).toBe("inbox");
+		expect(await mine()).toMatchObject([{ state: "returned", returnReason: "reply" }]);
+	});
+
+	test("a reminder of a sent message is due when nobody answers, and ends with an answer", async () => {
+		const from = `${user.user}@example.org`;
+		const asked = await deliver({ id: "four", from, folder: "Sent" });
+		const dueAt = () => new Date(now + 24 * HOUR_MS).toISOString();
+		await remindOfSent(box.ctx, OWNER, { emailId: asked, dueAt: dueAt() });
+		await deliver({ id: "four-b", answers: "four", fields: ["Auto-Submitted: auto-replied"] });
+		await later(25 * HOUR_MS);
+		expect(await mine()).toMatchObject([{ kind: "no_reply", state: "returned", email: { id: asked } }]);
+		const second = await deliver({ id: "five", from, folder: "Sent" });
+		await remindOfSent(box.ctx, OWNER, { emailId: second, dueAt: dueAt() });
+		expect(await mine()).toHaveLength(2);
+		await deliver({ id: "five-b", answers: "five" });
+		await later(25 * HOUR_MS);
+		expect(await mine()).toMatchObject([{ email: { id: asked } }]);
+		const incoming = await deliver({ id: "six" });
+		await expect(remindOfSent(box.ctx, OWNER, { emailId: incoming, dueAt: dueAt() })).rejects.toMatchObject({
+			code: "not-sent",
+		});
+	});
+
+	test("later replies of a muted conversation skip the inbox", async () => {
+		const id = await deliver({ id: "seven" });
+		await mute(box.ctx, OWNER, [id]);
+		await box.ctx.jobs.drain();
+		await deliver({ id: "seven-b", answers: "seven" });
+		await deliver({ id: "eight" });
+		const folders = await Promise.all(["seven", "seven-b", "eight"].map(async (one) => (await stateOf(one))[0]));
+		expect(folders).toEqual(["archive", "archive", "inbox"]);
+	});
+});

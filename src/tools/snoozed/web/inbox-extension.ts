@@ -1,0 +1,112 @@
+import { AlarmClock, BellOff, BellRing } from "lucide-react";
+import { formatMailTime, formatMoment } from "#web/lib/format.ts";
+import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
+import { toast } from "#web/ui/toast.ts";
+import { MAX_MESSAGES } from "../limits.ts";
+import { snoozed } from "./api.ts";
+import { InboxTop } from "./inbox-top.tsx";
+import { reminderChoices, snoozeChoices } from "./presets.ts";
+import { t } from "./text.ts";
+import { askTime } from "./time-request.ts";
+
+/** Folders whose messages come back or are muted. */
+const isKept = ({ folder }: { folder: string }) => !["sent", "drafts", "spam", "trash"].includes(folder);
+
+const snooze: ConversationAction = {
+	id: "snooze",
+	label: t.actions.snooze,
+	icon: AlarmClock,
+	keys: "b",
+	isPrimary: true,
+	isFor: (mail) => mail.length <= MAX_MESSAGES && mail.some(isKept),
+	async run(_, inbox) {
+		const now = new Date();
+		const until = await askTime({
+			title: t.actions.snoozeUntil,
+			confirm: t.actions.snooze,
+			choices: snoozeChoices(now),
+		});
+		if (until === null) return;
+		let made: string[] = [];
+		await inbox.archive({
+			title: t.actions.snoozedUntil(formatMoment(until)),
+			async request(ids) {
+				const { reminders, ...change } = await snoozed.snooze({ body: { ids, until: until.toISOString() } });
+				made = reminders;
+				return change;
+			},
+			// The server may have noticed that the mail is back.
+			restore: () => Promise.all(made.map((id) => snoozed.dismissReminder({ params: { id } }).catch(() => undefined))),
+		});
+	},
+};
+
+const mute: ConversationAction = {
+	id: "mute",
+	label: t.actions.mute,
+	icon: BellOff,
+	keys: "m",
+	isFor: (mail) => mail.length <= MAX_MESSAGES && mail.some(isKept),
+	async run(_, inbox) {
+		let made: string[] = [];
+		await inbox.archive({
+			title: t.actions.muted,
+			async request(ids) {
+				const { muted, ...change } = await snoozed.muteConversations({ body: { ids } });
+				made = muted;
+				return change;
+			},
+			restore: () =>
+				Promise.all(made.map((id) => snoozed.unmuteConversation({ params: { id } }).catch(() => undefined))),
+		});
+	},
+};
+
+const remind: ConversationAction = {
+	id: "remind",
+	label: t.actions.remind,
+	icon: BellRing,
+	isFor: (mail) => mail.some(({ folder }) => folder === "sent"),
+	async run(mail) {
+		const sent = mail.find(({ folder }) => folder === "sent");
+		const dueAt =
+			sent &&
+			(await askTime({
+				...{ title: t.actions.remind, description: t.actions.remindDescription, confirm: t.actions.setReminder },
+				choices: reminderChoices(new Date()),
+			}));
+		if (!dueAt) return;
+		const { id } = await snoozed.remindWithoutReply({ body: { emailId: sent.id, dueAt: dueAt.toISOString() } });
+		toast({
+			title: t.actions.willRemind(formatMoment(dueAt)),
+			undo: async () => {
+				await snoozed.dismissReminder({ params: { id } });
+			},
+		});
+	},
+};
+
+/** Marks of snoozed, returned and muted mail. */
+async function loadMarks(): Promise<ReadonlyMap<string, MailMark>> {
+	const [{ items: reminders }, { items: muted }] = await Promise.all([
+		snoozed.listReminders({}),
+		snoozed.listMuted({}),
+	]);
+	const marks = new Map<string, MailMark>();
+	for (const { email } of muted)
+		if (email) marks.set(email.threadId, { label: t.marks.muted, icon: BellOff, tone: "neutral" });
+	for (const { kind, state, dueAt, emailIds } of reminders) {
+		const mark: MailMark =
+			kind === "no_reply"
+				? state === "waiting"
+					? { label: t.marks.remindsAt(formatMailTime(dueAt)), icon: BellRing, tone: "neutral" }
+					: { label: t.marks.noReply, icon: BellRing, tone: "amber" }
+				: state === "waiting"
+					? { label: t.marks.snoozedUntil(formatMailTime(dueAt)), icon: AlarmClock, tone: "neutral" }
+					: { label: t.marks.returned, icon: AlarmClock, tone: "amber" };
+		for (const id of emailIds) marks.set(id, mark);
+	}
+	return marks;
+}
+
+export const inboxExtension: InboxExtension = { actions: [snooze, mute, remind], loadMarks, Top: InboxTop };
