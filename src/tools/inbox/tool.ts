@@ -10,6 +10,7 @@ export const tool = defineTool({
 	scope: "mail:read",
 	features: [
 		{ id: "inbox-analyzer", support: { demo: "partial" } },
+		{ id: "email-summarizer" },
 		{ id: "attachments", support: { mbox: "partial", demo: "partial" } },
 	],
 });

@@ -4,12 +4,14 @@ import { Inbox } from "lucide-react";
 import { useEffect } from "react";
 import { hubPath } from "#shared/brand.ts";
 import { providerInfo } from "#shared/providers.ts";
-import { accountsQuery, selectAccount, useSelection } from "#web/lib/accounts.ts";
+import { accountsQuery, selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
+import { ALL_MAILBOXES } from "#web/lib/links.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { tool } from "../tool.ts";
 import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
 import { Mailbox } from "./mailbox.tsx";
 import { useAddress } from "./search-params.ts";
@@ -25,11 +27,13 @@ export default function InboxPage() {
 
 	// A link from elsewhere may select the mailbox.
 	const named = accounts?.find((one) => one.id === search.account);
+	const isAll = search.account === ALL_MAILBOXES;
 	useEffect(() => {
-		if (!named || emailId !== null) return;
-		selectAccount(named);
+		if ((!named && !isAll) || emailId !== null) return;
+		if (named) selectAccount(named);
+		else selectAllAccounts();
 		show({ ...search, account: undefined }, { replace: true });
-	}, [named, emailId, search, show]);
+	}, [named, isAll, emailId, search, show]);
 
 	const notConnected = accounts !== undefined && provider !== null && account === null;
 	useEffect(() => {
@@ -47,7 +51,7 @@ export default function InboxPage() {
 	if (accounts === undefined || notConnected)
 		return (
 			<Page>
-				<PageHeader title={t.page.inbox} />
+				<PageHeader title={tool.title} />
 				{loading.error && accounts === undefined ? (
 					<ErrorState
 						title={t.page.couldntLoadMailboxes}
@@ -63,7 +67,7 @@ export default function InboxPage() {
 	if (accounts.length === 0)
 		return (
 			<Page>
-				<PageHeader title={t.page.inbox} />
+				<PageHeader title={tool.title} />
 				<EmptyState
 					icon={Inbox}
 					title={t.page.noProviderSelected}

@@ -121,5 +121,7 @@ describe("the message list", () => {
 		expect(neighbour(loaded.items, new Set(["c"]), 2)).toBe("d");
 		expect(neighbour(loaded.items, new Set(["e", "f"]), 5)).toBe("d");
 		expect(neighbour(loaded.items, new Set(["a", "b", "c", "d", "e", "f"]), 2)).toBeNull();
+		expect(neighbour(loaded.items, new Set(["c"]), 2, true)).toBe("b");
+		expect(neighbour(loaded.items, new Set(["a"]), 0, true)).toBe("b");
 	});
 });

@@ -1,12 +1,14 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { keys } from "#web/lib/query-client.ts";
+import type { ListItem } from "./mail.ts";
+import { changedRow, countOf } from "./rows.ts";
 
 /** The key of all lists in the query cache; a list's query follows. */
 export const listsKey = [...keys.mail, "list"] as const;
 
 /** The server's response for one page of a list. */
 export interface Page {
-	items: readonly EmailItem[];
+	items: readonly ListItem[];
 	total: number;
 	totalIsExact: boolean;
 	/** Messages that are not indexed for search yet. */
@@ -18,7 +20,7 @@ export interface Page {
 
 /** The loaded part of a list, newest first and without gaps. */
 export interface MailList {
-	items: readonly EmailItem[];
+	items: readonly ListItem[];
 	/** Total messages of the list on the server. */
 	total: number;
 	/** False: there are at least `total`. */
@@ -51,12 +53,17 @@ export function listOf(page: Page): MailList {
 	return { ...page, items: [...page.items] };
 }
 
-/** Appends the next page. A message that moved between two requests is kept once. */
+/** What may be in a list once: a conversation, or a message. */
+function rowKey({ id, threadId, conversation }: ListItem): string {
+	return conversation === undefined ? id : threadId;
+}
+
+/** Appends the next page. A message or conversation that moved between two requests is kept once. */
 export function appendPage(list: MailList, page: Page): MailList {
 	// A list may have a hundred thousand rows, a page two hundred: build the set from the page.
-	const arriving = new Set(page.items.map((item) => item.id));
-	const known = new Set(list.items.filter((item) => arriving.has(item.id)).map((item) => item.id));
-	return { ...page, items: list.items.concat(page.items.filter((item) => !known.has(item.id))) };
+	const arriving = new Set(page.items.map(rowKey));
+	const known = new Set(list.items.map(rowKey).filter((key) => arriving.has(key)));
+	return { ...page, items: list.items.concat(page.items.filter((item) => !known.has(rowKey(item)))) };
 }
 
 /**
@@ -66,11 +73,11 @@ export function appendPage(list: MailList, page: Page): MailList {
 export function mergeHead(list: MailList, page: Page): MailList {
 	const last = page.items.at(-1);
 	if (!last || page.nextCursor === null || list.outdated) return listOf(page);
-	const inPage = new Set(page.items.map((item) => item.id));
+	const inPage = new Set(page.items.map(rowKey));
 	// No overlap: more arrived than fit on a page, and keeping the rest would leave a gap.
-	if (!list.items.some((item) => inPage.has(item.id))) return listOf(page);
+	if (!list.items.some((item) => inPage.has(rowKey(item)))) return listOf(page);
 	const from = list.items.findIndex((item) => compare(item, last) > 0);
-	const older = from < 0 ? [] : list.items.slice(from).filter((item) => !inPage.has(item.id));
+	const older = from < 0 ? [] : list.items.slice(from).filter((item) => !inPage.has(rowKey(item)));
 	if (older.length === 0) return listOf(page);
 	return {
 		items: [...page.items, ...older],
@@ -82,38 +89,76 @@ export function mergeHead(list: MailList, page: Page): MailList {
 	};
 }
 
+/**
+ * Changes some messages in place, or removes them with null. Returns the same list when none of them is in it; the total
+ * decreases with each message removed.
+ */
+export function changeItems(
+	list: MailList,
+	ids: ReadonlySet<string>,
+	change: (item: EmailItem) => EmailItem | null,
+): MailList {
+	const has = (id: string) => ids.has(id);
+	let gone = 0;
+	let isSame = true;
+	const items = list.items.flatMap((row) => {
+		const now = changedRow(row, has, change);
+		if (now === row) return [row];
+		isSame = false;
+		gone += countOf(row) - (now === null ? 0 : countOf(now));
+		return now === null ? [] : [now];
+	});
+	return isSame ? list : { ...list, items, total: Math.max(items.length, list.total - gone) };
+}
+
 /** Updates some messages in place. Returns the same list when none of them is in it. */
 export function patchItems(list: MailList, ids: ReadonlySet<string>, patch: (item: EmailItem) => EmailItem): MailList {
-	if (!list.items.some((item) => ids.has(item.id))) return list;
-	return { ...list, items: list.items.map((item) => (ids.has(item.id) ? patch(item) : item)) };
+	return changeItems(list, ids, patch);
 }
 
 /** Removes messages; the total decreases accordingly. */
 export function removeItems(list: MailList, ids: ReadonlySet<string>): MailList {
-	const items = list.items.filter((item) => !ids.has(item.id));
-	const gone = list.items.length - items.length;
-	return gone === 0 ? list : { ...list, items, total: Math.max(items.length, list.total - gone) };
+	return changeItems(list, ids, () => null);
+}
+
+/** Puts rows back that a change had altered or removed, as they were. */
+export function restoreRows(list: MailList, rows: readonly ListItem[]): MailList {
+	const before = new Map(rows.map((row) => [rowKey(row), row]));
+	const messages = (items: readonly ListItem[]) => items.reduce((sum, row) => sum + countOf(row), 0);
+	const present = list.items.filter((row) => before.has(rowKey(row)));
+	const known = new Set(present.map(rowKey));
+	const kept = { ...list, items: list.items.map((row) => before.get(rowKey(row)) ?? row) };
+	const back = rows.filter((row) => !known.has(rowKey(row)));
+	const total = list.total + messages(rows.filter((row) => known.has(rowKey(row)))) - messages(present);
+	return insertItems({ ...kept, total }, back);
 }
 
 /** Inserts messages by date. Those below the loaded part come with their own page. */
-export function insertItems(list: MailList, items: readonly EmailItem[]): MailList {
+export function insertItems(list: MailList, items: readonly ListItem[]): MailList {
 	const known = new Set(list.items.map((item) => item.id));
 	const end = list.nextCursor === null ? null : list.items.at(-1);
 	const fresh = items.filter((item) => !known.has(item.id));
 	if (fresh.length === 0) return list;
 	const near = fresh.filter((item) => !end || compare(item, end) < 0);
-	return { ...list, items: [...list.items, ...near].sort(compare), total: list.total + fresh.length };
+	return {
+		...list,
+		items: [...list.items, ...near].sort(compare),
+		total: list.total + fresh.reduce((sum, item) => sum + countOf(item), 0),
+	};
 }
 
-/** The next row when the one at `index` was removed: the one that moved up, else the one above. */
-export function neighbour(items: readonly EmailItem[], gone: ReadonlySet<string>, index: number): string | null {
-	for (let below = index; below < items.length; below++) {
-		const item = items[below];
-		if (item && !gone.has(item.id)) return item.id;
-	}
-	for (let above = index - 1; above >= 0; above--) {
-		const item = items[above];
-		if (item && !gone.has(item.id)) return item.id;
-	}
-	return null;
+/**
+ * The next row when the one at `index` was removed: the one that moved up, else the one above.
+ * @param isUpwards the one above, else the one that moved up
+ */
+export function neighbour(
+	items: readonly ListItem[],
+	gone: ReadonlySet<string>,
+	index: number,
+	isUpwards = false,
+): string | null {
+	const isLeft = ({ id }: ListItem) => !gone.has(id);
+	const below = items.slice(index).find(isLeft);
+	const above = items.slice(0, index).findLast(isLeft);
+	return (isUpwards ? (above ?? below) : (below ?? above))?.id ?? null;
 }

@@ -1,4 +1,5 @@
-import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { ConversationItem, EmailItem } from "#shared/contracts/emails.ts";
+import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { t } from "./text.ts";
 
 /** Contract types used by the inbox, in one place. */
@@ -6,9 +7,20 @@ export type { Folder } from "#shared/contracts/accounts.ts";
 export type { Attachment, Email, EmailItem } from "#shared/contracts/emails.ts";
 export type { Action } from "#shared/contracts/plans.ts";
 
+/** A row of the list: an email, or a conversation by its newest email. */
+export type ListItem = EmailItem & Partial<Pick<ConversationItem, "conversation">>;
+
 /** A label as shown on a chip: Gmail's export calls its tabs "Category Promotions", on screen "Promotions". */
 export function labelName(label: string): string {
 	return label.replace(/^Category (?=Promotions$|Social$|Updates$|Forums$|Personal$|Purchases$|Travel$)/i, "");
+}
+
+/** Labels that a row does not show otherwise: not those that repeat its folder, its flags or its category. */
+export function labelsToShow(item: Pick<EmailItem, "labels" | "category">): string[] {
+	const said = new Set(["inbox", "unread", "opened", "starred", "important", "sent", "archived", "personal"]);
+	if (item.category !== null)
+		for (const name of [item.category, CATEGORY_NAMES[item.category]]) said.add(name.toLowerCase());
+	return [...new Set(item.labels.map(labelName))].filter((name) => !said.has(name.toLowerCase()));
 }
 
 /** The person shown in a list row: the sender, or the recipient of the user's own message. */
@@ -20,4 +32,52 @@ export function correspondent(
 	if (item.recipientCount === 0) return t.list.noRecipient;
 	const others = item.recipientCount - 1;
 	return t.list.to(item.recipient || "unknown", others);
+}
+
+/** The name people call each other by: "Duarte, Inês" and "Inês Duarte" are "Inês". */
+function givenName({ name, email }: { name: string; email: string }): string {
+	const given = name.split(",").at(-1)?.trim() || name;
+	return given.split(/\s+/)[0] || email.split("@")[0] || t.list.unknownSender;
+}
+
+/**
+ * The people of a row: of a conversation with several "Inês, Marcus, you".
+ * @param own the user's addresses, in lower case
+ */
+export function peopleOf(item: ListItem, own: ReadonlySet<string>): string {
+	const { conversation } = item;
+	if (conversation === undefined || conversation.count === 1) return correspondent(item);
+	const { people } = conversation;
+	const isOwn = ({ email }: { email: string }) => own.has(email.toLowerCase());
+	const [only] = people;
+	if (only === undefined || (people.length === 1 && isOwn(only))) return correspondent(item);
+	if (people.length === 1) return only.name || only.email || t.list.unknownSender;
+	const names = people.map((one) => (isOwn(one) ? t.list.you : givenName(one)));
+	const last = names.slice(-2);
+	return names.length <= 3 ? names.join(", ") : `${names[0]} … ${last.join(", ")}`;
+}
+
+/** The preview without what sender and subject say already, with which newsletters begin. */
+export function snippetOf({
+	preview,
+	subject,
+	senderName,
+}: Pick<EmailItem, "preview" | "subject" | "senderName">): string {
+	const base = subject.replace(/^(?:(?:re|fwd?|aw|wg)(?:\[\d+\])?:\s*|\[[^\]]*\]\s*)+/i, "");
+	const said = [subject, base, senderName].map(fold).filter((text) => text.length > 2);
+	let rest = preview;
+	for (;;) {
+		const start = rest.replace(/^[\s\p{P}\p{S}]+/u, "");
+		const repeated = said.find(
+			(text) => fold(start).startsWith(text) && !/^[\p{L}\p{N}]/u.test(fold(start).slice(text.length)),
+		);
+		if (repeated === undefined) return rest.trim();
+		rest = start.slice(repeated.length);
+	}
+}
+
+/** For comparison: same length as the text. */
+function fold(text: string): string {
+	const lower = text.replace(/\s/g, " ").toLowerCase();
+	return lower.length === text.length ? lower : text;
 }

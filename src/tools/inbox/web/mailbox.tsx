@@ -1,24 +1,26 @@
-import { MailOpen } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { useMailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { listView } from "#web/lib/mail-list/list-view.ts";
 import { useWide } from "#web/lib/use-wide.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
 import type { ListQuery } from "./changes/pending.ts";
 import { useReadOnly } from "./changes/read-only.ts";
+import { filtered } from "./filters.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
 import { useMailList } from "./list/use-mail-list.ts";
 import { useMessageActions } from "./list/use-message-actions.ts";
 import { useSearchReport } from "./list/use-search-report.ts";
 import { useSync } from "./list/use-sync.ts";
-import type { EmailItem } from "./mail.ts";
+import type { ListItem } from "./mail.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
+import { NothingOpen } from "./nothing-open.tsx";
 import { useAddress } from "./search-params.ts";
 import { t } from "./text.ts";
 import { useFolderActions } from "./use-folder-actions.ts";
+import { markOf, useInboxExtensions } from "./use-inbox-extensions.ts";
 import { useOpenItem } from "./use-open-item.ts";
 
 /** Lazy: with the HTML sanitizer it is the heaviest part, and loads while the list is shown. */
@@ -35,7 +37,7 @@ interface MailboxProps {
 	accounts: readonly Account[];
 }
 
-const none: readonly EmailItem[] = [];
+const none: readonly ListItem[] = [];
 
 const loading = (
 	<div className="p-6">
@@ -47,12 +49,18 @@ const loading = (
 export function Mailbox({ account, accounts }: MailboxProps) {
 	const address = useAddress();
 	const { folder, emailId } = address;
-	const { q, mode } = address.search;
+	const { q, mode, filter } = address.search;
 	const wide = useWide();
 	const mailboxes = useMemo(() => (account ? [account] : accounts), [account, accounts]);
 	const folders = useFolders(mailboxes) ?? [];
 	const own = useMemo(() => new Set(accounts.flatMap((one) => one.email?.toLowerCase() ?? [])), [accounts]);
-	const query = useMemo<ListQuery>(() => ({ account: account?.id, folder, q, mode }), [account, folder, q, mode]);
+	// A plain search finds single messages.
+	const view = listView.use() === "conversations" && mode === undefined ? "conversations" : undefined;
+	const query = useMemo<ListQuery>(
+		// A filter is part of the language of operators.
+		() => ({ account: account?.id, folder, q: mode === undefined ? filtered(q, filter) : q, mode, view }),
+		[account, folder, q, mode, filter, view],
+	);
 	const list = useMailList(query, true);
 	const items = list.data?.items ?? none;
 	const cursor = useMailCursor(items, { list: JSON.stringify(query) });
@@ -61,6 +69,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
 	const readOnly = useReadOnly(accounts);
+	const extensions = useInboxExtensions();
 	const actions = useMessageActions({
 		address,
 		query,
@@ -72,6 +81,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 		accounts,
 		readOnly,
 		onSync: sync.sync,
+		extraActions: extensions.actions,
 	});
 	const folderActions = useFolderActions({ mailboxes, folders, address });
 	// A failed prefetch is retried when needed, and reported then.
@@ -92,9 +102,24 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 
 	return (
 		<Page layout="fill">
-			<div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(384px,min(40%,560px))_minmax(0,1fr)]">
+			<div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(400px,min(50%,640px))_minmax(0,1fr)]">
 				<ListPane
-					{...{ account, accounts, mailboxes, folders, address, list, cursor, actions, folderActions, sync, hasLabels }}
+					{...{
+						account,
+						accounts,
+						mailboxes,
+						folders,
+						address,
+						list,
+						cursor,
+						actions,
+						folderActions,
+						sync,
+						hasLabels,
+						own,
+						wide,
+						extensions,
+					}}
 				/>
 				{(emailId !== null || wide) && (
 					<div className="flex min-h-0 min-w-0 flex-col bg-paper max-lg:z-[1] max-lg:col-start-1 max-lg:row-start-1">
@@ -106,6 +131,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 									isSplit={wide}
 									readOnly={readOnly.has(openItem)}
 									actions={actions.pane(openItem)}
+									mark={markOf(extensions.marks, openItem)}
 								/>
 							</Suspense>
 						) : emailId !== null && open.error ? (
@@ -114,7 +140,11 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 							loading
 						) : (
 							<div className="m-auto">
-								<EmptyState icon={MailOpen} title={t.page.noEmailOpen} description={t.page.noEmailOpenDescription} />
+								<NothingOpen
+									list={list.isPlaceholderData ? undefined : list.data}
+									selection={cursor.selection}
+									isInbox={folder === "inbox" && query.q === undefined}
+								/>
 							</div>
 						)}
 					</div>

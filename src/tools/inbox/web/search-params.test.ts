@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { readAddress } from "./search-params.ts";
+import { readSearchParams } from "./search-params.ts";
 
 it("reads the folder, the search and the mailbox from the URL", () => {
-	expect(readAddress({ folder: "archive", q: "from:ann", mode: "plain", account: "a1" })).toEqual({
+	expect(readSearchParams({ folder: "archive", q: "from:ann", mode: "plain", account: "a1" })).toEqual({
 		folder: "archive",
 		q: "from:ann",
 		mode: "plain",
@@ -11,13 +11,18 @@ it("reads the folder, the search and the mailbox from the URL", () => {
 });
 
 it("keeps a search for a number, which the router parses", () => {
-	expect(readAddress({ q: 2024 })).toEqual({ q: "2024" });
+	expect(readSearchParams({ q: 2024 })).toEqual({ q: "2024" });
 });
 
 it("drops what is blank, unknown or of another type", () => {
-	expect(readAddress({ folder: " ", q: ["a"], mode: "regex", account: null, page: 3 })).toEqual({});
+	expect(readSearchParams({ folder: " ", q: ["a"], mode: "regex", account: null, page: 3 })).toEqual({});
 });
 
 it("cuts a text that is too long", () => {
-	expect(readAddress({ q: "x".repeat(5000) }).q).toHaveLength(1000);
+	expect(readSearchParams({ q: "x".repeat(5000) }).q).toHaveLength(1000);
+});
+
+it("keeps a filter that exists", () => {
+	expect(readSearchParams({ filter: "unread" })).toEqual({ filter: "unread" });
+	expect(readSearchParams({ filter: "toString" })).toEqual({});
 });

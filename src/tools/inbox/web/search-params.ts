@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { type Filter, isFilter } from "./filters.ts";
 
 /** Search parameters of the page, besides the open message. */
 export interface InboxSearch {
@@ -8,7 +9,9 @@ export interface InboxSearch {
 	q?: string;
 	/** Absent: search with operators. */
 	mode?: "plain";
-	/** Account to select, for links from elsewhere. */
+	/** A quick filter of the list. */
+	filter?: Filter;
+	/** Account to select, or `ALL_MAILBOXES`, for links from elsewhere. */
 	account?: string;
 }
 
@@ -19,9 +22,10 @@ function text(value: unknown): string | undefined {
 }
 
 /** Parses the search parameters; invalid ones are dropped. */
-export function readAddress(raw: Record<string, unknown>): InboxSearch {
+export function readSearchParams(raw: Record<string, unknown>): InboxSearch {
 	const mode = raw.mode === "plain" ? "plain" : undefined;
-	const read: InboxSearch = { folder: text(raw.folder), q: text(raw.q), mode, account: text(raw.account) };
+	const filter = isFilter(raw.filter) ? raw.filter : undefined;
+	const read: InboxSearch = { folder: text(raw.folder), q: text(raw.q), mode, filter, account: text(raw.account) };
 	return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
@@ -40,9 +44,9 @@ export interface Address {
 export function useAddress(): Address {
 	const navigate = useNavigate();
 	const { emailId = null } = useParams({ strict: false }) as { emailId?: string };
-	const { folder, q, mode, account } = useSearch({ strict: false }) as InboxSearch;
+	const { folder, q, mode, filter, account } = useSearch({ strict: false }) as InboxSearch;
 	return useMemo(() => {
-		const search: InboxSearch = readAddress({ folder, q, mode, account });
+		const search: InboxSearch = readSearchParams({ folder, q, mode, filter, account });
 		const go = (id: string | null, next: InboxSearch, replace = false) =>
 			void navigate({
 				to: "/inbox/{-$emailId}",
@@ -56,7 +60,7 @@ export function useAddress(): Address {
 			search,
 			folder: folder ?? (q === undefined ? "inbox" : undefined),
 			open: (id, options) => go(id, search, options?.replace),
-			show: (next, options) => go(null, readAddress({ ...next }), options?.replace),
+			show: (next, options) => go(null, readSearchParams({ ...next }), options?.replace),
 		};
-	}, [navigate, emailId, folder, q, mode, account]);
+	}, [navigate, emailId, folder, q, mode, filter, account]);
 }

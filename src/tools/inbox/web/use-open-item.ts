@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { EmailItem } from "./mail.ts";
+import type { ListItem } from "./mail.ts";
 import { messageQuery, threadQuery } from "./message/use-message.ts";
+import { messageIn, rowWith } from "./rows.ts";
 
 /**
  * The open message as a list item. It may not be in the current list: opened by a link, further down, or moved while
  * it was open.
  */
-export function useOpenItem(id: string | null, items: readonly EmailItem[]) {
-	const listed = useMemo(() => (id === null ? undefined : items.find((item) => item.id === id)), [id, items]);
+export function useOpenItem(id: string | null, items: readonly ListItem[]) {
+	const row = useMemo(() => rowWith(items, id), [id, items]);
+	// A conversation knows its newest message; the others are items of the thread.
+	const listed = useMemo(() => (row === undefined || row.id !== id ? undefined : messageIn(row, id)), [row, id]);
 	const message = useQuery({ ...messageQuery(id ?? ""), enabled: id !== null });
-	const threadId = listed?.threadId ?? message.data?.threadId;
+	const threadId = row?.threadId ?? message.data?.threadId;
 	const thread = useQuery({ ...threadQuery(threadId ?? ""), enabled: threadId !== undefined });
 	const inThread = thread.data?.find((item) => item.id === id);
 	// The thread is updated by events and changes; the message's own copy dates from when it was opened.

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/query-client.ts";
 import { foldersKey } from "../folders/use-folders.ts";
-import { insertItems, listsKey, type MailList, patchItems, removeItems } from "../list-model.ts";
-import type { EmailItem, Folder } from "../mail.ts";
+import { changeItems, insertItems, listsKey, type MailList, patchItems, restoreRows } from "../list-model.ts";
+import type { EmailItem, Folder, ListItem } from "../mail.ts";
+import { rowWith } from "../rows.ts";
 import { belongs, type Effect, type ListScope } from "./pending.ts";
 
 export const threadsKey = [...keys.mail, "thread"] as const;
@@ -14,24 +15,45 @@ function eachList(client: QueryClient, change: (list: MailList, scope: ListScope
 	}
 }
 
-/** Applies an optimistic change to lists, open threads and folder counts. */
-export function showChange(client: QueryClient, items: readonly EmailItem[], effect: Effect | null): void {
+/** Rows of lists of conversations, as they were before a change; by the list's scope. */
+export type RowsBefore = ReadonlyMap<string, readonly ListItem[]>;
+
+/** Applies an optimistic change to lists, open threads and folder counts. @returns for `showAsBefore` */
+export function showChange(client: QueryClient, items: readonly EmailItem[], effect: Effect | null): RowsBefore {
 	const ids = new Set(items.map((item) => item.id));
+	const rowsBefore = new Map<string, ListItem[]>();
 	eachList(client, (list, scope) => {
-		if (effect === null) return removeItems(list, ids);
-		const removed = new Set(items.filter((item) => !belongs(effect(item), scope)).map((item) => item.id));
-		return patchItems(removeItems(list, removed), ids, effect);
+		if (isGrouped(scope)) {
+			const rows = items.flatMap((item) => rowWith(list.items, item.id) ?? []);
+			rowsBefore.set(JSON.stringify(scope), [...new Set(rows)]);
+		}
+		return changeItems(list, ids, (item) => {
+			const now = effect?.(item) ?? null;
+			return now !== null && belongs(now, scope) ? now : null;
+		});
 	});
 	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
 		thread?.flatMap((item) => (!ids.has(item.id) ? [item] : effect === null ? [] : [effect(item)])),
 	);
 	countChange(client, items, effect);
+	return rowsBefore;
 }
 
-/** Restores messages to exactly their previous state and position. */
-export function showAsBefore(client: QueryClient, now: readonly EmailItem[], before: readonly EmailItem[]): void {
+function isGrouped(scope: ListScope): boolean {
+	return scope.view === "conversations";
+}
+
+/** Restores messages to exactly their previous state and position. @param rowsBefore of conversations */
+export function showAsBefore(
+	client: QueryClient,
+	now: readonly EmailItem[],
+	before: readonly EmailItem[],
+	rowsBefore: RowsBefore,
+): void {
 	const known = new Map(before.map((item) => [item.id, item]));
 	eachList(client, (list, scope) => {
+		// A row shows more than its messages know. Lists that were loaded since are fetched again.
+		if (isGrouped(scope)) return restoreRows(list, rowsBefore.get(JSON.stringify(scope)) ?? []);
 		const back = before.filter((item) => belongs(item, scope));
 		const restored = patchItems(list, new Set(known.keys()), (item) => known.get(item.id) ?? item);
 		// Search results cannot be recomputed here: only messages that are still in them are changed.

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api } from "#web/lib/api.ts";
+import type { ArchiveChange } from "#web/lib/inbox-extension.ts";
 import { jobDone } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { offerUndo, type UndoableChange, undoLast } from "#web/lib/undo.ts";
@@ -8,7 +9,7 @@ import { foldersKey } from "../folders/use-folders.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";
 import { t } from "../text.ts";
-import { showAsBefore, showChange } from "./cache.ts";
+import { type RowsBefore, showAsBefore, showChange } from "./cache.ts";
 import { done } from "./describe-action.ts";
 import { effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
@@ -23,6 +24,8 @@ export interface ChangeOptions {
 	source?: "inbox" | "reading";
 	/** Name of the target folder, for the toast. */
 	folderName?: string;
+	/** Makes the change in another way than by a plan of the action. */
+	archive?: ArchiveChange;
 }
 
 /** Changes to mail by the inbox: optimistic, applied by the server, rolled back on failure. */
@@ -46,28 +49,49 @@ export function createChanges(client: QueryClient): Changes {
 		const now = effect === null ? [] : before.map(effect);
 		const ids = new Set(before.map((item) => item.id));
 		const clearPending = addPending(client, { ids, effect });
-		showChange(client, before, effect);
+		const rowsBefore = showChange(client, before, effect);
 		try {
-			const plan = await api.createPlan({ body: { action, ids: [...ids], source } });
-			const { job, operation } = await api.applyPlan({ params: { id: plan.id } });
-			const applied = job.state === "done" ? Promise.resolve(job) : jobDone(job);
+			const { job, operation } = await (options.archive?.request([...ids]) ?? planAndApply(action, [...ids], source));
+			const applied = job === null || job.state === "done" ? Promise.resolve(job) : jobDone(job);
 			if (!quiet) {
-				const words = done(action, before.length, folderName);
+				const words = options.archive ? { title: options.archive.title } : done(action, before.length, folderName);
+				const change = undoable(client, operation?.id ?? null, applied, { before, now, rowsBefore });
 				if (action.type === "delete") toast(words);
-				else offerUndo(client, undoable(client, operation.id, applied, { before, now }), words);
+				else
+					offerUndo(
+						client,
+						{ ...change, restore: options.archive?.restore },
+						{
+							...words,
+							// What another tool names has words of its own, for this change alone.
+							...(options.archive === undefined && {
+								merge: {
+									kind: JSON.stringify([action, folderName]),
+									count: before.length,
+									words: (count: number) => done(action, count, folderName),
+								},
+							}),
+						},
+					);
 			}
 			await applied;
 			clearPending();
-			if (plan.count < before.length || (await excluded(operation.id))) await refresh(client);
+			const isPartial = operation === null || operation.count < before.length || (await excluded(operation.id));
+			if (isPartial || options.archive) await refresh(client);
 		} catch (error) {
 			clearPending();
-			showAsBefore(client, now, before);
+			showAsBefore(client, now, before, rowsBefore);
 			if (!quiet) reportError(t.changes.couldntMakeChange, error);
 			await refresh(client);
 		}
 	}
 
 	return { apply, undoLast: () => undoLast(client, () => refresh(client, true)) };
+}
+
+async function planAndApply(action: Action, ids: string[], source: string) {
+	const plan = await api.createPlan({ body: { action, ids, source } });
+	return api.applyPlan({ params: { id: plan.id } });
 }
 
 /** A previewed change, which may have reached far down in lists. */
@@ -78,12 +102,12 @@ export function undoableInBulk(client: QueryClient, operation: string): Undoable
 /** The change as the undo pipeline needs it; what was on screen shows again at once. */
 function undoable(
 	client: QueryClient,
-	operation: string,
+	operation: string | null,
 	applied: Promise<unknown>,
-	{ before, now }: { before: readonly EmailItem[]; now: readonly EmailItem[] },
+	{ before, now, rowsBefore }: { before: readonly EmailItem[]; now: readonly EmailItem[]; rowsBefore: RowsBefore },
 ): UndoableChange {
 	return {
-		operations: [operation],
+		operations: operation === null ? [] : [operation],
 		applied,
 		preview: () => {
 			const known = new Map(before.map((item) => [item.id, item]));
@@ -91,7 +115,7 @@ function undoable(
 				ids: new Set(known.keys()),
 				effect: (item) => known.get(item.id) ?? item,
 			});
-			showAsBefore(client, now, before);
+			showAsBefore(client, now, before, rowsBefore);
 			return clearPending;
 		},
 		refresh: () => refresh(client),

@@ -1,5 +1,6 @@
 import type { Action } from "#shared/contracts/plans.ts";
-import type { EmailItem, Folder } from "../mail.ts";
+import type { EmailItem, Folder, ListItem } from "../mail.ts";
+import { changedRow } from "../rows.ts";
 
 /** Effect of a change on a message as the list shows it: changed fields, or another folder. */
 export type Effect = (item: EmailItem) => EmailItem;
@@ -48,6 +49,8 @@ export interface ListScope {
 	folder: string | undefined;
 	/** A search: only the server knows whether a change removes a message from its results. */
 	q: string | undefined;
+	/** Absent: single messages. */
+	view?: "conversations" | undefined;
 }
 
 /** A list as it is requested: which messages, and how a search is read. */
@@ -74,14 +77,16 @@ export interface Pending {
 }
 
 /** Applies pending changes to rows from the server, and removes those that no longer belong. */
-export function overlay(items: readonly EmailItem[], pending: readonly Pending[], scope: ListScope): EmailItem[] {
-	const shown: EmailItem[] = [];
-	for (const item of items) {
-		const changed = pending.reduce<EmailItem | null>((now, change) => {
-			if (now === null || !change.ids.has(item.id)) return now;
-			return change.effect === null ? null : change.effect(now);
+export function overlay<T extends ListItem>(items: readonly T[], pending: readonly Pending[], scope: ListScope): T[] {
+	const isChanged = (id: string) => pending.some(({ ids }) => ids.has(id));
+	const changed = (item: EmailItem): EmailItem | null => {
+		const now = pending.reduce<EmailItem | null>((before, change) => {
+			if (before === null || !change.ids.has(item.id)) return before;
+			return change.effect === null ? null : change.effect(before);
 		}, item);
-		if (changed !== null && (changed === item || belongs(changed, scope))) shown.push(changed);
-	}
-	return shown;
+		return now !== null && belongs(now, scope) ? now : null;
+	};
+	return pending.length === 0
+		? [...items]
+		: (items.flatMap((item) => changedRow(item, isChanged, changed) ?? []) as T[]);
 }

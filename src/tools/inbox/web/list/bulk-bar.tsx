@@ -13,12 +13,14 @@ import {
 	X,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ConversationAction } from "#web/lib/inbox-extension.ts";
 import { isEmpty, type Selection, selectedCount } from "#web/lib/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { MailList } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
+import { countOf } from "../rows.ts";
 import { t } from "../text.ts";
 
 interface BulkBarProps {
@@ -27,6 +29,9 @@ interface BulkBarProps {
 	/** The folder's role; undefined where several are shown. */
 	folder: EmailItem["folder"] | undefined;
 	hasLabels: boolean;
+	/** Actions of other tools. */
+	extras: readonly ConversationAction[];
+	onExtra: (action: ConversationAction) => void;
 	onAct: (action: Action) => void;
 	onMove: () => void;
 	onLabel: () => void;
@@ -43,6 +48,12 @@ export function BulkBar(props: BulkBarProps) {
 	const filed = folder === "trash" || folder === "spam" || folder === "archive";
 	const inTrash = folder === "trash";
 	const more: MenuEntry[] = [
+		...props.extras.map((action) => ({
+			label: action.label,
+			icon: action.icon,
+			...(action.keys !== undefined && { keys: action.keys }),
+			onSelect: () => props.onExtra(action),
+		})),
 		{ label: t.list.markAsUnread, icon: Mail, onSelect: () => onAct({ type: "mark_read", value: false }) },
 		{ label: t.list.star, icon: Star, onSelect: () => onAct({ type: "star", value: true }) },
 		{ label: t.list.removeStar, icon: StarOff, onSelect: () => onAct({ type: "star", value: false }) },
@@ -70,6 +81,18 @@ export function BulkBar(props: BulkBarProps) {
 			{!filed && (
 				<IconButton icon={Archive} label={t.list.archive} keys="e" onClick={() => onAct({ type: "archive" })} />
 			)}
+			{props.extras
+				.filter(({ isPrimary }) => isPrimary)
+				.map((action) => (
+					<span key={action.id} className="contents max-sm:hidden">
+						<IconButton
+							icon={action.icon}
+							label={action.label}
+							keys={action.keys}
+							onClick={() => props.onExtra(action)}
+						/>
+					</span>
+				))}
 			<IconButton
 				icon={Trash2}
 				label={inTrash ? t.list.deletePermanently : t.list.delete}
@@ -113,10 +136,10 @@ export function EverythingLine({ list, selection, scope, onEverything, onClear }
 				<LineButton onClick={onClear}>{t.list.clearSelection}</LineButton>
 			</Line>
 		);
-	if (!onEverything || selection.ids.size < loaded || list.total <= loaded) return null;
+	if (!onEverything || selection.ids.size < loaded || list.nextCursor === null) return null;
 	return (
 		<Line>
-			{t.list.firstSelected(loaded)}
+			{t.list.firstSelected(list.items.reduce((sum, item) => sum + countOf(item), 0))}
 			<LineButton onClick={onEverything}>{t.list.selectAll(list.total, list.totalIsExact, scope)}</LineButton>
 		</Line>
 	);

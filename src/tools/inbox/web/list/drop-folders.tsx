@@ -1,27 +1,22 @@
 import { Folder as FolderIcon } from "lucide-react";
 import { type DraggedMail, dropTarget } from "#web/lib/mail-list/drag.ts";
-import { dropFolders } from "../folders/folder-names.ts";
-import type { Action, EmailItem, Folder } from "../mail.ts";
+import type { DropFolder } from "../folders/folder-names.ts";
+import type { Action } from "../mail.ts";
 import { t } from "../text.ts";
 
 interface DropFoldersProps {
 	dragged: DraggedMail;
-	items: readonly EmailItem[];
-	folders: readonly Folder[];
-	/** The folder shown; undefined: all. */
-	current: string | undefined;
+	targets: readonly DropFolder[];
 	onDrop: (ids: readonly string[], action: Action, folderName: string) => void;
 }
 
 /** The folders as drop targets, while emails are dragged. Keyboard and touch use "Move to…". */
-export function DropFolders({ dragged, items, folders, current, onDrop }: DropFoldersProps) {
-	const ids = new Set(dragged.ids);
-	const accounts = new Set(items.filter((item) => ids.has(item.id)).map((item) => item.accountId));
+export function DropFolders({ dragged, targets, onDrop }: DropFoldersProps) {
 	return (
 		<div aria-hidden="true" className="flex max-h-40 flex-col gap-1.5 overflow-y-auto pb-1">
 			<p className="text-12 text-ink-3">{t.list.moveEmailsTo(dragged.count)}</p>
 			<ul className="flex flex-wrap gap-1.5">
-				{dropFolders(folders, accounts, current).map(({ key, name, action }) => (
+				{targets.map(({ key, name, action }) => (
 					<li
 						key={key}
 						{...dropTarget((mail) => onDrop(mail.ids, action, name))}

@@ -4,7 +4,7 @@ import type { EmailItem } from "../mail.ts";
 import { EmailCard } from "./email-card.tsx";
 
 const nothing = () => {};
-const actions = { toggle: nothing, read: nothing, star: nothing, remove: nothing };
+const actions = { toggle: nothing, read: nothing, star: nothing, archive: nothing, remove: nothing };
 
 /** The text of a message's card. */
 function textOf(more: Partial<EmailItem>): string {
@@ -36,6 +36,8 @@ function textOf(more: Partial<EmailItem>): string {
 	const card = (
 		<EmailCard
 			item={item}
+			own={new Set()}
+			mark={undefined}
 			selected={false}
 			open={false}
 			active={false}

@@ -1,25 +1,27 @@
-import { Mail, MailOpen, Star, Trash2 } from "lucide-react";
+import { Archive, Mail, MailOpen, Star, Trash2 } from "lucide-react";
 import { memo } from "react";
+import type { MailMark } from "#web/lib/inbox-extension.ts";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
 import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import type { RowShape } from "#web/lib/mail-list/row-height.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
-import { correspondent, type EmailItem, labelName } from "../mail.ts";
+import { type ListItem, labelsToShow, peopleOf, snippetOf } from "../mail.ts";
+import { MarkBadge } from "../mark-badge.tsx";
+import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
+import { CategoryDot } from "./category-dot.tsx";
 
 export const cardShape: RowShape = { hasPreview: true };
 
-const categories = {
-	promotions: t.list.promotions,
-	social: t.list.social,
-	updates: t.list.updates,
-	forums: t.list.forums,
-	primary: null,
-} as const;
-
-interface EmailCardProps extends RowState {
-	item: EmailItem;
+export interface EmailCardProps extends RowState {
+	item: ListItem;
+	/** The user's addresses, in lower case. */
+	own: ReadonlySet<string>;
+	/** What the search matched, to be marked. */
+	matches?: RegExp | null;
+	/** What a tool says about it. */
+	mark: MailMark | undefined;
 	/** Mailbox name, where several are shown. */
 	account: string | undefined;
 	/** Folder name, where several are shown. */
@@ -27,43 +29,51 @@ interface EmailCardProps extends RowState {
 	actions: CardActions;
 }
 
-/** Callbacks of a card's controls. */
+/** Callbacks of a row's controls. */
 export interface CardActions {
 	/** @param shift selects the range from the anchor to it */
-	toggle: (item: EmailItem, shift: boolean) => void;
-	read: (item: EmailItem) => void;
-	star: (item: EmailItem) => void;
-	remove: (item: EmailItem) => void;
+	toggle: (item: ListItem, shift: boolean) => void;
+	read: (item: ListItem) => void;
+	star: (item: ListItem) => void;
+	archive: (item: ListItem) => void;
+	remove: (item: ListItem) => void;
 }
 
-/** One message in the list. */
+/** One message or conversation in a narrow list, on three lines. */
 export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
-	const { item, account, folder, actions, selected, open, active, selecting } = props;
-	const category = item.category && categories[item.category];
+	const { item, own, account, mark, folder, actions, selected, open, active, selecting } = props;
+	const summary = summaryOf(item);
+	const count = item.conversation?.count ?? 1;
 	return (
 		<MailRow
-			mail={item}
+			mail={{ ...item, ...summary }}
 			state={{ selected, open, active, selecting }}
 			shape={cardShape}
 			quietCheckbox
 			onToggle={(shift) => actions.toggle(item, shift)}
-			sender={correspondent(item)}
+			sender={peopleOf(item, own)}
+			senderNote={count > 1 && <Count count={count} />}
 			facts={account && <span className="max-w-28 truncate">{account}</span>}
 			badges={
 				<>
-					{item.isImportant && <Badge tone="green">{t.list.important}</Badge>}
+					<span className="flex h-5 items-center">
+						<CategoryDot category={item.category} />
+					</span>
+					{mark && <MarkBadge mark={mark} />}
+					{summary.isImportant && <Badge tone="green">{t.list.important}</Badge>}
 					{folder && <Badge tone="blue">{folder}</Badge>}
-					{category && <Badge>{category}</Badge>}
-					{item.labels.slice(0, 2).map((label) => (
-						<Badge key={label}>
-							<span className="max-w-36 truncate">{labelName(label)}</span>
-						</Badge>
-					))}
+					{labelsToShow(item)
+						.slice(0, 2)
+						.map((label) => (
+							<Badge key={label}>
+								<span className="max-w-36 truncate">{label}</span>
+							</Badge>
+						))}
 				</>
 			}
-			preview={item.aiSummaryShort || item.preview}
+			preview={item.aiSummaryShort || snippetOf(item)}
 			previewEnd={
-				item.isStarred && (
+				summary.isStarred && (
 					<Star
 						size={14}
 						fill="currentColor"
@@ -77,8 +87,21 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 	);
 });
 
-function HoverActions({ item, tabIndex, actions }: { item: EmailItem; tabIndex: number; actions: CardActions }) {
-	const unread = !item.isRead;
+/** Messages of a conversation. */
+export function Count({ count }: { count: number }) {
+	return (
+		<span className="shrink-0 text-12 text-ink-3 tabular-nums">
+			<span aria-hidden="true">{count}</span>
+			<span className="sr-only">{t.list.messages(count)}</span>
+		</span>
+	);
+}
+
+/** The controls of a row, shown while it has the pointer or the focus. */
+export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabIndex: number; actions: CardActions }) {
+	const { isRead, isStarred } = summaryOf(item);
+	const unread = !isRead;
+	const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
 	const shared = { size: "small", tooltip: false, tabIndex } as const;
 	return (
 		<>
@@ -93,11 +116,22 @@ function HoverActions({ item, tabIndex, actions }: { item: EmailItem; tabIndex: 
 				{...shared}
 				icon={Star}
 				label={t.list.star}
-				title={item.isStarred ? t.list.removeStar : t.list.star}
-				pressed={item.isStarred}
-				filled={item.isStarred}
+				title={isStarred ? t.list.removeStar : t.list.star}
+				pressed={isStarred}
+				filled={isStarred}
 				onClick={() => actions.star(item)}
 			/>
+			{!isFiled && (
+				<span className="contents pointer-coarse:hidden">
+					<IconButton
+						{...shared}
+						icon={Archive}
+						label={t.list.archive}
+						title={t.list.archive}
+						onClick={() => actions.archive(item)}
+					/>
+				</span>
+			)}
 			<IconButton
 				{...shared}
 				icon={Trash2}

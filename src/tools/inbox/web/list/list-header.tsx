@@ -1,7 +1,11 @@
-import { RefreshCw } from "lucide-react";
+import { Filter, PenLine, RefreshCw } from "lucide-react";
+import { UNREAD } from "#shared/search/scopes.ts";
+import { compose } from "#web/lib/compose.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { Button } from "#web/ui/button.tsx";
+import { MailLink } from "#web/lib/mail-link.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { t } from "../text.ts";
+import { ViewMenu } from "./view-menu.tsx";
 
 interface ListHeaderProps {
 	title: string;
@@ -10,12 +14,21 @@ interface ListHeaderProps {
 	/** Undefined while it is unknown. */
 	total: number | undefined;
 	totalIsExact: boolean;
+	/** How many conversations these are; null: not known, or they are not grouped. */
+	conversations: number | null;
+	/** Unread emails of the folder; zero in a search. */
+	unread: number;
+	/** The folder's role or id. */
+	folder: string | undefined;
 	syncing: boolean;
 	onSync: () => void;
+	/** Creates a filter from the search that is shown; undefined: none is. */
+	onFilter: (() => void) | undefined;
 }
 
 /** Mailbox, folder and message count. */
-export function ListHeader({ title, mailbox, total, totalIsExact, syncing, onSync }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+	const { title, mailbox, total, totalIsExact, conversations, unread, folder, syncing, onSync, onFilter } = props;
 	return (
 		<header className="flex items-center justify-between gap-3">
 			<div className="flex min-w-0 items-baseline gap-2.5">
@@ -27,13 +40,27 @@ export function ListHeader({ title, mailbox, total, totalIsExact, syncing, onSyn
 				</h1>
 				<p className="min-w-0 truncate text-13 text-ink-3" title={mailbox}>
 					{total !== undefined && (totalIsExact ? formatCount(total, "email") : t.list.atLeast(total))}
+					{conversations !== null && t.list.inConversations(conversations)}
 					{total !== undefined && " · "}
+					{unread > 0 && (
+						<>
+							<MailLink search={UNREAD} folder={folder}>
+								{t.list.unreadCount(unread)}
+							</MailLink>
+							{" · "}
+						</>
+					)}
 					{mailbox}
 				</p>
 			</div>
-			<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
-				{syncing ? t.list.syncing : t.list.sync}
-			</Button>
+			<div className="flex shrink-0 items-center gap-1.5">
+				{onFilter && <IconButton icon={Filter} size="small" label={t.list.filterFromSearch} onClick={onFilter} />}
+				<ViewMenu />
+				<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
+					{syncing ? t.list.syncing : t.list.sync}
+				</Button>
+				<IconButton icon={PenLine} label={t.list.newMessage} keys="c" onClick={() => compose({ kind: "new" })} />
+			</div>
 		</header>
 	);
 }

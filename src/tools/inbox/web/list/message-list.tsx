@@ -1,14 +1,18 @@
 import { ArrowUp } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
+import type { MailMark } from "#web/lib/inbox-extension.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList as Rows } from "#web/lib/mail-list/mail-list.tsx";
-import { rowHeight } from "#web/lib/mail-list/row-height.ts";
+import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import type { MailList } from "../list-model.ts";
-import type { EmailItem } from "../mail.ts";
+import { matchesOf } from "../search-matches.ts";
 import { t } from "../text.ts";
+import { markOf } from "../use-inbox-extensions.ts";
 import { type CardActions, cardShape, EmailCard } from "./email-card.tsx";
+import { EmailLine } from "./email-line.tsx";
+import { SwipeRow } from "./swipe-row.tsx";
 import { useNewMail } from "./use-new-mail.ts";
 
 interface MessageListProps {
@@ -18,23 +22,30 @@ interface MessageListProps {
 	openId: string | null;
 	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
+	marks: ReadonlyMap<string, MailMark>;
 	/** Several folders are shown. */
 	manyFolders: boolean;
 	onOpen: (id: string) => void;
 	/** Moves the cursor by this many rows. */
 	onMove: (by: number) => void;
-	onRead: (item: EmailItem) => void;
-	onStar: (item: EmailItem) => void;
-	onDelete: (item: EmailItem) => void;
+	/** One line for each row, as where there is room for it. */
+	isOneLine: boolean;
+	/** The user's addresses, in lower case. */
+	own: ReadonlySet<string>;
+	/** The search; undefined: a folder. */
+	q: string | undefined;
+	actions: Omit<CardActions, "toggle">;
 	onEndNear: () => void;
 	moreError: unknown;
 }
 
+const lineShape: RowShape = { isOneLine: true };
+
 /** The rows of a folder or search, and a button to new mail above. */
 export function MessageList(props: MessageListProps) {
-	const { list, cursor, openId, accountNames, manyFolders } = props;
+	const { list, cursor, openId, accountNames, manyFolders, isOneLine, own } = props;
 	const { items } = list;
-	const height = rowHeight(cardShape, useDensity());
+	const height = rowHeight(isOneLine ? lineShape : cardShape, useDensity());
 	const latest = useRef(props);
 	useEffect(() => {
 		latest.current = props;
@@ -43,14 +54,17 @@ export function MessageList(props: MessageListProps) {
 	const actions = useMemo<CardActions>(
 		() => ({
 			toggle: (item, shift) => latest.current.cursor.toggle(item.id, shift),
-			read: (item) => latest.current.onRead(item),
-			star: (item) => latest.current.onStar(item),
-			remove: (item) => latest.current.onDelete(item),
+			read: (item) => latest.current.actions.read(item),
+			star: (item) => latest.current.actions.star(item),
+			archive: (item) => latest.current.actions.archive(item),
+			remove: (item) => latest.current.actions.remove(item),
 		}),
 		[],
 	);
 	const scroller = useRef<() => HTMLElement | null>(() => null);
 	const arrived = useNewMail(scroller, items);
+	const matches = useMemo(() => matchesOf(props.q), [props.q]);
+	const Row = isOneLine ? EmailLine : EmailCard;
 	const goUp = () => {
 		const [newest] = items;
 		if (newest) cursor.focus(newest.id);
@@ -83,17 +97,32 @@ export function MessageList(props: MessageListProps) {
 				onEndNear={props.onEndNear}
 				moreFailed={props.moreError != null}
 				dragCount={(ids) => (cursor.selection.mode === "all" ? list.total : ids.length)}
-				row={(item, state) => (
-					<EmailCard
-						item={item}
-						{...state}
-						account={accountNames?.get(item.accountId)}
-						folder={
-							manyFolders && item.folder !== "custom" && item.folder !== "inbox" ? roleNames[item.folder] : undefined
-						}
-						actions={actions}
-					/>
-				)}
+				row={(item, state) => {
+					const content = (
+						<Row
+							item={item}
+							{...state}
+							own={own}
+							matches={matches}
+							mark={markOf(props.marks, item)}
+							account={accountNames?.get(item.accountId)}
+							folder={
+								manyFolders && item.folder !== "custom" && item.folder !== "inbox" ? roleNames[item.folder] : undefined
+							}
+							actions={actions}
+						/>
+					);
+					if (isOneLine) return content;
+					const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
+					return (
+						<SwipeRow
+							onArchive={isFiled ? undefined : () => actions.archive(item)}
+							onDelete={() => actions.remove(item)}
+						>
+							{content}
+						</SwipeRow>
+					);
+				}}
 			/>
 		</div>
 	);

@@ -1,6 +1,8 @@
 import type { Command } from "#web/lib/commands.tsx";
 import { useCommands } from "#web/lib/commands.tsx";
+import type { ConversationAction } from "#web/lib/inbox-extension.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
+import { t as readerText } from "../reader-text.ts";
 import { t } from "../text.ts";
 
 export interface ListActions {
@@ -15,12 +17,18 @@ export interface ListActions {
 	back: () => void;
 	selectAll: () => void;
 	archive: () => void;
+	/** Archives, and opens a neighbor. */
+	archiveAnd: (then: "next" | "previous") => void;
+	/** Actions of other tools. */
+	extras: readonly { action: ConversationAction; when: () => boolean; run: () => void }[];
 	remove: () => void;
 	restore: () => void;
 	spam: () => void;
 	star: () => void;
 	read: (value: boolean) => void;
 	moveTo: () => void;
+	/** Answers the open message, or the one with the cursor. */
+	answer: (kind: "reply" | "reply_all" | "forward") => void;
 	/** Undefined where the mailbox has no labels. */
 	label: (() => void) | undefined;
 	search: () => void;
@@ -79,6 +87,26 @@ export function useListCommands(actions: ListActions): void {
 		},
 		{ group, id: "inbox.select-all", title: t.list.selectAllLoaded, keys: "* a", run: actions.selectAll },
 		{ ...target, id: "inbox.archive", title: t.list.archive, keys: "e", run: actions.archive },
+		{
+			...target,
+			id: "inbox.archive-next",
+			title: t.list.archiveNext,
+			keys: "]",
+			hidden: true,
+			run: () => actions.archiveAnd("next"),
+		},
+		{
+			...target,
+			id: "inbox.archive-previous",
+			title: t.list.archivePrevious,
+			keys: "[",
+			hidden: true,
+			run: () => actions.archiveAnd("previous"),
+		},
+		...actions.extras.map(({ action: { id, label, keys }, when, run }) => ({
+			...{ group, when, run, id: `inbox.${id}`, title: label },
+			...(keys !== undefined && { keys }),
+		})),
 		{ ...target, id: "inbox.delete", title: t.list.delete, keys: "#", run: actions.remove },
 		{ ...target, id: "inbox.restore", title: t.list.restore, run: actions.restore },
 		{ ...target, id: "inbox.spam", title: t.list.moveToSpam, keys: "!", run: actions.spam },
@@ -86,6 +114,21 @@ export function useListCommands(actions: ListActions): void {
 		{ ...target, id: "inbox.read", title: t.list.markAsRead, keys: "shift+i", run: () => actions.read(true) },
 		{ ...target, id: "inbox.unread", title: t.list.markAsUnread, keys: "shift+u", run: () => actions.read(false) },
 		{ ...target, id: "inbox.move", title: t.list.moveFolder, keys: "v", run: actions.moveTo },
+		{ ...target, id: "inbox.reply", title: readerText.message.reply, keys: "r", run: () => actions.answer("reply") },
+		{
+			...target,
+			id: "inbox.reply-all",
+			title: readerText.message.replyAll,
+			keys: "a",
+			run: () => actions.answer("reply_all"),
+		},
+		{
+			...target,
+			id: "inbox.forward",
+			title: readerText.message.forward,
+			keys: "f",
+			run: () => actions.answer("forward"),
+		},
 		...(actions.label ? [{ ...target, id: "inbox.label", title: t.list.labels, keys: "l", run: actions.label }] : []),
 		{ group, id: "inbox.search", title: t.list.searchMail, keys: "/", run: actions.search },
 		{ group, id: "inbox.undo", title: t.list.undoLastChange, keys: "z", run: actions.undo },

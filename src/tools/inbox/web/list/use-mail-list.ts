@@ -15,10 +15,12 @@ async function fetchPage(
 	cursor: string | null,
 	signal?: AbortSignal,
 ): Promise<Page> {
-	const page = await api.listEmails(
-		{ query: { ...query, limit: cursor === null ? firstPage : nextPages, cursor: cursor ?? undefined } },
-		{ signal },
-	);
+	const { view, mode, ...scope } = query;
+	const limits = { limit: cursor === null ? firstPage : nextPages, cursor: cursor ?? undefined };
+	const page =
+		view === "conversations"
+			? await api.listConversations({ query: { ...scope, ...limits } }, { signal })
+			: await api.listEmails({ query: { ...scope, mode, ...limits } }, { signal });
 	return { ...page, items: overlay(page.items, pendingChanges(client), query) };
 }
 

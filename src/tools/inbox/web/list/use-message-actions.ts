@@ -1,25 +1,31 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
+import { compose } from "#web/lib/compose.ts";
+import type { ConversationAction } from "#web/lib/inbox-extension.ts";
+import { autoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
 import { isEmpty } from "#web/lib/selection.ts";
 import { confirm } from "#web/ui/confirm.ts";
+import { toast } from "#web/ui/toast.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
 import { question } from "../changes/describe-action.ts";
 import type { ListQuery } from "../changes/pending.ts";
 import type { ReadOnly } from "../changes/read-only.ts";
 import { useChanges } from "../changes/use-changes.ts";
 import { neighbour } from "../list-model.ts";
-import type { Action, EmailItem } from "../mail.ts";
+import type { Action, EmailItem, ListItem } from "../mail.ts";
 import type { PaneActions } from "../message/reading-pane.tsx";
+import { t } from "../reader-text.ts";
+import { messagesOf, rowWith, summaryOf } from "../rows.ts";
 import type { Address } from "../search-params.ts";
 import { useListCommands } from "./use-list-commands.ts";
 
 interface MessageActionsOptions {
 	address: Address;
 	query: ListQuery;
-	items: readonly EmailItem[];
+	items: readonly ListItem[];
 	cursor: MailCursor;
 	/** The open message. */
 	openItem: EmailItem | null;
@@ -30,6 +36,8 @@ interface MessageActionsOptions {
 	accounts: readonly Account[];
 	readOnly: ReadOnly;
 	onSync: () => void;
+	/** Actions of other tools. */
+	extraActions: readonly ConversationAction[];
 }
 
 /** Whether the action removes a message from its folder. */
@@ -39,7 +47,8 @@ function removesFromFolder(action: Action): boolean {
 
 /** The actions of the inbox, shared by shortcuts, menus and buttons. */
 export function useMessageActions(options: MessageActionsOptions) {
-	const { address, query, items, cursor, openItem, wide, hasLabels, accounts, readOnly, onSync } = options;
+	const { address, query, items, cursor, openItem, wide, hasLabels, accounts, readOnly, onSync, extraActions } =
+		options;
 	const { emailId } = address;
 	const changes = useChanges();
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
@@ -57,20 +66,25 @@ export function useMessageActions(options: MessageActionsOptions) {
 		else address.open(null, { replace: true });
 	};
 
-	/** The target of a command: the selected rows, else the open message, else the row with the cursor. */
+	/** The open message with the rest of its conversation in this list. */
+	const whole = (item: EmailItem): EmailItem[] => {
+		const row = rowWith(items, item.id);
+		return row === undefined ? [item] : messagesOf(row).map((one) => (one.id === item.id ? item : one));
+	};
+	/** The target of a command: the selected rows, else what is open, else the row with the cursor; all messages of them. */
 	const targets = (): EmailItem[] => {
-		if (!isEmpty(cursor.selection)) return items.filter((item) => cursor.rows.isSelected(item.id));
-		if (openItem) return [openItem];
-		const active = cursor.activeId === null ? undefined : items.find((item) => item.id === cursor.activeId);
-		return active ? [active] : [];
+		if (!isEmpty(cursor.selection)) return items.filter((item) => cursor.rows.isSelected(item.id)).flatMap(messagesOf);
+		if (openItem) return whole(openItem);
+		const active = rowWith(items, cursor.activeId);
+		return active ? messagesOf(active) : [];
 	};
 
 	/** After messages are removed: opens the next one, or returns to the list on a phone. */
-	const advance = (gone: ReadonlySet<string>) => {
+	const advance = (gone: ReadonlySet<string>, then = autoAdvance.get()) => {
 		const index = items.findIndex((item) => gone.has(item.id));
-		const next = neighbour(items, gone, Math.max(0, index));
+		const next = neighbour(items, gone, Math.max(0, index), then === "previous");
 		if (emailId !== null && gone.has(emailId)) {
-			if (wide && next !== null) address.open(next, { replace: true });
+			if (then !== "list" && wide && next !== null) address.open(next, { replace: true });
 			else closeMessage();
 		}
 		if (next !== null) cursor.focus(next);
@@ -108,6 +122,40 @@ export function useMessageActions(options: MessageActionsOptions) {
 		await changes.apply(action, chosen, { folderName });
 	};
 
+	/** Archives, and goes to a neighbor whatever the setting says. */
+	const archiveAnd = (then: "next" | "previous") => {
+		const chosen = changeable(targets());
+		if (chosen.length === 0) return;
+		advance(new Set(chosen.map((item) => item.id)), then);
+		cursor.clear();
+		void changes.apply({ type: "archive" }, chosen);
+	};
+
+	/** The actions of other tools for these messages; none for a list that is not loaded in full. */
+	const extrasFor = (chosen: readonly EmailItem[]) =>
+		chosen.length === 0 || (cursor.selection.mode === "all" && items.length > 1)
+			? []
+			: extraActions.filter((action) => action.isFor(chosen));
+	const runExtra = async (action: ConversationAction, selected: EmailItem[] = targets()) => {
+		const chosen = changeable(selected);
+		if (chosen.length === 0 || !action.isFor(chosen)) return;
+		try {
+			await action.run(chosen, {
+				async archive(change) {
+					advance(new Set(chosen.map((item) => item.id)));
+					cursor.clear();
+					await changes.apply({ type: "archive" }, chosen, { archive: change });
+				},
+			});
+		} catch (error) {
+			toast({
+				title: t.message.actionFailed(action.label),
+				description: (error as Error).message,
+				tone: "destructive",
+			});
+		}
+	};
+
 	/** To Trash; messages already there are deleted permanently, where the provider allows it. */
 	const remove = (chosen: EmailItem[] = targets()) => {
 		const isPermanent = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
@@ -121,7 +169,7 @@ export function useMessageActions(options: MessageActionsOptions) {
 	};
 
 	const step = (by: number) => {
-		const from = emailId !== null && cursor.order.includes(emailId) ? emailId : cursor.activeId;
+		const from = rowWith(items, emailId)?.id ?? cursor.activeId;
 		const to = cursor.beyond(by, from);
 		if (to === null) return;
 		if (emailId !== null) open(to);
@@ -138,8 +186,9 @@ export function useMessageActions(options: MessageActionsOptions) {
 		const before = last.current;
 		last.current = { emailId, query };
 		if (before.emailId === null || emailId !== null || before.query !== query) return;
-		if (cursor.order.includes(before.emailId)) cursor.focus(before.emailId);
-	}, [emailId, query, cursor]);
+		const row = rowWith(items, before.emailId);
+		if (row) cursor.focus(row.id);
+	}, [emailId, query, cursor, items]);
 
 	const openDialog = (which: "move" | "label") => {
 		if (changeable(targets()).length > 0) setDialog(which);
@@ -152,19 +201,34 @@ export function useMessageActions(options: MessageActionsOptions) {
 		move: step,
 		extend: cursor.extend,
 		toggle: () => {
-			const id = cursor.activeId ?? emailId;
+			const id = cursor.activeId ?? rowWith(items, emailId)?.id ?? null;
 			if (id !== null) cursor.toggle(id, false);
 		},
 		open: () => cursor.activeId !== null && open(cursor.activeId),
 		back,
 		selectAll: () => cursor.selectLoaded(true),
 		archive: () => void act({ type: "archive" }),
+		archiveAnd,
+		extras: extraActions.map((action) => ({
+			action,
+			when: () => extrasFor(targets()).includes(action),
+			run: () => void runExtra(action),
+		})),
 		remove: () => void remove(),
 		restore: () => void act({ type: "restore" }),
 		spam: () => void act({ type: "spam" }),
-		star: () => void act({ type: "star", value: !targets().every((item) => item.isStarred) }),
+		star: () => {
+			const chosen = targets();
+			// In a conversation that is open, a star is for the open message.
+			const starred = isEmpty(cursor.selection) && openItem ? [openItem] : chosen;
+			void act({ type: "star", value: !starred.every((item) => item.isStarred) }, starred);
+		},
 		read: (value) => void act({ type: "mark_read", value }),
 		moveTo: () => openDialog("move"),
+		answer(kind) {
+			const [item] = targets();
+			if (item) compose({ kind, emailId: item.id });
+		},
 		label: hasLabels ? () => openDialog("label") : undefined,
 		search: () => searchInput.current?.focus(),
 		undo: () => void changes.undoLast(),
@@ -175,11 +239,7 @@ export function useMessageActions(options: MessageActionsOptions) {
 	/** Moves dragged messages to a folder. */
 	const drop = (ids: readonly string[], action: Action, folderName: string) => {
 		const wanted = new Set(ids);
-		return act(
-			action,
-			items.filter((item) => wanted.has(item.id)),
-			folderName,
-		);
+		return act(action, items.filter((item) => wanted.has(item.id)).flatMap(messagesOf), folderName);
 	};
 
 	const pane = (item: EmailItem): PaneActions => ({
@@ -187,17 +247,35 @@ export function useMessageActions(options: MessageActionsOptions) {
 		toggleRead: () => void act({ type: "mark_read", value: !item.isRead }, [item]),
 		toggleStar: () => void act({ type: "star", value: !item.isStarred }, [item]),
 		toggleImportant: () => void act({ type: "important", value: !item.isImportant }, [item]),
-		archive: () => void act({ type: "archive" }, [item]),
-		restore: () => void act({ type: "restore" }, [item]),
-		spam: () => void act({ type: "spam" }, [item]),
-		remove: () => void remove([item]),
+		archive: () => void act({ type: "archive" }, whole(item)),
+		restore: () => void act({ type: "restore" }, whole(item)),
+		spam: () => void act({ type: "spam" }, whole(item)),
+		remove: () => void remove(whole(item)),
 		move: () => openDialog("move"),
 		label: hasLabels ? () => openDialog("label") : undefined,
+		extras: extraActions
+			.filter((action) => action.isFor(whole(item)))
+			.map((action) => ({ action, run: () => void runExtra(action, whole(item)) })),
 	});
+
+	/** Actions of a row, on all messages of its conversation. */
+	const rowActions = {
+		read: (row: ListItem) => void act({ type: "mark_read", value: !summaryOf(row).isRead }, messagesOf(row)),
+		// A star is for one message: the newest.
+		star: (row: ListItem) => {
+			const isStarred = summaryOf(row).isStarred;
+			void act({ type: "star", value: !isStarred }, isStarred ? messagesOf(row) : messagesOf(row).slice(0, 1));
+		},
+		archive: (row: ListItem) => void act({ type: "archive" }, messagesOf(row)),
+		remove: (row: ListItem) => void remove(messagesOf(row)),
+	};
 
 	return {
 		targets,
 		act,
+		extrasFor,
+		runExtra,
+		rowActions,
 		drop,
 		step,
 		remove,

@@ -11,7 +11,7 @@ interface Answered {
 }
 
 /**
- * Announces the result of each search once, and each failure to load a list once.
+ * Announces the result of each search once, and failures to refresh a list that is shown.
  * @param search names the search; null where the list is a folder
  */
 export function useSearchReport(search: string | null, result: Answered): void {
@@ -27,13 +27,15 @@ export function useSearchReport(search: string | null, result: Answered): void {
 			description: t.list.foundCount(data.total, data.totalIsExact),
 		});
 	}, [search, data, isPlaceholderData, fetchStatus]);
+	// Without a list to show, the error takes its place.
+	const hasList = data !== undefined && !isPlaceholderData;
 	useEffect(() => {
-		if (!error) return;
+		if (!error || !hasList) return;
 		toast({
 			id: "list-failed",
 			title: search === null ? t.list.failedLoadEmails : t.list.searchFailed,
 			description: error instanceof Error ? error.message : undefined,
 			tone: "destructive",
 		});
-	}, [error, search]);
+	}, [error, hasList, search]);
 }

@@ -4,7 +4,7 @@ import { send } from "#web/lib/api.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import type { Attachment } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 import { attachmentUrl } from "./html/attachment-url.ts";
 import { pictureTypes } from "./html/use-pictures.ts";
 

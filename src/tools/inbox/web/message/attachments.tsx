@@ -13,7 +13,7 @@ import { formatBytes, formatCount } from "#web/lib/format.ts";
 import { DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Attachment, Email } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 import { AttachmentPreview, previewKind } from "./attachment-preview.tsx";
 import { attachmentUrl } from "./html/attachment-url.ts";
 

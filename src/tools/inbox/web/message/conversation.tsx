@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Paperclip } from "lucide-react";
-import { useState } from "react";
-import { formatMailTime } from "#web/lib/format.ts";
+import { ChevronsUpDown, Paperclip } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { formatListTime } from "#web/lib/format.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -9,8 +9,11 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useChanges } from "../changes/use-changes.ts";
 import type { EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
+import { t as inboxText } from "../text.ts";
+import { foldedRuns } from "./folded-runs.ts";
 import { LinkSheetProvider } from "./links/open-link.tsx";
 import { Message } from "./message.tsx";
 import { OriginalButton } from "./original-dialog.tsx";
@@ -20,63 +23,115 @@ interface ConversationProps {
 	/** The message that was opened. */
 	item: EmailItem;
 	own: ReadonlySet<string>;
+	/** Showing messages cannot mark them as read. */
+	readOnly: boolean;
 }
 
-/** How many consecutive collapsed messages are shown before they are replaced by a count. */
-const few = 4;
-
-/** The opened message within its conversation, oldest first; the others expand on request. */
-export function Conversation({ item, own }: ConversationProps) {
+/** The opened message within its conversation, oldest first. */
+export function Conversation({ item, own, readOnly }: ConversationProps) {
 	const thread = useQuery(threadQuery(item.threadId));
 	const others = thread.data ?? [];
 	const items = others.some((other) => other.id === item.id) ? others : [item];
-	const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-	const [showAll, setShowAll] = useState(false);
+	// Whether quotes can be folded depends on the whole conversation: wait for it instead of rendering twice.
+	// If it cannot be loaded, the opened message is shown alone: it reports its own errors.
+	if (thread.isPending && thread.failureCount === 0 && thread.errorUpdateCount === 0)
+		return <Skeleton shape="text" rows={6} label={t.message.loadingTheConversation} />;
+	return <Messages item={item} items={items} own={own} readOnly={readOnly} />;
+}
+
+/** The opened message and unread ones are shown, the others expand on request. */
+function Messages({ item, items, own, readOnly }: ConversationProps & { items: readonly EmailItem[] }) {
+	const changes = useChanges();
+	const [opened, setOpened] = useState<ReadonlySet<string>>(
+		() => new Set(items.filter((other) => shownAtFirst(other, item)).map(({ id }) => id)),
+	);
+	const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
 	const toggle = (id: string) => {
 		const next = new Set(opened);
 		if (!next.delete(id)) next.add(id);
 		setOpened(next);
 	};
-	// Whether quotes can be folded depends on the whole conversation: wait for it instead of rendering twice.
-	// If it cannot be loaded, the opened message is shown alone: it reports its own errors.
-	if (thread.isPending && thread.failureCount === 0 && thread.errorUpdateCount === 0)
-		return <Skeleton shape="text" rows={6} label={t.message.loadingTheConversation} />;
-	const at = items.findIndex((other) => other.id === item.id);
-	const hidden = showAll || at <= few ? 0 : at - 2;
+	const seen = useRef(new Set([item.id]));
+	const markRead = useEffectEvent((shown: ReadonlySet<string>) => {
+		// Once per opening: the thread may be fetched again before the change is stored.
+		const unread = items.filter(({ id, isRead }) => shown.has(id) && !isRead && !seen.current.has(id));
+		if (unread.length === 0 || readOnly) return;
+		for (const { id } of unread) seen.current.add(id);
+		void changes.apply({ type: "mark_read", value: true }, unread, { quiet: true, source: "reading" });
+	});
+	useEffect(() => markRead(opened), [opened]);
+	const isOpen = (other: EmailItem) => other.id === item.id || opened.has(other.id);
 	return (
 		<LinkSheetProvider>
 			<ol className="flex flex-col">
-				{hidden > 0 && (
-					<li className="border-b border-line py-2">
-						<Button variant="ghost" size="small" onClick={() => setShowAll(true)}>
-							{t.message.showEarlier(hidden)}
-						</Button>
-					</li>
-				)}
-				{items.slice(hidden).map((other, index) => {
-					// The opened message's current state: its list item may be newer than the thread.
-					const current = other.id === item.id ? item : other;
-					const isOpen = current.id === item.id || opened.has(current.id);
-					return (
-						<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
-							{current.id !== item.id && (
-								<Closed item={current} here={item.folder} expanded={isOpen} onToggle={() => toggle(current.id)} />
-							)}
-							{isOpen && (
-								<div className={current.id === item.id ? undefined : "pt-4"}>
-									<ErrorBoundary
-										resetKey={current.id}
-										fallback={(_, reset) => <BrokenMessage item={current} onRetry={reset} />}
-									>
-										<Message item={current} own={own} fold={index + hidden > 0} />
-									</ErrorBoundary>
-								</div>
-							)}
-						</li>
-					);
+				{foldedRuns(items, isOpen).map(({ shown, folded }) => {
+					const [first] = folded;
+					if (first !== undefined && !unfolded.has(first.id))
+						return (
+							<li key={first.id} className="border-b border-line">
+								<OlderMessages
+									messages={folded}
+									own={own}
+									onShow={() => setUnfolded(new Set([...unfolded, first.id]))}
+								/>
+							</li>
+						);
+					return [...shown, ...folded].map((other) => {
+						// The opened message's current state: its list item may be newer than the thread.
+						const current = other.id === item.id ? item : other;
+						return (
+							<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
+								{current.id !== item.id && (
+									<Closed
+										item={current}
+										here={item.folder}
+										expanded={isOpen(current)}
+										onToggle={() => toggle(current.id)}
+									/>
+								)}
+								{isOpen(current) && (
+									<div className={current.id === item.id ? undefined : "pt-4"}>
+										<ErrorBoundary
+											resetKey={current.id}
+											fallback={(_, reset) => <BrokenMessage item={current} onRetry={reset} />}
+										>
+											<Message item={current} own={own} fold={items[0] !== other || !isForward(current)} />
+										</ErrorBoundary>
+									</div>
+								)}
+							</li>
+						);
+					});
 				})}
 			</ol>
 		</LinkSheetProvider>
+	);
+}
+
+/** Unread, and meant to be read: drafts and what is in the trash are not. */
+function shownAtFirst(other: EmailItem, { folder }: EmailItem): boolean {
+	return !other.isRead && (other.folder === folder || !["drafts", "spam", "trash"].includes(other.folder));
+}
+
+/** What is forwarded is the message, not a quote of one before. */
+function isForward({ subject }: EmailItem): boolean {
+	return /^\s*(?:fwd?|wg|tr|rv|i|enc)\s*:/i.test(subject);
+}
+
+/** Messages in a row as one; the row shows who wrote them. */
+function OlderMessages(props: { messages: readonly EmailItem[]; own: ReadonlySet<string>; onShow: () => void }) {
+	const { messages, own, onShow } = props;
+	const people = messages.map(({ senderName, senderEmail }) =>
+		own.has(senderEmail.toLowerCase()) ? inboxText.list.you : senderName || senderEmail,
+	);
+	const [from, until] = [messages[0], messages.at(-1)].map((one) => formatListTime(one?.receivedAt ?? 0));
+	return (
+		<button type="button" onClick={onShow} className="flex w-full items-center gap-3 rounded-2 py-2 text-left text-13">
+			<ChevronsUpDown aria-hidden="true" size={16} className="mx-1.5 shrink-0 text-ink-3" />
+			<span className="shrink-0 font-semibold">{t.message.olderMessages(messages.length)}</span>
+			<span className="min-w-0 flex-1 truncate text-ink-3">{[...new Set(people)].join(", ")}</span>
+			<span className="shrink-0 text-12 text-ink-3">{from === until ? from : `${from} – ${until}`}</span>
+		</button>
 	);
 }
 
@@ -126,7 +181,7 @@ function Closed({ item, here, expanded, onToggle }: ClosedProps) {
 				<Paperclip size={14} aria-label={t.message.hasAttachments} className="shrink-0 text-ink-3" />
 			)}
 			<time dateTime={item.receivedAt} className="shrink-0 text-12 text-ink-3 tabular-nums">
-				{formatMailTime(item.receivedAt)}
+				{formatListTime(item.receivedAt)}
 			</time>
 		</button>
 	);

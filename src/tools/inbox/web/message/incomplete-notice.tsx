@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { DownloadLink } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 import { rawUrl } from "./original-dialog.tsx";
 
 /** Notice that a message is incomplete, with a link to the original. Renders nothing for complete messages. */

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 import { HtmlBody } from "./html/html-body.tsx";
 import { foldQuoted } from "./html/quoted-html.ts";
 import { type Extent, safeHtml } from "./html/safe-html.ts";

@@ -1,14 +1,16 @@
-import { Code2, Download, EllipsisVertical, FileText, Mail, MailOpen, Type } from "lucide-react";
+import { Code2, Download, EllipsisVertical, FileText, ImageOff, Mail, MailOpen, Type } from "lucide-react";
 import { useState } from "react";
-import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { formatFullTime, formatOpenTime } from "#web/lib/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import type { Email, EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
+import { useImageSenders } from "./html/use-image-senders.ts";
 import { OriginalDialog, rawUrl } from "./original-dialog.tsx";
+import { SenderName } from "./sender-name.tsx";
 import { senderFacts } from "./signed-by.ts";
 
 interface MessageHeadProps {
@@ -26,16 +28,17 @@ interface MessageHeadProps {
 export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }: MessageHeadProps) {
 	const [details, setDetails] = useState(false);
 	const [original, setOriginal] = useState(false);
+	const images = useImageSenders();
 	const formatted = email !== undefined && email.html !== null;
 	return (
 		<header className="flex items-start gap-3">
 			<Avatar name={item.senderName || item.senderEmail} />
 			<div className="min-w-0 flex-1">
 				<p className="flex flex-wrap items-baseline gap-x-2 leading-5">
-					<span className="font-semibold">{item.senderName || item.senderEmail || t.message.unknownSender}</span>
+					<SenderName item={item} />
 					{item.senderName && <span className="font-mono text-12 break-all text-ink-2">{item.senderEmail}</span>}
 				</p>
-				<p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-13 text-ink-2">
+				<p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-13 text-ink-2">
 					<button
 						type="button"
 						aria-expanded={details}
@@ -47,7 +50,7 @@ export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }
 					</button>
 					<span aria-hidden="true">·</span>
 					<time dateTime={item.receivedAt} title={formatFullTime(item.receivedAt)}>
-						{formatMailTime(item.receivedAt)}
+						{formatOpenTime(item.receivedAt)}
 					</time>
 					{email &&
 						senderFacts(email).map((fact) => (
@@ -87,6 +90,15 @@ export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }
 										label: asText ? t.message.showFormatted : t.message.showAsPlainText,
 										icon: FileText,
 										onSelect: () => onAsText(!asText),
+									},
+								]
+							: []),
+						...(formatted && images.isTrusted(item.senderEmail)
+							? [
+									{
+										label: t.message.dontShowImages,
+										icon: ImageOff,
+										onSelect: () => images.distrust(item.senderEmail),
 									},
 								]
 							: []),

@@ -6,9 +6,10 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import type { EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 import { Attachments } from "./attachments.tsx";
 import { IncompleteNotice } from "./incomplete-notice.tsx";
+import { InvitationCard } from "./invitation-card.tsx";
 import { MessageBody } from "./message-body.tsx";
 import { MessageHead } from "./message-head.tsx";
 import { messageQuery } from "./use-message.ts";
@@ -56,6 +57,7 @@ export function Message({ item, own, fold }: MessageProps) {
 						{email.damage && <Notice tone="amber">{t.message.damaged(trimEndOf(email.damage, ". "))}</Notice>}
 						<WarningNotice item={item} email={email} />
 						<IncompleteNotice email={email} />
+						<InvitationCard email={email} />
 						<MessageBody email={email} asText={asText} fold={fold} />
 						<Attachments email={email} />
 					</>

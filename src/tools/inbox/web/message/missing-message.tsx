@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 
 interface MissingMessageProps {
 	error: unknown;

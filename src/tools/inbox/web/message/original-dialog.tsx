@@ -9,7 +9,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 import { limitMarks } from "./text/plain-text.ts";
 
 /** Maximum characters shown; the download has all. */

@@ -15,14 +15,19 @@ import {
 	Trash2,
 } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { ConversationAction, MailMark } from "#web/lib/inbox-extension.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { useAiDialogs } from "../ai/use-ai-dialogs.tsx";
 import { useChanges } from "../changes/use-changes.ts";
-import { type EmailItem, labelName } from "../mail.ts";
-import { t } from "../text.ts";
+import { type EmailItem, labelsToShow } from "../mail.ts";
+import { MarkBadge } from "../mark-badge.tsx";
+import { t } from "../reader-text.ts";
 import { Conversation } from "./conversation.tsx";
+import { ReplyButtons } from "./reply-buttons.tsx";
+import { useSenderActions } from "./sender-actions.ts";
 import { limitMarks } from "./text/plain-text.ts";
 
 export interface PaneActions {
@@ -37,6 +42,8 @@ export interface PaneActions {
 	move: () => void;
 	/** Undefined where the mailbox has no labels. */
 	label: (() => void) | undefined;
+	/** Actions of other tools. */
+	extras: readonly { action: ConversationAction; run: () => void }[];
 }
 
 interface ReadingPaneProps {
@@ -47,10 +54,12 @@ interface ReadingPaneProps {
 	/** Opening it cannot mark it as read. */
 	readOnly: boolean;
 	actions: PaneActions;
+	/** What a tool says about it. */
+	mark: MailMark | undefined;
 }
 
 /** The open message with its toolbar. */
-export default function ReadingPane({ item, own, isSplit, readOnly, actions }: ReadingPaneProps) {
+export default function ReadingPane({ item, own, isSplit, readOnly, actions, mark }: ReadingPaneProps) {
 	const changes = useChanges();
 	const subject = limitMarks(item.subject) || t.message.noSubject;
 	usePageTitle(subject);
@@ -82,21 +91,31 @@ export default function ReadingPane({ item, own, isSplit, readOnly, actions }: R
 						>
 							{subject}
 						</Heading>
+						{mark && <MarkBadge mark={mark} />}
 						{item.isImportant && <Badge tone="green">{t.message.important}</Badge>}
-						{item.labels.map((label) => (
-							<Badge key={label}>{labelName(label)}</Badge>
+						{labelsToShow(item).map((label) => (
+							<Badge key={label}>{label}</Badge>
 						))}
 					</div>
-					<Conversation key={item.id} item={item} own={own} />
+					<Conversation key={item.id} item={item} own={own} readOnly={readOnly} />
 				</div>
 			</div>
 		</section>
 	);
 }
 
-function Toolbar({ item, isSplit, actions }: Pick<ReadingPaneProps, "item" | "isSplit" | "actions">) {
+function Toolbar(props: Pick<ReadingPaneProps, "item" | "isSplit" | "actions">) {
+	const { item, isSplit, actions } = props;
+	const sender = useSenderActions(item);
+	const ai = useAiDialogs(item);
 	const filed = item.folder === "trash" || item.folder === "spam" || item.folder === "archive";
 	const more: MenuEntry[] = [
+		...actions.extras.map(({ action, run }) => ({
+			label: action.label,
+			icon: action.icon,
+			...(action.keys !== undefined && { keys: action.keys }),
+			onSelect: run,
+		})),
 		{ label: t.message.moveTo, icon: FolderInput, onSelect: actions.move, keys: "v" },
 		...(actions.label ? [{ label: t.message.labels, icon: Tag, onSelect: actions.label, keys: "l" }] : []),
 		{
@@ -104,13 +123,16 @@ function Toolbar({ item, isSplit, actions }: Pick<ReadingPaneProps, "item" | "is
 			icon: item.isImportant ? BookmarkX : Bookmark,
 			onSelect: actions.toggleImportant,
 		},
+		// On a phone there is no room for their buttons.
+		...ai.actions,
+		...[...sender.buttons, ...sender.menu].map(({ label, icon, run }) => ({ label, icon, onSelect: run })),
 		...(item.folder === "spam" ? [] : [{ label: t.message.moveToSpam, icon: ShieldAlert, onSelect: actions.spam }]),
 	];
 	return (
 		<div
 			role="toolbar"
 			aria-label={t.message.messageActions}
-			className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
+			className="@container flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4"
 		>
 			{!isSplit && <IconButton icon={ArrowLeft} label={t.message.backToList} keys="u" onClick={actions.back} />}
 			<Tool
@@ -129,12 +151,29 @@ function Toolbar({ item, isSplit, actions }: Pick<ReadingPaneProps, "item" | "is
 				<Tool icon={Archive} label={t.message.archive} onClick={actions.archive} />
 			)}
 			<Tool icon={Trash2} label={t.message.delete} onClick={actions.remove} />
+			<span className="contents @max-[480px]:hidden">
+				{actions.extras
+					.filter(({ action }) => action.isPrimary)
+					.map(({ action, run }) => (
+						<Tool key={action.id} icon={action.icon} label={action.label} onClick={run} />
+					))}
+				{sender.buttons.map(({ id, label, icon, run }) => (
+					<Tool key={id} icon={icon} label={label} onClick={run} />
+				))}
+			</span>
 			<span className="flex-1" />
+			<span className="contents @max-[480px]:hidden">
+				{ai.actions.map(({ label, icon, onSelect }) => (
+					<IconButton key={label} icon={icon} label={label} onClick={onSelect} />
+				))}
+			</span>
+			<ReplyButtons item={item} />
 			<Menu
 				align="end"
 				trigger={<IconButton icon={EllipsisVertical} label={t.message.moreActions} tooltip={false} />}
 				entries={more}
 			/>
+			{ai.dialog}
 		</div>
 	);
 }
@@ -146,16 +185,16 @@ interface ToolProps {
 	onClick: () => void;
 }
 
-/** With a label where there is room, icon only on a phone. */
+/** With a label where there is room, otherwise the icon alone. */
 function Tool({ icon, label, pressed, onClick }: ToolProps) {
 	return (
 		<>
-			<span className="contents max-sm:hidden">
+			<span className="contents @max-[760px]:hidden">
 				<Button variant="ghost" icon={icon} filled={pressed} aria-pressed={pressed} onClick={onClick}>
 					{label}
 				</Button>
 			</span>
-			<span className="hidden max-sm:contents">
+			<span className="hidden @max-[760px]:contents">
 				<IconButton icon={icon} label={label} pressed={pressed} filled={pressed} onClick={onClick} />
 			</span>
 		</>

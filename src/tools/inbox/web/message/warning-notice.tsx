@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import type { Email, EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
+import { t } from "../reader-text.ts";
 
 /** Reasons to be careful with a message, and what to do about it. Renders nothing if there are none. */
 export function WarningNotice({ item, email }: { item: EmailItem; email: Email }) {
@@ -34,21 +34,21 @@ export function WarningNotice({ item, email }: { item: EmailItem; email: Email }
 
 function sentenceOf({ kind, about, other }: MessageWarning): string {
 	switch (kind) {
-		case "not-authentic":
+		case "not_authentic":
 			return t.warnings.notAuthentic(about);
-		case "look-alike":
+		case "look_alike":
 			return t.warnings.lookAlike(about, other);
-		case "borrowed-name":
+		case "borrowed_name":
 			return t.warnings.borrowedName(about, other);
-		case "named-address":
+		case "named_address":
 			return t.warnings.namedAddress(about, other);
 		case "link":
 			return t.warnings.link(about, other);
-		case "numeric-link":
+		case "numeric_link":
 			return t.warnings.numericLink(about);
-		case "reply-to":
+		case "reply_to":
 			return t.warnings.replyTo(about, other);
-		case "password-field":
+		case "password_field":
 			return t.warnings.passwordField;
 		case "program":
 			return t.warnings.program(about);

@@ -1,4 +1,5 @@
 import { type Destination, destination, type MessageLink } from "../links/links.ts";
+import { composeTo } from "../links/mail-link.ts";
 import { needsSheet } from "../links/open-link.tsx";
 
 /**
@@ -8,7 +9,7 @@ import { needsSheet } from "../links/open-link.tsx";
  * @param openLink shows a link's sheet
  * @returns a function that stops listening
  */
-export function hearFrame(
+export function listenToFrame(
 	inside: Document,
 	setHint: (hint: Destination | null) => void,
 	openLink: (link: MessageLink) => void,
@@ -44,7 +45,7 @@ export function hearFrame(
 			} else if (needsSheet(event, lastPointer, link)) {
 				event.preventDefault();
 				openLink(link);
-			}
+			} else if (composeTo(link.href)) event.preventDefault();
 		},
 		{ signal },
 	);

@@ -6,7 +6,7 @@ let bytes: Promise<ArrayBuffer> | null = null;
  * Gives the frame the app's font. Its policy blocks font requests, so the parent page passes the bytes.
  * On failure (a failed request, an unusual browser) the system font is used.
  */
-export async function lendFont(frame: HTMLIFrameElement): Promise<void> {
+export async function injectFont(frame: HTMLIFrameElement): Promise<void> {
 	const window = frame.contentWindow as (Window & { FontFace?: typeof FontFace }) | null;
 	const document = frame.contentDocument;
 	if (!window?.FontFace || !document) return;

@@ -1,3 +1,4 @@
+import { MATCH_HIGHLIGHT } from "../marks/mark-matches.ts";
 import type { Colours } from "./safe-html.ts";
 
 /**
@@ -14,6 +15,8 @@ export interface FrameTheme {
 	link: string;
 	quiet: string;
 	line: string;
+	/** Behind what a search found. */
+	mark: string;
 	dark: boolean;
 	/** Pixels around the message, unless it sets its own. */
 	padding: number;
@@ -28,12 +31,20 @@ const paperTheme: FrameTheme = {
 	link: "#0b57a4",
 	quiet: "#5c645e",
 	line: "#d9dad4",
+	mark: "#fbe9c0",
 	dark: false,
 	padding: 16,
 	plain: false,
 };
 
-const tokens = { ink: "--ink", paper: "--paper", link: "--accent", quiet: "--ink-3", line: "--line" } as const;
+const tokens = {
+	ink: "--ink",
+	paper: "--paper",
+	link: "--accent",
+	quiet: "--ink-3",
+	line: "--line",
+	mark: "--amber-soft",
+} as const;
 
 /** How a message is shown: on white where it sets its own background, otherwise in the app's theme. */
 export function themeFor(colours: Colours): FrameTheme {
@@ -50,6 +61,7 @@ function frameTheme(hasWordColours: boolean): FrameTheme {
 		link: value("link"),
 		quiet: value("quiet"),
 		line: value("line"),
+		mark: value("mark"),
 		dark,
 		padding: 0,
 		plain: dark && hasWordColours,
@@ -74,6 +86,7 @@ blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${theme.line
 .mail-quoted>summary::-webkit-details-marker{display:none}
 .mail-quoted[open]>summary .mail-quoted-closed,.mail-quoted:not([open])>summary .mail-quoted-open{display:none}
 ${theme.plain ? `body *:not(a){color:inherit!important}a,a *{color:${theme.link}!important}` : ""}
+::highlight(${MATCH_HIGHLIGHT}){background-color:${theme.mark}}
 :focus-visible{outline:2px solid ${theme.link};outline-offset:2px;border-radius:2px}
 </style></head><body></body></html>`;
 }

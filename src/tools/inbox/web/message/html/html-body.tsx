@@ -4,14 +4,17 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Email } from "../../mail.ts";
-import { t } from "../../text.ts";
+import { t } from "../../reader-text.ts";
+import { useSearchMatches } from "../../search-matches.ts";
 import type { Destination } from "../links/links.ts";
 import { useLinkSheet } from "../links/open-link.tsx";
-import { hearFrame } from "./frame-events.ts";
+import { markMatches } from "../marks/mark-matches.ts";
+import { listenToFrame } from "./frame-events.ts";
 import { fitFrame } from "./frame-fit.ts";
-import { lendFont } from "./frame-font.ts";
+import { injectFont } from "./frame-font.ts";
 import { framePage, themeFor } from "./frame-page.ts";
 import type { SafeHtml } from "./safe-html.ts";
+import { useImageSenders } from "./use-image-senders.ts";
 import { usePictures } from "./use-pictures.ts";
 
 /**
@@ -32,7 +35,9 @@ interface HtmlBodyProps {
 
 /** A sanitized HTML message, with a notice about its images. */
 export function HtmlBody({ email, safe, onFailure }: HtmlBodyProps) {
-	const [allowed, setAllowed] = useState(false);
+	const { isTrusted, trust } = useImageSenders();
+	const [shown, setShown] = useState(false);
+	const allowed = shown || isTrusted(email.senderEmail);
 	const pictures = usePictures(email, safe.slots, allowed);
 	return (
 		<div className="flex flex-col gap-3">
@@ -40,15 +45,33 @@ export function HtmlBody({ email, safe, onFailure }: HtmlBodyProps) {
 				<Notice
 					tone="blue"
 					action={
-						<Button size="small" onClick={() => setAllowed(true)}>
-							{t.message.showImages}
-						</Button>
+						<span className="flex flex-wrap gap-1.5">
+							<Button size="small" onClick={() => setShown(true)}>
+								{t.message.showImages}
+							</Button>
+							{email.senderEmail !== "" && (
+								<Button size="small" variant="ghost" onClick={() => trust(email.senderEmail)}>
+									{t.message.alwaysForSender}
+								</Button>
+							)}
+						</span>
 					}
 				>
 					{t.message.imagesBlocked(pictures.blocked)}
 				</Notice>
 			)}
-			{allowed && pictures.failed > 0 && <Notice tone="amber">{t.message.imagesFailed(pictures.failed)}</Notice>}
+			{allowed && pictures.failed > 0 && (
+				<Notice
+					tone="amber"
+					action={
+						<Button size="small" busy={pictures.loading} onClick={pictures.retry}>
+							{t.message.tryAgain}
+						</Button>
+					}
+				>
+					{t.message.imagesFailed(pictures.failed)}
+				</Notice>
+			)}
 			<Frame safe={safe} subject={email.subject} onFailure={onFailure} />
 			{pictures.trackers > 0 && <p className="text-12 text-ink-3">{t.message.trackersBlocked(pictures.trackers)}</p>}
 		</div>
@@ -67,6 +90,7 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 	const openLink = useEffectEvent(showSheet);
 	const frame = useRef<HTMLIFrameElement>(null);
 	const dark = useDark();
+	const matches = useSearchMatches();
 	const [hint, setHint] = useState<Destination | null>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the colors are read from the page and change with the theme
 	const page = useMemo(() => framePage(themeFor(safe.colours)), [safe, dark]);
@@ -82,10 +106,12 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 				if (value !== null) document.body.setAttribute(name, value);
 			}
 			document.body.replaceChildren(...safe.body.childNodes);
-			void lendFont(element);
+			void injectFont(element);
 			const stopFit = fitFrame(element);
-			const stopHearing = hearFrame(document, setHint, openLink);
+			const stopHearing = listenToFrame(document, setHint, openLink);
+			const unmark = markMatches(document.body, matches);
 			stop = () => {
+				unmark();
 				stopFit();
 				stopHearing();
 				// Moved back into the inert document, for the next render.
@@ -110,7 +136,7 @@ function Frame({ safe, subject, onFailure }: FrameProps) {
 			element.removeEventListener("load", fill);
 			stop();
 		};
-	}, [safe, page]);
+	}, [safe, page, matches]);
 
 	return (
 		<div className={cx("relative", safe.colours === "paper" && "overflow-hidden rounded-2")}>

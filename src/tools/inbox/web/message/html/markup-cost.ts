@@ -1,4 +1,4 @@
-import { t } from "../../text.ts";
+import { t } from "../../reader-text.ts";
 import { budget } from "../limits/budget.ts";
 import { formattingElements, OpenFormatting } from "./open-formatting.ts";
 

@@ -1,32 +1,32 @@
 import { describe, expect, it } from "vitest";
 import { expectLinear } from "#shared/testing/linear-time.ts";
-import { defuse } from "./neutralize-css.ts";
+import { neutralizeCss } from "./neutralize-css.ts";
 
 describe("styles before parsing", () => {
 	it("are renamed, wherever they are", () => {
-		expect(defuse(`<p class=a style="color:red">x</p>`)).toBe(`<p class=a data-mail-style="color:red">x</p>`);
-		expect(defuse(`<p/STYLE = 'a'id=b>`)).toBe(`<p/data-mail-style = 'a'id=b>`);
-		expect(defuse(`<p title=">" style=a>`)).toBe(`<p title=">" data-mail-style=a>`);
-		expect(defuse(`<!-- <p title="--><p style=a>`)).toBe(`<!-- <p title="--><p data-mail-style=a>`);
-		expect(defuse(`<style>/*<p title="*/</style><p style=a>`)).toBe(
+		expect(neutralizeCss(`<p class=a style="color:red">x</p>`)).toBe(`<p class=a data-mail-style="color:red">x</p>`);
+		expect(neutralizeCss(`<p/STYLE = 'a'id=b>`)).toBe(`<p/data-mail-style = 'a'id=b>`);
+		expect(neutralizeCss(`<p title=">" style=a>`)).toBe(`<p title=">" data-mail-style=a>`);
+		expect(neutralizeCss(`<!-- <p title="--><p style=a>`)).toBe(`<!-- <p title="--><p data-mail-style=a>`);
+		expect(neutralizeCss(`<style>/*<p title="*/</style><p style=a>`)).toBe(
 			`<style type=text/x-mail >/*<p title="*/</style><p data-mail-style=a>`,
 		);
-		expect(defuse(`<svg><style><p style=a>`)).toBe(`<svg><style type=text/x-mail ><p data-mail-style=a>`);
-		expect(defuse(`<style media="print" type=text/css>`)).toBe(
+		expect(neutralizeCss(`<svg><style><p style=a>`)).toBe(`<svg><style type=text/x-mail ><p data-mail-style=a>`);
+		expect(neutralizeCss(`<style media="print" type=text/css>`)).toBe(
 			`<style type=text/x-mail  data-mail-media="print" type=text/css>`,
 		);
 	});
 
 	it("are left alone in text", () => {
 		for (const text of ["in style = simple", "a < b style=c > d", `<p title="style=x">`, "<textarea><p style=a>"])
-			expect(defuse(text)).toBe(text);
+			expect(neutralizeCss(text)).toBe(text);
 	});
 
 	it.each(["<", "<p ", '<p a="', "<p a='", "<!--", "<!-- ", "</", "<style>", "<svg>", "<p style=a ", "<p / / ", "<?"])(
 		"are found in linear time after many %j",
 		async (unit) => {
 			const text = (size: number) => unit.repeat(size / unit.length);
-			await expectLinear(defuse, text, { sizes: [60_000, 480_000] });
+			await expectLinear(neutralizeCss, text, { sizes: [60_000, 480_000] });
 		},
 	);
 });

@@ -18,7 +18,7 @@ const foreign = /^(?:svg|math)$/;
 const insideForeign = /^(?:style|title|g|path|defs|use|image|text|rect|circle|m[a-z]+)$/;
 
 /** Renames what a parser would read as CSS. One pass over the markup, in linear time. */
-export function defuse(html: string): string {
+export function neutralizeCss(html: string): string {
 	const out: string[] = [];
 	let isForeign = false;
 	let at = 0;

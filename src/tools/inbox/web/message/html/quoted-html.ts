@@ -1,7 +1,7 @@
 import { isAttribution } from "#shared/mail/attribution.ts";
 import { isHeaderBlock } from "#shared/mail/quote-headers.ts";
 import { kindsOfLines } from "#shared/mail/quoted-text.ts";
-import { t } from "../../text.ts";
+import { t } from "../../reader-text.ts";
 import { type HtmlLine, htmlLines } from "./html-lines.ts";
 
 /** Folds the earlier messages that an HTML message quotes, by the rules for text and the markup of mail programs. */

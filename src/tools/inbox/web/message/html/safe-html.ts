@@ -5,7 +5,7 @@ import { addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet
 import { isBalanced } from "./css-scan.ts";
 import { excessOf, isMultiColumn, withoutColumns } from "./excess.ts";
 import { costOf } from "./markup-cost.ts";
-import { defuse, parked } from "./neutralize-css.ts";
+import { neutralizeCss, parked } from "./neutralize-css.ts";
 import { reduceElements } from "./reduce.ts";
 import { affordableRules, Population } from "./selector-cost.ts";
 import { allowedAttributes, allowedTags, droppedWithContent } from "./tags.ts";
@@ -61,7 +61,7 @@ export function safeHtml(html: string, extent: Extent = "full"): SafeHtml | null
 	const { over, cut } = costOf(html);
 	if (over !== null && extent === "full")
 		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
-	const document = new DOMParser().parseFromString(defuse(html.slice(0, cut)), "text/html");
+	const document = new DOMParser().parseFromString(neutralizeCss(html.slice(0, cut)), "text/html");
 	DOMPurify.sanitize(document.documentElement, config);
 	// A frameset replaces the body, and is removed with its content.
 	const { body } = document;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { send } from "#web/lib/api.ts";
@@ -10,6 +10,8 @@ import type { PictureSlot } from "./safe-html.ts";
 export const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)\b/i;
 
 const atOnce = 6;
+
+const none: readonly PictureSlot[] = [];
 
 /** Fetches an image into memory. @returns a `blob:` URL; null when it is not an image */
 export async function pictureUrl(url: string, signal: AbortSignal): Promise<string | null> {
@@ -36,6 +38,8 @@ interface Pictures {
 	/** Remote images that failed to load. */
 	failed: number;
 	loading: boolean;
+	/** Tries those that failed once more. */
+	retry: () => void;
 }
 
 /**
@@ -45,23 +49,36 @@ interface Pictures {
 export function usePictures(email: Email, slots: readonly PictureSlot[], allowed: boolean): Pictures {
 	const remote = useMemo(() => slots.filter((slot) => slot.kind === "remote"), [slots]);
 	const [failed, setFailed] = useState(0);
+	const [missing, setMissing] = useState<readonly PictureSlot[] | null>(null);
+	const retried = useRef<readonly PictureSlot[]>([]);
 	const [loading, setLoading] = useState(false);
+	const remoteUrl = (slot: PictureSlot) =>
+		urlOf(emailsContract.getRemoteImage, { params: { id: email.id }, query: { url: slot.source } });
+	const report: Report = {
+		setFailed: (groups) => {
+			retried.current = groups.flat();
+			setFailed(groups.length);
+		},
+		setLoading,
+	};
 	useFill(
 		useMemo(() => slots.filter((slot) => slot.kind === "inside"), [slots]),
 		(slot) => partUrl(email, slot.source),
 	);
 	useFill(
 		useMemo(() => (allowed ? remote.filter((slot) => !slot.isTracker) : []), [remote, allowed]),
-		(slot) => urlOf(emailsContract.getRemoteImage, { params: { id: email.id }, query: { url: slot.source } }),
-		{ setFailed, setLoading },
+		remoteUrl,
+		report,
 	);
+	useFill(missing ?? none, remoteUrl, report);
 	const trackers = new Set(remote.filter((slot) => slot.isTracker).map((slot) => slot.source)).size;
 	const blocked = new Set(remote.filter((slot) => !slot.isTracker).map((slot) => slot.source)).size;
-	return { blocked, trackers, failed, loading };
+	return { blocked, trackers, failed, loading, retry: () => setMissing(retried.current) };
 }
 
 interface Report {
-	setFailed: (count: number) => void;
+	/** @param slots those of each image that failed */
+	setFailed: (slots: readonly (readonly PictureSlot[])[]) => void;
 	setLoading: (loading: boolean) => void;
 }
 
@@ -78,12 +95,12 @@ function useFill(
 		const made: string[] = [];
 		const wanted = Map.groupBy(slots, (slot) => slot.source);
 		const queue = [...wanted.values()];
-		let failed = 0;
+		const failed: PictureSlot[][] = [];
 		const work = async () => {
 			for (let group = queue.shift(); group && !stop.signal.aborted; group = queue.shift()) {
 				const url = group[0] && address(group[0]);
 				const local = url === undefined ? null : await pictureUrl(url, stop.signal).catch(() => null);
-				if (local === null) failed++;
+				if (local === null) failed.push(group);
 				else if (stop.signal.aborted) URL.revokeObjectURL(local);
 				else {
 					made.push(local);

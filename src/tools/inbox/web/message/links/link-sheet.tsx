@@ -1,11 +1,12 @@
-import { Copy, ExternalLink } from "lucide-react";
+import { Copy, ExternalLink, PenLine } from "lucide-react";
 import { useRef } from "react";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { t } from "../../text.ts";
+import { t } from "../../reader-text.ts";
 import { destination, type MessageLink } from "./links.ts";
+import { composeTo } from "./mail-link.ts";
 
 /** Maximum characters of a URL that are shown. */
 const longest = 400;
@@ -19,6 +20,7 @@ interface LinkSheetProps {
 /** Shows where a link leads before it is opened: the touch equivalent of hovering. */
 export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 	const { shown, pretends } = destination(link.href, link.text);
+	const isMail = /^mailto:/i.test(link.href);
 	const isWeb = /^https?:/i.test(link.href);
 	const cancel = useRef<HTMLButtonElement>(null);
 	const copy = async () => {
@@ -46,9 +48,22 @@ export function LinkSheet({ link, open, onClose }: LinkSheetProps) {
 					<Button icon={Copy} onClick={() => void copy()}>
 						{t.message.copyLink}
 					</Button>
-					<DownloadLink icon={ExternalLink} variant="primary" href={link.href} onClick={onClose}>
-						{t.message.open}
-					</DownloadLink>
+					{isMail ? (
+						<Button
+							icon={PenLine}
+							variant="primary"
+							onClick={() => {
+								onClose();
+								composeTo(link.href);
+							}}
+						>
+							{t.message.open}
+						</Button>
+					) : (
+						<DownloadLink icon={ExternalLink} variant="primary" href={link.href} onClick={onClose}>
+							{t.message.open}
+						</DownloadLink>
+					)}
 				</>
 			}
 		>

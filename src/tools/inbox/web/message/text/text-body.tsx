@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { t } from "../../text.ts";
+import { t } from "../../reader-text.ts";
+import { MarkedText } from "../marks/marked-text.tsx";
 import { linkify } from "./linkify.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 import { isLongSignature, shownSegments } from "./shown-segments.ts";
@@ -18,7 +19,15 @@ interface TextBodyProps {
 }
 
 /** A message's text in chunks: the first at once, more on request. */
-export function TextBody({ text, senderName, fold }: TextBodyProps) {
+export function TextBody(props: TextBodyProps) {
+	return (
+		<MarkedText>
+			<TextPieces {...props} />
+		</MarkedText>
+	);
+}
+
+function TextPieces({ text, senderName, fold }: TextBodyProps) {
 	const limited = useMemo(() => limitMarks(text), [text]);
 	const pieces = useMemo(() => textPieces(limited.replace(/\n{4,}/g, "\n\n\n").trim()), [limited]);
 	const [shown, setShown] = useState(1);

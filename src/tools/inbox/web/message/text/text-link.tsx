@@ -1,4 +1,5 @@
 import { type MouseEvent, useRef } from "react";
+import { composeTo } from "../links/mail-link.ts";
 import { needsSheet, useLinkSheet } from "../links/open-link.tsx";
 
 /** A link in plain text. */
@@ -6,9 +7,10 @@ export function TextLink({ href, text }: { href: string; text: string }) {
 	const showSheet = useLinkSheet();
 	const lastPointer = useRef("");
 	const click = (event: MouseEvent<HTMLAnchorElement>) => {
-		if (!needsSheet(event.nativeEvent, lastPointer.current, { href, text })) return;
-		event.preventDefault();
-		showSheet({ href, text });
+		if (needsSheet(event.nativeEvent, lastPointer.current, { href, text })) {
+			event.preventDefault();
+			showSheet({ href, text });
+		} else if (composeTo(href)) event.preventDefault();
 	};
 	return (
 		<a

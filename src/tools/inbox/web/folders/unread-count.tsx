@@ -1,0 +1,10 @@
+import { formatNumber } from "#web/lib/format.ts";
+import { useAppBadge } from "./use-app-badge.ts";
+import { useUnreadCount } from "./use-folders.ts";
+
+/** Unread messages in the inbox of the selection, for the rail; nothing while there are none. */
+export default function UnreadCount() {
+	const count = useUnreadCount();
+	useAppBadge(count ?? 0);
+	return count ? formatNumber(count) : null;
+}

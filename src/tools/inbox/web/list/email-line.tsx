@@ -1,0 +1,120 @@
+import { Bookmark, Paperclip, Star } from "lucide-react";
+import { memo } from "react";
+import { formatFullTime, formatListTime } from "#web/lib/format.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { labelsToShow, peopleOf, snippetOf } from "../mail.ts";
+import { MarkBadge } from "../mark-badge.tsx";
+import { t as readerText } from "../reader-text.ts";
+import { summaryOf } from "../rows.ts";
+import { t } from "../text.ts";
+import { CategoryDot } from "./category-dot.tsx";
+import { Count, type EmailCardProps, HoverActions } from "./email-card.tsx";
+import { Highlighted } from "./highlight.tsx";
+
+/** One message or conversation on one line. */
+export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
+	const { item, own, matches = null, account, mark, folder, actions, selected, open, active, selecting } = props;
+	const { isRead, isStarred, isImportant, hasAttachments } = summaryOf(item);
+	const count = item.conversation?.count ?? 1;
+	const snippet = item.aiSummaryShort || snippetOf(item);
+	const showsCheckbox = selecting || selected;
+	return (
+		<div
+			className={cx(
+				"relative flex h-full items-center border-b border-l-3 border-b-line pr-4 text-14 transition-colors group-last/row:border-b-0",
+				"group-focus-visible/row:shadow-[inset_0_0_0_2px_var(--accent)]",
+				open ? "border-l-accent" : "border-l-transparent",
+				open || selected ? "bg-selected" : "group-hover/row:bg-paper",
+			)}
+		>
+			{/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned row by row */}
+			{/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus */}
+			<div role="gridcell" className="relative flex w-7 shrink-0 items-center justify-center">
+				{!isRead && !showsCheckbox && (
+					<span
+						aria-hidden="true"
+						className="absolute size-1.5 rounded-full bg-accent group-hover/row:hidden group-focus-within/row:hidden"
+					/>
+				)}
+				<span
+					className={cx(!showsCheckbox && "opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100")}
+				>
+					<Checkbox
+						checked={selected}
+						tabIndex={active ? 0 : -1}
+						label={t.list.select(item.subject || readerText.message.noSubject)}
+						onChange={(_, shift) => actions.toggle(item, shift)}
+					/>
+				</span>
+			</div>
+			{/* biome-ignore lint/a11y/useSemanticElements: see above */}
+			{/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+			<div role="gridcell" className="flex min-w-0 flex-1 items-center gap-2">
+				<span className="flex w-[clamp(104px,24%,148px)] shrink-0 items-baseline gap-1.5">
+					<span className={cx("min-w-0 truncate", isRead ? "text-ink-2" : "font-semibold")}>
+						{!isRead && <span className="sr-only">{t.list.isUnread} </span>}
+						{peopleOf(item, own)}
+					</span>
+					{count > 1 && <Count count={count} />}
+				</span>
+				<CategoryDot category={item.category} />
+				<span className="flex min-w-0 flex-1 items-center gap-2 overflow-hidden">
+					<span dir="auto" className={cx("max-w-full min-w-0 shrink-0 truncate", !isRead && "font-semibold")}>
+						<Highlighted text={item.subject || readerText.message.noSubject} matches={matches} />
+					</span>
+					{mark && <MarkBadge mark={mark} />}
+					{folder && <Badge tone="blue">{folder}</Badge>}
+					{labelsToShow(item)
+						.slice(0, 1)
+						.map((label) => (
+							<span key={label} className="max-w-24 min-w-0 truncate text-12 text-ink-3">
+								{label}
+							</span>
+						))}
+					<span dir="auto" className="min-w-0 flex-1 truncate text-left text-13 text-ink-3">
+						<Highlighted text={snippet} matches={matches} />
+					</span>
+				</span>
+				{account && <span className="max-w-24 shrink-0 truncate text-12 text-ink-3">{account}</span>}
+				{isImportant && (
+					<Bookmark size={14} role="img" aria-label={t.list.important} className="shrink-0 text-accent" />
+				)}
+				{isStarred && (
+					<Star size={14} fill="currentColor" aria-label={t.list.starred} className="shrink-0 text-amber" />
+				)}
+				{hasAttachments && (
+					<Paperclip
+						size={14}
+						role="img"
+						aria-label={readerText.message.hasAttachments}
+						className="shrink-0 text-ink-3"
+					/>
+				)}
+				<time
+					dateTime={item.receivedAt}
+					title={formatFullTime(item.receivedAt)}
+					className={cx(
+						"w-[68px] shrink-0 text-right text-12 whitespace-nowrap tabular-nums",
+						isRead ? "text-ink-3" : "font-semibold",
+					)}
+				>
+					{formatListTime(item.receivedAt)}
+				</time>
+			</div>
+			{/* biome-ignore lint/a11y/useSemanticElements: see above */}
+			{/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+			<div
+				role="gridcell"
+				className={cx(
+					"absolute inset-y-1 right-2 flex items-center rounded-2 pl-2 opacity-0",
+					"group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:hidden",
+					open || selected ? "bg-selected" : "bg-paper",
+				)}
+			>
+				<HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />
+			</div>
+		</div>
+	);
+});

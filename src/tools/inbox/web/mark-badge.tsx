@@ -1,0 +1,12 @@
+import type { MailMark } from "#web/lib/inbox-extension.ts";
+import { Badge } from "#web/ui/badge.tsx";
+
+/** What a tool says about a message. */
+export function MarkBadge({ mark: { label, icon: Icon, tone } }: { mark: MailMark }) {
+	return (
+		<Badge tone={tone}>
+			<Icon aria-hidden="true" size={12} />
+			{label}
+		</Badge>
+	);
+}

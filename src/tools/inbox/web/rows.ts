@@ -1,0 +1,75 @@
+import type { ConversationMessage } from "#shared/contracts/emails.ts";
+import type { EmailItem, ListItem } from "./mail.ts";
+
+/** Conversations as rows of a list: their messages, and the effect of changes to some of those. */
+
+/** The messages of a row that a change to it concerns, newest first. Fields that its list does not know are the row's. */
+export function messagesOf(row: ListItem): EmailItem[] {
+	const { conversation, ...item } = row;
+	return conversation === undefined ? [item] : conversation.messages.map((message) => ({ ...item, ...message }));
+}
+
+/** The row with this message; undefined where none has it. */
+export function rowWith<T extends ListItem>(rows: readonly T[], id: string | null): T | undefined {
+	if (id === null) return undefined;
+	return (
+		rows.find((row) => row.id === id) ??
+		rows.find((row) => row.conversation?.messages.some((message) => message.id === id))
+	);
+}
+
+/** The message of a row, as an item of its own. */
+export function messageIn(row: ListItem, id: string): EmailItem | undefined {
+	return messagesOf(row).find((message) => message.id === id);
+}
+
+/** Number of messages in a row. */
+export function countOf({ conversation }: ListItem): number {
+	return conversation?.messages.length ?? 1;
+}
+
+/** What a row shows of all its messages. */
+export function summaryOf(row: ListItem): Pick<EmailItem, "isRead" | "isStarred" | "isImportant" | "hasAttachments"> {
+	const messages: readonly ConversationMessage[] = row.conversation?.messages ?? [row];
+	return {
+		isRead: messages.every((one) => one.isRead),
+		isStarred: messages.some((one) => one.isStarred),
+		isImportant: messages.some((one) => one.isImportant),
+		hasAttachments: messages.some((one) => one.hasAttachments),
+	};
+}
+
+function stateOf(item: EmailItem): ConversationMessage {
+	const { id, folder, folderId, isRead, isStarred, isImportant, hasAttachments } = item;
+	return { id, folder, folderId, isRead, isStarred, isImportant, hasAttachments };
+}
+
+/**
+ * The row after a change to some of its messages; the same row when it has none of them, null when none are left.
+ * @param change the message as it is now; null: it is no longer in the list
+ */
+export function changedRow(
+	row: ListItem,
+	has: (id: string) => boolean,
+	change: (item: EmailItem) => EmailItem | null,
+): ListItem | null {
+	const { conversation, ...item } = row;
+	if (conversation === undefined) return has(row.id) ? change(item) : row;
+	if (!conversation.messages.some(({ id }) => has(id))) return row;
+	const changed = messagesOf(row).flatMap((message) => {
+		const now = has(message.id) ? change(message) : message;
+		return now === null ? [] : [now];
+	});
+	const [newest] = changed;
+	if (newest === undefined) return null;
+	const gone = conversation.messages.length - changed.length;
+	return {
+		// Until the list is fetched again, the row keeps the text of the message that was removed.
+		...newest,
+		conversation: {
+			...conversation,
+			count: Math.max(changed.length, conversation.count - gone),
+			messages: changed.map(stateOf),
+		},
+	};
+}
