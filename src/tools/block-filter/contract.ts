@@ -54,7 +54,7 @@ export const filter = z.object({
 	/** The condition as a search query, see docs/search.md. */
 	query: z.string(),
 	/** Why it could not act the last time. */
-	problem: z.string().nullable(),
+	lastError: z.string().nullable(),
 	/** Number of messages it has acted on, without those that were restored by an undo. */
 	hitCount: z.number(),
 	/** Null: none, or all were restored. */
@@ -66,10 +66,10 @@ export type Filter = z.infer<typeof filter>;
 /** A warning about a rule's position relative to the others. */
 export const filterWarning = z.object({
 	/**
-	 * `conflict`: another rule has the same condition and a different action. `never-reached`: an earlier rule already
-	 * matches everything this one does. `never-fires`: no stored message matches.
+	 * `conflict`: another rule has the same condition and a different action. `never_reached`: an earlier rule already
+	 * matches everything this one does. `never_fires`: no stored message matches.
 	 */
-	kind: z.enum(["conflict", "never-reached", "never-fires"]),
+	kind: z.enum(["conflict", "never_reached", "never_fires"]),
 	filterId: z.uuid().nullable(),
 	/** The other rule. */
 	otherId: z.uuid().nullable(),
@@ -88,7 +88,7 @@ export const preview = z.object({
 	),
 	/** The newest matches. */
 	sample: z.array(emailItem),
-	/** The search query that finds them. */
+	/** The search that lists them, in the folders that the rule acts in. */
 	query: z.string(),
 	warnings: z.array(filterWarning),
 });
@@ -119,13 +119,13 @@ export const importPreview = z.object({
 			/** What works differently here, in sentences. */
 			notes: z.array(z.string()),
 			/** Why it cannot be imported; null: it can. */
-			problem: z.string().nullable(),
+			error: z.string().nullable(),
 			/** An existing rule has the same condition and action. */
 			isKnown: z.boolean(),
 		}),
 	),
 	/** What could not be imported at all, with its line number where available. */
-	skipped: z.array(z.object({ what: z.string(), why: z.string(), line: z.number().nullable() })),
+	skipped: z.array(z.object({ name: z.string(), reason: z.string(), line: z.number().nullable() })),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
@@ -295,12 +295,33 @@ export const filtersContract = defineContract(
 			}),
 			problems: ["bad-cursor"],
 		},
+		getScreenerPreview: {
+			method: "GET",
+			path: "/api/v1/filters/screener/preview",
+			summary: "List the senders that the screener would have held in the past 30 days",
+			scope: "mail:read",
+			query: z.object({ account: z.uuid() }),
+			reply: z.object({
+				/** Start of the 30 days. */
+				since: z.string(),
+				/** Emails in the inbox. */
+				count: z.number(),
+				/** Latest first. */
+				items: z.array(z.object({ senderEmail: z.string(), senderName: z.string(), count: z.number() })),
+			}),
+		},
 		setScreener: {
 			method: "POST",
 			path: "/api/v1/filters/screener",
 			summary: "Turn the screener of a mailbox on or off",
 			scope: "mail:write",
-			body: z.object({ account: z.uuid(), isOn: z.boolean(), quarantines: z.boolean().default(true) }),
+			body: z.object({
+				account: z.uuid(),
+				isOn: z.boolean(),
+				quarantines: z.boolean().default(true),
+				/** Also screens what `getScreenerPreview` lists. */
+				withRecent: z.boolean().default(false),
+			}),
 			reply: screenerMailbox,
 			problems: ["disconnected", "read-only", "not-supported"],
 		},

@@ -1,3 +1,4 @@
+import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import type { Condition, Leaf } from "./condition.ts";
 import type { Filter, FilterAction } from "./contract.ts";
 
@@ -41,7 +42,7 @@ function leafWords(leaf: Leaf): string {
 		case "attachment":
 			return not ? "without an attachment" : "with an attachment";
 		case "category":
-			return `${not ? "not " : ""}in ${leaf.value}`;
+			return `${not ? "not " : ""}in ${CATEGORY_NAMES[leaf.value]}`;
 		case "unconfirmed":
 			return not ? "sender authentication did not fail" : "sender authentication failed (SPF, DKIM or DMARC)";
 	}

@@ -6,10 +6,10 @@ import { tool } from "./tool.ts";
 /** Rules that the mail provider also runs, kept in sync with the filters here. */
 
 /**
- * State of a filter at one provider. `synced`: synced. `not_possible`: the provider cannot express it; it runs only
- * here. `changed`, `gone`: changed or deleted at the provider, and left that way. `waiting`: not processed yet.
+ * State of a filter at one provider. `synced`: synced. `unsupported`: the provider cannot express it; it runs only
+ * here. `changed`, `deleted`: changed or deleted at the provider, and left that way. `waiting`: not processed yet.
  */
-const nativeState = z.enum(["synced", "not_possible", "changed", "gone", "waiting"]);
+const nativeState = z.enum(["synced", "unsupported", "changed", "deleted", "waiting"]);
 
 export const nativeMailbox = z.object({
 	accountId: z.uuid(),
@@ -18,21 +18,21 @@ export const nativeMailbox = z.object({
 	/** Why not, or not yet, in a sentence; null: available. */
 	reason: z.string().nullable(),
 	isOn: z.boolean(),
-	/** `working`: being synced or removed. `failed`: see `problem`; retried automatically, or after a change. */
-	state: z.enum(["off", "working", "synced", "failed"]),
-	problem: z.string().nullable(),
+	/** `syncing`: being synced or removed. `failed`: see `lastError`; retried automatically, or after a change. */
+	state: z.enum(["off", "syncing", "synced", "failed"]),
+	lastError: z.string().nullable(),
 	/** When the provider was last checked. */
-	checkedAt: z.string().nullable(),
+	lastSyncedAt: z.string().nullable(),
 	/** Active filters for this mailbox, in order; empty when switched off. */
 	filters: z.array(
 		z.object({
 			filterId: z.uuid(),
 			name: z.string(),
 			state: nativeState,
-			/** For `not_possible`, in a sentence. */
-			why: z.string().nullable(),
+			/** For `unsupported`, in a sentence. */
+			reason: z.string().nullable(),
 			/** For `synced`: differences in meaning at the provider, in sentences. */
-			note: z.string().nullable(),
+			difference: z.string().nullable(),
 		}),
 	),
 });

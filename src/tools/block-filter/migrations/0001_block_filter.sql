@@ -18,7 +18,7 @@ create table custom_filters (
 	-- Rules are evaluated in this order, ties by creation.
 	position integer not null,
 	-- Error message of the last run; null: it succeeded.
-	problem text,
+	last_error text,
 	-- New messages that it matched. Stored messages, and what was undone, are counted from filter_operations.
 	hit_count integer not null default 0,
 	last_hit_at timestamptz,
@@ -52,10 +52,10 @@ create table filter_operations (
 	filter_id uuid not null,
 	-- Its messages are included in custom_filters.hit_count.
 	is_new_mail boolean not null,
-	made_at timestamptz not null default now(),
+	created_at timestamptz not null default now(),
 	primary key (owner_id, operation_id)
 );
-create index filter_operations_made on filter_operations (made_at);
+create index filter_operations_created on filter_operations (created_at);
 
 create table screened_senders (
 	owner_id text not null,
@@ -63,36 +63,36 @@ create table screened_senders (
 	sender_email text not null,
 	sender_name text not null,
 	state text not null check (state in ('waiting', 'accepted', 'blocked')),
-	first_at timestamptz not null,
+	first_seen_at timestamptz not null,
 	decided_at timestamptz,
 	primary key (owner_id, account_id, sender_email)
 );
-create index screened_senders_state on screened_senders (owner_id, state, first_at desc);
+create index screened_senders_state on screened_senders (owner_id, state, first_seen_at desc);
 
 -- Native rules: mailboxes in sync with the filters, and the status of each rule.
 
-create table native_mailboxes (
+create table native_rule_syncs (
 	owner_id text not null,
 	account_id uuid not null,
 	-- False: being removed at the provider; the row is deleted afterwards.
 	is_on boolean not null,
-	state text not null check (state in ('working', 'synced', 'failed')),
+	state text not null check (state in ('syncing', 'synced', 'failed')),
 	-- Error message.
-	problem text,
+	last_error text,
 	-- When filters relevant to the mailbox last changed, and when it was last synced.
 	requested_at timestamptz not null default now(),
-	checked_at timestamptz,
+	last_synced_at timestamptz,
 	primary key (owner_id, account_id)
 );
 
-create table native_filters (
+create table native_rules (
 	owner_id text not null,
 	account_id uuid not null,
 	filter_id uuid not null,
-	state text not null check (state in ('synced', 'not_possible', 'changed', 'gone')),
-	-- Why it is not possible, as a message.
-	why text,
+	state text not null check (state in ('synced', 'unsupported', 'changed', 'deleted')),
+	-- Why it is unsupported, as a message.
+	reason text,
 	-- Differences of the native rule, as messages.
-	note text,
+	difference text,
 	primary key (owner_id, account_id, filter_id)
 );

@@ -3,6 +3,7 @@ import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { lightDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract, gmailScannerContract } from "../contract.ts";
 import { maintainFilters } from "./maintenance.ts";
@@ -14,13 +15,13 @@ let account: string;
 let filters: Client<typeof filtersContract>;
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: lightDemo() });
 	ada = await server.signUp();
 	bea = await server.signUp();
 	account = (await ada.client(accountsContract).startDemo()).account.id;
 	await server.ctx.jobs.drain();
 	filters = ada.client(filtersContract);
-}, 60_000);
+}, 120_000);
 afterAll(() => server.close());
 afterEach(async () => {
 	for (const { id } of (await filters.listFilters()).items) await filters.deleteFilter({ params: { id } });
@@ -275,7 +276,7 @@ describe("applying all filters", () => {
 		await undo(undos.map(({ id }) => id));
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
 		const { database } = server.ctx;
-		await database.query("update filter_operations set made_at = now() - interval '1 year'", []);
+		await database.query("update filter_operations set created_at = now() - interval '1 year'", []);
 		await maintainFilters(server.ctx);
 		expect(await database.query("select from filter_operations", [])).toEqual([]);
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
@@ -355,8 +356,8 @@ describe("warnings", () => {
 		const { items } = await filters.checkFilters();
 		expect(items.map(({ kind, filterId, otherId }) => [kind, filterId, otherId])).toEqual([
 			["conflict", contrary.id, wide.id],
-			["never-reached", behind.id, wide.id],
-			["never-fires", idle.id, null],
+			["never_reached", behind.id, wide.id],
+			["never_fires", idle.id, null],
 		]);
 		await filters.orderFilters({ body: { ids: [behind.id, idle.id, contrary.id, wide.id] } });
 		const again = await filters.checkFilters();
@@ -382,7 +383,7 @@ describe("warnings", () => {
 		const behind = await make({ name: "Subject", ruleType: "subject", ruleValue: only?.subject });
 		expect((await filters.checkFilters()).items).toEqual([
 			{
-				kind: "never-reached",
+				kind: "never_reached",
 				filterId: behind.id,
 				otherId: null,
 				sentence: "The only existing email it matches is matched by earlier filters.",

@@ -10,6 +10,7 @@ import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
 import { type FilterRow, listRules, orderRules, presentRules, readRule, setDeleted } from "./rules/store.ts";
 import { listWarnings } from "./rules/warnings.ts";
+import { previewScreener } from "./screener/recent.ts";
 import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
 
 /** Filters and the screener. */
@@ -69,6 +70,10 @@ export function filterRoutes(ctx: MailContext): Implementation {
 		exportFilters: ({ caller, query }) => exportFilters(ctx, caller.ownerId, query.format),
 		readFilters: ({ caller, query, request }) => readFilters(ctx, caller.ownerId, request, query.format ?? null),
 		getScreener: ({ caller, query }) => screenerPage(ctx, caller.ownerId, query),
+		async getScreenerPreview({ caller, query }) {
+			await getAccount(ctx, caller.ownerId, query.account);
+			return previewScreener(ctx, { ownerId: caller.ownerId, accountId: query.account });
+		},
 		setScreener: ({ caller, body }) => setScreener(ctx, caller.ownerId, body),
 		async decideSenders({ caller, body }) {
 			await getAccount(ctx, caller.ownerId, body.account);

@@ -4,10 +4,11 @@ import { ShieldBan } from "lucide-react";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { useSelection } from "#web/lib/accounts.ts";
 import { startPath } from "#web/lib/consent.ts";
+import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { TabFrame, TabList, TabPanel } from "#web/ui/tabs.tsx";
+import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
 import { TransferMenu } from "./files/transfer-menu.tsx";
 import { FiltersView } from "./filters-view.tsx";
@@ -20,55 +21,59 @@ import { t } from "./text.ts";
 export default function BlockFilterPage() {
 	const { provider, account, accounts } = useSelection();
 	const { view = "filters" } = useSearch({ strict: false }) as Search;
+	const navigate = useNavigate();
 	const isConnected = accounts !== undefined && accounts.length > 0;
+	const waiting = useWaiting(account?.id, isConnected);
+	const show = (next: View) => void navigate({ to: tool.path, search: next === "filters" ? {} : { view: next } });
 	return (
-		<Page>
-			<PageHeader
-				hasBack
+		<TabFrame value={view} onChange={show}>
+			<Workbench
 				title={tool.title}
-				description={t.page.description}
+				facts={<span title={t.page.description}>{t.page.description}</span>}
 				actions={isConnected && view === "filters" && <TransferMenu />}
-			/>
-			<MailboxGate
-				icon={ShieldBan}
-				{...(provider !== null &&
-					isConnectedBy(provider, "consent") &&
-					account === null && {
-						title: t.page.accountNotConnected(providerInfo(provider).shortName),
-						action: (
-							<ButtonLink to={startPath(provider)} variant="primary">
-								{t.page.connectAccount(providerInfo(provider).shortName)}
-							</ButtonLink>
-						),
-					})}
+				notices={accounts && <AccessNotice mailboxes={account ? [account] : accounts} />}
+				filters={
+					isConnected && (
+						<TabList
+							label={t.page.sections(tool.title)}
+							tabs={[
+								{ value: "filters", label: t.page.filters },
+								{ value: "screener", label: t.page.screener, count: waiting, countLabel: t.page.waiting },
+							]}
+						/>
+					)
+				}
 			>
-				{(mailbox) => <Views view={view} mailbox={mailbox} />}
-			</MailboxGate>
-		</Page>
+				<MailboxGate
+					icon={ShieldBan}
+					hasNotice={false}
+					frame={(content) => <WorkbenchPane>{content}</WorkbenchPane>}
+					{...(provider !== null &&
+						isConnectedBy(provider, "consent") &&
+						account === null && {
+							title: t.page.accountNotConnected(providerInfo(provider).shortName),
+							action: (
+								<ButtonLink to={startPath(provider)} variant="primary">
+									{t.page.connectAccount(providerInfo(provider).shortName)}
+								</ButtonLink>
+							),
+						})}
+				>
+					{(mailbox) => (
+						<TabPanel value={view} fill>
+							<WorkbenchPane>
+								{view === "filters" ? <FiltersView mailbox={mailbox} /> : <ScreenerView mailbox={mailbox} />}
+							</WorkbenchPane>
+						</TabPanel>
+					)}
+				</MailboxGate>
+			</Workbench>
+		</TabFrame>
 	);
 }
 
-function Views({
-	view,
-	mailbox,
-}: {
-	view: View;
-	mailbox: Parameters<Parameters<typeof MailboxGate>[0]["children"]>[0];
-}) {
-	const navigate = useNavigate();
-	const { data } = useInfiniteQuery(screenerQuery(mailbox.account?.id, "waiting"));
-	const show = (next: View) => void navigate({ to: tool.path, search: next === "filters" ? {} : { view: next } });
-	return (
-		<Tabs
-			label={t.page.blockFilterSections}
-			tabs={[
-				{ value: "filters", label: t.page.filters },
-				{ value: "screener", label: t.page.screener, count: data?.pages[0]?.waiting, countLabel: t.page.waiting },
-			]}
-			value={view}
-			onChange={show}
-		>
-			{view === "filters" ? <FiltersView mailbox={mailbox} /> : <ScreenerView mailbox={mailbox} />}
-		</Tabs>
-	);
+/** Senders that wait in the screener. */
+function useWaiting(account: string | undefined, enabled: boolean): number | undefined {
+	const { data } = useInfiniteQuery({ ...screenerQuery(account, "waiting"), enabled });
+	return data?.pages[0]?.waiting;
 }

@@ -21,14 +21,14 @@ import { FilterList } from "./list/filter-list.tsx";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
 import { nativeQuery } from "./native/use-native.ts";
-import { readAddress, type Search } from "./search-params.ts";
+import { readSearchParams, type Search } from "./search-params.ts";
 import { t } from "./text.ts";
 import { useSave } from "./use-filters.ts";
 
 /** The form with its dry run, and the list of rules. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const navigate = useNavigate();
-	const search = readAddress(useSearch({ strict: false }) as Record<string, unknown>) as Search;
+	const search = readSearchParams(useSearch({ strict: false }) as Record<string, unknown>) as Search;
 	const [entered, setDraft] = useState(() => newDraft(search));
 	const [edited, setEdited] = useState<Filter | null>(null);
 	const [faults, setFaults] = useState<Record<string, string>>({});
@@ -86,7 +86,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 						onCancel={() => begin(null)}
 					/>
 				</Card>
-				<div className="min-w-0 lg:sticky lg:top-[calc(var(--top)+16px)]">
+				<div className="min-w-0 lg:sticky lg:top-0">
 					<PreviewPane draft={draft} id={edited?.id ?? null} names={names} />
 				</div>
 			</div>

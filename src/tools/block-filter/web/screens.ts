@@ -1,11 +1,14 @@
 import { ShieldBan } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { readAddress } from "./search-params.ts";
+import { readSearchParams } from "./search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,
 	icon: ShieldBan,
 	key: "b",
-	screens: [{ path: tool.path, title: tool.title, search: readAddress, load: () => import("./block-filter-page.tsx") }],
+	loadOverlay: () => import("./quick/filter-host.tsx"),
+	screens: [
+		{ path: tool.path, title: tool.title, search: readSearchParams, load: () => import("./block-filter-page.tsx") },
+	],
 });

@@ -17,7 +17,7 @@ export interface Search {
 }
 
 /** Parses the search parameters; invalid ones are dropped. */
-export function readAddress(raw: Record<string, unknown>): Search {
+export function readSearchParams(raw: Record<string, unknown>): Search {
 	const type = types.find((one) => one === raw.type);
 	const action = actions.find((one) => one === raw.action);
 	const [name, value, account] = [text(raw.name, 200), text(raw.value, 500), text(raw.account, 40)];

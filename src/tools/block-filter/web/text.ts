@@ -1,4 +1,6 @@
 import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNumber } from "#web/lib/format.ts";
+import type { FilterAction } from "../contract.ts";
+import { ACTION_NAMES } from "../descriptions.ts";
 
 /** Screen texts. */
 export const t = {
@@ -35,7 +37,7 @@ export const t = {
 			"Rules that act on new email, in order. Test each rule on your existing email before you save it; you can undo what it does.",
 		accountNotConnected: (provider: string) => `${provider} account not connected`,
 		connectAccount: (provider: string) => `Connect ${provider} Account`,
-		blockFilterSections: "Block & Filter sections",
+		sections: (tool: string) => `${tool} sections`,
 		filters: "Filters",
 		screener: "Screener",
 		waiting: "waiting",
@@ -108,11 +110,6 @@ export const t = {
 		weeks: "weeks",
 		months: "months",
 		years: "years",
-		promotions: "Promotions",
-		social: "Social",
-		updates: "Updates",
-		forums: "Forums",
-		primary: "Primary",
 		category: "Category",
 		largerOrSmaller: "Larger or smaller",
 		size: "Size",
@@ -241,11 +238,32 @@ export const t = {
 		syncingTo: (label: string) => `Syncing to ${label}`,
 		couldntChange: "Couldn't change the filters at the provider",
 	},
+	quick: {
+		newFilter: "New filter",
+		blockSender: "Block sender",
+		block: "Block",
+		emails: "Emails",
+		close: "Close",
+		cancel: "Cancel",
+		moreOptions: "More options",
+		fromSender: (email: string) => `From ${email}`,
+		fromDomain: (domain: string) => `From anyone at ${domain}`,
+		fromList: (name: string) => `From the list ${name}`,
+		name: (action: FilterAction, what: string) => `${ACTION_NAMES[action]}: ${what}`,
+		alsoHere: (emails: string, count: number) => `Also apply to the ${emails} that ${count === 1 ? "is" : "are"} here`,
+		noneHere: "No emails here match yet.",
+		appliedTo: (emails: string) => `, applied to ${emails}`,
+	},
 	screener: {
 		underLabelScreener: "under the label “Screener”",
 		folderScreener: "in the folder “Screener”",
 		screenFirstTimeSenders: "Screen first-time senders",
 		keepOut: (where: string) => `Keep their emails out of the inbox until you decide, ${where}`,
+		wouldHaveHeld: (emails: string, senders: string) =>
+			`In the past 30 days it would have held ${emails} from ${senders}.`,
+		wouldHaveHeldNothing: "In the past 30 days it would have held no emails.",
+		showSenders: "Show senders",
+		screenThem: "Turn on and screen them",
 		couldntLoadScreener: "Couldn't load the screener",
 		screener: "Screener",
 		screenerNote:
@@ -264,7 +282,7 @@ export const t = {
 		noSendersWaiting: "No senders waiting",
 		noSendersWaitingDescription: "You know everyone who has written to you.",
 		noSubject: "(No subject)",
-		emailsFirst: (count: number) => `${formatCount(count, "email")}, first`,
+		firstEmail: ", first",
 		acceptSender: (name: string) => `Accept ${name}`,
 		accept: "Accept",
 		blockSender: (name: string) => `Block ${name}`,

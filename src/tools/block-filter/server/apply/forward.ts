@@ -24,7 +24,7 @@ interface Forwarded {
  */
 export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, ids: readonly string[]): Promise<void> {
 	const { ownerId, accountId, signal } = mail;
-	await fetchNow(ctx, ownerId, accountId, ids, signal);
+	await fetchNow(ctx, { ownerId, accountId }, ids, signal);
 	const from = await addressOf(ctx, ownerId, accountId);
 	let refused: AppError | null = null;
 	for (const message of await messagesOf(ctx, mail, ids)) {
@@ -49,7 +49,7 @@ export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, id
 		);
 		await recordOutcome(ctx.database, mail, [message.id], "done");
 	}
-	await enqueueFreshSync(ctx, ownerId, accountId, "push");
+	await enqueueFreshSync(ctx, { ownerId, accountId }, "push");
 	if (refused !== null) throw refused;
 }
 

@@ -1,6 +1,6 @@
 import type { NewMail } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { nativeIn } from "../native/store.ts";
+import { syncedFilterIds } from "../native/store.ts";
 import { actsIn, matchInOrder } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
 import { screen } from "../screener/screen.ts";
@@ -22,7 +22,7 @@ export async function filterNewMail(ctx: MailContext, mail: NewMail): Promise<vo
 	const fresh = await unprocessed(ctx.database, mail, mail.ids);
 	if (rules.length > 0 && fresh.length > 0) {
 		const scope = { ownerId, account, now: ctx.now(), ids: fresh };
-		const claimed = await matchInOrder(ctx.database, rules, scope, await nativeIn(ctx.database, mail));
+		const claimed = await matchInOrder(ctx.database, rules, scope, await syncedFilterIds(ctx.database, mail));
 		for (const [id, one] of claimed)
 			if (one.ids.length + one.done.length > 0) await recordProcessed(ctx, mail, id, one);
 	}

@@ -39,8 +39,7 @@ export async function planFilters(
 			const item = await planOne(
 				ctx,
 				ownerId,
-				account,
-				rule,
+				{ account, rule },
 				claimed.get(rule.id) ?? { matched: 0, ids: [], done: [] },
 			);
 			if (item !== null) items.push(item);
@@ -60,8 +59,7 @@ export function noActiveFilters(): AppError {
 async function planOne(
 	ctx: MailContext,
 	ownerId: string,
-	account: ChangeableAccount,
-	rule: Rule,
+	{ account, rule }: { account: ChangeableAccount; rule: Rule },
 	{ ids }: Matched,
 ): Promise<FilterPlan | null> {
 	if (ids.length === 0) return null;

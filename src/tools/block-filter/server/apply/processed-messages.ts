@@ -35,7 +35,7 @@ export async function recordProcessed(
 			[ownerId, accountId, filterId, ids, done],
 			tx,
 		);
-		await addHits(database, ownerId, filterId, rows.length, tx);
+		await addHits(database, { ownerId, id: filterId }, rows.length, tx);
 	});
 }
 

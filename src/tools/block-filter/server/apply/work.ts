@@ -55,7 +55,7 @@ async function actByRule(
 	const { ownerId, ids } = due;
 	try {
 		if (rule.action === "forward") await forwardAll(ctx, due, rule, ids);
-		else await changeBy(ctx, ownerId, account, rule, ids);
+		else await changeBy(ctx, ownerId, { account, rule }, ids);
 		await recordOutcome(ctx.database, due, ids, "done");
 		await recordProblem(ctx.database, ownerId, rule.id, null);
 	} catch (cause) {
@@ -70,8 +70,7 @@ async function actByRule(
 async function changeBy(
 	ctx: MailContext,
 	ownerId: string,
-	account: ChangeableAccount,
-	rule: Rule,
+	{ account, rule }: { account: ChangeableAccount; rule: Rule },
 	ids: string[],
 ): Promise<void> {
 	const action = await actionIn(ctx, ownerId, account, rule);

@@ -83,7 +83,7 @@ describe("JSON", () => {
 		const { rules, skipped } = readJson(text);
 		expect(rules).toHaveLength(1);
 		expect(rules[0]?.draft).toMatchObject({ ruleType: "domain", labelName: "Ads", isActive: false });
-		expect(skipped.map(({ what }) => what)).toEqual(["Odd", "Filter 3"]);
+		expect(skipped.map(({ name: what }) => what)).toEqual(["Odd", "Filter 3"]);
 		for (const bad of ["", "{", "7", '{"a":1}', "[".repeat(200_000)]) expect(() => readJson(bad)).toThrow(/^The file/);
 	});
 });
@@ -181,8 +181,8 @@ describe("Gmail XML", () => {
 		);
 		expect(rules[0]?.notes).toEqual(["A filter has one action. In Gmail, this one would also archive it."]);
 		expect(skipped).toEqual([
-			{ what: "Filter 2", why: expect.stringContaining("read, starred or important"), line: null },
-			{ what: "Filter 4", why: expect.stringContaining("never send it to spam"), line: null },
+			{ name: "Filter 2", reason: expect.stringContaining("read, starred or important"), line: null },
+			{ name: "Filter 4", reason: expect.stringContaining("never send it to spam"), line: null },
 		]);
 	});
 
@@ -199,7 +199,7 @@ describe("Gmail XML", () => {
 		const long = `<feed><entry><property name="hasTheWord" value="${"(a -".repeat(100_000)}"/><property name="shouldTrash" value="true"/></entry>
 			<entry><property name="from" value="${"*".repeat(19_000)}"/><property name="shouldTrash" value="true"/></entry></feed>`;
 		const { rules, skipped } = readGmailXml(long);
-		expect([rules.length + skipped.length, skipped[0]?.why]).toEqual([2, "Its search is too long."]);
+		expect([rules.length + skipped.length, skipped[0]?.reason]).toEqual([2, "Its search is too long."]);
 	});
 });
 
@@ -299,12 +299,12 @@ if envelope :is "to" "me+shop@example.org" { fileinto :specialuse "\\\\Archive" 
 		expect(rules[1]?.notes.join(" ")).toMatch(/would also mark it as read\..* also act on the same mail/);
 		expect(rules[2]?.notes).toEqual(["The script deletes mail permanently; here, it goes to the trash."]);
 		expect(skipped).toEqual([
-			{ what: "“else”", why: expect.stringContaining("no rule before it"), line: 11 },
-			{ what: "“if”", why: "It uses the pattern “*SPAM?*”, which filters don't support.", line: 12 },
-			{ what: "“vacation”", why: "It acts on all mail.", line: 18 },
-			{ what: "“if”", why: "It acts on all mail.", line: 19 },
-			{ what: "“if”", why: "It tests the header “x-spam-flag”.", line: 20 },
-			{ what: "“if”", why: "It has conditions inside its actions.", line: 21 },
+			{ name: "“else”", reason: expect.stringContaining("no rule before it"), line: 11 },
+			{ name: "“if”", reason: "It uses the pattern “*SPAM?*”, which filters don't support.", line: 12 },
+			{ name: "“vacation”", reason: "It acts on all mail.", line: 18 },
+			{ name: "“if”", reason: "It acts on all mail.", line: 19 },
+			{ name: "“if”", reason: "It tests the header “x-spam-flag”.", line: 20 },
+			{ name: "“if”", reason: "It has conditions inside its actions.", line: 21 },
 		]);
 	});
 

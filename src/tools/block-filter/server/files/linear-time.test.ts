@@ -1,6 +1,6 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { BadFile, UnsupportedRule } from "../formats/file-rule.ts";
-import { addressCondition } from "../formats/from-query.ts";
+import { addressCondition, UnsupportedRule } from "../../from-query.ts";
+import { BadFile } from "../formats/file-rule.ts";
 import { readGmailXml } from "../formats/gmail.ts";
 import { readGmail } from "../formats/gmail-search.ts";
 import { readSieve } from "../formats/sieve/read.ts";

@@ -78,7 +78,7 @@ export async function examined(
 		return { ...rule, isKnown: known.some((one) => isSame(one, values)) };
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
-		return { ...rule, problem: cause.message, isKnown: false };
+		return { ...rule, error: cause.message, isKnown: false };
 	}
 }
 

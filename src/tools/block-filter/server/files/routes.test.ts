@@ -41,8 +41,8 @@ describe("rule files", () => {
 				format,
 				skipped: [],
 				filters: [
-					{ draft: { name: "Domain", ruleType: "domain", action: "archive" }, problem: null, isKnown: true },
-					{ draft: { name: "Words", ruleValue: "weekly report", action: "star" }, problem: null, isKnown: true },
+					{ draft: { name: "Domain", ruleType: "domain", action: "archive" }, error: null, isKnown: true },
+					{ draft: { name: "Words", ruleValue: "weekly report", action: "star" }, error: null, isKnown: true },
 				],
 			});
 		}
@@ -60,7 +60,7 @@ describe("rule files", () => {
 		expect(await send(many)).toMatchObject({ status: 400, body: { detail: expect.stringContaining("501") } });
 		const odd = JSON.stringify([draft({ ruleType: "domain", ruleValue: "no domain" })]);
 		expect(await send(odd)).toMatchObject({
-			body: { filters: [{ problem: expect.stringContaining("not a domain"), isKnown: false }] },
+			body: { filters: [{ error: expect.stringContaining("not a domain"), isKnown: false }] },
 		});
 	});
 });

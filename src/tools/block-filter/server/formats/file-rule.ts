@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Condition, condition, isGroup } from "../../condition.ts";
 import { filterDraft } from "../../contract.ts";
 import { conditionWords } from "../../descriptions.ts";
+import { UnsupportedRule } from "../../from-query.ts";
 
 /** Shared by the readers of all formats. */
 
@@ -12,23 +13,18 @@ export interface FileRule {
 	draft: Draft;
 	/** What works differently here. */
 	notes: string[];
-	problem: string | null;
+	error: string | null;
 }
 
 export interface SkippedRule {
-	what: string;
-	why: string;
+	name: string;
+	reason: string;
 	line: number | null;
 }
 
 export interface FileRules {
 	rules: FileRule[];
 	skipped: SkippedRule[];
-}
-
-/** Something in the file that rules here cannot express, in a sentence. */
-export class UnsupportedRule extends Error {
-	override name = "UnsupportedRule";
 }
 
 /** The file is not of this format, in a sentence. */

@@ -1,7 +1,6 @@
 import { parseQuery, QueryError } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
-import { UnsupportedRule } from "./file-rule.ts";
-import { addressCondition, fromQuery } from "./from-query.ts";
+import { addressCondition, fromQuery, UnsupportedRule } from "../../from-query.ts";
 
 /** Gmail's search syntax, as far as filters use it: reading and writing. */
 

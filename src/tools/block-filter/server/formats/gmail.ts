@@ -1,16 +1,9 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import type { Condition } from "../../condition.ts";
+import { UnsupportedRule } from "../../from-query.ts";
 import { conditionOf, type Rule } from "../rule.ts";
-import {
-	BadFile,
-	draftFor,
-	type FileRule,
-	type FileRules,
-	type RuleAction,
-	simplified,
-	UnsupportedRule,
-} from "./file-rule.ts";
+import { BadFile, draftFor, type FileRule, type FileRules, type RuleAction, simplified } from "./file-rule.ts";
 import { readGmail, writeGmail } from "./gmail-search.ts";
 
 /** Gmail's filter export (`mailFilters.xml`): an Atom feed with one property list per filter. */
@@ -58,7 +51,7 @@ export function readGmailXml(xml: string): FileRules {
 			rules.push(ruleOf(title, properties));
 		} catch (cause) {
 			if (!(cause instanceof UnsupportedRule)) throw cause;
-			skipped.push({ what: title || `Filter ${n + 1}`, why: cause.message, line: null });
+			skipped.push({ name: title || `Filter ${n + 1}`, reason: cause.message, line: null });
 		}
 	}
 	return { rules, skipped };
@@ -77,7 +70,7 @@ type Properties = ReadonlyMap<string, string>;
 function ruleOf(title: string, properties: Properties): FileRule {
 	const notes: string[] = [];
 	const ruleAction = actionOf(properties, notes);
-	return { draft: draftFor(title, conditionIn(properties), ruleAction), notes, problem: null };
+	return { draft: draftFor(title, conditionIn(properties), ruleAction), notes, error: null };
 }
 
 function conditionIn(properties: Properties): Condition {

@@ -25,8 +25,8 @@ export function readJson(text: string): FileRules {
 	const found: FileRules = { rules: [], skipped: [] };
 	for (const [n, entry] of entries.data.entries()) {
 		const read = filterDraft.safeParse(camelled(entry));
-		if (read.success) found.rules.push({ draft: { ...read.data, accountId: null }, notes: [], problem: null });
-		else found.skipped.push({ what: nameIn(entry) ?? `Filter ${n + 1}`, why: sentence(read.error), line: null });
+		if (read.success) found.rules.push({ draft: { ...read.data, accountId: null }, notes: [], error: null });
+		else found.skipped.push({ name: nameIn(entry) ?? `Filter ${n + 1}`, reason: sentence(read.error), line: null });
 	}
 	return found;
 }

@@ -13,15 +13,9 @@ import {
 import type { MailContext } from "#kernel/module.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
+import { UnsupportedRule } from "../../from-query.ts";
 import { examined } from "../files/read.ts";
-import {
-	BadFile,
-	draftFor,
-	type FileRule,
-	type FileRules,
-	type RuleAction,
-	UnsupportedRule,
-} from "../formats/file-rule.ts";
+import { BadFile, draftFor, type FileRule, type FileRules, type RuleAction } from "../formats/file-rule.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 import { listRules } from "../rules/store.ts";
 
@@ -91,7 +85,7 @@ function fromScript({ name, text, isEnabled }: RemoteRule): FileRules {
 		return { rules: rules.map((one) => (isEnabled ? one : off(one))), skipped };
 	} catch (cause) {
 		if (!(cause instanceof BadFile)) throw cause;
-		return { rules: [], skipped: [{ what: name, why: cause.message, line: null }] };
+		return { rules: [], skipped: [{ name: name, reason: cause.message, line: null }] };
 	}
 }
 
@@ -104,10 +98,10 @@ function fromRule({ name, text, rule, isEnabled }: RemoteRule, folders: Readonly
 		const notes: string[] = [];
 		const ruleAction = actionOf(rule.actions, folders, notes);
 		const condition: Condition = { kind: "all", not: false, parts: rule.conditions.map(conditionFrom) };
-		return { rules: [{ draft: draftFor(name, condition, ruleAction, isEnabled), notes, problem: null }], skipped: [] };
+		return { rules: [{ draft: draftFor(name, condition, ruleAction, isEnabled), notes, error: null }], skipped: [] };
 	} catch (cause) {
 		if (!(cause instanceof UnsupportedRule)) throw cause;
-		return { rules: [], skipped: [{ what, why: cause.message, line: null }] };
+		return { rules: [], skipped: [{ name: what, reason: cause.message, line: null }] };
 	}
 }
 

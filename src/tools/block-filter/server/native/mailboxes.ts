@@ -6,15 +6,15 @@ import type { Account } from "#shared/contracts/accounts.ts";
 import type { NativeMailbox } from "../../native-contract.ts";
 import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
-import { listMailboxes, listNativeFilters } from "./store.ts";
+import { listNativeRules, listNativeSyncs } from "./store.ts";
 import { enqueueNativeSync, switchNative } from "./sync.ts";
 
 /** All mailboxes, with the state of the filters at their provider. */
 export async function listNative(ctx: MailContext, ownerId: string): Promise<NativeMailbox[]> {
 	const [accounts, stored, nativeStatuses, rules] = await Promise.all([
 		listAccounts(ctx, ownerId),
-		listMailboxes(ctx.database, ownerId),
-		listNativeFilters(ctx.database, ownerId),
+		listNativeSyncs(ctx.database, ownerId),
+		listNativeRules(ctx.database, ownerId),
 		listRules(ctx.database, ownerId),
 	]);
 	return accounts.map((account): NativeMailbox => {
@@ -27,12 +27,12 @@ export async function listNative(ctx: MailContext, ownerId: string): Promise<Nat
 			reason,
 			isOn: mailbox?.isOn ?? false,
 			state: mailbox?.state ?? "off",
-			problem: mailbox?.problem ?? null,
-			checkedAt: mailbox?.checkedAt?.toISOString() ?? null,
+			lastError: mailbox?.lastError ?? null,
+			lastSyncedAt: mailbox?.lastSyncedAt?.toISOString() ?? null,
 			filters: here.map(({ id, name }) => {
 				const found = nativeStatuses.find((one) => one.accountId === account.id && one.filterId === id);
-				const { state = "waiting", why = null, note = null } = found ?? {};
-				return { filterId: id, name, state, why, note };
+				const { state = "waiting", reason = null, difference = null } = found ?? {};
+				return { filterId: id, name, state, reason, difference };
 			}),
 		};
 	});

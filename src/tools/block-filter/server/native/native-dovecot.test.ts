@@ -93,7 +93,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 			await client.activate("webmail");
 		});
 		await testMailbox.native.checkNative({ params: { id: account } });
-		expect(await testMailbox.states(account)).toEqual(["gone"]);
+		expect(await testMailbox.states(account)).toEqual(["deleted"]);
 		await dovecot.deliver(user.user, message("a@shop.example", "Not natively"));
 		await testMailbox.sync(account);
 		// The rule still runs here.

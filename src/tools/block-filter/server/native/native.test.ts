@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
+import { smallDemo } from "#test/demo.ts";
 import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 	google = await startGoogle({ origin, people: people("gmail.example") });
 	microsoft = await startMicrosoft({ origin, people: people("outlook.example") });
 	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google.env, ...microsoft.env };
-	server = await startTestServer({ env });
+	server = await startTestServer({ env, demo: smallDemo() });
 }, 60_000);
 afterAll(async () => {
 	await server?.close();
@@ -96,10 +97,10 @@ describe("filters at Gmail", () => {
 		expect(google.filters(email())).toEqual([]);
 		await testMailbox.native.setNative({ params: { id }, body: { isOn: true } });
 		expect(await testMailbox.nativeState(id)).toMatchObject({
-			...{ possible: "yes", isOn: true, state: "synced", problem: null },
+			...{ possible: "yes", isOn: true, state: "synced", lastError: null },
 			filters: [
-				{ name: "Shop", state: "synced", note: expect.stringContaining("longer domains") },
-				{ name: "Sale", state: "synced", note: null },
+				{ name: "Shop", state: "synced", difference: expect.stringContaining("longer domains") },
+				{ name: "Sale", state: "synced", difference: null },
 			],
 		});
 		expect(google.filters(email())).toHaveLength(2);
@@ -130,7 +131,7 @@ describe("filters at Gmail", () => {
 		await testMailbox.make({ name: "Blocked", ruleType: "sender", ruleValue: "x@spam.example", action: "block" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		expect((await testMailbox.nativeState(account.id)).filters).toMatchObject([
-			{ note: expect.stringContaining("moves it to Spam") },
+			{ difference: expect.stringContaining("moves it to Spam") },
 		]);
 		google.addMessage(email(), message("x@spam.example", "Bad one"));
 		expect(google.messages(email())[0]?.labels).not.toContain("INBOX");
@@ -201,9 +202,9 @@ describe("rules at Outlook", () => {
 		microsoft.changeRule(email(), first?.id ?? "", { isEnabled: false });
 		microsoft.deleteRule(email(), second?.id ?? "");
 		await testMailbox.native.checkNative({ params: key });
-		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone"]);
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "deleted"]);
 		await testMailbox.make({ name: "Three", ruleValue: "three.example" });
-		expect(await testMailbox.states(account.id)).toEqual(["changed", "gone", "synced"]);
+		expect(await testMailbox.states(account.id)).toEqual(["changed", "deleted", "synced"]);
 		expect(microsoft.rules(email()).map(({ displayName, isEnabled }) => [displayName, isEnabled])).toEqual([
 			["Mailstead: One", false],
 			["Mailstead: Three", true],
@@ -236,10 +237,10 @@ describe("rules at Outlook", () => {
 		await testMailbox.make({ name: "Harmless", ruleValue: "e.example", action: "archive" });
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		expect((await testMailbox.nativeState(account.id)).filters).toMatchObject([
-			{ name: "Any", state: "synced", note: expect.stringContaining("inside longer words") },
-			{ name: "Star", state: "not_possible", why: "Outlook's rules cannot star a message." },
-			{ name: "Category", state: "not_possible", why: expect.stringContaining("exist only in Mailstead") },
-			{ name: "Behind", state: "not_possible", why: expect.stringContaining("“Category” comes before this rule") },
+			{ name: "Any", state: "synced", difference: expect.stringContaining("inside longer words") },
+			{ name: "Star", state: "unsupported", reason: "Outlook's rules cannot star a message." },
+			{ name: "Category", state: "unsupported", reason: expect.stringContaining("exist only in Mailstead") },
+			{ name: "Behind", state: "unsupported", reason: expect.stringContaining("“Category” comes before this rule") },
 			{ name: "Harmless", state: "synced" },
 		]);
 		expect(microsoft.rules(email())).toHaveLength(3);
@@ -252,17 +253,17 @@ describe("rules at Outlook", () => {
 		await testMailbox.native.setNative({ params: { id: account.id }, body: { isOn: true } });
 		await expect
 			.poll(async () => (await testMailbox.native.listNative()).items[0], { timeout: 20_000 })
-			.toMatchObject({ state: "working", problem: expect.stringContaining("Couldn't reach the mail provider") });
+			.toMatchObject({ state: "syncing", lastError: expect.stringContaining("Couldn't reach the mail provider") });
 		microsoft.fail(null);
 		// Any change triggers an immediate retry.
 		await testMailbox.native.checkNative({ params: { id: account.id } });
-		expect(await testMailbox.nativeState(account.id)).toMatchObject({ state: "synced", problem: null });
+		expect(await testMailbox.nativeState(account.id)).toMatchObject({ state: "synced", lastError: null });
 		microsoft.revoke(email());
 		microsoft.expire(email());
 		await testMailbox.native.checkNative({ params: { id: account.id } });
 		expect(await testMailbox.nativeState(account.id)).toMatchObject({
 			state: "failed",
-			problem: expect.stringContaining("connected again"),
+			lastError: expect.stringContaining("connected again"),
 		});
 	});
 
@@ -288,11 +289,11 @@ describe("rules at Outlook", () => {
 					folderName: "Receipts",
 				},
 				notes: [expect.stringContaining("mark it as read")],
-				problem: null,
+				error: null,
 				isKnown: false,
 			},
 		]);
-		expect(skipped).toMatchObject([{ what: "Odd" }]);
+		expect(skipped).toMatchObject([{ name: "Odd" }]);
 	});
 });
 

@@ -11,16 +11,16 @@ import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
 import { nativeActions } from "./actions.ts";
 import {
-	forgetMailbox,
-	listMailboxes,
+	deleteNativeSync,
+	listNativeSyncs,
 	listOverdue,
-	type NativeFilterRow,
 	type NativeKey,
-	readMailbox,
-	recordProblem,
+	type NativeRule,
+	readNativeSync,
+	recordFailure,
 	recordRequested,
 	recordSynced,
-	writeMailbox,
+	writeNativeSync,
 } from "./store.ts";
 import { filterOfKey, type TranslatedFilter, toProviderRule } from "./to-provider-rule.ts";
 
@@ -45,7 +45,7 @@ export const nativeJob: JobKind<Input, MailContext> = {
 	attempts: 4,
 	async run(ctx, job) {
 		const key = { ownerId: job.ownerId, accountId: job.input.accountId };
-		const mailbox = await readMailbox(ctx.database, key);
+		const mailbox = await readNativeSync(ctx.database, key);
 		if (mailbox === null) return {};
 		try {
 			return mailbox.isOn ? await syncAll(ctx, key, job) : await removeAll(ctx, key, job);
@@ -76,7 +76,7 @@ async function syncAll(ctx: MailContext, key: NativeKey, job: RunningJob<Input>)
 
 async function removeAll(ctx: MailContext, key: NativeKey, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	await atProvider(ctx, key, job.signal, (native, signal) => native.apply([], new Set(), signal));
-	await forgetMailbox(ctx.database, key);
+	await deleteNativeSync(ctx.database, key);
 	return { filters: 0 };
 }
 
@@ -102,26 +102,29 @@ async function atProvider<T>(
 
 /** Combined state of a filter's alternatives. */
 function nativeStatusOf(
-	{ filterId, why }: TranslatedFilter,
+	{ filterId, reason: why }: TranslatedFilter,
 	all: readonly RuleOutcome[],
-): Omit<NativeFilterRow, "accountId"> {
+): Omit<NativeRule, "accountId"> {
 	const outcomes = all.filter(({ key }) => filterOfKey(key) === filterId);
-	const reasons = outcomes.flatMap((one) => (one.state === "refused" ? [one.why] : []));
+	const reasons = outcomes.flatMap((one) => (one.state === "refused" ? [one.reason] : []));
 	const [reason = "", ...others] = new Set(reasons);
 	if (why !== null || outcomes.length === reasons.length)
-		return { filterId, state: "not_possible", why: why ?? [reason, ...others].join(" "), note: null };
-	const odd = outcomes.find((one) => one.state === "changed" || one.state === "gone");
-	if (odd?.state === "changed" || odd?.state === "gone") return { filterId, state: odd.state, why: null, note: null };
-	const notes = new Set(outcomes.flatMap((one) => (one.state === "applied" && one.note !== null ? [one.note] : [])));
+		return { filterId, state: "unsupported", reason: why ?? [reason, ...others].join(" "), difference: null };
+	const odd = outcomes.find((one) => one.state === "changed" || one.state === "deleted");
+	if (odd?.state === "changed" || odd?.state === "deleted")
+		return { filterId, state: odd.state, reason: null, difference: null };
+	const notes = new Set(
+		outcomes.flatMap((one) => (one.state === "applied" && one.difference !== null ? [one.difference] : [])),
+	);
 	if (reason !== "") notes.add(`Part of it runs only in ${brand.name}: ${reason}`);
-	return { filterId, state: "synced", why: null, note: notes.size === 0 ? null : [...notes].join(" ") };
+	return { filterId, state: "synced", reason: null, difference: notes.size === 0 ? null : [...notes].join(" ") };
 }
 
 /** The problem shown to the user, and when to retry. */
 async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input>, cause: unknown): Promise<unknown> {
 	if (job.signal.aborted) return cause;
 	const record = (sentence: string, isOver: boolean): Promise<void> =>
-		recordProblem(ctx.database, key, sentence, isOver);
+		recordFailure(ctx.database, key, sentence, isOver);
 	if (cause instanceof RateLimited) {
 		const sentence = "The mail provider asked us to slow down. Retrying automatically.";
 		await record(sentence, false);
@@ -144,14 +147,14 @@ async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input
 /** Switches a mailbox on or off. */
 export async function switchNative(ctx: MailContext, key: NativeKey, isOn: boolean): Promise<void> {
 	await ctx.database.transaction(async (tx) => {
-		await writeMailbox(ctx.database, tx, key, isOn);
+		await writeNativeSync(ctx.database, tx, key, isOn);
 		await enqueue(ctx, tx, key, []);
 	});
 }
 
 /** Called when filters have changed: requests a sync of the providers that run them. */
 export async function notifyNative(ctx: MailContext, ownerId: string): Promise<void> {
-	for (const { accountId, isOn } of await listMailboxes(ctx.database, ownerId))
+	for (const { accountId, isOn } of await listNativeSyncs(ctx.database, ownerId))
 		if (isOn) await enqueueNativeSync(ctx, { ownerId, accountId }, []);
 }
 
@@ -176,7 +179,7 @@ async function enqueue(
 	const job = await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: name }, tx);
 	// A running job may have read the filters just before they changed.
 	if (job.state === "running")
-		await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: `${name}/after/${job.id}`, follows: job.id }, tx);
+		await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: `${name}/after/${job.id}`, dependsOn: job.id }, tx);
 }
 
 /** Checks providers for changed rules, and resumes after a crash. */

@@ -22,7 +22,7 @@ function rule(conditions: Condition): Rule {
 
 /** Each alternative in short: field, `not` and values. */
 function summary(conditions: Condition): string[] | string {
-	const { rules, why } = toProviderRule(rule(conditions), ARCHIVE);
+	const { rules, reason: why } = toProviderRule(rule(conditions), ARCHIVE);
 	if (why !== null) return why;
 	return rules.map((one) =>
 		one.conditions
@@ -81,7 +81,7 @@ describe("a filter for a provider", () => {
 		]);
 		const unable = toProviderRule(rule(leaf("domain", "a.example")), new NativeRuleError("There are no labels."));
 		expect(unable).toMatchObject({
-			why: "There are no labels.",
+			reason: "There are no labels.",
 			rules: [{ isNative: false, actions: { move: null } }],
 		});
 	});

@@ -9,7 +9,7 @@ export interface TranslatedFilter {
 	/** One rule per alternative. Those that are not native only keep their position. */
 	rules: ProviderRule[];
 	/** Why none is native, in a sentence; null: they are. */
-	why: string | null;
+	reason: string | null;
 }
 
 /** Maximum alternatives per filter at a provider. */
@@ -28,10 +28,10 @@ export function toProviderRule(rule: Rule, actions: RuleActions | NativeRuleErro
 		const rules = branches.map((conditions, n) =>
 			of(conditions, keyOf(rule.id, branches.length === 1 ? null : n), true),
 		);
-		return { filterId: rule.id, rules, why: null };
+		return { filterId: rule.id, rules, reason: null };
 	} catch (cause) {
 		if (!(cause instanceof NativeRuleError)) throw cause;
-		return { filterId: rule.id, rules: [of(sendersIn(conditionOf(rule)), rule.id, false)], why: cause.message };
+		return { filterId: rule.id, rules: [of(sendersIn(conditionOf(rule)), rule.id, false)], reason: cause.message };
 	}
 }
 

@@ -70,7 +70,7 @@ const CHUNK = 500;
 /** Forgets plans that were not applied, and adds operations that can no longer be undone to the stored counts. */
 export async function maintainHits(database: Database): Promise<void> {
 	await database.query(
-		`delete from filter_operations f where f.made_at < now() - interval '${PLAN_RETENTION}' and not exists (
+		`delete from filter_operations f where f.created_at < now() - interval '${PLAN_RETENTION}' and not exists (
 			select from mail_operations_v1 o
 			where o.owner_id = f.owner_id and o.id = f.operation_id and o.started_at is not null)`,
 		[],
@@ -82,7 +82,7 @@ export async function maintainHits(database: Database): Promise<void> {
 async function foldOld(database: Database): Promise<boolean> {
 	const [row] = await database.query<{ folded: number }>(
 		`with old as materialized (
-			select owner_id, operation_id from filter_operations where made_at < now() - interval '${FINAL}' limit ${CHUNK}
+			select owner_id, operation_id from filter_operations where created_at < now() - interval '${FINAL}' limit ${CHUNK}
 		), effect as materialized (
 			${effects("(f.owner_id, f.operation_id) in (select owner_id, operation_id from old)")}
 		), gone as (

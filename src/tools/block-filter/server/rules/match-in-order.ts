@@ -25,7 +25,8 @@ export async function matchInOrder(
 	const claimed = new Set<string>();
 	const byRule = new Map<string, Matched>();
 	for (const rule of rules) {
-		const { text, values } = native.has(rule.id) ? nativeRuleMatchesOf(rule, scope) : matchesOf(rule, scope);
+		const matching = native.has(rule.id) ? nativeRuleMatchesOf : matchesOf;
+		const { text, values } = await matching(database, rule, scope);
 		const rows = await database.query<{ id: string; isDone?: boolean }>(`select r.* from (${text}) r`, values);
 		const fresh = rows.filter(({ id }) => !claimed.has(id));
 		for (const { id } of fresh) claimed.add(id);

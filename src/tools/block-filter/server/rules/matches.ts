@@ -1,4 +1,5 @@
 import type { ChangeableAccount } from "#kernel/changes.ts";
+import type { Database } from "#kernel/database.ts";
 import { type SqlFragment, selectMatching } from "#kernel/mail.ts";
 import { conditionOf, queryOf, RECEIVED, type Rule, rolesOf } from "../rule.ts";
 
@@ -17,14 +18,18 @@ export interface MatchScope {
  * A SELECT of the messages that match a rule and that it may act on; its columns are those of `selectMatching`.
  * @throws AppError `bad-query` for terms that cannot be searched
  */
-export function matchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
-	const { text, values } = selectMatches(rule, scope);
+export async function matchesOf(database: Database, rule: RuleToMatch, scope: MatchScope): Promise<SqlFragment> {
+	const { text, values } = await selectMatches(database, rule, scope);
 	return { text: `select * from (${text}) m where m.folder_role in (${rolesIn(rule, scope)})`, values };
 }
 
 /** A SELECT of `id` and `isDone` of all messages that match a rule its provider has already run: some are already filed. */
-export function nativeRuleMatchesOf(rule: RuleToMatch, scope: MatchScope): SqlFragment {
-	const { text, values } = selectMatches(rule, scope);
+export async function nativeRuleMatchesOf(
+	database: Database,
+	rule: RuleToMatch,
+	scope: MatchScope,
+): Promise<SqlFragment> {
+	const { text, values } = await selectMatches(database, rule, scope);
 	const received = RECEIVED.map((role) => `'${role}'`);
 	return {
 		text: `select m.id, m.folder_role not in (${rolesIn(rule, scope)}) as "isDone" from (${text}) m
@@ -35,8 +40,8 @@ export function nativeRuleMatchesOf(rule: RuleToMatch, scope: MatchScope): SqlFr
 
 type RuleToMatch = Pick<Rule, "ruleType" | "ruleValue" | "conditions" | "action">;
 
-function selectMatches(rule: RuleToMatch, { account, ...scope }: MatchScope): SqlFragment {
-	return selectMatching({ ...scope, accountId: account.id, query: queryOf(conditionOf(rule)), folder: null });
+function selectMatches(database: Database, rule: RuleToMatch, { account, ...scope }: MatchScope): Promise<SqlFragment> {
+	return selectMatching(database, { ...scope, accountId: account.id, query: queryOf(conditionOf(rule)), folder: null });
 }
 
 function rolesIn({ action }: RuleToMatch, { account }: MatchScope): string[] {

@@ -1,8 +1,9 @@
 import { changeableAccounts, emailItems } from "#kernel/changes.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { receivedIn } from "#shared/search/scopes.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { FilterWarning, Preview } from "../../contract.ts";
-import { conditionOf, queryOf, type Rule } from "../rule.ts";
+import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { actsIn, matchInOrder } from "./match-in-order.ts";
 import { type MatchScope, matchesOf } from "./matches.ts";
 import { listRules, type RuleValues } from "./store.ts";
@@ -32,12 +33,15 @@ export async function previewRule(
 		matchedBefore: 0,
 		folders: [],
 		sample: [],
-		query: writeQuery(queryOf(conditionOf(rule))),
+		query: "",
 		warnings: warningsFor(before, rule),
 	};
 	const newest: { id: string; accountId: string; date: Date }[] = [];
-	for (const account of await changeableAccounts(ctx, ownerId, null)) {
-		if (!actsIn(rule, account.id)) continue;
+	const accounts = (await changeableAccounts(ctx, ownerId, null)).filter(({ id }) => actsIn(rule, id));
+	const roles = new Set(accounts.flatMap(({ capabilities }) => rolesOf(rule.action, capabilities)));
+	const folders = receivedIn({ archive: roles.has("archive"), custom: roles.has("custom") });
+	found.query = writeQuery({ kind: "and", parts: [...folders, queryOf(conditionOf(rule))] });
+	for (const account of accounts) {
 		const scope = { ownerId, account, now: ctx.now() };
 		const count = await addFolders(ctx, found, rule, scope);
 		if (count === 0) continue;
@@ -72,7 +76,7 @@ async function addFolders(
 	rule: Rule,
 	scope: MatchScope,
 ): Promise<number> {
-	const { text, values } = matchesOf(rule, scope);
+	const { text, values } = await matchesOf(ctx.database, rule, scope);
 	const folders = await ctx.database.query<{ folderId: string; count: number; bytes: number }>(
 		`select m.folder_id as "folderId", count(*)::int as count, sum(m.size_bytes)::bigint as bytes
 		from (${text}) m group by m.folder_id order by count(*) desc, m.folder_id`,
@@ -96,7 +100,7 @@ async function matchedBy(
 	scope: MatchScope,
 ): Promise<number> {
 	if (others.length === 0) return 0;
-	const { text, values } = matchesOf(rule, scope);
+	const { text, values } = await matchesOf(ctx.database, rule, scope);
 	const rows = await ctx.database.query<{ id: string }>(`select m.id from (${text}) m`, values);
 	const claimed = await matchInOrder(ctx.database, others, { ...scope, ids: rows.map(({ id }) => id) });
 	return [...claimed.values()].reduce((sum, { ids }) => sum + ids.length, 0);
@@ -108,7 +112,7 @@ async function newestOf(
 	scope: MatchScope,
 	limit: number,
 ): Promise<{ id: string; accountId: string; date: Date }[]> {
-	const { text, values } = matchesOf(rule, scope);
+	const { text, values } = await matchesOf(ctx.database, rule, scope);
 	return ctx.database.query(
 		`select m.id, m.account_id as "accountId", m.received_date as date from (${text}) m
 		order by m.received_date desc, m.id desc limit ${limit}`,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { conflict } from "#kernel/errors.ts";
-import { getAccount, selectMatching } from "#kernel/mail.ts";
+import { getAccount, requireSearchable } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { filterDraft } from "../../contract.ts";
 import { conditionOf, queryOf } from "../rule.ts";
@@ -17,7 +17,7 @@ export async function checkRule(ctx: MailContext, ownerId: string, draft: Draft)
 	const rule = checkDraft(draft);
 	if (rule.accountId !== null) await getAccount(ctx, ownerId, rule.accountId);
 	// Unsearchable terms are reported now, not when mail arrives.
-	selectMatching({ ownerId, accountId: null, query: queryOf(conditionOf(rule)), folder: null, now: ctx.now() });
+	requireSearchable(queryOf(conditionOf(rule)));
 	return rule;
 }
 

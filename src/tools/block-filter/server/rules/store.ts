@@ -9,7 +9,7 @@ import { type Hits, hitsOf } from "./hits.ts";
 /** The SQL of `custom_filters`. */
 
 export interface FilterRow extends Rule {
-	problem: string | null;
+	lastError: string | null;
 	createdAt: Date;
 }
 
@@ -17,7 +17,7 @@ export interface FilterRow extends Rule {
 export type RuleValues = Omit<Rule, "id">;
 
 const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", conditions, action, label_name as "labelName",
-	folder_name as "folderName", forward_to as "forwardTo", is_active as "isActive", account_id as "accountId", problem,
+	folder_name as "folderName", forward_to as "forwardTo", is_active as "isActive", account_id as "accountId", last_error as "lastError",
 	created_at as "createdAt"`;
 const IN_ORDER = "order by position, created_at, id";
 
@@ -69,7 +69,7 @@ export async function updateRule(database: Database, ownerId: string, id: string
 	const to = storableRule(rule);
 	const rows = await database.query(
 		`update custom_filters set account_id = $3, name = $4, rule_type = $5, rule_value = $6, conditions = $7, action = $8,
-			label_name = $9, folder_name = $10, forward_to = $11, is_active = $12, problem = null, updated_at = now()
+			label_name = $9, folder_name = $10, forward_to = $11, is_active = $12, last_error = null, updated_at = now()
 		where owner_id = $1 and id = $2 and deleted_at is null returning 1`,
 		[
 			ownerId,
@@ -91,7 +91,7 @@ export async function updateRule(database: Database, ownerId: string, id: string
 
 export async function setActive(database: Database, ownerId: string, id: string, isActive: boolean): Promise<void> {
 	await database.query(
-		`update custom_filters set is_active = $3, problem = null, updated_at = now()
+		`update custom_filters set is_active = $3, last_error = null, updated_at = now()
 		where owner_id = $1 and id = $2 and deleted_at is null and is_active <> $3`,
 		[ownerId, id, isActive],
 	);
@@ -124,8 +124,7 @@ export async function orderRules(database: Database, ownerId: string, ids: reado
 /** Adds to the number of new messages it has matched. */
 export async function addHits(
 	database: Database,
-	ownerId: string,
-	id: string,
+	{ ownerId, id }: { ownerId: string; id: string },
 	count: number,
 	tx?: Queryable,
 ): Promise<void> {
@@ -145,7 +144,7 @@ export async function recordProblem(
 	problem: string | null,
 ): Promise<void> {
 	await database.query(
-		"update custom_filters set problem = $3 where owner_id = $1 and id = $2 and problem is distinct from $3",
+		"update custom_filters set last_error = $3 where owner_id = $1 and id = $2 and last_error is distinct from $3",
 		[ownerId, id, problem],
 	);
 }
@@ -170,7 +169,7 @@ function present(row: FilterRow, hits: Hits): Filter {
 		isActive: row.isActive,
 		accountId: row.accountId,
 		query: writeQuery(queryOf(conditionOf(row))),
-		problem: row.problem,
+		lastError: row.lastError,
 		hitCount: hits.count,
 		lastHitAt: hits.lastAt?.toISOString() ?? null,
 		createdAt: row.createdAt.toISOString(),

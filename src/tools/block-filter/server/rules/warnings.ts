@@ -22,10 +22,10 @@ export async function listWarnings(ctx: MailContext, ownerId: string): Promise<F
 			const what =
 				matched === 1 ? "The only existing email it matches is" : `All ${matched} existing emails it matches are`;
 			const sentence = `${what} matched by earlier filters.`;
-			warnings.push({ kind: "never-reached", filterId: rule.id, otherId: null, sentence });
+			warnings.push({ kind: "never_reached", filterId: rule.id, otherId: null, sentence });
 		} else if (matched === 0 && (hits.get(rule.id)?.count ?? 0) === 0 && !(await hasFired(ctx, ownerId, rule))) {
 			const sentence = "No existing email matches it.";
-			warnings.push({ kind: "never-fires", filterId: rule.id, otherId: null, sentence });
+			warnings.push({ kind: "never_fires", filterId: rule.id, otherId: null, sentence });
 		}
 	}
 	return warnings;
@@ -58,7 +58,7 @@ function warningForPair(before: Rule, rule: Rule): FilterWarning | null {
 	const reach = new Set(rolesOf(before.action, { labels: true }));
 	if (!rolesOf(rule.action, { labels: true }).every((role) => reach.has(role))) return null;
 	const sentence = `“${before.name}” comes first and matches all emails that this one matches.`;
-	return { kind: "never-reached", ...at, sentence };
+	return { kind: "never_reached", ...at, sentence };
 }
 
 /** Whether both have the same action. */
@@ -88,7 +88,7 @@ async function matchedOfAll(
 
 /** Searches everywhere, including trash and spam: the rule may have moved mail there. */
 async function hasFired(ctx: MailContext, ownerId: string, rule: FilterRow): Promise<boolean> {
-	const { text, values } = selectMatching({
+	const { text, values } = await selectMatching(ctx.database, {
 		ownerId,
 		accountId: rule.accountId,
 		query: { kind: "and", parts: [queryOf(conditionOf(rule)), { kind: "in", folder: "anywhere" }] },

@@ -10,10 +10,13 @@ export interface MessageToScreen {
 	receivedAt: Date;
 }
 
+/** Messages of one mailbox. */
+export type MessagesOf = Pick<NewMail, "ownerId" | "accountId" | "ids">;
+
 /** New messages for the screener: not the user's own, and not matched by a rule. */
 export async function messagesToScreen(
 	ctx: Pick<MailContext, "database">,
-	{ ownerId, accountId, ids }: NewMail,
+	{ ownerId, accountId, ids }: MessagesOf,
 ): Promise<MessageToScreen[]> {
 	return ctx.database.query<MessageToScreen>(
 		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from mail_messages_v1 e
@@ -30,7 +33,7 @@ export async function messagesToScreen(
 /** Of these senders, those without earlier mail, and to whom the user has never written. */
 export async function firstTimeSenders(
 	ctx: Pick<MailContext, "database" | "now">,
-	{ ownerId, accountId, ids }: NewMail,
+	{ ownerId, accountId, ids }: MessagesOf,
 	senders: readonly string[],
 ): Promise<Set<string>> {
 	// Mail in spam does not make its sender known, and neither does what was received after the new messages: it is new
@@ -53,7 +56,7 @@ async function wasWrittenTo(
 	accountId: string,
 	email: string,
 ): Promise<boolean> {
-	const { text, values } = selectMatching({
+	const { text, values } = await selectMatching(ctx.database, {
 		ownerId,
 		accountId,
 		query: { kind: "address", field: "to", email },

@@ -22,11 +22,11 @@ export async function quarantine(
 	const by = quarantinedBy(account);
 	if (by === "folder") {
 		const folderId = await folderNamed(ctx, ownerId, account.id, SCREENER);
-		await change(ctx, ownerId, account, { type: "move", folderId }, ids);
+		await change(ctx, ownerId, account, { action: { type: "move", folderId }, ids });
 	}
 	if (by === "label") {
-		await change(ctx, ownerId, account, { type: "label", add: [SCREENER], remove: [] }, ids);
-		await change(ctx, ownerId, account, { type: "archive" }, ids);
+		await change(ctx, ownerId, account, { action: { type: "label", add: [SCREENER], remove: [] }, ids });
+		await change(ctx, ownerId, account, { action: { type: "archive" }, ids });
 	}
 }
 
@@ -42,7 +42,7 @@ export async function release(
 	if (inbox !== undefined) changes.push({ type: "move", folderId: inbox.id });
 	if (quarantinedBy(account) === "label") changes.push({ type: "label", add: [], remove: [SCREENER] });
 	const made: Operation[] = [];
-	for (const action of changes) made.push(...(await change(ctx, ownerId, account, action, ids)));
+	for (const action of changes) made.push(...(await change(ctx, ownerId, account, { action, ids })));
 	return made;
 }
 
@@ -52,15 +52,14 @@ export async function block(
 	account: ChangeableAccount,
 	ids: string[],
 ): Promise<Operation[]> {
-	return change(ctx, ownerId, account, blocking(account), ids);
+	return change(ctx, ownerId, account, { action: blocking(account), ids });
 }
 
 async function change(
 	ctx: MailContext,
 	ownerId: string,
 	account: ChangeableAccount,
-	action: Action,
-	ids: string[],
+	{ action, ids }: { action: Action; ids: string[] },
 ): Promise<Operation[]> {
 	if (ids.length === 0) return [];
 	const plan = await planFor(ctx, ownerId, account, { action, ids, reason: "screener" });

@@ -6,6 +6,7 @@ import type { Account } from "#shared/contracts/accounts.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
 import type { ScreenedSender, ScreenerMailbox } from "../../contract.ts";
 import { block, quarantinedBy, release, SCREENER } from "./quarantine.ts";
+import { screenRecent } from "./recent.ts";
 import { countWaiting, decide, listSenders, readSetting, saveSetting } from "./store.ts";
 
 export interface ScreenerPage {
@@ -66,7 +67,7 @@ async function mailboxOf(ctx: MailContext, ownerId: string, account: Account): P
 }
 
 function whyNot({ access, status, capabilities }: Account): string | null {
-	if (!capabilities.remote) return "This mailbox receives no new emails, so there is nothing to screen.";
+	if (!capabilities.receives) return "This mailbox receives no new emails, so there is nothing to screen.";
 	if (status === "disconnected") return "This mailbox is disconnected.";
 	return access === "read" ? "This mailbox was connected with read-only access." : null;
 }
@@ -75,12 +76,15 @@ function whyNot({ access, status, capabilities }: Account): string | null {
 export async function setScreener(
 	ctx: MailContext,
 	ownerId: string,
-	request: { account: string; isOn: boolean; quarantines: boolean },
+	request: { account: string; isOn: boolean; quarantines: boolean; withRecent: boolean },
 ): Promise<ScreenerMailbox> {
 	const account = await getAccount(ctx, ownerId, request.account);
 	const reason = whyNot(account);
 	if (request.isOn && reason !== null) throw conflict("not-supported", reason);
 	await saveSetting(ctx.database, { ownerId, accountId: account.id }, request);
+	const [changeable] = request.isOn && request.withRecent ? await changeableAccounts(ctx, ownerId, account.id) : [];
+	if (changeable !== undefined)
+		await screenRecent(ctx, { ownerId, account: changeable, quarantines: request.quarantines });
 	return mailboxOf(ctx, ownerId, account);
 }
 
@@ -136,8 +140,8 @@ async function sentBy(
 	where: string,
 ): Promise<string[]> {
 	const rows = await ctx.database.query<{ id: string }>(
-		`select e.id from mail_messages_v1 e join unnest($3::text[], $4::timestamptz[]) as s (email, first_at)
-			on e.sender_email = s.email and e.received_date >= s.first_at
+		`select e.id from mail_messages_v1 e join unnest($3::text[], $4::timestamptz[]) as s (email, first_seen_at)
+			on e.sender_email = s.email and e.received_date >= s.first_seen_at
 		where e.owner_id = $1 and e.account_id = $2 and ${where}`,
 		[ownerId, accountId, senders.map(({ email }) => email), senders.map(({ firstAt }) => firstAt)],
 	);

@@ -59,9 +59,9 @@ export async function addWaiting(
 	senders: readonly { email: string; name: string; firstAt: Date }[],
 ): Promise<void> {
 	await database.query(
-		`insert into screened_senders (owner_id, account_id, sender_email, sender_name, state, first_at)
-		select $1, $2, s.email, s.name, 'waiting', s.first_at
-		from unnest($3::text[], $4::text[], $5::timestamptz[]) as s (email, name, first_at) on conflict do nothing`,
+		`insert into screened_senders (owner_id, account_id, sender_email, sender_name, state, first_seen_at)
+		select $1, $2, s.email, s.name, 'waiting', s.first_seen_at
+		from unnest($3::text[], $4::text[], $5::timestamptz[]) as s (email, name, first_seen_at) on conflict do nothing`,
 		[
 			ownerId,
 			accountId,
@@ -81,12 +81,12 @@ export async function decide(
 ): Promise<{ email: string; before: SenderState; firstAt: Date }[]> {
 	return database.query(
 		`with before as materialized (
-			select sender_email, state, first_at from screened_senders
+			select sender_email, state, first_seen_at from screened_senders
 			where owner_id = $1 and account_id = $2 and sender_email = any($3::text[]) for update
 		)
 		update screened_senders s set state = $4, decided_at = case when $4 <> 'waiting' then now() end from before b
 		where s.owner_id = $1 and s.account_id = $2 and s.sender_email = b.sender_email
-		returning s.sender_email as email, b.state as before, b.first_at as "firstAt"`,
+		returning s.sender_email as email, b.state as before, b.first_seen_at as "firstAt"`,
 		[ownerId, accountId, senders, state],
 	);
 }
@@ -113,7 +113,7 @@ export async function listSenders(
 		}
 	>(
 		`select s.account_id as "accountId", s.sender_email as "senderEmail", s.sender_name as "senderName", s.state,
-			s.first_at as "firstAt", s.decided_at as "decidedAt", n.id, n.subject, n.body_preview as preview,
+			s.first_seen_at as "firstAt", s.decided_at as "decidedAt", n.id, n.subject, n.body_preview as preview,
 			n.received_date as "receivedAt", (select count(*)::int from mail_messages_v1 e where e.owner_id = s.owner_id
 				and e.account_id = s.account_id and e.sender_email = s.sender_email) as count
 		from screened_senders s
@@ -122,8 +122,8 @@ export async function listSenders(
 			where e.owner_id = s.owner_id and e.account_id = s.account_id and e.sender_email = s.sender_email
 			order by e.received_date desc limit 1) n on true
 		where s.owner_id = $1 and s.state = $2 and ($3::uuid is null or s.account_id = $3)
-			and ($4::timestamptz is null or (s.first_at, s.sender_email) < ($4::timestamptz, $5::text))
-		order by s.first_at desc, s.sender_email desc limit $6`,
+			and ($4::timestamptz is null or (s.first_seen_at, s.sender_email) < ($4::timestamptz, $5::text))
+		order by s.first_seen_at desc, s.sender_email desc limit $6`,
 		[ownerId, query.state, query.accountId, query.after?.firstAt ?? null, query.after?.email ?? null, query.limit],
 	);
 	return rows.map(({ firstAt, decidedAt, id, subject, preview, receivedAt, ...sender }) => ({

@@ -14,7 +14,7 @@ interface ImportListProps {
 /** Contents of a file: what can be imported, what differs here, and what is skipped. */
 export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 	const { filters, skipped } = preview;
-	const possible = filters.flatMap(({ problem }, n) => (problem === null ? n : []));
+	const possible = filters.flatMap(({ error: problem }, n) => (problem === null ? n : []));
 	const toggle = (n: number, on: boolean) => {
 		const next = new Set(chosen);
 		if (on) next.add(n);
@@ -36,7 +36,7 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 			)}
 			{filters.length > 0 && (
 				<ul aria-label={t.files.filtersFile} className="rounded-2 border border-line">
-					{filters.map(({ draft, notes, problem, isKnown }, n) => (
+					{filters.map(({ draft, notes, error: problem, isKnown }, n) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the file's rules have no ids, and their order stays
 						<li key={n} className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-0">
 							<span className="pt-0.5">
@@ -79,7 +79,7 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 				<section>
 					<h3 className="pb-1 text-13 font-semibold">{t.files.notSupported}</h3>
 					<ul className="rounded-2 border border-line">
-						{skipped.map(({ what, why, line }, n) => (
+						{skipped.map(({ name: what, reason: why, line }, n) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: as above
 							<li key={n} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
 								<span className="font-medium">{what}</span>

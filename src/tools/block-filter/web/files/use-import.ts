@@ -17,7 +17,7 @@ type Read = Pick<ImportPreview, "filters" | "skipped">;
 export function useImport(read: Read | undefined, onDone: () => void, scope?: Scope) {
 	const client = useQueryClient();
 	const [selection, setSelection] = useState<{ of: Read; chosen: ReadonlySet<number> } | null>(null);
-	const fresh = read?.filters.flatMap((one, n) => (one.problem === null && !one.isKnown ? n : [])) ?? [];
+	const fresh = read?.filters.flatMap((one, n) => (one.error === null && !one.isKnown ? n : [])) ?? [];
 	const chosen: ReadonlySet<number> = selection !== null && selection.of === read ? selection.chosen : new Set(fresh);
 	const run = useMutation({
 		mutationFn: (from: Read) =>

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { CATEGORIES, CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -62,13 +63,7 @@ const UNITS = [
 	{ value: "m", label: t.form.months },
 	{ value: "y", label: t.form.years },
 ] as const;
-const CATEGORIES = [
-	{ value: "promotions", label: t.form.promotions },
-	{ value: "social", label: t.form.social },
-	{ value: "updates", label: t.form.updates },
-	{ value: "forums", label: t.form.forums },
-	{ value: "primary", label: t.form.primary },
-] as const;
+const categoryOptions = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
 function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">) {
 	switch (leaf.kind) {
@@ -80,7 +75,7 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 				<div className="col-span-2">
 					<Select
 						label={t.form.category}
-						options={CATEGORIES}
+						options={categoryOptions}
 						value={leaf.value}
 						onChange={(value) => onChange({ ...leaf, value })}
 					/>

@@ -1,6 +1,7 @@
 import type { Condition, Group, Leaf } from "../../condition.ts";
 import type { Filter, FilterDraft, RuleType } from "../../contract.ts";
 import type { Search } from "../search-params.ts";
+import { t } from "../text.ts";
 import { ALL_MAILBOXES, accountIdOf, NOT_CHOSEN, type Scope } from "./scope.ts";
 
 /** A rule being edited: every field has a value, whether its action needs it or not. */
@@ -56,8 +57,14 @@ export function draftOf(filter: Filter): Draft {
 }
 
 /** The builder always has a group at the top. */
-function asGroup(one: Condition): Group {
+export function asGroup(one: Condition): Group {
 	return "parts" in one ? one : { kind: "all", not: false, parts: [one] };
+}
+
+/** For a dry run: name and action fields do not affect what matches. */
+export function withPlaceholders(draft: Draft): Draft {
+	const preview = t.form.preview;
+	return { ...draft, name: preview, labelName: preview, folderName: preview, forwardTo: "preview@example.org" };
 }
 
 /** As the server accepts it. */

@@ -1,15 +1,13 @@
-import { useId } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { FilterAction } from "../../contract.ts";
-import { ACTION_NAMES } from "../../descriptions.ts";
 import { t } from "../text.ts";
+import { ActionFields } from "./action-fields.tsx";
+import { ACTIONS } from "./actions.ts";
 import { ConditionBuilder } from "./condition-builder.tsx";
 import { type Draft, type SimpleType, withConditions, withoutConditions } from "./draft.ts";
 import { ScopeField } from "./scope-field.tsx";
-import { useFolderNames } from "./use-folder-names.ts";
 
 interface FilterFormProps {
 	draft: Draft;
@@ -37,26 +35,12 @@ const TYPES: readonly { value: SimpleType; label: string; placeholder: string; h
 	{ value: "keyword", label: t.form.keyword, placeholder: t.form.lottery, hint: t.form.wordsAnywhereEmail },
 ];
 
-/** The mildest first, the destructive ones last. */
-const ACTIONS: readonly { value: FilterAction; label: string; description: string }[] = [
-	{ value: "mark_read", label: ACTION_NAMES.mark_read, description: t.form.keepsWhere },
-	{ value: "star", label: ACTION_NAMES.star, description: t.form.keepsWhere },
-	{ value: "label", label: ACTION_NAMES.label, description: t.form.labelDescription },
-	{ value: "archive", label: ACTION_NAMES.archive, description: t.form.archiveDescription },
-	{ value: "move", label: ACTION_NAMES.move, description: t.form.folderDescription },
-	{ value: "forward", label: ACTION_NAMES.forward, description: t.form.draftDescription },
-	{ value: "block", label: ACTION_NAMES.block, description: t.form.movesSpam },
-	{ value: "delete", label: ACTION_NAMES.delete, description: t.form.movesTrash },
-];
-
 /** The specification's form: name, type, value, action, and a label's name; more conditions on request. */
 export function FilterForm(props: FilterFormProps) {
 	const { draft, faults, accounts, isEdit, busy, onChange, onSubmit, onCancel } = props;
 	const put = (part: Partial<Draft>) => onChange({ ...draft, ...part });
 	const type = TYPES.find(({ value }) => value === draft.ruleType);
 	const simple = draft.ruleType === "advanced" ? withoutConditions(draft) : null;
-	const folders = useFolderNames(draft.action === "move");
-	const listId = useId();
 	return (
 		<form
 			noValidate
@@ -114,49 +98,7 @@ export function FilterForm(props: FilterFormProps) {
 					)}
 				</div>
 			)}
-			<Field label={t.form.action}>
-				<Select options={ACTIONS} value={draft.action} onChange={(action) => put({ action })} />
-			</Field>
-			{draft.action === "label" && (
-				<Field label={t.form.labelName} error={faults.labelName}>
-					<Input
-						autoComplete="off"
-						placeholder={t.form.labelExample}
-						maxLength={200}
-						value={draft.labelName}
-						onChange={(event) => put({ labelName: event.target.value })}
-					/>
-				</Field>
-			)}
-			{draft.action === "move" && (
-				<Field label={t.form.folderName} error={faults.folderName}>
-					<Input
-						autoComplete="off"
-						placeholder={t.form.folderExample}
-						maxLength={300}
-						list={listId}
-						value={draft.folderName}
-						onChange={(event) => put({ folderName: event.target.value })}
-					/>
-				</Field>
-			)}
-			<datalist id={listId}>
-				{folders.map((name) => (
-					<option key={name} value={name} />
-				))}
-			</datalist>
-			{draft.action === "forward" && (
-				<Field label={t.form.forwardTo} error={faults.forwardTo}>
-					<Input
-						type="email"
-						autoComplete="off"
-						placeholder="ann@example.org"
-						maxLength={320}
-						value={draft.forwardTo}
-						onChange={(event) => put({ forwardTo: event.target.value })}
-					/>
-				</Field>
-			)}
+			<ActionFields draft={draft} faults={faults} actions={ACTIONS} onChange={put} />
 			<ScopeField
 				accounts={accounts}
 				scope={draft.scope}

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { ApiError } from "#web/lib/api.ts";
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
-import { inboxLink } from "#web/lib/links.ts";
+import { ALL_MAILBOXES, inboxLink } from "#web/lib/links.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
@@ -16,21 +17,11 @@ import { ErrorState } from "#web/ui/states.tsx";
 import type { Preview } from "../../contract.ts";
 import { previewQuery } from "../api.ts";
 import { t } from "../text.ts";
-import { bodyOf, canPreview, type Draft, needsAge } from "./draft.ts";
+import { bodyOf, canPreview, type Draft, needsAge, withPlaceholders } from "./draft.ts";
+import { accountIdOf } from "./scope.ts";
 
 /** Debounce in milliseconds before a dry run. */
 const PAUSE_MS = 300;
-
-/** Name and action fields do not affect what matches. */
-function withPlaceholders(draft: Draft): Draft {
-	return {
-		...draft,
-		name: t.form.preview,
-		labelName: t.form.preview,
-		folderName: t.form.preview,
-		forwardTo: "preview@example.org",
-	};
-}
 
 /** The dry run: what the rule being edited would match among stored mail. */
 export function PreviewPane({
@@ -78,8 +69,13 @@ function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; 
 	);
 }
 
+/** Characters of a search that the inbox takes. */
+const LONGEST_SEARCH = 1000;
+const MOST_FOLDERS = 6;
+
 function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {
 	const { count, bytes, folders, sample, query, warnings, matchedBefore } = preview;
+	const search = query.length <= LONGEST_SEARCH ? query : null;
 	const several = new Set(folders.map(({ accountId }) => accountId)).size > 1;
 	return (
 		<>
@@ -93,13 +89,16 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 				</p>
 				{folders.length > 0 && (
 					<p className="text-13 text-ink-3">
-						{folders
-							.slice(0, 6)
-							.map((folder) => {
-								const mailbox = several ? ` (${names.get(folder.accountId) ?? ""})` : "";
-								return `${folder.name}${mailbox} ${formatNumber(folder.count)}`;
-							})
-							.join(" · ")}
+						{folders.slice(0, MOST_FOLDERS).map((folder, index) => (
+							<Fragment key={`${folder.accountId} ${folder.folderId}`}>
+								{index > 0 && " · "}
+								{folder.name}
+								{several && ` (${names.get(folder.accountId) ?? ""})`}{" "}
+								<MailLink search={search} account={folder.accountId} folder={folder.folderId}>
+									{formatNumber(folder.count)}
+								</MailLink>
+							</Fragment>
+						))}
 					</p>
 				)}
 				{matchedBefore !== null && matchedBefore > 0 && (
@@ -118,11 +117,11 @@ function Found({ preview, draft, names }: { preview: Preview; draft: Draft; name
 			) : (
 				<Sample items={sample} />
 			)}
-			{count > sample.length && query.length <= 1000 && (
+			{count > 0 && search !== null && (
 				<p className="border-t border-line px-4 py-2.5 text-13">
 					<Link
 						{...inboxLink}
-						search={{ q: query }}
+						search={{ q: query, account: accountIdOf(draft.scope) ?? ALL_MAILBOXES }}
 						className="font-medium text-accent underline-offset-2 hover:underline"
 					>
 						{t.form.searchInbox(count)}

@@ -92,7 +92,7 @@ export function FilterRow(props: FilterRowProps) {
 					{filter.lastHitAt === null ? t.list.noEmailsYet : t.list.hits(filter.hitCount, filter.lastHitAt)}
 					{isActive && nativeStatuses.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
 				</p>
-				{filter.problem !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.problem)}</p>}
+				{filter.lastError !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.lastError)}</p>}
 				{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
 				{warnings.map((warning) => (
 					<p key={warning.sentence} className="mt-1 text-13 text-amber">

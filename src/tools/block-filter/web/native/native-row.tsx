@@ -18,9 +18,9 @@ interface NativeRowProps {
 
 /** One mailbox: whether its provider runs the filters, sync state, and problems. */
 export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
-	const { possible, reason, isOn, state, problem } = mailbox;
+	const { possible, reason, isOn, state, lastError: problem } = mailbox;
 	const run = useNativeAction(account.id);
-	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "gone");
+	const differing = mailbox.filters.filter((filter) => filter.state === "changed" || filter.state === "deleted");
 	const isSwitching = run.isPending && (run.variables.kind === "on" || run.variables.kind === "off");
 	return (
 		<li className="flex flex-col gap-2">
@@ -40,7 +40,7 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 					<span role="status" className="text-13 text-ink-2">
 						{describeStatus(mailbox)}
 					</span>
-					<Button size="small" busy={state === "working"} onClick={() => run.mutate({ kind: "check" })}>
+					<Button size="small" busy={state === "syncing"} onClick={() => run.mutate({ kind: "check" })}>
 						{t.native.checkAgain}
 					</Button>
 					{possible === "yes" && (
@@ -67,8 +67,8 @@ export function NativeRow({ mailbox, account, onImport }: NativeRowProps) {
 	);
 }
 
-function describeStatus({ state, filters, checkedAt }: NativeMailbox): string {
-	if (state === "working") return t.native.syncing;
+function describeStatus({ state, filters, lastSyncedAt: checkedAt }: NativeMailbox): string {
+	if (state === "syncing") return t.native.syncing;
 	const synced = filters.filter((filter) => filter.state === "synced").length;
 	const counted = t.native.syncedOf(synced, filters.length);
 	return checkedAt === null ? counted : t.native.checkedAgo(counted, checkedAt);

@@ -32,15 +32,18 @@ export function nativeStatusesOf(
 	return distinct.size === 0 ? [{ tone: "neutral", text: t.native.runsHere, why: null }] : [...distinct.values()];
 }
 
-function nativeStatusOf({ state, why, note }: NativeMailbox["filters"][number], label: string): NativeStatus {
+function nativeStatusOf(
+	{ state, reason: why, difference: note }: NativeMailbox["filters"][number],
+	label: string,
+): NativeStatus {
 	switch (state) {
 		case "synced":
 			return { tone: "blue", text: t.native.alsoRunsAt(label), why: note };
 		case "changed":
 			return { tone: "amber", text: t.native.changedAt(label), why: null };
-		case "gone":
+		case "deleted":
 			return { tone: "amber", text: t.native.deletedAt(label), why: null };
-		case "not_possible":
+		case "unsupported":
 			return { tone: "neutral", text: t.native.runsHere, why };
 		case "waiting":
 			return { tone: "neutral", text: t.native.syncingTo(label), why: null };

@@ -19,7 +19,7 @@ export const nativeQuery = queryOptions({
 	queryKey: key,
 	queryFn: async ({ signal }) => (await native.listNative({}, { signal })).items,
 	// Polls while syncing: no event is sent for it.
-	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "working") ? POLL_MS : false),
+	refetchInterval: ({ state }) => (state.data?.some(({ state: now }) => now === "syncing") ? POLL_MS : false),
 });
 
 export type NativeAction = { kind: "on" | "off" | "check" } | { kind: "restore"; filters?: string[] };

@@ -1,6 +1,7 @@
 import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
 import type { ScreenerMailbox } from "../../contract.ts";
 import { t } from "../text.ts";
+import { ScreenerPreview } from "./screener-preview.tsx";
 import { useSetScreener } from "./use-screener.ts";
 
 /** Screener settings of one mailbox: on or off, and whether quarantined mail stays out of the inbox. */
@@ -20,6 +21,13 @@ export function MailboxSwitch({ mailbox, name }: { mailbox: ScreenerMailbox; nam
 				disabled={reason !== null}
 				onChange={(on) => change({ isOn: on })}
 			/>
+			{!isOn && reason === null && (
+				<ScreenerPreview
+					account={accountId}
+					isBusy={set.isPending}
+					onScreen={() => set.mutate({ account: accountId, isOn: true, quarantines, withRecent: true })}
+				/>
+			)}
 			{isOn && by !== null && (
 				<Checkbox
 					label={t.screener.keepOut(where)}

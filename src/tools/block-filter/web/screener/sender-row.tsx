@@ -1,5 +1,7 @@
 import { Ban, Check } from "lucide-react";
-import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { ANYWHERE, bySender, searchFor } from "#shared/search/scopes.ts";
+import { formatCount, formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -35,7 +37,10 @@ export function SenderRow({ sender, mailbox }: SenderRowProps) {
 					</p>
 				)}
 				<p className="text-12 text-ink-3">
-					{t.screener.emailsFirst(count)}{" "}
+					<MailLink search={count === 0 ? null : searchFor(ANYWHERE, bySender(senderEmail))} account={sender.accountId}>
+						{formatCount(count, "email")}
+					</MailLink>
+					{t.screener.firstEmail}{" "}
 					<time dateTime={firstAt} title={formatFullTime(firstAt)}>
 						{formatMailTime(firstAt)}
 					</time>

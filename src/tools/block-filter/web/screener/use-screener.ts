@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "#web/lib/format.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -17,14 +17,24 @@ export const screenerQuery = (account: string | undefined, state: SenderState) =
 		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
 
+/** What the screener of a mailbox would have held. */
+export const screenerPreviewQuery = (account: string) =>
+	queryOptions({
+		queryKey: [...filterKeys.screener, "preview", account],
+		queryFn: ({ signal }) => filters.getScreenerPreview({ query: { account } }, { signal }),
+		staleTime: 300_000,
+	});
+
 /** Changes a mailbox's screener settings. */
 export function useSetScreener() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (body: { account: string; isOn: boolean; quarantines: boolean }) => filters.setScreener({ body }),
+		mutationFn: (body: { account: string; isOn: boolean; quarantines: boolean; withRecent?: boolean }) =>
+			filters.setScreener({ body }),
 		onError: (error) =>
 			toast({ title: t.screener.couldntChangeScreener, description: error.message, tone: "destructive" }),
-		onSettled: () => client.invalidateQueries({ queryKey: filterKeys.screener }),
+		onSettled: (_, __, { withRecent }) =>
+			withRecent ? refreshMail(client) : client.invalidateQueries({ queryKey: filterKeys.screener }),
 	});
 }
 

@@ -1,4 +1,5 @@
-import { draftFor, type FileRule, type FileRules, type RuleAction, UnsupportedRule } from "../file-rule.ts";
+import { UnsupportedRule } from "../../../from-query.ts";
+import { draftFor, type FileRule, type FileRules, type RuleAction } from "../file-rule.ts";
 import { type Command, parseSieve, type Test } from "./parse.ts";
 import { conditionIn } from "./tests.ts";
 
@@ -12,7 +13,7 @@ export function readSieve(text: string): FileRules {
 			found.rules.push(ruleOf(name, command));
 		} catch (cause) {
 			if (!(cause instanceof UnsupportedRule)) throw cause;
-			found.skipped.push({ what: name || `“${command.name}”`, why: cause.message, line: command.line });
+			found.skipped.push({ name: name || `“${command.name}”`, reason: cause.message, line: command.line });
 		}
 	}
 	return found;
@@ -35,7 +36,7 @@ function ruleOf(name: string, command: Command): FileRule {
 		isOff ? { ...test, tests: test.tests.filter(({ name }) => name !== "false") } : test,
 		notes,
 	);
-	return { draft: draftFor(name, condition, ruleAction, !isOff), notes: [...notes], problem: null };
+	return { draft: draftFor(name, condition, ruleAction, !isOff), notes: [...notes], error: null };
 }
 
 /** Disabled: `allof (false, …)`, as the export writes it. */

@@ -1,7 +1,7 @@
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "../../../condition.ts";
-import { simplified, UnsupportedRule } from "../file-rule.ts";
-import { addressCondition } from "../from-query.ts";
+import { addressCondition, UnsupportedRule } from "../../../from-query.ts";
+import { simplified } from "../file-rule.ts";
 import type { Test } from "./parse.ts";
 
 /** Sieve tests as conditions. Differences in meaning are noted. @throws UnsupportedRule for what cannot be expressed here */

@@ -1,6 +1,6 @@
 import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
+import { UnsupportedRule } from "../../../from-query.ts";
 import { conditionOf, type Rule } from "../../rule.ts";
-import { UnsupportedRule } from "../file-rule.ts";
 
 /** Rules as a Sieve script (RFC 5228), where possible; the others are named in comments. */
 export function writeSieve(rules: readonly Rule[]): string {

@@ -1,7 +1,11 @@
 import type { Query } from "#shared/search/query.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
-import type { Condition } from "../../condition.ts";
-import { UnsupportedRule } from "./file-rule.ts";
+import type { Condition } from "./condition.ts";
+
+/** Something that rules here cannot express, in a sentence. */
+export class UnsupportedRule extends Error {
+	override name = "UnsupportedRule";
+}
 
 /** A search query as a rule's condition. @throws UnsupportedRule for what rules cannot express */
 export function fromQuery(query: Query): Condition {

@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSelection } from "#web/lib/accounts.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { isChangeable } from "#web/lib/mailbox/access.ts";
+import type { FilterRequest } from "#web/lib/new-filter.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { UnsupportedRule } from "../../from-query.ts";
+import { tool } from "../../tool.ts";
+import { previewQuery } from "../api.ts";
+import { ActionFields } from "../form/action-fields.tsx";
+import { ACTIONS } from "../form/actions.ts";
+import { bodyOf, type Draft, withPlaceholders } from "../form/draft.ts";
+import { ALL_MAILBOXES, accountIdOf } from "../form/scope.ts";
+import { ScopeField } from "../form/scope-field.tsx";
+import { t } from "../text.ts";
+import { type Choice, choicesOf, quickDraft } from "./request-draft.ts";
+import { useCreateFilter } from "./use-create-filter.ts";
+
+interface QuickFilterDialogProps {
+	request: FilterRequest;
+	open: boolean;
+	onClose: () => void;
+}
+
+/** Creates a filter from a message, a sender, a list or a search. */
+export default function QuickFilterDialog({ request, open, onClose }: QuickFilterDialogProps) {
+	const [read] = useState(() => readChoices(request));
+	if (typeof read === "string")
+		return (
+			<Dialog
+				open={open}
+				onClose={onClose}
+				title={t.quick.newFilter}
+				actions={<Button onClick={onClose}>{t.quick.close}</Button>}
+			>
+				<Notice tone="amber">{read}</Notice>
+			</Dialog>
+		);
+	return <QuickForm request={request} choices={read} open={open} onClose={onClose} />;
+}
+
+/** @returns why the search cannot become a filter, where it cannot */
+function readChoices(request: FilterRequest): Choice[] | string {
+	try {
+		return choicesOf(request);
+	} catch (cause) {
+		if (cause instanceof UnsupportedRule) return cause.message;
+		throw cause;
+	}
+}
+
+/** Of stored and new mail alike; forwarding has its own form. */
+const actions = ACTIONS.filter(({ value }) => value !== "forward");
+
+function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps & { choices: Choice[] }) {
+	const { accounts = [] } = useSelection();
+	const account = accounts.find(({ id }) => id === request.accountId);
+	const [choiceId, setChoice] = useState(choices[0]?.id);
+	const choice = choices.find(({ id }) => id === choiceId) ?? (choices[0] as Choice);
+	const [fields, setFields] = useState<Partial<Draft>>({ action: request.action ?? "archive" });
+	const [scope, setScope] = useState(account !== undefined && isChangeable(account) ? account.id : ALL_MAILBOXES);
+	const [isHereToo, setHereToo] = useState(true);
+	const draft = quickDraft(choice, scope, fields);
+	const preview = useQuery({
+		...previewQuery(bodyOf(withPlaceholders(draft), true), null),
+		placeholderData: keepPreviousData,
+	});
+	const count = preview.data?.count ?? 0;
+	const create = useCreateFilter(onClose);
+	const faults = faultsOf(create.error);
+	const isBlock = request.action === "block";
+	const submit = () => create.mutate({ draft: bodyOf(draft, true), alsoHere: isHereToo && count > 0 });
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={isBlock ? t.quick.blockSender : t.quick.newFilter}
+			actions={
+				<>
+					<MoreOptions draft={draft} onLeave={onClose} />
+					<Button onClick={onClose}>{t.quick.cancel}</Button>
+					<Button variant="primary" busy={create.isPending} onClick={submit}>
+						{isBlock && draft.action === "block" ? t.quick.block : t.form.createFilter}
+					</Button>
+				</>
+			}
+		>
+			<form
+				noValidate
+				className="flex flex-col gap-4"
+				onSubmit={(event) => {
+					event.preventDefault();
+					submit();
+				}}
+			>
+				<Field label={t.quick.emails}>
+					{choices.length === 1 ? (
+						<Input readOnly value={choice.label} />
+					) : (
+						<Select
+							options={choices.map(({ id, label }) => ({ value: id, label }))}
+							value={choice.id}
+							onChange={setChoice}
+						/>
+					)}
+				</Field>
+				<ActionFields
+					draft={draft}
+					faults={faults}
+					actions={actions}
+					onChange={(part) => setFields({ ...fields, ...part })}
+				/>
+				{accounts.length > 1 && (
+					<ScopeField accounts={accounts} scope={scope} error={faults.accountId} onChange={setScope} />
+				)}
+				{count > 0 && (
+					<Checkbox
+						label={t.quick.alsoHere(formatCount(count, "email"), count)}
+						showLabel
+						checked={isHereToo}
+						onChange={(checked) => setHereToo(checked)}
+					/>
+				)}
+				{preview.data?.count === 0 && <p className="text-13 text-ink-2">{t.quick.noneHere}</p>}
+				{create.error && Object.keys(faults).length === 0 && <Notice tone="red">{create.error.message}</Notice>}
+			</form>
+		</Dialog>
+	);
+}
+
+/** Leads to the whole form, for conditions that its address can hold. */
+function MoreOptions({ draft, onLeave }: { draft: Draft; onLeave: () => void }) {
+	const { ruleType, ruleValue, action, scope } = draft;
+	if (ruleType !== "sender" && ruleType !== "domain") return null;
+	const account = accountIdOf(scope);
+	return (
+		<span className="mr-auto">
+			<ButtonLink
+				variant="ghost"
+				to={tool.path}
+				search={{ type: ruleType, value: ruleValue, action, ...(account !== null && { account }) }}
+				onClick={onLeave}
+			>
+				{t.quick.moreOptions}
+			</ButtonLink>
+		</span>
+	);
+}
+
+function faultsOf(error: Error | null): Readonly<Record<string, string>> {
+	return error instanceof ApiError && error.status === 400 ? (error.problem.fields ?? {}) : {};
+}
