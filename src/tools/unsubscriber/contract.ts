@@ -7,7 +7,7 @@ import { rangeQuery } from "#shared/contracts/range.ts";
 import { tool } from "./tool.ts";
 
 /** How a list can be unsubscribed from: one click (RFC 8058), email (RFC 2369), a web page the user opens, or not at all. */
-export const method = z.enum(["one-click", "mailto", "web", "none"]);
+export const method = z.enum(["one_click", "mailto", "web", "none"]);
 export type Method = z.infer<typeof method>;
 
 /** Status of a subscription; `active` when nothing was requested or decided. */
@@ -21,7 +21,7 @@ export const subscriptionState = z.enum([
 	"confirmed",
 	"failed",
 	/** The user must act: a page to open, or an address to write to. */
-	"needs_you",
+	"needs_action",
 	/** Mail arrived more than 48 hours after the request. */
 	"still_sending",
 	/** Kept: not unsubscribed from, and included in the digest. */
@@ -45,17 +45,17 @@ export const attempt = z.object({
 	method,
 	/** Target of the request, or where the user must go: a URL or an email address. */
 	address: z.string().nullable(),
-	state: subscriptionState.extract(["busy", "requested", "confirmed", "failed", "needs_you", "still_sending"]),
-	/** Stable machine-readable code: `page-only`, `no-dkim`, `answer-lost`, `redirected`, ... */
+	state: subscriptionState.extract(["busy", "requested", "confirmed", "failed", "needs_action", "still_sending"]),
+	/** Stable machine-readable code: `page-only`, `no-dkim`, `response-lost`, `redirected`, ... */
 	reason: z.string().nullable(),
 	/** The reason as text, one or two sentences. */
 	explanation: z.string().nullable(),
 	/** The remote server's reply: HTTP or SMTP status and the beginning of its text. */
-	answer: z.object({ status: z.number().nullable(), line: z.string() }).nullable(),
+	response: z.object({ status: z.number().nullable(), text: z.string() }).nullable(),
 	/** The message whose header was used. */
 	emailId: z.uuid().nullable(),
 	at: z.string(),
-	answeredAt: z.string().nullable(),
+	respondedAt: z.string().nullable(),
 	/** When the first message after the 48 hours arrived. */
 	stillSendingSince: z.string().nullable(),
 });
@@ -64,7 +64,7 @@ export type Attempt = z.infer<typeof attempt>;
 const expectedMethod = z.object({
 	method,
 	explanation: z.string(),
-	/** `one-click`: the URL to post to; `mailto`: the email address; `web`: the page. */
+	/** `one_click`: the URL to post to; `mailto`: the email address; `web`: the page. */
 	address: z.string().nullable(),
 	/** The user has to do it: open the page, or write the email where none can be sent from the mailbox. */
 	byUser: z.boolean(),
@@ -78,6 +78,8 @@ export const subscription = z.object({
 	id: subscriptionId,
 	accountId: z.uuid(),
 	name: z.string(),
+	/** Key of the list within its mailbox: the search `list:` finds its emails by it. */
+	listKey: z.string(),
 	/** List-ID (RFC 2919); null: the list is identified by its sender. */
 	listId: z.string().nullable(),
 	/** The ten most frequent sender addresses. */
@@ -94,8 +96,8 @@ export const subscription = z.object({
 	since: z.string().nullable(),
 	/** Null: no message is left. */
 	lastAt: z.string().nullable(),
-	/** Messages per month for the twelve calendar months (UTC) that end with the range, oldest first. */
-	months: z.array(z.number()).length(12),
+	/** Messages per period of the range, see `periods`, oldest first; together they are `count`. */
+	volume: z.array(z.number()),
 	/** Null: no message is left. */
 	newest: z
 		.object({
@@ -112,7 +114,7 @@ export const subscription = z.object({
 	/** The newest message has a List-Unsubscribe header. */
 	hasUnsubscribe: z.boolean(),
 	/**
-	 * The method that would be tried. `one-click`: a DKIM signature covers the URL, and no check of it has failed; its key
+	 * The method that would be tried. `one_click`: a DKIM signature covers the URL, and no check of it has failed; its key
 	 * is looked up by `checkSubscriptions` and when unsubscribing.
 	 */
 	unsubscribe: expectedMethod,
@@ -121,6 +123,10 @@ export const subscription = z.object({
 	attempt: attempt.nullable(),
 });
 export type Subscription = z.infer<typeof subscription>;
+
+/** The periods of a range that emails are counted in, oldest first. The first and the last one may be cut by the range. */
+const periods = z.object({ unit: z.enum(["day", "week", "month", "year"]), starts: z.array(z.string()) });
+export type Periods = z.infer<typeof periods>;
 
 /** `open`: undecided or unresolved; `unsubscribed`: requested and confirmed, while no more mail arrives. */
 export const view = z.enum(["open", "unsubscribed", "kept", "not_required", "all"]);
@@ -173,6 +179,8 @@ export const unsubscriberContract = defineContract(
 					not_required: z.number(),
 					all: z.number(),
 				}),
+				/** Of `volume`. Months and years are calendar ones (UTC); a long range begins with the first email of any list. */
+				periods,
 				/** Messages of the range not yet analyzed, capped at 10,000: the list may still grow. */
 				unclassified: z.number(),
 			}),
@@ -223,7 +231,7 @@ export const unsubscriberContract = defineContract(
 				again: z.boolean().default(false),
 			}),
 			reply: z.object({
-				/** Unsubscribes from the lists one at a time; its `result` counts `confirmed, requested, needsYou, failed`. Null: nothing to do. */
+				/** Unsubscribes from the lists one at a time; its `result` counts `confirmed, requested, needsAction, failed`. Null: nothing to do. */
 				job: job.nullable(),
 				/** Lists skipped because a request is in progress or recent. */
 				skipped: z.number(),

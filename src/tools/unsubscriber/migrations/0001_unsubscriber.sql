@@ -15,22 +15,22 @@ create table unsubscribe_attempts (
 	-- The batch that processes it; null: the user unsubscribed manually.
 	batch_id uuid,
 	-- Null until it is processed.
-	method text check (method in ('one-click', 'mailto', 'web', 'none')),
+	method text check (method in ('one_click', 'mailto', 'web', 'none')),
 	address text,
 	-- `waiting`: queued. `sending` is written before the request is sent, so that a crash never sends it twice; the result
 	-- replaces it.
-	state text not null check (state in ('waiting', 'sending', 'requested', 'confirmed', 'failed', 'needs_you')),
+	state text not null check (state in ('waiting', 'sending', 'requested', 'confirmed', 'failed', 'needs_action')),
 	reason text,
 	explanation text,
-	answer_status integer,
-	answer_line text,
+	response_status integer,
+	response_text text,
 	created_at timestamptz not null,
 	requested_at timestamptz,
-	answered_at timestamptz,
+	responded_at timestamptz,
 	-- When mail arrived more than 48 hours later.
-	still_since timestamptz,
+	still_sending_since timestamptz,
 	-- The plan that moves the list's mail to the trash once it is left; null: none.
-	removal_id uuid,
+	cleanup_operation_id uuid,
 	primary key (owner_id, account_id, id)
 );
 create index unsubscribe_attempts_list on unsubscribe_attempts (owner_id, account_id, list_key, position desc);

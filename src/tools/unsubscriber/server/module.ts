@@ -3,9 +3,9 @@ import { dateRangeOf, recordReader } from "#kernel/mail.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { recordAnswers } from "./attempts/answers.ts";
 import { attemptsCsv, listAttempts, streamAttempts } from "./attempts/list.ts";
 import { sentences } from "./attempts/reasons.ts";
+import { recordReplies } from "./attempts/replies.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
 import { recordUnsubscribed } from "./attempts/store.ts";
 import { decide } from "./subscriptions/decisions.ts";
@@ -48,11 +48,16 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 				unsubscribe: ({ caller, body }) => requestUnsubscribe(ctx, caller.ownerId, body),
 				async markUnsubscribed({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
-					return { count: await recordUnsubscribed(database, caller.ownerId, lists, sentences["by-hand"], ctx.now()) };
+					return {
+						count: await recordUnsubscribed(database, caller.ownerId, lists, {
+							explanation: sentences["by-hand"],
+							now: ctx.now(),
+						}),
+					};
 				},
 				async decideSubscriptions({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
-					return { count: await decide(database, caller.ownerId, lists, body.decision, ctx.now()) };
+					return { count: await decide(database, caller.ownerId, { refs: lists, decision: body.decision }, ctx.now()) };
 				},
 				readDigest({ caller, query }) {
 					recordReader(database);
@@ -68,7 +73,7 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 	work: [unsubscribeWork],
 	subscriptions: [
 		onNewMail(`${tool.id}.new-mail`, async (ctx: MailContext, mail) => {
-			await recordAnswers(ctx, mail);
+			await recordReplies(ctx, mail);
 			await noteStillSending(ctx, mail);
 		}),
 	],

@@ -4,7 +4,7 @@ import { keys } from "#web/lib/query-client.ts";
 import type { unsubscriberContract } from "../contract.ts";
 import { unsubscriberContract as routes } from "../contract.ts?routes";
 
-export type { Attempt, Method, Mode, Subscription, SubscriptionState, View } from "../contract.ts";
+export type { Attempt, Method, Mode, Periods, Subscription, SubscriptionState, View } from "../contract.ts";
 
 export const unsubscriber = createClient<typeof unsubscriberContract>(routes, send);
 

@@ -3,23 +3,27 @@ import type { Subscription } from "./api.ts";
 import { methodBadge, states } from "./labels.ts";
 import { t } from "./text.ts";
 
-/** Unsubscribe method and status of a list. Reasons are in tooltips and in the list's details. */
-export function Badges({ list }: { list: Subscription }) {
+/**
+ * Status of a list, or its unsubscribe method; below, whether it announces one. Reasons are in tooltips and in the panel.
+ * @param props.isShort in one line
+ */
+export function Badges({ list, isShort = false }: { list: Subscription; isShort?: boolean }) {
 	const state = states[list.state];
 	const method = methodBadge(list);
 	return (
-		<span className="flex min-w-0 flex-wrap items-center gap-1">
-			{list.hasUnsubscribe && (
-				<span title={t.subscriptions.hasUnsubscribeNote}>
-					<Badge>{t.subscriptions.hasUnsubscribe}</Badge>
-				</span>
-			)}
-			<span title={list.unsubscribe.explanation}>
-				<Badge tone={method.tone}>{method.label}</Badge>
-			</span>
-			{state && (
+		<span className="flex min-w-0 flex-col items-start gap-0.5">
+			{state ? (
 				<span title={list.attempt?.explanation ?? undefined}>
 					<Badge tone={state.tone}>{state.label}</Badge>
+				</span>
+			) : (
+				<span title={list.unsubscribe.explanation}>
+					<Badge tone={method.tone}>{method.label}</Badge>
+				</span>
+			)}
+			{list.hasUnsubscribe && !isShort && (
+				<span title={t.subscriptions.hasUnsubscribeNote} className="text-[10px] leading-3 font-semibold text-ink-3">
+					{t.subscriptions.hasUnsubscribe}
 				</span>
 			)}
 		</span>

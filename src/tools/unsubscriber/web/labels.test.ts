@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerLine, hostOf, outcomeCountsOf, outcomeLine, readShare } from "./labels.ts";
+import { hostOf, outcomeCountsOf, outcomeLine, readShare, responseLine } from "./labels.ts";
 
 describe("read rate", () => {
 	it("distinguishes none from less than 1%", () => {
@@ -13,17 +13,17 @@ describe("read rate", () => {
 
 describe("request results", () => {
 	it("names only non-zero counts", () => {
-		expect(outcomeLine(outcomeCountsOf({ confirmed: 3, requested: 2, needsYou: 1, failed: 0 }))).toBe(
+		expect(outcomeLine(outcomeCountsOf({ confirmed: 3, requested: 2, needsAction: 1, failed: 0 }))).toBe(
 			"3 confirmed, 2 requested, 1 needs action",
 		);
-		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsYou: 2 }))).toBe("1,200 confirmed, 2 need action");
+		expect(outcomeLine(outcomeCountsOf({ confirmed: 1200, needsAction: 2 }))).toBe("1,200 confirmed, 2 need action");
 		expect(outcomeLine(outcomeCountsOf(null))).toBe("");
 	});
 
 	it("shows the remote server's reply verbatim", () => {
-		expect(answerLine({ answer: { status: 550, line: "No such list" } })).toBe("550 No such list");
-		expect(answerLine({ answer: { status: null, line: "" } })).toBeNull();
-		expect(answerLine({ answer: null })).toBeNull();
+		expect(responseLine({ response: { status: 550, text: "No such list" } })).toBe("550 No such list");
+		expect(responseLine({ response: { status: null, text: "" } })).toBeNull();
+		expect(responseLine({ response: null })).toBeNull();
 	});
 });
 

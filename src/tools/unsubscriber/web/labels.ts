@@ -5,7 +5,7 @@ import { t } from "./text.ts";
 
 /** Unsubscribe method as shown on its badge. */
 export const methods: Record<Method, { label: string; tone: Tone }> = {
-	"one-click": { label: t.labels.oneClick, tone: "green" },
+	one_click: { label: t.labels.oneClick, tone: "green" },
 	mailto: { label: t.labels.byEmail, tone: "blue" },
 	web: { label: t.labels.webPage, tone: "amber" },
 	none: { label: t.labels.noUnsubscribeMethod, tone: "neutral" },
@@ -26,7 +26,7 @@ export const states: Record<SubscriptionState, { label: string; tone: Tone } | n
 	requested: { label: t.labels.requested, tone: "blue" },
 	confirmed: { label: t.labels.confirmed, tone: "green" },
 	failed: { label: t.labels.failed, tone: "red" },
-	needs_you: { label: t.labels.needsAction, tone: "amber" },
+	needs_action: { label: t.labels.needsAction, tone: "amber" },
 	still_sending: { label: t.labels.stillSending, tone: "red" },
 	kept: { label: t.labels.kept, tone: "neutral" },
 	not_required: { label: t.labels.notRequired, tone: "neutral" },
@@ -43,7 +43,7 @@ export function readShare({ count, readCount }: Pick<Subscription, "count" | "re
 export interface OutcomeCounts {
 	confirmed: number;
 	requested: number;
-	needsYou: number;
+	needsAction: number;
 	failed: number;
 }
 
@@ -52,24 +52,24 @@ export function outcomeCountsOf(result: Record<string, unknown> | null): Outcome
 	return {
 		confirmed: number("confirmed"),
 		requested: number("requested"),
-		needsYou: number("needsYou"),
+		needsAction: number("needsAction"),
 		failed: number("failed"),
 	};
 }
 
 /** "3 confirmed, 2 requested, 1 needs you". */
-export function outcomeLine({ confirmed, requested, needsYou, failed }: OutcomeCounts): string {
+export function outcomeLine({ confirmed, requested, needsAction, failed }: OutcomeCounts): string {
 	const parts = [
 		confirmed > 0 && t.labels.confirmedCount(confirmed),
 		requested > 0 && t.labels.requestedCount(requested),
-		needsYou > 0 && t.labels.needActionCount(needsYou),
+		needsAction > 0 && t.labels.needActionCount(needsAction),
 		failed > 0 && t.labels.failedCount(failed),
 	].filter(Boolean);
 	return parts.join(", ");
 }
 
 const methodNames = {
-	"one-click": t.labels.byOneClick,
+	one_click: t.labels.byOneClick,
 	mailto: t.labels.byEmailMethod,
 	"own-email": t.labels.byOwnEmail,
 	web: t.labels.onWebPage,
@@ -108,7 +108,7 @@ export function hostOf(address: string | null): string | null {
 }
 
 /** The remote server's reply: "200 OK", "550 No such list". */
-export function answerLine({ answer }: Pick<Attempt, "answer">): string | null {
-	if (answer === null) return null;
-	return [answer.status, answer.line].filter((part) => part !== null && part !== "").join(" ") || null;
+export function responseLine({ response }: Pick<Attempt, "response">): string | null {
+	if (response === null) return null;
+	return [response.status, response.text].filter((part) => part !== null && part !== "").join(" ") || null;
 }

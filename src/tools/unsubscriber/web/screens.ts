@@ -1,11 +1,14 @@
 import { MailX } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { readAddress } from "./search-params.ts";
+import { readSearchParams } from "./search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,
 	icon: MailX,
 	key: "u",
-	screens: [{ path: tool.path, title: tool.title, search: readAddress, load: () => import("./unsubscriber-page.tsx") }],
+	loadMailActions: () => import("./mail-actions.ts"),
+	screens: [
+		{ path: tool.path, title: tool.title, search: readSearchParams, load: () => import("./unsubscriber-page.tsx") },
+	],
 });

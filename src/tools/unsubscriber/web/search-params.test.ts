@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { readAddress } from "./search-params.ts";
+import { readSearchParams } from "./search-params.ts";
 
 it("reads the tab and the view from the URL, and omits defaults", () => {
-	expect(readAddress({ tab: "kept", view: "not_required" })).toEqual({ tab: "kept", view: "not_required" });
-	expect(readAddress({ tab: "subscriptions", view: "open" })).toEqual({});
-	expect(readAddress({ tab: "nonsense", view: 3 })).toEqual({});
+	expect(readSearchParams({ tab: "kept", view: "not_required" })).toEqual({ tab: "kept", view: "not_required" });
+	expect(readSearchParams({ tab: "subscriptions", view: "open" })).toEqual({});
+	expect(readSearchParams({ tab: "nonsense", view: 3 })).toEqual({});
 });

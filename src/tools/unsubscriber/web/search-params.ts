@@ -14,7 +14,7 @@ export interface Search extends RangeSearch {
 	view?: ShownView;
 }
 
-export function readAddress(raw: Record<string, unknown>): Search {
+export function readSearchParams(raw: Record<string, unknown>): Search {
 	const tab = tabs.find((one) => one === raw.tab);
 	const view = views.find((one) => one === raw.view);
 	return {

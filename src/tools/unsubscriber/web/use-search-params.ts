@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { readAddress, type Search, type ShownView, type Tab } from "./search-params.ts";
+import { readSearchParams, type Search, type ShownView, type Tab } from "./search-params.ts";
 
 export interface Address {
 	tab: Tab;
@@ -19,7 +19,7 @@ export function useAddress(): Address {
 			show: (change) => {
 				void navigate({
 					to: ".",
-					search: (now) => readAddress({ ...now, ...change }),
+					search: (now) => readSearchParams({ ...now, ...change }),
 					resetScroll: false,
 				});
 			},

@@ -2,7 +2,7 @@ import { csvRecord } from "#kernel/module.ts";
 import type { Attempt } from "../../contract.ts";
 
 const COLUMNS: readonly [string, (attempt: Attempt) => string | number | null][] = [
-	["asked at", ({ at }) => at],
+	["requested at", ({ at }) => at],
 	["list", ({ name }) => name],
 	["sender", ({ senderEmail }) => senderEmail],
 	["method", ({ method }) => method],
@@ -10,9 +10,9 @@ const COLUMNS: readonly [string, (attempt: Attempt) => string | number | null][]
 	["state", ({ state }) => state],
 	["reason", ({ reason }) => reason],
 	["explanation", ({ explanation }) => explanation],
-	["answer status", ({ answer }) => answer?.status ?? null],
-	["answer", ({ answer }) => answer?.line ?? null],
-	["answered at", ({ answeredAt }) => answeredAt],
+	["response status", ({ response }) => response?.status ?? null],
+	["response", ({ response }) => response?.text ?? null],
+	["responded at", ({ respondedAt }) => respondedAt],
 	["still sending since", ({ stillSendingSince }) => stillSendingSince],
 ];
 

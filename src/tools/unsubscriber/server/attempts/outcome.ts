@@ -2,12 +2,12 @@ import { type Reason, sentences } from "./reasons.ts";
 
 /** Result of a request. */
 export interface Outcome {
-	state: "requested" | "confirmed" | "failed" | "needs_you";
+	state: "requested" | "confirmed" | "failed" | "needs_action";
 	reason: Reason;
 	/** As text. */
 	explanation: string;
 	/** The remote server's reply; null: none. */
-	answer: { status: number | null; line: string } | null;
+	response: { status: number | null; text: string } | null;
 }
 
 const LONGEST_LINE = 300;
@@ -15,9 +15,9 @@ const LONGEST_LINE = 300;
 export function outcome(
 	state: Outcome["state"],
 	reason: Reason,
-	more: { explanation?: string; answer?: Outcome["answer"] } = {},
+	more: { explanation?: string; response?: Outcome["response"] } = {},
 ): Outcome {
-	return { state, reason, explanation: more.explanation ?? sentences[reason], answer: more.answer ?? null };
+	return { state, reason, explanation: more.explanation ?? sentences[reason], response: more.response ?? null };
 }
 
 /** The beginning of a server's reply as a single line. */

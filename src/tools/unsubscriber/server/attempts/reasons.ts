@@ -34,7 +34,7 @@ export const sentences = {
 	"host-not-allowed": "The address is not on the public internet, so nothing was sent there.",
 	"bad-address": "The URL can't be used.",
 	"not-sent": "The unsubscribe email couldn't be sent.",
-	"answer-lost": `${brand.name} was stopped before the response arrived. The request may have been received, so it is not repeated automatically.`,
+	"response-lost": `${brand.name} was stopped before the response arrived. The request may have been received, so it is not repeated automatically.`,
 	"message-unavailable": "The message with the unsubscribe header can't be fetched at the moment.",
 	unexpected: "Something went wrong on the server. See its log for details.",
 	"confirmation-requested": "The list requires confirmation: follow the instructions in its email.",

@@ -5,12 +5,12 @@ import { GRACE_HOURS } from "./store.ts";
 /** Marks lists that keep sending after an unsubscribe request. Called with new mail. */
 export async function noteStillSending({ database }: Pick<MailContext, "database">, mail: NewMail): Promise<void> {
 	await database.query(
-		`update unsubscribe_attempts a set still_since = late.first
+		`update unsubscribe_attempts a set still_sending_since = late.first
 		from (
 			select t.id, min(e.received_date) as first
 			from mail_messages_v1 e join unsubscribe_attempts t on t.owner_id = e.owner_id and t.account_id = e.account_id and t.list_key = e.list_key
 			where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.list_key <> ''
-				and e.folder_role not in ('sent', 'drafts') and t.state in ('requested', 'confirmed') and t.still_since is null
+				and e.folder_role not in ('sent', 'drafts') and t.state in ('requested', 'confirmed') and t.still_sending_since is null
 				and e.received_date > t.requested_at + interval '${GRACE_HOURS} hours'
 			group by t.id
 		) late

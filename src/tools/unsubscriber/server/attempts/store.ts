@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "#kernel/database.ts";
+import { mailUnsubscribed, publish } from "#kernel/events.ts";
 import { newId } from "#shared/ids.ts";
 import type { Attempt, Method } from "../../contract.ts";
 import { columnsOf, type ListRef, subscriptionIdOf } from "../subscription-id.ts";
@@ -20,34 +21,34 @@ export interface AttemptRow {
 	email_id: string | null;
 	batch_id: string | null;
 	/** The plan that moves the list's mail to the trash once it is left; null: none. */
-	removal_id: string | null;
+	cleanup_operation_id: string | null;
 	method: Method | null;
 	address: string | null;
 	state: "waiting" | "sending" | Outcome["state"];
 	reason: string | null;
 	explanation: string | null;
-	answer_status: number | null;
-	answer_line: string | null;
+	response_status: number | null;
+	response_text: string | null;
 	created_at: Date;
 	requested_at: Date | null;
-	answered_at: Date | null;
+	responded_at: Date | null;
 	/** Null: no mail came, or the attempt was not expected to stop it. */
-	still_since: Date | null;
+	still_sending_since: Date | null;
 }
 
-export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.batch_id, a.removal_id, a.method, a.address, a.state, a.reason,
-	a.explanation, a.answer_status, a.answer_line, a.created_at, a.requested_at, a.answered_at`;
+export const ATTEMPT_COLUMNS = `a.account_id, a.id, a.position, a.list_key, a.list_name, a.sender_email, a.email_id, a.batch_id, a.cleanup_operation_id, a.method, a.address, a.state, a.reason,
+	a.explanation, a.response_status, a.response_text, a.created_at, a.requested_at, a.responded_at`;
 
 /** Queried as well as recorded when mail arrives, so that messages that arrive while no worker handles new mail are not missed. */
-const STILL = `coalesce(a.still_since, case when a.state in ('requested', 'confirmed') then (
+const STILL = `coalesce(a.still_sending_since, case when a.state in ('requested', 'confirmed') then (
 	select min(e.received_date) from mail_messages_v1 e
 	where e.owner_id = a.owner_id and e.account_id = a.account_id and e.list_key = a.list_key and e.list_key <> ''
 		and e.received_date > a.requested_at + interval '${GRACE_HOURS} hours' and e.folder_role not in ('sent', 'drafts')
 ) end)`;
 
-function stateOf({ state, still_since }: AttemptRow): Attempt["state"] {
+function stateOf({ state, still_sending_since }: AttemptRow): Attempt["state"] {
 	if (state === "waiting" || state === "sending") return "busy";
-	return still_since === null ? state : "still_sending";
+	return still_sending_since === null ? state : "still_sending";
 }
 
 export function presentAttempt(row: AttemptRow): Attempt {
@@ -62,11 +63,11 @@ export function presentAttempt(row: AttemptRow): Attempt {
 		state: stateOf(row),
 		reason: row.reason,
 		explanation: row.explanation,
-		answer: row.answer_line === null ? null : { status: row.answer_status, line: row.answer_line },
+		response: row.response_text === null ? null : { status: row.response_status, text: row.response_text },
 		emailId: row.email_id,
 		at: (row.requested_at ?? row.created_at).toISOString(),
-		answeredAt: row.answered_at?.toISOString() ?? null,
-		stillSendingSince: row.still_since?.toISOString() ?? null,
+		respondedAt: row.responded_at?.toISOString() ?? null,
+		stillSendingSince: row.still_sending_since?.toISOString() ?? null,
 	};
 }
 
@@ -77,7 +78,7 @@ export async function latestAttempts(
 	accountIds: readonly string[],
 ): Promise<Map<string, Attempt>> {
 	const rows = await database.query<AttemptRow>(
-		`select ${ATTEMPT_COLUMNS}, ${STILL} as still_since from (
+		`select ${ATTEMPT_COLUMNS}, ${STILL} as still_sending_since from (
 			select distinct on (account_id, list_key) * from unsubscribe_attempts
 			where owner_id = $1 and account_id = any($2::uuid[]) order by account_id, list_key, position desc
 		) a`,
@@ -103,12 +104,12 @@ export async function listAttemptRows(
 ): Promise<AttemptRow[]> {
 	return database.query<AttemptRow>(
 		`select * from (
-			select ${ATTEMPT_COLUMNS}, ${STILL} as still_since from unsubscribe_attempts a
+			select ${ATTEMPT_COLUMNS}, ${STILL} as still_sending_since from unsubscribe_attempts a
 			where a.owner_id = $1 and a.account_id = any($2::uuid[]) and ($3::text is null or a.list_key = $3)
 				and ($4::bigint is null or a.position < $4)
 		) a
 		where $5::text is null or $5 = case when a.state in ('waiting', 'sending') then 'busy'
-			when a.still_since is not null then 'still_sending' else a.state end
+			when a.still_sending_since is not null then 'still_sending' else a.state end
 		order by a.position desc limit $6`,
 		[ownerId, filter.accountIds, filter.listKey, filter.before, filter.state, filter.limit],
 	);
@@ -122,8 +123,8 @@ export interface NewAttempt extends ListRef {
 export interface NewAttempts {
 	ownerId: string;
 	batchId: string;
-	/** As in `AttemptRow.removal_id`. */
-	removalId: string | null;
+	/** As in `AttemptRow.cleanup_operation_id`. */
+	cleanupOperationId: string | null;
 	/** Epoch milliseconds. */
 	now: number;
 }
@@ -135,12 +136,12 @@ export interface NewAttempts {
 export async function queueAttempts(
 	database: Database,
 	tx: Queryable,
-	{ ownerId, batchId, removalId, now }: NewAttempts,
+	{ ownerId, batchId, cleanupOperationId, now }: NewAttempts,
 	attempts: readonly NewAttempt[],
 ): Promise<NewAttempt[]> {
 	const ids = attempts.map(() => newId(now));
 	const rows = await database.query<{ id: string }>(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, removal_id)
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, cleanup_operation_id)
 		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, $2, 'waiting', $4, $5
 		from json_to_recordset($3) as n (account_id uuid, id uuid, list_key text, name text, sender text)
 		on conflict (owner_id, account_id, list_key) where state in ('waiting', 'sending') do nothing
@@ -158,7 +159,7 @@ export async function queueAttempts(
 				})),
 			),
 			new Date(now),
-			removalId,
+			cleanupOperationId,
 		],
 		tx,
 	);
@@ -197,25 +198,48 @@ export interface AttemptKey {
 	id: string;
 }
 
-/** Records the outcome, also where the answer had been given up as lost. @param request details to record where no request was sent */
+/** Records the outcome, also where the response had been given up as lost. @param request details to record where no request was sent */
 export async function endAttempt(
 	database: Database,
 	key: AttemptKey,
 	end: Outcome,
-	now: number,
-	request?: AttemptRequest,
+	{ now, request }: { now: number; request?: AttemptRequest | undefined },
 ): Promise<void> {
-	await database.query(
-		`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_status = $7, answer_line = $8,
-			answered_at = $9, requested_at = coalesce(requested_at, $9), method = coalesce($10, method), address = coalesce($11, address),
-			email_id = coalesce($12, email_id)
-		where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'sending') or reason = 'answer-lost')`,
-		[
-			...[key.ownerId, key.accountId, key.id, end.state, end.reason, end.explanation],
-			...[end.answer?.status ?? null, end.answer?.line ?? null, new Date(now)],
-			...[request?.method ?? null, request?.address ?? null, request?.emailId ?? null],
-		],
-	);
+	await database.transaction(async (tx) => {
+		const ended = await database.query<LeftList>(
+			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, response_status = $7, response_text = $8,
+				responded_at = $9, requested_at = coalesce(requested_at, $9), method = coalesce($10, method), address = coalesce($11, address),
+				email_id = coalesce($12, email_id)
+			where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'sending') or reason = 'response-lost')
+			returning ${LEFT_LIST}`,
+			[
+				...[key.ownerId, key.accountId, key.id, end.state, end.reason, end.explanation],
+				...[end.response?.status ?? null, end.response?.text ?? null, new Date(now)],
+				...[request?.method ?? null, request?.address ?? null, request?.emailId ?? null],
+			],
+			tx,
+		);
+		if (end.state === "requested" || end.state === "confirmed") await publishLeft(database, tx, key.ownerId, ended);
+	});
+}
+
+type LeftList = ListRef & { senderEmail: string };
+const LEFT_LIST = `account_id as "accountId", list_key as "listKey", sender_email as "senderEmail"`;
+
+async function publishLeft(
+	database: Database,
+	tx: Queryable,
+	ownerId: string,
+	lists: readonly LeftList[],
+): Promise<void> {
+	for (const { accountId, listKey, senderEmail } of lists)
+		await publish(
+			database,
+			tx,
+			mailUnsubscribed,
+			{ ownerId, orderingKey: accountId },
+			{ accountId, listKey, senderEmail: senderEmail.toLowerCase() },
+		);
 }
 
 /** Queues a further attempt for a list whose last one has ended, in the same batch. */
@@ -227,11 +251,11 @@ export async function queueNext(
 ): Promise<AttemptRow> {
 	const id = newId(now);
 	await database.query(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, removal_id)
+		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, cleanup_operation_id)
 		values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9)`,
 		[
 			...[ownerId, after.account_id, id, after.list_key, after.list_name, after.sender_email],
-			...[after.batch_id, new Date(now), after.removal_id],
+			...[after.batch_id, new Date(now), after.cleanup_operation_id],
 		],
 	);
 	return { ...after, id, state: "waiting" };
@@ -242,30 +266,33 @@ export async function recordUnsubscribed(
 	database: Database,
 	ownerId: string,
 	attempts: readonly NewAttempt[],
-	explanation: string,
-	now: number,
+	{ explanation, now }: { explanation: string; now: number },
 ): Promise<number> {
-	const rows = await database.query(
-		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, method, state, reason,
-			explanation, created_at, requested_at, answered_at)
-		select $1, n.account_id, n.id, n.list_key, n.name, n.sender, 'web', 'requested', 'by-hand', $3, $4, $4, $4
-		from json_to_recordset($2) as n (account_id uuid, id uuid, list_key text, name text, sender text)
-		returning id`,
-		[
-			ownerId,
-			JSON.stringify(
-				attempts.map(({ accountId, listKey, name, senderEmail }) => ({
-					...{ account_id: accountId, id: newId(now), list_key: listKey, name, sender: senderEmail },
-				})),
-			),
-			explanation,
-			new Date(now),
-		],
-	);
-	return rows.length;
+	return database.transaction(async (tx) => {
+		const rows = await database.query<LeftList>(
+			`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, method, state, reason,
+				explanation, created_at, requested_at, responded_at)
+			select $1, n.account_id, n.id, n.list_key, n.name, n.sender, 'web', 'requested', 'by-hand', $3, $4, $4, $4
+			from json_to_recordset($2) as n (account_id uuid, id uuid, list_key text, name text, sender text)
+			returning ${LEFT_LIST}`,
+			[
+				ownerId,
+				JSON.stringify(
+					attempts.map(({ accountId, listKey, name, senderEmail }) => ({
+						...{ account_id: accountId, id: newId(now), list_key: listKey, name, sender: senderEmail },
+					})),
+				),
+				explanation,
+				new Date(now),
+			],
+			tx,
+		);
+		await publishLeft(database, tx, ownerId, rows);
+		return rows.length;
+	});
 }
 
-/** Of these lists, those with a request in progress or too recent to expect an answer. */
+/** Of these lists, those with a request in progress or too recent to expect a response. */
 export async function requestedRecently(
 	database: Database,
 	ownerId: string,

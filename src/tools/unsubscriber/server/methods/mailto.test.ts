@@ -26,8 +26,10 @@ test("uses only recipient, subject and body", async () => {
 	expect(message).toEqual({ to: "leave@news.test", subject: "Hello Bcc: victim@third.test body", body: ".\n.\nQUIT" });
 	if (message === null) return;
 	const { raw } = await composeMessage(
-		{ name: "", email: "ann@example.net" },
-		{ to: [{ name: "", email: message.to }], cc: [], bcc: [] },
+		{
+			from: { name: "", email: "ann@example.net" },
+			recipients: { to: [{ name: "", email: message.to }], cc: [], bcc: [] },
+		},
 		{ subject: message.subject, text: message.body },
 		{},
 		{ id: "one", date: new Date("2026-01-05T10:00:00Z") },

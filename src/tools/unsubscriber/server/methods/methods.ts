@@ -31,52 +31,73 @@ export function methodsOf(
 	const because = spoilt === null ? "" : `${sentences[spoilt]} `;
 	if (oneClick !== null && oneClickReason === null)
 		done.push(
-			method(
-				"one-click",
-				oneClick,
-				"mailstead",
-				null,
-				"A one-click request to the list's server: a DKIM signature covers its URL.",
-			),
+			method({
+				method: "one_click",
+				address: oneClick,
+				by: "mailstead",
+				reason: null,
+				explanation: "A one-click request to the list's server: a DKIM signature covers its URL.",
+			}),
 		);
 	if (message !== null && canSend)
 		done.push(
-			method("mailto", message.to, "mailstead", null, `${because}An email from your address, as the list requires.`),
+			method({
+				method: "mailto",
+				address: message.to,
+				by: "mailstead",
+				reason: null,
+				explanation: `${because}An email from your address, as the list requires.`,
+			}),
 		);
 	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && message === null ? "bad-mailto" : null;
 	const why = spoilt ?? noMail ?? otherwise;
 	if (page !== null)
-		return [...done, method("web", page, "user", why, `${sentences[why]} Open its page to unsubscribe.`)];
+		return [
+			...done,
+			method({
+				method: "web",
+				address: page,
+				by: "user",
+				reason: why,
+				explanation: `${sentences[why]} Open its page to unsubscribe.`,
+			}),
+		];
 	if (message !== null && !canSend)
 		return [
 			...done,
-			method(
-				"mailto",
-				message.to,
-				"user",
-				"cannot-send",
-				`${because}${sentences["cannot-send"]} Write to ${message.to} yourself.`,
-			),
+			method({
+				method: "mailto",
+				address: message.to,
+				by: "user",
+				reason: "cannot-send",
+				explanation: `${because}${sentences["cannot-send"]} Write to ${message.to} yourself.`,
+			}),
 		];
 	if (done.length > 0) return done;
 	const nothing = spoilt ?? noMail ?? otherwise;
-	return [method("none", null, "nobody", nothing, sentences[nothing])];
+	return [method({ method: "none", address: null, by: "nobody", reason: nothing, explanation: sentences[nothing] })];
 }
 
-function method(
-	method: Method,
-	address: string | null,
-	by: UnsubscribeMethod["by"],
-	reason: Reason | null,
-	explanation: string,
-): UnsubscribeMethod {
+function method({
+	method,
+	address,
+	by,
+	reason,
+	explanation,
+}: {
+	method: Method;
+	address: string | null;
+	by: UnsubscribeMethod["by"];
+	reason: Reason | null;
+	explanation: string;
+}): UnsubscribeMethod {
 	return { method, address, by, reason, explanation };
 }
 
 /** Why a message that announces one-click requests doesn't meet their requirements. */
 const CHECKS: Record<Exclude<OneClickCheck, "covered">, Reason> = {
 	unsigned: "no-dkim",
-	"not-covered": "dkim-not-covering",
+	not_covered: "dkim-not-covering",
 	repeated: "repeated-header",
 	malformed: "post-header-unknown",
 };

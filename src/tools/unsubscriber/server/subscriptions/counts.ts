@@ -11,8 +11,6 @@ export interface ListCounts {
 	/** The ten most frequent. */
 	senders: { email: string; count: number }[];
 	sender_count: number;
-	/** Per month, for the twelve calendar months that end with the range, oldest first. */
-	months: number[];
 }
 
 export interface Range {
@@ -23,45 +21,21 @@ export interface Range {
 	until: Date;
 }
 
-const MONTHS = 12;
-
-/** All lists with mail in the range: from rollups, except for the two months cut by the range. @param now epoch milliseconds */
-export async function countLists(database: Database, range: Range, now: number): Promise<ListCounts[]> {
+/** All lists with mail in the range: from rollups, except for the two months cut by the range. */
+export async function countLists(database: Database, range: Range): Promise<ListCounts[]> {
 	const counted = countedIn(range);
-	const at = counted.values.length;
-	const { text: strip, values: stripRange } = monthStrip(Math.min(range.until.getTime(), now + 1), at + 4);
 	return database.query<ListCounts>(
 		`with senders as (
 			select account_id, list_key, sender_email, sum(email_count)::int as n, sum(read_count)::int as read,
 				sum(size_bytes)::bigint as bytes
 			from ${counted.text} c where list_key <> '' group by 1, 2, 3
-		), lists as (
-			select account_id, list_key, sum(n)::int as count, sum(read)::int as read, sum(bytes)::bigint as bytes,
-				count(*)::int as sender_count,
-				(array_agg(json_build_object('email', sender_email, 'count', n) order by n desc, sender_email))[1:10] as senders
-			from senders group by 1, 2
-		), strips as (
-			select account_id, list_key, array[${strip}] as months
-			from mail_month_stats_v1
-			where owner_id = $${at + 1} and account_id = any($${at + 2}::uuid[]) and folder_role = any($${at + 3}::text[])
-				and month >= $${at + 4}::date and month < ($${at + 4}::date + interval '${MONTHS} months') and list_key <> ''
-			group by 1, 2
 		)
-		select l.*, coalesce(s.months, array_fill(0, array[${MONTHS}])) as months
-		from lists l left join strips s using (account_id, list_key)`,
-		[...counted.values, range.ownerId, range.accountIds, RECEIVED_ROLES, ...stripRange],
+		select account_id, list_key, sum(n)::int as count, sum(read)::int as read, sum(bytes)::bigint as bytes,
+			count(*)::int as sender_count,
+			(array_agg(json_build_object('email', sender_email, 'count', n) order by n desc, sender_email))[1:10] as senders
+		from senders group by 1, 2`,
+		counted.values,
 	);
-}
-
-/** SQL for one sum per month. @param end epoch milliseconds, exclusive @param at number of the first of these parameters */
-function monthStrip(end: number, at: number): { text: string; values: string[] } {
-	const last = new Date(end - 1);
-	const first = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - MONTHS + 1, 1));
-	const sums = Array.from(
-		{ length: MONTHS },
-		(_, i) => `coalesce(sum(email_count) filter (where month = ($${at}::date + interval '${i} months')::date), 0)::int`,
-	);
-	return { text: sums.join(", "), values: [first.toISOString().slice(0, 10)] };
 }
 
 /** Messages of the range not yet assigned to a list or to none, capped at `limit`. */

@@ -24,8 +24,7 @@ export async function readDecisions(
 export async function decide(
 	database: Database,
 	ownerId: string,
-	refs: readonly ListRef[],
-	decision: Decision | null,
+	{ refs, decision }: { refs: readonly ListRef[]; decision: Decision | null },
 	now: number,
 ): Promise<number> {
 	const { accountIds, listKeys } = columnsOf(refs);

@@ -18,6 +18,8 @@ import { nameOf } from "./owned.ts";
 export interface ListSummary {
 	id: string;
 	counts: ListCounts;
+	/** Emails per period of the range. */
+	volume: number[];
 	state: SubscriptionState;
 	attempt: Attempt | null;
 }
@@ -90,7 +92,7 @@ interface Offering {
 
 /** @param end null: no message of the list is left, so its attempt says what it is */
 function present(
-	{ id, counts, state, attempt }: ListSummary,
+	{ id, counts, volume, state, attempt }: ListSummary,
 	end: ListEnds | null,
 	{ offer, problem, reviewUrl, canSend }: Offering,
 ): Subscription {
@@ -100,6 +102,7 @@ function present(
 	return {
 		id,
 		accountId: counts.account_id,
+		listKey: counts.list_key,
 		name: end === null ? (attempt?.name ?? "") : nameOf(end),
 		listId: end?.list_unsubscribe?.listId ?? null,
 		senders: counts.senders,
@@ -111,7 +114,7 @@ function present(
 		rhythm: words,
 		since: end?.since.toISOString() ?? null,
 		lastAt: end?.received_date.toISOString() ?? null,
-		months: counts.months,
+		volume,
 		newest: end && {
 			id: end.id,
 			threadId: end.thread_id,

@@ -7,6 +7,7 @@ import { readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
 import { countLists, countUnclassified, type ListCounts } from "./counts.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { describeLists, type ListSummary } from "./describe.ts";
+import { countVolumes } from "./volume.ts";
 
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
 type Query = z.output<Spec["query"]>;
@@ -24,7 +25,8 @@ export async function listSubscriptions(
 	const all = await listAccounts(ctx, ownerId);
 	const accounts = all.filter(({ id }) => query.account === undefined || id === query.account);
 	const range = { ownerId, accountIds: accounts.map(({ id }) => id), ...dateRangeOf(query) };
-	const counted = await countLists(database, range, ctx.now());
+	const counted = await countLists(database, range);
+	const volumes = await countVolumes(database, range, ctx.now());
 	const attempts = await latestAttempts(database, ownerId, range.accountIds);
 	const decisions = await readDecisions(database, ownerId, range.accountIds);
 	const seen = new Set(counted.map(idOf));
@@ -33,7 +35,8 @@ export async function listSubscriptions(
 	const summaries = [...counted, ...beyond].map((counts): ListSummary => {
 		const id = idOf(counts);
 		const attempt = attempts.get(id) ?? null;
-		return { id, counts, attempt, state: stateOf(attempt, decisions.get(id)) };
+		const volume = volumes.of.get(id) ?? volumes.periods.starts.map(() => 0);
+		return { id, counts, volume, attempt, state: stateOf(attempt, decisions.get(id)) };
 	});
 	const views = { open: 0, unsubscribed: 0, kept: 0, not_required: 0, all: summaries.length };
 	for (const { state } of summaries) views[viewOf(state)]++;
@@ -48,6 +51,7 @@ export async function listSubscriptions(
 		total: chosen.length,
 		messages: chosen.reduce((sum, { counts }) => sum + counts.count, 0),
 		views,
+		periods: volumes.periods,
 		unclassified: await countUnclassified(database, range, MAX_UNSORTED),
 	};
 }
@@ -64,7 +68,6 @@ function countsWithoutMail({ accountId, subscription, senderEmail }: Attempt): L
 		...{ count: 0, read: 0, bytes: 0 },
 		senders: [{ email: senderEmail, count: 0 }],
 		sender_count: 1,
-		months: Array.from({ length: 12 }, () => 0),
 	};
 }
 

@@ -96,7 +96,7 @@ describe("subscriptions", () => {
 			rhythm: "About weekly",
 			since: new Date(LAST - 49 * DAY).toISOString(),
 			lastAt: new Date(LAST).toISOString(),
-			months: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 3],
+			volume: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 3],
 			newest: { subject: "Weekly 0", snippet: "Hello", reviewUrl: null },
 			hasUnsubscribe: true,
 			unsubscribe: { method: "web", address: "https://weekly.test/u" },
@@ -134,6 +134,35 @@ describe("subscriptions", () => {
 		expect(await named("Weekly", short)).toMatchObject({ count: 3, rhythm: "About weekly" });
 		expect(await named("Heavy")).toMatchObject({ count: 2, since: new Date(LAST - 400 * DAY).toISOString() });
 		await expect(names({ from: "2026-02-01", until: "2026-01-01" })).rejects.toMatchObject({ code: "bad-range" });
+	});
+
+	test("are counted over the range, in periods that add up", async () => {
+		const over = async (days: number) => {
+			const from = new Date(LAST - days * DAY).toISOString();
+			const { periods, items } = await api().listSubscriptions({ query: { ...year, from } });
+			for (const { volume, count } of items) {
+				expect(volume).toHaveLength(periods.starts.length);
+				expect(volume.reduce((sum, one) => sum + one, 0)).toBe(count);
+			}
+			return { ...periods, volume: items.find(({ name }) => name === "Weekly")?.volume };
+		};
+		const tenDays = await over(10);
+		expect([tenDays.unit, tenDays.volume]).toEqual(["day", [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]]);
+		const month = await over(30);
+		expect([month.unit, month.starts[0], month.volume]).toEqual([
+			"week",
+			new Date(LAST - 30 * DAY).toISOString(),
+			[1, 1, 1, 1, 1],
+		]);
+		const half = await over(180);
+		expect([half.unit, half.starts[0], half.volume]).toEqual([
+			"month",
+			"2025-11-01T00:00:00.000Z",
+			[0, 0, 0, 0, 0, 5, 3],
+		]);
+		// Not from the beginning of time, but from the first email of a list.
+		const { periods } = await api().listSubscriptions({ query: {} });
+		expect([periods.unit, periods.starts[0]]).toEqual(["month", "2025-01-01T00:00:00.000Z"]);
 	});
 
 	test("list their mail, newest first, page by page", async () => {
@@ -205,8 +234,8 @@ describe("unsubscribing", () => {
 			const { job } = await api().unsubscribe({ body: { subscriptions: [id, id] } });
 			await server.ctx.jobs.drain();
 			const done = await ann.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
-			expect(done).toMatchObject({ state: "done", done: 1, total: 1, unit: "lists", result: { needsYou: 1 } });
-			expect(await named("Heavy", { view: "open" })).toMatchObject({ state: "needs_you" });
+			expect(done).toMatchObject({ state: "done", done: 1, total: 1, unit: "lists", result: { needsAction: 1 } });
+			expect(await named("Heavy", { view: "open" })).toMatchObject({ state: "needs_action" });
 			const { items } = await api().listAttempts({ query: { subscription: id } });
 			expect(items).toHaveLength(times);
 		}
@@ -256,10 +285,10 @@ describe("unsubscribing", () => {
 		const lines = text.trimEnd().split("\r\n");
 		expect(lines).toHaveLength(4);
 		expect(lines[0]).toBe(
-			"asked at,list,sender,method,address,state,reason,explanation,answer status,answer,answered at,still sending since",
+			"requested at,list,sender,method,address,state,reason,explanation,response status,response,responded at,still sending since",
 		);
 		expect(lines[1]).toMatch(
-			/^\d{4}-\d\d-\d\dT[^,]+,Heavy,hello@heavy\.test,web,https:\/\/heavy\.test\/u,needs_you,page-only,/,
+			/^\d{4}-\d\d-\d\dT[^,]+,Heavy,hello@heavy\.test,web,https:\/\/heavy\.test\/u,needs_action,page-only,/,
 		);
 	});
 

@@ -101,7 +101,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect(sent?.raw).toMatch(/^From: ann@post\.test\r\nTo: leave@plain\.test\r\nSubject: Out please\r\n/m);
 		expect(sent?.raw).toMatch(/\r\n\r\nuser=7\s*$/);
 		expect(await attempts("Plain")).toMatchObject([
-			{ method: "mailto", state: "requested", reason: "sent", address: "leave@plain.test", answer: null },
+			{ method: "mailto", state: "requested", reason: "sent", address: "leave@plain.test", response: null },
 		]);
 		expect([...(await lists("unsubscribed")).keys()]).toEqual(["Plain"]);
 		// A second request while the first is still open is not sent.
@@ -114,13 +114,13 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		dovecot.handedIn.length = 0;
 		await api().unsubscribe({ body: { subscriptions: await idsOf("Unsigned", "Broken", "Quick") } });
 		await server.ctx.jobs.drain();
-		expect(await attempts("Quick")).toMatchObject([{ method: "one-click", state: "confirmed" }]);
+		expect(await attempts("Quick")).toMatchObject([{ method: "one_click", state: "confirmed" }]);
 		expect(await attempts("Unsigned")).toMatchObject([
 			{ method: "mailto", state: "requested", address: "u-7@unsigned.test" },
 		]);
 		expect(await attempts("Broken")).toMatchObject([
 			{ method: "mailto", state: "requested", address: "out@broken.test" },
-			{ method: "one-click", state: "failed", answer: { status: 500, line: "Out of order" } },
+			{ method: "one_click", state: "failed", response: { status: 500, text: "Out of order" } },
 		]);
 		expect((await lists()).get("Broken")?.state).toBe("requested");
 		expect(senders.requests.map(({ method, at }) => `${method} ${at}`).sort()).toEqual([
@@ -145,10 +145,10 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		});
 		expect((await attempts("Broken"))[0]).toMatchObject({
 			reason: "confirmed-by-reply",
-			answer: { line: "You have been unsubscribed" },
+			response: { text: "You have been unsubscribed" },
 		});
 		const [unsigned] = await attempts("Unsigned");
-		expect(unsigned).toMatchObject({ state: "needs_you", reason: "confirmation-requested" });
+		expect(unsigned).toMatchObject({ state: "needs_action", reason: "confirmation-requested" });
 		const { subject } = await ann.client(emailsContract).getEmail({ params: { id: unsigned?.emailId ?? "" } });
 		expect(subject).toBe("confirm 7f3a9b");
 		expect((await attempts("Plain"))[0]?.state).toBe("requested");
@@ -176,7 +176,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		await vi.waitFor(
 			async () => {
 				const noted = await server.ctx.database.query(
-					"select 1 from unsubscribe_attempts where list_name = 'Quick' and still_since is not null",
+					"select 1 from unsubscribe_attempts where list_name = 'Quick' and still_sending_since is not null",
 					[],
 				);
 				expect(noted).toHaveLength(1);
@@ -201,9 +201,11 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		await server.ctx.jobs.drain();
 		const body = { subscriptions, mode: "unsubscribe_delete", plan: plan.id } as const;
 		dovecot.refuseMail("550 5.7.1 Not today");
+		const release = dovecot.holdReplies();
 		const { job, removal, removalAfter, skipped } = await api().unsubscribe({ body });
 		expect([job?.kind, skipped, removal, removalAfter]).toEqual(["unsubscribe", 1, null, plan.id]);
 		expect(await subjects("trash")).toEqual([]);
+		release();
 		await server.ctx.jobs.drain();
 		dovecot.refuseMail(null);
 		// Plain was left before; Refused was not, so its mail stays.

@@ -3,6 +3,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { lightDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
@@ -15,7 +16,7 @@ let ada: TestUser;
 
 beforeAll(async () => {
 	dns = await startDns({});
-	server = await startTestServer({ env: { DNS_SERVERS: dns.server } });
+	server = await startTestServer({ env: { DNS_SERVERS: dns.server }, demo: lightDemo() });
 	ada = await server.signUp();
 	await ada.client(accountsContract).startDemo();
 	await server.ctx.jobs.drain(100_000);
@@ -56,7 +57,7 @@ test("one click is shown for what is verified, and the check of the keys agrees"
 	expect(methods.get("web")?.map(({ name }) => name)).toEqual([PAGE]);
 	expect(methods.get("mailto")?.map(({ name }) => name)).toEqual([EMAIL]);
 	expect(methods.get("none") ?? []).toEqual([]);
-	expect(methods.get("one-click")?.length).toBeGreaterThan(25);
+	expect(methods.get("one_click")?.length).toBeGreaterThan(25);
 	for (let at = 0; at < all.length; at += 20) {
 		const some = all.slice(at, at + 20);
 		const { items } = await api().checkSubscriptions({ body: { subscriptions: some.map(({ id }) => id) } });
@@ -76,12 +77,12 @@ test("mail is trashed only of lists that were left; the others stay, with their 
 	expect((await trashed()) - before).toBe(left);
 	const open = await lists("open");
 	for (const [name, state] of [
-		[PAGE, "needs_you"],
+		[PAGE, "needs_action"],
 		[REFUSED, "failed"],
 		[SILENT, "failed"],
 	] as const)
 		expect(open.get(name)).toMatchObject({ state, count: counts.get(name)?.count });
-	expect(open.get(REFUSED)?.attempt).toMatchObject({ reason: "refused", answer: { status: 403 } });
+	expect(open.get(REFUSED)?.attempt).toMatchObject({ reason: "refused", response: { status: 403 } });
 	expect(open.get(SILENT)?.attempt?.reason).toBe("unreachable");
 	expect(open.has(LEFT)).toBe(false);
 	// Its mail is gone, but what became of the list can still be seen.
@@ -96,7 +97,7 @@ test("nothing is trashed when no list was left", async () => {
 	const { removalAfter } = await run([EMAIL]);
 	expect(await operation(removalAfter)).toMatchObject({ state: "planned", applied: 0 });
 	expect(await trashed()).toBe(before);
-	expect((await lists("open")).get(EMAIL)).toMatchObject({ state: "needs_you", attempt: { reason: "cannot-send" } });
+	expect((await lists("open")).get(EMAIL)).toMatchObject({ state: "needs_action", attempt: { reason: "cannot-send" } });
 });
 
 test("with the explicit choice all of it goes, and the unresolved list stays until it is resolved", async () => {
@@ -105,7 +106,7 @@ test("with the explicit choice all of it goes, and the unresolved list stays unt
 	expect([removal?.operation.state, removalAfter]).toEqual(["running", null]);
 	const range = { from: "2003-01-01", until: "2003-02-01" };
 	for (const found of [await lists("open"), await lists("open", range), await lists("all")])
-		expect(found.get(PAGE)).toMatchObject({ id, count: 0, state: "needs_you", newest: { reviewUrl: null } });
+		expect(found.get(PAGE)).toMatchObject({ id, count: 0, state: "needs_action", newest: { reviewUrl: null } });
 	// Permanently deleted: only the attempt is left.
 	const mail = (await lists("open")).get(PAGE)?.newest;
 	const { database } = server.ctx;
@@ -130,7 +131,7 @@ test("a run over everything is left in the end, except for one list of each othe
 	const { job } = await api().unsubscribe({ body: { subscriptions } });
 	await server.ctx.jobs.drain();
 	const { result } = await ada.client(jobsContract).getJob({ params: { id: job?.id ?? "" } });
-	expect(result).toEqual({ confirmed: names.length - 3, requested: 0, needsYou: 1, failed: 2 });
+	expect(result).toEqual({ confirmed: names.length - 3, requested: 0, needsAction: 1, failed: 2 });
 	expect([...(await lists("open")).keys()].sort()).toEqual([SILENT, REFUSED, EMAIL].sort());
 });
 
@@ -138,7 +139,7 @@ test("a failed check changes the badge until a newer message arrives", async () 
 	const { database } = server.ctx;
 	const [id = ""] = await idsOf("Kestrel Outdoor");
 	const shown = async () => (await lists()).get("Kestrel Outdoor")?.unsubscribe;
-	expect((await shown())?.method).toBe("one-click");
+	expect((await shown())?.method).toBe("one_click");
 	const newest = (await lists()).get("Kestrel Outdoor")?.newest?.id;
 	await database.query(
 		`insert into one_click_problems (owner_id, account_id, list_key, email_id, reason, checked_at)
@@ -147,5 +148,5 @@ test("a failed check changes the badge until a newer message arrives", async () 
 	);
 	expect(await shown()).toMatchObject({ method: "web", explanation: expect.stringContaining("no longer published") });
 	await api().checkSubscriptions({ body: { subscriptions: [id] } });
-	expect((await shown())?.method).toBe("one-click");
+	expect((await shown())?.method).toBe("one_click");
 });

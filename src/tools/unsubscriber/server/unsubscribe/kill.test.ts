@@ -72,7 +72,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 			{ timeout: 60_000, interval: 200 },
 		);
 		expect(await states(user)).toEqual({
-			Hanging: "requested answer-lost",
+			Hanging: "requested response-lost",
 			Second: "confirmed accepted",
 			Third: "confirmed accepted",
 			Elsewhere: "confirmed accepted",
@@ -86,7 +86,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		expect(finished).toMatchObject({
 			done: 4,
 			total: 4,
-			result: { confirmed: 3, requested: 1, needsYou: 0, failed: 0 },
+			result: { confirmed: 3, requested: 1, needsAction: 0, failed: 0 },
 		});
 	} finally {
 		await server.stop();

@@ -37,7 +37,7 @@ const methodsFor = (lines: string[], more: { links?: string[]; canSend?: boolean
 };
 
 test("methods are tried in the order one click, email, page", () => {
-	const click = "one-click https://news.test/u?a=1 mailstead ";
+	const click = "one_click https://news.test/u?a=1 mailstead ";
 	const mail = "mailto leave@news.test mailstead ";
 	expect(methodsFor([BOTH, POST])).toEqual([click, mail, "web https://news.test/u?a=1 user page-only"]);
 	expect(methodsFor([BOTH])).toEqual([mail, "web https://news.test/u?a=1 user page-only"]);
@@ -75,10 +75,10 @@ test("stored header data gives the same methods, except for the key of the signa
 	};
 	const mail = "mailto x@news.test";
 	const page = "web https://news.test/u";
-	expect(expected({})).toBe("one-click https://news.test/u");
+	expect(expected({})).toBe("one_click https://news.test/u");
 	expect([expected({ oneClick: false }), expected({ oneClick: false }, false)]).toEqual([mail, page]);
 	// Announced, but not verified: what will really happen is another method, with the reason.
-	for (const oneClickCheck of ["unsigned", "not-covered", "repeated", "malformed", undefined] as const)
+	for (const oneClickCheck of ["unsigned", "not_covered", "repeated", "malformed", undefined] as const)
 		expect([expected({ oneClickCheck }), expected({ oneClickCheck }, false)]).toEqual([mail, page]);
 	expect(expected({}, false, "dkim-no-key")).toBe(page);
 	expect(expectedMethod({ ...covered, oneClickCheck: "unsigned" }, true).explanation).toContain("not signed");

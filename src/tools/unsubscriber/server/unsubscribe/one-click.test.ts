@@ -33,7 +33,7 @@ const requestedPaths = () => senders.requests.map(({ method, at }) => `${method}
 test("sends one POST with only what RFC 8058 requires", async () => {
 	expect(await post("/yes?u=a%20b&l=1")).toMatchObject({
 		state: "confirmed",
-		answer: { status: 200, line: "You are off the list." },
+		response: { status: 200, text: "You are off the list." },
 	});
 	const [{ method, at, body, headers } = { method: "", at: "", body: "", headers: {} }, ...more] = senders.requests;
 	expect([method, at, body, more]).toEqual(["POST", "shop.test/yes?u=a%20b&l=1", "List-Unsubscribe=One-Click", []]);
@@ -46,34 +46,42 @@ test("sends one POST with only what RFC 8058 requires", async () => {
 });
 
 test("accepts any 2xx, whatever the body", async () => {
-	expect(await post("/accepted")).toMatchObject({ state: "confirmed", answer: { status: 202, line: "" } });
-	expect(await post("/page")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Bye & thanks" } });
+	expect(await post("/accepted")).toMatchObject({ state: "confirmed", response: { status: 202, text: "" } });
+	expect(await post("/page")).toMatchObject({ state: "confirmed", response: { status: 200, text: "Bye & thanks" } });
 	const long = await post("/long");
-	expect([long.state, long.answer?.line]).toEqual(["confirmed", "y".repeat(300)]);
+	expect([long.state, long.response?.text]).toEqual(["confirmed", "y".repeat(300)]);
 });
 
 test("treats everything else as a failure and stores the reply", async () => {
 	expect(await post("/broken")).toMatchObject({
 		state: "failed",
 		reason: "refused",
-		answer: { status: 500, line: "Out of order" },
+		response: { status: 500, text: "Out of order" },
 	});
-	expect(await post("/gone")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 404 } });
-	expect(await post("/silent")).toMatchObject({ state: "failed", reason: "timed-out", answer: null });
+	expect(await post("/gone")).toMatchObject({ state: "failed", reason: "refused", response: { status: 404 } });
+	expect(await post("/silent")).toMatchObject({ state: "failed", reason: "timed-out", response: null });
 	expect(await post("/cut")).toMatchObject({ state: "failed", reason: "unreachable" });
 	expect(await post("/yes", "nowhere.test")).toMatchObject({ state: "failed", reason: "unreachable" });
 });
 
 test("retries a busy server once per Retry-After, but not hours later", async () => {
-	expect(await post("/busy")).toMatchObject({ state: "confirmed", answer: { status: 200, line: "Yes, now" } });
-	expect(await post("/too-busy")).toMatchObject({ state: "failed", reason: "refused", answer: { status: 503 } });
+	expect(await post("/busy")).toMatchObject({ state: "confirmed", response: { status: 200, text: "Yes, now" } });
+	expect(await post("/too-busy")).toMatchObject({ state: "failed", reason: "refused", response: { status: 503 } });
 	expect(requestedPaths()).toEqual(["POST shop.test/busy", "POST shop.test/busy", "POST shop.test/too-busy"]);
 });
 
 test("does not follow a redirect that changes the method to GET", async () => {
-	expect(await post("/moved")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 302 } });
-	expect(await post("/see-other")).toMatchObject({ state: "needs_you", reason: "redirected" });
-	expect(await post("/plain")).toMatchObject({ state: "needs_you", reason: "redirected", answer: { status: 308 } });
+	expect(await post("/moved")).toMatchObject({
+		state: "needs_action",
+		reason: "redirected",
+		response: { status: 302 },
+	});
+	expect(await post("/see-other")).toMatchObject({ state: "needs_action", reason: "redirected" });
+	expect(await post("/plain")).toMatchObject({
+		state: "needs_action",
+		reason: "redirected",
+		response: { status: 308 },
+	});
 	expect(requestedPaths()).toEqual(["POST shop.test/moved", "POST shop.test/see-other", "POST shop.test/plain"]);
 });
 

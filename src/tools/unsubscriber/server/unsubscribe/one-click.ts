@@ -38,7 +38,7 @@ export async function postOneClick(fetchGuarded: GuardedFetch, address: string, 
 			const keepsMethod = reply.status === 307 || reply.status === 308;
 			if (!keepsMethod || next === null) return outcomeOfReply(reply, next);
 			if (next.protocol !== "https:") return outcomeOfReply(reply, next);
-			if (redirects === MAX_REDIRECTS) return outcome("failed", "too-many-redirects", { answer: answerOf(reply) });
+			if (redirects === MAX_REDIRECTS) return outcome("failed", "too-many-redirects", { response: responseOf(reply) });
 			url = next.href;
 		}
 	} catch (cause) {
@@ -73,19 +73,19 @@ function post(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Pro
 
 /** @param next where it redirects to; null: nowhere */
 export function outcomeOfReply(reply: GuardedReply, next: URL | null): Outcome {
-	const answer = answerOf(reply);
-	if (reply.status >= 200 && reply.status < 300) return outcome("confirmed", "accepted", { answer });
+	const response = responseOf(reply);
+	if (reply.status >= 200 && reply.status < 300) return outcome("confirmed", "accepted", { response });
 	if (reply.status >= 300 && reply.status < 400) {
 		const where = next === null ? "" : ` (${next.host})`;
-		return outcome("needs_you", "redirected", { answer, explanation: sentences.redirected + where });
+		return outcome("needs_action", "redirected", { response, explanation: sentences.redirected + where });
 	}
-	return outcome("failed", "refused", { answer });
+	return outcome("failed", "refused", { response });
 }
 
-function answerOf({ status, body, headers }: GuardedReply): Outcome["answer"] {
+function responseOf({ status, body, headers }: GuardedReply): Outcome["response"] {
 	const type = headers.get("content-type") ?? "";
 	const text = new TextDecoder().decode(body);
-	return { status, line: firstLine(/html/i.test(type) ? titleOf(text) : text) };
+	return { status, text: firstLine(/html/i.test(type) ? titleOf(text) : text) };
 }
 
 /** The title of an HTML page; its text would be mostly markup. */

@@ -42,11 +42,11 @@ export async function removeLeft(ctx: MailContext, ownerId: string, planId: stri
 	if (rows.length === 0) return null;
 	const ids = rows.map((row) => row.email_id);
 	try {
-		await database.transaction((tx) => narrowPlan(ctx, tx, ownerId, planId, ids));
+		await database.transaction((tx) => narrowPlan(ctx, tx, { ownerId, operationId: planId }, ids));
 		return await applyPlan(ctx, ownerId, planId);
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
-		ctx.log.warn({ err: cause, plan: planId }, "the email of lists that were left stays where it is");
+		ctx.log.warn({ err: cause, plan: planId }, "the emails of unsubscribed lists were not moved to the trash");
 		return null;
 	}
 }
@@ -58,7 +58,7 @@ export async function keepPlan(ctx: MailContext, ownerId: string, planId: string
 	});
 }
 
-/** A lost answer leaves it open whether the list was left. */
+/** A lost response leaves it open whether the list was left. */
 const LEFT = `
 with latest as (
 	select distinct on (account_id, list_key) account_id, list_key, state, reason, requested_at
@@ -68,4 +68,4 @@ select i.email_id from mail_operation_items_v1 i
 join mail_messages_v1 e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 join latest a on a.account_id = e.account_id and a.list_key = e.list_key
 where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending' and a.state in ('requested', 'confirmed')
-	and a.reason is distinct from 'answer-lost' and a.requested_at > $3::timestamptz - interval '${GRACE_HOURS} hours'`;
+	and a.reason is distinct from 'response-lost' and a.requested_at > $3::timestamptz - interval '${GRACE_HOURS} hours'`;

@@ -36,15 +36,15 @@ export async function requestUnsubscribe(
 	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
 	if (planId !== null && waits) await prolongPlan(ctx, ownerId, planId);
 	let removal = planId === null || waits ? null : await applyPlan(ctx, ownerId, planId);
-	const removalId = waits ? planId : null;
-	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted, removalId);
+	const cleanupOperationId = waits ? planId : null;
+	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted, cleanupOperationId);
 	// All of them were left already.
-	if (job === null && removalId !== null) removal = await removeLeft(ctx, ownerId, removalId);
+	if (job === null && cleanupOperationId !== null) removal = await removeLeft(ctx, ownerId, cleanupOperationId);
 	return {
 		job,
 		skipped: unsubscribes ? lists.length - queued : 0,
 		removal,
-		removalAfter: job === null ? null : removalId,
+		removalAfter: job === null ? null : cleanupOperationId,
 	};
 }
 
@@ -59,21 +59,26 @@ async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAtt
 
 /**
  * Queues requests to leave lists, with their attempts.
- * @param removalId the plan that moves the mail of those that were left to the trash
+ * @param cleanupOperationId the plan that moves the mail of those that were left to the trash
  * @returns the job that sends them; null: there are no lists
  */
 export async function startUnsubscribing(
 	ctx: Pick<MailContext, "database" | "work" | "now">,
 	ownerId: string,
 	lists: readonly NewAttempt[],
-	removalId: string | null = null,
+	cleanupOperationId: string | null = null,
 ): Promise<{ job: Job | null; queued: number }> {
 	if (lists.length === 0) return { job: null, queued: 0 };
-	await decide(ctx.database, ownerId, lists, null, ctx.now());
+	await decide(ctx.database, ownerId, { refs: lists, decision: null }, ctx.now());
 	const hosts = new Map((await hostsOf(ctx, ownerId, lists)).map((host, index) => [lists[index], host]));
 	return ctx.database.transaction(async (tx) => {
 		const id = newId();
-		const queued = await queueAttempts(ctx.database, tx, { ownerId, batchId: id, removalId, now: ctx.now() }, lists);
+		const queued = await queueAttempts(
+			ctx.database,
+			tx,
+			{ ownerId, batchId: id, cleanupOperationId, now: ctx.now() },
+			lists,
+		);
 		const items = queued.map((list) => ({ ...list, host: hosts.get(list) ?? "" }));
 		const { job } = await ctx.work.start(unsubscribeWork, { ownerId, id }, items, tx);
 		return { job, queued: queued.length };

@@ -26,7 +26,7 @@ export async function sendUnsubscribeMessage(
 	try {
 		const { state, explanation } = await sendMailNow(ctx, request, signal);
 		if (state === "failed") return notSent(explanation);
-		if (state === "uncertain") return outcome("requested", "answer-lost");
+		if (state === "uncertain") return outcome("requested", "response-lost");
 		return outcome("requested", "sent", { ...(state === "queued" && explanation !== null && { explanation }) });
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;

@@ -105,9 +105,9 @@ async function unsubscribe(names: readonly string[]): Promise<Record<string, unk
 
 const attempts = async () =>
 	(await listAttempts(box.ctx, OWNER, { limit: 100 })).items.map(
-		({ name, method, address, state, reason, answer }) => ({
+		({ name, method, address, state, reason, response }) => ({
 			...{ name, method, address, state, reason },
-			status: answer?.status ?? null,
+			status: response?.status ?? null,
 		}),
 	);
 
@@ -118,53 +118,61 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 	const sign = (name: string, head: string[], fields?: string[]) =>
 		signed(makeMessage(name, head), "shop.test", fields);
 	const cases: [string, string, object][] = [
-		["Granted", await sign("Granted", oneClick("/yes?u=1")), { method: "one-click", state: "confirmed", status: 200 }],
-		["Page", makeMessage("Page", [offers(url("/yes?p"))]), { method: "web", state: "needs_you", reason: "page-only" }],
+		["Granted", await sign("Granted", oneClick("/yes?u=1")), { method: "one_click", state: "confirmed", status: 200 }],
+		[
+			"Page",
+			makeMessage("Page", [offers(url("/yes?p"))]),
+			{ method: "web", state: "needs_action", reason: "page-only" },
+		],
 		[
 			"Broken",
 			await sign("Broken", oneClick("/broken")),
-			{ method: "one-click", state: "failed", reason: "refused", status: 500 },
+			{ method: "one_click", state: "failed", reason: "refused", status: 500 },
 		],
 		[
 			"Silent",
 			await sign("Silent", oneClick("/silent")),
-			{ method: "one-click", state: "failed", reason: "timed-out" },
+			{ method: "one_click", state: "failed", reason: "timed-out" },
 		],
 		[
 			"Moved",
 			await sign("Moved", oneClick("/moved")),
-			{ method: "one-click", state: "needs_you", reason: "redirected", status: 302 },
+			{ method: "one_click", state: "needs_action", reason: "redirected", status: 302 },
 		],
 		[
 			"Temporary",
 			await sign("Temporary", oneClick("/temporary")),
-			{ method: "one-click", state: "confirmed", status: 200 },
+			{ method: "one_click", state: "confirmed", status: 200 },
 		],
 		[
 			"Inside",
 			await sign("Inside", oneClick("/inside")),
-			{ method: "one-click", state: "failed", reason: "host-not-allowed" },
+			{ method: "one_click", state: "failed", reason: "host-not-allowed" },
 		],
 		[
 			"Private",
 			await sign("Private", oneClick("/yes", "inside.test")),
-			{ method: "one-click", state: "failed", reason: "host-not-allowed" },
+			{ method: "one_click", state: "failed", reason: "host-not-allowed" },
 		],
-		["Unsigned", makeMessage("Unsigned", oneClick("/yes?x")), { method: "web", state: "needs_you", reason: "no-dkim" }],
+		[
+			"Unsigned",
+			makeMessage("Unsigned", oneClick("/yes?x")),
+			{ method: "web", state: "needs_action", reason: "no-dkim" },
+		],
 		[
 			"Forged",
 			(await sign("Forged", oneClick("/yes?f"))).replace("Hello", "Hullo"),
-			{ method: "web", state: "needs_you", reason: "dkim-failed" },
+			{ method: "web", state: "needs_action", reason: "dkim-failed" },
 		],
 		[
 			"Uncovered",
 			await sign("Uncovered", oneClick("/yes?c"), ["From", "Subject"]),
-			{ method: "web", state: "needs_you", reason: "dkim-not-covering" },
+			{ method: "web", state: "needs_action", reason: "dkim-not-covering" },
 		],
 		[
 			"Twice",
 			await sign("Twice", [...oneClick("/yes?t"), offers(url("/yes?t2"))]),
-			{ method: "web", state: "needs_you", reason: "repeated-header" },
+			{ method: "web", state: "needs_action", reason: "repeated-header" },
 		],
 		[
 			"Linkless",
@@ -185,12 +193,12 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 		[
 			"Text",
 			makeMessage("Text", [bulk], `To unsubscribe, go to ${url("/yes?body")}`),
-			{ method: "web", state: "needs_you", reason: "link-in-text", address: url("/yes?body") },
+			{ method: "web", state: "needs_action", reason: "link-in-text", address: url("/yes?body") },
 		],
 		[
 			"Mailed",
 			makeMessage("Mailed", [offers("mailto:leave@shop.test?subject=out")]),
-			{ method: "mailto", state: "needs_you", reason: "cannot-send", address: "leave@shop.test" },
+			{ method: "mailto", state: "needs_action", reason: "cannot-send", address: "leave@shop.test" },
 		],
 	];
 	account = await importMail(
@@ -202,14 +210,14 @@ test("each kind of list server ends in the right status, and nothing is fetched 
 	expect(found.get("Granted")).toMatchObject({
 		state: "active",
 		hasUnsubscribe: true,
-		unsubscribe: { method: "one-click" },
+		unsubscribe: { method: "one_click" },
 	});
 	expect(found.get("Text")).toMatchObject({ hasUnsubscribe: false, unsubscribe: { method: "web" } });
 
 	expect(await unsubscribe(cases.map(([name]) => name))).toEqual({
 		confirmed: 2,
 		requested: 0,
-		needsYou: 8,
+		needsAction: 8,
 		failed: 8,
 	});
 	const written = await attempts();
@@ -251,11 +259,11 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 	const delivery = { ownerId: OWNER, orderingKey: account, attempt: 1, signal: new AbortController().signal };
 	const [handler] = unsubscriberModule.subscriptions?.[0]?.handlers ?? [];
 	await handler?.handle(box.ctx, [{ id: newId(), payload, publishedAt: new Date(now) }], delivery);
-	const [noted] = await box.ctx.database.query<{ still_since: Date }>(
-		"select still_since from unsubscribe_attempts where list_name = 'Temporary'",
+	const [noted] = await box.ctx.database.query<{ still_sending_since: Date }>(
+		"select still_sending_since from unsubscribe_attempts where list_name = 'Temporary'",
 		[],
 	);
-	expect(noted?.still_since.toISOString()).toBe(since);
+	expect(noted?.still_sending_since.toISOString()).toBe(since);
 	const { items } = await listAttempts(box.ctx, OWNER, { limit: 100, state: "still_sending" });
 	expect(items.map(({ name }) => name)).toEqual(["Temporary"]);
 	const views = await listSubscriptions(box.ctx, OWNER, { view: "unsubscribed", sort: "count", limit: 100 });

@@ -32,8 +32,7 @@ const CERTAIN: readonly Reason[] = [
 export async function unsubscribeFrom(
 	ctx: MailContext,
 	deps: UnsubscribeDeps,
-	ownerId: string,
-	first: AttemptRow,
+	{ ownerId, first }: { ownerId: string; first: AttemptRow },
 	signal: AbortSignal,
 ): Promise<boolean> {
 	const reach = await reachOf(ctx, ownerId, first.account_id, deps);
@@ -49,12 +48,12 @@ export async function unsubscribeFrom(
 		const key = { ownerId, accountId: row.account_id, id: row.id };
 		const request: AttemptRequest = { method: method.method, address: method.address, emailId: examined.emailId };
 		if (method.by !== "mailstead") {
-			await endAttempt(ctx.database, key, remainingMethods(method), ctx.now(), request);
+			await endAttempt(ctx.database, key, remainingMethods(method), { now: ctx.now(), request });
 			return false;
 		}
 		if (!(await beginAttempt(ctx.database, key, request, ctx.now()))) return before !== null;
-		before = await sendRequest(ctx, reach, ownerId, row, method, examined, signal);
-		await endAttempt(ctx.database, key, before, ctx.now());
+		before = await sendRequest(ctx, { reach, signal }, { ownerId, row }, { method, examined });
+		await endAttempt(ctx.database, key, before, { now: ctx.now() });
 		if (before.state === "requested" || before.state === "confirmed") return true;
 	}
 	return before !== null;
@@ -72,32 +71,29 @@ async function verifyOrExplain(
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
 		const end = outcome("failed", "message-unavailable", { explanation: cause.message });
-		await endAttempt(ctx.database, key, end, ctx.now());
+		await endAttempt(ctx.database, key, end, { now: ctx.now() });
 		return null;
 	}
 }
 
 function remainingMethods({ by, reason, explanation }: UnsubscribeMethod): Outcome {
-	return outcome(by === "user" ? "needs_you" : "failed", reason ?? "no-method", { explanation });
+	return outcome(by === "user" ? "needs_action" : "failed", reason ?? "no-method", { explanation });
 }
 
 async function sendRequest(
 	ctx: MailContext,
-	reach: Reach,
-	ownerId: string,
-	row: AttemptRow,
-	method: UnsubscribeMethod,
-	{ message: unsubscribeMessage, from }: Examined,
-	signal: AbortSignal,
+	{ reach, signal }: { reach: Reach; signal: AbortSignal },
+	{ ownerId, row }: { ownerId: string; row: AttemptRow },
+	{ method, examined: { message: unsubscribeMessage, from } }: { method: UnsubscribeMethod; examined: Examined },
 ): Promise<Outcome> {
 	const late = lateAbort(signal);
 	try {
-		if (method.method === "one-click") return await reach.postOneClick(method.address ?? "", late.signal);
+		if (method.method === "one_click") return await reach.postOneClick(method.address ?? "", late.signal);
 		if (unsubscribeMessage === null || from === null) throw new Error("There is no message to send");
 		const sentFrom = { ownerId, accountId: row.account_id, attemptId: row.id };
 		return await sendUnsubscribeMessage(ctx, sentFrom, unsubscribeMessage, late.signal);
 	} catch (cause) {
-		if (late.signal.aborted) return outcome("requested", "answer-lost");
+		if (late.signal.aborted) return outcome("requested", "response-lost");
 		throw cause;
 	} finally {
 		late.end();

@@ -48,12 +48,20 @@ export async function verifyMethods(
 	const account = await getAccount(ctx, ownerId, ref.accountId);
 	const receiver = await receiverOf(ctx, ownerId, ref.accountId);
 	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>
-		runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, examineTask, {
-			links: listUnsubscribe?.links ?? [],
-			receiver,
-			receivedAt: new Date(receivedAt).getTime(),
-			keys,
-		});
+		runOnMessage(
+			ctx,
+			ownerId,
+			{ id, accountId, rawSha256 },
+			{
+				task: examineTask,
+				input: {
+					links: listUnsubscribe?.links ?? [],
+					receiver,
+					receivedAt: new Date(receivedAt).getTime(),
+					keys,
+				},
+			},
+		);
 	const { offer, missingKeys } = await run(null);
 	const problem = offer.oneClick === null ? offer.oneClickReason : await signatureProblem(dns, run, missingKeys);
 	await recordCheck(ctx.database, ownerId, ref, { emailId, reason: problem, now: ctx.now() });

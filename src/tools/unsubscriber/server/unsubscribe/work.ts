@@ -4,7 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Net } from "#kernel/net.ts";
 import type { RunningItem, WorkKind } from "#kernel/work.ts";
 import type { Batch } from "#shared/contracts/work.ts";
-import { closeAttempts, lastAttempt, loseAnswer, removalOf } from "../attempts/batch.ts";
+import { cleanupOf, closeAttempts, lastAttempt, loseResponse } from "../attempts/batch.ts";
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import { type AttemptRow, endAttempt } from "../attempts/store.ts";
 import { type UnsubscribeDeps, usualUnsubscribeDeps } from "./reach.ts";
@@ -19,7 +19,7 @@ const PAUSE_SECONDS = 0.5;
 /** A list; its attempts are rows of `unsubscribe_attempts`. */
 const item = z.object({ accountId: z.uuid(), listKey: z.string(), host: z.string() });
 type Item = z.infer<typeof item>;
-const result = z.object({ state: z.enum(["requested", "confirmed", "failed", "needs_you"]) });
+const result = z.object({ state: z.enum(["requested", "confirmed", "failed", "needs_action"]) });
 type Result = z.infer<typeof result>;
 
 /** @param depsOf for tests: overrides where requests may go */
@@ -40,20 +40,20 @@ export function createUnsubscribeWork(
 		/** A request in flight when the process was killed may have been received: it is not repeated. */
 		async reconcile({ database, now }, { ownerId, batchId, item: list }) {
 			const row = await lastAttempt(database, ownerId, batchId, list);
-			if (row?.state === "waiting") return { state: "not-done" };
-			if (row?.state === "sending") await loseAnswer(database, ownerId, row, now());
+			if (row?.state === "waiting") return { state: "not_done" };
+			if (row?.state === "sending") await loseResponse(database, ownerId, row, now());
 			return { state: "done", result: { state: row === null ? "failed" : resultOf(row.state) } };
 		},
 		outcome: ({ state }) => state,
 		summary: ({ outcomes, failed }) => ({
 			confirmed: outcomes.confirmed ?? 0,
 			requested: outcomes.requested ?? 0,
-			needsYou: outcomes.needs_you ?? 0,
+			needsAction: outcomes.needs_action ?? 0,
 			failed: (outcomes.failed ?? 0) + failed,
 		}),
 		async onEnd(ctx, ownerId, { id }: Batch) {
-			const removalId = await removalOf(ctx.database, ownerId, id);
-			if (removalId !== null) await removeLeft(ctx, ownerId, removalId);
+			const cleanupOperationId = await cleanupOf(ctx.database, ownerId, id);
+			if (cleanupOperationId !== null) await removeLeft(ctx, ownerId, cleanupOperationId);
 			await closeAttempts(ctx.database, ownerId, id, ctx.now());
 		},
 	};
@@ -67,7 +67,7 @@ async function run(ctx: MailContext, running: RunningItem<Item>, deps: Unsubscri
 	const row = await lastAttempt(ctx.database, ownerId, batchId, list);
 	if (row === null) throw new AppError(409, "disconnected", "The mailbox was disconnected.");
 	running.note(row.list_name);
-	if (row.removal_id !== null) await keepPlan(ctx, ownerId, row.removal_id);
+	if (row.cleanup_operation_id !== null) await keepPlan(ctx, ownerId, row.cleanup_operation_id);
 	if (row.state === "waiting" && (await unsubscribeOrReport(ctx, running, deps, row)))
 		await running.pauseKey(PAUSE_SECONDS);
 	const last = await lastAttempt(ctx.database, ownerId, batchId, list);
@@ -82,17 +82,17 @@ async function unsubscribeOrReport(
 	row: AttemptRow,
 ): Promise<boolean> {
 	try {
-		return await unsubscribeFrom(ctx, deps, ownerId, row, signal);
+		return await unsubscribeFrom(ctx, deps, { ownerId, first: row }, signal);
 	} catch (cause) {
 		if (signal.aborted) throw cause;
-		ctx.log.error({ err: cause, attempt: row.id }, "a list could not be left");
+		ctx.log.error({ err: cause, attempt: row.id }, "unsubscribing from a list failed");
 		const key = { ownerId, accountId: row.account_id, id: row.id };
-		await endAttempt(ctx.database, key, outcome("failed", "unexpected"), ctx.now());
+		await endAttempt(ctx.database, key, outcome("failed", "unexpected"), { now: ctx.now() });
 		return true;
 	}
 }
 
-/** An attempt that another worker is sending, or whose answer was lost, counts as requested. */
+/** An attempt that another worker is sending, or whose response was lost, counts as requested. */
 function resultOf(state: AttemptRow["state"]): Outcome["state"] {
 	return state === "waiting" || state === "sending" ? "requested" : state;
 }

@@ -1,13 +1,13 @@
 import { formatFullTime, formatMoment } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { Attempt } from "../api.ts";
-import { answerLine, methods, states } from "../labels.ts";
+import { methods, responseLine, states } from "../labels.ts";
 import { t } from "../text.ts";
 
 /** One attempt: method, time and reply. @param named show the list's name (several lists) */
 export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; named?: boolean }) {
 	const state = states[attempt.state];
-	const answer = answerLine(attempt);
+	const response = responseLine(attempt);
 	return (
 		<li className="flex flex-col gap-1 px-3 py-2.5 text-13">
 			{named && (
@@ -25,9 +25,9 @@ export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; nam
 			</div>
 			{attempt.explanation && <p className="text-ink-2">{attempt.explanation}</p>}
 			{attempt.address && <p className="font-mono text-12 break-all text-ink-3">{attempt.address}</p>}
-			{answer && (
+			{response && (
 				<p className="text-12 text-ink-3">
-					{t.attempts.answer} <span className="font-mono break-words">{answer}</span>
+					{t.attempts.response} <span className="font-mono break-words">{response}</span>
 				</p>
 			)}
 			{attempt.stillSendingSince && (

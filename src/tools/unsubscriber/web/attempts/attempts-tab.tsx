@@ -12,13 +12,13 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { unsubscriberContract as routes } from "../../contract.ts?routes";
 import { type Attempt, listsKey, unsubscriber } from "../api.ts";
-import { answerLine, methods, states } from "../labels.ts";
+import { methods, responseLine, states } from "../labels.ts";
 import { t } from "../text.ts";
 import { AttemptEntry } from "./attempt-entry.tsx";
 
 const filters = [
 	{ value: "all", label: t.attempts.allStatuses },
-	...(["requested", "confirmed", "failed", "needs_you", "still_sending"] as const).map((value) => ({
+	...(["requested", "confirmed", "failed", "needs_action", "still_sending"] as const).map((value) => ({
 		value,
 		label: states[value]?.label ?? value,
 	})),
@@ -48,16 +48,16 @@ const columns: Column<Attempt>[] = [
 	},
 	{ id: "method", header: t.attempts.method, cell: (row) => methods[row.method].label },
 	{
-		id: "answer",
-		header: t.attempts.answerHeader,
+		id: "response",
+		header: t.attempts.responseHeader,
 		width: "42%",
 		cell: (row) => {
-			const answer = answerLine(row);
+			const response = responseLine(row);
 			return (
 				<>
 					<span className="text-13">{row.explanation}</span>
 					{row.address && <span className="block font-mono text-12 break-all text-ink-3">{row.address}</span>}
-					{answer && <span className="block font-mono text-12 break-words text-ink-3">{answer}</span>}
+					{response && <span className="block font-mono text-12 break-words text-ink-3">{response}</span>}
 				</>
 			);
 		},

@@ -5,6 +5,7 @@ import { filterLists, type ListFilter } from "./filter-lists.ts";
 const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	id: name,
 	accountId: "a",
+	listKey: `from:${name}`,
 	name,
 	listId: null,
 	senders: [{ email: `news@${name.toLowerCase()}.example`, count: 1 }],
@@ -16,11 +17,11 @@ const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	rhythm: "About monthly",
 	since: "2025-01-01T00:00:00.000Z",
 	lastAt: "2026-01-01T00:00:00.000Z",
-	months: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+	volume: [0, 10],
 	newest: { id: "e", threadId: "t", subject: "s", snippet: "", date: "2026-01-01T00:00:00.000Z", reviewUrl: null },
 	category: null,
 	hasUnsubscribe: true,
-	unsubscribe: { method: "one-click", explanation: "", address: null, byUser: false },
+	unsubscribe: { method: "one_click", explanation: "", address: null, byUser: false },
 	state: "active",
 	attempt: null,
 	...more,
@@ -37,7 +38,7 @@ const lists = [
 	made("Fern", { count: 2, readCount: 0, listId: "offers.fernoak.example" }),
 ];
 const names = (listFilter: Partial<ListFilter>): string[] =>
-	filterLists(lists, { text: "", method: null, sort: "count", ...listFilter }).map(({ name }) => name);
+	filterLists(lists, { text: "", part: "all", sort: "count", ...listFilter }).map(({ name }) => name);
 
 describe("sorting subscriptions", () => {
 	it("puts the most frequent first, ties by name", () => {
@@ -61,6 +62,10 @@ describe("filtering subscriptions", () => {
 	});
 
 	it("finds by unsubscribe method", () => {
-		expect(names({ method: "mailto" })).toEqual(["Orchard"]);
+		expect(names({ part: "mailto" })).toEqual(["Orchard"]);
+	});
+
+	it("finds those that are never read", () => {
+		expect(names({ part: "never_read" })).toEqual(["Harbour", "Fern"]);
 	});
 });

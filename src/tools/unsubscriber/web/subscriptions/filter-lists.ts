@@ -10,11 +10,13 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number]["value"];
 
+/** Lists of one unsubscribe method, or those whose emails are never read. */
+export type ListPart = "all" | Method | "never_read";
+
 export interface ListFilter {
 	/** Part of a name or address. */
 	text: string;
-	/** Null: all. */
-	method: Method | null;
+	part: ListPart;
 	sort: Sort;
 }
 
@@ -29,12 +31,18 @@ const orders: Record<Sort, (a: Subscription, b: Subscription) => number> = {
 	name: (a, b) => a.name.localeCompare(b.name),
 };
 
+/** Whether a list belongs to a part. */
+export function isIn(part: ListPart, { unsubscribe, count, readCount }: Subscription): boolean {
+	if (part === "never_read") return count > 0 && readCount === 0;
+	return part === "all" || unsubscribe.method === part;
+}
+
 /** Filtered and sorted lists; ties by name. */
-export function filterLists(lists: readonly Subscription[], { text, method, sort }: ListFilter): Subscription[] {
+export function filterLists(lists: readonly Subscription[], { text, part, sort }: ListFilter): Subscription[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	const order = orders[sort];
 	return lists
-		.filter((list) => method === null || list.unsubscribe.method === method)
+		.filter((list) => isIn(part, list))
 		.filter((list) => {
 			const known = [list.name, list.listId ?? "", ...list.senders.map(({ email }) => email)].join(" ").toLowerCase();
 			return words.every((word) => known.includes(word));

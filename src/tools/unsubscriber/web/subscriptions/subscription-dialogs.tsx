@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Subscription } from "../api.ts";
 import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
@@ -22,11 +22,10 @@ interface SubscriptionDialogsProps {
 	unsubscribing: UnsubscribeState;
 	/** The selected lists were acted on. */
 	onDone: () => void;
-	children: ReactNode;
 }
 
 /** The dialogs in which lists are left. */
-export function SubscriptionDialogs({ dialogs, unsubscribing, onDone, children }: SubscriptionDialogsProps) {
+export function SubscriptionDialogs({ dialogs, unsubscribing, onDone }: SubscriptionDialogsProps) {
 	const { needy, setNeedy, asked, setAsked, removal, setRemoval, summary, setSummary } = dialogs;
 	const { recordAttempt, markUnsubscribed, retry } = unsubscribing;
 	return (
@@ -58,7 +57,6 @@ export function SubscriptionDialogs({ dialogs, unsubscribing, onDone, children }
 				}}
 				onClose={() => setSummary(null)}
 			/>
-			{children}
 			<RemovalDialog removal={removal} unsubscribing={unsubscribing} onDone={onDone} onClose={() => setRemoval(null)} />
 		</>
 	);

@@ -1,133 +1,182 @@
-import { useRef } from "react";
-import { useCommands } from "#web/lib/commands.tsx";
-import { useWide } from "#web/lib/use-wide.ts";
-import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
+import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";
+import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";
+import { searchOfList } from "../../searches.ts";
+import { tool } from "../../tool.ts";
 import type { Subscription } from "../api.ts";
+import { Badges } from "../badges.tsx";
+import { perWeek } from "../emails-a-week.ts";
+import { readShare } from "../labels.ts";
 import { t } from "../text.ts";
-import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
-import { columns, SubscriptionRow } from "./subscription-row.tsx";
+import { RowActions } from "../unsubscribe/row-actions.tsx";
+import type { ListState } from "./use-list-state.ts";
 
 interface SubscriptionListProps {
-	lists: readonly Subscription[];
-	selected: ReadonlySet<string>;
-	onSelected: (selected: ReadonlySet<string>) => void;
-	isBusy: (list: Subscription) => boolean;
+	state: ListState;
+	/** What the bars count: "Emails per month, oldest first". */
+	barsLabel: string;
 	/** Null when only one mailbox is shown. */
 	mailboxOf: (list: Subscription) => string | null;
-	handlers: RowActionHandlers;
+	/** Of the counts, ISO 8601. */
+	range: { from: string; until?: string };
 }
 
-/** Estimated row height in pixels. */
-const rowHeights = { wide: 93, narrow: 160 };
-
-/** Virtualized list of subscriptions. It scrolls inside at 96 units of height, or more where the window has room. */
-export function SubscriptionList(props: SubscriptionListProps) {
-	const { lists, selected, onSelected, isBusy, mailboxOf, handlers } = props;
-	const wide = useWide();
-	const handle = useRef<VirtualListHandle>(null);
-	/** Anchor of a Shift selection. */
-	const anchor = useRef<number | null>(null);
-	const rowHeight = wide ? rowHeights.wide : rowHeights.narrow;
-	const select = (index: number, on: boolean, shift: boolean) => {
-		const start = shift ? (anchor.current ?? index) : index;
-		anchor.current = index;
-		const next = new Set(selected);
-		for (const list of lists.slice(Math.min(start, index), Math.max(start, index) + 1)) {
-			if (on && !isBusy(list)) next.add(list.id);
-			else next.delete(list.id);
-		}
-		onSelected(next);
-	};
-	/** Index of the row that has the focus or contains it; -1: none. */
-	const active = () => {
-		const row = document.activeElement?.closest("[data-index]");
-		return row && handle.current?.element()?.contains(row) ? Number(row.getAttribute("data-index")) : -1;
-	};
-	const step = (by: number) => {
-		const index = Math.min(lists.length - 1, Math.max(0, active() + by));
-		handle.current?.scrollTo(index);
-		const focus = () => {
-			const name = handle.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`);
-			name?.focus({ preventScroll: true });
-			return name != null;
-		};
-		// A row that is out of view is rendered only once the list has scrolled to it.
-		if (!focus()) requestAnimationFrame(focus);
-	};
-	const onActive = (act: (list: Subscription, index: number) => void) => () => {
-		const index = active();
-		const list = lists[index];
-		if (list) act(list, index);
-	};
-	const group = t.subscriptions.unsubscriber;
-	const hasActive = () => active() >= 0;
-	useCommands([
-		{ id: "unsubscriber.next", title: t.subscriptions.nextList, keys: "j", group, run: () => step(1), hidden: true },
-		{
-			id: "unsubscriber.previous",
-			title: t.subscriptions.previousList,
-			keys: "k",
-			group,
-			run: () => step(-1),
-			hidden: true,
-		},
-		{
-			id: "unsubscriber.select",
-			title: t.subscriptions.selectList,
-			keys: "x",
-			group,
-			hidden: true,
-			when: hasActive,
-			run: onActive((list, index) => select(index, !selected.has(list.id), false)),
-		},
-		{
-			id: "unsubscriber.not-required",
-			title: t.subscriptions.markListNotRequired,
-			keys: "n",
-			group,
-			hidden: true,
-			when: hasActive,
-			run: onActive((list) => !isBusy(list) && handlers.notRequired(list)),
-		},
-	]);
+/** The subscriptions, one line each: sender, unsubscribe method, newest email and volume. */
+export function SubscriptionList({ state, barsLabel, mailboxOf, range }: SubscriptionListProps) {
+	const { shown, choosable, chosen, handlers } = state;
+	const isAll = choosable.length > 0 && chosen.length === choosable.length;
 	return (
-		<div className="overflow-hidden rounded-3 border border-line bg-surface">
-			<div
-				aria-hidden="true"
-				className={`${columns} h-8 items-center border-b border-line bg-sunken px-3 text-12 font-semibold text-ink-2 max-lg:hidden`}
-			>
-				<span />
-				<span>{t.subscriptions.sender}</span>
-				<span>{t.subscriptions.pastYear}</span>
-				<span className="text-right">{t.subscriptions.emails}</span>
-				<span className="text-right">{t.subscriptions.space}</span>
-				<span className="text-right">{t.subscriptions.read}</span>
-				<span className="text-right">{t.subscriptions.last}</span>
-			</div>
-			<div className="flex max-h-[max(24rem,calc(100dvh-330px))] flex-col">
-				<VirtualList
-					label={t.subscriptions.subscriptionEmails}
-					count={lists.length}
-					rowHeight={rowHeight}
-					rowKey={(index) => lists[index]?.id ?? index}
-					handle={handle}
-					row={(index) => {
-						const list = lists[index];
-						if (!list) return null;
-						return (
-							<SubscriptionRow
-								list={list}
-								selected={selected.has(list.id)}
-								busy={isBusy(list)}
-								first={index === 0}
-								onSelect={(on, shift) => select(index, on, shift)}
-								handlers={handlers}
-								mailbox={mailboxOf(list)}
-							/>
-						);
-					}}
-				/>
-			</div>
-		</div>
+		<WorkList
+			label={t.subscriptions.subscriptionEmails}
+			group={{ id: "unsubscriber", title: tool.title }}
+			rows={shown}
+			rowKey={({ id }) => id}
+			rowName={({ name }) => name}
+			rowNote={(list) => <Addresses list={list} mailbox={mailboxOf(list)} />}
+			columns={columnsOf(range, barsLabel)}
+			phone={{
+				note: (list) => (
+					<>
+						<Badges list={list} isShort />
+						<span className="truncate">{t.subscriptions.readPart(readShare(list))}</span>
+					</>
+				),
+				end: (list) => (
+					<>
+						<SparkBars label={barsLabel} values={list.volume} color={list.category ?? "seq-2"} />
+						<span className="w-12 text-right text-14 font-semibold tabular-nums">
+							{perWeek(list)}
+							<span className="block text-12 font-normal text-ink-3">{t.subscriptions.aWeekShort}</span>
+						</span>
+					</>
+				),
+			}}
+			head={
+				<>
+					<h2 className="flex items-center gap-2 text-13 font-semibold text-ink">
+						{t.subscriptions.subscriptionEmails} <Badge>{formatNumber(shown.length)}</Badge>
+					</h2>
+					{choosable.length > 0 && (
+						<Button variant="ghost" size="small" onClick={() => state.selectAll(!isAll)}>
+							{isAll ? t.subscriptions.deselectAll : t.subscriptions.selectAll}
+						</Button>
+					)}
+				</>
+			}
+			selection={{
+				selected: state.selected,
+				onChange: state.setSelected,
+				label: ({ name }) => t.subscriptions.select(name),
+			}}
+			isBusy={state.isBusy}
+			actions={(list) => <RowActions list={list} disabled={state.isBusy(list)} handlers={handlers} />}
+			opened={state.opened}
+			onOpen={handlers.details}
+			onClose={() => state.setOpened(null)}
+			keys={[{ id: "not-required", title: t.subscriptions.markListNotRequired, keys: "n", run: handlers.notRequired }]}
+		/>
 	);
+}
+
+function Addresses({ list, mailbox }: { list: Subscription; mailbox: string | null }) {
+	return (
+		<>
+			<span className="font-mono">{list.senders[0]?.email}</span>
+			{list.senderCount > 1 && t.subscriptions.andMore(list.senderCount - 1)}
+			{mailbox !== null && <> · {mailbox}</>}
+		</>
+	);
+}
+
+/** Statuses whose reason is shown instead of the newest email. */
+const explained = new Set<Subscription["state"]>(["failed", "needs_action", "still_sending"]);
+
+function Newest({ list }: { list: Subscription }) {
+	const why = explained.has(list.state) ? list.attempt?.explanation : null;
+	if (why) return <p className="line-clamp-2 text-12 text-ink-2">{why}</p>;
+	if (list.newest === null) return <p className="text-13 text-ink-3">{t.subscriptions.noEmailsLeft}</p>;
+	return (
+		<>
+			<p className="truncate text-13">{list.newest.subject || t.subscriptions.noSubject}</p>
+			<p className="truncate text-12 text-ink-3">{list.newest.snippet}</p>
+		</>
+	);
+}
+
+function columnsOf(range: SubscriptionListProps["range"], barsLabel: string): WorkColumn<Subscription>[] {
+	return [
+		{
+			id: "emails",
+			header: t.subscriptions.emails,
+			align: "end",
+			width: 56,
+			cell: (list) => (
+				<span title={list.rhythm}>
+					<MailLink search={list.count === 0 ? null : searchOfList(list, range)} account={list.accountId}>
+						{formatNumber(list.count)}
+					</MailLink>
+				</span>
+			),
+		},
+		{
+			id: "method",
+			header: t.subscriptions.unsubscribe,
+			width: 152,
+			from: "narrow",
+			cell: (list) => <Badges list={list} />,
+		},
+		{
+			id: "newest",
+			header: t.subscriptions.newestEmail,
+			width: 1.3,
+			grows: true,
+			from: "wide",
+			cell: (list) => <Newest list={list} />,
+		},
+		{
+			id: "volume",
+			header: t.subscriptions.overTime,
+			width: 84,
+			from: "narrow",
+			cell: (list) => <SparkBars label={barsLabel} values={list.volume} color={list.category ?? "seq-2"} />,
+		},
+		{
+			id: "read",
+			header: t.subscriptions.read,
+			align: "end",
+			width: 48,
+			from: "medium",
+			cell: (list) => <ReadShare list={list} />,
+		},
+		{
+			id: "space",
+			header: t.subscriptions.space,
+			align: "end",
+			width: 64,
+			from: "wide",
+			cell: ({ bytes }) => formatBytes(bytes),
+		},
+		{
+			id: "last",
+			header: t.subscriptions.last,
+			align: "end",
+			width: 64,
+			from: "medium",
+			cell: ({ lastAt }) =>
+				lastAt !== null && (
+					<time dateTime={lastAt} title={formatFullTime(lastAt)} className="text-13">
+						{formatMailTime(lastAt)}
+					</time>
+				),
+		},
+	];
+}
+
+function ReadShare({ list }: { list: Subscription }) {
+	if (list.count > 0 && list.readCount === 0)
+		return <span className="font-semibold text-amber">{t.subscriptions.never}</span>;
+	return readShare(list);
 }

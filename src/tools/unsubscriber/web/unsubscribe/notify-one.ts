@@ -3,13 +3,17 @@ import type { Attempt, Subscription } from "../api.ts";
 import { t } from "../text.ts";
 
 interface Options {
-	onNeedsYou: (list: Subscription) => void;
+	onNeedsAction: (list: Subscription) => void;
 	/** Its emails were to be deleted once it was left, and were not. */
 	keptEmails: boolean;
 }
 
 /** Reports how unsubscribing from a single list ended. */
-export function notifyOne(list: Subscription, attempt: Attempt | undefined, { onNeedsYou, keptEmails }: Options): void {
+export function notifyOne(
+	list: Subscription,
+	attempt: Attempt | undefined,
+	{ onNeedsAction, keptEmails }: Options,
+): void {
 	const explanation = attempt?.explanation ?? undefined;
 	const kept = keptEmails ? ` ${t.unsubscribe.emailsKept}` : "";
 	switch (attempt?.state) {
@@ -19,9 +23,9 @@ export function notifyOne(list: Subscription, attempt: Attempt | undefined, { on
 		case "requested":
 			toast({ title: t.unsubscribe.requestedFrom(list.name), description: explanation });
 			break;
-		case "needs_you":
+		case "needs_action":
 			if (keptEmails) toast({ title: t.unsubscribe.needsAction(list.name), description: t.unsubscribe.emailsKept });
-			onNeedsYou({ ...list, state: "needs_you", attempt });
+			onNeedsAction({ ...list, state: "needs_action", attempt });
 			break;
 		case "failed":
 			toast({

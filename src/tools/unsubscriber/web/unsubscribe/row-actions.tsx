@@ -1,6 +1,7 @@
 import { CircleSlash, EllipsisVertical, ExternalLink, Heart, Info, MailX, Trash2, Undo2 } from "lucide-react";
-import { useWide } from "#web/lib/use-wide.ts";
+import { usePhone } from "#web/lib/use-wide.ts";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { Subscription } from "../api.ts";
 import { t } from "../text.ts";
@@ -21,7 +22,7 @@ interface RowActionsProps {
 	list: Subscription;
 	disabled: boolean;
 	handlers: RowActionHandlers;
-	/** Rendered in the footer of the details dialog. */
+	/** Rendered in the footer of the panel. */
 	inDetails?: boolean;
 }
 
@@ -32,13 +33,13 @@ function reviewHref({ newest }: Subscription): string | null {
 
 /** Four actions, and more behind a menu button. On narrow screens the lesser ones move into the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
-	const wide = useWide();
+	const wide = !usePhone();
 	const review = reviewHref(list);
 	const destination = (list.newest?.reviewUrl ?? null) === null ? t.subscriptions.inbox : "Gmail";
 	const isDecided = list.state === "kept" || list.state === "not_required";
 	const isUnsubscribed = list.state === "requested" || list.state === "confirmed";
 	const primary =
-		list.state === "needs_you"
+		list.state === "needs_action"
 			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
 			: isUnsubscribed
 				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
@@ -94,7 +95,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 	const entries = wide ? [...details, ...keep, remove] : [...details, ...reviewEntry, ...keep, ...dismiss, remove];
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
-		<div className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
+		<div className={cx("flex flex-wrap items-center gap-1.5", !inDetails && "shrink-0 justify-end")}>
 			{wide && review !== null && (
 				<DownloadLink
 					href={review}

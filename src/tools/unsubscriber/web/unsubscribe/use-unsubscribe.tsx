@@ -37,13 +37,13 @@ interface FollowedJobs extends StartedJobs {
 
 interface Outlets {
 	/** A single list needs another step. */
-	onNeedsYou: (list: Subscription) => void;
+	onNeedsAction: (list: Subscription) => void;
 	/** A run over several lists has ended. */
 	onSummary: (summary: RunSummary) => void;
 }
 
 /** Requests unsubscribing, follows the job, and reports the result. */
-export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
+export function useUnsubscribe({ onNeedsAction, onSummary }: Outlets) {
 	const client = useQueryClient();
 	const [checking, setChecking] = useState<ReadonlySet<string>>(new Set());
 	const refresh = useCallback(() => client.invalidateQueries({ queryKey: listsKey }), [client]);
@@ -72,7 +72,10 @@ export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 		const [only] = lists;
 		if (lists.length === 1 && only) {
 			offerUndoOf(removed);
-			notifyOne(only, await latestAttempt(only), { onNeedsYou, keptEmails: removalAfter !== null && removed === null });
+			notifyOne(only, await latestAttempt(only), {
+				onNeedsAction,
+				keptEmails: removalAfter !== null && removed === null,
+			});
 			return;
 		}
 		const counts = outcomeCountsOf(job?.result ?? null);
@@ -119,7 +122,7 @@ export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 			const { method, explanation, address, byUser } = verified.unsubscribe;
 			if (method !== list.unsubscribe.method) {
 				await refresh();
-				if (byUser || method === "none") return onNeedsYou(verified);
+				if (byUser || method === "none") return onNeedsAction(verified);
 				const question = {
 					title: t.unsubscribe.byEmailInstead(list.name),
 					description: t.unsubscribe.byEmailInsteadDescription(explanation, address ?? ""),
@@ -129,7 +132,7 @@ export function useUnsubscribe({ onNeedsYou, onSummary }: Outlets) {
 			}
 			void run({ lists: [list], mode: "unsubscribe" });
 		},
-		[run, refresh, onNeedsYou],
+		[run, refresh, onNeedsAction],
 	);
 
 	/** Another try for a list of a checklist. @returns the list after it */
@@ -196,7 +199,7 @@ export type UnsubscribeState = ReturnType<typeof useUnsubscribe>;
 
 /** Only one click has something to verify. A failed check is left to the request, which makes it again. */
 async function verifiedOf(list: Subscription): Promise<Subscription> {
-	if (list.unsubscribe.method !== "one-click") return list;
+	if (list.unsubscribe.method !== "one_click") return list;
 	const [checked = list] = await checkLists([list]).catch(() => [list]);
 	return checked;
 }

@@ -5,7 +5,7 @@ import { domainOf } from "#shared/mail/addresses.ts";
 import { outcome } from "./outcome.ts";
 
 /** Lists may reply to an unsubscribe email: how long to watch for replies from the address it was sent to. */
-const ANSWER_DAYS = 7;
+const REPLY_DAYS = 7;
 
 /** Subjects of confirmation requests by list managers (Mailman, ezmlm, mlmmj, LISTSERV), in several languages. */
 const CONFIRMATION_REQUEST =
@@ -24,7 +24,7 @@ interface Candidate {
 }
 
 /** Finds replies of lists among new mail and records them on the attempts. */
-export async function recordAnswers(
+export async function recordReplies(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	mail: NewMail,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function recordAnswers(
 		from unsubscribe_attempts a join mail_messages_v1 e on e.owner_id = a.owner_id and e.account_id = a.account_id
 		where a.owner_id = $1 and a.account_id = $2 and e.id = any($3::uuid[]) and a.method = 'mailto' and a.state = 'requested'
 			and e.folder_role not in ('sent', 'drafts') and e.received_date >= a.requested_at - interval '1 minute'
-			and e.received_date < a.requested_at + interval '${ANSWER_DAYS} days'
+			and e.received_date < a.requested_at + interval '${REPLY_DAYS} days'
 		order by e.received_date`,
 		[mail.ownerId, mail.accountId, mail.ids],
 	);
@@ -46,7 +46,7 @@ export async function recordAnswers(
 				: null;
 		if (result === null) continue;
 		await database.query(
-			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, answer_line = $7, answered_at = $8, email_id = $9
+			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, response_text = $7, responded_at = $8, email_id = $9
 			where owner_id = $1 and account_id = $2 and id = $3 and state = 'requested'`,
 			[
 				...[mail.ownerId, mail.accountId, attemptId],
@@ -56,7 +56,7 @@ export async function recordAnswers(
 	}
 }
 
-const NEEDS_CONFIRMATION = outcome("needs_you", "confirmation-requested");
+const NEEDS_CONFIRMATION = outcome("needs_action", "confirmation-requested");
 const CONFIRMED = outcome("confirmed", "confirmed-by-reply");
 
 function organizationOf(email: string): string {

@@ -1,4 +1,4 @@
-import type { Subscription } from "../api.ts";
+import type { Subscription } from "./api.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -17,4 +17,9 @@ export function emailsAWeek(
 	const until = Math.min(span.until === undefined ? now : Date.parse(span.until), now);
 	const weeks = (until - Math.max(Date.parse(span.from), first)) / WEEK_MS;
 	return count / Math.max(1, weeks);
+}
+
+/** Emails of one list per week, by its rhythm: "2.1". */
+export function perWeek({ perMonth }: Pick<Subscription, "perMonth">): string {
+	return ((perMonth * 7) / 30).toFixed(1);
 }

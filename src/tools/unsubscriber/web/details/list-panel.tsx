@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { formatBytes, formatDate, formatNumber } from "#web/lib/format.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { PanelFigures, PanelSection, usePanelRoom, WorkPanel } from "#web/ui/workbench/panel.tsx";
+import { searchOfAddress, searchOfList, searchOfRead } from "../../searches.ts";
+import type { Periods, Subscription } from "../api.ts";
+import { perWeek } from "../emails-a-week.ts";
+import { readShare } from "../labels.ts";
+import { t } from "../text.ts";
+import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
+import { History } from "./history.tsx";
+import { MethodSection } from "./method-section.tsx";
+import { PastMail } from "./past-mail.tsx";
+import { VolumeChart } from "./volume-chart.tsx";
+
+interface ListPanelProps {
+	/** Null: closed. */
+	list: Subscription | null;
+	busy: boolean;
+	handlers: RowActionHandlers;
+	/** Of the counts, ISO 8601. */
+	range: { from: string; until?: string };
+	periods: Periods;
+	onClose: () => void;
+}
+
+/** One list: its volume over the range, how to unsubscribe and why, its emails and attempts. */
+export function ListPanel({ list, busy, handlers, range, periods, onClose }: ListPanelProps) {
+	const hasRoom = usePanelRoom();
+	// Keeps the content rendered while the sheet closes.
+	const [last, setLast] = useState(list);
+	if (list !== null && list !== last) setLast(list);
+	if (last === null) return null;
+	/** The sheet covers the rows and the dialogs. */
+	const closeThen = (action: (list: Subscription) => void) => (one: Subscription) => {
+		if (!hasRoom) onClose();
+		action(one);
+	};
+	const own: RowActionHandlers = {
+		...handlers,
+		notRequired: closeThen(handlers.notRequired),
+		keep: closeThen(handlers.keep),
+		undoDecision: closeThen(handlers.undoDecision),
+		unsubscribe: closeThen(handlers.unsubscribe),
+		unsubscribeAndDelete: closeThen(handlers.unsubscribeAndDelete),
+		deleteMail: closeThen(handlers.deleteMail),
+	};
+	return (
+		<WorkPanel
+			open={list !== null}
+			onClose={onClose}
+			title={last.name}
+			subtitle={<span className="font-mono text-12 break-all">{last.listId ?? last.senders[0]?.email}</span>}
+			actions={<RowActions list={last} disabled={busy} handlers={own} inDetails />}
+		>
+			<Details key={last.id} list={last} range={range} periods={periods} />
+		</WorkPanel>
+	);
+}
+
+type Part = "mail" | "history";
+type DetailsProps = { list: Subscription } & Pick<ListPanelProps, "range" | "periods">;
+
+function Details({ list, range, periods }: DetailsProps) {
+	const [part, setPart] = useState<Part>("mail");
+	return (
+		<>
+			<PanelFigures
+				items={[
+					{
+						label: t.details.emails,
+						value: (
+							<MailLink search={list.count === 0 ? null : searchOfList(list, range)} account={list.accountId}>
+								{formatNumber(list.count)}
+							</MailLink>
+						),
+					},
+					{ label: t.subscriptions.aWeekShort, value: perWeek(list) },
+					{
+						label: t.details.readOf(readShare(list)),
+						value: (
+							<MailLink search={list.readCount === 0 ? null : searchOfRead(list, range)} account={list.accountId}>
+								{formatNumber(list.readCount)}
+							</MailLink>
+						),
+					},
+					{ label: t.details.space, value: <span className="text-16">{formatBytes(list.bytes)}</span> },
+				]}
+			/>
+			<PanelSection title={t.details.whatItSends} end={<span className="text-13 text-ink-2">{list.rhythm}</span>}>
+				<VolumeChart list={list} periods={periods} range={range} />
+				<Senders list={list} range={range} />
+			</PanelSection>
+			<MethodSection list={list} />
+			<div className="border-t border-line pt-3">
+				<Tabs<Part>
+					label={t.details.moreAbout(list.name)}
+					value={part}
+					onChange={setPart}
+					tabs={[
+						{ value: "mail", label: t.details.pastEmails },
+						{ value: "history", label: t.details.attempts },
+					]}
+				>
+					{part === "mail" ? <PastMail list={list} /> : <History list={list} />}
+				</Tabs>
+			</div>
+		</>
+	);
+}
+
+/** First and last email, and the addresses where there are several. */
+function Senders({ list, range }: Omit<DetailsProps, "periods">) {
+	const others = list.senderCount - list.senders.length;
+	return (
+		<>
+			{list.since !== null && list.lastAt !== null && (
+				<p className="text-13 text-ink-3">{t.details.sinceAndLast(formatDate(list.since), formatDate(list.lastAt))}</p>
+			)}
+			{list.senderCount > 1 && (
+				<ul aria-label={t.details.senders} className="flex flex-col gap-0.5 text-13">
+					{list.senders.map(({ email, count }) => (
+						<li key={email} className="flex justify-between gap-3">
+							<span className="min-w-0 truncate font-mono text-12">{email}</span>
+							<span className="tabular-nums">
+								<MailLink search={searchOfAddress(list, range, email)} account={list.accountId}>
+									{formatNumber(count)}
+								</MailLink>
+							</span>
+						</li>
+					))}
+					{others > 0 && <li className="text-ink-3">{t.details.andMore(others)}</li>}
+				</ul>
+			)}
+		</>
+	);
+}

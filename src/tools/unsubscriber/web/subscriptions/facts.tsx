@@ -1,0 +1,31 @@
+import { formatBytes } from "#web/lib/format.ts";
+import { useRange } from "#web/lib/range/use-range.ts";
+import { Facts } from "#web/ui/workbench/workbench.tsx";
+import type { Subscription } from "../api.ts";
+import { emailsAWeek } from "../emails-a-week.ts";
+import { readShare } from "../labels.ts";
+import { t } from "../text.ts";
+
+interface ListFactsProps {
+	lists: readonly Subscription[];
+	/** Number of lists, including those not in `lists`. */
+	total: number;
+}
+
+/** Totals of the lists, in one line. */
+export function ListFacts({ lists, total }: ListFactsProps) {
+	const { span } = useRange();
+	const count = lists.reduce((sum, list) => sum + list.count, 0);
+	const readCount = lists.reduce((sum, list) => sum + list.readCount, 0);
+	const bytes = lists.reduce((sum, list) => sum + list.bytes, 0);
+	return (
+		<Facts
+			items={[
+				t.subscriptions.lists(total),
+				count > 0 && t.subscriptions.emailsAWeek(Math.round(emailsAWeek(lists, span))),
+				count > 0 && t.subscriptions.readPart(readShare({ count, readCount })),
+				bytes > 0 && formatBytes(bytes),
+			]}
+		/>
+	);
+}
