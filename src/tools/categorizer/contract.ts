@@ -31,15 +31,15 @@ const counts = z.object({
 export type Counts = z.infer<typeof counts>;
 
 /** What assigned the category. */
-export const categoryBy = z.enum(["provider", "classifier", "user"]);
+export const categorySource = z.enum(["provider", "classifier", "user"]);
 
 export const categorizedEmail = emailItem.extend({
 	category,
 	/** The provider's name of its folder. */
 	folderName: z.string(),
 	/** In one sentence. */
-	categoryWhy: z.string(),
-	categoryBy,
+	categoryReason: z.string(),
+	categorySource,
 	/** The list that the message belongs to; null: none. */
 	listKey: z.string().nullable(),
 	/** URL of the message in the provider's web mail (Gmail); null: none, open it in the inbox here. */
@@ -67,17 +67,17 @@ export const categorizedSender = z.object({
 });
 export type CategorizedSender = z.infer<typeof categorizedSender>;
 
-const target = z.discriminatedUnion("what", [
-	z.object({ what: z.literal("message"), emailId: z.uuid() }),
-	z.object({ what: z.literal("sender"), accountId: z.uuid(), senderEmail: z.string().min(1).max(400) }),
-	z.object({ what: z.literal("list"), accountId: z.uuid(), listKey: z.string().min(1).max(500) }),
+const target = z.discriminatedUnion("type", [
+	z.object({ type: z.literal("message"), emailId: z.uuid() }),
+	z.object({ type: z.literal("sender"), accountId: z.uuid(), senderEmail: z.string().min(1).max(400) }),
+	z.object({ type: z.literal("list"), accountId: z.uuid(), listKey: z.string().min(1).max(500) }),
 ]);
 export type Target = z.infer<typeof target>;
 
 export const correction = z.object({
 	id: z.uuid(),
 	accountId: z.uuid(),
-	what: z.enum(["message", "sender", "list"]),
+	targetType: z.enum(["message", "sender", "list"]),
 	/** The message's id, the sender's address or the list's key. */
 	target: z.string(),
 	/** The message's subject, the sender's name, or the list's name. */
@@ -114,7 +114,7 @@ const pick = z.discriminatedUnion("by", [
 	}),
 	/** Messages of all senders and lists, with exceptions. */
 	z.object({
-		by: z.literal("all-senders"),
+		by: z.literal("all_senders"),
 		except: z.array(z.object({ accountId: z.uuid(), key: senderKey })).max(2_000),
 	}),
 ]);

@@ -2,7 +2,7 @@ import { defineTool } from "#shared/tool.ts";
 
 export const tool = defineTool({
 	id: "categorizer",
-	title: "Categorizer",
+	title: "Email Categorizer",
 	summary: "Promotions, social, updates and everything else, with the reason for each",
 	path: "/tool/categorizer",
 	group: "clean",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 import { tool } from "./tool.ts";
 
 /** A message's kind: that of its largest attachment where attachments are most of it, otherwise `text`. */
@@ -83,6 +84,8 @@ export type Analysis = z.infer<typeof analysis>;
 /** The messages of a cleanup; `year` is a calendar year in UTC. */
 export const selection = z.discriminatedUnion("type", [
 	z.object({ type: cardType.exclude(["near_duplicates"]) }),
+	/** The removable copies of one group. */
+	z.object({ type: z.literal("copies_of"), kind: z.enum(["exact", "near"]), keptId: z.uuid() }),
 	z.object({ type: z.literal("sender"), email: z.string().min(1).max(320) }),
 	z.object({ type: z.literal("year"), year: z.number().int().min(1).max(9998) }),
 	z.object({ type: z.literal("kind"), kind }),
@@ -95,6 +98,10 @@ export const spaceCell = z.object({
 	label: z.string(),
 	count: z.number(),
 	bytes: z.number(),
+	/** The month (first day, UTC) that its space is from on average; null: not known. */
+	month: z.string().nullable(),
+	/** The category that takes up most of it; null: none, or not known. */
+	category: z.enum(CATEGORIES).nullable(),
 });
 export type SpaceCell = z.infer<typeof spaceCell>;
 
@@ -114,7 +121,15 @@ const copy = z.object({
 });
 export type Copy = z.infer<typeof copy>;
 
-const copies = z.object({ keptId: z.uuid(), copies: z.array(copy) });
+const copies = z.object({
+	keptId: z.uuid(),
+	/** Emails in the group, including the one to keep. */
+	count: z.number(),
+	/** Of them, those that can be removed: not the one to keep, and not starred. */
+	removable: z.number(),
+	/** The first ones, the one to keep before the others. */
+	copies: z.array(copy),
+});
 export type Copies = z.infer<typeof copies>;
 
 const backup = z.object({
@@ -124,7 +139,7 @@ const backup = z.object({
 	jobId: z.uuid(),
 	title: z.string(),
 	archived: z.number(),
-	missed: z.number(),
+	failed: z.number(),
 	archivedBytes: z.number(),
 	/** Of the file. */
 	sizeBytes: z.number(),

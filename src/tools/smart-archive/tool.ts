@@ -2,7 +2,7 @@ import { defineTool } from "#shared/tool.ts";
 
 export const tool = defineTool({
 	id: "smart-archive",
-	title: "Smart Archive",
+	title: "Smart Archive Utility",
 	summary: "What fills the mailbox, and what you can clean up",
 	path: "/tool/smart-archive",
 	group: "clean",

@@ -4,6 +4,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { lightDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type CategorizedEmail, categorizerContract } from "../contract.ts";
 
@@ -50,7 +51,7 @@ async function listed(query: Query): Promise<CategorizedEmail[]> {
 }
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: lightDemo() });
 	ada = await server.signUp();
 	bea = await server.signUp();
 	const started = await ada.client(accountsContract).startDemo();
@@ -106,7 +107,7 @@ describe("the list", () => {
 		const expected = (await everything()).filter((item) => received(item) && item.category === "updates");
 		const items = await listed({ account, category: "updates" });
 		expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-		for (const { categoryWhy } of items) expect(categoryWhy).toMatch(/^\p{Lu}.*\.$/u);
+		for (const { categoryReason } of items) expect(categoryReason).toMatch(/^\p{Lu}.*\.$/u);
 		expect(items.every(({ reviewUrl }) => reviewUrl === null)).toBe(true);
 		expect(await codeOf(categorizer.listCategorizedEmails({ query: { cursor: "nonsense" } }))).toBe("bad-cursor");
 	});
@@ -164,7 +165,7 @@ describe("plans", () => {
 		});
 		expect(some.count).toBe(senders.reduce((sum, { count }) => sum + count, 0));
 		const rest = await categorizer.planCategorized({
-			body: { action: "archive", ...scope, pick: { by: "all-senders", except: picked } },
+			body: { action: "archive", ...scope, pick: { by: "all_senders", except: picked } },
 		});
 		expect(rest.count).toBe(promotions.length - some.count);
 	});
@@ -228,7 +229,7 @@ describe("mail stored by an older version", () => {
 		const { database } = server.ctx;
 		const values = [ada.ownerId, account];
 		await database.query(
-			`update emails set list_key = null, category = null, category_why = null, category_by = null, category_before = null
+			`update emails set list_key = null, category = null, category_reason = null, category_source = null, previous_category = null
 			where owner_id = $1 and account_id = $2 and folder_role = 'inbox' and received_date > now() - interval '90 days'`,
 			values,
 		);
@@ -254,7 +255,7 @@ describe("corrections", () => {
 		const { items: senders } = await categorizer.listCategorizedSenders({ query: { account, category: "promotions" } });
 		const list = senders.find(({ kind, count }) => kind === "list" && count > 5);
 		if (list === undefined) throw new Error("No list with some mail in promotions");
-		const target = { what: "list" as const, accountId: list.accountId, listKey: list.key };
+		const target = { type: "list" as const, accountId: list.accountId, listKey: list.key };
 		const preview = await categorizer.previewCorrection({ body: { target, category: "social" } });
 		expect(preview.count).toBeGreaterThanOrEqual(list.count);
 		const done = await categorizer.correctCategory({ body: { target, category: "social" } });
@@ -262,9 +263,9 @@ describe("corrections", () => {
 		const after = await categorizer.getCategorySummary({ query: { account } });
 		expect(after.counts.social).toBe(before.counts.social + list.count);
 		const [newest] = await listed({ account, category: "social", sender: list.key });
-		expect(newest).toMatchObject({ categoryBy: "user", listKey: list.key });
+		expect(newest).toMatchObject({ categorySource: "user", listKey: list.key });
 		const { items } = await categorizer.listCorrections({ query: { account } });
-		expect(items).toMatchObject([{ id: done.correction.id, what: "list", category: "social" }]);
+		expect(items).toMatchObject([{ id: done.correction.id, targetType: "list", category: "social" }]);
 		await categorizer.revertCorrection({ params: { id: done.correction.id }, body: { how: "undo" } });
 		await server.ctx.jobs.drain();
 		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);
@@ -273,13 +274,13 @@ describe("corrections", () => {
 
 	it("change one message, and are accessible only to their owner", async () => {
 		const [email] = await listed({ account, category: "updates" });
-		const body = { target: { what: "message" as const, emailId: email?.id ?? "" }, category: "primary" as const };
+		const body = { target: { type: "message" as const, emailId: email?.id ?? "" }, category: "primary" as const };
 		expect(await codeOf(bea.client(categorizerContract).correctCategory({ body }))).toBe("not-found");
 		expect(await codeOf(bea.client(categorizerContract).previewCorrection({ body }))).toBe("not-found");
 		const { moved, correction } = await categorizer.correctCategory({ body });
 		expect(moved).toBe(1);
 		const [now] = (await listed({ account, category: "primary" })).filter(({ id }) => id === email?.id);
-		expect(now?.categoryBy).toBe("user");
+		expect(now?.categorySource).toBe("user");
 		await categorizer.revertCorrection({ params: { id: correction.id }, body: { how: "forget" } });
 	});
 });

@@ -6,8 +6,8 @@ import { isInScope, KEY, type Scope } from "./scope.ts";
 
 interface Row extends ItemRow {
 	category: CategorizedEmail["category"];
-	category_why: string | null;
-	category_by: CategorizedEmail["categoryBy"] | null;
+	category_reason: string | null;
+	category_source: CategorizedEmail["categorySource"] | null;
 	list_key: string;
 	folder_name: string;
 }
@@ -30,7 +30,7 @@ export async function listEmails(
 	const inScope = isInScope(scope, 6);
 	const rows = await database.query<Row>(
 		`select e.*, coalesce(f.folder_name, e.folder_id) as folder_name from unnest($2::uuid[]) as a (id) cross join lateral (
-			select ${ITEM_COLUMNS}, e.category_why, e.category_by, e.list_key from mail_messages_v1 e
+			select ${ITEM_COLUMNS}, e.category_reason, e.category_source, e.list_key from mail_messages_v1 e
 			where e.owner_id = $1 and e.account_id = a.id and (e.received_date, e.id) < ($3::timestamptz, $4::uuid)
 				and ${inScope.text}
 			order by e.received_date desc, e.id desc limit $5
@@ -58,8 +58,8 @@ export async function listEmails(
 			...presentItem(row),
 			category: row.category,
 			folderName: row.folder_name,
-			categoryWhy: row.category_why ?? "",
-			categoryBy: row.category_by ?? "provider",
+			categoryReason: row.category_reason ?? "",
+			categorySource: row.category_source ?? "provider",
 			listKey: row.list_key === "" ? null : row.list_key,
 			reviewUrl: urls.get(row.thread_id) ?? null,
 		})),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import type { Pick } from "../contract.ts";
 import { categorizer } from "./api.ts";
 import type { Category } from "./categories.ts";
@@ -11,7 +12,7 @@ import type { Scope } from "./use-scope.ts";
 
 /** The selection, and the list it belongs to. */
 export interface Chosen {
-	/** Unit of the counts on the buttons: emails, or senders with their emails. */
+	/** Emails. */
 	count: number;
 	scope: Scope;
 	category: Category | undefined;
@@ -29,10 +30,11 @@ interface BulkActionsProps {
 	chosen: Chosen;
 	/** It was applied, fully or partially. */
 	onDone: () => void;
+	onClear: () => void;
 }
 
-/** Archives or deletes the selection, after a preview. */
-export function BulkActions({ chosen, onDone }: BulkActionsProps) {
+/** Archives or deletes the selection, after a preview; docked below the list while something is selected. */
+export function BulkActions({ chosen, onDone, onClear }: BulkActionsProps) {
 	const [pendingAction, setPendingAction] = useState<"archive" | "trash" | null>(null);
 	const [last, setLast] = useState<"archive" | "trash">("archive");
 	const openDialog = (action: "archive" | "trash") => {
@@ -51,12 +53,16 @@ export function BulkActions({ chosen, onDone }: BulkActionsProps) {
 		});
 	return (
 		<>
-			<Button size="small" icon={Archive} disabled={count === 0} onClick={() => openDialog("archive")}>
-				{t.bulk.archiveCount(count)}
-			</Button>
-			<Button size="small" variant="danger" icon={Trash2} disabled={count === 0} onClick={() => openDialog("trash")}>
-				{t.bulk.deleteCount(count)}
-			</Button>
+			{count > 0 && (
+				<WorkbenchBulkBar summary={t.bulk.selected(count)} clearLabel={t.bulk.clear} onClear={onClear}>
+					<Button variant="danger" icon={Trash2} onClick={() => openDialog("trash")}>
+						{t.bulk.deleteCount(count)}
+					</Button>
+					<Button variant="primary" icon={Archive} onClick={() => openDialog("archive")}>
+						{t.bulk.archiveCount(count)}
+					</Button>
+				</WorkbenchBulkBar>
+			)}
 			<PlanDialog
 				plan={pendingAction === null ? null : plan}
 				title={(planned) =>

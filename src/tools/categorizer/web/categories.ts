@@ -1,3 +1,4 @@
+import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 import type { CategorizedEmail, Counts } from "../contract.ts";
 
@@ -12,14 +13,16 @@ interface CategoryInfo {
 	tone: Tone;
 }
 
-/** In the order of the cards. */
-export const categories: readonly CategoryInfo[] = [
-	{ id: "promotions", name: "Promotional", count: "promotional", tone: "amber" },
-	{ id: "social", name: "Social", count: "social", tone: "blue" },
-	{ id: "updates", name: "Updates", count: "updates", tone: "neutral" },
-	{ id: "primary", name: "Primary", count: "primary", tone: "green" },
-	{ id: "forums", name: "Forums", count: "forums", tone: "neutral" },
+const order: readonly Omit<CategoryInfo, "name">[] = [
+	{ id: "promotions", count: "promotional", tone: "amber" },
+	{ id: "social", count: "social", tone: "blue" },
+	{ id: "updates", count: "updates", tone: "neutral" },
+	{ id: "primary", count: "primary", tone: "green" },
+	{ id: "forums", count: "forums", tone: "neutral" },
 ];
+
+/** In the order of the cards. */
+export const categories: readonly CategoryInfo[] = order.map((info) => ({ ...info, name: CATEGORY_NAMES[info.id] }));
 
 export function categoryInfo(id: Category): CategoryInfo {
 	const found = categories.find((category) => category.id === id);

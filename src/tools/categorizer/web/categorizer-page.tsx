@@ -1,11 +1,14 @@
+import { ScanSearch } from "lucide-react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useCommands } from "#web/lib/commands.tsx";
+import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
-import { RangeSelect } from "#web/lib/range/range-select.tsx";
+import { RangeNote, RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
+import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import { tool } from "../tool.ts";
 import { Results } from "./results.tsx";
 import { t } from "./text.ts";
 import { useAddress } from "./use-address.ts";
@@ -16,37 +19,29 @@ import { useScope, useSummary } from "./use-scope.ts";
 export default function CategorizerPage() {
 	const { account, accounts } = useSelection();
 	const { choice, end, choose } = useRange();
-	const { folders, archived, show } = useAddress();
 	const scope = useScope(account?.id ?? null);
 	const { ready, scanning, note, scan } = useScan(scope);
-	useCommands([{ id: "categorizer.scan", title: t.page.scanCategorize, group: t.page.categorizer, run: scan }]);
+	useCommands([{ id: "categorizer.scan", title: t.page.scanCategorize, group: tool.title, run: scan }]);
 	return (
-		<Page>
-			<PageHeader hasBack title={t.page.emailCategorizer} description={t.page.emailCategorizerDescription} />
-			<div className="flex flex-wrap items-start gap-2">
-				<RangeSelect value={choice} end={end} onChange={choose} disabled={scanning} />
-				<Button variant="primary" disabled={!ready} busy={scanning} onClick={scan}>
+		<Workbench
+			title={tool.title}
+			range={<RangeSelect isInline value={choice} end={end} onChange={choose} disabled={scanning} />}
+			facts={<span role="status">{note ?? (accounts && accounts.length > 0 && <InRange scope={scope} />)}</span>}
+			search={<Include />}
+			searchLabel={t.page.moreMail}
+			actions={
+				<WorkbenchAction icon={ScanSearch} disabled={!ready} busy={scanning} onClick={scan}>
 					{scanning ? t.page.scanning : t.page.scanCategorize}
-				</Button>
-				<div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 pl-1.5">
-					<Checkbox
-						label={t.page.includeFolders}
-						showLabel
-						checked={folders}
-						onChange={(on) => show({ folders: on || null })}
-					/>
-					<Checkbox
-						label={t.page.includeArchived}
-						showLabel
-						checked={archived}
-						onChange={(on) => show({ archived: on || null })}
-					/>
-					<span role="status" className="text-13 text-ink-3">
-						{note ?? (accounts && accounts.length > 0 && <InRange scope={scope} />)}
-					</span>
-				</div>
-			</div>
-			<MailboxGate>
+				</WorkbenchAction>
+			}
+			notices={
+				<>
+					<RangeNote value={choice} end={end} />
+					{accounts && <AccessNotice mailboxes={account ? [account] : accounts} />}
+				</>
+			}
+		>
+			<MailboxGate hasNotice={false} frame={(content) => <WorkbenchPane>{content}</WorkbenchPane>}>
 				{({ accounts, account: chosen }) => (
 					<Results
 						scope={scope}
@@ -58,7 +53,28 @@ export default function CategorizerPage() {
 					/>
 				)}
 			</MailboxGate>
-		</Page>
+		</Workbench>
+	);
+}
+
+/** Mail outside the inbox. */
+function Include() {
+	const { folders, archived, show } = useAddress();
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-1 whitespace-nowrap">
+			<Checkbox
+				label={t.page.includeFolders}
+				showLabel
+				checked={folders}
+				onChange={(on) => show({ folders: on || null })}
+			/>
+			<Checkbox
+				label={t.page.includeArchived}
+				showLabel
+				checked={archived}
+				onChange={(on) => show({ archived: on || null })}
+			/>
+		</div>
 	);
 }
 

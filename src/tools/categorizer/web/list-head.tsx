@@ -4,7 +4,6 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { BulkActions, type Chosen } from "./bulk-actions.tsx";
 import { categoryInfo } from "./categories.ts";
 import { CorrectionsDialog } from "./corrections/corrections-dialog.tsx";
 import { useCorrections } from "./corrections/use-corrections.ts";
@@ -16,11 +15,11 @@ interface ListHeadProps {
 	count: number | undefined;
 	/** Name of the sender or list that filters the list. */
 	from: string | undefined;
-	chosen: Chosen;
+	/** The mailbox; absent: all of them. */
+	account: string | undefined;
 	/** Everything that matches is selected. */
 	isAll: boolean;
 	onAll: (all: boolean) => void;
-	onDone: () => void;
 }
 
 const views = [
@@ -29,14 +28,14 @@ const views = [
 ] as const;
 
 /** Title of the list, and its actions. */
-export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHeadProps) {
+export function ListHead({ count, from, account, isAll, onAll }: ListHeadProps) {
 	const { category, view, show } = useAddress();
 	const [open, setOpen] = useState(false);
-	const corrections = useCorrections(chosen.scope.account).data?.length ?? 0;
+	const corrections = useCorrections(account).data?.length ?? 0;
 	const nothing = count === undefined || count === 0;
 	return (
-		<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-			<div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+		<div className="flex min-h-11 shrink-0 items-center justify-between gap-x-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] lg:px-6">
+			<div className="flex shrink-0 items-center gap-x-2">
 				<h2 className="text-14 font-semibold">
 					{category === null ? t.list.allCategories : categoryInfo(category).name}
 				</h2>
@@ -55,18 +54,19 @@ export function ListHead({ count, from, chosen, isAll, onAll, onDone }: ListHead
 					onChange={(next) => show({ view: next === "senders" ? next : null, sender: null, mailbox: null })}
 				/>
 			</div>
-			<div className="flex flex-wrap items-center gap-2">
+			<div className="flex shrink-0 items-center gap-2">
 				{corrections > 0 && (
 					<Button size="small" variant="ghost" onClick={() => setOpen(true)}>
 						{t.list.correctionsCount(corrections)}
 					</Button>
 				)}
-				<Button size="small" variant="ghost" disabled={nothing} onClick={() => onAll(!isAll)}>
-					{isAll && !nothing ? t.list.deselectAll : t.list.selectAll}
-				</Button>
-				<BulkActions chosen={chosen} onDone={onDone} />
+				{!nothing && (
+					<Button size="small" variant="ghost" onClick={() => onAll(!isAll)}>
+						{isAll ? t.list.deselectAll : t.list.selectAll}
+					</Button>
+				)}
 			</div>
-			<CorrectionsDialog open={open} onClose={() => setOpen(false)} account={chosen.scope.account} />
+			<CorrectionsDialog open={open} onClose={() => setOpen(false)} account={account} />
 		</div>
 	);
 }

@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { CategoryCards } from "./category-cards.tsx";
+import { CategoryBar } from "./category-bar.tsx";
 import { CorrectDialog, type Question } from "./corrections/correct-dialog.tsx";
 import type { Moves } from "./corrections/moves.ts";
 import { useCorrect } from "./corrections/use-corrections.ts";
@@ -28,7 +28,7 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 	const { correct } = useCorrect();
 	const [question, setQuestion] = useState<Question | null>(null);
 	const moves: Moves = {
-		email: (item, to) => void correct({ what: "message", emailId: item.id }, to),
+		email: (item, to) => void correct({ type: "message", emailId: item.id }, to),
 		moveAll: (mover, from) => setQuestion({ mover, from }),
 	};
 	// A different list starts at its top, without a selection.
@@ -45,17 +45,19 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 					return (
 						<>
 							{unclassified > 0 && (
-								<Notice
-									action={
-										<Button size="small" busy={scanning} onClick={onScan}>
-											{scanning ? t.list.scanning : t.list.categorizeNow}
-										</Button>
-									}
-								>
-									{t.list.uncategorized(unclassified)}
-								</Notice>
+								<div className="px-4 py-2 lg:px-6">
+									<Notice
+										action={
+											<Button size="small" busy={scanning} onClick={onScan}>
+												{scanning ? t.list.scanning : t.list.categorizeNow}
+											</Button>
+										}
+									>
+										{t.list.uncategorized(unclassified)}
+									</Notice>
+								</div>
 							)}
-							<CategoryCards
+							<CategoryBar
 								counts={counts}
 								bytes={bytes}
 								chosen={category}

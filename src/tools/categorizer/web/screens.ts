@@ -1,7 +1,7 @@
 import { Tags } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { readAddress } from "./search-params.ts";
+import { readSearchParams } from "./search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,
@@ -10,8 +10,8 @@ export const screens = defineScreens({
 	screens: [
 		{
 			path: tool.path,
-			title: "Email Categorizer",
-			search: readAddress,
+			title: tool.title,
+			search: readSearchParams,
 			load: () => import("./categorizer-page.tsx"),
 		},
 	],

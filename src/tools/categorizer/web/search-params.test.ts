@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { readAddress } from "./search-params.ts";
+import { readSearchParams } from "./search-params.ts";
 
 it("reads the category, the view and one sender from the URL", () => {
 	const sender = { sender: "list:dev.example.org", mailbox: "a1" };
-	expect(readAddress({ category: "promotions", view: "senders", folders: 1, archived: true, ...sender })).toEqual({
+	expect(readSearchParams({ category: "promotions", view: "senders", folders: 1, archived: true, ...sender })).toEqual({
 		category: "promotions",
 		view: "senders",
 		folders: true,
@@ -14,6 +14,12 @@ it("reads the category, the view and one sender from the URL", () => {
 
 it("drops defaults, unknown values, and a sender without its mailbox", () => {
 	expect(
-		readAddress({ category: "nonsense", view: "emails", folders: false, archived: "yes", sender: "ann@example.org" }),
+		readSearchParams({
+			category: "nonsense",
+			view: "emails",
+			folders: false,
+			archived: "yes",
+			sender: "ann@example.org",
+		}),
 	).toEqual({});
 });

@@ -19,7 +19,7 @@ export interface Search extends RangeSearch {
 }
 
 /** Parses the search parameters; invalid ones are dropped. */
-export function readAddress(raw: Record<string, unknown>): Search {
+export function readSearchParams(raw: Record<string, unknown>): Search {
 	const category = categories.find(({ id }) => id === raw.category)?.id;
 	const { sender, mailbox } = raw;
 	return {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Category } from "./categories.ts";
-import { readAddress, type Search, type View } from "./search-params.ts";
+import { readSearchParams, type Search, type View } from "./search-params.ts";
 
 export interface Address {
 	category: Category | null;
@@ -35,7 +35,7 @@ export function useAddress(): Address {
 			show: (change, options) => {
 				void navigate({
 					to: ".",
-					search: (now) => readAddress({ ...now, ...change }),
+					search: (now) => readSearchParams({ ...now, ...change }),
 					replace: options?.push !== true,
 					resetScroll: false,
 				});

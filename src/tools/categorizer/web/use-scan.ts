@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { toast } from "#web/ui/toast.ts";
 import { categorizer } from "./api.ts";
 import { t } from "./text.ts";
 import type { Scope } from "./use-scope.ts";
@@ -12,6 +12,7 @@ import type { Scope } from "./use-scope.ts";
 /** Syncs the mailboxes and classifies mail without a category; follows a scan that is already running. */
 export function useScan(scope: Scope) {
 	const selection = useSelection();
+	const [result, setResult] = useState<string | null>(null);
 	const { data: active } = useQuery(activeJobsQuery);
 	const running = active?.find(({ kind, accountId }) => kind === "categorize" && accountId === (scope.account ?? null));
 	const { run, isRunning, job } = useJobAction({
@@ -21,10 +22,7 @@ export function useScan(scope: Scope) {
 		onDone: async ({ jobs: [over] }) => {
 			const { total } = await categorizer.getCategorySummary({ query: scope });
 			const isSyncing = Array.isArray(over?.result?.stillSyncing) && over.result.stillSyncing.length > 0;
-			toast({
-				title: t.page.scanComplete,
-				description: t.page.scanCompleteNamed(total, isSyncing),
-			});
+			setResult(t.page.scanCompleteNamed(total, isSyncing));
 		},
 		failed: t.page.scanFailed,
 		refresh: [keys.mail, keys.accounts],
@@ -33,8 +31,8 @@ export function useScan(scope: Scope) {
 		/** False until the mailboxes are known. */
 		ready: selection.accounts !== undefined,
 		scanning: isRunning,
-		/** Current step: "Looking for new mail in ann@example.org". */
-		note: isRunning ? (job?.note ?? null) : null,
+		/** Current step: "Looking for new mail in ann@example.org", then the result of the scan. */
+		note: isRunning ? (job?.note ?? null) : result,
 		/** Shows a toast when there is no mailbox to scan. */
 		scan: () => {
 			if (hasMailbox(selection)) void run();

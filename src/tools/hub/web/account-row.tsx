@@ -13,9 +13,11 @@ import {
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
 import { type Account, selectAccount } from "#web/lib/accounts.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
 import { describeProblem, fixLabel } from "#web/lib/mailbox/access.ts";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { providerScreens } from "#web/providers.ts";
@@ -111,7 +113,7 @@ export default function AccountRow({
 							type="button"
 							aria-pressed={chosen}
 							onClick={() => selectAccount(account)}
-							className="truncate rounded-1 text-left text-14 font-semibold hover:underline"
+							className="min-h-6 truncate rounded-1 text-left text-14 font-semibold hover:underline"
 						>
 							{account.name}
 						</button>
@@ -122,13 +124,19 @@ export default function AccountRow({
 						{account.access === "read" && <Badge>{t.accountRow.readOnly}</Badge>}
 					</div>
 					<p className="text-12 break-words text-ink-3">
+						<MailLink
+							search={account.totalEmails === 0 || !onOpenInbox ? null : searchFor(ANYWHERE)}
+							account={account.id}
+						>
+							{formatCount(account.totalEmails, "email")}
+						</MailLink>
 						{[
+							"",
 							providerInfo(account.provider).shortName,
-							formatCount(account.totalEmails, "email"),
 							formatBytes(account.sizeBytes),
 							account.lastSyncAt && !working && `${remote ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`,
 						]
-							.filter(Boolean)
+							.filter((fact) => fact !== false && fact !== null)
 							.join(" · ")}
 						{account.capabilities.quota && !lost && <QuotaFact account={account} />}
 					</p>

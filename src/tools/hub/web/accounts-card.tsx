@@ -28,7 +28,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 		if (!account || account.capabilities.remote) return;
 		toast({
 			id: event.job.id,
-			title: event.job.kind === "reset" ? t.accountsCard.demoReset : t.accountsCard.importComplete,
+			title: event.job.kind === "reset-demo" ? t.accountsCard.demoReset : t.accountsCard.importComplete,
 			description: account.name,
 			action: goToInbox && { label: t.accountsCard.goToInbox, onSelect: goToInbox },
 		});

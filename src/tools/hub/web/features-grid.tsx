@@ -58,18 +58,19 @@ interface FeaturesGridProps {
 	onLaunch: (path: string) => void;
 }
 
-/** All product features, with the support of the selected provider and this installation. */
+/** The features that are installed, with the support of the selected provider and this installation. */
 export function FeaturesGrid({ providers, provided, onLaunch }: FeaturesGridProps) {
 	return (
 		<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
 			{features.map((feature) => {
 				const found = provided.get(feature.id);
+				if (found === undefined) return null;
 				return (
 					<FeatureCell
 						key={feature.id}
 						feature={feature}
-						support={found === undefined ? "no" : bestSupport(found, providers)}
-						onLaunch={() => found && onLaunch(found.launch)}
+						support={bestSupport(found, providers)}
+						onLaunch={() => onLaunch(found.launch)}
 					/>
 				);
 			})}

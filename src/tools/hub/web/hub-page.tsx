@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Compass } from "lucide-react";
 import { useState } from "react";
 import { kindConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
 import {
@@ -14,21 +13,20 @@ import {
 import { useInstalled } from "#web/lib/installed.ts";
 import { inboxLink } from "#web/lib/links.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
-import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { tool } from "../tool.ts";
 import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
+import { GetStarted } from "./get-started.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
 import { t } from "./text.ts";
 
 const serverKind = kindConnectedBy("servers");
-const fileKind = kindConnectedBy("files");
 
 /** `/mailstead`: select a provider, connect a mailbox, open the tools it supports. */
 export default function HubPage() {
@@ -71,43 +69,51 @@ export default function HubPage() {
 		if (ready(selection)) void navigate(inboxLink);
 	};
 
+	const select = (
+		<Select
+			size="large"
+			label={t.page.provider}
+			placeholder={t.page.chooseMailProvider}
+			value={provider}
+			onChange={choose}
+			options={providerKinds.map((kind) => ({
+				value: kind,
+				label: providerInfo(kind).name,
+				description: available(kind) === false ? t.page.notSetUpServer : undefined,
+			}))}
+		/>
+	);
+	// Without a provider, what is shown depends on the mailboxes.
+	if (accounts === undefined && provider === null)
+		return (
+			<Page>
+				<PageHeader title={tool.title} description={t.page.mailHubDescription} />
+				<Skeleton rows={4} label={t.accountsCard.loadingAccounts} />
+			</Page>
+		);
+	if (accounts?.length === 0 && provider === null)
+		return (
+			<Page>
+				<PageHeader title={tool.title} description={t.page.mailHubDescription} />
+				<ProvidersFailed query={providers} />
+				<GetStarted select={select} available={available} onChoose={choose} />
+			</Page>
+		);
 	return (
 		<Page>
-			<PageHeader title={t.page.mailHub} description={t.page.mailHubDescription} />
+			<PageHeader title={tool.title} description={t.page.mailHubDescription} />
 			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
 				<Card title={t.page.mailProvider}>
 					<div className="flex flex-col gap-4">
-						<Field label={t.page.provider} hideLabel>
-							<Select
-								size="large"
-								placeholder={t.page.chooseMailProvider}
-								value={provider}
-								onChange={choose}
-								options={providerKinds.map((kind) => ({
-									value: kind,
-									label: providerInfo(kind).name,
-									description: available(kind) === false ? t.page.notSetUpServer : undefined,
-								}))}
-							/>
-						</Field>
-						{providers.error && !providers.data && (
-							<Notice
-								tone="red"
-								action={
-									<Button size="small" busy={providers.isFetching} onClick={() => void providers.refetch()}>
-										{t.page.tryAgain}
-									</Button>
-								}
-							>
-								{providers.error.message}
-							</Notice>
-						)}
+						{select}
+						<ProvidersFailed query={providers} />
 						{provider ? (
 							<ProviderPanel
 								provider={provider}
 								available={available(provider)}
 								accounts={accounts ?? []}
 								onOpenInbox={hasInbox ? goToInbox : undefined}
+								onUsePassword={available(serverKind) === true ? () => choose(serverKind) : undefined}
 							/>
 						) : (
 							<p className="text-14 text-ink-2">{t.page.connectGmailOutlookImap}</p>
@@ -116,28 +122,43 @@ export default function HubPage() {
 				</Card>
 				<AccountsCard goToInbox={hasInbox ? goToInbox : undefined} />
 			</div>
-			<Section
-				title={t.page.availableFeatures}
-				note={scopeName(provider, accounts ?? [], isPreview)}
-				actions={
-					<>
-						{shown.length > 0 && (
+			{shown.length > 0 && (
+				<Section
+					title={t.page.availableFeatures}
+					note={scopeName(provider, accounts ?? [], isPreview)}
+					actions={
+						<>
 							<div className="sm:mr-3">
 								<Legend />
 							</div>
-						)}
-						{hasInbox && (
-							<Button variant={accounts && accounts.length > 0 ? "primary" : "secondary"} onClick={goToInbox}>
-								{t.page.goToInbox}
-							</Button>
-						)}
-					</>
-				}
-			>
-				{shown.length > 0 && <FeaturesGrid providers={shown} provided={installed.features} onLaunch={launch} />}
-				{shown.length === 0 && accounts && <GetStarted canConnect={available(serverKind) === true} />}
-			</Section>
+							{hasInbox && (
+								<Button variant={accounts && accounts.length > 0 ? "primary" : "secondary"} onClick={goToInbox}>
+									{t.page.goToInbox}
+								</Button>
+							)}
+						</>
+					}
+				>
+					<FeaturesGrid providers={shown} provided={installed.features} onLaunch={launch} />
+				</Section>
+			)}
 		</Page>
+	);
+}
+
+function ProvidersFailed({ query }: { query: UseQueryResult<unknown> }) {
+	if (!query.error || query.data !== undefined) return null;
+	return (
+		<Notice
+			tone="red"
+			action={
+				<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+					{t.page.tryAgain}
+				</Button>
+			}
+		>
+			{query.error.message}
+		</Notice>
 	);
 }
 
@@ -150,26 +171,4 @@ function scopeName(
 	if (provider !== null && isPreview && accounts.length > 0) return t.page.preview(providerInfo(provider).name);
 	if (provider !== null) return providerInfo(provider).name;
 	return accounts.length > 1 ? t.page.allAccounts : accounts[0]?.name;
-}
-
-function GetStarted({ canConnect }: { canConnect: boolean }) {
-	const demo = useStartDemo();
-	return (
-		<div className="rounded-3 border border-line bg-surface">
-			<EmptyState
-				icon={Compass}
-				title={t.page.getStarted}
-				description={t.page.getStartedDescription}
-				action={
-					<>
-						<Button busy={demo.isPending} onClick={() => demo.mutate()}>
-							{t.page.tryTheDemo}
-						</Button>
-						{canConnect && <Button onClick={() => selectProvider(serverKind)}>{t.page.connectWithImap}</Button>}
-						<Button onClick={() => selectProvider(fileKind)}>{t.page.uploadMailFile}</Button>
-					</>
-				}
-			/>
-		</div>
-	);
 }

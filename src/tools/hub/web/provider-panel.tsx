@@ -15,17 +15,25 @@ interface ProviderPanelProps {
 	accounts: readonly Account[];
 	/** Absent if there is no inbox to go to. */
 	onOpenInbox: (() => void) | undefined;
+	/** Shows the form for IMAP; absent: this server does not offer it. */
+	onUsePassword: (() => void) | undefined;
 }
 
 /** Connects mailboxes of the selected provider. */
-export function ProviderPanel({ provider, available, accounts, onOpenInbox }: ProviderPanelProps) {
+export function ProviderPanel({ provider, available, accounts, onOpenInbox, onUsePassword }: ProviderPanelProps) {
 	if (available === undefined) return null;
 	const connected = accounts.filter((account) => account.provider === provider);
 	const loading = <Skeleton shape="text" rows={5} label={t.providerPanel.loadingForm} />;
 	if (isConnectedBy(provider, "consent"))
 		return (
 			<Suspense fallback={loading}>
-				<ConsentPanel key={provider} kind={provider} available={available} connected={connected} />
+				<ConsentPanel
+					key={provider}
+					kind={provider}
+					available={available}
+					connected={connected}
+					onUsePassword={onUsePassword}
+				/>
 			</Suspense>
 		);
 	if (!available)

@@ -10,7 +10,8 @@ const nearlyFull = 0.9;
 export function QuotaFact({ account }: { account: Account }) {
 	const { data } = useQuery({
 		// A separate query key: each fetch is a request to the mail server, so account events must not refetch it.
-		queryKey: ["quota", account.id],
+		// A new mailbox may not know it before its first sync.
+		queryKey: ["quota", account.id, account.lastSyncAt === null],
 		queryFn: ({ signal }) => api.getQuota({ params: { id: account.id } }, { signal }),
 		staleTime: 10 * 60_000,
 		refetchOnWindowFocus: false,

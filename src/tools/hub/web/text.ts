@@ -50,7 +50,6 @@ export const t = {
 		excluded: (excluded: number) => `${formatNumber(excluded)} left out`,
 	},
 	page: {
-		mailHub: "Mail Hub",
 		mailHubDescription: "Connect a mailbox, then choose what to do with it.",
 		mailProvider: "Mail provider",
 		provider: "Provider",
@@ -63,10 +62,18 @@ export const t = {
 		preview: (provider: string) => `${provider}, not connected`,
 		allAccounts: "All accounts",
 		getStarted: "Get Started",
-		getStartedDescription: "Choose a mail provider to see its features. The demo mailbox is ready in one click.",
-		tryTheDemo: "Try the demo",
-		connectWithImap: "Connect with IMAP",
-		uploadMailFile: "Upload a mail file",
+		getStartedDescription: "Where is your mail?",
+	},
+	tiles: {
+		consent: (issuer: string) => `Sign in with ${issuer} and choose what to allow.`,
+		notSetUp: (hasPasswords: boolean) =>
+			hasPasswords ? "Works here with an app password" : "Not set up on this server",
+		anyAddress: "Any other address",
+		anyAddressHint: "iCloud, Yahoo, Fastmail, your company or your own server, over IMAP.",
+		mailFile: "A mail file",
+		mailFileHint: "Upload a Google Takeout, an .mbox or .zip file, or single messages.",
+		demo: "Demo mailbox",
+		demoHint: "Look around with sample mail. Nothing to set up.",
 	},
 	importReport: {
 		atByte: "At byte",

@@ -14,13 +14,13 @@ create table storage_analyses (
 );
 
 -- Fingerprints of message texts, so that the next analysis only reads new mail.
-create table message_prints (
+create table message_fingerprints (
 	owner_id text not null,
 	account_id uuid not null,
 	email_id uuid not null,
 	-- Hash of the sender, the subject without its prefixes, and the text's first words and numbers: only messages with the
 	-- same one are compared. Null: too little text, or attachments; not compared.
-	topic bigint,
+	match_key bigint,
 	-- Hash of all words of the text.
 	text_hash bigint not null,
 	primary key (owner_id, account_id, email_id)
@@ -48,7 +48,7 @@ create table mail_backups (
 	title text not null,
 	-- Messages that passed verification, and those that failed.
 	archived_count integer not null default 0,
-	missed_count integer not null default 0,
+	failed_count integer not null default 0,
 	-- Size of the messages in the mailbox.
 	archived_bytes bigint not null default 0,
 	created_at timestamptz not null default now(),

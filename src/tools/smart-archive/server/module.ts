@@ -23,7 +23,7 @@ import { deleteRule, getRule, listRules, presentRule, setActive } from "./sweeps
 /** Storage analysis, and cleaning up. */
 export const smartArchiveModule: ServerModule<MailContext> = {
 	name: tool.id,
-	notExported: ["message_prints", "duplicate_emails", "storage_analyses", "mail_restore_items"],
+	notExported: ["message_fingerprints", "duplicate_emails", "storage_analyses", "mail_restore_items"],
 	jobs: [analysisJob, backupJob, detachJob, restoreJob, sweepJob],
 	maintain: expireBackups,
 	// A rule runs once a day; hourly, so that the work is spread.

@@ -57,7 +57,7 @@ export async function plannedWithBodies(
 	for (const accountId of new Set(bare.map((message) => message.account_id))) {
 		const ids = bare.filter((message) => message.account_id === accountId).map(({ id }) => id);
 		try {
-			await fetchNow(ctx, ownerId, accountId, ids, signal);
+			await fetchNow(ctx, { ownerId, accountId }, ids, signal);
 		} catch (cause) {
 			signal.throwIfAborted();
 			outOfReach.add(accountId);

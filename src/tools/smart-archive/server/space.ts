@@ -1,4 +1,5 @@
 import type { MailContext } from "#kernel/module.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 import type { SpaceCell } from "../contract.ts";
 import { accountsIn } from "./analysis/read.ts";
 import { readAnalyses } from "./analysis/store.ts";
@@ -20,8 +21,48 @@ export async function readSpace(
 	by: "sender" | "year" | "kind",
 ): Promise<{ cells: SpaceCell[]; bytes: number }> {
 	const scope = { ownerId, accountIds: (await accountsIn(ctx, ownerId, accountId)).map(({ id }) => id) };
-	const cells = await ways[by](ctx, scope);
+	const amounts = await ways[by](ctx, scope);
+	const contents = by === "kind" ? new Map<string, Contents>() : await contentsOf(ctx.database, scope, by);
+	const cells = amounts.map((cell) => {
+		const known = cell.key === null ? undefined : contents.get(cell.key);
+		return { ...cell, ...(known ?? unknown) };
+	});
 	return { cells, bytes: cells.reduce((sum, cell) => sum + cell.bytes, 0) };
+}
+
+/** How much takes up space, without what it is. */
+type Amount = Omit<SpaceCell, "month" | "category">;
+type Contents = Pick<SpaceCell, "month" | "category">;
+
+const unknown: Contents = { month: null, category: null };
+
+/** When the mail of each sender or year is from, and its main category, by size. */
+async function contentsOf(
+	database: MailContext["database"],
+	{ ownerId, accountIds }: Scope,
+	by: "sender" | "year",
+): Promise<Map<string, Contents>> {
+	const key = by === "sender" ? "sender_email" : "extract(year from month)::int::text";
+	const rows = await database.query<{ key: string; day: Date; category: string }>(
+		`with parts as (
+			select ${key} as key, category, sum(size_bytes)::float8 as bytes,
+				sum(extract(epoch from month)::float8 * size_bytes) as weighted
+			from mail_month_stats_v1 where owner_id = $1 and account_id = any($2::uuid[])
+				and folder_role not in ('spam', 'trash', 'drafts') group by 1, 2
+		)
+		select key, to_timestamp(sum(weighted) / sum(bytes)) as day, (array_agg(category order by bytes desc))[1] as category
+		from parts where bytes > 0 group by 1`,
+		[ownerId, accountIds],
+	);
+	return new Map(
+		rows.map(({ key: of, day, category }) => [
+			of,
+			{
+				month: `${day.toISOString().slice(0, 7)}-01`,
+				category: CATEGORIES.find((one) => one === category) ?? null,
+			},
+		]),
+	);
 }
 
 const ways = { sender: bySender, year: byYear, kind: byKind };
@@ -29,8 +70,8 @@ const ways = { sender: bySender, year: byYear, kind: byKind };
 async function bySender(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, accountIds }: Scope,
-): Promise<SpaceCell[]> {
-	const rows = await database.query<SpaceCell & { rank: number }>(
+): Promise<Amount[]> {
+	const rows = await database.query<Amount & { rank: number }>(
 		`with senders as (
 			select sender_email as email, max(sender_name) as name, sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
 			from mail_sender_stats_v1 where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
@@ -52,11 +93,8 @@ async function bySender(
 	}));
 }
 
-async function byYear(
-	{ database }: Pick<MailContext, "database">,
-	{ ownerId, accountIds }: Scope,
-): Promise<SpaceCell[]> {
-	return database.query<SpaceCell>(
+async function byYear({ database }: Pick<MailContext, "database">, { ownerId, accountIds }: Scope): Promise<Amount[]> {
+	return database.query<Amount>(
 		`select extract(year from day)::int::text as key, extract(year from day)::int::text as label,
 			sum(email_count)::int as count, sum(size_bytes)::bigint as bytes
 		from mail_day_stats_v1 where owner_id = $1 and account_id = any($2::uuid[]) and folder_role not in ('spam', 'trash', 'drafts')
@@ -75,11 +113,8 @@ const kindLabels = {
 };
 
 /** From the last analysis: attachments are not counted when mail changes. */
-async function byKind(
-	{ database }: Pick<MailContext, "database">,
-	{ ownerId, accountIds }: Scope,
-): Promise<SpaceCell[]> {
-	const totals = new Map<keyof typeof kindLabels, SpaceCell>();
+async function byKind({ database }: Pick<MailContext, "database">, { ownerId, accountIds }: Scope): Promise<Amount[]> {
+	const totals = new Map<keyof typeof kindLabels, Amount>();
 	for (const { kinds } of await readAnalyses(database, ownerId, accountIds))
 		for (const { kind, count, bytes } of kinds) {
 			const known = totals.get(kind) ?? {

@@ -1,7 +1,7 @@
 import { Archive } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
-import { isView, type View } from "./views.ts";
+import { readSearch } from "./views.ts";
 
 export const screens = defineScreens({
 	manifest: tool,
@@ -10,9 +10,9 @@ export const screens = defineScreens({
 	screens: [
 		{
 			path: tool.path,
-			title: "Smart Archive Utility",
+			title: tool.title,
 			load: () => import("./smart-archive-page.tsx"),
-			search: ({ view }): { view?: View } => (isView(view) ? { view } : {}),
+			search: readSearch,
 		},
 	],
 });

@@ -1,20 +1,21 @@
-import { useSelection } from "#web/lib/accounts.ts";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
-import { missingMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { heading } from "./heading.ts";
+import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import { tool } from "../tool.ts";
+import { t } from "./text.ts";
 import { Workspace } from "./workspace.tsx";
 
 /** `/tool/smart-archive`: storage usage, and cleaning up. */
 export default function SmartArchivePage() {
-	const selection = useSelection();
-	const isMissing = selection.accounts === undefined || missingMailbox(selection) !== null;
 	return (
-		<Page>
-			{isMissing && <PageHeader hasBack {...heading} />}
-			<MailboxGate hasNotice={false}>
-				{(mailbox) => <Workspace key={mailbox.account?.id ?? "all"} mailbox={mailbox} />}
-			</MailboxGate>
-		</Page>
+		<MailboxGate
+			hasNotice={false}
+			frame={(content) => (
+				<Workbench title={tool.title} facts={t.page.smartArchiveUtilityDescription}>
+					<WorkbenchPane>{content}</WorkbenchPane>
+				</Workbench>
+			)}
+		>
+			{(mailbox) => <Workspace key={mailbox.account?.id ?? "all"} mailbox={mailbox} />}
+		</MailboxGate>
 	);
 }

@@ -27,6 +27,8 @@ export const t = {
 		couldntPlan: "Couldn't compare the backup with the mailbox",
 		comparing: "Comparing the backup with the mailbox",
 		restoreEmails: (count: number) => `Restore ${formatCount(count, "email")}`,
+		/** Some of them can't be restored. */
+		restoreSome: (count: number, total: number) => `Restore ${formatNumber(count)} of ${formatCount(total, "email")}`,
 		planned: (bytes: number, fromTrash: number, added: number) =>
 			`, ${formatBytes(bytes)}: ${[
 				fromTrash > 0 && `${formatNumber(fromTrash)} from the trash`,
@@ -60,7 +62,7 @@ export const t = {
 		deleteNamed: (title: string) => `Delete the backup of ${title}`,
 		verified: (count: number, archivedBytes: number) =>
 			`${formatCount(count, "email")}, ${formatBytes(archivedBytes)}, verified`,
-		missed: (missed: number) => `${formatCount(missed, "email")} couldn't be backed up and were left in place`,
+		notIncluded: (count: number) => `${formatCount(count, "email")} couldn't be backed up and were left in place`,
 		fileOf: (sizeBytes: number) => `${formatBytes(sizeBytes)} file`,
 		created: (createdAt: string) => `created ${formatAgo(createdAt)}`,
 		until: (expiresAt: string) => `expires ${formatDate(expiresAt)}`,
@@ -77,8 +79,6 @@ export const t = {
 		biggestSenders: "Biggest senders",
 		shareReceivedMail: "Share of received mail",
 		highPriority: "High priority",
-		mediumPriority: "Medium priority",
-		lowPriority: "Low priority",
 		reviewThem: "Review them",
 		actionFor: (title: string) => `Action for ${title}`,
 		executeCleanup: "Execute Cleanup",
@@ -89,7 +89,7 @@ export const t = {
 		cleanupFailed: "Cleanup Failed",
 		cleanupComplete: "Cleanup Complete",
 		executed: (title: string, forecastLine: string) => `Successfully executed ${title}. ${forecastLine}.`,
-		notBackedUp: (missed: number) => `Couldn't back up ${formatCount(missed, "email")}`,
+		notBackedUp: (failed: number) => `Couldn't back up ${formatCount(failed, "email")}`,
 		notChanged: "They were not changed.",
 		smartCleanupActions: "Smart Cleanup Actions",
 		wellOptimized: "Excellent! Your email storage is well optimized.",
@@ -115,6 +115,7 @@ export const t = {
 		noNearDuplicates: "No near duplicates",
 		noNearDuplicatesDescription: "Emails with attachments or very short text are not compared.",
 		unknownSender: "Unknown sender",
+		firstOf: (shown: number, count: number) => `Showing ${formatNumber(shown)} of ${formatNumber(count)} copies`,
 		trashOthers: (others: number) =>
 			others === 1 ? "Trash the duplicate" : `Trash ${formatNumber(others)} duplicates`,
 		ofSubject: (subject: string) => `of ${subject}`,
@@ -124,7 +125,6 @@ export const t = {
 		thisGroup: "this group",
 	},
 	page: {
-		smartArchiveUtility: "Smart Archive Utility",
 		smartArchiveUtilityDescription:
 			"See what fills your mailbox and clean it up. You review every email before anything changes.",
 	},
@@ -143,6 +143,8 @@ export const t = {
 		archiveNote: "They leave the inbox and stay in the mailbox. This frees no space.",
 		backupNote:
 			"They are first written to an mbox.gz file, which is then verified. Only emails that are in the file, byte for byte, move to the trash. Under Backups you can restore them, or download the file.",
+		backupTrashOnly: (provider: string) =>
+			`${provider} doesn't let apps add received emails. Restoring brings back what is still in its trash; the rest can be restored to another mailbox.`,
 		detachNote:
 			"Each email is stored again without its attachments; a line of text names each removed file. The original moves to the trash, and Undo restores it. Signed emails and small files are not changed.",
 		deleteNote: "This can't be undone. No copy of these emails is kept.",
@@ -154,7 +156,6 @@ export const t = {
 		storageWarning: "Storage Warning",
 		percentUsed: (percent: string) => `${percent} of your quota is used. A full mailbox can't receive email.`,
 		totalQuota: (quota: string) => `${quota} Total Quota`,
-		storageUsed: "Storage used",
 		stillCategorizing: "Older emails are still being categorized, so these numbers may grow.",
 		spaceFree: "Space you can free",
 		reclaimable: "Reclaimable",
@@ -177,7 +178,14 @@ export const t = {
 		nothingToShowDescription: "No emails take up space here.",
 		loadingTheChart: "Loading the chart",
 		spaceBy: (by: string) => `Space by ${by}`,
-		tableSameData: "Table of the same data",
+		colorBy: "Color by",
+		colors: "Colors",
+		age: "Age",
+		category: "Category",
+		from: (month: string) => `From ${month} on average`,
+		to: (month: string) => `to ${month}`,
+		fromOnAverage: (month: string) => `from ${month} on average`,
+		darkerIsLarger: "Darker: larger emails on average",
 		selectCell: "Select a cell to see or clean up its emails.",
 		showInInbox: "Show in Inbox",
 		cleanUp: "Clean up",
@@ -256,7 +264,7 @@ export const t = {
 		introductionDescription:
 			"Sizes, old promotions, large attachments, duplicates and the biggest senders, measured in your mailbox.",
 		analyzeStorageUsage: "Analyze Storage Usage",
-		smartArchiveSections: "Smart Archive sections",
+		sections: (tool: string) => `${tool} sections`,
 		cleanup: "Cleanup",
 		space: "Space",
 		duplicates: "Duplicates",

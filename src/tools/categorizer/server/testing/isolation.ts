@@ -5,7 +5,7 @@ export const isolation: IsolationFixture = {
 	async prepare({ person, email }) {
 		const { correction } = await person
 			.client(categorizerContract)
-			.correctCategory({ body: { target: { what: "message", emailId: email }, category: "social" } });
+			.correctCategory({ body: { target: { type: "message", emailId: email }, category: "social" } });
 		return { categorizer: correction.id };
 	},
 	inputs: { revertCorrection: { json: {} } },

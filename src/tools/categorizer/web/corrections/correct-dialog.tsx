@@ -65,9 +65,9 @@ function CorrectForm({ question, open, onClose, onMove }: CorrectDialogProps & {
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title={mover.what === "list" ? t.corrections.moveList(name) : t.corrections.moveSender(name)}
+			title={mover.type === "list" ? t.corrections.moveList(name) : t.corrections.moveSender(name)}
 			description={
-				mover.what === "list" ? t.corrections.listDescription : t.corrections.senderDescription(mover.senderEmail)
+				mover.type === "list" ? t.corrections.listDescription : t.corrections.senderDescription(mover.senderEmail)
 			}
 			size="medium"
 			actions={

@@ -52,13 +52,13 @@ export function CorrectionsDialog({ open, onClose, account }: CorrectionsDialogP
 				{(items) => (
 					<ul className="rounded-2 border border-line">
 						{items.map((correction) => {
-							const { id, name, what, category, createdAt } = correction;
+							const { id, name, targetType, category, createdAt } = correction;
 							return (
 								<li key={id} className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-0">
 									<span className="min-w-0 flex-1">
 										<span className="block truncate text-14 font-medium">{name || t.corrections.noSubject}</span>
 										<span className="block text-12 text-ink-3">
-											{kinds[what]} · {formatAgo(createdAt)}
+											{kinds[targetType]} · {formatAgo(createdAt)}
 										</span>
 									</span>
 									<Badge tone={categoryInfo(category).tone}>{categoryInfo(category).name}</Badge>

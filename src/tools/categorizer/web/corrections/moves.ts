@@ -5,8 +5,8 @@ import { t } from "../text.ts";
 
 /** Target of a correction, with its display name. */
 export type Mover =
-	| { what: "sender"; accountId: string; senderEmail: string; name: string }
-	| { what: "list"; accountId: string; listKey: string; name: string };
+	| { type: "sender"; accountId: string; senderEmail: string; name: string }
+	| { type: "list"; accountId: string; listKey: string; name: string };
 
 export interface Moves {
 	/** One message, immediately. */
@@ -24,14 +24,14 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 		rest.push({
 			label: t.corrections.moveAllFromSender,
 			note: name,
-			onSelect: () => moves.moveAll({ what: "sender", accountId, senderEmail, name }, category),
+			onSelect: () => moves.moveAll({ type: "sender", accountId, senderEmail, name }, category),
 		});
 	// A list that is identified only by its sender is the same target.
 	if (listKey !== null && listKey !== `from:${senderEmail}`)
 		rest.push({
 			label: t.corrections.moveAllOfList,
 			note: listLabel(listKey),
-			onSelect: () => moves.moveAll({ what: "list", accountId, listKey, name }, category),
+			onSelect: () => moves.moveAll({ type: "list", accountId, listKey, name }, category),
 		});
 	return [
 		{ type: "heading", label: t.corrections.moveEmail },
@@ -45,8 +45,8 @@ export function emailMoves(item: CategorizedEmail, moves: Moves): MenuEntry[] {
 /** Target for all mail of a row in the sender view. */
 export function moverOf({ kind, key, accountId, email, name }: CategorizedSender): Mover {
 	return kind === "list"
-		? { what: "list", accountId, listKey: key, name }
-		: { what: "sender", accountId, senderEmail: email, name };
+		? { type: "list", accountId, listKey: key, name }
+		: { type: "sender", accountId, senderEmail: email, name };
 }
 
 /** `list:news.example.org` without the prefix. */

@@ -47,7 +47,7 @@ export function useCorrect() {
 						id: done.correction.id,
 						title: t.corrections.movedTo(categoryInfo(category).name),
 						description:
-							target.what === "message"
+							target.type === "message"
 								? done.correction.name || t.corrections.noSubject
 								: t.corrections.movedDescription(moved, done.correction.name),
 					},

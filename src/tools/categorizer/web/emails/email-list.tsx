@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useRef } from "react";
-import { useDensity } from "#web/lib/mail-list/density.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
-import { rowHeight } from "#web/lib/mail-list/row-height.ts";
+import { usePhone } from "#web/lib/use-wide.ts";
 import type { CategorizedEmail } from "../../contract.ts";
 import type { Moves } from "../corrections/moves.ts";
-import { EmailRow, emailShape, type ToggleEmail } from "./email-row.tsx";
+import { EmailRow, type ToggleEmail } from "./email-row.tsx";
 import type { Emails } from "./use-emails.ts";
 
 interface EmailListProps {
@@ -44,7 +43,7 @@ export function EmailList(props: EmailListProps) {
 			label={props.label}
 			items={emails.items}
 			total={emails.total}
-			rowHeight={rowHeight(emailShape, useDensity())}
+			rowHeight={usePhone() ? 72 : 52}
 			cursor={cursor}
 			ahead={40}
 			onOpen={props.onOpen}

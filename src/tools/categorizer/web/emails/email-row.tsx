@@ -1,19 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, FolderInput } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
+import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
 import { FolderNote } from "#web/lib/mail-list/folder-note.tsx";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
-import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
-import type { RowShape } from "#web/lib/mail-list/row-height.ts";
+import { usePhone } from "#web/lib/use-wide.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import type { CategorizedEmail } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
 import { emailMoves, type Moves } from "../corrections/moves.ts";
 import { t } from "../text.ts";
-
-export const emailShape: RowShape = { hasPreview: true, hasNote: true };
 
 /** @param shift selects the range from the anchor to it */
 export type ToggleEmail = (item: CategorizedEmail, shift: boolean) => void;
@@ -26,77 +26,128 @@ interface EmailRowProps extends RowState {
 	moves: Moves;
 }
 
-/** One message: its category, and why. */
-export const EmailRow = memo(function EmailRow({ item, account, onToggle, moves, ...state }: EmailRowProps) {
+/** One message in one line: sender, subject and text, its category and why. */
+export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
+	const { item, account, onToggle, selected, active } = props;
+	const isPhone = usePhone();
 	const { name, tone } = categoryInfo(item.category);
-	const tabIndex = state.active ? 0 : -1;
 	const subject = item.subject || t.corrections.noSubject;
+	const unread = item.isRead ? "" : "font-semibold";
+	const time = (
+		<time dateTime={item.receivedAt} title={formatFullTime(item.receivedAt)} className="shrink-0 text-12 text-ink-2">
+			{formatMailTime(item.receivedAt)}
+		</time>
+	);
+	const sender = <p className={cx("min-w-0 truncate text-14", unread)}>{item.senderName || item.senderEmail}</p>;
 	return (
-		<MailRow
-			mail={item}
-			state={state}
-			shape={emailShape}
-			onToggle={(shift) => onToggle(item, shift)}
-			senderNote={
-				item.senderName !== "" && (
-					<span className="min-w-0 truncate font-mono text-12 text-ink-3 max-md:hidden">{item.senderEmail}</span>
-				)
-			}
-			facts={
-				<>
-					{account && <span className="max-w-40 truncate max-sm:hidden">{account}</span>}
-					<Badge tone={tone}>{name}</Badge>
-				</>
-			}
-			link={(children, className) => (
-				<Link
-					to="/inbox/{-$emailId}"
-					params={{ emailId: item.id }}
-					search={{ account: item.accountId }}
-					tabIndex={tabIndex}
-					className={className}
-				>
-					{children}
-				</Link>
+		<div
+			className={cx(
+				"flex h-full items-center gap-3 border-b border-line px-4 lg:px-6",
+				"group-focus-visible/row:shadow-[inset_0_0_0_2px_var(--accent)]",
+				selected ? "bg-selected" : "group-hover/row:bg-paper",
 			)}
-			preview={item.preview}
-			previewEnd={
-				<span className="shrink-0 text-12 text-ink-3">
-					<FolderNote folder={item.folder} name={item.folderName} />
-				</span>
-			}
-			note={item.categoryWhy}
-			noteLabel={t.emails.reason}
-			controls={
-				<span className="flex items-center gap-0.5 max-sm:flex-col">
-					{item.reviewUrl !== null && (
-						<a
-							href={item.reviewUrl}
-							target="_blank"
-							rel="noreferrer"
-							tabIndex={tabIndex}
-							aria-label={t.emails.openInGmailNamed(subject)}
-							title={t.emails.openInGmail}
-							className="inline-flex size-8 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
-						>
-							<ExternalLink aria-hidden="true" size={17} />
-						</a>
-					)}
-					<Menu
-						align="end"
-						trigger={
-							<IconButton
-								icon={FolderInput}
-								label={t.emails.moveNamed(subject)}
-								title={t.emails.moveAnotherCategory}
-								tooltip={false}
-								tabIndex={tabIndex}
-							/>
-						}
-						entries={emailMoves(item, moves)}
-					/>
-				</span>
-			}
-		/>
+		>
+			<Cell className="shrink-0">
+				<Checkbox
+					checked={selected}
+					tabIndex={active ? 0 : -1}
+					label={t.emails.select(subject)}
+					onChange={(_, shift) => onToggle(item, shift)}
+				/>
+			</Cell>
+			{!isPhone && (
+				<Cell className="w-[22%] max-w-72 shrink-0">
+					{sender}
+					<p className="truncate text-12 text-ink-3">
+						<span className="font-mono">{item.senderEmail}</span>
+						{account && ` · ${account}`}
+					</p>
+				</Cell>
+			)}
+			<Cell className="min-w-0 flex-1">
+				{isPhone && (
+					<div className="flex items-baseline justify-between gap-2">
+						{sender}
+						{time}
+					</div>
+				)}
+				<div className="flex min-w-0 items-center gap-2">
+					<Link
+						to="/inbox/{-$emailId}"
+						params={{ emailId: item.id }}
+						search={{ account: item.accountId }}
+						tabIndex={active ? 0 : -1}
+						className={cx("min-w-0 truncate rounded-1 text-14 hover:underline", unread)}
+					>
+						{subject}
+					</Link>
+					<span className="shrink-0 text-12 text-ink-3">
+						<FolderNote folder={item.folder} name={item.folderName} />
+					</span>
+				</div>
+				{isPhone ? (
+					<Badge tone={tone}>{name}</Badge>
+				) : (
+					<p dir="auto" className="truncate text-left text-12 text-ink-3">
+						{item.preview}
+					</p>
+				)}
+			</Cell>
+			{!isPhone && (
+				<Cell className="w-[20%] max-w-72 shrink-0">
+					<Badge tone={tone}>{name}</Badge>
+					<p title={item.categoryReason} className="truncate text-12 text-ink-3">
+						<span className="sr-only">{t.emails.reason} </span>
+						{item.categoryReason}
+					</p>
+				</Cell>
+			)}
+			{!isPhone && <Cell className="w-16 shrink-0 text-right">{time}</Cell>}
+			<Controls {...props} subject={subject} />
+		</div>
 	);
 });
+
+function Controls({ item, moves, active, subject }: EmailRowProps & { subject: string }) {
+	const tabIndex = active ? 0 : -1;
+	return (
+		<Cell className="flex shrink-0 items-center justify-end gap-0.5">
+			{item.reviewUrl !== null && (
+				<a
+					href={item.reviewUrl}
+					target="_blank"
+					rel="noreferrer"
+					tabIndex={tabIndex}
+					aria-label={t.emails.openInGmailNamed(subject)}
+					title={t.emails.openInGmail}
+					className="inline-flex size-8 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink"
+				>
+					<ExternalLink aria-hidden="true" size={17} />
+				</a>
+			)}
+			<Menu
+				align="end"
+				trigger={
+					<IconButton
+						icon={FolderInput}
+						label={t.emails.moveNamed(subject)}
+						title={t.emails.moveAnotherCategory}
+						tooltip={false}
+						tabIndex={tabIndex}
+					/>
+				}
+				entries={emailMoves(item, moves)}
+			/>
+		</Cell>
+	);
+}
+
+function Cell({ className, children }: { className: string; children: ReactNode }) {
+	return (
+		// biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
+		// biome-ignore lint/a11y/useSemanticElements: the list is virtual, so it is no table
+		<div role="gridcell" className={className}>
+			{children}
+		</div>
+	);
+}

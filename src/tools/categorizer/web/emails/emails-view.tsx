@@ -5,7 +5,9 @@ import { selectedCount } from "#web/lib/selection.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CategorizedEmail, Counts, Pick } from "../../contract.ts";
-import { categoryInfo } from "../categories.ts";
+import { tool } from "../../tool.ts";
+import { BulkActions } from "../bulk-actions.tsx";
+import { categories, categoryInfo } from "../categories.ts";
 import type { Moves } from "../corrections/moves.ts";
 import { ListHead } from "../list-head.tsx";
 import { NothingFound } from "../nothing-found.tsx";
@@ -47,31 +49,39 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 			id: "categorizer.select-all",
 			title: t.emails.selectAll,
 			keys: "* a",
-			group: t.emails.shortcuts,
+			group: tool.title,
 			run: cursor.selectEverything,
 		},
 		{
 			id: "categorizer.deselect",
 			title: t.emails.deselectAll,
 			keys: "* n",
-			group: t.emails.shortcuts,
+			group: tool.title,
 			run: cursor.clear,
 		},
+		...categories.map(({ id, name }, index) => ({
+			...{ id: `categorizer.to-${id}`, title: t.emails.moveTo(name), keys: String(index + 1), group: tool.title },
+			hidden: true,
+			when: () => cursor.activeId !== null,
+			run: () => {
+				const item = emails.data?.items.find((one) => one.id === cursor.activeId);
+				if (item !== undefined && item.category !== id) moves.email(item, id);
+			},
+		})),
 	]);
 	return (
-		<section className="flex min-w-0 flex-col gap-2.5">
+		<section className="flex min-h-0 min-w-0 flex-1 flex-col">
 			<ListHead
 				count={emails.data?.total}
 				from={sender === null ? undefined : newest?.senderName || newest?.senderEmail || sender.key}
-				chosen={{ count, scope: narrowed, category: category ?? undefined, sender: sender?.key, pick }}
+				account={scope.account}
 				isAll={count > 0 && count === total}
 				onAll={(all) => (all ? cursor.selectEverything() : cursor.clear())}
-				onDone={cursor.clear}
 			/>
-			<div className="flex h-[calc(100dvh-128px)] flex-col overflow-hidden rounded-3 border border-line bg-surface has-[h2]:h-auto md:h-[max(384px,calc(100dvh-406px))]">
+			<div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-surface">
 				<QueryView
 					query={emails}
-					loading={<Skeleton rows={6} label={t.emails.loadingEmails} />}
+					loading={<Skeleton rows={12} label={t.emails.loadingEmails} />}
 					errorTitle={t.emails.couldntLoadEmails}
 					isEmpty={({ items }) => items.length === 0}
 					empty={<NothingFound scanning={scanning} onScan={onScan} />}
@@ -96,6 +106,11 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 					)}
 				</QueryView>
 			</div>
+			<BulkActions
+				chosen={{ count, scope: narrowed, category: category ?? undefined, sender: sender?.key, pick }}
+				onDone={cursor.clear}
+				onClear={cursor.clear}
+			/>
 		</section>
 	);
 }

@@ -1,5 +1,6 @@
 import { FolderInput, List } from "lucide-react";
 import { formatBytes, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { MailLink, mailLinkClass } from "#web/lib/mail-link.tsx";
 import { isSelected, type Selection, setSelected } from "#web/lib/selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -18,6 +19,8 @@ interface SenderTableProps {
 	onSort: (sort: SenderSort) => void;
 	/** Shows the messages of one sender or list. */
 	onOpen: (sender: CategorizedSender) => void;
+	/** The search for unread emails; null: no search can say it. */
+	unreadOf: (sender: CategorizedSender) => string | null;
 	/** Assigns all mail of one to another category. */
 	onMove: (sender: CategorizedSender) => void;
 	/** Mailbox names by id, where several are shown. */
@@ -36,7 +39,7 @@ export function SenderTable(props: SenderTableProps) {
 			id: "sender",
 			header: t.senders.sender,
 			cell: (sender) => (
-				<div className="max-w-[39vw] min-w-0 sm:max-w-64 lg:max-w-96">
+				<div className="max-w-[39vw] min-w-0 sm:max-w-64 lg:max-w-[560px]">
 					<button
 						type="button"
 						onClick={() => props.onOpen(sender)}
@@ -65,7 +68,16 @@ export function SenderTable(props: SenderTableProps) {
 			header: t.senders.emails,
 			align: "end",
 			sortable: true,
-			cell: ({ count }) => formatNumber(count),
+			cell: (sender) => (
+				<button
+					type="button"
+					title={t.senders.emailsFrom(sender.name)}
+					className={mailLinkClass}
+					onClick={() => props.onOpen(sender)}
+				>
+					{formatNumber(sender.count)}
+				</button>
+			),
 		},
 		{
 			id: "unread",
@@ -74,7 +86,11 @@ export function SenderTable(props: SenderTableProps) {
 			width: "88px",
 			from: "md",
 			sortable: true,
-			cell: ({ unread }) => formatNumber(unread),
+			cell: (sender) => (
+				<MailLink search={props.unreadOf(sender)} account={sender.accountId}>
+					{formatNumber(sender.unread)}
+				</MailLink>
+			),
 		},
 		{
 			id: "bytes",
@@ -107,7 +123,7 @@ export function SenderTable(props: SenderTableProps) {
 	];
 	const loaded = items.map(senderId);
 	return (
-		<div className="flex flex-col gap-3">
+		<div className="flex flex-col gap-3 pb-3">
 			<Table
 				label={props.label}
 				columns={columns}
@@ -123,8 +139,8 @@ export function SenderTable(props: SenderTableProps) {
 					},
 					name: ({ name }) => name,
 				}}
-				maxHeight="max(384px, calc(100dvh - 406px))"
-				rowHeight={56}
+				bare
+				rowHeight={52}
 			/>
 			{props.onMore && (
 				<div className="flex items-center justify-center gap-3 text-13 text-ink-3">

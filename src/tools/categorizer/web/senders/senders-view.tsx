@@ -3,6 +3,8 @@ import { everything, nothing, prune, type Selection } from "#web/lib/selection.t
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Pick } from "../../contract.ts";
+import { searchOfUnread } from "../../searches.ts";
+import { BulkActions } from "../bulk-actions.tsx";
 import { categoryInfo } from "../categories.ts";
 import { moverOf } from "../corrections/moves.ts";
 import type { ViewProps } from "../emails/emails-view.tsx";
@@ -28,41 +30,58 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 	const named = (data?.items ?? []).filter((sender) => selection.ids.has(senderId(sender)));
 	const inNamed = named.reduce((sum, { count }) => sum + count, 0);
 	const keys = [...selection.ids].map(senderOf);
-	const pick: Pick = selection.mode === "all" ? { by: "all-senders", except: keys } : { by: "senders", senders: keys };
+	const pick: Pick = selection.mode === "all" ? { by: "all_senders", except: keys } : { by: "senders", senders: keys };
 	const count = selection.mode === "all" ? Math.max(0, emails - inNamed) : inNamed;
 	return (
-		<section className="flex min-w-0 flex-col gap-2.5">
+		<section className="flex min-h-0 min-w-0 flex-1 flex-col">
 			<ListHead
 				count={data?.total}
 				from={undefined}
-				chosen={{ count, scope, category: category ?? undefined, sender: undefined, pick }}
+				account={scope.account}
 				isAll={selection.mode === "all" && selection.ids.size === 0}
 				onAll={(all) => setSelection(all ? everything : nothing)}
-				onDone={() => setSelection(nothing)}
 			/>
-			<QueryView
-				query={senders}
-				loading={<Skeleton rows={6} label={t.senders.loadingSenders} />}
-				errorTitle={t.senders.couldntLoadSenders}
-				isEmpty={({ items }) => items.length === 0}
-				empty={<NothingFound scanning={scanning} onScan={onScan} />}
-			>
-				{(shown) => (
-					<SenderTable
-						label={t.senders.sendersIn(category === null ? t.senders.allCategories : categoryInfo(category).name)}
-						senders={shown}
-						selection={selection}
-						onSelect={setSelection}
-						sort={sort}
-						onSort={setSort}
-						onOpen={({ accountId, key }) => show({ view: null, sender: key, mailbox: accountId }, { push: true })}
-						onMove={(sender) => moves.moveAll(moverOf(sender), sender.categories[0]?.category ?? "primary")}
-						accountNames={accountNames}
-						onMore={hasNextPage ? () => void fetchNextPage() : undefined}
-						loadingMore={isFetchingNextPage}
-					/>
-				)}
-			</QueryView>
+			<div className="min-h-0 flex-1 overflow-y-auto bg-surface">
+				<QueryView
+					query={senders}
+					loading={<Skeleton rows={6} label={t.senders.loadingSenders} />}
+					errorTitle={t.senders.couldntLoadSenders}
+					isEmpty={({ items }) => items.length === 0}
+					empty={<NothingFound scanning={scanning} onScan={onScan} />}
+				>
+					{(shown) => (
+						<SenderTable
+							label={t.senders.sendersIn(category === null ? t.senders.allCategories : categoryInfo(category).name)}
+							senders={shown}
+							selection={selection}
+							onSelect={setSelection}
+							sort={sort}
+							onSort={setSort}
+							onOpen={({ accountId, key }) => show({ view: null, sender: key, mailbox: accountId }, { push: true })}
+							unreadOf={({ unread, key }) =>
+								unread === 0
+									? null
+									: searchOfUnread(
+											{
+												...{ from: scope.from, until: scope.until, category: category ?? undefined },
+												...{ folders: scope.folders === "true", archived: scope.archived === "true" },
+											},
+											key,
+										)
+							}
+							onMove={(sender) => moves.moveAll(moverOf(sender), sender.categories[0]?.category ?? "primary")}
+							accountNames={accountNames}
+							onMore={hasNextPage ? () => void fetchNextPage() : undefined}
+							loadingMore={isFetchingNextPage}
+						/>
+					)}
+				</QueryView>
+			</div>
+			<BulkActions
+				chosen={{ count, scope, category: category ?? undefined, sender: undefined, pick }}
+				onDone={() => setSelection(nothing)}
+				onClear={() => setSelection(nothing)}
+			/>
 		</section>
 	);
 }

@@ -18,7 +18,7 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ConnectFailed } from "./connect-failed.tsx";
-import { Arrived } from "./connected.tsx";
+import { Connected } from "./connected.tsx";
 import {
 	type CallbackParams,
 	exchangeFailure,
@@ -107,7 +107,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	};
 	if (phase.at === "connected")
 		return (
-			<Arrived
+			<Connected
 				kind={kind}
 				granted={phase.granted}
 				dashboard={dashboard}

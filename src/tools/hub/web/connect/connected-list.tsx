@@ -1,7 +1,9 @@
 import { Plug, ShieldPlus } from "lucide-react";
 import type { ConsentKind } from "#shared/providers.ts";
+import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -40,10 +42,11 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 									{access === "read" && <Badge>{t.connect.readOnly}</Badge>}
 								</div>
 								<p className="mt-0.5 text-12 text-ink-3">
-									{[
-										formatCount(account.totalEmails, "email"),
-										account.lastSyncAt ? t.connect.synced(account.lastSyncAt) : t.connect.notSyncedYet,
-									].join(" · ")}
+									<MailLink search={account.totalEmails === 0 ? null : searchFor(ANYWHERE)} account={id}>
+										{formatCount(account.totalEmails, "email")}
+									</MailLink>
+									{" · "}
+									{account.lastSyncAt ? t.connect.synced(account.lastSyncAt) : t.connect.notSyncedYet}
 								</p>
 							</div>
 							<div className="flex flex-wrap gap-2">

@@ -16,7 +16,7 @@ interface ArrivedProps {
 }
 
 /** Success: the connected mailbox and the next step. */
-export function Arrived({ kind, granted, dashboard, onReturn }: ArrivedProps) {
+export function Connected({ kind, granted, dashboard, onReturn }: ArrivedProps) {
 	const { name } = consentTexts(kind);
 	const { user, account } = granted;
 	return (

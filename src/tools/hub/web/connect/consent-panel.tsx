@@ -15,14 +15,16 @@ interface ConsentPanelProps {
 	available: boolean;
 	/** Connected mailboxes of this provider. */
 	connected: readonly Account[];
+	/** Shows the form for IMAP; absent: this server does not offer it. */
+	onUsePassword: (() => void) | undefined;
 }
 
 /** Connects mailboxes of providers that use OAuth consent. */
-export default function ConsentPanel({ kind, available, connected }: ConsentPanelProps) {
+export default function ConsentPanel({ kind, available, connected, onUsePassword }: ConsentPanelProps) {
 	const { name } = consentTexts(kind);
 	const [access, setAccess] = useState<Access>("full");
 	const [another, setAnother] = useState(false);
-	if (!available) return <NotSetUp kind={kind} />;
+	if (!available) return <NotSetUp kind={kind} onUsePassword={onUsePassword} />;
 	if (connected.length > 0 && !another)
 		return (
 			<div className="flex flex-col items-start gap-3">

@@ -1,13 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
 import { returnAddress } from "#web/lib/consent.ts";
+import { settingsQuery } from "#web/lib/settings-api.ts";
+import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "./text.ts";
-import { consentTexts } from "./texts.ts";
+import { type ConsentTexts, consentTexts } from "./texts.ts";
 
-/** Shown when the operator has not configured an OAuth client for this provider: what to set. */
-export function NotSetUp({ kind }: { kind: ConsentKind }) {
-	const { name, settings, registering } = consentTexts(kind);
+interface NotSetUpProps {
+	kind: ConsentKind;
+	/** Shows the form for IMAP; absent: this server does not offer it. */
+	onUsePassword: (() => void) | undefined;
+}
+
+/** Shown when the server has no OAuth client for this provider: the way without one, and for the operator what to set. */
+export function NotSetUp({ kind, onUsePassword }: NotSetUpProps) {
+	const texts = consentTexts(kind);
+	const isOperator = useQuery(settingsQuery).data?.isOperator;
+	return (
+		<div className="flex flex-col gap-4">
+			{texts.passwordHint !== undefined && onUsePassword !== undefined && (
+				<div className="flex flex-col items-start gap-3">
+					<p className="text-14 text-pretty text-ink-2">{texts.passwordHint}</p>
+					<Button variant="primary" onClick={onUsePassword}>
+						{t.connect.useAppPassword}
+					</Button>
+				</div>
+			)}
+			{isOperator === false && (
+				<Notice tone="amber">
+					<strong className="font-semibold">{t.connect.notSetUp(texts.name)}</strong> {t.connect.askAdministrator}
+				</Notice>
+			)}
+			{isOperator === true && <WhatToSet kind={kind} texts={texts} />}
+		</div>
+	);
+}
+
+function WhatToSet({ kind, texts: { name, settings, registering } }: { kind: ConsentKind; texts: ConsentTexts }) {
 	const [id, secret] = settings;
 	return (
 		<div className="flex flex-col gap-3">

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import type { ConsentKind } from "#shared/providers.ts";
-import { accountsQuery, providersQuery } from "#web/lib/accounts.ts";
+import { hubPath } from "#shared/brand.ts";
+import { type ConsentKind, kindConnectedBy } from "#shared/providers.ts";
+import { accountsQuery, providersQuery, selectProvider } from "#web/lib/accounts.ts";
 import type { Access } from "#web/lib/consent.ts";
 import { useDashboard } from "#web/lib/installed.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -95,6 +97,11 @@ interface OfferProps {
 function Offer({ kind, available, children }: OfferProps) {
 	const texts = consentTexts(kind);
 	const [access, setAccess] = useState<Access>("full");
+	const navigate = useNavigate();
+	const onUsePassword = () => {
+		selectProvider(kindConnectedBy("servers"));
+		void navigate({ to: hubPath });
+	};
 	return (
 		<div className="grid max-w-[960px] gap-x-12 gap-y-8">
 			<div className="max-w-[640px]">
@@ -104,7 +111,7 @@ function Offer({ kind, available, children }: OfferProps) {
 					</ConnectForm>
 				) : (
 					<div className="flex flex-col gap-4">
-						<NotSetUp kind={kind} />
+						<NotSetUp kind={kind} onUsePassword={onUsePassword} />
 						<div>{children}</div>
 					</div>
 				)}

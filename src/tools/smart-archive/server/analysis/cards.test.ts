@@ -28,3 +28,13 @@ it.each([true, false])("offers to remove attachments only where emails can be ad
 	const cards = cardsOf({ ...figures, large: [film] }, { archive: true, detach, permanentDelete: true });
 	expect(cards.find(({ type }) => type === "large_attachments")?.cleanups.includes("detach")).toBe(detach);
 });
+
+it.each([
+	[60_000_000, "high"],
+	[70_000_000, "medium"],
+])("calls a cleanup high priority only where it frees a tenth of the space (of %i bytes: %s)", (bytes, priority) => {
+	const film = { count: 1, bytes: 6_000_000, isOldPromotion: false, isOld: false, isLarge: true };
+	const all = { count: 100, bytes };
+	const cards = cardsOf({ ...figures, all, large: [film] }, { archive: true, detach: true, permanentDelete: true });
+	expect(cards.find(({ type }) => type === "large_attachments")).toMatchObject({ priority });
+});

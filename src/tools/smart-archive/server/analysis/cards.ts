@@ -1,5 +1,5 @@
 import type { Card } from "../../contract.ts";
-import { DISCARDED_ABOVE, OLD_ABOVE, PROMOTIONS_ABOVE } from "../thresholds.ts";
+import { DISCARDED_ABOVE, HIGH_FROM_SHARE, OLD_ABOVE, PROMOTIONS_ABOVE } from "../../thresholds.ts";
 import { type Count, type Figures, type Overlapping, sum } from "./figures.ts";
 
 /** Actions that the mailbox supports, see `supportedActions`. */
@@ -59,7 +59,14 @@ export function cardsOf(figures: Figures, { archive, detach, permanentDelete }: 
 			isShown: nearCopies.count > 0,
 		},
 	];
-	return cards.filter((card) => card.isShown).map(({ isShown: _, ...card }) => card);
+	return cards
+		.filter((card) => card.isShown)
+		.map(({ isShown: _, ...card }) => ({ ...card, priority: priorityOf(card, figures.all.bytes) }));
+}
+
+/** High only where it frees much of the space. */
+function priorityOf({ priority, bytes }: Pick<Card, "priority" | "bytes">, all: number): Card["priority"] {
+	return priority === "high" && bytes < all * HIGH_FROM_SHARE ? "medium" : priority;
 }
 
 function facts({ count, bytes }: Count, type: Card["type"], title: string, description: string) {

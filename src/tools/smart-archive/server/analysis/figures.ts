@@ -1,6 +1,14 @@
 import type { Database } from "#kernel/database.ts";
 import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
-import { isCopy, isLarge, isOld, isOldPromotion, oldEmailsBefore, oldPromotionsBefore } from "./selections.ts";
+import {
+	isCopy,
+	isLarge,
+	isNearCopy,
+	isOld,
+	isOldPromotion,
+	oldEmailsBefore,
+	oldPromotionsBefore,
+} from "./selections.ts";
 
 /** Figures of an analysis, from rollups and small indexes, so that no page scans a mailbox. */
 
@@ -148,9 +156,7 @@ async function readOverlapping(
 async function readNearCopies(database: Database, { ownerId, accountIds }: MailScope): Promise<Count> {
 	const [row] = await database.query<Count>(
 		`select count(*)::int as count, coalesce(sum(e.size_bytes), 0)::bigint as bytes
-		from duplicate_emails d join mail_messages_v1 e on e.owner_id = d.owner_id and e.account_id = d.account_id and e.id = d.email_id
-		where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = 'near' and d.kept_id <> d.email_id
-			and e.folder_role not in ('spam', 'trash')`,
+		from mail_messages_v1 e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and ${isNearCopy}`,
 		[ownerId, accountIds],
 	);
 	return row ?? NOTHING;

@@ -4,7 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { exactCopies } from "../duplicates/exact.ts";
-import { printMessages } from "../duplicates/fingerprints.ts";
+import { storeFingerprints } from "../duplicates/fingerprints.ts";
 import { copiesByText } from "../duplicates/near.ts";
 import { replaceGroups } from "../duplicates/store.ts";
 import { totalKinds } from "./kinds.ts";
@@ -40,8 +40,8 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	const accounts = all.filter(({ id }) => job.input.accountId === null || id === job.input.accountId);
 	const total = accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0);
 	let passed = 0;
-	const report = (note: string) => (looked: number) => {
-		passed += looked;
+	const report = (note: string) => (count: number) => {
+		passed += count;
 		job.progress({ done: Math.min(total, Math.floor(passed / PASSES)), total, note });
 	};
 	for (const { id: accountId } of accounts) {
@@ -51,7 +51,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 		const scan = { database: ctx.database, ownerId, accountId, signal: job.signal };
 		await forgetGoneMail(ctx.database, ownerId, accountId);
 		const known = await exactCopies({ ...scan, onPage: report("Looking for duplicates") });
-		await printMessages({ ...scan, onPage: report("Reading emails") });
+		await storeFingerprints({ ...scan, onPage: report("Reading emails") });
 		const { exact, near } = await copiesByText({ ...scan, onPage: report("Looking for near duplicates") }, known);
 		await replaceGroups(ctx.database, { ownerId, accountId, kind: "exact" }, exact);
 		await replaceGroups(ctx.database, { ownerId, accountId, kind: "near" }, near);

@@ -46,7 +46,7 @@ export async function totalKinds(
 	database: Database,
 	ownerId: string,
 	accountId: string,
-	onPage: (looked: number) => void,
+	onPage: (count: number) => void,
 ): Promise<KindTotal[]> {
 	const totals = new Map<Kind, KindTotal>();
 	let after = "00000000-0000-0000-0000-000000000000";
@@ -54,7 +54,7 @@ export async function totalKinds(
 		const rows = await database.query<{
 			id: string | null;
 			kind: Kind | null;
-			looked: number;
+			scanned: number;
 			count: number;
 			bytes: number;
 		}>(
@@ -64,7 +64,7 @@ export async function totalKinds(
 				select case when ${mostlyAttachments} then ${kindOfLargest} else 'text' end as kind, e.size_bytes
 				from page e where e.folder_role not in ('spam', 'trash', 'drafts')
 			)
-			select null as id, kind, count(*)::int as count, sum(size_bytes)::bigint as bytes, 0 as looked from sorted group by kind
+			select null as id, kind, count(*)::int as count, sum(size_bytes)::bigint as bytes, 0 as scanned from sorted group by kind
 			union all select max(id::text), null, 0, 0, count(*)::int from page`,
 			[ownerId, accountId, after],
 		);
@@ -76,8 +76,8 @@ export async function totalKinds(
 			const total = totals.get(kind) ?? { kind, count: 0, bytes: 0 };
 			totals.set(kind, { kind, count: total.count + count, bytes: total.bytes + bytes });
 		}
-		onPage(page.looked);
-		if (page.looked < PAGE) break;
+		onPage(page.scanned);
+		if (page.scanned < PAGE) break;
 	}
 	return [...totals.values()].sort((a, b) => b.bytes - a.bytes);
 }

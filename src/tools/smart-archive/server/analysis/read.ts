@@ -26,10 +26,10 @@ export async function accountsIn(
 export async function readAnalysis(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Analysis> {
 	const accounts = await accountsIn(ctx, ownerId, accountId);
 	const accountIds = accounts.map(({ id }) => id);
-	const looked = { ownerId, accountIds, now: ctx.now() };
+	const scope = { ownerId, accountIds, now: ctx.now() };
 	const [figures, senders, stored, jobs] = await Promise.all([
-		readFigures(ctx.database, looked),
-		biggestSenders(ctx.database, looked),
+		readFigures(ctx.database, scope),
+		biggestSenders(ctx.database, scope),
 		readAnalyses(ctx.database, ownerId, accountIds),
 		ctx.jobs.list(ownerId, true),
 	]);

@@ -1,5 +1,5 @@
 import type { Card, Usage } from "../../contract.ts";
-import { LARGE_ABOVE_BYTES } from "../thresholds.ts";
+import { LARGE_ABOVE_BYTES } from "../../thresholds.ts";
 import { type Count, type Figures, sum } from "./figures.ts";
 import type { SenderFacts } from "./senders.ts";
 

@@ -2,7 +2,7 @@ import type { Where } from "#kernel/changes.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { momentOf } from "#shared/search/query.ts";
 import type { Selection } from "../../contract.ts";
-import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "../thresholds.ts";
+import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "../../thresholds.ts";
 import { isOfKind } from "./kinds.ts";
 
 /** The messages of each cleanup, as SQL over the alias `e` of `emails`. */
@@ -35,12 +35,18 @@ export function isOld(before: string): string {
 
 export const isLarge = `${inUse} and ${unstarred} and e.has_attachments and e.size_bytes > ${LARGE_ABOVE_BYTES}`;
 
-/** A copy that can be removed, as long as the one to keep is still where it was found. */
-export const isCopy = `${received} and ${unstarred} and exists (
+/** A copy that can be removed, `d` being its group: the one to keep is still where it was found. */
+export const isRemovable = `${received} and ${unstarred} and d.kept_id <> d.email_id`;
+
+/** @param group SQL over `d` of `duplicate_emails` */
+const isCopyIn = (group: string): string => `${received} and ${unstarred} and exists (
 	select from duplicate_emails d
 	join mail_messages_v1 k on k.owner_id = d.owner_id and k.account_id = d.account_id and k.id = d.kept_id
-	where d.owner_id = e.owner_id and d.account_id = e.account_id and d.email_id = e.id and d.kind = 'exact'
+	where d.owner_id = e.owner_id and d.account_id = e.account_id and d.email_id = e.id and ${group}
 		and d.kept_id <> d.email_id and k.folder_role not in ('spam', 'trash'))`;
+
+export const isCopy = isCopyIn("d.kind = 'exact'");
+export const isNearCopy = isCopyIn("d.kind = 'near'");
 
 /** @param now epoch milliseconds */
 export function whereOf(selection: Selection, now: number): Where {
@@ -56,6 +62,11 @@ export function whereOf(selection: Selection, now: number): Where {
 				return { text: "e.folder_role in ('spam', 'trash')", values: [] };
 			case "exact_duplicates":
 				return { text: isCopy, values: [] };
+			case "copies_of":
+				return {
+					text: isCopyIn(`d.kind = $${first} and d.kept_id = $${first + 1}::uuid`),
+					values: [selection.kind, selection.keptId],
+				};
 			case "sender":
 				return {
 					text: `${inUse} and ${unstarred} and e.sender_email = $${first}`,

@@ -55,10 +55,10 @@ export async function forgetGoneMail(database: Database, ownerId: string, accoun
 	for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
 		const [page] = await database.query<{ last: string | null }>(
 			`with page as materialized (
-				select email_id from message_prints where owner_id = $1 and account_id = $2 and email_id > $3
+				select email_id from message_fingerprints where owner_id = $1 and account_id = $2 and email_id > $3
 				order by email_id limit ${PAGE}
 			), gone as (
-				delete from message_prints p using page where p.owner_id = $1 and p.account_id = $2 and p.email_id = page.email_id
+				delete from message_fingerprints p using page where p.owner_id = $1 and p.account_id = $2 and p.email_id = page.email_id
 					and not exists (select from mail_messages_v1 e where e.owner_id = $1 and e.account_id = $2 and e.id = page.email_id)
 			)
 			select max(email_id::text) as last from page`,

@@ -1,5 +1,5 @@
 import type { Usage } from "../../contract.ts";
-import { ASSUMED_QUOTA, ORANGE_ABOVE, RED_ABOVE, WARNING_ABOVE } from "../thresholds.ts";
+import { ASSUMED_QUOTA, ORANGE_ABOVE, RED_ABOVE, WARNING_ABOVE } from "../../thresholds.ts";
 
 /** Storage usage of one mailbox, as far as known; bytes. */
 export interface Fullness {

@@ -73,7 +73,7 @@ describe("a backup", () => {
 	it("contains every message byte for byte, before they go to the trash", async () => {
 		const { job, backup } = await backUp();
 		expect(job).toMatchObject({ state: "done", error: null });
-		expect(backup).toMatchObject({ state: "ready", archived: 24, missed: 0, title: "Letters" });
+		expect(backup).toMatchObject({ state: "ready", archived: 24, failed: 0, title: "Letters" });
 		expect(await inTrash()).toHaveLength(24);
 		expect(job.result).toMatchObject({ operationId: backup?.operationId });
 		const file = await fileOf(backup?.id ?? "");
@@ -98,7 +98,7 @@ describe("a backup", () => {
 		try {
 			const { backup, job } = await backUp();
 			expect(job.state).toBe("done");
-			expect(backup).toMatchObject({ state: "ready", archived: 22, missed: 2 });
+			expect(backup).toMatchObject({ state: "ready", archived: 22, failed: 2 });
 			const trashed = await inTrash();
 			expect(trashed).toHaveLength(22);
 			expect(trashed).not.toContain(all[3]?.message_id);
@@ -176,7 +176,7 @@ describe("a backup", () => {
 		const [id, jobId] = [newId(), newId()];
 		await ctx.database.transaction(async (tx) => {
 			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
-			await countArchived(ctx, tx, ownerId, id, { archived: 24, missed: 0, bytes: 1 });
+			await countArchived(ctx, tx, { ownerId, id }, { archived: 24, failed: 0, bytes: 1 });
 		});
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const signal = AbortSignal.abort(cancelled());

@@ -116,9 +116,10 @@ async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: str
 		throw new AppError(409, "backup-failed", "No email could be backed up, so none was moved to the trash.");
 	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (verified.has(id) ? sizeBytes : 0), 0);
 	await ctx.database.transaction(async (tx) => {
-		const missed = await narrowPlan(ctx, tx, ownerId, operationId, [...verified]);
-		await insertBackupMessages(ctx, tx, ownerId, backupId, { written, verified });
-		if (!(await countArchived(ctx, tx, ownerId, backupId, { archived: verified.size, missed, bytes }))) throw deleted();
+		const failed = await narrowPlan(ctx, tx, { ownerId, operationId }, [...verified]);
+		await insertBackupMessages(ctx, tx, { ownerId, backupId }, { written, verified });
+		if (!(await countArchived(ctx, tx, { ownerId, id: backupId }, { archived: verified.size, failed, bytes })))
+			throw deleted();
 	});
 }
 

@@ -36,8 +36,7 @@ type Ctx = Pick<MailContext, "database">;
 export async function insertBackupMessages(
 	{ database }: Ctx,
 	tx: Queryable,
-	ownerId: string,
-	backupId: string,
+	{ ownerId, backupId }: { ownerId: string; backupId: string },
 	list: { written: readonly Written[]; verified: ReadonlySet<string> },
 ): Promise<void> {
 	const rows = list.written.flatMap((one, position) => (list.verified.has(one.id) ? [{ ...one, position }] : []));

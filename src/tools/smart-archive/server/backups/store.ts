@@ -11,7 +11,7 @@ interface Row {
 	job_id: string;
 	title: string;
 	archived_count: number;
-	missed_count: number;
+	failed_count: number;
 	archived_bytes: number;
 	created_at: Date;
 	size_bytes: number | null;
@@ -61,7 +61,7 @@ function present(row: Row, now: number): Backup {
 		jobId: row.job_id,
 		title: row.title,
 		archived: row.archived_count,
-		missed: row.missed_count,
+		failed: row.failed_count,
 		archivedBytes: row.archived_bytes,
 		sizeBytes: row.size_bytes ?? 0,
 		createdAt: row.created_at.toISOString(),
@@ -116,14 +116,13 @@ export async function planOfBackup(
 export async function countArchived(
 	{ database }: Ctx,
 	tx: Queryable,
-	ownerId: string,
-	id: string,
-	counts: { archived: number; missed: number; bytes: number },
+	{ ownerId, id }: { ownerId: string; id: string },
+	counts: { archived: number; failed: number; bytes: number },
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update mail_backups set archived_count = $3, missed_count = $4, archived_bytes = $5
+		`update mail_backups set archived_count = $3, failed_count = $4, archived_bytes = $5
 		where owner_id = $1 and id = $2 returning 1`,
-		[ownerId, id, counts.archived, counts.missed, counts.bytes],
+		[ownerId, id, counts.archived, counts.failed, counts.bytes],
 		tx,
 	);
 	return rows.length > 0;

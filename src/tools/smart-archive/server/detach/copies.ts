@@ -1,4 +1,4 @@
-import { notePair, prolongPlan, readOperation, withRetry } from "#kernel/changes.ts";
+import { prolongPlan, readOperation, recordReplacement, withRetry } from "#kernel/changes.ts";
 import { AppError } from "#kernel/errors.ts";
 import { type AppendedMessage, openSession, rejectionMessage } from "#kernel/mailbox.ts";
 import { runOnMessage } from "#kernel/messages.ts";
@@ -28,7 +28,7 @@ export async function makeCopies(
 ): Promise<ReadonlySet<string>> {
 	const { ownerId, signal } = job;
 	const { item_count: total } = await readOperation(ctx.database, ownerId, operationId);
-	const known = await notedPairs(ctx, ownerId, operationId);
+	const known = await recordedReplacements(ctx, ownerId, operationId);
 	const accounts = new Set(known.values());
 	const outOfReach = new Set<string>();
 	let done = 0;
@@ -47,9 +47,13 @@ export async function makeCopies(
 }
 
 /** Originals that already have copies, with their mailboxes. */
-async function notedPairs(ctx: MailContext, ownerId: string, operationId: string): Promise<Map<string, string>> {
+async function recordedReplacements(
+	ctx: MailContext,
+	ownerId: string,
+	operationId: string,
+): Promise<Map<string, string>> {
 	const rows = await ctx.database.query<{ id: string; account: string }>(
-		"select email_id as id, account_id as account from mail_operation_pairs_v1 where owner_id = $1 and operation_id = $2",
+		"select email_id as id, account_id as account from mail_operation_replacements_v1 where owner_id = $1 and operation_id = $2",
 		[ownerId, operationId],
 	);
 	return new Map(rows.map(({ id, account }) => [id, account]));
@@ -82,13 +86,18 @@ async function copyInto(
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {
 				const why = await rejectionMessage(ctx, key, cause, job.attempt >= 5);
-				ctx.log.info({ email: message.id, why }, "a mailbox took no copy of a message");
+				ctx.log.info({ email: message.id, why }, "a mailbox rejected a copy of a message");
 				return undefined;
 			});
 			// A provider that deduplicates the copy with the original has stored none.
 			if (added?.id == null || added.id === message.provider_id) continue;
-			const pair = { accountId, emailId: message.id, copyProviderId: added.id, copyBytes: copy.raw.length };
-			await notePair(ctx.database, ownerId, operationId, pair);
+			const replacement = {
+				accountId,
+				emailId: message.id,
+				replacementProviderId: added.id,
+				replacementBytes: copy.raw.length,
+			};
+			await recordReplacement(ctx.database, ownerId, operationId, replacement);
 			any = true;
 		}
 		return any;
@@ -129,7 +138,7 @@ async function withoutFiles(
 	if (rawSha256 === null) return null;
 	try {
 		const input = { sha256: rawSha256, at: ctx.now() };
-		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, rewriteTask, input);
+		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task: rewriteTask, input });
 	} catch (cause) {
 		if (cause instanceof AppError && (cause.status === 404 || cause.code === "message-too-complex")) return null;
 		throw cause;

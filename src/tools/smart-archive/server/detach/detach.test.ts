@@ -4,6 +4,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
+import { smallDemo } from "#test/demo.ts";
 import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -206,7 +207,7 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 it.each(["demo", "mbox"])(
 	"removes attachments in a mailbox without a server, too, and undoes it: %s",
 	async (kind) => {
-		const server = await startTestServer();
+		const server = await startTestServer({ demo: smallDemo({ large: 2 }) });
 		try {
 			const owner = await server.signUp();
 			const accounts = owner.client(accountsContract);

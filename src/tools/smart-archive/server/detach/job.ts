@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
+	addReplacements,
 	applyPlan,
-	brokenPairs,
 	createPlan,
-	findCopies,
+	incompleteReplacements,
+	matchReplacements,
 	openPlan,
-	pairUp,
 	prolongPlan,
 	readOperation,
 	undoOperation,
@@ -63,7 +63,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 		if (isCancelled(signal)) await putBack(ctx, ownerId, operationId);
 		throw cause;
 	}
-	await mend(ctx, ownerId, operationId);
+	await restoreIncomplete(ctx, ownerId, operationId);
 	return { operationId };
 }
 
@@ -76,17 +76,17 @@ async function putBack(ctx: MailContext, ownerId: string, operationId: string): 
 	}
 }
 
-/** Postcondition: the plan consists of pairs. */
+/** Postcondition: the plan consists of originals and their replacements. */
 async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> {
 	const { ownerId, signal } = job;
 	const { operationId } = job.input;
 	const accountIds = await makeCopies(ctx, job, operationId);
-	for (let syncs = 0; (await findCopies(ctx.database, ownerId, operationId)) > 0 && syncs < MAX_SYNCS; syncs++) {
+	for (let syncs = 0; (await matchReplacements(ctx.database, ownerId, operationId)) > 0 && syncs < MAX_SYNCS; syncs++) {
 		job.progress({ note: "Fetching the copies" });
 		for (const accountId of accountIds) await syncNow(ctx, ownerId, accountId, signal);
 		await prolongPlan(ctx, ownerId, operationId);
 	}
-	if ((await pairUp(ctx, ownerId, operationId)) === 0)
+	if ((await addReplacements(ctx, ownerId, operationId)) === 0)
 		throw new AppError(
 			409,
 			"nothing-detached",
@@ -95,7 +95,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 }
 
 async function syncNow(ctx: MailContext, ownerId: string, accountId: string, signal: AbortSignal): Promise<void> {
-	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "user");
+	const { id } = await enqueueFreshSync(ctx, { ownerId, accountId }, "user");
 	for (;;) {
 		const { state } = await ctx.jobs.get(ownerId, id);
 		if (state !== "queued" && state !== "running") return;
@@ -103,11 +103,11 @@ async function syncNow(ctx: MailContext, ownerId: string, accountId: string, sig
 	}
 }
 
-/** Only one of a pair was moved, because the other changed in the meantime: restore one email in its folder. */
-async function mend(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
-	const broken = await brokenPairs(ctx.database, ownerId, operationId);
-	const originals = broken.filter(({ originalMoved }) => originalMoved).map(({ emailId }) => emailId);
-	const copies = broken.filter(({ originalMoved }) => !originalMoved).map(({ copyId }) => copyId);
+/** Restores one email in its folder where only the original or only its replacement was moved: the other had changed. */
+async function restoreIncomplete(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
+	const incomplete = await incompleteReplacements(ctx.database, ownerId, operationId);
+	const originals = incomplete.filter(({ originalMoved }) => originalMoved).map(({ emailId }) => emailId);
+	const copies = incomplete.filter(({ originalMoved }) => !originalMoved).map(({ copyId }) => copyId);
 	for (const [type, ids] of [
 		["restore", originals],
 		["trash", copies],

@@ -186,7 +186,7 @@ describe("near duplicates", () => {
 	it("are found again without rereading old mail, including new ones", async () => {
 		const printed = async () =>
 			(await fixture.server.ctx.database.query(
-				"select email_id, topic from message_prints where owner_id = $1 order by 1",
+				"select email_id, match_key from message_fingerprints where owner_id = $1 order by 1",
 				[fixture.user.ownerId],
 			)) as { email_id: string }[];
 		const before = await printed();

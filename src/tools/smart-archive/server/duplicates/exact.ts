@@ -19,8 +19,8 @@ interface Scan {
 	ownerId: string;
 	accountId: string;
 	signal: AbortSignal;
-	/** @param looked messages */
-	onPage(looked: number): void;
+	/** @param count messages read */
+	onPage(count: number): void;
 }
 
 export async function exactCopies(scan: Scan): Promise<Group[]> {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "#kernel/database.ts";
+import { readWords } from "#kernel/mail.ts";
 import { hasNumber } from "./same-mail.ts";
 
 /** Fingerprints of message texts, computed once. */
@@ -16,47 +17,54 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 /** Reply and forward prefixes of subjects, in several languages. */
 const PREFIXES = new Set(["re", "fw", "fwd", "aw", "wg", "sv", "vs", "tr", "rv", "antw", "ref", "enc", "odp", "rif"]);
 
-interface Printing {
+interface FingerprintRun {
 	database: Database;
 	ownerId: string;
 	accountId: string;
 	signal: AbortSignal;
-	/** @param looked messages */
-	onPage(looked: number): void;
+	/** @param count messages read */
+	onPage(count: number): void;
 }
 
 interface Row {
 	id: string;
 	sender: string;
-	words: string;
 	attached: boolean;
-	/** Of all words of the text. */
-	hash: number;
 }
 
 /** Computes the fingerprints of new mail. */
-export async function printMessages({ database, ownerId, accountId, signal, onPage }: Printing): Promise<void> {
+export async function storeFingerprints({
+	database,
+	ownerId,
+	accountId,
+	signal,
+	onPage,
+}: FingerprintRun): Promise<void> {
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
 		const rows = await database.query<Row>(
-			`select s.email_id as id, e.sender_email as sender, left(s.body_words, ${TEXT}) as words, e.has_attachments as attached,
-				('x' || left(md5(split_part(s.body_words, E'\\n', 2)), 12))::bit(48)::bigint as hash
-			from mail_tokens_v1 s join mail_messages_v1 e on e.owner_id = s.owner_id and e.account_id = s.account_id and e.id = s.email_id
-			where s.owner_id = $1 and s.account_id = $2 and s.email_id > $3 and not exists (
-				select from message_prints p where p.owner_id = s.owner_id and p.account_id = s.account_id and p.email_id = s.email_id)
-			order by s.email_id limit ${PAGE}`,
+			`select e.id, e.sender_email as sender, e.has_attachments as attached from mail_messages_v1 e
+			where e.owner_id = $1 and e.account_id = $2 and e.id > $3 and e.raw_sha256 is not null and not exists (
+				select from message_fingerprints p where p.owner_id = e.owner_id and p.account_id = e.account_id and p.email_id = e.id)
+			order by e.id limit ${PAGE}`,
 			[ownerId, accountId, after],
 		);
-		const prints = rows.map((row) => ({
-			id: row.id,
-			topic: topicOf(row),
-			text_hash: row.hash,
-		}));
+		const texts = await readWords(
+			database,
+			{ ownerId, accountId },
+			rows.map(({ id }) => id),
+		);
+		const fingerprints = rows.flatMap((row) => {
+			const words = texts.get(row.id);
+			return words === undefined
+				? []
+				: { id: row.id, match_key: matchKeyOf(row, words.slice(0, TEXT)), text_hash: hashOf(words) };
+		});
 		await database.query(
-			`insert into message_prints (owner_id, account_id, email_id, topic, text_hash)
-			select $1, $2, id, topic, text_hash from json_to_recordset($3) as n (id uuid, topic bigint, text_hash bigint)
+			`insert into message_fingerprints (owner_id, account_id, email_id, match_key, text_hash)
+			select $1, $2, id, match_key, text_hash from json_to_recordset($3) as n (id uuid, match_key bigint, text_hash bigint)
 			on conflict do nothing`,
-			[ownerId, accountId, JSON.stringify(prints)],
+			[ownerId, accountId, JSON.stringify(fingerprints)],
 		);
 		onPage(rows.length);
 		after = rows.at(-1)?.id ?? after;
@@ -71,7 +79,7 @@ export async function printMessages({ database, ownerId, accountId, signal, onPa
  * dates and amounts are what automated messages differ in. Null for messages that cannot be compared by text: too few words,
  * or attachments.
  */
-function topicOf({ sender, words, attached }: Row): number | null {
+function matchKeyOf({ sender, attached }: Row, words: string): number | null {
 	const [subject, text] = words.split("\n", 2).map((line) => line.split(" ").filter(Boolean));
 	if (attached || subject === undefined || text === undefined || text.length < FEWEST_WORDS) return null;
 	const parts = [
@@ -84,4 +92,10 @@ function topicOf({ sender, words, attached }: Row): number | null {
 		.update(parts.map((part) => part.join(" ")).join("\n"))
 		.digest()
 		.readUIntBE(0, 6);
+}
+
+/** Of all words of the text. */
+function hashOf(words: string): number {
+	const [, text = ""] = words.split("\n", 2);
+	return createHash("md5").update(text).digest().readUIntBE(0, 6);
 }

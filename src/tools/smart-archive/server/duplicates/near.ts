@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "#kernel/database.ts";
-import { RECEIVED_ROLES } from "#kernel/mail.ts";
+import { RECEIVED_ROLES, readWords } from "#kernel/mail.ts";
 import { bestFirst } from "./exact.ts";
 import { type TextHashes, textHashes } from "./same-mail.ts";
 import type { Group } from "./store.ts";
@@ -8,9 +8,9 @@ import type { Group } from "./store.ts";
 /** Messages of one sender, under one subject, with the same text: sent again, or with a footer added on the way. */
 
 const PAGE = 5_000;
-/** Topics in memory at a time. */
+/** Match keys in memory at a time. */
 const SIMILAR = 50_000;
-/** Maximum distinct texts per topic; further ones remain ungrouped. */
+/** Maximum distinct texts per match key; further ones remain ungrouped. */
 const MAX_TEXTS = 1_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -19,8 +19,8 @@ interface Scan {
 	ownerId: string;
 	accountId: string;
 	signal: AbortSignal;
-	/** @param looked messages */
-	onPage(looked: number): void;
+	/** @param count messages read */
+	onPage(count: number): void;
 }
 
 /**
@@ -29,17 +29,19 @@ interface Scan {
  */
 export async function copiesByText(scan: Scan, known: readonly Group[]): Promise<{ exact: Group[]; near: Group[] }> {
 	const exactCopies = new Set(known.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
-	const topics = await repeatedTopics(scan);
+	const matchKeys = await repeatedKeys(scan);
 	/** By the message to keep. */
 	const exact = new Map(known.map((group) => [group.keptId, group]));
 	const near: Group[] = [];
-	for (let from = 0; from < topics.length; from += SIMILAR) {
-		const byTopic = new Map<number, Printed[]>(topics.slice(from, from + SIMILAR).map((topic) => [topic, []]));
+	for (let from = 0; from < matchKeys.length; from += SIMILAR) {
+		const byKey = new Map<number, Fingerprint[]>(
+			matchKeys.slice(from, from + SIMILAR).map((matchKey) => [matchKey, []]),
+		);
 		for await (const rows of pagesOf(scan))
-			for (const row of rows) if (!exactCopies.has(row.id)) byTopic.get(row.topic)?.push(row);
-		for (const messages of byTopic.values()) {
+			for (const row of rows) if (!exactCopies.has(row.id)) byKey.get(row.matchKey)?.push(row);
+		for (const messages of byKey.values()) {
 			if (messages.length < 2) continue;
-			const single: Printed[] = [];
+			const single: Fingerprint[] = [];
 			for (const same of sameDate(messages)) {
 				const [first] = same;
 				if (first === undefined) continue;
@@ -52,9 +54,9 @@ export async function copiesByText(scan: Scan, known: readonly Group[]): Promise
 	return { exact: [...exact.values()], near };
 }
 
-interface Printed {
+interface Fingerprint {
 	id: string;
-	topic: number;
+	matchKey: number;
 	textHash: number;
 	/** Epoch milliseconds. */
 	receivedAt: number;
@@ -62,28 +64,28 @@ interface Printed {
 	sentAt: number | null;
 }
 
-async function repeatedTopics(scan: Scan): Promise<number[]> {
+async function repeatedKeys(scan: Scan): Promise<number[]> {
 	const seen = new Set<number>();
 	const repeated = new Set<number>();
 	for await (const rows of pagesOf(scan)) {
-		for (const { topic } of rows) {
-			if (seen.has(topic)) repeated.add(topic);
-			seen.add(topic);
+		for (const { matchKey } of rows) {
+			if (seen.has(matchKey)) repeated.add(matchKey);
+			seen.add(matchKey);
 		}
 		scan.onPage(rows.length);
 	}
 	return [...repeated];
 }
 
-async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGenerator<Printed[]> {
+async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGenerator<Fingerprint[]> {
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
-		const rows = await database.query<Printed>(
-			`select p.email_id as id, p.topic, p.text_hash as "textHash",
+		const rows = await database.query<Fingerprint>(
+			`select p.email_id as id, p.match_key as "matchKey", p.text_hash as "textHash",
 				extract(epoch from e.received_date)::float8 * 1000 as "receivedAt",
 				extract(epoch from e.sent_at)::float8 * 1000 as "sentAt"
-			from message_prints p join mail_messages_v1 e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
-			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.topic is not null
+			from message_fingerprints p join mail_messages_v1 e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
+			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.match_key is not null
 				and e.folder_role = any($4::text[])
 			order by p.email_id limit ${PAGE}`,
 			[ownerId, accountId, after, [...RECEIVED_ROLES]],
@@ -94,14 +96,14 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 	}
 }
 
-/** Messages of a topic by text and date. One without a date is on its own. */
-function sameDate(messages: readonly Printed[]): Printed[][] {
+/** Messages with one match key, by text and date. One without a date is on its own. */
+function sameDate(messages: readonly Fingerprint[]): Fingerprint[][] {
 	const sent = Map.groupBy(messages, ({ id, textHash, sentAt }) => (sentAt === null ? id : `${textHash} ${sentAt}`));
 	return [...sent.values()];
 }
 
 /** Adds a group to the exact duplicates, joined with those that its messages belong to. @returns the one to keep */
-async function mergeInto(exact: Map<string, Group>, scan: Scan, same: readonly Printed[]): Promise<Printed> {
+async function mergeInto(exact: Map<string, Group>, scan: Scan, same: readonly Fingerprint[]): Promise<Fingerprint> {
 	const own = same.map(({ id }) => id);
 	const ids = new Set(own.flatMap((id) => exact.get(id)?.ids ?? id));
 	for (const id of own) exact.delete(id);
@@ -113,7 +115,7 @@ async function mergeInto(exact: Map<string, Group>, scan: Scan, same: readonly P
 }
 
 /** The newest of each group is kept; the others are the same mail as it, not only as each other. */
-async function nearOf(scan: Scan, messages: readonly Printed[]): Promise<Group[]> {
+async function nearOf(scan: Scan, messages: readonly Fingerprint[]): Promise<Group[]> {
 	const newestFirst = messages.toSorted((a, b) => b.receivedAt - a.receivedAt);
 	const texts = [...Map.groupBy(newestFirst, ({ textHash }) => textHash).values()]
 		.slice(0, MAX_TEXTS)
@@ -166,10 +168,11 @@ async function hashesOf(
 	{ database, ownerId, accountId }: Scan,
 	ids: readonly string[],
 ): Promise<Map<string, TextHashes>> {
-	const rows = await database.query<{ id: string; words: string }>(
-		`select email_id as id, split_part(body_words, E'\\n', 2) as words from mail_tokens_v1
-		where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])`,
-		[ownerId, accountId, ids],
+	const texts = await readWords(database, { ownerId, accountId }, ids);
+	return new Map(
+		[...texts].map(([id, words]) => {
+			const [, text = ""] = words.split("\n", 2);
+			return [id, textHashes(text.split(" ").filter(Boolean))];
+		}),
 	);
-	return new Map(rows.map(({ id, words }) => [id, textHashes(words.split(" ").filter(Boolean))]));
 }

@@ -140,7 +140,7 @@ const messageOf = (item: MissingItem, raw: Uint8Array, folderId: string): Append
 
 /** @throws AppError when the sync failed: without it, nobody knows what is in the mailbox */
 async function syncNow(ctx: MailContext, { ownerId, accountId }: RestoreKey, signal: AbortSignal): Promise<void> {
-	const { id } = await enqueueFreshSync(ctx, ownerId, accountId, "user");
+	const { id } = await enqueueFreshSync(ctx, { ownerId, accountId }, "user");
 	for (;;) {
 		const { state, error } = await ctx.jobs.get(ownerId, id);
 		if (state === "done") return;
@@ -160,7 +160,6 @@ async function findAppended(
 	await syncNow(ctx, key, signal);
 	const isAnonymous = ({ isRequested, providerId, messageId }: MissingItem): boolean =>
 		isRequested && providerId === null && messageId === null;
-	if (missing.some(isAnonymous))
-		await fetchNow(ctx, key.ownerId, key.accountId, await anonymousInTrash(ctx, key), signal);
+	if (missing.some(isAnonymous)) await fetchNow(ctx, key, await anonymousInTrash(ctx, key), signal);
 	await matchAppended(ctx, key);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
+import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { makeMessage } from "../testing.ts";
@@ -11,7 +12,7 @@ let server: TestServer;
 let user: TestUser;
 let demo: string;
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: smallDemo() });
 	user = await server.signUp();
 	demo = (await user.client(accountsContract).startDemo()).account.id;
 	await server.ctx.jobs.drain();

@@ -153,11 +153,11 @@ function BackupRow({ backup }: { backup: Backup }) {
 	);
 }
 
-function factsOf({ state, error, archived, missed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
+function factsOf({ state, error, archived, failed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
 	if (state === "failed") return error ?? "";
 	const facts = [
 		t.backups.verified(archived, archivedBytes),
-		missed > 0 && t.backups.missed(missed),
+		failed > 0 && t.backups.notIncluded(failed),
 		state === "ready" && t.backups.fileOf(sizeBytes),
 		t.backups.created(createdAt),
 		state === "ready" && t.backups.until(expiresAt),

@@ -39,6 +39,7 @@ export function RestoreDialog({ backup, open, onRestore, onClose }: RestoreDialo
 		enabled: open,
 	});
 	const count = plan.data?.count ?? 0;
+	const total = count + (plan.data?.blocked ?? []).reduce((sum, blocked) => sum + blocked.count, 0);
 	return (
 		<Dialog
 			open={open}
@@ -48,7 +49,11 @@ export function RestoreDialog({ backup, open, onRestore, onClose }: RestoreDialo
 				<>
 					<Button onClick={onClose}>{t.backups.cancel}</Button>
 					<Button variant="primary" disabled={count === 0} onClick={() => onRestore(account)}>
-						{count === 0 ? t.backups.restore : t.backups.restoreEmails(count)}
+						{count === 0
+							? t.backups.restore
+							: count < total
+								? t.backups.restoreSome(count, total)
+								: t.backups.restoreEmails(count)}
 					</Button>
 				</>
 			}

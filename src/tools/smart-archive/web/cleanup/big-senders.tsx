@@ -1,9 +1,11 @@
 import { formatBytes, formatNumber } from "#web/lib/format.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { BigSender } from "../../contract.ts";
+import { searchOfSender } from "../../searches.ts";
 import { cleanupNames } from "../labels.ts";
 import { t } from "../text.ts";
 import type { CleanupRequest } from "./cleanup-dialog.tsx";
@@ -44,7 +46,17 @@ export function BigSenders({ senders, disabled, account, onClean, onSweep }: Big
 				</span>
 			),
 		},
-		{ id: "count", header: t.cleanup.emails, align: "end", from: "sm", cell: ({ count }) => formatNumber(count) },
+		{
+			id: "count",
+			header: t.cleanup.emails,
+			align: "end",
+			from: "sm",
+			cell: ({ email, count }) => (
+				<MailLink search={searchOfSender(email)} account={account}>
+					{formatNumber(count)}
+				</MailLink>
+			),
+		},
 		{ id: "bytes", header: t.cleanup.space, align: "end", cell: ({ bytes }) => formatBytes(bytes) },
 		{
 			id: "acts",

@@ -1,5 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { providerInfo } from "#shared/providers.ts";
+import { accountsQuery } from "#web/lib/accounts.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import type { PlanSource } from "#web/lib/plan/plan-source.ts";
 import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
@@ -35,6 +37,7 @@ interface CleanupDialogProps {
 /** Previews a cleanup, and applies it. */
 export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }: CleanupDialogProps) {
 	const client = useQueryClient();
+	const { data: accounts = [] } = useQuery(accountsQuery);
 	// Continues after the dialog was closed.
 	const [last, setLast] = useState(request);
 	if (request !== null && request !== last) setLast(request);
@@ -43,6 +46,12 @@ export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }:
 	const { title, selection, cleanup, account } = current;
 	const source: PlanSource | null =
 		request && (() => smartArchive.planCleanup({ body: { selection, account, action: actions[cleanup] } }));
+	/** Providers whose backups can be restored to the mailbox only from its trash. */
+	const trashOnly = new Set(
+		accounts
+			.filter(({ id, capabilities }) => (account === undefined || id === account) && !capabilities.append)
+			.map(({ provider }) => providerInfo(provider).shortName),
+	);
 	const refresh = () => void client.invalidateQueries({ queryKey: archiveKeys.all });
 	return (
 		<PlanDialog
@@ -70,6 +79,8 @@ export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }:
 			onClose={onClose}
 		>
 			<Notice tone={cleanup === "delete" ? "red" : "blue"}>{cleanupNotes[cleanup]}</Notice>
+			{cleanup === "backup" &&
+				[...trashOnly].map((name) => <Notice key={name}>{t.labels.backupTrashOnly(name)}</Notice>)}
 		</PlanDialog>
 	);
 }
@@ -94,10 +105,10 @@ function applyActions(title: string): Partial<Record<Cleanup, PlanDialogProps["a
 /** Reports what a backup could not contain: those messages are not changed. */
 async function notifySkipped({ operation }: PlanResult): Promise<void> {
 	const { items } = await smartArchive.listBackups();
-	const missed = items.find(({ operationId }) => operationId === operation.id)?.missed ?? 0;
-	if (missed > 0)
+	const failed = items.find(({ operationId }) => operationId === operation.id)?.failed ?? 0;
+	if (failed > 0)
 		toast({
-			title: t.cleanup.notBackedUp(missed),
+			title: t.cleanup.notBackedUp(failed),
 			description: t.cleanup.notChanged,
 			tone: "destructive",
 		});

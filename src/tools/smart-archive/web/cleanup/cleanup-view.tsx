@@ -45,9 +45,9 @@ export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupVi
 			if (card === undefined) return before;
 			return new Map(before).set(type, { card: { ...card, count: applied, bytes: actual }, state: "completed" });
 		});
-	const [lookedAt, setLookedAt] = useState(analysis.analyzedAt);
-	if (lookedAt !== analysis.analyzedAt) {
-		setLookedAt(analysis.analyzedAt);
+	const [shownAt, setShownAt] = useState(analysis.analyzedAt);
+	if (shownAt !== analysis.analyzedAt) {
+		setShownAt(analysis.analyzedAt);
 		setTouched(new Map([...touched].filter(([, { state }]) => state === "processing")));
 	}
 	const cards = [
@@ -73,7 +73,8 @@ export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupVi
 								card={card}
 								state={touched.get(card.type)?.state ?? "idle"}
 								disabled={readOnly}
-								onReview={() => void navigate({ to: tool.path, search: { view: "duplicates" } })}
+								account={account}
+								onReview={() => void navigate({ to: tool.path, search: { view: "duplicates", kind: "near" } })}
 								onExecute={(cleanup) => {
 									if (card.type === "near_duplicates") return;
 									const [lacking] = cleanup === "delete" ? withoutPermanentDelete(mailboxes) : [];

@@ -16,7 +16,6 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Copies } from "../../contract.ts";
-import { tool } from "../../tool.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { verbOf } from "../labels.ts";
 import { t } from "../text.ts";
@@ -29,12 +28,14 @@ const kinds = [
 
 interface DuplicatesViewProps {
 	account: string | undefined;
+	/** The kind that the URL requests. */
+	first: "near" | undefined;
 	readOnly: boolean;
 }
 
 /** Groups of duplicate emails, to review and select from. */
-export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
-	const [kind, setKind] = useState<Kind>("exact");
+export function DuplicatesView({ account, first, readOnly }: DuplicatesViewProps) {
+	const [kind, setKind] = useState<Kind>(first ?? "exact");
 	const [groupToClean, setGroupToClean] = useState<Copies | null>(null);
 	const query = useInfiniteQuery({
 		queryKey: archiveKeys.copies(account, kind),
@@ -78,11 +79,11 @@ export function DuplicatesView({ account, readOnly }: DuplicatesViewProps) {
 			</QueryView>
 			<PlanDialog
 				plan={
-					groupToClean && {
-						action: "trash",
-						ids: groupToClean.copies.filter(({ id }) => id !== groupToClean.keptId).map(({ id }) => id),
-						source: tool.id,
-					}
+					groupToClean &&
+					(() =>
+						smartArchive.planCleanup({
+							body: { selection: { type: "copies_of", kind, keptId: groupToClean.keptId }, action: "trash" },
+						}))
 				}
 				title={t.duplicates.duplicatesGroup}
 				verb={(count) => verbOf("trash", count)}
@@ -117,7 +118,6 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 		hasNote: group.copies.some(({ differences }) => differences.length > 0),
 	};
 	const height = rowHeight(shape, useDensity());
-	const others = group.copies.length - 1;
 	return (
 		<li className="overflow-hidden rounded-3 border border-line bg-surface">
 			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
@@ -125,10 +125,15 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 					{first?.senderName || first?.senderEmail || t.duplicates.unknownSender}
 				</h3>
 				<Button size="small" disabled={readOnly} onClick={onClean}>
-					{t.duplicates.trashOthers(others)}
+					{t.duplicates.trashOthers(group.removable)}
 					<span className="sr-only"> {t.duplicates.ofSubject(first?.subject || t.duplicates.thisGroup)}</span>
 				</Button>
 			</div>
+			{group.copies.length < group.count && (
+				<p className="border-b border-line px-4 py-2 text-12 text-ink-3">
+					{t.duplicates.firstOf(group.copies.length, group.count)}
+				</p>
+			)}
 			<MailList
 				label={t.duplicates.copiesOf(first?.subject || t.duplicates.noSubject)}
 				inFlow

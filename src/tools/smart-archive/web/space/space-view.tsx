@@ -2,26 +2,33 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
 import { inboxLink } from "#web/lib/links.ts";
+import { MailLink } from "#web/lib/mail-link.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { Table } from "#web/ui/table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Kind, Selection, SpaceCell } from "../../contract.ts";
+import { searchOfSpace } from "../../searches.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { CleanupDialog, type CleanupRequest } from "../cleanup/cleanup-dialog.tsx";
 import { t } from "../text.ts";
+import { ColorKey, fillsOf } from "./color-key.tsx";
+import type { By } from "./steps.ts";
 
 const Treemap = lazy(() => import("./treemap.tsx"));
 
-type By = "sender" | "year" | "kind";
 const cuts = [
 	{ value: "sender", label: t.space.sender },
 	{ value: "year", label: t.space.year },
 	{ value: "kind", label: t.space.type },
+] as const;
+
+const colors = [
+	{ value: "age", label: t.space.age },
+	{ value: "category", label: t.space.category },
 ] as const;
 
 interface SpaceViewProps {
@@ -32,8 +39,10 @@ interface SpaceViewProps {
 /** Storage usage, as a treemap and as a table. */
 export function SpaceView({ account, readOnly }: SpaceViewProps) {
 	const [by, setBy] = useState<By>("sender");
+	const [colorBy, setColorBy] = useState<"age" | "category">("age");
+	// Types have neither: an email's files are of several.
+	const color = by === "kind" ? "size" : colorBy;
 	const [chosen, setChosen] = useState<SpaceCell | null>(null);
-	const [isOpen, setOpen] = useState(false);
 	const [request, setRequest] = useState<CleanupRequest | null>(null);
 	const query = useQuery({
 		queryKey: archiveKeys.space(account, by),
@@ -55,48 +64,78 @@ export function SpaceView({ account, readOnly }: SpaceViewProps) {
 				empty={<EmptyState title={t.space.nothingToShow} description={t.space.nothingToShowDescription} />}
 			>
 				{({ cells, bytes }) => (
-					<div className="flex flex-col gap-3">
-						<Suspense fallback={<Skeleton rows={8} label={t.space.loadingTheChart} />}>
-							<Treemap
-								label={t.space.spaceBy(nouns[by])}
-								cells={cells}
-								chosen={chosen?.key ?? null}
-								onChoose={setChosen}
+					<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(360px,2fr)]">
+						<div className="flex min-w-0 flex-col gap-2">
+							<Suspense fallback={<Skeleton rows={8} label={t.space.loadingTheChart} />}>
+								<Treemap
+									label={t.space.spaceBy(nouns[by])}
+									cells={cells}
+									fills={fillsOf(cells, color)}
+									chosen={chosen?.key ?? null}
+									onChoose={setChosen}
+								/>
+							</Suspense>
+							<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+								<ColorKey cells={cells} color={color} />
+								{by !== "kind" && <Tabs label={t.space.colorBy} tabs={colors} value={colorBy} onChange={setColorBy} />}
+							</div>
+							<Chosen
+								cell={chosen}
+								total={bytes}
+								readOnly={readOnly}
+								search={chosen === null ? null : searchOfSpace(by, chosen.key)}
+								account={account}
+								onClean={(cell) =>
+									setRequest({ title: titleOf(by, cell), selection: selectionOf(by, cell), cleanup: "trash", account })
+								}
 							/>
-						</Suspense>
-						<Chosen
-							cell={chosen}
-							total={bytes}
-							readOnly={readOnly}
-							search={chosen === null ? null : searchOf(by, chosen, account)}
-							onClean={(cell) =>
-								setRequest({ title: titleOf(by, cell), selection: selectionOf(by, cell), cleanup: "trash", account })
-							}
-						/>
-						<Disclosure label={t.space.tableSameData} open={isOpen} onToggle={setOpen}>
-							<Table
-								label={t.space.spaceBy(nouns[by])}
-								rows={cells}
-								rowKey={({ key }) => key ?? "rest"}
-								columns={[
-									{ id: "label", header: heads[by], cell: ({ label }) => label },
-									{ id: "count", header: t.space.emails, align: "end", cell: ({ count }) => formatNumber(count) },
-									{ id: "bytes", header: t.space.spaceHeader, align: "end", cell: (cell) => formatBytes(cell.bytes) },
-									{
-										id: "share",
-										header: t.space.share,
-										align: "end",
-										from: "sm",
-										cell: (cell) => `${((cell.bytes / Math.max(1, bytes)) * 100).toFixed(1)}%`,
-									},
-								]}
-							/>
-						</Disclosure>
+						</div>
+						<SpaceTable by={by} cells={cells} bytes={bytes} account={account} />
 					</div>
 				)}
 			</QueryView>
 			<CleanupDialog request={request} onClose={() => setRequest(null)} onOver={() => setChosen(null)} />
 		</Section>
+	);
+}
+
+interface SpaceTableProps {
+	by: By;
+	cells: readonly SpaceCell[];
+	/** Of all cells. */
+	bytes: number;
+	account: string | undefined;
+}
+
+/** The same data as a list, next to the map. */
+function SpaceTable({ by, cells, bytes, account }: SpaceTableProps) {
+	return (
+		<Table
+			label={t.space.spaceBy(nouns[by])}
+			rows={cells}
+			rowKey={({ key }) => key ?? "rest"}
+			columns={[
+				{ id: "label", header: heads[by], cell: ({ label }) => label },
+				{
+					id: "count",
+					header: t.space.emails,
+					align: "end",
+					cell: ({ key, count }) => (
+						<MailLink search={searchOfSpace(by, key)} account={account}>
+							{formatNumber(count)}
+						</MailLink>
+					),
+				},
+				{ id: "bytes", header: t.space.spaceHeader, align: "end", cell: (cell) => formatBytes(cell.bytes) },
+				{
+					id: "share",
+					header: t.space.share,
+					align: "end",
+					from: "sm",
+					cell: (cell) => `${((cell.bytes / Math.max(1, bytes)) * 100).toFixed(1)}%`,
+				},
+			]}
+		/>
 	);
 }
 
@@ -107,13 +146,14 @@ interface ChosenProps {
 	cell: SpaceCell | null;
 	total: number;
 	readOnly: boolean;
-	/** Link to the inbox; null: no search query can express it. */
-	search: Record<string, string> | null;
+	/** Null: no search can say it. */
+	search: string | null;
+	account: string | undefined;
 	onClean: (cell: SpaceCell) => void;
 }
 
 /** The selected cell, and its actions. */
-function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
+function Chosen({ cell, total, readOnly, search, account, onClean }: ChosenProps) {
 	return (
 		<div aria-live="polite" className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 text-14">
 			{cell === null ? (
@@ -129,7 +169,7 @@ function Chosen({ cell, total, readOnly, search, onClean }: ChosenProps) {
 					</p>
 					<span className="flex flex-wrap gap-2">
 						{search && (
-							<ButtonLink size="small" {...inboxLink} search={search}>
+							<ButtonLink size="small" {...inboxLink} search={{ q: search, account }}>
 								{t.space.showInInbox}
 							</ButtonLink>
 						)}
@@ -152,11 +192,4 @@ function selectionOf(by: By, { key }: SpaceCell): Selection {
 function titleOf(by: By, { label }: SpaceCell): string {
 	if (by === "sender") return t.space.everythingFrom(label);
 	return by === "year" ? t.space.everythingOf(label) : t.space.emailsWith(label.toLowerCase());
-}
-
-function searchOf(by: By, { key }: SpaceCell, account: string | undefined): { account?: string; q: string } | null {
-	const where = account === undefined ? {} : { account };
-	if (by === "sender") return { ...where, q: `from:<${key}>` };
-	if (by === "year") return { ...where, q: `after:${key}-01-01 before:${Number(key) + 1}-01-01` };
-	return null;
 }

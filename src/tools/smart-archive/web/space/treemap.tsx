@@ -1,6 +1,8 @@
 import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
-import { useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { formatMonth } from "#web/lib/format-days.ts";
 import type { SpaceCell } from "../../contract.ts";
 import { t } from "../text.ts";
 
@@ -8,6 +10,8 @@ interface TreemapProps {
 	/** Accessible name of the map. */
 	label: string;
 	cells: readonly SpaceCell[];
+	/** The colors of each cell by its key. */
+	fills: ReadonlyMap<string, CSSProperties>;
 	/** The key of the selected cell. */
 	chosen: string | null;
 	onChoose: (cell: SpaceCell) => void;
@@ -15,12 +19,13 @@ interface TreemapProps {
 
 /** Smaller cells have no room for a label; it is in the tooltip and the table. Pixels. */
 const ROOM = { width: 72, height: 30 };
+const usualFill: CSSProperties = { background: "var(--chart-seq-1)", color: "var(--chart-on-1)" };
 /** Side of the smallest touch target (WCAG 2.5.8) and, with spacing, the smallest area. Pixels. */
 const TOUCHABLE = 24;
 const SMALLEST = 42 * 42;
 
 /** Cells sized by value. Selectable cells are buttons, in order of size. */
-export default function Treemap({ label, cells, chosen, onChoose }: TreemapProps) {
+export default function Treemap({ label, cells, fills, chosen, onChoose }: TreemapProps) {
 	const frame = useRef<HTMLUListElement>(null);
 	const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
 	useEffect(() => {
@@ -49,6 +54,7 @@ export default function Treemap({ label, cells, chosen, onChoose }: TreemapProps
 						<li key={cell.key ?? "rest"} className="absolute" style={rect}>
 							<Cell
 								cell={cell}
+								fill={fills.get(cell.key ?? "") ?? usualFill}
 								hasRoom={rect.width >= ROOM.width && rect.height >= ROOM.height}
 								isTall={rect.height >= ROOM.height + 18}
 								isTouchable={rect.width >= TOUCHABLE && rect.height >= TOUCHABLE}
@@ -64,6 +70,7 @@ export default function Treemap({ label, cells, chosen, onChoose }: TreemapProps
 
 interface CellProps {
 	cell: SpaceCell;
+	fill: CSSProperties;
 	hasRoom: boolean;
 	isTall: boolean;
 	isTouchable: boolean;
@@ -71,15 +78,17 @@ interface CellProps {
 	onChoose: (cell: SpaceCell) => void;
 }
 
-function Cell({ cell, hasRoom, isTall, isTouchable, isChosen, onChoose }: CellProps) {
-	const facts = [cell.label, formatBytes(cell.bytes), formatCount(cell.count, "email")];
+function Cell({ cell, fill, hasRoom, isTall, isTouchable, isChosen, onChoose }: CellProps) {
+	const facts = [
+		...[cell.label, formatBytes(cell.bytes), formatCount(cell.count, "email")],
+		...(cell.month === null ? [] : [t.space.fromOnAverage(formatMonth(cell.month))]),
+		...(cell.category === null ? [] : [CATEGORY_NAMES[cell.category]]),
+	];
 	const words = (
 		<>
 			<span className={hasRoom ? "block w-full truncate text-13 font-medium" : "sr-only"}>{facts[0]}</span>{" "}
-			<span className={hasRoom && isTall ? "block w-full truncate text-12 text-ink-2 tabular-nums" : "sr-only"}>
-				{facts[1]}
-			</span>{" "}
-			<span className="sr-only">{facts[2]}</span>
+			<span className={hasRoom && isTall ? "block w-full truncate text-12 tabular-nums" : "sr-only"}>{facts[1]}</span>{" "}
+			<span className="sr-only">{facts.slice(2).join(", ")}</span>
 		</>
 	);
 	if (cell.key === null || !isTouchable)
@@ -97,7 +106,8 @@ function Cell({ cell, hasRoom, isTall, isTouchable, isChosen, onChoose }: CellPr
 			title={facts.join(", ")}
 			aria-pressed={isChosen}
 			onClick={() => onChoose(cell)}
-			className="flex size-full flex-col items-start overflow-hidden rounded-1 border border-line bg-surface px-2 py-1 text-left transition-colors hover:border-ink-3 aria-pressed:border-accent aria-pressed:bg-selected"
+			style={fill}
+			className="flex size-full flex-col items-start overflow-hidden rounded-1 px-2 py-1 text-left hover:shadow-[inset_0_0_0_2px_currentColor] aria-pressed:shadow-[inset_0_0_0_3px_var(--chart-more)]"
 		>
 			{words}
 		</button>
@@ -111,6 +121,7 @@ function gathered(cells: readonly SpaceCell[], area: number): SpaceCell[] {
 	const rest = cells.filter((cell) => !isLarge(cell));
 	const bytes = rest.reduce((sum, cell) => sum + cell.bytes, 0);
 	const count = rest.reduce((sum, cell) => sum + cell.count, 0);
-	const one = rest.length === 1 ? rest[0] : { key: null, label: t.space.allOthers, count, bytes };
+	const one =
+		rest.length === 1 ? rest[0] : { key: null, label: t.space.allOthers, count, bytes, month: null, category: null };
 	return [...cells.filter(isLarge), ...(one && bytes > 0 ? [one] : [])];
 }

@@ -21,3 +21,6 @@ export const OLD_ABOVE = 200;
 
 /** Messages in spam and trash together. */
 export const DISCARDED_ABOVE = 10;
+
+/** Share of all mail, by size, from which a cleanup can have high priority. */
+export const HIGH_FROM_SHARE = 0.1;
