@@ -2,12 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { classify } from "#server/mail/classify/classify.ts";
 import { featuresOf } from "#server/mail/classify/features/features.ts";
+import type { Model } from "#server/mail/classify/model.ts";
 import { tokensOf } from "#server/mail/classify/tokens.ts";
-import { fitTrainingData, type TrainingData } from "#server/mail/classify/training.ts";
+import { fitTrainingData } from "#server/mail/classify/training.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { printTable } from "../table.ts";
-import { isFeed, type Judged, judge, judgeBy, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
+import { f1, folds, isFeed, type Judged, judge, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
 import { type Labelled, labelled, type Source } from "./labeled.ts";
+import { printMisses } from "./misses.ts";
 import { type TrainedModel, train } from "./train.ts";
 
 const MODEL = fileURLToPath(new URL("../../src/server/mail/classify/model.json", import.meta.url));
@@ -16,24 +18,22 @@ const MODEL = fileURLToPath(new URL("../../src/server/mail/classify/model.json",
 export async function benchCategories(): Promise<void> {
 	const mail: Labelled[] = [];
 	for await (const one of labelled()) mail.push(one);
-	const unseen = mail.filter(({ half }) => half === "test");
-	console.log(
-		`${mail.length} labelled messages; judged on ${unseen.length} whose senders are not among those trained on`,
-	);
-	printAll(judge(unseen));
-	const seen = mail.filter(({ half }) => half === "train");
-	console.log(`\nall ${mail.length}, each half of the senders judged by a model that was trained on the other`);
-	printAll([...judgeBy(train(seen), unseen), ...judgeBy(train(unseen), seen)]);
+	const parts = folds(mail);
+	console.log(`${mail.length} labelled messages, each judged by a model that no mail of its sender was used for`);
+	const judged = parts.flatMap(({ model, unseen }) => judge(unseen, model));
+	printAll(judged);
+	const models = new Map(parts.flatMap(({ model, unseen }) => unseen.map((one) => [one, model] as const)));
 	const gmail = mail.filter(({ source }) => source === "gmail");
-	printLearning(gmail);
+	printLearning(gmail, models);
 	printLimit(gmail);
+	printMisses(judged.filter(({ one }) => one.source === "gmail"));
 	printSpeed(mail);
 }
 
-/** Trains the model on one half of the senders and writes it, with a new version number if it changed. */
+/** Trains the model on all mail and writes it, with a new version number if it changed. */
 export async function trainCategories(): Promise<void> {
 	const mail: Labelled[] = [];
-	for await (const one of labelled()) if (one.half === "train") mail.push(one);
+	for await (const one of labelled()) mail.push(one);
 	const before = JSON.parse(await readFile(MODEL, "utf8")) as TrainedModel & { version: number };
 	const { version, ...old } = before;
 	const trained = train(mail);
@@ -53,6 +53,7 @@ function textOf({ version, beginning, weights }: TrainedModel & { version: numbe
 
 function printAll(judged: readonly Judged[]): void {
 	printScores("", judged);
+	printPromotions(judged);
 	for (const source of ["gmail", "demo", "letters"] as const)
 		printScores(
 			source,
@@ -67,11 +68,27 @@ function printScores(source: Source | "", judged: readonly Judged[]): void {
 		.map(([category, score]) => [category, ...cells(score)]);
 	if (rows.length === 0) return;
 	console.log("");
-	printTable([source === "" ? "all corpora" : source, "precision", "recall", "are", "are not"], rows);
+	printTable([source === "" ? "all corpora" : source, "precision", "recall", "F1", "are", "are not"], rows);
 }
 
-function cells({ precision, recall, are, areNot }: Score): (string | number)[] {
-	return [precision.toFixed(3), recall.toFixed(3), are, areNot];
+function cells(score: Score): (string | number)[] {
+	const { precision, recall, are, areNot } = score;
+	return [precision.toFixed(3), recall.toFixed(3), f1(score).toFixed(3), are, areNot];
+}
+
+/** Promotions against the rest in each corpus, beside what calling everything a promotion achieves. */
+function printPromotions(judged: readonly Judged[]): void {
+	const sources = Map.groupBy(judged, ({ one }) => one.source);
+	const rows = [...sources].flatMap(([source, some]) => {
+		const score = scoreOf(some, "promotions");
+		const always = scoreOf(
+			some.map(({ one }): Judged => ({ one, found: "promotions" })),
+			"promotions",
+		);
+		return score.are === 0 ? [] : [[source, ...cells(score), f1(always).toFixed(3)]];
+	});
+	console.log("");
+	printTable(["promotions", "precision", "recall", "F1", "are", "are not", "F1 of always"], rows);
 }
 
 /** Newsletters and notifications against personal mail. */
@@ -84,7 +101,7 @@ function printBulk(judged: readonly Judged[]): void {
 	];
 	console.log("");
 	printTable(
-		["newsletters and notices / people", "precision", "recall", "are", "are not"],
+		["newsletters and notices / people", "precision", "recall", "F1", "are", "are not"],
 		rows.filter(([, some]) => some.length > 0).map(([name, some]) => [name, ...cells(scoreOfBulk(some))]),
 	);
 }
@@ -99,24 +116,25 @@ function printLimit(mail: readonly Labelled[]): void {
 	});
 	if (judged.length === 0) return;
 	console.log(`\ngmail, by one who knows where it puts most of each of its ${senders.size} senders' mail`);
-	printTable(["", "precision", "recall", "are", "are not"], [["promotions", ...cells(scoreOf(judged, "promotions"))]]);
+	printTable(
+		["", "precision", "recall", "F1", "are", "are not"],
+		[["promotions", ...cells(scoreOf(judged, "promotions"))]],
+	);
 }
 
 /**
  * Simulates a user who moves each misclassified message as mail arrives: no corrections of others, no rules for
  * senders.
  */
-function printLearning(mail: readonly Labelled[]): void {
+function printLearning(mail: readonly Labelled[], models: ReadonlyMap<Labelled, Model>): void {
 	if (mail.length === 0) return;
 	const corrected: { tokens: string[]; category: Category }[] = [];
-	let trainingData: TrainingData | null = null;
 	const judged = mail.map((one): Judged => {
-		const { category: found } = classify(one.facts, trainingData);
+		const model = models.get(one);
+		const { category: found } = classify(one.facts, fitTrainingData(corrected, model), model);
 		const [truth] = one.truth;
-		if (truth !== undefined && found !== truth) {
-			corrected.push({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: truth });
-			trainingData = fitTrainingData(corrected);
-		}
+		if (truth !== undefined && found !== truth)
+			corrected.unshift({ tokens: tokensOf(one.facts, featuresOf(one.facts)), category: truth });
 		return { one, found };
 	});
 	console.log(
@@ -127,7 +145,7 @@ function printLearning(mail: readonly Labelled[]): void {
 		["promotions, second half", judged.slice(judged.length / 2)],
 	];
 	printTable(
-		["", "precision", "recall", "are", "are not"],
+		["", "precision", "recall", "F1", "are", "are not"],
 		parts.map(([name, some]) => [name, ...cells(scoreOf(some, "promotions"))]),
 	);
 }

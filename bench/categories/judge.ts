@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { classify } from "#server/mail/classify/classify.ts";
-import { featuresOf } from "#server/mail/classify/features/features.ts";
-import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
+import { BUILT_IN, type Model, readModel } from "#server/mail/classify/model.ts";
+import type { Category } from "#shared/mail/categories.ts";
 import type { Labelled } from "./labeled.ts";
-import type { TrainedModel } from "./train.ts";
+import { train } from "./train.ts";
 
 /** A message with its predicted category. */
 export interface Judged {
@@ -21,18 +22,34 @@ export interface Score {
 	areNot: number;
 }
 
-/** Predictions of the shipped model. */
-export function judge(mail: readonly Labelled[]): Judged[] {
-	return mail.map((one) => ({ one, found: classify(one.facts, null).category }));
+/** Harmonic mean of precision and recall. */
+export function f1({ precision, recall }: Score): number {
+	return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-/** Predictions of another model. */
-export function judgeBy(model: TrainedModel, mail: readonly Labelled[]): Judged[] {
-	return mail.map((one) => {
-		const scores = CATEGORIES.map((category) => model.beginning[category]);
-		for (const feature of featuresOf(one.facts))
-			for (const [i, weight] of (model.weights[feature] ?? []).entries()) scores[i] = (scores[i] as number) + weight;
-		return { one, found: CATEGORIES[scores.indexOf(Math.max(...scores))] as Category };
+/** Predictions of a model; without one of the shipped model. */
+export function judge(mail: readonly Labelled[], model: Model = BUILT_IN): Judged[] {
+	return mail.map((one) => ({ one, found: classify(one.facts, null, model).category }));
+}
+
+const FOLDS = 10;
+
+/**
+ * Parts of the mail, each with a model that was trained on all other parts: no sender is in two.
+ * @param isWanted parts without such a message are left out
+ */
+export function folds(
+	mail: readonly Labelled[],
+	isWanted: (one: Labelled) => boolean = () => true,
+): { model: Model; unseen: Labelled[] }[] {
+	const parts = Map.groupBy(
+		mail,
+		({ group }) => createHash("sha256").update(`fold ${group}`).digest().readUInt32BE(0) % FOLDS,
+	);
+	const wanted = [...parts.values()].filter((part) => part.some(isWanted));
+	return wanted.map((unseen) => {
+		const groups = new Set(unseen.map(({ group }) => group));
+		return { model: readModel(train(mail.filter(({ group }) => !groups.has(group)))), unseen };
 	});
 }
 

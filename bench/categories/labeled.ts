@@ -18,11 +18,11 @@ export interface Labelled {
 	/** The category, or several where its corpus does not distinguish them. */
 	truth: readonly Category[];
 	source: Source;
+	/** File of its corpus, and its number there. */
+	file: string;
 	/** The sender group: an address, an organization or a list. */
 	group: string;
-	/**
-	 * Which half of the senders it belongs to. The model was developed on the first half only; no sender is in both.
-	 */
+	/** Which half of the senders it belongs to; no sender is in both. Features were chosen on the first half. */
 	half: "train" | "test";
 }
 
@@ -39,20 +39,21 @@ export async function* labelled(): AsyncGenerator<Labelled> {
 	yield* enron();
 	yield* list();
 	yield* demo();
-	for (const { raw, category } of messages()) yield await label(raw, [category], "letters", "organisation");
+	for (const { raw, category } of messages())
+		yield await label({ raw, file: "our messages" }, [category], "letters", "organisation");
 }
 
 /** A real Gmail mailbox: Gmail's categories, which are no longer part of the message. */
 async function* gmail(): AsyncGenerator<Labelled> {
 	const path = corpus("markup-gmail/takeout-open.mbox.gz");
 	if (path === null) return;
-	for (const raw of splitPlainMbox(readGzip(path))) {
+	for (const [i, raw] of splitPlainMbox(readGzip(path)).entries()) {
 		const gmailCategory = /^X-Gmail-Labels:.*?Category (Promotions|Updates|Personal)/m.exec(
 			raw.toString("latin1"),
 		)?.[1];
 		if (gmailCategory === undefined) continue;
 		const category = gmailCategory === "Personal" ? "primary" : (gmailCategory.toLowerCase() as Category);
-		yield await label(raw, [category], "gmail", "organisation");
+		yield await label({ raw, file: `takeout-open.mbox.gz message ${i + 1}` }, [category], "gmail", "organisation");
 	}
 }
 
@@ -65,10 +66,10 @@ async function* spamAssassin(): AsyncGenerator<Labelled> {
 	if (path === null) return;
 	for (const { path: name, bytes } of await readTarball(path)) {
 		if (name.startsWith("hard-ham")) {
-			const one = await label(bytes, BULK, "hard-ham", "organisation");
+			const one = await label({ raw: bytes, file: name }, BULK, "hard-ham", "organisation");
 			yield PEOPLE_AMONG_HARD_HAM.has(digest(one.facts.senderEmail)) ? { ...one, truth: CONVERSATION } : one;
 		} else if (name.startsWith("easy-ham")) {
-			const one = await label(bytes, CONVERSATION, "easy-ham", "list");
+			const one = await label({ raw: bytes, file: name }, CONVERSATION, "easy-ham", "list");
 			yield NOTICES_AMONG_HAM.has(digest(one.facts.senderEmail)) ? { ...one, truth: BULK } : one;
 		}
 	}
@@ -82,7 +83,7 @@ async function* enron(): AsyncGenerator<Labelled> {
 	const marks = new Map(files.map((file) => [file.path, file.bytes]));
 	for (const { path: name, bytes } of files) {
 		if (!/\d\.txt$/.test(name)) continue;
-		const one = await label(bytes, ["primary"], "enron", "address");
+		const one = await label({ raw: bytes, file: name }, ["primary"], "enron", "address");
 		const isNewsletter = /^2,10,/m.test(marks.get(name.replace(/txt$/, "cats"))?.toString() ?? "");
 		if (!isNewsletter || /^(?:re|fwd?):/i.test(one.facts.subject)) yield one;
 	}
@@ -91,7 +92,8 @@ async function* enron(): AsyncGenerator<Labelled> {
 async function* list(): AsyncGenerator<Labelled> {
 	const path = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
 	if (path === null) return;
-	for (const raw of splitPlainMbox(readGzip(path))) yield await label(raw, ["forums"], "usrp-users", "list");
+	for (const [i, raw] of splitPlainMbox(readGzip(path)).entries())
+		yield await label({ raw, file: `list-usrp-users message ${i + 1}` }, ["forums"], "usrp-users", "list");
 }
 
 const DEMO_KINDS: Record<string, Category> = {
@@ -113,17 +115,23 @@ async function* demo(): AsyncGenerator<Labelled> {
 	for (const { kind, folder, raw } of generateDemo({ now: Date.UTC(2026, 0, 15) })) {
 		const category = DEMO_KINDS[kind];
 		if (category === undefined || folder === "sent" || folder === "drafts") continue;
-		yield await label(raw(), [category], "demo", category === "primary" ? "address" : "organisation");
+		yield await label(
+			{ raw: raw(), file: kind },
+			[category],
+			"demo",
+			category === "primary" ? "address" : "organisation",
+		);
 	}
 }
 
 /** @param group the sender group: an address, all addresses of an organization, or a mailing list */
 async function label(
-	raw: Uint8Array,
+	original: { raw: Uint8Array; file: string },
 	truth: readonly Category[],
 	source: Source,
 	group: "address" | "organisation" | "list",
 ): Promise<Labelled> {
+	const { raw, file } = original;
 	const message = await parseMessage(raw);
 	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
 	const facts = classifierInputOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
@@ -132,7 +140,7 @@ async function label(
 	const groups = { address: senderEmail, organisation, list: listUnsubscribe?.listId ?? organisation };
 	const key = groups[group];
 	const half = Number.parseInt(digest(`${SALT}${key}`)[0] as string, 16) % 2 === 1 ? "train" : "test";
-	return { facts, truth, source, group: key, half };
+	return { facts, truth, source, file, group: key, half };
 }
 
 /** Headers that other programs added would give away the label. */

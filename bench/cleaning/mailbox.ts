@@ -173,6 +173,8 @@ function message(i: number, receivedAt: number, next: () => number): Incoming {
 		text,
 		preview: text.slice(0, 200),
 		hasHtml: name !== "discussion",
+		quotedSender: null,
+		contentFeatures: [],
 		attachments,
 		...(isOwn ? nothing : kind.header(sender)),
 		sizeBytes: size(next, kind.kilobytes) + attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

@@ -1,14 +1,20 @@
 import { printTable } from "../table.ts";
 import { judgeHtmlQuotes } from "./html-quotes.ts";
+import { judgeLists } from "./lists.ts";
 import { judgeLineEnds, judgeMime } from "./mime.ts";
+import { judgePromotions } from "./promotions.ts";
 import { judgeReplies } from "./replies.ts";
 import type { ReadingRow } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
 import { judgeThreads } from "./threads.ts";
+import { judgeWarnings } from "./warnings.ts";
 
 /** Judges how mail is read on public test mail (../shared/corpora), and names every message that misses. */
 export async function benchReading(): Promise<void> {
 	const rows = [
+		await judgePromotions(),
+		await judgeLists(),
+		await judgeWarnings(),
 		await judgeReplies(),
 		await judgeHtmlQuotes(),
 		await judgeSignatures(),

@@ -48,7 +48,9 @@ async function judgeCorpus(name: string, file: string): Promise<ReadingRow> {
 			{ name: `${label}: precision`, value: share(agreed, claimed), bar: PRECISION_BAR, count: claimed },
 			{ name: `${label}: recall`, value: share(right, wanted), bar: RECALL_BAR, count: wanted },
 		);
-		row.misses.push(...missesOf(mails, found, { wanted: wantedGroups, truth }).map((miss) => `${label}: ${miss}`));
+		row.misses.push(
+			...missesOf(mails, found, { wanted: wantedGroups, truth, kept }).map((miss) => `${label}: ${miss}`),
+		);
 	}
 	return row;
 }
@@ -134,9 +136,10 @@ interface Judged {
 	wanted: readonly string[];
 	/** The threads by References. */
 	truth: readonly string[];
+	kept: "in-reply-to" | "none";
 }
 
-function missesOf(mails: readonly Mail[], found: readonly string[], { wanted, truth }: Judged): string[] {
+function missesOf(mails: readonly Mail[], found: readonly string[], { wanted, truth, kept }: Judged): string[] {
 	const misses: string[] = [];
 	const open = openThreads(mails, truth);
 	const mainPart = largestPart(wanted, found);
@@ -145,11 +148,21 @@ function missesOf(mails: readonly Mail[], found: readonly string[], { wanted, tr
 		const about = `${message.date === null ? "" : new Date(message.date).toISOString().slice(0, 10)} ${excerpt(message.subject)}`;
 		const mainThread = mainTruth.get(found[i] as string) as string;
 		const isKnown = !open.has(truth[i] as string) && !open.has(mainThread);
-		const why = baseSubject(message.subject).isReply ? "no message that it answers is known" : "not marked as a reply";
+		const why = whyApart(message, kept);
 		if (mainPart.get(wanted[i] as string) !== found[i]) misses.push(`apart from its conversation (${why}): ${about}`);
 		else if (mainThread !== truth[i] && isKnown) misses.push(`in another conversation: ${about}`);
 	}
 	return misses;
+}
+
+function whyApart({ subject, inReplyTo, references }: ParsedMessage, kept: "in-reply-to" | "none"): string {
+	const { isReply } = baseSubject(subject);
+	if (kept === "in-reply-to" && inReplyTo.some((id) => id.endsWith("@public.gmane.org")))
+		return "its archive changed the id in its In-Reply-To";
+	if (kept === "in-reply-to" && inReplyTo.length > 0)
+		return "its In-Reply-To names no message that is here or that another names";
+	if (kept === "in-reply-to" && references.length > 0 && !isReply) return "only its References say so";
+	return isReply ? "no message that it answers is known" : "not marked as a reply, and quotes nobody";
 }
 
 /** For each group of `names`, the group of `others` that most of its members are in. */

@@ -1,0 +1,30 @@
+import { f1, folds, type Judged, judge, scoreOf } from "../categories/judge.ts";
+import { type Labelled, labelled } from "../categories/labeled.ts";
+import { missesByReason } from "../categories/misses.ts";
+import { absentRow, excerpt, type ReadingRow } from "./row.ts";
+
+const WHAT = "Promotions in a Gmail mailbox";
+const BAR = 0.9;
+
+/** Judges promotions against the rest in a mailbox with Gmail's labels, by models that saw no mail of the same senders. */
+export async function judgePromotions(): Promise<ReadingRow> {
+	const mail: Labelled[] = [];
+	for await (const one of labelled()) mail.push(one);
+	const isJudged = ({ source }: Labelled): boolean => source === "gmail";
+	if (!mail.some(isJudged)) return absentRow(WHAT, "markup-gmail/");
+	const judged = folds(mail, isJudged).flatMap(({ model, unseen }) => judge(unseen.filter(isJudged), model));
+	const f1Of = (some: readonly Judged[]): number => f1(scoreOf(some, "promotions"));
+	const always = f1Of(judged.map(({ one }) => ({ one, found: "promotions" })));
+	const byReason = missesByReason(judged);
+	return {
+		what: WHAT,
+		figures: [
+			{ name: `F1 ("always promotions": ${always.toFixed(3)})`, value: f1Of(judged), bar: BAR, count: judged.length },
+		],
+		misses: [...byReason].flatMap(([reason, misses]) =>
+			misses.map(
+				({ one, found }) => `${one.file}: ${one.truth[0]}, found ${found}, ${reason}: ${excerpt(one.facts.subject)}`,
+			),
+		),
+	};
+}
