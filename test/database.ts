@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { cpSync, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
@@ -86,17 +87,18 @@ function addressOf(server: string, name: string): string {
 
 /**
  * Creates the embedded template; called once before all tests.
- * @param shared folder that may have it from an earlier leg; absent: a new one
+ * @param shared folder that may have it from another leg; absent: a new one
  * @returns its folder
  */
 export async function makeEmbeddedTemplate(shared?: string): Promise<string> {
 	const root = shared ?? (await mkdtemp(join(tmpdir(), "mailstead-template-")));
 	const folder = join(root, "pg");
 	if (existsSync(folder)) return folder;
-	const work = join(root, "work");
-	await mkdir(work, { recursive: true });
+	await mkdir(root, { recursive: true });
+	const work = await mkdtemp(join(root, "work-"));
 	await prepare({ databaseUrl: null, dataDir: work });
-	await rename(join(work, "pg"), folder);
+	// Another leg that runs at the same time may have been first.
+	if (!existsSync(folder)) await rename(join(work, "pg"), folder).catch((cause) => assert(existsSync(folder), cause));
 	return folder;
 }
 

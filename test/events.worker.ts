@@ -6,7 +6,7 @@ import { numbers, recordingSubscriptions } from "./numbered-events.ts";
 
 /**
  * A process that publishes and delivers numbered events, for tests that kill it. Arguments: data folder, database URL or
- * "", the file of received events, the first part of its ordering keys, its id as a runner of jobs. What it has published
+ * "", the file of received events, the first part of its ordering keys, its id as a worker. What it has published
  * is in the table `published`, written in the same transactions.
  */
 

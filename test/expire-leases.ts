@@ -4,18 +4,21 @@ import type { TestInstall } from "./database.ts";
 /**
  * Lets the leases and locks of killed processes expire now instead of 15 seconds later. The embedded database needs
  * nothing: a process that opens it knows that the ones before have ended.
- * @param runner the id of the killed process; absent: all processes have been killed
+ * @param workerId the id of the killed process; absent: all processes have been killed
  */
-export async function expireLeases({ databaseUrl }: Pick<TestInstall, "databaseUrl">, runner?: string): Promise<void> {
+export async function expireLeases(
+	{ databaseUrl }: Pick<TestInstall, "databaseUrl">,
+	workerId?: string,
+): Promise<void> {
 	if (databaseUrl === null) return;
 	const client = new pg.Client({ connectionString: databaseUrl });
 	await client.connect();
 	try {
 		await client.query(
-			"update jobs set lease_until = now() - interval '1 second' where state = 'running' and ($1::text is null or runner::text = $1)",
-			[runner ?? null],
+			"update jobs set lease_until = now() - interval '1 second' where state = 'running' and ($1::text is null or worker_id::text = $1)",
+			[workerId ?? null],
 		);
-		if (runner === undefined) await client.query("update account_locks set expires_at = now() - interval '1 second'");
+		if (workerId === undefined) await client.query("update account_locks set expires_at = now() - interval '1 second'");
 		await client.query("update job_sweeps set swept_at = now() - interval '1 minute'");
 	} finally {
 		await client.end();

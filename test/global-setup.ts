@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeEmbeddedTemplate, makeTemplateDatabase } from "./database.ts";
+import { makePackages } from "./packages.ts";
 import { startTestS3 } from "./s3/server.ts";
 
 /**
@@ -12,12 +13,14 @@ export default async function setup(): Promise<() => Promise<void>> {
 	const [folder, database] = await Promise.all([
 		makeEmbeddedTemplate(shared),
 		server === undefined ? null : makeTemplateDatabase(server),
+		makePackages(),
 	]);
 	process.env.MAILSTEAD_TEST_TEMPLATE = folder;
 	if (database !== null) process.env.MAILSTEAD_TEST_TEMPLATE_DATABASE = database.name;
 	const s3 = process.env.TEST_S3 === undefined ? null : await startTestS3();
 	if (s3 !== null) process.env.MAILSTEAD_TEST_S3 = JSON.stringify(s3.env());
 	process.env.MAILSTEAD_TEST_DEMO = join(dirname(folder), "demo");
+	process.env.MAILSTEAD_TEST_PROGRAMS ??= join(dirname(folder), "programs");
 	return async () => {
 		if (shared === undefined) await rm(dirname(folder), { recursive: true, force: true });
 		await database?.drop();

@@ -15,6 +15,7 @@ import { refreshPeopleJob } from "#server/mail/people/job.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { createSessionCache } from "#server/mail/provider/session-cache.ts";
 import { reindexJob } from "#server/mail/search/reindex.ts";
+import { attachTexts } from "#server/mail/search/text-source.ts";
 import { sendModule } from "#server/mail/send/module.ts";
 import { openSession } from "#server/mail/sessions/session.ts";
 import { syncJob } from "#server/mail/sync/job.ts";
@@ -67,7 +68,9 @@ export async function openMailbox(
 		subscriptions?: readonly Subscription<Context>[];
 		work?: readonly WorkKind<unknown, unknown, Context>[];
 		schedules?: readonly ScheduledTask<Context>[];
-		/** Id of this process as a runner of jobs. */
+		/** The search index cannot read stored messages. */
+		withoutTexts?: boolean;
+		/** Id of this process as a worker. */
 		processId?: string;
 	} = {},
 ): Promise<TestMailbox> {
@@ -129,6 +132,7 @@ export async function openMailbox(
 	const jobs = createJobs(shared, kinds, options.processId);
 	const ctx: Context = { ...shared, jobs };
 	dispatchAfterCommit(ctx);
+	if (options.withoutTexts !== true) attachTexts(ctx);
 	await registerSubscriptions(ctx, subscriptions);
 	if (options.isIdle !== true) await jobs.start();
 	return {

@@ -2,7 +2,7 @@ import type { Database } from "#server/db/database.ts";
 import { tablesWith } from "#server/db/tables.ts";
 
 /** Tables with an owner that are not partitioned: small, short-lived, and queried without the owner. */
-export const NOT_BY_OWNER = ["consent_attempts"];
+export const NOT_BY_OWNER = ["pending_consents"];
 
 const PARTS = 4;
 

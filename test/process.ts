@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { TestInstall } from "./database.ts";
 import { freePort } from "./emulators/ports.ts";
+import { programArguments } from "./programs.ts";
 import { storeEnv } from "./s3/env.ts";
-
-const main = fileURLToPath(new URL("../src/server/main.ts", import.meta.url));
 
 /** The program as a separate process. It ends with the test. */
 export interface ServerProcess {
@@ -21,7 +19,7 @@ export interface ServerProcess {
 /** Starts the program on an installation and waits until it is ready. @throws with its output when it exits before */
 export async function startProcess(install: TestInstall, env: Record<string, string> = {}): Promise<ServerProcess> {
 	const port = await freePort();
-	const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main], {
+	const child = spawn(process.execPath, await programArguments("server"), {
 		stdio: ["ignore", "pipe", "pipe", "ipc"],
 		env: {
 			PATH: process.env.PATH,
@@ -31,6 +29,9 @@ export async function startProcess(install: TestInstall, env: Record<string, str
 			DATA_DIR: install.dataDir,
 			...(install.databaseUrl === null ? {} : { DATABASE_URL: install.databaseUrl }),
 			PARSE_WORKERS: "1",
+			PASSWORD_COST: "10",
+			PREPARE_DEMO: "off",
+			DEMO_NEW_MAIL: "off",
 			...storeEnv(install.dataDir),
 			...env,
 		},

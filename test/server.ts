@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Config, readConfig } from "#server/config.ts";
 import type { Context } from "#server/identity/auth/context.ts";
 import { createLogger, type Logger } from "#server/log.ts";
+import type { Provider } from "#server/mail/provider/provider.ts";
 import { startServer } from "#server/server.ts";
 import { createClient } from "#shared/client.ts";
 import type { Client, Contract } from "#shared/contract.ts";
@@ -38,6 +39,8 @@ interface ServerOptions {
 	/** Data folder of a stopped server on the embedded database: this one starts on a copy. */
 	copyOf?: string;
 	log?: Logger;
+	/** The demo mailbox's provider, if not the product's. */
+	demo?: Provider;
 }
 
 /** The complete server on a free port. */
@@ -50,12 +53,16 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
 	const env = {
 		PORT: "0",
 		LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+		PASSWORD_COST: "10",
 		DATA_DIR: install.dataDir,
+		PREPARE_DEMO: "off",
+		DEMO_NEW_MAIL: "off",
 		...storeEnv(install.dataDir),
 		...options.env,
 	};
 	const config = { ...readConfig(env), databaseUrl: install.databaseUrl, ...options.config };
 	const server = await startServer(config, { log: options.log ?? createLogger(config) });
+	if (options.demo !== undefined) (server.ctx.providers as Map<string, Provider>).set("demo", options.demo);
 	const url = server.url ?? "";
 	return {
 		url,

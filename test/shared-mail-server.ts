@@ -93,6 +93,7 @@ export function createSharedMailServer(): SharedMailServer {
 				categories: false,
 				append: false,
 				permanentDelete: true,
+				receives: true,
 				remote: true,
 			},
 			open: async () => connect(),

@@ -24,6 +24,8 @@ export interface SmtpSink {
 	loseReplies(moment: "before" | "after" | null): void;
 	/** Confirms received messages after this many milliseconds. */
 	delayReplies(ms: number): void;
+	/** From now on received messages are neither confirmed nor rejected. @returns does so, for them and later ones */
+	holdReplies(): () => void;
 	/** Rejects AUTH with this response; null accepts every password. */
 	refuseSignIn(answer: string | null): void;
 	/** Number of connections so far, and of those that are open. */
@@ -37,7 +39,14 @@ export interface SmtpSink {
 /** A small SMTP server (RFC 5321) on a free port that stores what it receives. */
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const received: Received[] = [];
-	const behavior: Behavior = { rejection: null, refuseRecipient: () => null, lost: null, signIn: null, delay: 0 };
+	const behavior: Behavior = {
+		rejection: null,
+		refuseRecipient: () => null,
+		lost: null,
+		signIn: null,
+		delay: 0,
+		released: null,
+	};
 	const open = new Set<Socket>();
 	let connections = 0;
 	const server = await startTcpServer((socket) => {
@@ -62,6 +71,11 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		delayReplies: (ms) => {
 			behavior.delay = ms;
 		},
+		holdReplies: () => {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			behavior.released = promise;
+			return resolve;
+		},
 		refuseSignIn: (answer) => {
 			behavior.signIn = answer;
 		},
@@ -81,6 +95,8 @@ interface Behavior {
 	signIn: string | null;
 	/** Milliseconds. */
 	delay: number;
+	/** Resolves when messages may be answered; null: at once. */
+	released: Promise<void> | null;
 }
 
 function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) => void): void {
@@ -98,6 +114,10 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 		const complete = { ...mail, raw: lines.join("\r\n") };
 		data = null;
 		mail = { ...mail, from: "", to: [] };
+		if (behavior.released === null) decide(complete);
+		else void behavior.released.then(() => decide(complete));
+	};
+	const decide = (complete: Received): void => {
 		if (behavior.rejection !== null) {
 			reply(behavior.rejection);
 			return;

@@ -8,7 +8,15 @@ import { promisify } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
 const COPIED = ["src", "test", "scripts", "db", "fixtures", "bench", "e2e"];
-const FILES = ["package.json", "tsconfig.json", "biome.json", "vite.config.ts", "vitest.config.ts", ".gitignore"];
+const FILES = [
+	"package.json",
+	"package-lock.json",
+	"tsconfig.json",
+	"biome.json",
+	"vite.config.ts",
+	"vitest.config.ts",
+	".gitignore",
+];
 
 /** Of this test run. The copy is tested on the embedded database. */
 const OWN_SETTINGS = new Set(["TEST_DATABASE_URL", "TEST_S3", "TEST_LEG", "VITEST", "NODE_OPTIONS"]);
@@ -30,7 +38,11 @@ export async function copySource(): Promise<SourceCopy> {
 	await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
 
 	async function start(program: string, ...args: string[]): Promise<string> {
-		const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.has(name)));
+		const env: NodeJS.ProcessEnv = Object.fromEntries(
+			Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.has(name)),
+		);
+		// Those of this test run lack the changes.
+		env.MAILSTEAD_TEST_PROGRAMS = path.join(folder, "programs");
 		const { stdout } = await run(program, args, { cwd: folder, env, maxBuffer: 1 << 24 }).catch((cause: unknown) => {
 			const { stdout: out = "", stderr = "" } = cause as { stdout?: string; stderr?: string };
 			throw new Error(`${args.join(" ")}\n${out}\n${stderr}`);

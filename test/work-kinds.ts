@@ -40,7 +40,7 @@ export function testKinds(effects: string): { repeatable: Kind; once: Kind } {
 			},
 			async reconcile(_, { item: { n } }) {
 				const isDone = readFileSync(effects, "utf8").includes(`once ${n}\n`);
-				return isDone ? { state: "done", result: n } : { state: "not-done" };
+				return isDone ? { state: "done", result: n } : { state: "not_done" };
 			},
 		},
 	};

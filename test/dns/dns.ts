@@ -16,7 +16,8 @@ import {
 /**
  * The data of a name: its records by type, or how the server responds for it and all names below: `servfail`,
  * `bogus` (SERVFAIL for an invalid DNSSEC signature), `refused`, `malformed`, or `silence` (no response). A SOA record
- * makes negative answers at and below the name cacheable.
+ * makes negative answers at and below the name cacheable. A name that begins with `*.` answers for the names below that have
+ * no data of their own (RFC 4592).
  */
 export type Zone = Records | Fault;
 
@@ -24,6 +25,10 @@ type Fault = "servfail" | "bogus" | "refused" | "malformed" | "silence";
 type Records = { [T in RecordType]?: RecordData[T] | RecordData[T][] } & {
 	/** Time to live in seconds; 0 by default: a test may change its zones at any time. */
 	TTL?: number;
+	/** Responses for this name and those below come so many milliseconds late. */
+	DELAY?: number;
+	/** Over UDP there are only truncated responses. */
+	TCP_ONLY?: true;
 };
 
 export type Zones = Record<string, Zone>;
@@ -56,15 +61,19 @@ export async function startDns(zones: Zones = {}, { hasEdns = true } = {}): Prom
 			else names.set(name.toLowerCase(), zone);
 	};
 	set(zones);
-	const answer = (message: Buffer, over: "udp" | "tcp"): Buffer | null => {
+	const answer = (message: Buffer, over: "udp" | "tcp"): Response | null => {
 		const question = readQuestion(message);
 		if (question === null) return null;
 		const type = Object.entries(TYPES).find(([, code]) => code === question.type)?.[0] ?? String(question.type);
 		queries.push(`${type} ${question.name} ${over}`);
 		const reply = question.hasEdns && !hasEdns ? writeReply(question, RCODES.FORMERR) : replyTo(names, question);
-		return reply !== null && over === "udp" && reply.length > question.limit
-			? writeReply(question, RCODES.NOERROR, { isTruncated: true })
-			: reply;
+		if (reply === null) return null;
+		const isTruncated =
+			over === "udp" && (reply.length > question.limit || settingOf(names, question.name, "TCP_ONLY") === true);
+		return {
+			bytes: isTruncated ? writeReply(question, RCODES.NOERROR, { isTruncated }) : reply,
+			delayMs: Number(settingOf(names, question.name, "DELAY") ?? 0),
+		};
 	};
 	const { udp, tcp, sockets, port } = await listen(answer);
 	return {
@@ -81,6 +90,26 @@ export async function startDns(zones: Zones = {}, { hasEdns = true } = {}): Prom
 	};
 }
 
+interface Response {
+	bytes: Buffer;
+	delayMs: number;
+}
+
+/** Sends at once, or after the delay. */
+function sendLater({ bytes, delayMs }: Response, send: (bytes: Buffer) => void): void {
+	if (delayMs === 0) send(bytes);
+	else setTimeout(() => send(bytes), delayMs).unref();
+}
+
+/** Of the closest name at or above that sets it. */
+function settingOf<K extends "DELAY" | "TCP_ONLY">(names: ReadonlyMap<string, Zone>, name: string, key: K) {
+	for (let above = name; above !== ""; above = above.split(".").slice(1).join(".")) {
+		const zone = names.get(above);
+		if (zone !== undefined && typeof zone !== "string" && zone[key] !== undefined) return zone[key];
+	}
+	return undefined;
+}
+
 /** @returns null: send no response */
 function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer | null {
 	const fault = faultOf(names, question.name);
@@ -88,7 +117,7 @@ function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer |
 	const answers: Answer[] = [];
 	let name = question.name;
 	for (let links = 0; links < MAX_CHAIN; links++) {
-		const zone = names.get(name);
+		const zone = zoneOf(names, name);
 		if (zone === undefined || typeof zone === "string") break;
 		const found = recordsOf(name, zone).filter(({ type }) => TYPES[type] === question.type);
 		answers.push(...found);
@@ -99,6 +128,14 @@ function replyTo(names: ReadonlyMap<string, Zone>, question: Question): Buffer |
 	const isThere = answers.length > 0 || [...names.keys()].some((one) => one === name || one.endsWith(`.${name}`));
 	const authorities = answers.some(({ type }) => TYPES[type] === question.type) ? [] : soaOf(names, name);
 	return writeReply(question, isThere ? RCODES.NOERROR : RCODES.NXDOMAIN, { answers, authorities });
+}
+
+/** The data of a name, or of the closest wildcard above. */
+function zoneOf(names: ReadonlyMap<string, Zone>, name: string): Zone | undefined {
+	if (names.has(name)) return names.get(name);
+	for (let above = name.split(".").slice(1).join("."); above !== ""; above = above.split(".").slice(1).join("."))
+		if (names.has(`*.${above}`)) return names.get(`*.${above}`);
+	return undefined;
 }
 
 function failedReply(question: Question, fault: Fault): Buffer | null {
@@ -131,13 +168,13 @@ function faultOf(names: ReadonlyMap<string, Zone>, name: string): Fault | null {
 	return null;
 }
 
-function recordsOf(name: string, { TTL: ttl = 0, ...zone }: Records): Answer[] {
+function recordsOf(name: string, { TTL: ttl = 0, DELAY: _delay, TCP_ONLY: _tcpOnly, ...zone }: Records): Answer[] {
 	return (Object.keys(zone) as RecordType[]).flatMap((type) =>
 		valuesOf(type, zone[type]).map((value) => ({ name, type, ttl, data: writeData(type, value) })),
 	);
 }
 
-const TUPLES: ReadonlySet<RecordType> = new Set(["MX", "SRV", "SOA", "CAA", "TLSA", "HTTPS"]);
+const TUPLES: ReadonlySet<RecordType> = new Set(["MX", "SRV", "SOA", "CAA", "TLSA", "DS", "HTTPS"]);
 
 /** One record or several; the data of some types are arrays themselves. */
 function valuesOf<T extends RecordType>(type: T, given: unknown): RecordData[T][] {
@@ -154,7 +191,7 @@ interface Listening {
 }
 
 /** UDP and TCP on the same port, which must be free for both. */
-async function listen(answer: (message: Buffer, over: "udp" | "tcp") => Buffer | null): Promise<Listening> {
+async function listen(answer: (message: Buffer, over: "udp" | "tcp") => Response | null): Promise<Listening> {
 	for (let attempt = 1; ; attempt++) {
 		const sockets = new Set<Socket>();
 		const tcp = createServer((socket) => {
@@ -167,9 +204,17 @@ async function listen(answer: (message: Buffer, over: "udp" | "tcp") => Buffer |
 		await once(tcp, "listening");
 		const { port } = tcp.address() as { port: number };
 		const udp = createSocket("udp4");
+		let isClosed = false;
+		udp.once("close", () => {
+			isClosed = true;
+		});
 		udp.on("message", (message, from) => {
 			const reply = answer(message, "udp");
-			if (reply !== null) udp.send(reply, from.port, from.address);
+			if (reply === null) return;
+			sendLater(reply, (bytes) => {
+				// A late response may find the server closed.
+				if (!isClosed) udp.send(bytes, from.port, from.address);
+			});
 		});
 		try {
 			udp.bind(port, "127.0.0.1");
@@ -184,7 +229,7 @@ async function listen(answer: (message: Buffer, over: "udp" | "tcp") => Buffer |
 }
 
 /** Over TCP each message is preceded by its length in two bytes (RFC 1035 §4.2.2). */
-function converse(socket: Socket, answer: (message: Buffer) => Buffer | null): void {
+function converse(socket: Socket, answer: (message: Buffer) => Response | null): void {
 	let rest = Buffer.alloc(0);
 	socket.on("data", (bytes) => {
 		rest = Buffer.concat([rest, bytes]);
@@ -193,9 +238,11 @@ function converse(socket: Socket, answer: (message: Buffer) => Buffer | null): v
 			const reply = answer(rest.subarray(2, end));
 			rest = rest.subarray(end);
 			if (reply === null) continue;
-			const length = Buffer.alloc(2);
-			length.writeUInt16BE(reply.length);
-			socket.write(Buffer.concat([length, reply]));
+			sendLater(reply, (bytes) => {
+				const length = Buffer.alloc(2);
+				length.writeUInt16BE(bytes.length);
+				if (!socket.destroyed) socket.write(Buffer.concat([length, bytes]));
+			});
 		}
 	});
 }

@@ -12,6 +12,7 @@ export const TYPES = {
 	TXT: 16,
 	AAAA: 28,
 	SRV: 33,
+	DS: 43,
 	TLSA: 52,
 	HTTPS: 65,
 	CAA: 257,
@@ -44,6 +45,8 @@ export interface RecordData {
 	CAA: [flags: number, tag: string, value: string];
 	/** The data in hexadecimal. */
 	TLSA: [usage: number, selector: number, matching: number, data: string];
+	/** The digest in hexadecimal. */
+	DS: [keyTag: number, algorithm: number, digestType: number, digest: string];
 	/** Parameters by key number, in hexadecimal (RFC 9460 §2.2). */
 	HTTPS: [priority: number, target: string, parameters: Record<number, string>];
 }
@@ -160,6 +163,8 @@ const writers: { [T in RecordType]: (value: RecordData[T]) => Buffer } = {
 	CAA: ([flags, tag, value]) => Buffer.concat([Buffer.of(flags, tag.length), Buffer.from(tag + value)]),
 	TLSA: ([usage, selector, matching, data]) =>
 		Buffer.concat([Buffer.of(usage, selector, matching), Buffer.from(data, "hex")]),
+	DS: ([keyTag, algorithm, digestType, digest]) =>
+		Buffer.concat([numbers(keyTag), Buffer.of(algorithm, digestType), Buffer.from(digest, "hex")]),
 	HTTPS([priority, target, parameters]) {
 		const parts = Object.entries(parameters).map(([key, hex]) => {
 			const value = Buffer.from(hex, "hex");

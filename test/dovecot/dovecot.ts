@@ -58,6 +58,8 @@ export interface Dovecot {
 	refuseMail(answer: string | null): void;
 	/** Confirms submissions after this many milliseconds. */
 	delayReplies(ms: number): void;
+	/** From now on submissions are neither confirmed nor rejected. @returns does so, for them and later ones */
+	holdReplies(): () => void;
 	/** Runs doveadm, e.g. `doveadm("mailbox", "update", "-u", user, "--uid-validity", "7", "INBOX")`. */
 	doveadm(...args: string[]): Promise<string>;
 	/** Stops it and deletes everything it wrote. */
@@ -126,6 +128,7 @@ async function start(
 		handedIn: sink.received,
 		refuseMail: sink.refuse,
 		delayReplies: sink.delayReplies,
+		holdReplies: sink.holdReplies,
 		async addUser({ name = `person${++people}`, password = "correct horse", quotaBytes } = {}) {
 			const home = join(folder, "home", name);
 			const isNew = (await mkdir(home, { recursive: true })) !== undefined;

@@ -51,6 +51,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 	const throttle = createThrottle(() => now());
 	const subscriptions = createSubscriptions(() => now());
 	const mailboxes = new Map<string, OutlookMailbox>();
+	let released = Promise.resolve();
 
 	function mailboxOf(email: string): OutlookMailbox {
 		const known = mailboxes.get(email);
@@ -71,6 +72,7 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		const api = graphApi({
 			...{ time, grants, dice: faults, throttle, people, mailboxOf, subscriptions, own },
 			latencyMs: options.latencyMs ?? 0,
+			released: () => released,
 			deliver(raw, recipients) {
 				for (const email of recipients) if (people.some((user) => user.email === email)) mailboxOf(email).deliver(raw);
 			},
@@ -160,6 +162,12 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 		requests: throttle.requests as readonly GraphRequest[],
 		requestsIn: throttle.requestsIn,
 		peakConcurrency: throttle.peakConcurrency,
+		/** From now on requests that got a slot keep it, unanswered. @returns answers them */
+		hold(): () => void {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			released = promise;
+			return resolve;
+		},
 		/** Sets the throttling limits; absent: Graph's. */
 		limit: (limit: GraphLimit) => throttle.setLimit(limit),
 		/** Drops the change log up to now: older links get 410. */

@@ -63,7 +63,7 @@ export async function openApp(
 ): Promise<AppUnderTest> {
 	const database = await testDatabase();
 	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-app-"));
-	const config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
+	const config = { ...readConfig({ DATA_DIR: dataDir, PASSWORD_COST: "10" }), ...options.config };
 	const logged: string[] = [];
 	const log = createLogger({ logLevel: options.logLevel ?? "info" }, { write: (line) => void logged.push(line) });
 	let offset = 0;

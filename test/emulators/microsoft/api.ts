@@ -28,6 +28,8 @@ export interface GraphEmulation {
 	subscriptions: Subscriptions;
 	/** Duration of each request. */
 	latencyMs: number;
+	/** Resolves when requests that got a slot may be answered. */
+	released(): Promise<void>;
 }
 
 const HANDLERS: Partial<Record<MethodName, Handler>> = { ...reading, ...changing, ...sending, ...subscribing };
@@ -50,6 +52,7 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 					throw accessDenied();
 				release = emulation.throttle.enter(email);
 				await (emulation.latencyMs > 0 ? delay(emulation.latencyMs) : new Promise(setImmediate));
+				await emulation.released();
 				const error = injectedError(emulation, target);
 				if (error) throw error;
 				const result = await HANDLERS[name]?.(await callOf(emulation, request, url, email, context.req.param()));

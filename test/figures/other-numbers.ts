@@ -1,0 +1,80 @@
+/** Numbers of the API that are no counts of mail, or count mail that no list can have any more, and why. */
+export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
+	{ numbers: /[bB]ytes(?:Applied)?$| bytes\.\w+$|\bpercent$|share$|Share$/, why: "sizes and shares" },
+	{
+		numbers: /\b(?:done|secondsLeft)$|job\.total$|^(?:getJob|listJobs|listAllJobs) .*total$|Ms$|\bseconds$/,
+		why: "progress and time",
+	},
+	{ numbers: /\b(?:offset|port|expires_in|line|status)$|attachments\[\]\.id$/, why: "positions, ports and codes" },
+	{ numbers: /conditions(?:\.parts\[\])*\.(?:count|bytes)$/, why: "what a filter's condition says: an age or a size" },
+	{ numbers: /(?:keepNewest|olderThanDays)$/, why: "what a sweep rule says" },
+	{ numbers: /recipientCount$/, why: "recipients of one email" },
+	{
+		numbers: /conversation\.count$/,
+		why: "messages of one conversation, which opening it shows; conversations.test.ts",
+	},
+	{
+		numbers: /^listSubscriptions items\[\]\.(?:senderCount|volume\[\]|perMonth)$/,
+		why: "addresses, and a chart of rates",
+	},
+	{
+		numbers: /^(?:list(?:Emails|Conversations) unsearched|\w+ unclassified)$/,
+		why: "emails that are not read yet, with the action that does",
+	},
+	{ numbers: /^listSyncs /, why: "what a sync did: those emails may have changed since" },
+	{ numbers: /^listBackups |^planRestore /, why: "emails in a file; its restore test compares them with the mailbox" },
+	{ numbers: /^listExports /, why: "emails in a file" },
+	{ numbers: /^listFilters items\[\]\.hitCount$|^listSweeps /, why: "past actions, which Activity lists one by one" },
+	{ numbers: /^previewFilter matchedBefore$/, why: "of the emails that match, those that another filter acts on" },
+	{ numbers: /^previewCorrection count$/, why: "emails that a correction would move; corrections.test.ts" },
+	{
+		numbers: /^(?:get|list)Drafts? (?:.*version|attachments\[\]\.position|remindAfterDays)$/,
+		why: "versions, the order of attachments, and a number of days",
+	},
+	{
+		numbers: /^(?:getEngine|listModelCalls|getModelCall) /,
+		why: "tokens, requests and costs of language models; ask.test.ts",
+	},
+	{ numbers: /^listPeople /, why: "counts of people, for tools" },
+	{
+		numbers: /^getOperator|^listAllJobs counts|^checkSignInProviders |^listFailingSubscribers |^ready |^securityCheck /,
+		why: "the operator's server",
+	},
+	{
+		numbers: /^(?:enrichEmail|getEnrichment|listEnrichments) /,
+		why: "confidence, and how many emails agree; enrichment.test.ts",
+	},
+	{
+		numbers:
+			/^(?:listContacts|listOrganizations|getContact|setContactCard|listContactEmails|import(?:Vcard|Contacts)) /,
+		why: "people and the emails with them; contacts.test.ts compares the counts with the lists",
+	},
+	{ numbers: /^(?:enrichFile|enrichList|\w+EnrichmentLists?) /, why: "people of a list, and rows of its file" },
+	{
+		numbers: /^(?:(?:list|get|create|update|launch|pause|resume|stop)Campaigns? |(?:list|get|stop|add)Recipients? )/,
+		why: "people of a campaign, settings and positions; simulation.test.ts counts them",
+	},
+	{ numbers: /^(?:find|get|list)(?:Verdicts?|File\w+) /, why: "addresses, and rows of an uploaded file" },
+	{
+		numbers: /^(?:validate-email|getSpamAnalysis|listSpamAnalyses|getSenderPassport) /,
+		why: "scores, ages, and counts of a sender's mail that the analyzer's own test compares with the search",
+	},
+	{
+		numbers: /^(?:listWatchedDomains|countDomainChanges|whatIf|\w*DmarcReports?) /,
+		why: "scores, changes, and mail that other servers counted; no mail of this mailbox",
+	},
+	{
+		numbers: /^(?:getDashboardCharts|get_email_statistics) /,
+		why: "scores, and counts that the dashboard's own test compares with the searches that they open",
+	},
+	{
+		numbers:
+			/^getActivityScore (?:[a-z]\w*(?:Day|Time|Rate)|score|(?:current|before)\.(?:score|days|\w+(?:Day|Rate)|response\.(?:median|p90|elapsedMedian))|streaks\.\w+\.days)$|^listActivityEmails items\[\]\.responseHours$/,
+		why: "scores, rates, times and days",
+	},
+	{ numbers: /^getActivityScore recommendations\[\]\.value$/, why: "one of the other numbers, said again" },
+	{
+		numbers: /^getActivityScore before\.(?:fromPeople|answered|response\.count)$/,
+		why: "in exports, as what the rate before was made from",
+	},
+];
