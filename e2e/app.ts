@@ -1,7 +1,12 @@
+import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, TestRunner, vi } from "vitest";
 import type { Logger } from "#server/log.ts";
+import type { Provider } from "#server/mail/provider/provider.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+
+/** The headless shell takes less than half of the CPU time. */
+const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 const pendingRequests = new WeakMap<Page, Set<Request>>();
 
@@ -14,6 +19,8 @@ interface OpenOptions {
 	origin?: string;
 	/** Touch screen without hover. */
 	touch?: boolean;
+	/** Later tests use the page. Absent: it is closed with the test that opened it, because open pages follow every event. */
+	isShared?: boolean;
 }
 
 /** A real browser. A page's console errors and crashes fail the test that opened it. */
@@ -35,6 +42,8 @@ interface StartOptions {
 	log?: Logger;
 	/** Data folder to start on a copy of; absent: an empty installation. */
 	copyOf?: string;
+	/** The demo mailbox's provider, if not the product's. */
+	demo?: Provider;
 }
 
 /** Starts on the embedded database, like `npm start`. @param env environment settings */
@@ -58,7 +67,7 @@ export async function openBrowser(): Promise<PageOpener> {
 	const contexts: BrowserContext[] = [];
 	const complaints: string[] = [];
 	return {
-		async open({ viewport = WIDE, dark = false, origin, touch = false } = {}) {
+		async open({ viewport = WIDE, dark = false, origin, touch = false, isShared = false } = {}) {
 			const context = await browser.newContext({
 				viewport,
 				baseURL: origin,
@@ -68,6 +77,8 @@ export async function openBrowser(): Promise<PageOpener> {
 				hasTouch: touch,
 			});
 			contexts.push(context);
+			// Pages opened by a hook serve all tests of the file.
+			if (!isShared && TestRunner.getCurrentTest() !== undefined) onTestFinished(() => closeContext(context));
 			context.setDefaultTimeout(30_000);
 			const page = await context.newPage();
 			pendingRequests.set(page, trackRequests(page));
@@ -81,10 +92,16 @@ export async function openBrowser(): Promise<PageOpener> {
 			expect(complaints.splice(0).filter((line) => !expected?.test(line))).toEqual([]);
 		},
 		async close() {
-			for (const context of contexts) await context.close();
+			for (const context of contexts) await closeContext(context);
 			await browser.close();
 		},
 	};
+}
+
+/** Closes a context whose test may have replies of its own under way. */
+async function closeContext(context: BrowserContext): Promise<void> {
+	for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+	await context.close();
 }
 
 /** The requests of a page that have not ended, except its event stream. */
@@ -98,7 +115,7 @@ function trackRequests(page: Page): Set<Request> {
 
 async function startBrowser(): Promise<Browser> {
 	return chromium.launch({
-		executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+		executablePath: process.env.CHROMIUM ?? programs.find((path) => existsSync(path)),
 		args: [
 			"--no-sandbox",
 			"--disable-gpu",
@@ -139,11 +156,12 @@ export async function addSession(page: Page, { cookie }: TestUser, origin: strin
 
 /** Signs up and in through the UI, including the security check. */
 export async function signUp(page: Page, email: string): Promise<void> {
-	await page.goto("/auth");
-	await page
-		.getByRole("button", { name: /sign up/i })
-		.last()
-		.click();
+	await page.goto("/auth?mode=sign-up");
+	await completeSignUp(page, email);
+}
+
+/** Fills in the sign-up form that is open, and signs in. */
+export async function completeSignUp(page: Page, email: string): Promise<void> {
 	await page.getByLabel("Full Name").fill("Robin Vale");
 	await fillAccess(page, email);
 	await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
@@ -161,7 +179,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 
 async function submitSignIn(page: Page): Promise<void> {
 	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
-	await page.waitForURL("**/mailstead**");
+	await page.waitForURL("**/dashboard**");
 }
 
 async function fillAccess(page: Page, email: string): Promise<void> {

@@ -32,8 +32,15 @@ async function expectFits(shown: Page): Promise<void> {
 
 describe("the form", () => {
 	test("reports missing input in the spec's words, and explains what is impossible", async () => {
-		page = await demo.open();
+		page = await demo.open({ isShared: true });
+		const loaded = Promise.withResolvers<void>();
+		await page.route(/\/api\/v1\/filters(?:\?|$)/, async (route) => {
+			await loaded.promise;
+			await route.continue();
+		});
 		await page.goto("/tool/block-filter");
+		await page.getByText("Loading filters...").waitFor();
+		loaded.resolve();
 		await page.getByText("No filters created yet").waitFor();
 		await page.getByText("Create your first filter to start protecting your inbox.").waitFor();
 		await expectAccessible(page);
@@ -200,6 +207,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 	test("first-time senders wait in the screener until they are allowed or blocked", async () => {
 		await page.goto("/tool/block-filter?view=screener");
 		await page.getByText("The screener is off").waitFor();
+		await page.getByText(/^In the past 30 days it would have held /).waitFor();
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await page.getByText("No senders waiting").waitFor();
 		const stranger = { from: "Zora Quill <zora@stranger.example>", subject: "May I ask you something?", daysAgo: 0 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { filtersContract } from "#tools/block-filter/contract.ts";
+import { expectAccessible, expectMenuAccessible } from "./accessible.ts";
 import {
 	button,
 	choose,
@@ -35,7 +36,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		domain = first;
 		const isFrom = (host: string) => mail.filter((item) => hostOf(item) === host || hostOf(item).endsWith(`.${host}`));
 		const before = await mailbox.state();
-		page = await mailbox.open();
+		page = await mailbox.open({ isShared: true });
 
 		// The link that the unsubscriber's Block uses.
 		const search = new URLSearchParams({ name: "Block the busiest", type: "domain", value: domain, action: "block" });
@@ -98,6 +99,50 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await button(toastOf(page, "Filter Deleted"), "Undo").click();
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await button(page, "Delete Label the next").click();
+		await expect.poll(() => rows(page).count()).toBe(1);
+		fixture.app.expectNoPageErrors();
+	});
+
+	test("an open email blocks its sender and becomes a filter, each with Undo", async () => {
+		const mailbox = fixture.mailbox(kind);
+		const mail = await received(mailbox);
+		// Opening it changes nothing: it is read.
+		const open = mail.find((item) => item.isRead && item.folder === "inbox" && hostOf(item) !== domain);
+		if (open === undefined) throw new Error("The mailbox has no read email");
+		const before = await mailbox.state();
+		await page.goto(`/inbox/${open.id}`);
+		const toolbar = page.getByRole("toolbar", { name: "Message actions" });
+		await button(toolbar, "Block").click();
+		const dialog = page.getByRole("dialog");
+		const ofSender = mail.filter(({ senderEmail }) => senderEmail === open.senderEmail).length;
+		await dialog
+			.getByRole("checkbox", { name: new RegExp(`^Also apply to the ${ofSender} emails? that (?:is|are) here$`) })
+			.waitFor();
+		await expectAccessible(page);
+		await button(dialog, "Block").click();
+		await seeToast(page, "Filter Created", `applied to ${ofSender} email`);
+		await expect
+			.poll(async () => (await received(mailbox)).some(({ senderEmail }) => senderEmail === open.senderEmail))
+			.toBe(false);
+		await button(toastOf(page, "Filter Created"), "Undo").click();
+		await seeToast(page, "Undone");
+		expect(await mailbox.state()).toEqual(before);
+
+		await page.goto(`/inbox/${open.id}`);
+		await button(toolbar, "More actions").click();
+		const entry = page.getByRole("menuitem", { name: "Filter like this" });
+		await entry.waitFor();
+		await expectMenuAccessible(page);
+		await entry.click();
+		await choose(page, "Emails", new RegExp(`^From anyone at ${hostOf(open)}$`));
+		await choose(page, "Action", /^Star/);
+		await dialog.getByRole("checkbox", { name: /^Also apply to the \d+ / }).click();
+		await button(dialog, "Create Filter").click();
+		await seeToast(page, "Filter Created", `Star: From anyone at ${hostOf(open)}`);
+		expect(await mailbox.state()).toEqual(before);
+		await page.goto("/tool/block-filter");
+		await rowOf(page, `Star: From anyone at ${hostOf(open)}`).waitFor();
+		await button(page, `Delete Star: From anyone at ${hostOf(open)}`).click();
 		await expect.poll(() => rows(page).count()).toBe(1);
 		fixture.app.expectNoPageErrors();
 	});

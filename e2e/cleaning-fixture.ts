@@ -40,7 +40,7 @@ export interface CleaningMailbox {
 	accountId: string;
 	user: TestUser;
 	/** A page of the app, signed in as the user; `goto("/tool/…")` works. */
-	open(options?: { viewport?: { width: number; height: number }; dark?: boolean }): Promise<Page>;
+	open(options?: Parameters<App["open"]>[0]): Promise<Page>;
 	/** Delivers mail at the provider; `sync` fetches it. Not supported by the demo mailbox. */
 	deliver(message: MadeMessage): Promise<void>;
 	/** Syncs, and waits for all jobs to finish. */

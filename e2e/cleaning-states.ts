@@ -10,7 +10,7 @@ export type MessageStates = Record<string, unknown>;
 /** Everything our operations can change, as stored in the database. */
 export async function storedStates(database: Database, ownerId: string, accountId: string): Promise<MessageStates> {
 	const rows = await database.query<{ id: string; message_id: string | null }>(
-		`select id, message_id, folder_id, folder_role, is_read, is_starred, is_important, category, category_by,
+		`select id, message_id, folder_id, folder_role, is_read, is_starred, is_important, category, category_source,
 			(select coalesce(array_agg(l order by l), '{}') from unnest(labels) l) as labels
 		from emails where owner_id = $1 and account_id = $2 order by id`,
 		[ownerId, accountId],

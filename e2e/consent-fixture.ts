@@ -99,6 +99,8 @@ export async function openAs(email: string, options: Parameters<App["open"]>[0] 
 
 /** On the provider's consent page. */
 export async function allow(page: Page, email: string, answer: "Continue" | "Cancel" = "Continue"): Promise<void> {
+	// The app has a button with this address, too.
+	await page.waitForURL((url) => url.origin !== origin);
 	await page.getByRole("button", { name: email }).click();
 	await page.getByRole("button", { name: answer }).click();
 }

@@ -19,6 +19,7 @@ import {
 	storedTokens,
 } from "./consent-fixture.ts";
 import { readOnlyJourney } from "./read-only-journey.ts";
+import { snoozeAndReturn } from "./snooze-journey.ts";
 
 /** Journeys for providers with OAuth consent: the same for each provider. */
 export function consentJourney(journey: Journey): void {
@@ -43,7 +44,7 @@ export function consentJourney(journey: Journey): void {
 		const answers: string[] = [];
 
 		test("goes from the hub to the provider and back, to a filled inbox", async () => {
-			page = await openAs("ann@vale.example");
+			page = await openAs("ann@vale.example", { isShared: true });
 			page.on("response", async (response) => {
 				if (response.url().startsWith(`${origin}/api/`) && !response.url().includes("/events"))
 					answers.push(await response.text().catch(() => ""));
@@ -62,9 +63,10 @@ export function consentJourney(journey: Journey): void {
 			await expectToast(page, `${name} Connected Successfully`, ann);
 			expect(new URL(page.url()).search).toBe("");
 			expect(await page.evaluate((key) => localStorage.getItem(key), `${kind}_oauth_state`)).toBe(null);
-			await page.waitForURL(`${origin}/mailstead`);
+			await page.waitForURL(`${origin}/dashboard`);
 
 			// Looking at another provider changes nothing.
+			await page.goto(`${origin}/mailstead`);
 			await page.getByRole("combobox", { name: "Provider" }).click();
 			await page.getByRole("option", { name: "Custom Mail (IMAP/SMTP)" }).click();
 			await page.getByText("Custom Mail (IMAP/SMTP), not connected").waitFor();
@@ -135,6 +137,15 @@ export function consentJourney(journey: Journey): void {
 			app.expectNoPageErrors(refusals);
 		});
 
+		test("snoozes an email, which returns", async () => {
+			await page.goto(`${origin}/inbox`);
+			const folder = (expected: string) =>
+				expect.poll(() => emulator.folderOf(ann, "Letter 12"), { timeout: 20_000 }).toBe(expected);
+			await snoozeAndReturn(page, row(page, "Letter 12").first(), () => folder("archive"));
+			await folder("inbox");
+			app.expectNoPageErrors(refusals);
+		});
+
 		test(`deletes permanently${journey.asksToDelete ? ", once the person has allowed it" : ""}`, async () => {
 			const dialog = page.getByRole("alertdialog");
 			const remove = async () => {
@@ -176,7 +187,7 @@ export function consentJourney(journey: Journey): void {
 			await page.waitForURL((url) => url.origin !== origin);
 			await allow(page, ann);
 			await page.getByRole("link", { name: "Continue to Dashboard" }).click();
-			await page.waitForURL(`${origin}/mailstead`);
+			await page.waitForURL(`${origin}/dashboard`);
 			app.expectNoPageErrors(refusals);
 		});
 
@@ -283,7 +294,7 @@ export function consentJourney(journey: Journey): void {
 				"it took longer than ten minutes",
 				async () => {
 					await startConsent(page);
-					await app.server.ctx.database.query("update consent_attempts set expires_at = now()", []);
+					await app.server.ctx.database.query("update pending_consents set expires_at = now()", []);
 					await allow(page, ann);
 				},
 				"Authentication session expired. Please try again.",

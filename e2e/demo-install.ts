@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
+import { cp, mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { vi } from "vitest";
+import { prepareSample } from "#server/mail/samples/prepare.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
-import { startTestServer } from "#test/server.ts";
+import { startTestServer, type TestServer } from "#test/server.ts";
 
 export const demoEmail = "demo@cleaning.example";
 
@@ -24,8 +26,16 @@ export async function demoInstall(): Promise<string> {
 	return folder;
 }
 
+/** Gives a server the mail that a worker prepares for new demo mailboxes. */
+export async function shareSample({ install }: Pick<TestServer, "install">): Promise<void> {
+	await cp(join(await demoInstall(), "samples"), join(install.dataDir, "samples"), { recursive: true });
+}
+
 async function createDemoInstall(folder: string): Promise<void> {
 	const server = await startTestServer({ embedded: true });
+	const provider = server.ctx.providers.get("demo");
+	if (provider === undefined) throw new Error("There is no demo mailbox");
+	await prepareSample(server.ctx, provider, new AbortController().signal);
 	const user = await server.signUp(demoEmail);
 	await user.client(accountsContract).startDemo();
 	await server.ctx.jobs.drain(100_000);

@@ -49,6 +49,7 @@ const parts = [
 	"files-and-details",
 	"card",
 	"tabs-and-figures",
+	"workbench",
 	"badge-and-avatar",
 	"notice",
 	"toast",

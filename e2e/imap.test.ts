@@ -5,6 +5,7 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type App, openHubAs, PHONE, signIn, startApp } from "./app.ts";
+import { snoozeAndReturn } from "./snooze-journey.ts";
 
 const owner = "imap@vale.example";
 const address = "robin@post.example";
@@ -71,7 +72,9 @@ afterAll(async () => {
 	await dovecot?.stop();
 });
 
-const row = (subject: string, on = page): Locator => on.getByRole("row").filter({ hasText: subject });
+/** By the whole subject: in the text of a row, the time follows it without a space. */
+const row = (subject: string, on = page): Locator =>
+	on.getByRole("row").filter({ has: on.getByText(subject, { exact: true }) });
 const group = (name: "Incoming" | "Outgoing"): Locator => page.getByRole("group", { name: new RegExp(name) });
 const connect = () => page.getByRole("button", { name: "Connect", exact: true }).click();
 
@@ -143,7 +146,7 @@ test("mail that arrives shows without a reload, and does not move what the user 
 	await row("A parcel for you").waitFor();
 
 	const list = page.getByRole("grid");
-	await list.evaluate((element) => element.scrollTo(0, 2000));
+	await list.evaluate((element) => element.scrollTo(0, 1000));
 	const inView = list.locator("[data-index]").filter({ hasText: "Letter 28" });
 	await inView.waitFor();
 	const before = await inView.boundingBox();
@@ -169,6 +172,20 @@ test("a star set here is seen by another client, and what that one moves is move
 	await page.getByRole("menuitemradio", { name: /^Receipts/ }).click();
 	await row("A parcel for you").waitFor();
 	expect(await row("A parcel for you").getByLabel("Starred").count()).toBe(1);
+	app.expectNoPageErrors();
+});
+
+test("a snoozed email is in the archive on the server until it returns", async () => {
+	const isIn = (folder: string) =>
+		inFolder(folder, async () => ((await other.search({ subject: "Another parcel" }, { uid: true })) || []).length);
+	await page.goto("/inbox");
+	await snoozeAndReturn(page, row("Another parcel"), () =>
+		expect.poll(() => isIn("Archive"), { timeout: 15_000 }).toBe(1),
+	);
+	await expect.poll(() => isIn("INBOX"), { timeout: 15_000 }).toBe(1);
+	await page.goto("/inbox");
+	await page.getByRole("button", { name: "More folders" }).click();
+	await page.getByRole("menuitemradio", { name: /^Receipts/ }).click();
 	app.expectNoPageErrors();
 });
 

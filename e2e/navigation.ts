@@ -8,7 +8,7 @@ export const PICTURE = { width: 1280, height: 800 };
  * test compares them with the product of today, so that no picture shows an older one.
  */
 export async function navigationOf(page: Page): Promise<string[]> {
-	await page.getByRole("navigation").first().waitFor();
+	await page.getByRole("navigation", { name: "Tools" }).waitFor();
 	const names = await page
 		.locator("nav a, nav button")
 		.filter({ visible: true })

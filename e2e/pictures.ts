@@ -106,12 +106,13 @@ async function open(browser: Browser, state: State, shot: Shot): Promise<Page> {
 	return page;
 }
 
-/** Waits until fonts are loaded and nothing else is loading, with no hover. */
+/** Waits until fonts are loaded and no placeholder shows, with no hover. */
 async function waitUntilIdle(page: Page): Promise<void> {
 	await page.mouse.move(0, 0);
 	await page.evaluate(() => document.fonts.ready);
 	await page.waitForLoadState("load");
 	await page.waitForTimeout(600);
+	await page.waitForFunction(() => document.querySelector('[role="status"] > [aria-hidden="true"]') === null);
 }
 
 /** Converts to WebP with the browser; far smaller than PNG. */

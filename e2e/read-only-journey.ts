@@ -42,7 +42,7 @@ export function readOnlyJourney({ kind, name, bob }: Journey): void {
 			await page.getByRole("button", { name: "Allow changes" }).click();
 			await page.waitForURL((url) => url.origin !== origin);
 			await allow(page, bob);
-			await page.waitForURL(`${origin}/mailstead`);
+			await page.waitForURL(`${origin}/dashboard`);
 			await expect.poll(() => page.getByText("Read-only", { exact: true }).count()).toBe(0);
 			await page.goto(`${origin}/inbox`);
 			await row(page, "Note 2").hover();
@@ -55,7 +55,7 @@ export function readOnlyJourney({ kind, name, bob }: Journey): void {
 			]);
 			for (const tool of tools) {
 				await page.goto(origin + tool);
-				await page.getByText("This mailbox is disconnected.").waitFor();
+				await page.getByText("This mailbox is disconnected. No new emails arrive").waitFor();
 				await page.getByRole("button", { name: "Reconnect" }).waitFor();
 			}
 			await page.getByRole("button", { name: "Reconnect" }).click();

@@ -18,12 +18,13 @@ interface TestMessage {
 	replyTo?: string;
 	body?: string;
 	html?: boolean;
+	read?: boolean;
 }
 
 /** An mbox of these messages. */
 function mbox(messages: TestMessage[]): string {
 	return messages
-		.map(({ subject, from = "Ann Vale <ann@vale.example>", at, id, replyTo, body = "Hello.", html }, index) =>
+		.map(({ subject, from = "Ann Vale <ann@vale.example>", at, id, replyTo, body = "Hello.", html, read }, index) =>
 			[
 				`From ann@vale.example ${new Date(at).toUTCString()}`,
 				`From: ${from}`,
@@ -32,6 +33,7 @@ function mbox(messages: TestMessage[]): string {
 				`Date: ${new Date(at).toUTCString()}`,
 				`Message-ID: <${id ?? `${at}.${index}@vale.example`}>`,
 				...(replyTo ? [`In-Reply-To: <${replyTo}>`, `References: <${replyTo}>`] : []),
+				...(read ? ["Status: RO"] : []),
 				"MIME-Version: 1.0",
 				`Content-Type: text/${html ? "html" : "plain"}; charset=utf-8`,
 				"",
@@ -67,6 +69,7 @@ beforeAll(async () => {
 			at: began + 201 * hour,
 			replyTo: "one@vale.example",
 			html: true,
+			read: true,
 			body: '<p>It seats eighty.</p><div class="gmail_quote">On Monday Ann wrote:<blockquote>Can it seat eighty?</blockquote></div>',
 		},
 		{
@@ -172,7 +175,7 @@ test("compact rows show more emails, and the choice is kept", async () => {
 		await rows()
 			.first()
 			.evaluate((row) => row.getBoundingClientRect().height),
-	).toBe(56);
+	).toBe(36);
 	await expectAccessible(page);
 	await page.goto("/settings/appearance");
 	await page.getByRole("radio", { name: /^Comfortable/ }).click();
@@ -183,7 +186,7 @@ test("new mail arrives at the top and changes neither scroll position nor select
 	await page.goto("/inbox");
 	await rows().first().waitFor();
 	await page.getByRole("grid").evaluate((grid) => {
-		grid.scrollTop = 84 * 40;
+		grid.scrollTop = 44 * 40;
 	});
 	const view = () =>
 		page.getByRole("grid").evaluate((grid) => {
@@ -225,15 +228,21 @@ test("what was undone can be redone from the activity page", async () => {
 		.getByRole("button", { name: /^Redo: Starred 1 email/ })
 		.first()
 		.click();
-	await page
-		.getByRole("button", { name: /Redone: starred 1 email/i })
-		.first()
-		.waitFor();
+	// One row for the change, with its state.
+	const change = page
+		.getByRole("list", { name: "Changes" })
+		.getByRole("listitem")
+		.filter({ hasText: "Starred 1 email" });
+	await change.first().getByText("Redone", { exact: true }).waitFor();
+	await page.getByRole("heading", { name: "Today" }).waitFor();
 	await page
 		.getByRole("button", { name: /^Starred 1 email/ })
 		.first()
 		.click();
-	await page.getByRole("dialog").getByText("Fresh 0").waitFor();
+	await page
+		.getByRole("region", { name: /^Starred 1 email/ })
+		.getByText("Fresh 0")
+		.waitFor();
 	await expectAccessible(page);
 	app.expectNoPageErrors();
 });

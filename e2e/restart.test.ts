@@ -4,17 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestInstall, testInstall } from "#test/database.ts";
 import { freePort } from "#test/emulators/ports.ts";
 import { writeMbox } from "#test/mail-file.ts";
+import { programArguments } from "#test/programs.ts";
 import { signUpAt, type TestUser } from "#test/server.ts";
 import { sized } from "#test/soak.ts";
 
-const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "mailstead-restart-"));
 const file = join(folder, "mail.mbox");
 const count = sized(4_000, 12_000);
+let install: TestInstall;
 let port: number;
 let server: ChildProcess;
 /** The current user; each imports the file into a mailbox of their own. */
@@ -23,6 +24,7 @@ let calmPerson: TestUser;
 
 beforeAll(async () => {
 	await writeMbox(file, { count });
+	install = await testInstall({ embedded: true });
 	port = await freePort();
 	await start();
 	calmPerson = await signUpAt(`http://127.0.0.1:${port}`, "calm@example.org");
@@ -30,19 +32,22 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await kill();
+	await install.remove();
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the program like `npm start`. */
+/** Starts the program on the embedded database, like `npm start`. */
 async function start(): Promise<void> {
-	server = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "src/server/main.ts"], {
-		cwd: root,
+	server = spawn(process.execPath, await programArguments("server"), {
 		env: {
 			PATH: process.env.PATH,
 			NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 			PORT: String(port),
-			DATA_DIR: join(folder, "data"),
+			DATA_DIR: install.dataDir,
 			LOG_LEVEL: "error",
+			PASSWORD_COST: "10",
+			PREPARE_DEMO: "off",
+			DEMO_NEW_MAIL: "off",
 		},
 		stdio: ["ignore", "pipe", "inherit"],
 	});
@@ -108,46 +113,55 @@ async function importFile(killAt: () => number): Promise<string> {
 	return reply.account.id;
 }
 
+const KILL_LIMIT_MS = sized(600_000, 1_200_000);
 const never = () => Number.POSITIVE_INFINITY;
 let killed: string;
 
-test("an import killed repeatedly produces the same mailbox as an uninterrupted one", async () => {
-	const restarted = user;
-	user = calmPerson;
-	const expected = await mailbox(await importFile(never));
-	user = restarted;
-	let last = 0;
-	killed = await importFile(() => {
-		last += 0.1 + Math.random() * 0.25;
-		return last;
-	});
-	expect(expected).toHaveLength(count);
-	expect(await mailbox(killed)).toEqual(expected);
-});
+test(
+	"an import killed repeatedly produces the same mailbox as an uninterrupted one",
+	async () => {
+		const restarted = user;
+		user = calmPerson;
+		const expected = await mailbox(await importFile(never));
+		user = restarted;
+		let last = 0;
+		killed = await importFile(() => {
+			last += 0.1 + Math.random() * 0.25;
+			return last;
+		});
+		expect(expected).toHaveLength(count);
+		expect(await mailbox(killed)).toEqual(expected);
+	},
+	KILL_LIMIT_MS,
+);
 
-test("a bulk change killed half way resumes, and its undo restores every flag and folder", async () => {
-	const before = await mailbox(killed);
-	const plan = await json<{ id: string; count: number }>("/api/v1/plans", {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ action: { type: "trash" }, query: "in:inbox", account: killed }),
-	});
-	expect(plan.count).toBeGreaterThan(count * 0.4);
-	const once = () => {
-		let used = false;
-		return () => {
-			if (used) return Number.POSITIVE_INFINITY;
-			used = true;
-			return 0.2 + Math.random() * 0.4;
+test(
+	"a bulk change killed half way resumes, and its undo restores every flag and folder",
+	async () => {
+		const before = await mailbox(killed);
+		const plan = await json<{ id: string; count: number }>("/api/v1/plans", {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ action: { type: "trash" }, query: "in:inbox", account: killed }),
+		});
+		expect(plan.count).toBeGreaterThan(count * 0.4);
+		const once = () => {
+			let used = false;
+			return () => {
+				if (used) return Number.POSITIVE_INFINITY;
+				used = true;
+				return 0.2 + Math.random() * 0.4;
+			};
 		};
-	};
-	const applied = await json<{ job: JobReply; operation: { id: string } }>(`/api/v1/plans/${plan.id}/apply`, {
-		method: "POST",
-	});
-	expect(await endOf(applied.job.id, once())).toMatchObject({ state: "done" });
-	const { total } = await json<{ total: number }>(`/api/v1/emails?account=${killed}&folder=inbox`);
-	expect(total).toBe(0);
-	const undo = await json<{ job: JobReply }>(`/api/v1/operations/${applied.operation.id}/undo`, { method: "POST" });
-	expect(await endOf(undo.job.id, once())).toMatchObject({ state: "done" });
-	expect(await mailbox(killed)).toEqual(before);
-});
+		const applied = await json<{ job: JobReply; operation: { id: string } }>(`/api/v1/plans/${plan.id}/apply`, {
+			method: "POST",
+		});
+		expect(await endOf(applied.job.id, once())).toMatchObject({ state: "done" });
+		const { total } = await json<{ total: number }>(`/api/v1/emails?account=${killed}&folder=inbox`);
+		expect(total).toBe(0);
+		const undo = await json<{ job: JobReply }>(`/api/v1/operations/${applied.operation.id}/undo`, { method: "POST" });
+		expect(await endOf(undo.job.id, once())).toMatchObject({ state: "done" });
+		expect(await mailbox(killed)).toEqual(before);
+	},
+	KILL_LIMIT_MS,
+);

@@ -6,18 +6,23 @@ import { app, enter, open, origin, password, prepareSignIn, sum } from "./sign-i
 prepareSignIn();
 
 describe("a server without mail", () => {
-	test("says where to find the link", async () => {
+	test("says where to find the link, offers none by mail, and starts with sign-up", async () => {
 		const silent = await startApp();
 		const page = await silent.open();
 		await page.goto("/auth?mode=forgot");
+		await page.getByText("This server can't send email.").waitFor();
 		await page.getByLabel("Email").fill("nora@example.org");
 		await sum(page);
 		await page.getByRole("button", { name: "Email me a reset link" }).click();
+		await page.getByText("a link was sent").waitFor();
 		await page.getByText("This server can't send email.").waitFor();
 		await expectAccessible(page);
 		await page.goto("/auth");
-		await page.getByRole("button", { name: "Email me a sign-in link" }).waitFor();
-		expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
+		// Nobody has an account yet.
+		await page.getByText("The first account on this server.").waitFor();
+		await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+		await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+		expect(await page.getByRole("button", { name: /Continue with|Email me/ }).count()).toBe(0);
 		silent.expectNoPageErrors();
 		await silent.close();
 	});
@@ -28,7 +33,7 @@ describe("a session", () => {
 		const user = await app.server.signUp("again@example.org");
 		const page = await open();
 		await enter(page, user.email);
-		await page.waitForURL(/\/mailstead/);
+		await page.waitForURL(/\/dashboard/);
 		await page.goto(`${origin}/auth?again=1&redirect=/activity`);
 		await enter(page, user.email);
 		await page.waitForURL(/\/activity/);
@@ -43,7 +48,7 @@ describe("a session", () => {
 		const user = await app.server.signUp("tabs@example.org");
 		const first = await open();
 		await enter(first, user.email);
-		await first.waitForURL(/\/mailstead/);
+		await first.waitForURL(/\/dashboard/);
 		const second = await first.context().newPage();
 		await second.goto(`${origin}/activity`);
 		await second.getByRole("heading", { level: 1 }).waitFor();
@@ -53,7 +58,7 @@ describe("a session", () => {
 		await second.waitForURL(/\/auth\?redirect=%2Factivity/);
 		await first.goto(`${origin}/auth`);
 		await enter(first, user.email);
-		await first.waitForURL(/\/mailstead/);
+		await first.waitForURL(/\/dashboard/);
 		await second.waitForURL(/\/activity/);
 	});
 
@@ -61,7 +66,7 @@ describe("a session", () => {
 		const user = await app.server.signUp("change@example.org");
 		const page = await open();
 		await enter(page, user.email);
-		await page.waitForURL(/\/mailstead/);
+		await page.waitForURL(/\/dashboard/);
 		await page.goto(`${origin}/settings/security`);
 		await page.getByText("Changing your password signs you out on all other devices.").waitFor();
 		await page.getByLabel("Current password").fill(password);
@@ -80,7 +85,7 @@ describe("a session", () => {
 		const user = await app.server.signUp("stolen@example.org");
 		const stolen = await open();
 		await enter(stolen, user.email);
-		await stolen.waitForURL(/\/mailstead/);
+		await stolen.waitForURL(/\/dashboard/);
 		await stolen.goto(`${origin}/activity`);
 		await stolen.getByRole("heading", { level: 1 }).waitFor();
 		await user.fetch("/api/v1/sessions/end-others", { method: "POST" });
@@ -91,7 +96,7 @@ describe("a session", () => {
 		const user = await app.server.signUp("long@example.org");
 		const page = await open();
 		await enter(page, user.email);
-		await page.waitForURL(/\/mailstead/);
+		await page.waitForURL(/\/dashboard/);
 		const ends = async () => {
 			const [row] = await app.server.ctx.database.query<{ at: Date }>(
 				"select min(expires_at) as at from sessions where user_id = $1 and user_agent like '%Chrom%'",
@@ -115,7 +120,7 @@ describe("an external redirect", () => {
 			const user = await app.server.signUp();
 			const page = await open(`/auth?redirect=${encodeURIComponent(redirect)}`);
 			await enter(page, user.email);
-			await page.waitForURL(`${origin}/mailstead`);
+			await page.waitForURL(`${origin}/dashboard`);
 		},
 	);
 });

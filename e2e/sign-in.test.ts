@@ -60,7 +60,7 @@ describe("signing in with Microsoft", () => {
 			gates.exchange.resolve();
 			await page.getByText("Signing you in...").waitFor();
 			gates.session.resolve();
-			await page.waitForURL(/\/inbox\?q=harbour|\/mailstead/);
+			await page.waitForURL(/\/inbox\?q=harbour|\/dashboard/);
 			await expectToast(page, "Success", `Signed in with ${name} successfully.`);
 			expect(await who(page)).toBe(email);
 			expect(await page.evaluate(() => sessionStorage.getItem("auth_redirect"))).toBe(null);
@@ -193,7 +193,7 @@ describe("the second factor", () => {
 		await expectAccessible(page);
 		await page.getByLabel("Code").fill(codeOf(set.totpURI));
 		await page.getByRole("button", { name: "Sign In", exact: true }).click();
-		await page.waitForURL(/\/inbox|\/mailstead/);
+		await page.waitForURL(/\/inbox|\/dashboard/);
 		expect(await who(page)).toBe(user.email);
 
 		const other = await open("/auth?redirect=/activity", { viewport: PHONE });
@@ -224,7 +224,7 @@ describe("passkeys", () => {
 			},
 		});
 		await enter(page, user.email);
-		await page.waitForURL(/\/mailstead/);
+		await page.waitForURL(/\/dashboard/);
 		await page.goto(`${origin}/settings/security`);
 		await page
 			.getByRole("button", { name: /add .*passkey/i })
@@ -241,7 +241,7 @@ describe("passkeys", () => {
 
 		await page.goto(`${origin}/auth`);
 		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-		await page.waitForURL(/\/mailstead/);
+		await page.waitForURL(/\/dashboard/);
 		expect(await who(page)).toBe(user.email);
 
 		await page.context().clearCookies();
@@ -273,11 +273,11 @@ describe("signing up where not everybody may", () => {
 });
 
 describe("emailed links", () => {
-	test("verify an address, set a new password, and sign in", async () => {
-		const email = "nora@example.org";
+	test("verify an address, change it, set a new password, and sign in", async () => {
+		const [first, email] = ["nora@example.org", "nora@new.example"];
 		const page = await open("/auth?mode=sign-up");
 		await page.getByLabel("Full Name").fill("Nora Quay");
-		await page.getByLabel("Email").fill(email);
+		await page.getByLabel("Email").fill(first);
 		await page.getByLabel("Password", { exact: true }).fill("norasquay1");
 		await page.getByText("Weak: contains your name").waitFor();
 		await expectAccessible(page);
@@ -291,14 +291,24 @@ describe("emailed links", () => {
 		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
 		await expectToast(page, "Success", "Your account is ready. Please sign in.");
 
-		await page.goto(await mailed(email, "/auth/verify"));
+		await page.goto(await mailed(first, "/auth/verify"));
 		await page.getByRole("heading", { name: "Confirm your email address" }).waitFor();
 		await expectAccessible(page);
 		await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-		await enter(page, email);
+		await enter(page, first);
 		await page.getByRole("button", { name: "Confirm" }).click();
 		await page.getByRole("heading", { name: "Your email address is confirmed" }).waitFor();
 		await expectAccessible(page);
+		await page.goto(`${origin}/settings`);
+		await page.getByRole("button", { name: "Change email address" }).click();
+		await page.getByLabel("New email address").fill(email);
+		await page.getByRole("button", { name: "Send link" }).click();
+		await page.getByText(`Open the link sent to ${email}`, { exact: false }).waitFor();
+		await page.goto(await mailed(email, "/auth/verify"));
+		await page.getByText(`Your email address changes from ${first} to ${email}.`).waitFor();
+		await page.getByRole("button", { name: "Confirm" }).click();
+		await page.getByRole("main").getByText(email).waitFor();
+		await page.getByRole("heading", { name: "Your email address is confirmed" }).waitFor();
 		app.expectNoPageErrors(refusals);
 
 		const other = await open();
@@ -315,7 +325,7 @@ describe("emailed links", () => {
 		await other.getByRole("button", { name: "Change password" }).click();
 		await other.waitForURL(`${origin}/auth`);
 		await enter(other, email, "quiet lanterns over water");
-		await other.waitForURL(/\/mailstead/);
+		await other.waitForURL(/\/dashboard/);
 		// The previous session has ended, and its tab requests a new sign-in.
 		await page.goto(`${origin}/inbox`);
 		await page.waitForURL(/\/auth\?redirect=/);
@@ -333,7 +343,7 @@ describe("emailed links", () => {
 		await page.goto(link);
 		await expectAccessible(page);
 		await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-		await page.waitForURL(/\/inbox|\/mailstead/);
+		await page.waitForURL(/\/inbox|\/dashboard/);
 		expect(await who(page)).toBe(email);
 		const late = await open();
 		await late.goto(link);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp, WIDE, waitForIdle } from "./app.ts";
+import { type App, addSession, openHubAs, PHONE, startApp, WIDE, waitForIdle } from "./app.ts";
 
 const pages = ["/", "/pricing", "/contact", "/privacy", "/terms"];
 const operator = "robin@vale.example";
@@ -138,14 +138,36 @@ describe("the public pages", () => {
 		expect(await page.title()).toBe("Pricing · Mailstead");
 	});
 
-	it("send visitors to sign-in, and signed-in users to the product", async () => {
+	it("send new visitors to sign-up, others to sign-in, and signed-in users to the product", async () => {
 		const page = await app.open();
 		await visit(page, "/");
 		await page.getByRole("link", { name: "Launch Mailstead" }).first().click();
-		await page.waitForURL("**/auth?**");
+		await page.getByRole("heading", { name: "Set up your Mailstead account" }).waitFor();
+		await addSession(page, await app.server.signUp("visitor@example.org"), app.server.url);
+		await page.goto("/auth");
+		await page.waitForURL(/\/dashboard/);
+		await page.context().clearCookies();
+		await page.goto("/");
+		await page.getByRole("link", { name: "Launch Mailstead" }).first().click();
+		await page.getByRole("heading", { name: "Sign in to Mailstead" }).waitFor();
 		await own.goto("/");
 		await own.getByRole("link", { name: "Go to Dashboard" }).first().click();
 		await own.getByRole("navigation", { name: "Tools" }).waitFor();
+	});
+
+	it("make the app installable, with an icon of each size", async () => {
+		const href = await own.locator('link[rel="manifest"]').getAttribute("href");
+		const manifest = await (await own.request.get(href ?? "")).json();
+		expect(manifest).toMatchObject({ name: "Mailstead", start_url: "/inbox", display: "standalone" });
+		for (const { src, sizes } of manifest.icons as { src: string; sizes: string }[]) {
+			const size = await own.evaluate(async (path) => {
+				const image = new Image();
+				image.src = path;
+				await image.decode();
+				return `${image.naturalWidth}x${image.naturalHeight}`;
+			}, src);
+			expect(size).toBe(sizes);
+		}
 	});
 
 	it("have a stable URL that redirects to the hub, wherever that is", async () => {
@@ -180,8 +202,7 @@ describe("pricing", () => {
 		await slider.fill("12");
 		const features = page.getByRole("region", { name: "Pro" }).getByRole("listitem");
 		expect(await features.allTextContents()).toContain("Unsubscriber (Gmail/Outlook)");
-		// What is not installed is not sold.
-		expect(await features.filter({ hasText: "Follow-up tracker" }).count()).toBe(0);
+		expect(await features.filter({ hasText: "Follow-up tracker" }).count()).toBe(1);
 		await page.getByRole("link", { name: "Ask for Pro" }).click();
 		expect(await page.getByLabel("Subject").inputValue()).toBe("Pro plan for 12 Gmail accounts");
 	});

@@ -91,6 +91,12 @@ const listsOf = (kind: Kind) =>
 				...{ oneClick: "Shop news", answer: "200 You are off the list." },
 			};
 
+/** Actions of a row show while the pointer is over it. */
+async function act(row: Locator, name: string): Promise<void> {
+	await row.hover();
+	await row.getByRole("button", { name }).click();
+}
+
 async function openScanned(mailbox: CleaningMailbox): Promise<Page> {
 	const page = await mailbox.open();
 	await page.goto("/tool/unsubscriber");
@@ -117,7 +123,7 @@ function journeyOf(kind: Kind): void {
 			kind === "gmail" ? /^https:\/\/mail\.google\.com\/.*#all\/[0-9a-f]+$/ : /^\/inbox\/[0-9a-f-]{36}$/,
 		);
 		await other.getByText("HAS UNSUBSCRIBE").waitFor();
-		await other.getByRole("button", { name: `Mark Not Required: ${names.other}` }).click();
+		await act(other, `Mark Not Required: ${names.other}`);
 		const marked = toastOf(page, "Marked as Not Required");
 		await marked.waitFor();
 		expect(await marked.textContent()).toContain("Email removed from unsubscribe list.");
@@ -131,7 +137,7 @@ function journeyOf(kind: Kind): void {
 		const dialog = page.getByRole("dialog");
 		/** Opens the preview without one email, which is important for the user. @returns how many are left in it */
 		const previewAllButOne = async (): Promise<number> => {
-			await row.getByRole("button", { name: `Unsubscribe + Delete: ${names.page}` }).click();
+			await act(row, `Unsubscribe + Delete: ${names.page}`);
 			await dialog.getByText(/Only these emails will be changed/).waitFor();
 			const verb = (await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete/ }).textContent()) ?? "";
 			const count = Number(/\d+/.exec(verb)?.[0]);
@@ -186,7 +192,7 @@ function journeyOf(kind: Kind): void {
 		const page = await openScanned(mailbox);
 		const before = await mailbox.state();
 		const row = rowOf(page, names.page);
-		await row.getByRole("button", { name: `Continue with ${names.page}` }).click();
+		await act(row, `Continue with ${names.page}`);
 		const dialog = page.getByRole("dialog");
 		const link = dialog.getByRole("link", { name: "Open page" });
 		expect(await link.getAttribute("href")).toContain(`https://${names.host}/`);
@@ -215,7 +221,7 @@ function journeyOf(kind: Kind): void {
 		await page.getByRole("textbox", { name: "Find a subscription" }).fill(names.oneClick);
 		const row = rowOf(page, names.oneClick);
 		await row.getByText("One click").waitFor();
-		await row.getByRole("button", { name: `Unsubscribe + Delete: ${names.oneClick}` }).click();
+		await act(row, `Unsubscribe + Delete: ${names.oneClick}`);
 		const dialog = page.getByRole("dialog");
 		await dialog.getByText("By one click").waitFor();
 		await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete \d+ emails$/ }).click();
@@ -247,7 +253,7 @@ function journeyOf(kind: Kind): void {
 			// It announces one-click requests too, but no signature covers their URL.
 			await row.getByText("By email").waitFor();
 			expect(await row.getByText("One click").count()).toBe(0);
-			await row.getByRole("button", { name: "Unsubscribe from Fern & Oak" }).click();
+			await act(row, "Unsubscribe from Fern & Oak");
 			const toast = toastOf(page, "Unsubscribe requested from Fern & Oak");
 			await toast.waitFor();
 			expect(await toast.textContent()).toContain("The unsubscribe email was sent.");
@@ -285,6 +291,7 @@ function journeyOf(kind: Kind): void {
 			const row = rowOf(page, "Fern & Oak");
 			await row.getByText("Still sending").waitFor();
 			await expectAccessible(page);
+			await row.hover();
 			await row.getByRole("link", { name: "Block Fern & Oak" }).click();
 			await page.waitForURL("**/tool/block-filter?**");
 			expect(await page.getByLabel("Rule Value").inputValue()).toBe("offers@fernoak.example");

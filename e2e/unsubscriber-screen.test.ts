@@ -37,9 +37,9 @@ test("a user without a mailbox is sent to the hub", async () => {
 	await page.getByRole("link", { name: "Go to Mailstead" }).click();
 	await page.waitForURL("**/mailstead");
 	// Back leads to the page before, or to the hub if there is none.
-	await page.getByRole("link", { name: "Categorizer" }).first().click();
+	await page.getByRole("link", { name: "Email Categorizer" }).first().click();
 	await page.waitForURL("**/tool/categorizer");
-	await page.getByRole("link", { name: "Unsubscriber" }).first().click();
+	await page.getByRole("link", { name: "Inbox Unsubscriber" }).first().click();
 	await page.waitForURL(`**${path}`);
 	await page.getByRole("button", { name: "Back", exact: true }).click();
 	await page.waitForURL("**/tool/categorizer");
@@ -162,7 +162,8 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	expect(await rows(page).nth(1).getByRole("checkbox").isChecked()).toBe(true);
 	const name = (await rows(page).nth(1).getByRole("button").first().textContent()) ?? "";
 	await page.keyboard.press("Enter");
-	const dialog = page.getByRole("dialog", { name });
+	const dialog = page.getByRole("region", { name, exact: true });
+	await dialog.getByRole("heading", { name: "How to unsubscribe" }).waitFor();
 	await dialog.getByText(/emails in total, in any date range/).waitFor();
 	await dialog
 		.getByRole("grid", { name: `Emails from ${name}` })
@@ -174,6 +175,13 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	await dialog.getByText("No attempts yet").waitFor();
 	await page.keyboard.press("Escape");
 	await dialog.waitFor({ state: "detached" });
+	await rows(page).nth(0).getByRole("button").first().click();
+	await page.getByText("Verified: one click").waitFor();
+	await page.keyboard.press("Escape");
+	await page.getByText("Verified: one click").waitFor({ state: "detached" });
+	// The list has room: at least twelve rows are in view.
+	const list = await page.getByRole("list", { name: "Subscription Emails" }).boundingBox();
+	expect(Math.floor((list?.height ?? 0) / 52)).toBeGreaterThanOrEqual(12);
 
 	await page.getByRole("textbox", { name: "Find a subscription" }).fill("mosaicsupplies");
 	await expect.poll(() => rows(page).count()).toBe(1);
@@ -191,8 +199,18 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 test("kept lists form a digest and can be moved back, on a phone", async () => {
 	const page = await openList({ viewport: PHONE, dark: true });
 	await expectAccessible(page);
+	// The first row begins in the upper third.
+	expect((await rows(page).first().boundingBox())?.y).toBeLessThan(PHONE.height / 3);
 	const name = (await rows(page).first().getByRole("button").first().textContent()) ?? "";
-	await page.getByRole("button", { name: `More actions for ${name}` }).click();
+	/** The actions of a row are in its sheet. */
+	const openMore = async () => {
+		await rows(page).first().getByRole("button").first().click();
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: `More actions for ${name}` })
+			.click();
+	};
+	await openMore();
 	await page.getByRole("menuitem", { name: "Unsubscribe + Delete" }).click();
 	await page
 		.getByRole("dialog")
@@ -200,7 +218,7 @@ test("kept lists form a digest and can be moved back, on a phone", async () => {
 		.waitFor();
 	await expectAccessible(page);
 	await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-	await page.getByRole("button", { name: `More actions for ${name}` }).click();
+	await openMore();
 	await page.getByRole("menuitem", { name: "Keep" }).click();
 	await toastOf(page, "Kept").waitFor();
 	await page.getByRole("tab", { name: /^Kept/ }).click();
@@ -253,9 +271,10 @@ test("many are unsubscribed at once, and what needs one more step is a checklist
 
 	// What is not resolved stays, and can be continued; blocking is the fall-back.
 	await expect.poll(() => rows(page).count()).toBe(3);
-	await page.getByText("You are still subscribed to 3 lists that you tried to leave").waitFor();
+	const left = page.getByRole("region", { name: "3 left for you" });
+	await left.getByText("Lodge & Key").waitFor();
 	await expectAccessible(page);
-	await page.getByRole("button", { name: "Continue", exact: true }).first().click();
+	await left.getByRole("button", { name: "Continue", exact: true }).click();
 	await page.getByRole("dialog", { name: "3 lists need one more step" }).waitFor();
 	await step("Lodge & Key").getByRole("link", { name: "Block sender: Lodge & Key" }).click();
 	await page.waitForURL("**/tool/block-filter?**");

@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectMailbox } from "#server/mail/send/testing.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
+import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
+import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
+import { toastOf } from "./categorizer-fixture.ts";
+
+let dovecot: Dovecot;
+let user: MailUser;
+let sink: SmtpSink;
+let dns: TestDns;
+let app: App;
+let page: Page;
+let ownerId: string;
+let account: string;
+
+const main = () => page.getByRole("main");
+const button = (name: string) => main().getByRole("button", { name, exact: true });
+
+beforeAll(async () => {
+	dovecot = await startDovecot();
+	user = await dovecot.addUser();
+	sink = await startSmtpSink();
+	dns = await startDns({
+		"ink.example": { MX: [10, "mx.ink.example"] },
+		"mx.ink.example": { A: "192.0.2.1" },
+		localhost: { A: "127.0.0.1" },
+	});
+	app = await startApp({ ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server });
+	const person = await app.server.signUp("campaigns@vale.example");
+	({ ownerId } = person);
+	account = await connectMailbox({ ctx: app.server.ctx, ownerId }, dovecot, user, sink.port);
+	await enqueueSync(app.server.ctx, ownerId, account);
+	await app.server.ctx.jobs.drain(60_000);
+	page = await app.open({ isShared: true });
+	await addSession(page, person, app.server.url);
+}, 120_000);
+afterAll(async () => {
+	await app?.close();
+	await sink?.close();
+	await dns?.close();
+	await dovecot?.stop();
+});
+
+const csv = [
+	"First name;E-mail;Company",
+	"Ann;ann@ink.example;Ink & Co",
+	"Bob;bob@nowhere.example;Nowhere",
+	"Ann again;ann@ink.example;Ink & Co",
+].join("\n");
+
+test("a campaign: recipients from CSV, messages, the check, a preview, and the launch", async () => {
+	await page.goto("/tool/follow-up-tracker");
+	await main().getByText("No campaigns yet").waitFor();
+	expect(await main().getByText("Not tracked").count()).toBe(2);
+	await expectAccessible(page);
+	await main().getByRole("button", { name: "New campaign" }).first().click();
+	await main().getByLabel("Campaign name").fill("Spring offer");
+	const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+	await main().locator("input[type=file]").setInputFiles(file);
+	await button("Add 3 recipients").click();
+	await toastOf(page, "2 recipients added, 1 duplicate skipped").waitFor();
+	await expectAccessible(page);
+	await button("Continue").click();
+
+	await main().getByLabel("Subject").fill("A question for {{company}}");
+	await main().getByLabel("Message", { exact: true }).fill("Hi {{first_name|there}},\n\nmay I ask you something?");
+	await button("Add follow-up").click();
+	await main().getByLabel("Message", { exact: true }).last().fill("Did you see my question?");
+	await expectAccessible(page);
+	await button("Continue").click();
+
+	for (const day of ["Saturday", "Sunday"]) await main().getByRole("checkbox", { name: day }).check();
+	await main().getByLabel("From", { exact: true }).fill("00:00");
+	await main().getByLabel("Until", { exact: true }).fill("00:00");
+	await main().getByLabel("Postal address").fill("1 Harbor Street, Portland");
+	await expectAccessible(page);
+	await button("Continue").click();
+
+	await main().getByText("1 person will get this campaign").waitFor({ timeout: 60_000 });
+	await main().getByText("The domain receives no email").waitFor();
+	await main().getByText("A question for Ink & Co").first().waitFor();
+	await main().getByText("Hi Ann,").waitFor();
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await button("Launch campaign").click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Launch" }).click();
+	await toastOf(page, "Campaign launched").waitFor();
+	await main().getByText("active", { exact: true }).waitFor();
+	await expect.poll(() => sink.received.length, { timeout: 60_000 }).toBe(1);
+	expect(sink.received[0]?.to).toEqual(["ann@ink.example"]);
+	expect(sink.received[0]?.raw).toContain("1 Harbor Street, Portland");
+	app.expectNoPageErrors();
+}, 180_000);
+
+test("a reply arrives: the tracker shows it, the sequence ends, and the results are exported", async () => {
+	const messageId = /^Message-ID: (<[^>]+>)/im.exec(sink.received[0]?.raw ?? "")?.[1];
+	const reply = [
+		...["From: Ann <ann@ink.example>", `To: ${user.user}@example.org`, "Subject: Re: A question for Ink & Co"],
+		...[`Date: ${new Date().toUTCString()}`, "Message-ID: <reply@ink.example>", `In-Reply-To: ${messageId}`],
+		...["", "Gladly, ask away.", ""],
+	];
+	await dovecot.deliver(user.user, reply.join("\r\n"));
+	await enqueueSync(app.server.ctx, ownerId, account);
+	await button("All campaigns").click();
+	await expect
+		.poll(
+			async () => {
+				await button("Refresh Data").click();
+				await toastOf(page, "Data Refreshed.").waitFor();
+				return (await main().getByRole("list", { name: "Campaigns" }).textContent()) ?? "";
+			},
+			{ timeout: 60_000 },
+		)
+		.toContain("Replied1 100.0%");
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await main().getByText("completed", { exact: true }).waitFor();
+	await main().getByRole("button", { name: "View Details of Spring offer" }).click();
+	await main().getByRole("button", { name: "Show ann@ink.example" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByText("Gladly, ask away.").waitFor();
+	await dialog.getByRole("link", { name: "Open email" }).waitFor();
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Close" }).click();
+	const download = page.waitForEvent("download");
+	await main().getByRole("link", { name: "Export CSV" }).click();
+	const text = await readFile(await (await download).path(), "utf8");
+	expect(text).toContain("ann@ink.example,Ann,Ink & Co,replied");
+	expect(text).toContain("bob@nowhere.example,Bob,Nowhere,excluded,no_mail_server");
+
+	await page.setViewportSize(PHONE);
+	const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	expect(await overflow()).toBeLessThanOrEqual(0);
+	await expectAccessible(page);
+	await button("All campaigns").click();
+	await main().getByRole("button", { name: "View Details of Spring offer" }).waitFor();
+	expect(await overflow()).toBeLessThanOrEqual(0);
+	await page.setViewportSize(WIDE);
+	app.expectNoPageErrors();
+}, 180_000);
+
+test("the unsubscribe page works without JavaScript, and only its button acts", async () => {
+	const link =
+		/<(http[^>]+\/unsubscribe\/[^>]+)>/.exec(sink.received[0]?.raw.replace(/\r\n[ \t]+/g, "") ?? "")?.[1] ?? "";
+	const stateOf = async () =>
+		(
+			await app.server.ctx.database.query<{ target: string }>("select target from suppressions where owner_id = $1", [
+				ownerId,
+			])
+		).map(({ target }) => target);
+	const path = new URL(link).pathname;
+	const browser = page.context().browser();
+	const context = await browser?.newContext({ javaScriptEnabled: false, baseURL: app.server.url });
+	const visitor = await context?.newPage();
+	await visitor?.goto(path);
+	await visitor?.getByRole("heading", { name: "Unsubscribe" }).waitFor();
+	expect(await stateOf()).toEqual([]);
+	await visitor?.getByRole("button", { name: "Unsubscribe" }).click();
+	await visitor?.getByRole("heading", { name: "You are unsubscribed" }).waitFor();
+	expect(await stateOf()).toEqual(["ann@ink.example"]);
+	await context?.close();
+});

@@ -1,0 +1,160 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { zones } from "#tools/validator/server/testing/zones.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
+import { type App, addSession, PHONE, startApp } from "./app.ts";
+
+let dns: TestDns;
+let app: App;
+let page: Page;
+beforeAll(async () => {
+	dns = await startDns(zones);
+	app = await startApp({ DNS_SERVERS: dns.server });
+	page = await app.open();
+	await addSession(page, await app.server.signUp("validator@vale.example"), app.server.url);
+}, 60_000);
+afterAll(async () => {
+	await app.close();
+	await dns.close();
+});
+
+/** Cells of the file that a click downloads, and its name. */
+async function downloaded(button: string): Promise<{ name: string; rows: string[][] }> {
+	const waiting = page.waitForEvent("download");
+	await page.getByRole("main").getByText(button, { exact: true }).first().click();
+	const file = await waiting;
+	const text = await readFile(await file.path(), "utf8");
+	return { name: file.suggestedFilename(), rows: parse(text, { bom: true }) };
+}
+
+const main = () => page.getByRole("main");
+const stat = (name: string) =>
+	main()
+		.getByLabel("Summary")
+		.locator("div", { has: page.getByText(name, { exact: true }) })
+		.locator("dd");
+
+test("a typed list is validated while one watches, and exported", async () => {
+	await page.goto("/tool/email-validator");
+	await main().getByRole("button", { name: "Validate Emails" }).waitFor();
+	expect(await main().getByRole("button", { name: "Validate Emails" }).isDisabled()).toBe(true);
+	await expectAccessible(page);
+	const field = main().getByLabel("Email addresses");
+	await field.fill("nothing here");
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	await page.getByText("No emails provided").waitFor();
+	await field.fill(Array(1_001).fill("ann@good.test").join("\n"));
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	await page.getByText("Please limit to 1000 emails per batch.").waitFor();
+
+	const more = Array.from({ length: 55 }, (_, i) => `person${i}@plain.test`);
+	await field.fill(["ann@good.test", "ann@gmial.com; sales@plain.test, di@servfail.test", ...more].join("\n"));
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	await main().getByText("... and 9 more results").waitFor();
+	expect(await Promise.all(["Valid", "Invalid", "Risky"].map((name) => stat(name).textContent()))).toEqual([
+		"56",
+		"1",
+		"2",
+	]);
+	await main().getByText("Did you mean ann@gmail.com?").waitFor();
+	await main().getByText("Temporary failure").waitFor();
+	await main().getByRole("button", { name: "Details of ann@good.test" }).click();
+	await page.getByRole("dialog", { name: "ann@good.test" }).getByText("v=spf1 include:_spf.mail.test -all").waitFor();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+
+	const { name, rows } = await downloaded("Export CSV");
+	expect(name).toBe("email-validation-results.csv");
+	expect(rows).toHaveLength(60);
+	expect(rows[0]?.slice(0, 5)).toEqual(["Email", "Valid", "Status", "Reason", "Deliverable"]);
+	expect(rows[1]?.slice(0, 12)).toEqual([
+		...[
+			"ann@good.test",
+			"Yes",
+			"valid",
+			"Domain accepts email",
+			"Yes",
+			"Low",
+			"good.test",
+			"Yes",
+			"Yes",
+			"Yes",
+			"100",
+			"",
+		],
+	]);
+	expect(rows[2]?.slice(0, 7)).toEqual([
+		"ann@gmial.com",
+		"No",
+		"invalid",
+		"Domain not found",
+		"No",
+		"High",
+		"gmial.com",
+	]);
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	app.expectNoPageErrors();
+}, 90_000);
+
+test("a file is validated row by row, exported and deleted", async () => {
+	await page.goto("/tool/bulk-validator");
+	const input = page.locator("input[type=file]");
+	await input.setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+	await page.getByText("Please select a CSV file").waitFor();
+	const people = Array.from({ length: 400 }, (_, i) => `Person ${i};p${i}@plain.test;=1+${i}`);
+	const text = ["Name;E-mail;Note", "Ann;ann@good.test;first", "Bob;bob@missing.test;", ...people].join("\r\n");
+	const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+	await input.setInputFiles(file);
+	await main().getByText("people.csv loaded").waitFor();
+	expect(await main().getByLabel("Email addresses").isDisabled()).toBe(true);
+	await main().getByRole("button", { name: "Columns and format" }).click();
+	await expectAccessible(page);
+	await main().getByRole("button", { name: "Clear and start over" }).click();
+	await input.setInputFiles(file);
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	await page.getByText("File uploaded successfully").waitFor();
+	await main().getByText("Done", { exact: true }).waitFor();
+	expect(await Promise.all(["Valid", "Invalid"].map((name) => stat(name).textContent()))).toEqual(["401", "1"]);
+	await main().getByText("... and 352 more results").waitFor();
+	await main().getByRole("button", { name: "Details of bob@missing.test" }).click();
+	await page.getByRole("dialog").getByText("missing.test does not exist.").waitFor();
+	await page.keyboard.press("Escape");
+
+	const { name, rows } = await downloaded("Export CSV");
+	expect(name).toMatch(/^email-validation-\d{4}-[\w-]+\.csv$/);
+	expect(rows).toHaveLength(403);
+	expect(rows[0]?.slice(-3)).toEqual(["Name", "E-mail", "Note"]);
+	expect(rows[402]?.toSpliced(12, 1)).toEqual([
+		...[
+			"p399@plain.test",
+			"Yes",
+			"valid",
+			"Domain accepts email",
+			"Yes",
+			"Low",
+			"plain.test",
+			"Yes",
+			"No",
+			"No",
+			"88",
+			"",
+		],
+		...["Person 399", "p399@plain.test", "'=1+399"],
+	]);
+
+	await page.setViewportSize(PHONE);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+	await main().getByRole("tab", { name: "History" }).click();
+	await main().getByLabel("Search addresses").fill("bob@");
+	await page.getByRole("region", { name: "History" }).getByText("Domain not found").waitFor();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+	await expectAccessible(page);
+	await main().getByRole("tab", { name: "Validate" }).click();
+	await main().getByRole("button", { name: "Delete people.csv" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
+	await main().getByRole("button", { name: "Show results of people.csv" }).waitFor({ state: "detached" });
+	app.expectNoPageErrors();
+}, 90_000);
