@@ -26,6 +26,8 @@ export interface Database {
 	/** For libraries that run their own SQL. */
 	readonly pool: pg.Pool;
 	readonly embedded: boolean;
+	/** Data folder of the embedded database; null on PostgreSQL. */
+	readonly dataDir: string | null;
 	/** A transaction-mode pooler (PgBouncer) is in use: session state is not available. */
 	readonly pooled: boolean;
 	/** Runs `work` in a transaction; pass its argument on. Do not make network calls inside. */
@@ -37,6 +39,8 @@ export interface Database {
 	 * single connection it would deadlock.
 	 */
 	query<R extends object>(text: string, values: unknown[], tx?: Queryable): Promise<R[]>;
+	/** Runs `work` when the database is closed, before its connections end. */
+	beforeClose(work: () => Promise<void>): void;
 	close(): Promise<void>;
 }
 
@@ -69,9 +73,11 @@ export async function openDatabase(
 		await embedded?.stop();
 		throw cause;
 	}
+	const closers: (() => Promise<void>)[] = [];
 	return {
 		pool,
 		embedded: embedded !== null,
+		dataDir: embedded === null ? null : config.dataDir,
 		pooled,
 		transaction: (work) => runTransaction(pool, work),
 		afterCommit(work) {
@@ -85,7 +91,9 @@ export async function openDatabase(
 			const result = await (tx?.client ?? pool).query<R>(text, values);
 			return result.rows;
 		},
+		beforeClose: (work) => void closers.push(work),
 		async close() {
+			for (const work of closers.splice(0)) await work();
 			await pool.end();
 			await embedded?.stop();
 		},

@@ -84,7 +84,7 @@ async function readApplied(client: pg.PoolClient): Promise<Applied> {
 function isApplied({ name, sha256 }: Migration, applied: Applied): boolean {
 	const known = applied.get(name)?.sha256;
 	if (known !== undefined && known !== sha256)
-		throw new Error(`The migration ${name} was changed after it had been applied: put it back and add a new one.`);
+		throw new Error(`The migration ${name} was changed after it was applied. Restore it, and add a new migration.`);
 	return known !== undefined;
 }
 
@@ -96,7 +96,7 @@ async function applyWithRetry(pool: pg.Pool, migration: Migration, log: Logger):
 			return;
 		} catch (cause) {
 			if ((cause as { code?: string }).code !== NO_LOCK || attempt >= LOCK_TRIES) throw cause;
-			log.warn({ migration: migration.name, attempt }, "a migration waits for a table that is in use");
+			log.warn({ migration: migration.name, attempt }, "a migration is waiting for a table that is in use");
 			await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
 		}
 	}

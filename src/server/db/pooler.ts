@@ -37,6 +37,6 @@ export async function limitStatements(pool: pg.Pool, milliseconds: number, log: 
 			);
 		});
 	} catch (cause) {
-		log.warn({ err: cause }, "statements have no limit on their time: set statement_timeout for the database's user");
+		log.warn({ err: cause }, "statements have no time limit: set statement_timeout for the database's user");
 	}
 }

@@ -2,10 +2,10 @@ import type { Config } from "../config.ts";
 import { apiPage } from "./api-page.ts";
 import { type MemoryFile, memoryFile, replyWithFile } from "./memory-file.ts";
 import type { MountedRoute } from "./mount.ts";
-import { describeApi } from "./openapi.ts";
+import { describeApi, type OpenApi } from "./openapi.ts";
 import type { WebFiles } from "./static.ts";
 
-/** The API description as OpenAPI and as an HTML page, each built once. */
+/** The API description as OpenAPI and as an HTML page, each built at its first request: most servers start without one. */
 export interface ApiDescription {
 	/** Serves `/api/openapi.json`. */
 	openApi(request: Request): Promise<Response>;
@@ -17,8 +17,8 @@ export interface ApiDescription {
 const CACHE = "public, max-age=300";
 
 export function createApiDescription(routes: readonly MountedRoute[], config: Config, web: WebFiles): ApiDescription {
-	const api = describeApi(routes, config);
-	const openApi = textFile("application/json", JSON.stringify(api));
+	let api: OpenApi | undefined;
+	let openApi: MemoryFile | undefined;
 	let page: { typefaces: string; file: MemoryFile } | null = null;
 
 	/** The page references the fonts of the web app's build, so a new build rebuilds it. */
@@ -27,6 +27,7 @@ export function createApiDescription(routes: readonly MountedRoute[], config: Co
 		const titles = await web.find(/newsreader-latin-wght-normal-.+\.woff2$/);
 		const typefaces = `${text} ${titles}`;
 		if (page?.typefaces !== typefaces) {
+			api ??= describeApi(routes, config);
 			const html = await apiPage(api, { text, titles });
 			page = { typefaces, file: textFile("text/html; charset=UTF-8", html.toString()) };
 		}
@@ -34,7 +35,11 @@ export function createApiDescription(routes: readonly MountedRoute[], config: Co
 	}
 
 	return {
-		openApi: (request) => replyWithFile(request, openApi, CACHE),
+		async openApi(request) {
+			api ??= describeApi(routes, config);
+			openApi ??= textFile("application/json", JSON.stringify(api));
+			return replyWithFile(request, openApi, CACHE);
+		},
 		docs: async (request) => replyWithFile(request, await currentPage(), CACHE),
 	};
 }

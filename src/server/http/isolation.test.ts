@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { exportsContract } from "#shared/contracts/settings.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import { smallDemo } from "#test/demo.ts";
 import type { IsolationFixture, RouteInput } from "#test/isolation.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { sendMail } from "../mail/send/send-mail.ts";
@@ -52,7 +53,7 @@ let account: string;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: smallDemo() });
 	routes = routesOf(modules.flatMap((module) => module.routes(server.ctx)));
 	ada = await server.signUp();
 	bea = await server.signUp();
@@ -81,7 +82,13 @@ beforeAll(async () => {
 		...{ to: [{ name: "", email: "bea@example.org" }], message: { subject: "Plans", text: "Private" } },
 	});
 	await server.ctx.jobs.drain();
+	await server.ctx.database.query(
+		`insert into model_calls (owner_id, id, purpose, model, host, is_own, state, started_at)
+		values ($1, $2, 'summary', 'llama', 'localhost', false, 'done', now())`,
+		[ada.ownerId, made.export.id],
+	);
 	ids = {
+		"ai/calls": made.export.id,
 		accounts: account,
 		outgoing: outgoing.id,
 		emails: email,
@@ -119,7 +126,7 @@ const extra: Record<string, RouteInput> = {
 	deleteFolder: { query: { folder: "archive" } },
 	getRemoteImage: { query: { url: "https://example.org/a.png" } },
 	excludeFromPlan: { json: {} },
-	resolveOutgoing: { json: { action: "mark-sent" } },
+	resolveOutgoing: { json: { action: "mark_sent" } },
 	appendUpload: { headers: { "upload-offset": "0" } },
 	...Object.assign({}, ...fixtures.map(({ inputs }) => inputs)),
 };

@@ -97,7 +97,7 @@ async function call(handler: Handler<RouteSpec>, input: HandlerInput<RouteSpec>)
 }
 
 function isProbe(spec: RouteSpec): boolean {
-	return spec.access === "public" && !spec.path.startsWith("/api/");
+	return spec.access === "public" && !spec.path.startsWith("/api/") && spec.params === undefined;
 }
 
 /** Reads and deletes still work while the disk is full. */
