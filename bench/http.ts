@@ -1,5 +1,6 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { benchHostile } from "./hostile/hostile.ts";
+import { benchStopping } from "./hostile/stopping.ts";
 import { beginImport, startServer, waitFor } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
 
@@ -8,10 +9,11 @@ const CLIENTS = 4;
 /** Pause between two requests of one client. */
 const PAUSE_MS = 20;
 
-/** Measures requests during an import, and while another user imports and opens hostile mail. */
+/** Measures requests during an import and while another user imports and opens hostile mail, and stopping meanwhile. */
 export async function benchHttp(file: string, scratch: string): Promise<void> {
 	await benchImporting(file, scratch);
 	await benchHostile(scratch);
+	await benchStopping(scratch);
 }
 
 async function benchImporting(file: string, scratch: string): Promise<void> {

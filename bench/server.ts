@@ -12,13 +12,19 @@ import { processorMs, residentOf, watchMemory } from "./process.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const quietNode = ["--disable-warning=ExperimentalWarning"];
 
+/** Of a signed-in user. */
+export interface BenchSession {
+	url: string;
+	cookie: string;
+}
+
 export interface BenchServer {
 	dataDir: string;
 	email: string;
 	/** As the user who signed up. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 	/** As another user, who signs up. */
-	another(): Promise<BenchServer["fetch"]>;
+	another(): Promise<BenchSession>;
 	peakMb(): number | null;
 	/** Current resident memory. */
 	residentMb(): number | null;
@@ -58,13 +64,14 @@ export async function startServer(
 	});
 	const email = "bench@example.org";
 	if (given.data === undefined) await signUp(url, email);
-	const send = await signIn(url, email);
+	const { cookie } = await signIn(url, email);
 	return {
 		dataDir: folder,
 		email,
 		peakMb,
 		processorMs: () => (child.pid === undefined ? null : processorMs(child.pid)),
-		fetch: send,
+		fetch: (path, init = {}) =>
+			fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } }),
 		async another() {
 			await signUp(url, "another@example.org");
 			return signIn(url, "another@example.org");
@@ -82,14 +89,13 @@ async function signUp(url: string, email: string): Promise<void> {
 	await post(url, "/api/auth/sign-up/email", { name: "Bench", email, password: PASSWORD });
 }
 
-async function signIn(url: string, email: string): Promise<BenchServer["fetch"]> {
+async function signIn(url: string, email: string): Promise<BenchSession> {
 	const session = await post(url, "/api/auth/sign-in/email", { email, password: PASSWORD });
 	const cookie = session.headers
 		.getSetCookie()
 		.map((line) => line.split(";")[0])
 		.join("; ");
-	return (path, init = {}) =>
-		fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } });
+	return { url, cookie };
 }
 
 /** The import command, for files on the server. */

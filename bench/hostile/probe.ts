@@ -1,4 +1,6 @@
-import type { BenchServer } from "../server.ts";
+import { Worker } from "node:worker_threads";
+import type { BenchSession } from "../server.ts";
+import { now, PENDING, type ProbeData, WORST } from "./probe-data.ts";
 
 /** Repeats a cheap request as another user and measures each duration. */
 export interface Probe {
@@ -7,35 +9,23 @@ export interface Probe {
 	stop(): Promise<void>;
 }
 
-const PAUSE_MS = 10;
-
-export function startProbe(fetch: BenchServer["fetch"], path: string): Probe {
-	let worst = 0;
-	let begun: number | null = null;
-	let isOver = false;
-	const note = (): void => {
-		if (begun !== null) worst = Math.max(worst, performance.now() - begun);
-	};
-	const run = async (): Promise<void> => {
-		while (!isOver) {
-			begun = performance.now();
-			await (await fetch(path)).arrayBuffer();
-			note();
-			begun = null;
-			await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-		}
-	};
-	const running = run();
+/** In a thread of its own: the benchmark is busy itself while it makes and sends messages of 25 MB. */
+export function startProbe({ url, cookie }: BenchSession, path: string): Probe {
+	const times = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
+	const workerData: ProbeData = { address: url + path, cookie, times };
+	const worker = new Worker(new URL("./probe.worker.ts", import.meta.url), { workerData });
+	worker.on("error", (cause) => {
+		throw cause;
+	});
 	return {
 		worst() {
-			note();
-			const longest = worst;
-			worst = 0;
+			const begun = times[PENDING] ?? 0;
+			const longest = Math.max(times[WORST] ?? 0, begun === 0 ? 0 : now() - begun);
+			times[WORST] = 0;
 			return longest;
 		},
 		async stop() {
-			isOver = true;
-			await running;
+			await worker.terminate();
 		},
 	};
 }
