@@ -23,7 +23,11 @@ export function headerOf(raw: Uint8Array): Uint8Array {
 	return first ? raw.subarray(0, (first[0] ?? 0) + (first[1] ?? 0)) : raw;
 }
 
-const matches = (raw: Buffer, id: string): boolean => contentHash(raw) === id.slice(0, 32);
+async function findContent(items: readonly MboxItem[], id: string): Promise<Buffer | null> {
+	for (const item of items)
+		if ("raw" in item && (await contentHash(item.raw)) === id.slice(0, 32)) return item.raw;
+	return null;
+}
 
 /** Messages of an unpacked mbox, each read at its position. */
 async function* fromMbox(
@@ -50,8 +54,8 @@ async function* fromMbox(
 				offset += bytesRead;
 			}
 			items.push(...splitter.finish());
-			const found = items.find((item) => "raw" in item && matches(item.raw, id));
-			if (found && "raw" in found) yield { id, raw: found.raw };
+			const raw = await findContent(items, id);
+			if (raw !== null) yield { id, raw };
 		}
 	} finally {
 		await handle.close();

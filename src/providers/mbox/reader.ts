@@ -147,7 +147,8 @@ const COPY = "one more copy of a message that was imported many times already";
 
 /** Whether the message is empty: a separator line and blank lines. */
 function isBlank(raw: Buffer): boolean {
-	return raw.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+	for (const byte of raw) if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) return false;
+	return true;
 }
 
 /**
@@ -168,7 +169,7 @@ async function* identify(
 		for await (const item of items) {
 			const isWanted = item.offset >= first;
 			const unreadable = "raw" in item ? null : { kind: "unreadable" as const, reason: item.reason };
-			const digest = "raw" in item && !isBlank(item.raw) ? contentHash(item.raw) : "";
+			const digest = "raw" in item && !isBlank(item.raw) ? await contentHash(item.raw) : "";
 			const copy = digest === "" ? 0 : copies.add(digest, 1);
 			const gap = unreadable ?? skipReason(copy, meter);
 			if (!isWanted) continue;
