@@ -24,8 +24,7 @@ export function headerOf(raw: Uint8Array): Uint8Array {
 }
 
 async function findContent(items: readonly MboxItem[], id: string): Promise<Buffer | null> {
-	for (const item of items)
-		if ("raw" in item && (await contentHash(item.raw)) === id.slice(0, 32)) return item.raw;
+	for (const item of items) if ("raw" in item && (await contentHash(item.raw)) === id.slice(0, 32)) return item.raw;
 	return null;
 }
 
