@@ -222,6 +222,23 @@ export default defineConfig({
 							minShareCount: 18,
 							includeDependenciesRecursively: false,
 						},
+						// Of the tools: what most of them load. The public pages and sign-in have none of it.
+						{
+							name: "workbench",
+							test: /src\/web\/(?:lib\/(?:mailbox|access|jobs|plan|mail-list|undo|consent|accounts)|ui\/(?:menu|tabs|popover|virtual-list))|node_modules\/@base-ui\/react\/(?:menu|tabs|popover|composite)/,
+							minShareCount: 8,
+							includeDependenciesRecursively: false,
+							priority: 0.5,
+						},
+						// An icon has 200 bytes: one request for each would take longer than all of them.
+						{
+							name: "icons",
+							test: /node_modules\/lucide-react\//,
+							minShareCount: 2,
+							includeDependenciesRecursively: false,
+							entriesAware: true,
+							entriesAwareMergeThreshold: 3_000,
+						},
 					],
 				},
 			},
