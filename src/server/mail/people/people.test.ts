@@ -114,6 +114,26 @@ it("recognizes programs", async () => {
 	expect(await addressesOf("news", true)).toEqual([["hello@news.test"]]);
 });
 
+it("takes a sender of nothing but updates for a program from the third email, unless the user writes to it", async () => {
+	const { database } = box.ctx;
+	const notices = (from: string, count: number) => Array.from({ length: count }, (_, n) => ({ from, day: 10 + n }));
+	const added = await store([
+		...notices("Bank <alerts@bank.test>", 3),
+		...notices("Clerk <clerk@office.test>", 2),
+		...notices("Agent <agent@travel.test>", 3),
+		{ from: ME, to: "agent@travel.test", label: "Sent", day: 14 },
+	]);
+	await database.query("update emails set category = 'updates', category_source = 'user' where account_id = $1", [added]);
+	await refreshAllPeople(database, OWNER);
+	const found = await Promise.all(
+		["alerts@bank.test", "clerk@office.test", "agent@travel.test"].map((one) => findPerson(database, OWNER, one)),
+	);
+	expect(found.map((one) => one?.isAutomated)).toEqual([true, false, false]);
+	await database.query("delete from emails where account_id = $1", [added]);
+	await database.query("delete from sender_stats where account_id = $1", [added]);
+	await refreshAllPeople(database, OWNER);
+});
+
 it("searches names, addresses and organizations, page by page", async () => {
 	expect(await addressesOf("LOVELACE")).toEqual([["ada@shop.test"], ["ada.lovelace@sales.shop.test"]]);
 	expect(await addressesOf("gmail")).toEqual([["ben@gmail.com"]]);

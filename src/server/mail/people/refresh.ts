@@ -125,7 +125,8 @@ const upsertAddresses = ({ among }: Range): string => `
 		from sent_recipients where owner_id = $1 and ${among("address")}
 		group by address
 	), bulk as (
-		select sender_email as address, bool_and(list_unsubscribe is not null) as is_bulk
+		select sender_email as address, bool_and(list_unsubscribe is not null)
+			or count(*) >= 3 and bool_and(coalesce(category in ('promotions', 'social', 'updates'), false)) as is_bulk
 		from emails
 		where owner_id = $1 and account_id = any(array(select id from accounts)) and ${among("sender_email")}
 		group by sender_email
