@@ -4,6 +4,7 @@ import { compose } from "#web/lib/compose.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { MailLink } from "#web/lib/mail-link.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 import { t } from "../text.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
@@ -25,6 +26,8 @@ interface ListHeaderProps {
 	/** Creates a filter from the search that is shown; undefined: none is. */
 	onFilter: (() => void) | undefined;
 }
+
+const write = () => compose({ kind: "new" });
 
 /** Mailbox, folder and message count. */
 export function ListHeader(props: ListHeaderProps) {
@@ -59,7 +62,16 @@ export function ListHeader(props: ListHeaderProps) {
 				<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
 					{syncing ? t.list.syncing : t.list.sync}
 				</Button>
-				<IconButton icon={PenLine} label={t.list.newMessage} keys="c" onClick={() => compose({ kind: "new" })} />
+				<span className="xl:hidden">
+					<IconButton icon={PenLine} label={t.list.newMessage} onClick={write} />
+				</span>
+				<span className="max-xl:hidden">
+					<Tooltip text={t.list.newMessage} keys="c">
+						<Button variant="primary" size="small" icon={PenLine} onClick={write}>
+							{t.list.newMessage}
+						</Button>
+					</Tooltip>
+				</span>
 			</div>
 		</header>
 	);
