@@ -7,8 +7,10 @@ import { type ListInput, type ListItem, type ListResult, listInput, listItem, li
 
 /** Seconds until a source that limits requests is asked again. */
 const BUSY_SECONDS = 300;
-/** After that time a source that still limits requests is reported as not searched. */
+/** A source that still limits requests that long after a row's turn is reported as not searched. */
 const BUSY_MS = 3 * 3_600_000;
+/** People a second, where public sources are asked: GitHub allows ten searches a minute from one address. */
+const PER_SECOND = 0.15;
 
 /** Looks up the people of a list. A row that is repeated after a crash, or has the address of another, is not asked for twice. */
 export const enrichWork: WorkKind<ListItem, ListResult, MailContext, ListInput> = {
@@ -22,23 +24,23 @@ export const enrichWork: WorkKind<ListItem, ListResult, MailContext, ListInput> 
 	attempts: 3,
 	delivery: "at-least-once",
 	key: ({ isPublic }) => (isPublic ? "public" : ""),
-	// GitHub allows ten searches a minute from one address.
-	limits: { perKey: { perSecond: 0.15, concurrency: 1 }, sharedBy: "server" },
+	limits: { perKey: { perSecond: PER_SECOND, concurrency: 1 }, sharedBy: "server" },
 	run: lookUp,
 	outcome: ({ found }) => (found ? "found" : "nothing"),
 };
 
 async function lookUp(
 	ctx: MailContext,
-	{ ownerId, item, input, signal }: RunningItem<ListItem, ListInput>,
+	{ ownerId, item, input, position, signal }: RunningItem<ListItem, ListInput>,
 ): Promise<ListResult> {
 	const email = normalizedEmail(item.email);
 	const known = await findEnrichment(ctx.database, ownerId, email);
 	if (known !== null && Date.parse(known.checkedAt) >= input.startedAt) return { found: known.found };
+	const turnAt = input.startedAt + (position / PER_SECOND) * 1000;
 	try {
 		const { found } = await enrich(ctx, ownerId, {
 			...{ email, isBackground: true, signal, sources: input.publicSources },
-			isPatient: ctx.now() - input.startedAt < BUSY_MS,
+			isPatient: ctx.now() - turnAt < BUSY_MS,
 		});
 		return { found };
 	} catch (cause) {

@@ -97,6 +97,13 @@ describe("the organization's website", () => {
 		}
 		page("<title>Lee Co</title>", 404);
 		expect(await ask("website")).toEqual({});
+		for (const status of [403, 429, 503]) {
+			page("<title>Lee Co</title>", status);
+			await expect(ask("website")).rejects.toMatchObject({
+				code: "source-failed",
+				message: expect.stringMatching(status.toString()),
+			});
+		}
 		const count = requests.length;
 		expect(await ask("website", "ann@gmail.com")).toEqual({});
 		expect(requests).toHaveLength(count);

@@ -32,7 +32,7 @@ export async function fetchText(
 		...(signal !== undefined && { signal }),
 	});
 	const host = URL.parse(url)?.host ?? url;
-	if (reply.status === 404 || reply.status === 410) return null;
+	if (isMissing(reply.status)) return null;
 	if (reply.status === 429 || reply.status === 403)
 		throw new AppError(503, "source-busy", `${host} limits requests. Try again later.`);
 	if (reply.status !== 200) throw new AppError(502, "source-failed", `${host} answered with status ${reply.status}.`);
@@ -55,6 +55,9 @@ export async function fetchJson(
 	}
 	throw new AppError(502, "source-failed", `${URL.parse(url)?.host ?? url} sent an unreadable answer.`);
 }
+
+/** Whether a page does not exist (RFC 9110, sections 15.5.5 and 15.5.11). */
+export const isMissing = (status: number): boolean => status === 404 || status === 410;
 
 /** A short text of a reply; null: none. */
 export function textOf(value: unknown): string | null {

@@ -1,7 +1,8 @@
 import { decodeHTML } from "entities";
+import { AppError } from "#kernel/errors.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import type { Source } from "../source.ts";
-import { NOTHING, type Services, seenAt, textOf } from "./request.ts";
+import { isMissing, NOTHING, type Services, seenAt, textOf } from "./request.ts";
 
 const TIMEOUT_MS = 8_000;
 /** The head of a page; the rest is not read. */
@@ -25,6 +26,10 @@ export const website = (services: Pick<Services, "website">): Source => ({
 			...{ headers: { accept: "text/html" }, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, partialBody: true },
 			...(signal !== undefined && { signal }),
 		});
+		if (reply.status >= 400 && !isMissing(reply.status)) {
+			const { host } = new URL(reply.url);
+			throw new AppError(502, "source-failed", `${host} answered with status ${reply.status}.`);
+		}
 		// A parked domain, or one that moved to somebody else, says nothing about the person.
 		const isElsewhere = URL.parse(reply.url)?.hostname !== URL.parse(url)?.hostname && !isOf(reply.url, domain);
 		const isPage = /^text\/html\b/i.test(reply.headers.get("content-type") ?? "");
