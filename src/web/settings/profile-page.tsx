@@ -49,17 +49,15 @@ export default function ProfilePage() {
 							{user.emailVerified ? (
 								<Badge tone="green">{t.profile.confirmed}</Badge>
 							) : (
-								<>
-									<Badge tone="amber">{t.profile.notConfirmed}</Badge>
-									<span className="ml-auto">
-										<Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
-											{t.profile.sendConfirmationLink}
-										</Button>
-									</span>
-								</>
+								<Badge tone="amber">{t.profile.notConfirmed}</Badge>
 							)}
 						</div>
-						<div className="mt-3">
+						<div className="mt-3 flex flex-wrap gap-2">
+							{!user.emailVerified && (
+								<Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
+									{t.profile.sendConfirmationLink}
+								</Button>
+							)}
 							<Button size="small" onClick={() => setChanging(true)}>
 								{t.profile.changeEmailAddress}
 							</Button>
