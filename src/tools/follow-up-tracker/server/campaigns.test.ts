@@ -6,6 +6,7 @@ import { smallDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { campaignsContract } from "../contract.ts";
+import { checkJob } from "./check/check-job.ts";
 import { samplePlan } from "./testing/sample-plan.ts";
 
 let dns: TestDns;
@@ -93,6 +94,24 @@ it("excludes recipients without a value for a merge field, and asks for another 
 	await api().updateCampaign({ params: { id }, body: samplePlan({ name: "Renamed" }) });
 	expect((await api().getCampaign({ params: { id } })).checkedAt).toBeNull();
 	await expect(api().launchCampaign({ params: { id } })).rejects.toMatchObject({ code: "not-checked" });
+});
+
+it("stores nothing of a check that is outdated", async () => {
+	const id = await draft(["zoe@ink.example"]);
+	const outdated = (await api().checkCampaign({ params: { id } })).job.id;
+	await check(id);
+	await ada.client(outgoingContract).addSuppression({ body: { target: "zoe@ink.example", reason: null } });
+	const { signal } = new AbortController();
+	const run = (jobId: string) =>
+		checkJob.run(server.ctx, {
+			...{ id: jobId, ownerId: ada.ownerId, accountId: null, input: { campaignId: id }, attempt: 1, leaseId: jobId },
+			...{ previous: null, signal, progress: () => undefined, yieldIfWaiting: async () => undefined },
+		});
+	const states = async () => (await api().getCampaign({ params: { id } })).states;
+	await run(outdated);
+	expect(await states()).toEqual({ waiting: 1 });
+	await check(id);
+	expect(await states()).toEqual({ excluded: 1 });
 });
 
 it("does not launch what cannot be sent", async () => {

@@ -38,7 +38,7 @@ export const checkJob: JobKind<Input, MailContext> = {
 			if (last === undefined) break;
 			const verdicts = await check(page);
 			waiting += verdicts.filter(({ reason }) => reason === null).length;
-			await storeVerdicts(ctx, ownerId, verdicts);
+			if (!(await storeVerdicts(ctx, { ownerId, campaignId, jobId: job.id, verdicts }))) return {};
 			after = last.position;
 			done += page.length;
 			job.progress({ done, total });
@@ -51,11 +51,11 @@ export const checkJob: JobKind<Input, MailContext> = {
 
 /** Starts the check of a draft. @throws AppError 404, 409 `not-a-draft`, 409 `no-recipients` */
 export async function startCheck(ctx: MailContext, ownerId: string, campaignId: string): Promise<Job> {
-	const campaign = await readCampaign(ctx.database, ownerId, campaignId);
-	requireDraft(campaign);
+	requireDraft(await readCampaign(ctx.database, ownerId, campaignId));
 	if ((await countRecipients(ctx, ownerId, campaignId)) === 0)
 		throw conflict("no-recipients", "Add recipients before you check the campaign.");
 	return ctx.database.transaction(async (tx) => {
+		requireDraft(await readCampaign(ctx.database, ownerId, campaignId, { tx, lock: "for update" }));
 		// Never one that runs already: it may have read the draft before it was changed.
 		const job = await ctx.jobs.enqueue(checkJob, { ownerId, input: { campaignId } }, tx);
 		await ctx.database.query(
@@ -90,14 +90,33 @@ function readPage({ database }: MailContext, ownerId: string, campaignId: string
 	);
 }
 
-async function storeVerdicts({ database, now }: MailContext, ownerId: string, verdicts: readonly Verdict[]) {
-	await database.query(
-		`update campaign_recipients r set state = case when n.reason is null then 'waiting' else 'excluded' end,
-			reason = n.reason, warning = n.warning, changed_at = $3
-		from jsonb_to_recordset($2) as n (id uuid, reason text, warning text)
-		where r.owner_id = $1 and r.id = n.id and r.state in ('waiting', 'excluded')`,
-		[ownerId, JSON.stringify(verdicts), new Date(now())],
-	);
+interface Verdicts {
+	ownerId: string;
+	campaignId: string;
+	jobId: string;
+	verdicts: readonly Verdict[];
+}
+
+/** @returns false: nothing was stored, since the campaign was launched, changed, or checked again meanwhile */
+function storeVerdicts({ database, now }: MailContext, given: Verdicts): Promise<boolean> {
+	const { ownerId, campaignId, jobId, verdicts } = given;
+	return database.transaction(async (tx) => {
+		const [current] = await database.query(
+			`select id from campaigns where owner_id = $1 and id = $2 and state = 'draft' and check_job_id = $3 for share`,
+			[ownerId, campaignId, jobId],
+			tx,
+		);
+		if (current === undefined) return false;
+		await database.query(
+			`update campaign_recipients r set state = case when n.reason is null then 'waiting' else 'excluded' end,
+				reason = n.reason, warning = n.warning, changed_at = $4
+			from jsonb_to_recordset($3) as n (id uuid, reason text, warning text)
+			where r.owner_id = $1 and r.campaign_id = $2 and r.id = n.id and r.state in ('waiting', 'excluded')`,
+			[ownerId, campaignId, JSON.stringify(verdicts), new Date(now())],
+			tx,
+		);
+		return true;
+	});
 }
 
 /** Unless the campaign was changed while it was checked: then the change has removed the result, and asks for another. */
