@@ -114,6 +114,23 @@ it("stores nothing of a check that is outdated", async () => {
 	expect(await states()).toEqual({ excluded: 1 });
 });
 
+it("writes to a person once when two campaigns are launched at the same time", async () => {
+	const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+	const ids = [
+		await draft(["both@ink.example", "one@ink.example"], { startsAt }),
+		await draft(["both@ink.example", "two@ink.example"], { startsAt }),
+	];
+	for (const id of ids) await check(id);
+	await Promise.all(ids.map((id) => api().launchCampaign({ params: { id } })));
+	const lists = await Promise.all(ids.map((id) => api().listRecipients({ params: { id }, query: {} })));
+	const [first, ...more] = lists.flatMap(({ items }) => items).filter(({ email }) => email === "both@ink.example");
+	expect([first?.reason, ...more.map(({ reason }) => reason)].sort()).toEqual([null, "other_campaign"].sort());
+	const again = await draft(["both@ink.example"], { startsAt });
+	await server.ctx.database.query("update campaigns set checked_at = now() where id = $1", [again]);
+	await expect(api().launchCampaign({ params: { id: again } })).rejects.toMatchObject({ code: "blocked" });
+	for (const id of ids) await api().stopCampaign({ params: { id } });
+});
+
 it("does not launch what cannot be sent", async () => {
 	const steps = [{ waitDays: 0, subject: " ", body: "" }];
 	const id = await draft(["dora@ink.example"], { steps, accountIds: [] });

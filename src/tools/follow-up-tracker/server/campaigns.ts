@@ -1,9 +1,10 @@
+import type { Queryable } from "#kernel/database.ts";
 import { badRequest, conflict } from "#kernel/errors.ts";
 import { accountsOf } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import type { Plan } from "../contract.ts";
-import { type CampaignRow, readCampaign, writePlan } from "./rows.ts";
+import { type CampaignRow, inOtherCampaign, readCampaign, writePlan } from "./rows.ts";
 import { cancelRuns, scheduleRun } from "./run-schedule.ts";
 import { isTimeZone } from "./sending-times.ts";
 
@@ -80,13 +81,18 @@ export async function deleteCampaign(ctx: Context, ownerId: string, id: string):
 	});
 }
 
+/** Namespace of the advisory locks. */
+const LOCK = 7_461_210;
+
 /**
- * Starts a checked draft. Recipients are shared among the mailboxes in turn.
+ * Starts a checked draft. Recipients are shared among the mailboxes in turn. An owner's launches run one at a time, so that
+ * each sees whom the others write to.
  * @throws AppError 404, 409 `not-a-draft`, `not-checked`, `blocked`
  */
 export async function launchCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
 	const { database } = ctx;
 	await database.transaction(async (tx) => {
+		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK], tx);
 		const campaign = await readCampaign(database, ownerId, id, { tx, lock: "for update" });
 		requireDraft(campaign);
 		if (campaign.checkedAt === null)
@@ -94,6 +100,7 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 		const blocking = campaign.findings.find(({ isBlocking }) => isBlocking);
 		if (blocking !== undefined) throw conflict("blocked", blocking.message);
 		const now = new Date(ctx.now());
+		await excludeInOtherCampaigns(ctx, { ownerId, id, now }, tx);
 		const startsAt = campaign.startsAt !== null && campaign.startsAt > now ? campaign.startsAt : now;
 		await database.query(
 			`update campaign_recipients r set account_id = ($3::uuid[])[1 + n.number % $4], next_step = 0, next_at = $5
@@ -110,6 +117,27 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 		);
 		await scheduleRun(ctx, { ownerId, campaignId: id, runAt: startsAt }, tx);
 	});
+}
+
+/** Those whom a campaign that was launched since the check writes to. @throws AppError 409 `blocked` when nobody is left */
+async function excludeInOtherCampaigns(
+	{ database }: Context,
+	{ ownerId, id, now }: { ownerId: string; id: string; now: Date },
+	tx: Queryable,
+): Promise<void> {
+	const excluded = await database.query(
+		`update campaign_recipients r set state = 'excluded', reason = 'other_campaign', changed_at = $3
+		where r.owner_id = $1 and r.campaign_id = $2 and r.state = 'waiting' and ${inOtherCampaign} returning r.id`,
+		[ownerId, id, now],
+		tx,
+	);
+	if (excluded.length === 0) return;
+	const left = await database.query(
+		"select from campaign_recipients where owner_id = $1 and campaign_id = $2 and state = 'waiting' limit 1",
+		[ownerId, id],
+		tx,
+	);
+	if (left.length === 0) throw conflict("blocked", "Everyone on the list is in another campaign that is in progress.");
 }
 
 /** @throws AppError 404, 409 `wrong-state` */

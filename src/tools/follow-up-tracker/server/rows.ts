@@ -60,6 +60,15 @@ export const RECIPIENT = `r.id, r.campaign_id as "campaignId", r.position, r.ema
 	r.warning, r.account_id as "accountId", r.next_step as "nextStep", r.next_at as "nextAt", r.away_until as "awayUntil",
 	r.changed_at as "changedAt"`;
 
+/**
+ * Condition on a recipient `r` of the campaign `$2` of the owner `$1`: a campaign that is in progress is about to write to
+ * the same address.
+ */
+export const inOtherCampaign = `exists (select 1 from campaign_recipients o
+	join campaigns c on c.owner_id = o.owner_id and c.id = o.campaign_id
+	where o.owner_id = $1 and o.campaign_id <> $2 and lower(o.email) = lower(r.email)
+		and c.state in ('active', 'scheduled', 'paused') and o.state in ('waiting', 'sending'))`;
+
 interface Reading {
 	tx?: Queryable | undefined;
 	/** Locks the row until the transaction ends. */

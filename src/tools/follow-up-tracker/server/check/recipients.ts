@@ -6,7 +6,7 @@ import { domainOf } from "#shared/mail/addresses.ts";
 import type { Step } from "../../contract.ts";
 import type { Exclusion } from "../../states.ts";
 import { fieldsOf } from "../../template.ts";
-import type { CampaignRow } from "../rows.ts";
+import { type CampaignRow, inOtherCampaign } from "../rows.ts";
 import type { CheckedRow } from "./check-job.ts";
 
 /** What the check says about one recipient. */
@@ -115,11 +115,9 @@ async function readKnown(ctx: MailContext, { ownerId, campaign }: Check, emails:
 		own: new Set(senders.map(({ email }) => email?.toLowerCase() ?? "")),
 		suppressed: await findSuppressed(database, ownerId, emails),
 		otherCampaigns: await setOf(
-			`select distinct lower(r.email) as email from campaign_recipients r
-			join campaigns c on c.owner_id = r.owner_id and c.id = r.campaign_id
-			where r.owner_id = $1 and lower(r.email) = any($2::text[]) and c.id <> $3
-				and c.state in ('active', 'scheduled', 'paused') and r.state in ('waiting', 'sending')`,
-			[ownerId, lower, campaign.id],
+			`select lower(r.email) as email from campaign_recipients r
+			where r.owner_id = $1 and r.campaign_id = $2 and lower(r.email) = any($3::text[]) and ${inOtherCampaign}`,
+			[ownerId, campaign.id, lower],
 		),
 		conversations: new Set([...wrote, ...written]),
 	};
