@@ -119,6 +119,7 @@ export const modelContract = defineContract(
 		getModelCall: {
 			method: "GET",
 			path: "/api/v1/ai/calls/{id}",
+			scope: "mail:read",
 			summary: "Read exactly what was sent to a language model, and its answer",
 			params,
 			reply: modelCall.extend({

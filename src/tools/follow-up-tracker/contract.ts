@@ -189,6 +189,7 @@ export const campaignsContract = defineContract(
 		listWaitingThreads: {
 			method: "GET",
 			path: "/api/v1/campaigns/waiting",
+			scope: "mail:read",
 			summary: "List conversations of the last 30 days that wait for the user's answer, or for that of others",
 			query: z.object({ for: z.enum(["me", "them"]), account: z.uuid().optional() }),
 			reply: z.object({ items: z.array(waitingThread) }),
@@ -258,6 +259,7 @@ export const campaignsContract = defineContract(
 		getRecipient: {
 			method: "GET",
 			path: "/api/v1/campaigns/recipients/{id}",
+			scope: "mail:read",
 			summary: "Read a recipient with the messages as they are sent, and the timeline",
 			params: id,
 			reply: z.object({ recipient, previews: z.array(preview), events: z.array(timelineEvent) }),
@@ -289,6 +291,7 @@ export const campaignsContract = defineContract(
 		launchCampaign: {
 			method: "POST",
 			path: "/api/v1/campaigns/{id}/launch",
+			scope: "mail:write",
 			summary: "Start a checked draft, now or at its start time",
 			params: id,
 			reply: campaign,
@@ -305,6 +308,7 @@ export const campaignsContract = defineContract(
 		resumeCampaign: {
 			method: "POST",
 			path: "/api/v1/campaigns/{id}/resume",
+			scope: "mail:write",
 			summary: "Resume a paused campaign",
 			params: id,
 			reply: campaign,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { modelContract, modelSettings } from "#shared/contracts/model.ts";
+import { signInContract } from "#shared/contracts/sign-in.ts";
 import { type ModelServer, startModelServer } from "#test/model-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import type { ServerModel } from "../../config.ts";
@@ -172,6 +173,21 @@ describe("limits per user and day", () => {
 		await expect(ask({ prompt: "Bea" })).rejects.toMatchObject({ code: "model-limit", status: 429 });
 		expect(models.requests).toHaveLength(1);
 	});
+});
+
+it("shows what was sent to an API key that may read email, and to no other", async () => {
+	models.behave({ kind: "text", text: GOOD });
+	await ask();
+	const [call] = await calls();
+	for (const [scope, status] of [
+		["tools", 403],
+		["mail:read", 200],
+	] as const) {
+		const body = { name: "a program", scopes: [scope] };
+		const { secret } = await person.client(signInContract).createApiKey({ body });
+		const headers = { authorization: `Bearer ${secret}` };
+		expect((await fetch(new URL(`/api/v1/ai/calls/${call?.id}`, server.url), { headers })).status).toBe(status);
+	}
 });
 
 describe("a user's own model", () => {

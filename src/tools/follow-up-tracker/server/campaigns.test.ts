@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { KeyScope } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { signInContract } from "#shared/contracts/sign-in.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -164,6 +166,29 @@ it("launches, pauses, resumes, stops and deletes; a launched campaign is not cha
 	expect(csv).toMatch(/^Email,Status,Reason,Sent,Last Sent,Opened,Clicked,Replied\r\neve@ink.example,stopped,,0/);
 	await api().deleteCampaign({ params });
 	await expect(api().getCampaign({ params })).rejects.toMatchObject({ status: 404 });
+});
+
+it("lets an API key send or read email only with the scope for it", async () => {
+	const params = { id: await draft(["gus@ink.example"], { startsAt: new Date(Date.now() + 3_600_000).toISOString() }) };
+	await check(params.id);
+	const [person] = (await api().listRecipients({ params, query: {} })).items;
+	const withKey = async (scopes: KeyScope[]) => {
+		const { secret } = await ada.client(signInContract).createApiKey({ body: { name: "a program", scopes } });
+		return async (path: string, method = "GET"): Promise<number> => {
+			const headers = { authorization: `Bearer ${secret}` };
+			return (await fetch(new URL(`/api/v1/campaigns/${path}`, server.url), { method, headers })).status;
+		};
+	};
+	const [tools, mail] = [await withKey(["tools"]), await withKey(["mail:write"])];
+	expect(await tools(`${params.id}/launch`, "POST")).toBe(403);
+	expect(await tools("waiting?for=me")).toBe(403);
+	expect(await tools(`recipients/${person?.id}`)).toBe(403);
+	expect((await api().getCampaign({ params })).state).toBe("draft");
+	expect(await mail(`recipients/${person?.id}`)).toBe(200);
+	expect(await mail(`${params.id}/launch`, "POST")).toBe(200);
+	expect(await tools(`${params.id}/pause`, "POST")).toBe(200);
+	expect(await tools(`${params.id}/resume`, "POST")).toBe(403);
+	expect(await tools(`${params.id}/stop`, "POST")).toBe(200);
 });
 
 it("sends in the background once it is launched, and completes", async () => {
