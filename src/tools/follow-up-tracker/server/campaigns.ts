@@ -5,7 +5,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import type { Plan } from "../contract.ts";
 import { type CampaignRow, inOtherCampaign, readCampaign, writePlan } from "./rows.ts";
-import { cancelRuns, scheduleRun } from "./run-schedule.ts";
+import { scheduleRun } from "./run-schedule.ts";
 import { isTimeZone } from "./sending-times.ts";
 
 /** Creating, changing and running campaigns. */
@@ -150,8 +150,13 @@ export async function pauseCampaign(ctx: Context, ownerId: string, id: string): 
 			[ownerId, id],
 			tx,
 		);
-		await cancelRuns(ctx, { ownerId, campaignId: id }, tx);
+		await recordResults(ctx, ownerId, id, tx);
 	});
+}
+
+/** A run of a campaign that sends nothing any more still records what became of the messages on their way. */
+function recordResults(ctx: Context, ownerId: string, campaignId: string, tx: Queryable): Promise<void> {
+	return scheduleRun(ctx, { ownerId, campaignId, runAt: new Date(ctx.now()) }, tx);
 }
 
 /** @throws AppError 404, 409 `wrong-state` */
@@ -189,7 +194,7 @@ export async function stopCampaign(ctx: Context, ownerId: string, id: string): P
 			[ownerId, id, now],
 			tx,
 		);
-		await cancelRuns(ctx, { ownerId, campaignId: id }, tx);
+		await recordResults(ctx, ownerId, id, tx);
 	});
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { cancelSchedule, scheduleOnce } from "#kernel/schedule.ts";
+import { scheduleOnce } from "#kernel/schedule.ts";
 import { tool } from "../tool.ts";
 
 /** When a campaign's next message is due: one schedule per campaign, which each run replaces with the next one. */
@@ -20,11 +20,6 @@ type Context = Pick<MailContext, "database" | "now">;
 export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date }, tx?: Queryable): Promise<void> {
 	const { ownerId, campaignId, runAt } = run;
 	await scheduleOnce(ctx, runTask, { ownerId, key: campaignId, input: { campaignId }, runAt }, tx);
-}
-
-/** Nothing further is due. */
-export async function cancelRuns(ctx: Context, { ownerId, campaignId }: CampaignKey, tx: Queryable): Promise<void> {
-	await cancelSchedule(ctx, runTask, { ownerId, key: campaignId }, tx);
 }
 
 /** Campaigns whose run was lost, such as one that failed too often, are run again. */

@@ -5,7 +5,7 @@ import { readOutgoing } from "#kernel/send.ts";
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { newId } from "#shared/ids.ts";
 import { pauseWithReason } from "./finish.ts";
-import { endSequence, readCampaign, readRecipient, readSteps, recordEvent } from "./rows.ts";
+import { type CampaignRow, endSequence, readCampaign, readRecipient, readSteps, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
 
 /** Recording what became of messages that were handed over. */
@@ -122,7 +122,7 @@ async function recordSent(
 	const campaign = await readCampaign(ctx.database, ownerId, campaignId, { tx });
 	const steps = await readSteps(ctx.database, ownerId, campaignId, tx);
 	const next = steps[step + 1];
-	const isOver = next === undefined || campaign.state === "stopped";
+	const isOver = next === undefined || isEnded(campaign);
 	const state = next === undefined ? "finished" : isOver ? "stopped" : "waiting";
 	await ctx.database.query(
 		`update campaign_recipients set state = $3, reason = null, next_step = $4, next_at = $5, changed_at = $6
@@ -135,6 +135,9 @@ async function recordSent(
 		tx,
 	);
 }
+
+/** Nothing further is sent, whatever became of the last message. */
+const isEnded = ({ state }: CampaignRow): boolean => state === "stopped" || state === "completed";
 
 async function recordFailure(
 	ctx: MailContext,
@@ -153,12 +156,18 @@ async function recordFailure(
 		// The mailbox failed, not the address: the same step is sent again once the campaign is resumed.
 		await setMessage(ctx, ownerId, message, { state: "failed", view }, tx);
 		await recordEvent(ctx.database, { ...event, kind: "failed", detail: view.explanation }, tx);
-		if (isOpen)
-			await ctx.database.query(
-				`update campaign_recipients set state = 'waiting', next_at = $3, changed_at = $3 where owner_id = $1 and id = $2`,
-				[ownerId, recipientId, now],
+		if (!isOpen) return;
+		if (isEnded(await readCampaign(ctx.database, ownerId, campaignId, { tx })))
+			return endSequence(
+				ctx.database,
+				{ ownerId, id: recipientId, state: "failed", reason: view.explanation, now },
 				tx,
 			);
+		await ctx.database.query(
+			`update campaign_recipients set state = 'waiting', next_at = $3, changed_at = $3 where owner_id = $1 and id = $2`,
+			[ownerId, recipientId, now],
+			tx,
+		);
 		return;
 	}
 	const isSuppressed = result?.state === "suppressed";

@@ -4,13 +4,15 @@ import { enqueueDue } from "#server/mail/send/job.ts";
 import { recognizeResponses } from "#server/mail/send/recognize.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
+import { withAccountLock } from "#server/platform/locks/account-lock.ts";
+import { startDue } from "#server/platform/schedule/start-due.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
-import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign } from "./campaigns.ts";
+import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign, stopCampaign } from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
@@ -135,6 +137,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			provider: imapProvider,
 			receivers: [{ name: "send.responses", onNewMail: recognizeResponses }],
 			subscriptions: [outgoingSignals, newMailSignals],
+			schedules: [campaignRun],
 			now: () => now,
 		});
 		user = await dovecot.addUser();
@@ -387,4 +390,40 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		await resumeCampaign(ctx, OWNER, id);
 		expect([...(await play(id)).keys()]).toEqual(["silent-late-1@example.net"]);
 	}, 120_000);
+
+	test.each([
+		["refused-stopped-1", "bounced"],
+		["silent-stopped-1", "stopped"],
+		["unsent-stopped-1", "failed"],
+	])("records what became of a message on its way when the campaign was stopped: %s %s", async (name, state) => {
+		const { ctx } = box;
+		const follow = { waitDays: 1, subject: "", body: "Again" };
+		const id = await createCampaign(
+			ctx,
+			OWNER,
+			samplePlan({ accountIds: [account], steps: [...samplePlan().steps, follow] }),
+		);
+		await addRecipients(ctx, OWNER, id, [{ email: `${name}@example.net`, fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
+		now += HOUR;
+		const { signal } = new AbortController();
+		const run = { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt: new Date(now), signal };
+		const setStatus = (status: string) =>
+			ctx.database.query("update connected_accounts set status = $2 where id = $1", [account, status]);
+		// It is sent after the campaign was stopped.
+		await withAccountLock(ctx, { ownerId: OWNER, accountId: account, scope: "send" }, signal, async () => {
+			await campaignRun.run(ctx, run);
+			await stopCampaign(ctx, OWNER, id);
+			if (state === "failed") await setStatus("disconnected");
+		});
+		await ctx.jobs.drain();
+		await setStatus("connected");
+		now += HOUR;
+		await startDue(ctx, [campaignRun.name]);
+		await ctx.jobs.drain();
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 1 });
+		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
+	});
 });
