@@ -1186,6 +1186,8 @@ create table people_refreshes (
 
 create table model_keys (
 	owner_id text primary key,
+	-- Scheme, host and port of the only server that it is sent to.
+	origin text not null,
 	-- Encrypted (src/server/platform/secrets).
 	api_key bytea not null,
 	updated_at timestamptz not null default now()

@@ -73,6 +73,7 @@ export const modelContract = defineContract(
 				engine,
 				/** The operator's model; null: there is none. */
 				server: engine.nullable(),
+				/** A key is stored for the server of the own model. */
 				hasKey: z.boolean(),
 				/** Today (UTC), with the limits of the current model. */
 				usage: z.object({
@@ -86,7 +87,8 @@ export const modelContract = defineContract(
 		setModelKey: {
 			method: "PUT",
 			path: "/api/v1/ai/key",
-			summary: "Store the API key of your own model, encrypted",
+			summary:
+				"Store the API key of your own model, encrypted; it is sent to the server that is set now, and to no other",
 			session: true,
 			fresh: true,
 			body: z.object({ key: z.string().trim().min(1).max(1_000) }),

@@ -1,5 +1,6 @@
 import { type Engine, modelSettings } from "#shared/contracts/model.ts";
 import { MODEL_BASE_URLS, type ModelProvider, modelHost } from "#shared/model.ts";
+import type { SettingsValues } from "#shared/settings.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { readSettings } from "../settings/store.ts";
@@ -32,10 +33,19 @@ export async function activeModel(ctx: Context, ownerId: string): Promise<Active
 	if (settings.engine === "built_in") return null;
 	if (settings.engine === "server") return serverModel(ctx);
 	if (settings.model === "") return null;
-	const apiKey = await readModelKey(ctx, ownerId);
-	const baseUrl = trimEndOf(settings.baseUrl === "" ? MODEL_BASE_URLS[settings.provider] : settings.baseUrl, "/");
+	const baseUrl = ownBaseUrl(settings);
+	const apiKey = await readModelKey(ctx, ownerId, new URL(baseUrl).origin);
 	const { engine: _, ...own } = settings;
 	return { ...own, baseUrl, host: modelHost(baseUrl), apiKey, isOwn: true };
+}
+
+function ownBaseUrl({ baseUrl, provider }: SettingsValues<typeof modelSettings>): string {
+	return trimEndOf(baseUrl === "" ? MODEL_BASE_URLS[provider] : baseUrl, "/");
+}
+
+/** The origin of the server of the user's own model, chosen or not. */
+export async function ownOrigin({ database }: Pick<Context, "database">, ownerId: string): Promise<string> {
+	return new URL(ownBaseUrl(await readSettings(database, { ownerId }, modelSettings))).origin;
 }
 
 /** The operator's model; null: there is none. */

@@ -221,6 +221,28 @@ describe("a user's own model", () => {
 		expect(await person.client(modelContract).getEngine()).toMatchObject({ hasKey: false });
 	});
 
+	it("gets no key that was entered for another server", async () => {
+		models.behave({ kind: "text", text: GOOD }, { kind: "text", text: GOOD });
+		const { net } = server.ctx;
+		const send = (prompt: string) =>
+			askModel(
+				{ ...server.ctx, net: { ...net, stream: net.operatorStream } },
+				{ ownerId: person.ownerId, purpose: "test", system: "Greet.", prompt, schema },
+			);
+		await choose({ engine: "own", model: "mine", baseUrl: "https://models.example/v1" });
+		await person.client(modelContract).setModelKey({ body: { key: "own-secret-key" } });
+		await choose({ baseUrl: models.url });
+		await send("Ada");
+		expect(models.requests).toHaveLength(1);
+		expect(models.requests[0]?.key ?? "").not.toContain("own-secret-key");
+		expect(await person.client(modelContract).getEngine()).toMatchObject({ hasKey: false });
+		await person.client(modelContract).setModelKey({ body: { key: "key-for-this-one" } });
+		// Another path of the same server.
+		await choose({ baseUrl: `${models.url}/` });
+		await send("Bea");
+		expect(models.requests[1]?.key).toContain("key-for-this-one");
+	});
+
 	it("is the built-in engine when the user wants none", async () => {
 		await choose({ engine: "built_in" });
 		expect(await ask()).toBeNull();

@@ -4,10 +4,10 @@ import { AppError } from "../../errors.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { implement } from "../http/implement.ts";
 import type { ServerModule } from "../modules/module.ts";
-import { activeModel, engineOf, serverModel } from "./active-model.ts";
+import { activeModel, engineOf, ownOrigin, serverModel } from "./active-model.ts";
 import { askModel } from "./ask.ts";
 import { deleteTexts, expireCalls, getCall, listCalls, usageToday } from "./calls.ts";
-import { hasModelKey, storeModelKey } from "./keys.ts";
+import { deleteModelKey, hasModelKey, storeModelKey } from "./keys.ts";
 
 /** Language models: the user's choice and key, and the record of all calls. */
 export const modelModule: ServerModule<PlatformContext> = {
@@ -26,15 +26,16 @@ export const modelModule: ServerModule<PlatformContext> = {
 					const { tokensPerDay = 0, dollarsPerDay = 0 } = model ?? {};
 					return {
 						...{ engine: engineOf(model), server: server && engineOf(server) },
-						...{ hasKey: await hasModelKey(ctx, ownerId), usage: { ...used, tokensPerDay, dollarsPerDay } },
+						hasKey: await hasModelKey(ctx, ownerId, await ownOrigin(ctx, ownerId)),
+						usage: { ...used, tokensPerDay, dollarsPerDay },
 					};
 				},
-				async setModelKey({ caller, body }) {
-					await storeModelKey(ctx, caller.ownerId, body.key);
+				async setModelKey({ caller: { ownerId }, body }) {
+					await storeModelKey(ctx, ownerId, { key: body.key, origin: await ownOrigin(ctx, ownerId) });
 					return undefined;
 				},
 				async deleteModelKey({ caller }) {
-					await storeModelKey(ctx, caller.ownerId, null);
+					await deleteModelKey(ctx, caller.ownerId);
 					return undefined;
 				},
 				async testModel({ caller, signal }) {

@@ -49,6 +49,8 @@ export function OwnModelCard({ values, hasKey }: { values: ModelValues; hasKey: 
 		refresh,
 		done: ({ engine }) => toast({ title: t.ai.works(engine.model ?? "") }),
 	});
+	const isOtherServer = serverOf(draft) !== serverOf(values);
+	const keyHint = !hasKey ? t.ai.keyHint : isOtherServer ? t.ai.keyOtherServer : t.ai.keySaved;
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		save.mutate();
@@ -82,7 +84,7 @@ export function OwnModelCard({ values, hasKey }: { values: ModelValues; hasKey: 
 						onChange={(event) => set({ model: event.target.value })}
 					/>
 				</Field>
-				<Field label={t.ai.key} hint={hasKey ? t.ai.keySaved : t.ai.keyHint}>
+				<Field label={t.ai.key} hint={keyHint}>
 					<PasswordInput autoComplete="off" value={key} onChange={(event) => setKey(event.target.value)} />
 				</Field>
 				<Limits draft={draft} onChange={set} />
@@ -98,6 +100,11 @@ export function OwnModelCard({ values, hasKey }: { values: ModelValues; hasKey: 
 			</form>
 		</Card>
 	);
+}
+
+/** The server that gets the key. */
+function serverOf({ baseUrl, provider }: ModelValues): string | undefined {
+	return URL.parse(baseUrl === "" ? MODEL_BASE_URLS[provider] : baseUrl)?.origin;
 }
 
 function Limits({ draft, onChange }: { draft: ModelValues; onChange: (change: Partial<ModelValues>) => void }) {

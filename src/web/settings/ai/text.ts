@@ -36,6 +36,7 @@ export const t = {
 		modelExample: "gpt-5-mini",
 		key: "API key",
 		keySaved: "A key is stored. Leave blank to keep it.",
+		keyOtherServer: "The stored key is only sent to the server it was entered for. Enter the key for this one.",
 		keyHint: "Stored encrypted, and never shown again.",
 		usedTokens: "Tokens",
 		usedCost: "Cost",
