@@ -27,7 +27,8 @@ interface NewSuppression {
 }
 
 /**
- * Adds an address or domain; an existing entry stays as it is.
+ * Adds an address or domain. An existing entry stays as it is, unless the person now asks for no more mail: that outlasts
+ * every other reason.
  * @throws AppError 400 `not-an-address`
  */
 export async function suppress(
@@ -38,7 +39,9 @@ export async function suppress(
 ): Promise<Suppression> {
 	const [row] = await database.query<Row>(
 		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)
-		on conflict (owner_id, target) do update set source = s.source
+		on conflict (owner_id, target) do update set
+			source = case when excluded.source = 'unsubscribe' then excluded.source else s.source end,
+			reason = case when excluded.source = 'unsubscribe' and s.source <> 'unsubscribe' then excluded.reason else s.reason end
 		returning target, source, reason, created_at`,
 		[ownerId, normalizeTarget(target), source, reason, now],
 		tx,
@@ -93,6 +96,21 @@ export async function findSuppressed(
 		if (target !== undefined) found.set(address, reasons.get(target) ?? null);
 	}
 	return found;
+}
+
+/** Whether the person at exactly this address has asked for no more mail; bounces and suppressed domains do not count. */
+export async function hasUnsubscribed(
+	database: Database,
+	ownerId: string,
+	address: string,
+	tx?: Queryable,
+): Promise<boolean> {
+	const rows = await database.query(
+		"select from suppressions where owner_id = $1 and target = $2 and source = 'unsubscribe'",
+		[ownerId, address.toLowerCase()],
+		tx,
+	);
+	return rows.length > 0;
 }
 
 /** The address's domain and the domains above it, without the top-level domain. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { findSuppressed, listSenders, sendMail } from "#kernel/send.ts";
+import { findSuppressed, hasUnsubscribed, listSenders, sendMail } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
 import { tool } from "../tool.ts";
 import { composeStep, contentOf, isReply, unsubscribeLink } from "./compose.ts";
@@ -150,16 +150,17 @@ async function earlierMessages(
 	return rows;
 }
 
-/** Asked for no more mail, or does not exist, since the launch. */
+/** On the suppression list since the launch: the person asked for no more mail, or the address does not work. */
 async function endSuppressed(ctx: MailContext, { ownerId, campaign, recipientId }: HandOver): Promise<void> {
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async (tx) => {
 		const recipient = await readRecipient(ctx.database, ownerId, recipientId, { tx, lock: "for update" });
 		if (recipient.state !== "waiting") return;
 		const reason = "On your suppression list";
-		await endSequence(ctx.database, { ownerId, id: recipientId, state: "unsubscribed", reason, now }, tx);
+		const state = (await hasUnsubscribed(ctx.database, ownerId, recipient.email, tx)) ? "unsubscribed" : "stopped";
+		await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx);
 		const event = { ownerId, campaignId: campaign.id, recipientId, id: newId(now.getTime()), detail: reason, at: now };
-		await recordEvent(ctx.database, { ...event, kind: "unsubscribed" }, tx);
+		await recordEvent(ctx.database, { ...event, kind: state }, tx);
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { readOutgoing } from "#kernel/send.ts";
+import { hasUnsubscribed, readOutgoing } from "#kernel/send.ts";
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { newId } from "#shared/ids.ts";
 import { pauseWithReason } from "./finish.ts";
@@ -170,13 +170,16 @@ async function recordFailure(
 		);
 		return;
 	}
-	const isSuppressed = result?.state === "suppressed";
-	await setMessage(ctx, ownerId, message, { state: isSuppressed ? "failed" : "bounced", view }, tx);
+	const state =
+		result?.state !== "suppressed"
+			? "bounced"
+			: (await hasUnsubscribed(ctx.database, ownerId, recipient.email, tx))
+				? "unsubscribed"
+				: "stopped";
+	await setMessage(ctx, ownerId, message, { state: state === "bounced" ? "bounced" : "failed", view }, tx);
 	const reason = result?.reply ?? view.explanation;
-	await recordEvent(ctx.database, { ...event, kind: isSuppressed ? "unsubscribed" : "bounced", detail: reason }, tx);
-	if (!isOpen) return;
-	const state = isSuppressed ? "unsubscribed" : "bounced";
-	await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx);
+	await recordEvent(ctx.database, { ...event, kind: state, detail: reason }, tx);
+	if (isOpen) await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx);
 }
 
 async function setMessage(

@@ -1,7 +1,7 @@
 import type { Queryable } from "#kernel/database.ts";
 import { mailBounced, mailReplied, mailSent, on, onNewMail, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { findSuppressed, suppress } from "#kernel/send.ts";
+import { hasUnsubscribed, suppress } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
 import { automaticKind } from "#shared/mail/auto-reply.ts";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
@@ -114,8 +114,7 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 	const { database } = ctx;
 	const now = new Date(ctx.now());
 	const isOptOut =
-		!incoming.isAutomatic &&
-		(incoming.isUnsubscribe || (await findSuppressed(database, ownerId, [incoming.from])).size > 0);
+		!incoming.isAutomatic && (incoming.isUnsubscribe || (await hasUnsubscribed(database, ownerId, incoming.from)));
 	const campaignId = await database.transaction(async (tx) => {
 		const recipient = await lockRecipient(ctx, ownerId, recipientId, tx);
 		if (recipient === null) return null;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
 import { enqueueDue } from "#server/mail/send/job.ts";
 import { recognizeResponses } from "#server/mail/send/recognize.ts";
+import { listSuppressions, removeSuppression, suppress } from "#server/mail/send/suppressions.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { withAccountLock } from "#server/platform/locks/account-lock.ts";
@@ -426,4 +427,41 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const { items } = await listRecipients(ctx, OWNER, id, { limit: 1 });
 		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
 	});
+
+	test("takes nothing but a person's own wish for an opt-out", async () => {
+		const { ctx } = box;
+		const follow = { waitDays: 1, subject: "", body: "Again" };
+		const steps = [...samplePlan().steps, follow];
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
+		const rows = ["silent-wish-1", "silent-wish-2"].map((name) => ({ email: `${name}@example.net`, fields: {} }));
+		await addRecipients(ctx, OWNER, id, rows);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const { signal } = new AbortController();
+		for (let turn = 0; turn < 3; turn++) {
+			now += HOUR;
+			const dueAt = new Date(now);
+			await campaignRun.run(ctx, { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt, signal });
+			await ctx.jobs.drain();
+		}
+		const entry = { target: "example.net", source: "manual" as const, reason: null };
+		await suppress(ctx.database, OWNER, entry, { now: new Date(now) });
+		const [mail] = sink.received.map(mailOf).filter(({ to }) => to === "silent-wish-1@example.net");
+		if (mail === undefined) throw new Error("The first message was not sent");
+		await reply(mail, [`Subject: Re: ${mail.subject}`], "Sounds good.");
+		await enqueueSync(ctx, OWNER, account);
+		await ctx.jobs.drain();
+		await play(id);
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 2 });
+		expect(items.map(({ state }) => state)).toEqual(["replied", "stopped"]);
+		expect(await (await browse(mail.link, "GET")).text()).toContain('<form method="post">');
+		// An entry for another reason does not hide that the person asked.
+		await removeSuppression(ctx.database, OWNER, "example.net");
+		const bounced = { target: mail.to, source: "bounce" as const, reason: "5.1.1" };
+		await suppress(ctx.database, OWNER, bounced, { now: new Date(now) });
+		await browse(mail.link, "POST");
+		expect(await (await browse(mail.link, "GET")).text()).toContain("You are unsubscribed");
+		const list = await listSuppressions(ctx.database, OWNER, { limit: 100 });
+		expect(list.items.find(({ target }) => target === mail.to)?.source).toBe("unsubscribe");
+	}, 120_000);
 });

@@ -1,6 +1,6 @@
 import { notFound } from "#kernel/errors.ts";
 import { type MailContext, readToken } from "#kernel/module.ts";
-import { suppress } from "#kernel/send.ts";
+import { hasUnsubscribed, suppress } from "#kernel/send.ts";
 import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
 import { UNSUBSCRIBE } from "./compose.ts";
@@ -19,14 +19,14 @@ interface Person {
 	email: string | null;
 	/** Null: the campaign was deleted. */
 	campaignId: string | null;
-	isSuppressed: boolean;
+	hasUnsubscribed: boolean;
 }
 
 /** @throws AppError 404, which a browser gets as a page */
 export async function showUnsubscribe(ctx: MailContext, token: string, request: Request): Promise<Response> {
 	const person = await personOf(ctx, token);
 	if (person === null) return unknownLink(request);
-	return pageReply(person.isSuppressed ? doneText : { ...askText, button: "Unsubscribe" });
+	return pageReply(person.hasUnsubscribed ? doneText : { ...askText, button: "Unsubscribe" });
 }
 
 /** Adds the recipient to the sender's suppression list, and ends every sequence. */
@@ -38,20 +38,20 @@ export async function unsubscribe(ctx: MailContext, token: string, request: Requ
 }
 
 async function optOut(ctx: MailContext, person: Person, email: string): Promise<void> {
-	const { ownerId, recipientId, campaignId, isSuppressed } = person;
+	const { ownerId, recipientId, campaignId } = person;
 	const { database } = ctx;
 	const now = new Date(ctx.now());
 	await database.transaction(async (tx) => {
 		const entry = { target: email, source: "unsubscribe" as const, reason: "Unsubscribed from a campaign" };
 		await suppress(database, ownerId, entry, { now, tx });
-		await database.query(
+		const ended = await database.query<{ id: string }>(
 			`update campaign_recipients set state = 'unsubscribed', next_at = null, away_until = null, changed_at = $3
 			where owner_id = $1 and lower(email) = lower($2) and (id = $4 or state = 'waiting')
-				and state not in ('excluded', 'bounced')`,
+				and state not in ('excluded', 'bounced', 'unsubscribed') returning id`,
 			[ownerId, email, now, recipientId],
 			tx,
 		);
-		if (campaignId === null || isSuppressed) return;
+		if (campaignId === null || !ended.some(({ id }) => id === recipientId)) return;
 		await database.query(
 			`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, is_machine, happened_at)
 			values ($1, $2, $3, $4, 'unsubscribed', false, $5)`,
@@ -65,17 +65,14 @@ async function optOut(ctx: MailContext, person: Person, email: string): Promise<
 async function personOf(ctx: MailContext, token: string): Promise<Person | null> {
 	const [ownerId, recipientId, ...rest] = readToken(ctx.config, UNSUBSCRIBE, token) ?? [];
 	if (ownerId === undefined || recipientId === undefined || rest.length > 0) return null;
-	const [row] = await ctx.database.query<{ email: string; campaignId: string; isSuppressed: boolean }>(
-		`select email, campaign_id as "campaignId", state = 'unsubscribed' as "isSuppressed"
-		from campaign_recipients where owner_id = $1 and id = $2`,
+	const [row] = await ctx.database.query<{ email: string; campaignId: string | null }>(
+		`select email, campaign_id as "campaignId" from campaign_recipients where owner_id = $1 and id = $2
+		union all select email, null from campaign_former_recipients where owner_id = $1 and id = $2`,
 		[ownerId, recipientId],
 	);
-	if (row !== undefined) return { ownerId, recipientId, ...row };
-	const [former] = await ctx.database.query<{ email: string }>(
-		"select email from campaign_former_recipients where owner_id = $1 and id = $2",
-		[ownerId, recipientId],
-	);
-	return { ownerId, recipientId, email: former?.email ?? null, campaignId: null, isSuppressed: false };
+	const { email = null, campaignId = null } = row ?? {};
+	const isOut = email !== null && (await hasUnsubscribed(ctx.database, ownerId, email));
+	return { ownerId, recipientId, email, campaignId, hasUnsubscribed: isOut };
 }
 
 /** Programs get the problem, people a page. */
