@@ -99,7 +99,7 @@ export const campaign = campaignSummary.extend({
 			replied: z.number(),
 		}),
 	),
-	/** Messages and replies per day in the campaign's time zone, at most 90 days. */
+	/** Messages and replies per day in the campaign's time zone: the newest 90 with any. */
 	days: z.array(z.object({ day: z.string(), sent: z.number(), replied: z.number() })),
 	/** When the next message is due. */
 	nextAt: z.string().nullable(),

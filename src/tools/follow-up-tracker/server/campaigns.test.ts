@@ -191,6 +191,19 @@ it("lets an API key send or read email only with the scope for it", async () => 
 	expect(await tools(`${params.id}/stop`, "POST")).toBe(200);
 });
 
+it("charts the newest days of a long campaign", async () => {
+	const id = await draft(["hal@ink.example"]);
+	const [person] = (await api().listRecipients({ params: { id }, query: {} })).items;
+	await server.ctx.database.query(
+		`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, is_machine, happened_at)
+		select $1, gen_random_uuid(), $2, $3, 'sent', false, '2026-01-01T12:00:00Z'::timestamptz + day * interval '1 day'
+		from generate_series(0, 99) as day`,
+		[ada.ownerId, id, person?.id],
+	);
+	const { days } = await api().getCampaign({ params: { id } });
+	expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([90, "2026-01-11", "2026-04-10"]);
+});
+
 it("sends in the background once it is launched, and completes", async () => {
 	const id = await draft(["fay@ink.example"]);
 	await check(id);

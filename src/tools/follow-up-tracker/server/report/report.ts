@@ -7,7 +7,7 @@ import { type CampaignRow, readCampaign, readCampaigns, readSteps } from "../row
 
 type Context = Pick<MailContext, "database">;
 
-/** Days of the chart. */
+/** Days of the chart, the newest ones. */
 const MAX_DAYS = 90;
 
 interface Counted {
@@ -147,10 +147,11 @@ async function countSteps(
 
 function countDays({ database }: Context, ownerId: string, { id, timeZone }: CampaignRow): Promise<Campaign["days"]> {
 	return database.query<Campaign["days"][number]>(
-		`select to_char((happened_at at time zone $3)::date, 'YYYY-MM-DD') as day,
-			count(*) filter (where kind = 'sent')::int as sent, count(*) filter (where kind = 'replied')::int as replied
-		from campaign_events where owner_id = $1 and campaign_id = $2 and kind in ('sent', 'replied')
-		group by 1 order by 1 limit $4`,
+		`select * from (
+			select to_char((happened_at at time zone $3)::date, 'YYYY-MM-DD') as day,
+				count(*) filter (where kind = 'sent')::int as sent, count(*) filter (where kind = 'replied')::int as replied
+			from campaign_events where owner_id = $1 and campaign_id = $2 and kind in ('sent', 'replied')
+			group by 1 order by 1 desc limit $4) as newest order by day`,
 		[ownerId, id, timeZone, MAX_DAYS],
 	);
 }
