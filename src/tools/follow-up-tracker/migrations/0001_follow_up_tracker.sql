@@ -157,3 +157,12 @@ create table campaign_former_recipients (
 	email text not null,
 	primary key (owner_id, id)
 );
+
+-- Messages of deleted campaigns whose links are tracked: they keep leading to their destinations.
+create table campaign_former_messages (
+	owner_id text not null,
+	recipient_id uuid not null,
+	step smallint not null,
+	links text[] not null,
+	primary key (owner_id, recipient_id, step)
+);

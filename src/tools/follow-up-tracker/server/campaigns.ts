@@ -75,6 +75,13 @@ export async function deleteCampaign(ctx: Context, ownerId: string, id: string):
 			[ownerId, id],
 			tx,
 		);
+		await database.query(
+			`insert into campaign_former_messages (owner_id, recipient_id, step, links)
+			select owner_id, recipient_id, step, links from campaign_messages
+			where owner_id = $1 and campaign_id = $2 and links <> '{}'`,
+			[ownerId, id],
+			tx,
+		);
 		for (const table of ["campaign_events", "campaign_messages", "campaign_recipients", "campaign_steps"])
 			await database.query(`delete from ${table} where owner_id = $1 and campaign_id = $2`, [ownerId, id], tx);
 		await database.query("delete from campaigns where owner_id = $1 and id = $2", [ownerId, id], tx);

@@ -168,7 +168,7 @@ export interface NewEvent {
 }
 
 /** Longest text of an event. */
-const MAX_DETAIL = 500;
+export const MAX_DETAIL = 500;
 
 /** Adds to a recipient's timeline. @returns false: this message has been recorded before */
 export async function recordEvent(database: Database, event: NewEvent, tx: Queryable): Promise<boolean> {

@@ -13,14 +13,21 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
-import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign, stopCampaign } from "./campaigns.ts";
+import {
+	createCampaign,
+	deleteCampaign,
+	launchCampaign,
+	pauseCampaign,
+	resumeCampaign,
+	stopCampaign,
+} from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { newMailSignals, outgoingSignals } from "./signals.ts";
 import { deliveryReport } from "./testing/delivery-report.ts";
 import { samplePlan } from "./testing/sample-plan.ts";
-import { type Mail, mailOf } from "./testing/sent-mail.ts";
+import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
 import { followLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
@@ -67,6 +74,13 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const token = new URL(link).pathname.split("/").at(-1) ?? "";
 		const request = new Request(link, { method, headers: { accept: "text/html" } });
 		return method === "GET" ? showUnsubscribe(box.ctx, token, request) : unsubscribe(box.ctx, token, request);
+	};
+
+	/** Requests a tracked address, as somebody with a browser. */
+	const hit = (link: string, headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0" }) => {
+		const token = new URL(link).pathname.split("/").at(-1) ?? "";
+		const visit = { token, request: new Request(link, { headers }), callerId: null };
+		return link.includes("/opens/") ? showPixel(box.ctx, visit) : followLink(box.ctx, visit);
 	};
 
 	const people: Record<string, Person> = {
@@ -310,16 +324,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const got = await play(id);
-		const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0" };
-		const hit = (link: string, headers: Record<string, string> = browser) => {
-			const token = new URL(link).pathname.split("/").at(-1) ?? "";
-			const visit = { token, request: new Request(link, { headers }), callerId: null };
-			return link.includes("/opens/") ? showPixel(ctx, visit) : followLink(ctx, visit);
-		};
-		const linksOf = (kind: string): string[] => {
-			const raw = (got.get(`${kind}-tracked-1@example.net`)?.[0]?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
-			return [...raw.matchAll(/(?:href|src)="(http[^"]+\/(?:links|opens)\/[^"]+)"/g)].map(([, link = ""]) => link);
-		};
+		const linksOf = (kind: string) => trackedLinks(got.get(`${kind}-tracked-1@example.net`)?.[0]);
 		now += HOUR;
 		const [first = "", second = "", picture = ""] = linksOf("person");
 		expect(first).not.toContain("person");
@@ -339,6 +344,59 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			[id],
 		);
 		expect(machine?.count).toBe(6);
+	}, 120_000);
+
+	test("counts a person who comes after many programs, and who clicks a long link twice", async () => {
+		const { ctx } = box;
+		const step = { waitDays: 0, subject: "A long link", body: `See https://ink.example/${"a".repeat(600)}` };
+		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
+		const id = await createCampaign(ctx, OWNER, plan);
+		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-2@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const [link = "", picture = ""] = trackedLinks((await play(id)).get("silent-tracked-2@example.net")?.[0]);
+		for (let time = 0; time < 25; time++) {
+			now += HOUR / 60;
+			await hit(picture, { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+		}
+		const counts = async () => (await getCampaign(ctx, OWNER, id)).counts;
+		expect(await counts()).toMatchObject({ opened: 0, clicked: 0 });
+		now += HOUR;
+		await hit(picture);
+		expect(await counts()).toMatchObject({ opened: 1, clicked: 0 });
+		now += HOUR;
+		await hit(link);
+		now += 1_000;
+		await hit(link);
+		expect(await counts()).toMatchObject({ opened: 1, clicked: 1 });
+		const recorded = await ctx.database.query<{ kind: string; isMachine: boolean; count: number }>(
+			`select kind, is_machine as "isMachine", count(*)::int as count from campaign_events
+			where campaign_id = $1 and kind <> 'sent' group by 1, 2 order by 1, 2`,
+			[id],
+		);
+		expect(recorded).toEqual([
+			{ kind: "clicked", isMachine: false, count: 2 },
+			{ kind: "opened", isMachine: false, count: 1 },
+			{ kind: "opened", isMachine: true, count: 20 },
+		]);
+	}, 120_000);
+
+	test("leads where a link led after its campaign was deleted, and says so when the sender is gone", async () => {
+		const { ctx } = box;
+		const step = { waitDays: 0, subject: "A link", body: "See https://ink.example/later" };
+		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
+		const id = await createCampaign(ctx, OWNER, plan);
+		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-3@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const [link = "", picture = ""] = trackedLinks((await play(id)).get("silent-tracked-3@example.net")?.[0]);
+		await deleteCampaign(ctx, OWNER, id);
+		now += HOUR;
+		expect((await hit(link)).headers.get("location")).toBe("https://ink.example/later");
+		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
+		await ctx.database.query("delete from campaign_former_messages where owner_id = $1", [OWNER]);
+		expect(await (await hit(link)).text()).toContain("This link is no longer available");
+		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
 	}, 120_000);
 
 	test("hands each message over once, in the limits of the mailbox, however many processes run the campaign", async () => {

@@ -19,3 +19,9 @@ export function mailOf({ to, raw }: Received): Mail {
 	const messageId = /<([^<>]+)>/.exec(text("message-id"))?.[1] ?? "";
 	return { to: to[0] ?? "", messageId, subject: text("subject"), link, raw };
 }
+
+/** Addresses of tracked links and of the invisible picture in a message's HTML, in its order. */
+export function trackedLinks(mail: Mail | undefined): string[] {
+	const raw = (mail?.raw ?? "").replace(/=\r\n/g, "").replace(/=3D/g, "=");
+	return [...raw.matchAll(/(?:href|src)="(http[^"]+\/(?:links|opens)\/[^"]+)"/g)].map(([, link = ""]) => link);
+}

@@ -23,7 +23,7 @@ it("keeps links and shows no picture where nothing is tracked", () => {
 });
 
 const person = {
-	...{ method: "GET", purpose: "", ageMs: 600_000, isSender: false },
+	...{ kind: "opened" as const, method: "GET", purpose: "", ageMs: 600_000, isSender: false },
 	userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0",
 };
 
@@ -31,6 +31,12 @@ it("takes people for people, and Gmail's picture proxy, which loads when a messa
 	expect(isMachine(person)).toBe(false);
 	const proxy = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)";
 	expect(isMachine({ ...person, userAgent: proxy })).toBe(false);
+});
+
+it("takes pictures that Outlook loads for an open by a person, but not its check of a link", () => {
+	const userAgent = "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17928; Pro)";
+	expect(isMachine({ ...person, userAgent })).toBe(false);
+	expect(isMachine({ ...person, kind: "clicked", userAgent })).toBe(true);
 });
 
 it.each([

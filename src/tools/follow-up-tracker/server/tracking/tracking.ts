@@ -3,13 +3,14 @@ import { notFound } from "#kernel/errors.ts";
 import { type MailContext, readToken, signToken } from "#kernel/module.ts";
 import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
-import { recordEvent } from "../rows.ts";
+import { MAX_DETAIL, recordEvent } from "../rows.ts";
+import { pageReply } from "../unsubscribe-page.ts";
 import { isMachine } from "./machine.ts";
 import { trackedHtml } from "./tracked-html.ts";
 
 const CLICK = "campaign-click";
 const OPEN = "campaign-open";
-/** Opens and clicks of one message on its timeline; later ones are not recorded. */
+/** Opens, and clicks, of one message on its timeline, of people and of programs each; later ones are not recorded. */
 const MAX_EVENTS = 20;
 /** A program that follows every link does so within this time. */
 const BURST_MS = 5_000;
@@ -48,25 +49,49 @@ interface Visit {
 	callerId: string | null;
 }
 
-/** Leads to the link that the message has, and nowhere else. @throws AppError 404 */
+/**
+ * Leads to the link that the message has, and nowhere else; also after the campaign was deleted.
+ * @returns a page when the sender's account was deleted
+ * @throws AppError 404 for an address that this server has not made
+ */
 export async function followLink(ctx: MailContext, { token, request, callerId }: Visit): Promise<Response> {
-	const [ownerId = "", recipientId = "", step = "", index = ""] = readToken(ctx.config, CLICK, token) ?? [];
-	const message = await readMessage(ctx, ownerId, recipientId, Number(step));
-	const destination = message?.links[Number(index)];
-	if (message === null || destination === undefined) throw notFound("The link");
-	const hit = hitOf(ctx, message, request, callerId === ownerId);
-	await record(ctx, { ownerId, message, kind: "clicked", detail: destination, isMachine: isMachine(hit) });
+	const [ownerId, recipientId, step, index] = readToken(ctx.config, CLICK, token) ?? [];
+	if (ownerId === undefined || recipientId === undefined) throw notFound("The link");
+	const key = { ownerId, recipientId, step: Number(step) };
+	const message = await readMessage(ctx, key);
+	const links = message?.links ?? (await readFormerLinks(ctx, key));
+	const destination = links[Number(index)];
+	if (destination === undefined) return pageReply(goneText, 410);
+	if (message !== null) {
+		const hit = hitOf(ctx, message, request, callerId === ownerId);
+		const byMachine = isMachine({ kind: "clicked", ...hit });
+		await record(ctx, { ownerId, message, kind: "clicked", detail: destination, isMachine: byMachine });
+	}
 	return new Response(null, { status: 302, headers: { location: destination, "cache-control": "no-store" } });
 }
 
-/** The invisible picture. @throws AppError 404 */
+const goneText = {
+	title: "This link is no longer available",
+	text: "The sender's account was deleted. Reply to the email to ask for the address.",
+};
+
+/** The invisible picture. @throws AppError 404 for an address that this server has not made */
 export async function showPixel(ctx: MailContext, { token, request, callerId }: Visit): Promise<Response> {
-	const [ownerId = "", recipientId = "", step = ""] = readToken(ctx.config, OPEN, token) ?? [];
-	const message = await readMessage(ctx, ownerId, recipientId, Number(step));
-	if (message === null) throw notFound("The picture");
-	const hit = hitOf(ctx, message, request, callerId === ownerId);
-	await record(ctx, { ownerId, message, kind: "opened", detail: null, isMachine: isMachine(hit) });
+	const [ownerId, recipientId, step] = readToken(ctx.config, OPEN, token) ?? [];
+	if (ownerId === undefined || recipientId === undefined) throw notFound("The picture");
+	const message = await readMessage(ctx, { ownerId, recipientId, step: Number(step) });
+	if (message !== null) {
+		const hit = hitOf(ctx, message, request, callerId === ownerId);
+		const byMachine = isMachine({ kind: "opened", ...hit });
+		await record(ctx, { ownerId, message, kind: "opened", detail: null, isMachine: byMachine });
+	}
 	return new Response(PIXEL, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
+}
+
+interface StepKey {
+	ownerId: string;
+	recipientId: string;
+	step: number;
 }
 
 interface MessageRow {
@@ -77,8 +102,7 @@ interface MessageRow {
 	sentAt: Date;
 }
 
-async function readMessage(ctx: MailContext, ownerId: string, recipientId: string, step: number) {
-	if (ownerId === "" || recipientId === "") return null;
+async function readMessage(ctx: MailContext, { ownerId, recipientId, step }: StepKey): Promise<MessageRow | null> {
 	const [row] = await ctx.database.query<MessageRow>(
 		`select campaign_id as "campaignId", recipient_id as "recipientId", step, links,
 			coalesce(sent_at, handed_over_at) as "sentAt"
@@ -86,6 +110,14 @@ async function readMessage(ctx: MailContext, ownerId: string, recipientId: strin
 		[ownerId, recipientId, step],
 	);
 	return row ?? null;
+}
+
+async function readFormerLinks(ctx: MailContext, { ownerId, recipientId, step }: StepKey): Promise<string[]> {
+	const [row] = await ctx.database.query<{ links: string[] }>(
+		"select links from campaign_former_messages where owner_id = $1 and recipient_id = $2 and step = $3",
+		[ownerId, recipientId, step],
+	);
+	return row?.links ?? [];
 }
 
 function hitOf(ctx: MailContext, { sentAt }: MessageRow, { method, headers }: Request, isSender: boolean) {
@@ -111,36 +143,30 @@ async function record(ctx: MailContext, { ownerId, message, kind, detail, isMach
 	const { campaignId, recipientId, step } = message;
 	const at = new Date(ctx.now());
 	await database.transaction(async (tx) => {
-		await database.query(
+		const rows = await database.query(
 			"select 1 from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3 for update",
 			[ownerId, recipientId, step],
 			tx,
 		);
-		const count = await countEvents(ctx, { ownerId, recipientId, step, kind }, tx);
-		if (count >= MAX_EVENTS) return;
+		if (rows.length === 0) return;
 		const isScan = await isBurst(ctx, { ownerId, recipientId, step, detail, at }, tx);
 		const isMachineHit = byMachine || isScan;
+		const count = await countEvents(ctx, { ownerId, recipientId, step, kind, isMachine: isMachineHit }, tx);
 		const event = { ownerId, campaignId, recipientId, id: newId(at.getTime()), kind, step, detail, at };
-		await recordEvent(database, { ...event, isMachine: isMachineHit }, tx);
+		if (count < MAX_EVENTS) await recordEvent(database, { ...event, isMachine: isMachineHit }, tx);
 		await countFirst(ctx, { ownerId, recipientId, step }, tx);
 	});
 }
 
-interface StepKey {
-	ownerId: string;
-	recipientId: string;
-	step: number;
-}
-
 async function countEvents(
 	ctx: MailContext,
-	{ ownerId, recipientId, step, kind }: StepKey & { kind: string },
+	{ ownerId, recipientId, step, kind, isMachine: byMachine }: StepKey & { kind: string; isMachine: boolean },
 	tx: Queryable,
 ) {
 	const [row] = await ctx.database.query<{ count: number }>(
 		`select count(*)::int as count from campaign_events
-		where owner_id = $1 and recipient_id = $2 and step = $3 and kind = $4`,
-		[ownerId, recipientId, step, kind],
+		where owner_id = $1 and recipient_id = $2 and step = $3 and kind = $4 and is_machine = $5`,
+		[ownerId, recipientId, step, kind, byMachine],
 		tx,
 	);
 	return row?.count ?? 0;
@@ -155,6 +181,8 @@ async function isBurst(
 	{ ownerId, recipientId, step, detail, at }: StepKey & { detail: string | null; at: Date },
 	tx: Queryable,
 ): Promise<boolean> {
+	// As events have it.
+	const link = detail?.slice(0, MAX_DETAIL) ?? null;
 	const values = [ownerId, recipientId, step, new Date(at.getTime() - BURST_MS)];
 	const recent =
 		"owner_id = $1 and recipient_id = $2 and step = $3 and kind in ('opened', 'clicked') and happened_at > $4";
@@ -162,7 +190,7 @@ async function isBurst(
 		`select count(distinct link)::int as links from (
 			select detail as link from campaign_events where ${recent} and kind = 'clicked'
 			union all select $5::text where $5::text is not null) as clicked`,
-		[...values, detail],
+		[...values, link],
 		tx,
 	);
 	if ((seen?.links ?? 0) < 2) return false;
