@@ -100,6 +100,16 @@ it("asks the user's model for a summary of the sender's own words", async () => 
 	expect(calls.items.map(({ purpose }) => purpose)).toEqual(["summary", "summary"]);
 });
 
+it("keeps no date that does not exist", async () => {
+	useModel();
+	const dues = ["2026-02-30", "2026-13-01", "2026-00-00", "soon", "2026-03-17", null];
+	models.answer(() =>
+		JSON.stringify({ ...answer, actions: dues.map((due) => ({ text: "Review the report.", due, people: [] })) }),
+	);
+	const { actions } = await summarize("Launch", true);
+	expect(actions.map(({ due }) => due)).toEqual([null, null, null, null, "2026-03-17", null]);
+});
+
 it("says why a summary failed, and keeps none", async () => {
 	useModel();
 	models.behave({ kind: "refusal" });

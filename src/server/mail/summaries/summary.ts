@@ -10,6 +10,7 @@ import { askModel } from "../../platform/model/ask.ts";
 import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
 import { readSummary, storeSummary } from "../store/summary.ts";
+import { existingDate } from "./built-in/due-date.ts";
 import { suggestReplies } from "./built-in/replies.ts";
 import { type Extract, summarize } from "./built-in/summarize.ts";
 
@@ -85,10 +86,7 @@ export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnothe
 		}),
 	});
 	const made: Extract = reply?.value ?? summarize({ subject: email.subject, text, sentAt, people });
-	const actions = made.actions.map((one) => ({
-		...one,
-		due: /^\d{4}-\d\d-\d\d$/.test(one.due ?? "") ? one.due : null,
-	}));
+	const actions = made.actions.map((one) => ({ ...one, due: existingDate(one.due) }));
 	const summary = { ...made, actions, engine: engineOf(reply?.model ?? null) };
 	await storeSummary(ctx.database, key, summary);
 	return present({ ...summary, cached: false });

@@ -51,6 +51,12 @@ export function dueDateOf(sentence: string, sentAt: number): string | null {
 	return null;
 }
 
+/** A date that exists, `2026-03-05`; null for anything else, such as February 30. */
+export function existingDate(text: string | null): string | null {
+	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? "") ?? [];
+	return year === undefined ? null : valid(Number(year), Number(month) - 1, Number(day));
+}
+
 /** Days until the next such day; today is a week away. */
 function untilWeekday(sentAt: number, weekday: number): number {
 	return ((weekday - new Date(sentAt).getUTCDay() + 6) % 7) + 1;
@@ -84,5 +90,6 @@ function resolve(name = "", day = "", year: string | undefined, sentAt: number):
 
 function valid(year: number, month: number, day: number): string | null {
 	const time = Date.UTC(year, month, day);
-	return new Date(time).getUTCDate() === day && day > 0 ? iso(time) : null;
+	const date = new Date(time);
+	return date.getUTCMonth() === month && date.getUTCDate() === day ? iso(time) : null;
 }
