@@ -175,6 +175,14 @@ describe("limits per user and day", () => {
 	});
 });
 
+it("names a way out that the user has when the operator's model cannot answer", async () => {
+	setModel({ tokensPerDay: 1 });
+	await expect(ask()).rejects.toThrow(/this server's daily limit of tokens.*your own model/);
+	setModel();
+	models.behave({ kind: "status", status: 401 });
+	await expect(ask()).rejects.toThrow(/Ask the operator/);
+});
+
 it("shows what was sent to an API key that may read email, and to no other", async () => {
 	models.behave({ kind: "text", text: GOOD });
 	await ask();

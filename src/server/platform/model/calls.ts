@@ -61,9 +61,9 @@ export async function startCall(database: Database, model: ActiveModel, start: S
 		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK], tx);
 		const used = await usageToday(database, { ownerId, isOwn: model.isOwn, now }, tx);
 		const tokens = used.tokens + reserved.inputTokens + reserved.outputTokens;
-		if (model.tokensPerDay > 0 && tokens > model.tokensPerDay) throw limitReached("tokens", now);
+		if (model.tokensPerDay > 0 && tokens > model.tokensPerDay) throw limitReached("tokens", model, now);
 		if (model.dollarsPerDay > 0 && used.dollars + (cost ?? 0) / 1e6 > model.dollarsPerDay)
-			throw limitReached("costs", now);
+			throw limitReached("costs", model, now);
 		await database.query(
 			`insert into model_calls (owner_id, id, purpose, model, host, is_own, state, sent, input_tokens, output_tokens,
 				cost_micros, started_at)
@@ -205,12 +205,10 @@ function midnight(now: number): Date {
 	return new Date(Math.floor(now / 86_400_000) * 86_400_000);
 }
 
-function limitReached(what: string, now: number): AppError {
+function limitReached(what: string, { isOwn }: ActiveModel, now: number): AppError {
 	const seconds = Math.ceil((midnight(now).getTime() + 86_400_000 - now) / 1_000);
-	return new AppError(
-		429,
-		"model-limit",
-		`The daily limit of ${what} for the language model is reached. Try again tomorrow, or change it in Settings, AI.`,
-		{ headers: { "retry-after": String(seconds) } },
-	);
+	const message = isOwn
+		? `You have reached your daily limit of ${what}. Try again tomorrow, or change it in Settings, AI.`
+		: `You have reached this server's daily limit of ${what} per user. Try again tomorrow, or set up your own model in Settings, AI.`;
+	return new AppError(429, "model-limit", message, { headers: { "retry-after": String(seconds) } });
 }

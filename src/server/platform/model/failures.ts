@@ -23,8 +23,11 @@ export class ModelTimeout extends Error {
 	override name = "ModelTimeout";
 }
 
+/** What only the operator can change. */
+const ASK_OPERATOR = "Ask the operator of this server, or set up your own model in Settings, AI.";
+
 /** Explains why a model did not answer, without repeating what its server wrote. */
-export function failureOf(cause: unknown, { host, model }: ActiveModel, now: number): Failure {
+export function failureOf(cause: unknown, { host, model, isOwn }: ActiveModel, now: number): Failure {
 	const failed = (code: string, message: string, more: Partial<Omit<Failure, "error">> & { status?: number } = {}) => ({
 		error: new AppError(more.status ?? 502, code, message, { cause }),
 		isTransient: more.isTransient ?? false,
@@ -43,9 +46,15 @@ export function failureOf(cause: unknown, { host, model }: ActiveModel, now: num
 		return failed("model-unavailable", `${host} couldn't be reached. Try again later.`, { isTransient: true });
 	const { statusCode, responseHeaders = {} } = cause;
 	if (statusCode === 401 || statusCode === 403)
-		return failed("model-key-rejected", `${host} rejected the API key. Check it in Settings, AI.`);
+		return failed(
+			"model-key-rejected",
+			`${host} rejected the API key. ${isOwn ? "Check it in Settings, AI." : ASK_OPERATOR}`,
+		);
 	if (statusCode === 404)
-		return failed("model-not-found", `${host} doesn't have the model ${model}. Check its name in Settings, AI.`);
+		return failed(
+			"model-not-found",
+			`${host} doesn't have the model ${model}. ${isOwn ? "Check its name in Settings, AI." : ASK_OPERATOR}`,
+		);
 	if (statusCode === 429) {
 		const waitMs = retryAfterMs(responseHeaders, now);
 		return failed("model-busy", `${host} is busy or its quota is used up. Try again later.`, {
