@@ -272,13 +272,6 @@ export const campaignsContract = defineContract(
 			reply: recipient,
 			problems: ["sequence-ended"],
 		},
-		removeRecipient: {
-			method: "DELETE",
-			path: "/api/v1/campaigns/recipients/{id}",
-			summary: "Remove a recipient from a draft",
-			params: id,
-			problems: ["not-a-draft"],
-		},
 		checkCampaign: {
 			method: "POST",
 			path: "/api/v1/campaigns/{id}/check",

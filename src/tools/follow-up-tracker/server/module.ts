@@ -12,14 +12,7 @@ import {
 	updateCampaign,
 } from "./campaigns.ts";
 import { checkJob, startCheck } from "./check/check-job.ts";
-import {
-	addRecipients,
-	clearRecipients,
-	getRecipient,
-	listRecipients,
-	removeRecipient,
-	stopRecipient,
-} from "./recipients.ts";
+import { addRecipients, clearRecipients, getRecipient, listRecipients, stopRecipient } from "./recipients.ts";
 import { exportCampaign } from "./report/export.ts";
 import { recipientReport } from "./report/recipient-report.ts";
 import { getCampaign, listCampaigns } from "./report/report.ts";
@@ -67,10 +60,6 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				async stopRecipient({ caller, params }) {
 					await stopRecipient(ctx, caller.ownerId, params.id);
 					return getRecipient(ctx, caller.ownerId, params.id);
-				},
-				async removeRecipient({ caller, params }) {
-					await removeRecipient(ctx, caller.ownerId, params.id);
-					return undefined;
 				},
 				checkCampaign: async ({ caller, params }) => ({ job: await startCheck(ctx, caller.ownerId, params.id) }),
 				launchCampaign: ({ caller, params }) =>

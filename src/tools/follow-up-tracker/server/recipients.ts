@@ -87,15 +87,6 @@ export async function clearRecipients({ database }: Context, ownerId: string, id
 	});
 }
 
-/** @throws AppError 404, 409 `not-a-draft` */
-export async function removeRecipient({ database }: Context, ownerId: string, id: string): Promise<void> {
-	await database.transaction(async (tx) => {
-		const { campaignId } = await readRecipient(database, ownerId, id, { tx });
-		requireDraft(await readCampaign(database, ownerId, campaignId, { tx, lock: "for update" }));
-		await database.query("delete from campaign_recipients where owner_id = $1 and id = $2", [ownerId, id], tx);
-	});
-}
-
 /** Sends nothing further to a recipient. @throws AppError 404, 409 `sequence-ended` */
 export async function stopRecipient({ database, now }: Context, ownerId: string, id: string): Promise<void> {
 	const at = new Date(now());

@@ -116,6 +116,8 @@ export const t = {
 		read: "Read rows",
 		drop: "Drop a CSV, TSV or TXT file here",
 		limit: (count: number) => `Up to ${formatNumber(count)} recipients. Every other column becomes a merge field.`,
+		tooMany: (rows: number, room: number, limit: number) =>
+			`This file has ${formatCount(rows, "recipient")}, and there is room for ${formatNumber(room)}: a campaign has up to ${formatNumber(limit)}. Split the file into several campaigns.`,
 		couldntRead: "The file can't be read as a table. Save it as CSV and try again.",
 		emailColumn: "Email",
 		asField: "Merge field",

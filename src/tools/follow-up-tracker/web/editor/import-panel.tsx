@@ -14,6 +14,8 @@ import { rowsOf } from "./rows-of.ts";
 
 interface ImportPanelProps {
 	campaignId: string;
+	/** Recipients that the campaign can still get. */
+	room: number;
 	file: File;
 	/** Added, or another file is to be chosen. */
 	onDone: () => void;
@@ -22,7 +24,7 @@ interface ImportPanelProps {
 const fields = [{ id: "email", label: t.recipients.emailColumn, isRequired: true, kind: "email" }] as const;
 
 /** Rows of a file: which column has the addresses; every other one becomes a merge field. */
-export default function ImportPanel({ campaignId, file, onDone }: ImportPanelProps) {
+export default function ImportPanel({ campaignId, room, file, onDone }: ImportPanelProps) {
 	const [chosenFormat, setFormat] = useState<TableFormat | null>(null);
 	const [chosenColumn, setColumn] = useState<number | null>(null);
 	const client = useQueryClient();
@@ -84,7 +86,8 @@ export default function ImportPanel({ campaignId, file, onDone }: ImportPanelPro
 				/>
 			)}
 			{query.data && column === null && <Notice tone="amber">{t.recipients.noColumn}</Notice>}
-			{rows.length > 0 && (
+			{rows.length > room && <Notice tone="amber">{t.recipients.tooMany(rows.length, room, limits.recipients)}</Notice>}
+			{rows.length > 0 && rows.length <= room && (
 				<div>
 					<Button variant="primary" busy={add.isPending} onClick={() => add.mutate()}>
 						{t.recipients.add(rows.length)}

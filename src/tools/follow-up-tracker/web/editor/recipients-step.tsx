@@ -51,7 +51,12 @@ export function RecipientsStep({ campaign }: { campaign: Campaign }) {
 				</div>
 			) : (
 				<Suspense fallback={<Skeleton rows={4} />}>
-					<ImportPanel campaignId={campaign.id} file={file} onDone={done} />
+					<ImportPanel
+						campaignId={campaign.id}
+						room={limits.recipients - campaign.recipientCount}
+						file={file}
+						onDone={done}
+					/>
 				</Suspense>
 			)}
 			{campaign.recipientCount > 0 && (
