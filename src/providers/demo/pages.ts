@@ -1,9 +1,10 @@
 /** The HTML of newsletters and notifications, and the plain text alternative. */
 
+import { escapeHtml } from "#shared/escape-html.ts";
 import type { FilePart } from "./compose.ts";
 import { mark, png } from "./pictures.ts";
 import { hash32 } from "./prng.ts";
-import { escapeHtml, htmlParagraph, plainParagraph, wrap } from "./voices.ts";
+import { htmlParagraph, plainParagraph, wrap } from "./voices.ts";
 
 export interface NewsletterPage {
 	key: string;

@@ -1,5 +1,6 @@
 /** Unwanted mail: fraud, phishing and worse. Its HTML tries everything a mail reader must withstand; as data it is harmless. */
 
+import { escapeHtml } from "#shared/escape-html.ts";
 import { zip } from "./attachments.ts";
 import { moment } from "./clock.ts";
 import type { Part } from "./compose.ts";
@@ -8,7 +9,6 @@ import { hash32, prng } from "./prng.ts";
 import { type Block, type Entry, readProse } from "./prose.ts";
 import { filler } from "./slots.ts";
 import type { GeneratorOptions } from "./threads.ts";
-import { escapeHtml } from "./voices.ts";
 
 /** HTML that a trick adds. Each is inert here and must stay inert in every reader. */
 const TRICKS: Record<string, (domain: string) => string> = {

@@ -1,5 +1,6 @@
 /** The style of each person's mail: greeting, paragraphs, closing, signature and quote. */
 
+import { escapeHtml } from "#shared/escape-html.ts";
 import { canEncode } from "./charsets.ts";
 import { fields, MONTHS, mailDate } from "./clock.ts";
 import type { Part } from "./compose.ts";
@@ -46,9 +47,6 @@ export function wrap(text: string, width = 74): string {
 	}
 	return [...lines, line].join("\n");
 }
-
-export const escapeHtml = (text: string): string =>
-	text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 const rows = (paragraph: string): string[] | null =>
 	paragraph.startsWith("| ") ? paragraph.split("\n").map((row) => row.slice(2)) : null;

@@ -1,4 +1,5 @@
 import { brand } from "#shared/brand.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { type SitePage, sitePageAt, sitePages, siteTitle } from "#shared/site-pages.ts";
 import type { Config } from "../config.ts";
 
@@ -52,10 +53,6 @@ function publicHead(page: SitePage, image: string | undefined, baseUrl: string):
 
 function meta(kind: "name" | "property", name: string, content: string): string {
 	return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
-}
-
-function escapeHtml(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 /** The public pages as a sitemap (sitemaps.org). */

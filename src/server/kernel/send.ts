@@ -14,4 +14,10 @@ export { listSenders, type Sender } from "../mail/send/senders.ts";
 /** What became of a message. */
 export { readOutgoing } from "../mail/send/store.ts";
 /** Addresses and domains that nothing is sent to. */
-export { findSuppressed, hasUnsubscribed, listSuppressions, removeSuppression, suppress } from "../mail/send/suppressions.ts";
+export {
+	findSuppressed,
+	hasUnsubscribed,
+	listSuppressions,
+	removeSuppression,
+	suppress,
+} from "../mail/send/suppressions.ts";

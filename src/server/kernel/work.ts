@@ -2,6 +2,8 @@
  * Work longer than a request: jobs, and batches of items with limits per key (`ctx.jobs`, `ctx.work`).
  */
 
+/** Works on several items at a time. */
+export { forEachConcurrent } from "../platform/blobs/for-each-concurrent.ts";
 /** Whether the user canceled a job. */
 export { isCancelled } from "../platform/jobs/cancelled.ts";
 /** Jobs: at least once, resumable, with progress. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#shared/escape-html.ts";
 import { unflow } from "#shared/mail/flowed.ts";
 import { uuencodedIn } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
@@ -92,8 +93,4 @@ function lineMatching(text: string, from: number, pattern: RegExp, maxLength: nu
 		line = end + 1;
 	}
 	return -1;
-}
-
-function escapeHtml(text: string): string {
-	return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }

@@ -1,6 +1,7 @@
 import { Copy, Download, FilePenLine, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { compose } from "#web/lib/compose.ts";
+import { download } from "#web/lib/download.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
@@ -12,7 +13,7 @@ import { claimsOf } from "../claims.ts";
 import type { EmailDraft } from "../contract.ts";
 import { lint } from "../lint.ts";
 import type { Language } from "../options.ts";
-import { downloadText, exportName } from "./export-file.ts";
+import { exportName } from "./export-file.ts";
 import { FactsCard } from "./facts-card.tsx";
 import { t } from "./text.ts";
 
@@ -49,7 +50,9 @@ export function DraftView({ draft, language, given, isBusy, onAnother }: DraftVi
 		}
 	};
 	const save = async () => {
-		if (await isSure()) downloadText(exportName(new Date()), t.draft.file(subject, body));
+		if (!(await isSure())) return;
+		const file = new Blob([t.draft.file(subject, body)], { type: "text/plain;charset=utf-8" });
+		download(exportName(new Date()), file);
 	};
 	const open = async () => {
 		if (!(await isSure())) return;

@@ -1,3 +1,5 @@
+import { monthNumbers } from "#shared/month-numbers.ts";
+
 /** Reading automatic replies: whether somebody is away, and until when. */
 
 const DAY_MS = 86_400_000;
@@ -10,21 +12,6 @@ const AWAY =
 /** What stands before the day of return, or the last day away. */
 const BEFORE =
 	/\b(?:until|till|through|back(?: in the office)?(?: again)?(?: on| by| from)?|return(?:ing)?(?: to the office)?(?: on)?|bis(?: einschließlich| zum)?|ab(?: dem)?|wieder(?: ab| am)?|jusqu['’]?au|de retour le|hasta(?: el)?|vuelvo el|tot(?: en met)?|fino al|to|-|–)\s*/giu;
-
-const MONTHS: readonly string[][] = [
-	["jan", "january", "januar", "janvier", "enero", "gennaio", "januari"],
-	["feb", "february", "februar", "février", "febrero", "febbraio", "februari"],
-	["mar", "march", "märz", "mars", "marzo", "maart"],
-	["apr", "april", "avril", "abril", "aprile"],
-	["may", "mai", "mayo", "maggio", "mei"],
-	["jun", "june", "juni", "juin", "junio", "giugno"],
-	["jul", "july", "juli", "juillet", "julio", "luglio"],
-	["aug", "august", "août", "agosto", "augustus"],
-	["sep", "sept", "september", "septembre", "septiembre", "settembre"],
-	["oct", "october", "oktober", "okt", "octobre", "octubre", "ottobre"],
-	["nov", "november", "novembre", "noviembre"],
-	["dec", "december", "dezember", "dez", "décembre", "diciembre", "dicembre"],
-];
 
 /** Whether an automatic reply says that somebody is away. */
 export function isAway(text: string): boolean {
@@ -82,9 +69,7 @@ function named(month = "", day: number, year: string | undefined, today: number)
 }
 
 function monthOf(word: string): number | null {
-	const name = word.trim().toLowerCase().replace(/[.,]/g, "");
-	const index = MONTHS.findIndex((names) => names.includes(name));
-	return index < 0 ? null : index;
+	return monthNumbers.get(word.trim().toLowerCase().replace(/[.,]/g, "")) ?? null;
 }
 
 function yearOf(text: string | undefined): number | null {

@@ -1,12 +1,11 @@
+import { escapeHtml } from "#shared/escape-html.ts";
+
 interface PageText {
 	title: string;
 	text: string;
 	/** A button that posts to this page's own address; absent: none. */
 	button?: string;
 }
-
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 const style = `
 :root { color-scheme: light dark; --paper: #f8f6f1; --ink: #23271f; --soft: #5c6057; --accent: #24553c; --on: #fff; }
@@ -28,11 +27,11 @@ button { font: inherit; font-weight: 600; padding: .625rem 1.25rem; border: 0; b
  */
 export function pageReply({ title, text, button }: PageText, status = 200): Response {
 	const form =
-		button === undefined ? "" : `<form method="post"><button type="submit">${escaped(button)}</button></form>`;
+		button === undefined ? "" : `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`;
 	const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta name="referrer" content="same-origin"><title>${escaped(title)}</title><style>${style}</style></head>
-<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${form}</main></body></html>
+<meta name="robots" content="noindex"><meta name="referrer" content="same-origin"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>
 `;
 	return new Response(html, {
 		status,

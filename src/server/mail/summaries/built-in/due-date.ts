@@ -1,3 +1,5 @@
+import { monthNumbers } from "#shared/month-numbers.ts";
+
 const DAY_MS = 86_400_000;
 
 /** Days of the week from Sunday, in English, German, French and Spanish. */
@@ -10,24 +12,9 @@ const WEEKDAYS = [
 	["friday", "freitag", "vendredi", "viernes"],
 	["saturday", "samstag", "samedi", "sábado"],
 ];
-const MONTHS = [
-	["january", "jan", "januar", "janvier", "enero"],
-	["february", "feb", "februar", "février", "febrero"],
-	["march", "mar", "märz", "mars", "marzo"],
-	["april", "apr", "avril", "abril"],
-	["may", "mai", "mayo"],
-	["june", "jun", "juni", "juin", "junio"],
-	["july", "jul", "juli", "juillet", "julio"],
-	["august", "aug", "août", "agosto"],
-	["september", "sep", "sept", "septembre", "septiembre"],
-	["october", "oct", "oktober", "okt", "octobre", "octubre"],
-	["november", "nov", "novembre", "noviembre"],
-	["december", "dec", "dezember", "dez", "décembre", "diciembre"],
-];
-const numberOf = (names: string[][]): ReadonlyMap<string, number> =>
-	new Map(names.flatMap((words, index) => words.map((word) => [word, index] as const)));
-const weekdayOf = numberOf(WEEKDAYS);
-const monthOf = numberOf(MONTHS);
+const weekdayOf: ReadonlyMap<string, number> = new Map(
+	WEEKDAYS.flatMap((words, index) => words.map((word) => [word, index] as const)),
+);
 
 const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -78,7 +65,7 @@ function namedDate(text: string, sentAt: number): string | null {
 }
 
 function resolve(name = "", day = "", year: string | undefined, sentAt: number): string | null {
-	const month = monthOf.get(name);
+	const month = monthNumbers.get(name);
 	if (month === undefined) return null;
 	if (year !== undefined) return valid(Number(year), month, Number(day));
 	const sent = new Date(sentAt);

@@ -2,6 +2,7 @@ import { parseAddress } from "#kernel/addresses.ts";
 import { findMailHost } from "#kernel/domains.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { findSuppressed, listSenders } from "#kernel/send.ts";
+import { forEachConcurrent } from "#kernel/work.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Step } from "../../contract.ts";
 import type { Exclusion } from "../../states.ts";
@@ -46,10 +47,10 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 	return async (page: readonly CheckedRow[]): Promise<Verdict[]> => {
 		const emails = page.map(({ email }) => email);
 		const known = await readKnown(ctx, check, emails);
-		await inTurns(emails, LOOKUPS, async (email) => {
-			signal.throwIfAborted();
+		const look = async (email: string): Promise<void> => {
 			if (typeof parseAddress(email) === "object") await lookUp(domainOf(email));
-		});
+		};
+		await forEachConcurrent(emails, LOOKUPS, look, signal);
 		return Promise.all(
 			page.map(async ({ id, email, fields }): Promise<Verdict> => {
 				const lower = email.toLowerCase();
@@ -75,14 +76,6 @@ async function mailHostState(ctx: MailContext, domain: string, signal: AbortSign
 	const { state } = await findMailHost(ctx.net.dns, domain, signal);
 	if (state === "failed") return "unknown";
 	return DEAD.includes(state) ? "dead" : "ok";
-}
-
-async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
-	const rest = [...items];
-	const run = async (): Promise<void> => {
-		for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-	};
-	await Promise.all(Array.from({ length: atOnce }, run));
 }
 
 /** What is stored about the addresses; all keys but those of `suppressed` are in lower case. */

@@ -1,7 +1,6 @@
-/** The HTML alternative of a message whose opens or clicks are tracked. The plain text stays as it was written. */
+import { escapeHtml } from "#shared/escape-html.ts";
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+/** The HTML alternative of a message whose opens or clicks are tracked. The plain text stays as it was written. */
 
 /** A web address in text, without what usually follows it. */
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'’”]/g;
@@ -26,13 +25,13 @@ export function trackedHtml(
 	let html = "";
 	let done = 0;
 	for (const { 0: link, index } of text.matchAll(LINK)) {
-		html += escaped(text.slice(done, index));
+		html += escapeHtml(text.slice(done, index));
 		done = index + link.length;
 		const isTracked = clickLink !== null && link !== except && links.length < MAX_LINKS && URL.canParse(link);
 		const href = isTracked ? clickLink(links.push(link) - 1) : link;
-		html += `<a href="${escaped(href)}">${escaped(link)}</a>`;
+		html += `<a href="${escapeHtml(href)}">${escapeHtml(link)}</a>`;
 	}
-	html += escaped(text.slice(done));
-	const picture = openLink === null ? "" : `<img src="${escaped(openLink)}" alt="" width="1" height="1">`;
+	html += escapeHtml(text.slice(done));
+	const picture = openLink === null ? "" : `<img src="${escapeHtml(openLink)}" alt="" width="1" height="1">`;
 	return { html: `<div>${html.replaceAll("\n", "<br>\n")}</div>${picture}`, links };
 }

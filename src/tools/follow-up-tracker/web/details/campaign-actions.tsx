@@ -7,12 +7,11 @@ import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import type { Campaign } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { t } from "../text.ts";
-import { useOpenCampaign } from "../use-navigation.ts";
+import { useDeleteCampaign } from "../use-delete-campaign.ts";
 
 /** Pause, resume, stop, export, delete. */
 export function CampaignActions({ campaign: { id, state } }: { campaign: Campaign }) {
 	const client = useQueryClient();
-	const open = useOpenCampaign();
 	const onError = (error: Error) =>
 		toast({ title: t.details.couldntChange, description: error.message, tone: "destructive" });
 	const change = useMutation({
@@ -21,23 +20,11 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
 		onSettled: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
 		onError,
 	});
-	const remove = useMutation({
-		mutationFn: () => campaigns.deleteCampaign({ params: { id } }),
-		onSuccess: async () => {
-			await client.invalidateQueries({ queryKey: campaignKeys.list });
-			open(null);
-			toast({ title: t.details.deleted });
-		},
-		onError,
-	});
+	const remove = useDeleteCampaign(id);
 	const isSending = state === "active" || state === "scheduled";
 	const stop = async () => {
 		const [title, description] = [t.details.stopQuestion, t.details.stopWhy];
 		if (await confirm({ title, description, confirm: t.details.stop, danger: true })) change.mutate("stopCampaign");
-	};
-	const drop = async () => {
-		const [title, description] = [t.details.deleteQuestion, t.details.deleteWhy];
-		if (await confirm({ title, description, confirm: t.details.deleteCampaign, danger: true })) remove.mutate();
 	};
 	return (
 		<>
@@ -65,7 +52,7 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
 				{t.details.export}
 			</DownloadLink>
 			{!isSending && (
-				<WorkbenchAction icon={Trash2} busy={remove.isPending} onClick={() => void drop()}>
+				<WorkbenchAction icon={Trash2} busy={remove.isPending} onClick={() => void remove.ask()}>
 					{t.details.deleteCampaign}
 				</WorkbenchAction>
 			)}

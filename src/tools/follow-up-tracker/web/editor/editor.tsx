@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.ts";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Stepper } from "#web/ui/stepper.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -11,6 +10,7 @@ import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign, Plan } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { t } from "../text.ts";
+import { useDeleteCampaign } from "../use-delete-campaign.ts";
 import { useOpenCampaign } from "../use-navigation.ts";
 import { MessagesStep } from "./messages-step.tsx";
 import { RecipientsStep } from "./recipients-step.tsx";
@@ -115,30 +115,9 @@ function useSave(id: string) {
 }
 
 function DeleteDraft({ id }: { id: string }) {
-	const client = useQueryClient();
-	const open = useOpenCampaign();
-	const remove = useMutation({
-		mutationFn: () => campaigns.deleteCampaign({ params: { id } }),
-		onSuccess: async () => {
-			await client.invalidateQueries({ queryKey: campaignKeys.list });
-			open(null);
-			toast({ title: t.details.deleted });
-		},
-		onError: (error) => toast({ title: t.details.couldntChange, description: error.message, tone: "destructive" }),
-	});
-	const ask = async () => {
-		const yes = await confirm({
-			...{
-				title: t.details.deleteQuestion,
-				description: t.details.deleteWhy,
-				confirm: t.details.deleteCampaign,
-				danger: true,
-			},
-		});
-		if (yes) remove.mutate();
-	};
+	const { isPending, ask } = useDeleteCampaign(id);
 	return (
-		<WorkbenchAction icon={Trash2} busy={remove.isPending} onClick={() => void ask()}>
+		<WorkbenchAction icon={Trash2} busy={isPending} onClick={() => void ask()}>
 			{t.steps.deleteDraft}
 		</WorkbenchAction>
 	);

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { localValue } from "#web/lib/time/local-time.ts";
 import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -56,7 +57,7 @@ export function SendingStep({ plan, onChange }: SendingStepProps) {
 				<Field label={t.sending.start} hint={t.sending.startHint}>
 					<Input
 						type="datetime-local"
-						value={plan.startsAt === null ? "" : toLocal(plan.startsAt)}
+						value={plan.startsAt === null ? "" : localValue(new Date(plan.startsAt))}
 						onChange={(event) => onChange({ startsAt: fromLocal(event.target.value) })}
 					/>
 				</Field>
@@ -202,12 +203,6 @@ const toTime = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${
 function fromTime(text: string): number {
 	const [hours = 0, minutes = 0] = text.split(":").map(Number);
 	return hours * 60 + minutes;
-}
-
-/** As `datetime-local` inputs have it: local, without a zone. */
-function toLocal(iso: string): string {
-	const date = new Date(iso);
-	return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 const fromLocal = (text: string): string | null => (text === "" ? null : new Date(text).toISOString());

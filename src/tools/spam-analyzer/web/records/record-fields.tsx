@@ -1,4 +1,5 @@
 import { Copy, Download } from "lucide-react";
+import { download } from "#web/lib/download.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -97,10 +98,5 @@ function RecordField({ id, name, value, isChanged, onChange, children }: RecordF
 }
 
 function saveKey(selector: string, pem: string): void {
-	const url = URL.createObjectURL(new Blob([pem], { type: "application/x-pem-file" }));
-	const link = document.createElement("a");
-	link.href = url;
-	link.download = `${selector}.pem`;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(url), 60_000);
+	download(`${selector}.pem`, new Blob([pem], { type: "application/x-pem-file" }));
 }
