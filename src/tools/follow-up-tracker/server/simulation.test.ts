@@ -1,34 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { imapProvider } from "#providers/imap/provider.ts";
 import { enqueueDue } from "#server/mail/send/job.ts";
-import { recognizeResponses } from "#server/mail/send/recognize.ts";
-import { listSuppressions, removeSuppression, suppress } from "#server/mail/send/suppressions.ts";
-import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
-import { withAccountLock } from "#server/platform/locks/account-lock.ts";
-import { startDue } from "#server/platform/schedule/start-due.ts";
-import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
-import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { OWNER, type TestMailbox } from "#test/mailbox.ts";
+import type { SmtpSink } from "#test/smtp-sink.ts";
 import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
-import {
-	createCampaign,
-	deleteCampaign,
-	launchCampaign,
-	pauseCampaign,
-	resumeCampaign,
-	stopCampaign,
-} from "./campaigns.ts";
+import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign } from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
-import { newMailSignals, outgoingSignals } from "./signals.ts";
+import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
 import { deliveryReport } from "./testing/delivery-report.ts";
 import { samplePlan } from "./testing/sample-plan.ts";
 import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
-import { followLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
 /**
@@ -49,21 +34,14 @@ interface Person {
 }
 
 describeIf(dovecotPath !== null)("a campaign", () => {
-	let install: Awaited<ReturnType<typeof testInstall>>;
+	let mailbox: CampaignMailbox;
 	let box: TestMailbox;
-	let dovecot: Dovecot;
 	let sink: SmtpSink;
-	let user: MailUser;
 	let account: string;
 	// A Monday.
 	let now = Date.parse("2026-06-01T08:00:00Z");
-	let deliveries = 0;
 
-	const deliver = async (head: string[], body: string): Promise<void> => {
-		const fixed = [`To: ${user.user}@example.org`, `Date: ${new Date(now).toUTCString()}`];
-		const id = `Message-ID: <back-${++deliveries}@example.net>`;
-		await dovecot.deliver(user.user, [...fixed, id, ...head, "", body, ""].join("\r\n"));
-	};
+	const deliver = (head: string[], body: string): Promise<void> => mailbox.deliver(head, body);
 	const reply = (mail: Mail, head: string[], body: string) =>
 		deliver([`From: ${mail.to}`, `In-Reply-To: <${mail.messageId}>`, ...head], body);
 	const bounce = (mail: Mail, status: string, words: string) => {
@@ -76,12 +54,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		return method === "GET" ? showUnsubscribe(box.ctx, token, request) : unsubscribe(box.ctx, token, request);
 	};
 
-	/** Requests a tracked address, as somebody with a browser. */
-	const hit = (link: string, headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/142.0" }) => {
-		const token = new URL(link).pathname.split("/").at(-1) ?? "";
-		const visit = { token, request: new Request(link, { headers }), callerId: null };
-		return link.includes("/opens/") ? showPixel(box.ctx, visit) : followLink(box.ctx, visit);
-	};
+	const hit = (link: string, userAgent?: string): Promise<Response> => requestTracked(box.ctx, link, userAgent);
 
 	const people: Record<string, Person> = {
 		replies: {
@@ -145,28 +118,10 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 	};
 
 	beforeAll(async () => {
-		install = await testInstall();
-		dovecot = await startDovecot();
-		sink = await startSmtpSink();
-		box = await openMailbox(install, {
-			provider: imapProvider,
-			receivers: [{ name: "send.responses", onNewMail: recognizeResponses }],
-			subscriptions: [outgoingSignals, newMailSignals],
-			schedules: [campaignRun],
-			now: () => now,
-		});
-		user = await dovecot.addUser();
-		account = await connectMailbox(box, dovecot, user, sink.port);
-		await enqueueSync(box.ctx, OWNER, account);
-		await box.ctx.jobs.drain();
-		sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
+		mailbox = await openCampaignMailbox(() => now);
+		({ box, sink, account } = mailbox);
 	}, 90_000);
-	afterAll(async () => {
-		await box.close();
-		await sink.close();
-		await dovecot.stop();
-		await install.remove();
-	});
+	afterAll(() => mailbox.close());
 
 	/** Lets the campaign and its people act until nothing further is due. @returns the mail that each got */
 	async function play(campaignId: string): Promise<Map<string, Mail[]>> {
@@ -335,7 +290,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		await expect(hit(first.replace(/links\/./, "links/x"))).rejects.toMatchObject({ status: 404 });
 		// Follows every link at once, under the name of a browser.
 		for (const link of linksOf("scanner")) await hit(link);
-		for (const link of linksOf("silent")) await hit(link, { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+		for (const link of linksOf("silent")) await hit(link, "Mozilla/5.0 (compatible; Googlebot/2.1)");
 		const { counts, stepCounts } = await getCampaign(ctx, OWNER, id);
 		expect(counts).toEqual({ sent: 3, opened: 1, clicked: 1, replied: 0 });
 		expect(stepCounts[0]).toMatchObject({ opened: 1, clicked: 1 });
@@ -344,59 +299,6 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			[id],
 		);
 		expect(machine?.count).toBe(6);
-	}, 120_000);
-
-	test("counts a person who comes after many programs, and who clicks a long link twice", async () => {
-		const { ctx } = box;
-		const step = { waitDays: 0, subject: "A long link", body: `See https://ink.example/${"a".repeat(600)}` };
-		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
-		const id = await createCampaign(ctx, OWNER, plan);
-		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-2@example.net", fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
-		await launchCampaign(ctx, OWNER, id);
-		const [link = "", picture = ""] = trackedLinks((await play(id)).get("silent-tracked-2@example.net")?.[0]);
-		for (let time = 0; time < 25; time++) {
-			now += HOUR / 60;
-			await hit(picture, { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
-		}
-		const counts = async () => (await getCampaign(ctx, OWNER, id)).counts;
-		expect(await counts()).toMatchObject({ opened: 0, clicked: 0 });
-		now += HOUR;
-		await hit(picture);
-		expect(await counts()).toMatchObject({ opened: 1, clicked: 0 });
-		now += HOUR;
-		await hit(link);
-		now += 1_000;
-		await hit(link);
-		expect(await counts()).toMatchObject({ opened: 1, clicked: 1 });
-		const recorded = await ctx.database.query<{ kind: string; isMachine: boolean; count: number }>(
-			`select kind, is_machine as "isMachine", count(*)::int as count from campaign_events
-			where campaign_id = $1 and kind <> 'sent' group by 1, 2 order by 1, 2`,
-			[id],
-		);
-		expect(recorded).toEqual([
-			{ kind: "clicked", isMachine: false, count: 2 },
-			{ kind: "opened", isMachine: false, count: 1 },
-			{ kind: "opened", isMachine: true, count: 20 },
-		]);
-	}, 120_000);
-
-	test("leads where a link led after its campaign was deleted, and says so when the sender is gone", async () => {
-		const { ctx } = box;
-		const step = { waitDays: 0, subject: "A link", body: "See https://ink.example/later" };
-		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
-		const id = await createCampaign(ctx, OWNER, plan);
-		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-3@example.net", fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
-		await launchCampaign(ctx, OWNER, id);
-		const [link = "", picture = ""] = trackedLinks((await play(id)).get("silent-tracked-3@example.net")?.[0]);
-		await deleteCampaign(ctx, OWNER, id);
-		now += HOUR;
-		expect((await hit(link)).headers.get("location")).toBe("https://ink.example/later");
-		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
-		await ctx.database.query("delete from campaign_former_messages where owner_id = $1", [OWNER]);
-		expect(await (await hit(link)).text()).toContain("This link is no longer available");
-		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
 	}, 120_000);
 
 	test("hands each message over once, in the limits of the mailbox, however many processes run the campaign", async () => {
@@ -448,78 +350,5 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		await ctx.database.query("update connected_accounts set status = 'connected' where id = $1", [account]);
 		await resumeCampaign(ctx, OWNER, id);
 		expect([...(await play(id)).keys()]).toEqual(["silent-late-1@example.net"]);
-	}, 120_000);
-
-	test.each([
-		["refused-stopped-1", "bounced"],
-		["silent-stopped-1", "stopped"],
-		["unsent-stopped-1", "failed"],
-	])("records what became of a message on its way when the campaign was stopped: %s %s", async (name, state) => {
-		const { ctx } = box;
-		const follow = { waitDays: 1, subject: "", body: "Again" };
-		const id = await createCampaign(
-			ctx,
-			OWNER,
-			samplePlan({ accountIds: [account], steps: [...samplePlan().steps, follow] }),
-		);
-		await addRecipients(ctx, OWNER, id, [{ email: `${name}@example.net`, fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
-		await launchCampaign(ctx, OWNER, id);
-		sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
-		now += HOUR;
-		const { signal } = new AbortController();
-		const run = { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt: new Date(now), signal };
-		const setStatus = (status: string) =>
-			ctx.database.query("update connected_accounts set status = $2 where id = $1", [account, status]);
-		// It is sent after the campaign was stopped.
-		await withAccountLock(ctx, { ownerId: OWNER, accountId: account, scope: "send" }, signal, async () => {
-			await campaignRun.run(ctx, run);
-			await stopCampaign(ctx, OWNER, id);
-			if (state === "failed") await setStatus("disconnected");
-		});
-		await ctx.jobs.drain();
-		await setStatus("connected");
-		now += HOUR;
-		await startDue(ctx, [campaignRun.name]);
-		await ctx.jobs.drain();
-		const { items } = await listRecipients(ctx, OWNER, id, { limit: 1 });
-		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
-	});
-
-	test("takes nothing but a person's own wish for an opt-out", async () => {
-		const { ctx } = box;
-		const follow = { waitDays: 1, subject: "", body: "Again" };
-		const steps = [...samplePlan().steps, follow];
-		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
-		const rows = ["silent-wish-1", "silent-wish-2"].map((name) => ({ email: `${name}@example.net`, fields: {} }));
-		await addRecipients(ctx, OWNER, id, rows);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
-		await launchCampaign(ctx, OWNER, id);
-		const { signal } = new AbortController();
-		for (let turn = 0; turn < 3; turn++) {
-			now += HOUR;
-			const dueAt = new Date(now);
-			await campaignRun.run(ctx, { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt, signal });
-			await ctx.jobs.drain();
-		}
-		const entry = { target: "example.net", source: "manual" as const, reason: null };
-		await suppress(ctx.database, OWNER, entry, { now: new Date(now) });
-		const [mail] = sink.received.map(mailOf).filter(({ to }) => to === "silent-wish-1@example.net");
-		if (mail === undefined) throw new Error("The first message was not sent");
-		await reply(mail, [`Subject: Re: ${mail.subject}`], "Sounds good.");
-		await enqueueSync(ctx, OWNER, account);
-		await ctx.jobs.drain();
-		await play(id);
-		const { items } = await listRecipients(ctx, OWNER, id, { limit: 2 });
-		expect(items.map(({ state }) => state)).toEqual(["replied", "stopped"]);
-		expect(await (await browse(mail.link, "GET")).text()).toContain('<form method="post">');
-		// An entry for another reason does not hide that the person asked.
-		await removeSuppression(ctx.database, OWNER, "example.net");
-		const bounced = { target: mail.to, source: "bounce" as const, reason: "5.1.1" };
-		await suppress(ctx.database, OWNER, bounced, { now: new Date(now) });
-		await browse(mail.link, "POST");
-		expect(await (await browse(mail.link, "GET")).text()).toContain("You are unsubscribed");
-		const list = await listSuppressions(ctx.database, OWNER, { limit: 100 });
-		expect(list.items.find(({ target }) => target === mail.to)?.source).toBe("unsubscribe");
 	}, 120_000);
 });

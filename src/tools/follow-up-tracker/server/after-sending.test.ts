@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listSuppressions, removeSuppression, suppress } from "#server/mail/send/suppressions.ts";
+import { enqueueSync } from "#server/mail/sync/job.ts";
+import { withAccountLock } from "#server/platform/locks/account-lock.ts";
+import { startDue } from "#server/platform/schedule/start-due.ts";
+import { dovecotPath } from "#test/dovecot/program.ts";
+import { OWNER, type TestMailbox } from "#test/mailbox.ts";
+import type { SmtpSink } from "#test/smtp-sink.ts";
+import { describeIf } from "../../../../fixtures/only-if.ts";
+import { createCampaign, deleteCampaign, launchCampaign, stopCampaign } from "./campaigns.ts";
+import { addRecipients, listRecipients } from "./recipients.ts";
+import { getCampaign } from "./report/report.ts";
+import { campaignRun } from "./run.ts";
+import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
+import { samplePlan } from "./testing/sample-plan.ts";
+import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
+import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+
+/** What happens to a campaign's messages after they were handed over, also once the campaign is over. */
+
+const HOUR = 3_600_000;
+
+describeIf(dovecotPath !== null)("messages of a campaign", () => {
+	let mailbox: CampaignMailbox;
+	let box: TestMailbox;
+	let sink: SmtpSink;
+	let account: string;
+	let now = Date.parse("2026-06-01T08:00:00Z");
+
+	beforeAll(async () => {
+		mailbox = await openCampaignMailbox(() => now);
+		({ box, sink, account } = mailbox);
+	}, 90_000);
+	afterAll(() => mailbox.close());
+
+	const hit = (link: string, userAgent?: string): Promise<Response> => requestTracked(box.ctx, link, userAgent);
+	const browse = (link: string, method: "GET" | "POST") => {
+		const token = new URL(link).pathname.split("/").at(-1) ?? "";
+		const request = new Request(link, { method, headers: { accept: "text/html" } });
+		return method === "GET" ? showUnsubscribe(box.ctx, token, request) : unsubscribe(box.ctx, token, request);
+	};
+
+	/** Runs a campaign until nothing further is due. @returns its last message */
+	async function play(campaignId: string): Promise<Mail | undefined> {
+		for (;;) {
+			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+				"select next_run_at as at from campaigns where id = $1",
+				[campaignId],
+			);
+			if (row?.at == null) return sink.received.map(mailOf).at(-1);
+			now = Math.max(now + 1_000, row.at.getTime());
+			const { signal } = new AbortController();
+			await campaignRun.run(box.ctx, { ownerId: OWNER, key: campaignId, input: { campaignId }, dueAt: row.at, signal });
+			await box.ctx.jobs.drain();
+		}
+	}
+
+	test("counts a person who comes after many programs, and who clicks a long link twice", async () => {
+		const { ctx } = box;
+		const step = { waitDays: 0, subject: "A long link", body: `See https://ink.example/${"a".repeat(600)}` };
+		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
+		const id = await createCampaign(ctx, OWNER, plan);
+		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-2@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const [link = "", picture = ""] = trackedLinks(await play(id));
+		for (let time = 0; time < 25; time++) {
+			now += HOUR / 60;
+			await hit(picture, "Mozilla/5.0 (compatible; Googlebot/2.1)");
+		}
+		const counts = async () => (await getCampaign(ctx, OWNER, id)).counts;
+		expect(await counts()).toMatchObject({ opened: 0, clicked: 0 });
+		now += HOUR;
+		await hit(picture);
+		expect(await counts()).toMatchObject({ opened: 1, clicked: 0 });
+		now += HOUR;
+		await hit(link);
+		now += 1_000;
+		await hit(link);
+		expect(await counts()).toMatchObject({ opened: 1, clicked: 1 });
+		const recorded = await ctx.database.query<{ kind: string; isMachine: boolean; count: number }>(
+			`select kind, is_machine as "isMachine", count(*)::int as count from campaign_events
+			where campaign_id = $1 and kind <> 'sent' group by 1, 2 order by 1, 2`,
+			[id],
+		);
+		expect(recorded).toEqual([
+			{ kind: "clicked", isMachine: false, count: 2 },
+			{ kind: "opened", isMachine: false, count: 1 },
+			{ kind: "opened", isMachine: true, count: 20 },
+		]);
+	}, 120_000);
+
+	test("leads where a link led after its campaign was deleted, and says so when the sender is gone", async () => {
+		const { ctx } = box;
+		const step = { waitDays: 0, subject: "A link", body: "See https://ink.example/later" };
+		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
+		const id = await createCampaign(ctx, OWNER, plan);
+		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-3@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const [link = "", picture = ""] = trackedLinks(await play(id));
+		await deleteCampaign(ctx, OWNER, id);
+		now += HOUR;
+		expect((await hit(link)).headers.get("location")).toBe("https://ink.example/later");
+		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
+		await ctx.database.query("delete from campaign_former_messages where owner_id = $1", [OWNER]);
+		expect(await (await hit(link)).text()).toContain("This link is no longer available");
+		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
+	}, 120_000);
+
+	test.each([
+		["refused-stopped-1", "bounced"],
+		["silent-stopped-1", "stopped"],
+		["unsent-stopped-1", "failed"],
+	])("records what became of a message on its way when the campaign was stopped: %s %s", async (name, state) => {
+		const { ctx } = box;
+		const follow = { waitDays: 1, subject: "", body: "Again" };
+		const id = await createCampaign(
+			ctx,
+			OWNER,
+			samplePlan({ accountIds: [account], steps: [...samplePlan().steps, follow] }),
+		);
+		await addRecipients(ctx, OWNER, id, [{ email: `${name}@example.net`, fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
+		now += HOUR;
+		const { signal } = new AbortController();
+		const run = { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt: new Date(now), signal };
+		const setStatus = (status: string) =>
+			ctx.database.query("update connected_accounts set status = $2 where id = $1", [account, status]);
+		// It is sent after the campaign was stopped.
+		await withAccountLock(ctx, { ownerId: OWNER, accountId: account, scope: "send" }, signal, async () => {
+			await campaignRun.run(ctx, run);
+			await stopCampaign(ctx, OWNER, id);
+			if (state === "failed") await setStatus("disconnected");
+		});
+		await ctx.jobs.drain();
+		await setStatus("connected");
+		now += HOUR;
+		await startDue(ctx, [campaignRun.name]);
+		await ctx.jobs.drain();
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 1 });
+		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
+	});
+
+	test("takes nothing but a person's own wish for an opt-out", async () => {
+		const { ctx } = box;
+		const follow = { waitDays: 1, subject: "", body: "Again" };
+		const steps = [...samplePlan().steps, follow];
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
+		const rows = ["silent-wish-1", "silent-wish-2"].map((name) => ({ email: `${name}@example.net`, fields: {} }));
+		await addRecipients(ctx, OWNER, id, rows);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const { signal } = new AbortController();
+		for (let turn = 0; turn < 3; turn++) {
+			now += HOUR;
+			const dueAt = new Date(now);
+			await campaignRun.run(ctx, { ownerId: OWNER, key: id, input: { campaignId: id }, dueAt, signal });
+			await ctx.jobs.drain();
+		}
+		const entry = { target: "example.net", source: "manual" as const, reason: null };
+		await suppress(ctx.database, OWNER, entry, { now: new Date(now) });
+		const [mail] = sink.received.map(mailOf).filter(({ to }) => to === "silent-wish-1@example.net");
+		if (mail === undefined) throw new Error("The first message was not sent");
+		const head = [`From: ${mail.to}`, `In-Reply-To: <${mail.messageId}>`, `Subject: Re: ${mail.subject}`];
+		await mailbox.deliver(head, "Sounds good.");
+		await enqueueSync(ctx, OWNER, account);
+		await ctx.jobs.drain();
+		await play(id);
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 2 });
+		expect(items.map(({ state }) => state)).toEqual(["replied", "stopped"]);
+		expect(await (await browse(mail.link, "GET")).text()).toContain('<form method="post">');
+		// An entry for another reason does not hide that the person asked.
+		await removeSuppression(ctx.database, OWNER, "example.net");
+		const bounced = { target: mail.to, source: "bounce" as const, reason: "5.1.1" };
+		await suppress(ctx.database, OWNER, bounced, { now: new Date(now) });
+		await browse(mail.link, "POST");
+		expect(await (await browse(mail.link, "GET")).text()).toContain("You are unsubscribed");
+		const list = await listSuppressions(ctx.database, OWNER, { limit: 100 });
+		expect(list.items.find(({ target }) => target === mail.to)?.source).toBe("unsubscribe");
+	}, 120_000);
+});
