@@ -1,10 +1,20 @@
-import type { Query } from "#shared/search/query.ts";
+import { parseQuery, type Query, QueryError } from "#shared/search/query.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import type { Condition } from "./condition.ts";
 
 /** Something that rules here cannot express, in a sentence. */
 export class UnsupportedRule extends Error {
 	override name = "UnsupportedRule";
+}
+
+/** Parses a search. @throws UnsupportedRule for a malformed one, with the reason */
+export function readSearch(search: string): Query {
+	try {
+		return parseQuery(search);
+	} catch (cause) {
+		if (cause instanceof QueryError) throw new UnsupportedRule(`Its search cannot be read: ${cause.message}`);
+		throw cause;
+	}
 }
 
 /** A search query as a rule's condition. @throws UnsupportedRule for what rules cannot express */

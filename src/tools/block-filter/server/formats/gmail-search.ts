@@ -1,6 +1,5 @@
-import { parseQuery, QueryError } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
-import { addressCondition, fromQuery, UnsupportedRule } from "../../from-query.ts";
+import { addressCondition, fromQuery, readSearch, UnsupportedRule } from "../../from-query.ts";
 
 /** Gmail's search syntax, as far as filters use it: reading and writing. */
 
@@ -22,12 +21,7 @@ export function readGmail(field: "from" | "to" | "subject" | "any", text: string
 			return { kind: "any", not: false, parts: all.map((one) => addressCondition(FIELDS[field], one)) };
 	}
 	const search = withBrackets(text);
-	try {
-		return fromQuery(parseQuery(field === "any" ? search : `${field}:(${search})`));
-	} catch (cause) {
-		if (cause instanceof QueryError) throw new UnsupportedRule(`Its search cannot be read: ${cause.message}`);
-		throw cause;
-	}
+	return fromQuery(readSearch(field === "any" ? search : `${field}:(${search})`));
 }
 
 /** The words of `a OR b`, `a | b` or `a, b`; null for anything else. */

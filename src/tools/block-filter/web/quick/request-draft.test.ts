@@ -38,3 +38,15 @@ test("a search that new mail cannot match is refused with the reason", () => {
 	for (const search of ["is:unread invoice", "in:inbox", "after:2026-01-01 invoice"])
 		expect(() => choicesOf({ accountId: null, search }), search).toThrow(UnsupportedRule);
 });
+
+test("a malformed search is refused with what is wrong in it", () => {
+	for (const [search, reason] of [
+		['subject:"offer', /quotation mark is not closed/],
+		["(invoice", /bracket is not closed/],
+		["larger:many", /larger/],
+	] as const) {
+		const read = () => choicesOf({ accountId: null, search });
+		expect(read, search).toThrow(UnsupportedRule);
+		expect(read, search).toThrow(reason);
+	}
+});

@@ -1,6 +1,6 @@
-import { parseQuery, type Query } from "#shared/search/query.ts";
+import type { Query } from "#shared/search/query.ts";
 import type { FilterRequest } from "#web/lib/new-filter.ts";
-import { fromQuery } from "../../from-query.ts";
+import { fromQuery, readSearch } from "../../from-query.ts";
 import { asGroup, type Draft, newDraft } from "../form/draft.ts";
 import type { Scope } from "../form/scope.ts";
 import { t } from "../text.ts";
@@ -13,11 +13,11 @@ export interface Choice {
 	match: Pick<Draft, "ruleType" | "ruleValue" | "conditions">;
 }
 
-/** The narrowest first. @throws UnsupportedRule for a search that filters cannot express, in a sentence */
+/** The narrowest first. @throws UnsupportedRule for a malformed search and for one that filters cannot express, in a sentence */
 export function choicesOf(request: FilterRequest): Choice[] {
 	const { conditions: nothing } = newDraft();
 	if ("search" in request) {
-		const conditions = asGroup(fromQuery(withoutFolders(parseQuery(request.search))));
+		const conditions = asGroup(fromQuery(withoutFolders(readSearch(request.search))));
 		return [{ id: "search", label: request.search, match: { ruleType: "advanced", ruleValue: "", conditions } }];
 	}
 	const { senderEmail, list } = request;
