@@ -11,6 +11,7 @@ export interface EventTime {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /** A date or time (RFC 5545 §3.3.4, §3.3.5) with the calendar's time zones; null: it is malformed. */
@@ -65,7 +66,8 @@ function lastOnset(observance: Component, local: number): number | null {
 	const day = /^(-?\d)([A-Z]{2})$/.exec(rule.get("BYDAY") ?? "");
 	if (rule.get("FREQ") !== "YEARLY" || day === null || !(month >= 1 && month <= 12)) return first;
 	const year = new Date(local).getUTCFullYear();
-	const time = first % 86_400_000;
+	// Outlook's rules begin in 1601, and the remainder of a negative number is negative.
+	const time = ((first % DAY_MS) + DAY_MS) % DAY_MS;
 	for (const candidate of [year, year - 1]) {
 		const onset = weekdayOf(candidate, month, Number(day[1]), WEEKDAYS.indexOf(day[2] ?? "")) + time;
 		if (onset <= local && onset >= first) return onset;

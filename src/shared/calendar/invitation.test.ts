@@ -69,6 +69,11 @@ test("knows the time in zones of the file, of the database, in none, and of whol
 	expect(startOf(`${outlook}:20260105T090000`, berlin)).toEqual(["2026-01-05T08:00", false, false]);
 	expect(startOf(`${outlook}:20260705T090000`, berlin)).toEqual(["2026-07-05T07:00", false, false]);
 	expect(startOf(`${outlook}:20261025T040000`, berlin)).toEqual(["2026-10-25T03:00", false, false]);
+	// On the days before and of a change, whose rules begin before 1970.
+	expect(startOf(`${outlook}:20260328T120000`, berlin)).toEqual(["2026-03-28T11:00", false, false]);
+	expect(startOf(`${outlook}:20260329T120000`, berlin)).toEqual(["2026-03-29T10:00", false, false]);
+	expect(startOf(`${outlook}:20261024T120000`, berlin)).toEqual(["2026-10-24T10:00", false, false]);
+	expect(startOf(`${outlook}:20261025T020000`, berlin)).toEqual(["2026-10-25T00:00", false, false]);
 	expect(startOf("DTSTART;TZID=America/New_York:20260705T090000")).toEqual(["2026-07-05T13:00", false, false]);
 	expect(startOf("DTSTART;TZID=Nowhere:20260705T090000")).toEqual(["2026-07-05T09:00", false, true]);
 	expect(startOf("DTSTART;VALUE=DATE:20260705")).toEqual(["2026-07-05T00:00", true, false]);
