@@ -1,5 +1,5 @@
 import type { Started } from "#kernel/changes.ts";
-import { notFound } from "#kernel/errors.ts";
+import { AppError, notFound } from "#kernel/errors.ts";
 import type { NewMail } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
@@ -46,8 +46,13 @@ function newestOfEach(mail: readonly MailRow[]): MailRow[] {
 	return [...newest.values()];
 }
 
-/** Archives new messages of muted conversations. */
+/** Archives new messages of muted conversations; where the mailbox cannot be changed, they stay in the inbox. */
 export async function archiveMuted(ctx: MailContext, { ownerId, accountId, ids }: NewMail): Promise<void> {
 	const muted = await mutedAmong(ctx.database, { ownerId, accountId, ids });
-	await changeMail(ctx, ownerId, { action: { type: "archive" }, ids: muted, reason: "muted" });
+	try {
+		await changeMail(ctx, ownerId, { action: { type: "archive" }, ids: muted, reason: "muted" });
+	} catch (cause) {
+		if (!(cause instanceof AppError)) throw cause;
+		ctx.log.info({ event: "mute.not_archived", err: cause, owner: ownerId }, "Muted messages were not archived");
+	}
 }
