@@ -54,7 +54,12 @@ export const snoozedContract = defineContract(
 			path: "/api/v1/snoozes",
 			summary: "Snooze messages: archive them, and return them to the inbox at a time",
 			body: z.object({ ids, until: time }),
-			reply: z.object({ reminders: z.array(z.uuid()), ...change }),
+			reply: z.object({
+				reminders: z.array(z.uuid()),
+				/** Snoozes that these replaced, to restore them. */
+				replaced: z.array(z.object({ ids: z.array(z.uuid()), until: z.string() })),
+				...change,
+			}),
 			status: 201,
 			problems: ["bad-time", "cannot-snooze", "not-supported", "disconnected", "read-only"],
 		},
@@ -82,7 +87,7 @@ export const snoozedContract = defineContract(
 			summary: "Return a snoozed conversation to the inbox now",
 			params: id,
 			reply: reminder,
-			problems: ["already-returned"],
+			problems: ["already-returned", "disconnected", "read-only"],
 		},
 		dismissReminder: {
 			method: "DELETE",

@@ -1,4 +1,4 @@
 /** Messages per request. */
 export const MAX_MESSAGES = 500;
-/** Reminders and muted conversations of a user that are listed. */
+/** Listed in each mailbox: snoozes that wait, reminders that wait, what is due of both, and muted conversations. */
 export const MAX_LISTED = 500;

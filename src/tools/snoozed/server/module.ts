@@ -9,7 +9,7 @@ import { mute } from "./mute.ts";
 import { deleteMuted } from "./muted-store.ts";
 import { presentMuted, presentReminder, presentReminders } from "./present.ts";
 import { remindOfSent } from "./remind.ts";
-import { alreadyReturned, cancelReminder, dueTask, rescheduleReminder, returnReminder, snooze } from "./snooze.ts";
+import { cancelReminder, dueTask, rescheduleReminder, returnNow, snooze } from "./snooze.ts";
 import { readReminder } from "./store.ts";
 
 /** Mail that comes back: snoozed conversations, sent messages without an answer; and muted conversations. */
@@ -23,8 +23,8 @@ export const snoozedModule: ServerModule<MailContext> = {
 			implement(snoozedContract, {
 				listReminders: async ({ caller }) => ({ items: await presentReminders(ctx, caller.ownerId) }),
 				async snooze({ caller, body }) {
-					const { reminders, started } = await snooze(ctx, caller.ownerId, body);
-					return { reminders, ...changeOf(started) };
+					const { started, ...snoozed } = await snooze(ctx, caller.ownerId, body);
+					return { ...snoozed, ...changeOf(started) };
 				},
 				async remindWithoutReply({ caller: { ownerId }, body }) {
 					const reminder = await presentReminder(ctx, { ownerId, id: await remindOfSent(ctx, ownerId, body) });
@@ -38,9 +38,7 @@ export const snoozedModule: ServerModule<MailContext> = {
 					return reminder;
 				},
 				async returnNow({ caller: { ownerId }, params: { id } }) {
-					const { kind, state } = await readReminder(ctx.database, { ownerId, id });
-					if (kind !== "snooze" || state === "returned") throw alreadyReturned();
-					await returnReminder(ctx, { ownerId, id }, "user");
+					await returnNow(ctx, { ownerId, id });
 					return presentReminder(ctx, { ownerId, id });
 				},
 				async dismissReminder({ caller: { ownerId }, params: { id } }) {

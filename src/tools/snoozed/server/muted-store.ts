@@ -23,11 +23,13 @@ export async function insertMuted(
 	return stored?.id ?? row.id;
 }
 
-/** Newest first. */
+/** Newest first. At most 500 of a mailbox. */
 export function listMuted(database: Database, ownerId: string): Promise<MutedRow[]> {
 	return database.query<MutedRow>(
-		`select id, account_id, email_id, created_at from muted_conversations where owner_id = $1
-		order by created_at desc, id limit ${MAX_LISTED}`,
+		`select id, account_id, email_id, created_at from (
+			select m.*, row_number() over (partition by account_id order by created_at desc, id) as position
+			from muted_conversations m where owner_id = $1) ranked
+		where position <= ${MAX_LISTED} order by created_at desc, id`,
 		[ownerId],
 	);
 }

@@ -1,9 +1,8 @@
 import { badRequest, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { scheduleOnce } from "#kernel/schedule.ts";
 import { newId } from "#shared/ids.ts";
-import { cancelReminder, dueTask, requireFuture } from "./snooze.ts";
-import { insertReminder, readMail, remindersOf } from "./store.ts";
+import { addReminder, cancelReminder, requireFuture } from "./snooze.ts";
+import { readMail, remindersOf } from "./store.ts";
 
 interface SentMessage {
 	ownerId: string;
@@ -27,17 +26,11 @@ export async function remindOf(ctx: MailContext, { ownerId, dueAt, ...message }:
 	const id = newId(ctx.now());
 	await ctx.database.transaction(async (tx) => {
 		const row = {
-			...{ ownerId, id, account_id: accountId, kind: "no_reply" as const, email_ids: message.emailIds },
-			...{
-				message_id: messageId,
-				outgoing_id: message.outgoingId,
-				subject: message.subject,
-				due_at: dueAt,
-				created_at: new Date(ctx.now()),
-			},
+			...{ id, account_id: accountId, kind: "no_reply" as const, email_ids: message.emailIds, message_id: messageId },
+			...{ outgoing_id: message.outgoingId, subject: message.subject },
+			...{ due_at: dueAt, created_at: new Date(ctx.now()) },
 		};
-		await insertReminder(ctx.database, row, tx);
-		await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt }, tx);
+		await addReminder(ctx, ownerId, row, tx);
 	});
 	return id;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { changeableAccounts, type Started } from "#kernel/changes.ts";
+import type { Queryable } from "#kernel/database.ts";
 import { AppError, badRequest, conflict, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
@@ -14,6 +15,7 @@ import {
 	insertReminder,
 	lockReminder,
 	type MailRow,
+	type NewReminder,
 	type ReminderKey,
 	type ReminderRow,
 	readMail,
@@ -29,7 +31,9 @@ const ELSEWHERE = new Set(["sent", "drafts", "spam", "trash"]);
 export const dueTask: ScheduledTask<MailContext, { id: string }> = {
 	name: `${tool.id}.due`,
 	input: z.object({ id: z.uuid() }),
-	run: (ctx, { ownerId, input: { id } }) => returnReminder(ctx, { ownerId, id }, "time"),
+	async run(ctx, { ownerId, input: { id } }) {
+		await returnReminder(ctx, { ownerId, id }, "time");
+	},
 };
 
 /** @throws AppError 400 `bad-time` */
@@ -40,6 +44,14 @@ export function requireFuture(ctx: Pick<MailContext, "now">, time: string): Date
 	return at;
 }
 
+interface Snoozed {
+	/** Ids. */
+	reminders: string[];
+	/** Snoozes that were still waiting and that the new ones replaced. */
+	replaced: { ids: string[]; until: string }[];
+	started: Started | null;
+}
+
 /**
  * Archives messages until a time; each conversation returns as one. Messages that are snoozed already get the new time.
  * @throws AppError 400 `bad-time`, `cannot-snooze`, `not-supported`; 404; 409 `disconnected`, `read-only`
@@ -48,60 +60,92 @@ export async function snooze(
 	ctx: MailContext,
 	ownerId: string,
 	{ ids, until }: { ids: string[]; until: string },
-): Promise<{ reminders: string[]; started: Started | null }> {
+): Promise<Snoozed> {
 	const dueAt = requireFuture(ctx, until);
 	const found = await readMail(ctx.database, ownerId, ids);
 	if (found.length === 0) throw notFound("None of these messages");
 	const mail = found.filter(({ folder_role: role }) => !ELSEWHERE.has(role));
 	if (mail.length === 0)
 		throw badRequest("cannot-snooze", "Only messages in the inbox, the archive and your own folders can be snoozed.");
-	const reminders = await ctx.database.transaction(async (tx) => {
-		const before = await snoozesOf(ctx.database, ownerId, ids, tx);
-		for (const { id } of before) {
-			await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
-			await deleteReminder(ctx.database, { ownerId, id }, tx);
-		}
-		const created: string[] = [];
-		for (const messages of byConversation(mail)) {
-			const [newest] = messages;
-			if (newest === undefined) continue;
-			const own = messages.map(({ id }) => id);
-			const earlier = before.filter(({ email_ids: known }) => known.some((id) => own.includes(id)));
-			const id = newId(ctx.now());
-			await insertReminder(
-				ctx.database,
-				{
-					...{
-						ownerId,
-						id,
-						account_id: newest.account_id,
-						kind: "snooze" as const,
-						message_id: null,
-						outgoing_id: null,
-					},
-					email_ids: [...new Set([...own, ...earlier.flatMap((one) => one.email_ids)])],
-					subject: newest.subject,
-					due_at: dueAt,
-					created_at: new Date(ctx.now()),
-				},
-				tx,
-			);
-			await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt }, tx);
-			created.push(id);
-		}
-		return created;
-	});
+	const { created, before } = await replaceReminders(ctx, ownerId, { mail, dueAt });
 	try {
 		const started = await changeMail(ctx, ownerId, {
 			action: { type: "archive" },
 			reason: "snoozed",
 			ids: mail.filter(({ folder_role: role }) => role !== "archive").map(({ id }) => id),
 		});
-		return { reminders, started };
+		const replaced = before
+			.filter(({ state }) => state === "waiting")
+			.map((row) => ({ ids: row.email_ids, until: row.due_at.toISOString() }));
+		return { reminders: created, replaced, started };
 	} catch (cause) {
-		for (const id of reminders) await cancelReminder(ctx, { ownerId, id });
+		await ctx.database.transaction(async (tx) => {
+			await removeReminders(ctx, ownerId, created, tx);
+			for (const row of before) await restoreReminder(ctx, ownerId, row, tx);
+		});
 		throw cause;
 	}
+}
+
+/** Creates a reminder for each conversation, in place of those that its messages had. */
+function replaceReminders(
+	ctx: MailContext,
+	ownerId: string,
+	{ mail, dueAt }: { mail: readonly MailRow[]; dueAt: Date },
+): Promise<{ created: string[]; before: ReminderRow[] }> {
+	const ids = mail.map(({ id }) => id);
+	return ctx.database.transaction(async (tx) => {
+		const before = await snoozesOf(ctx.database, ownerId, ids, tx);
+		await removeReminders(
+			ctx,
+			ownerId,
+			before.map(({ id }) => id),
+			tx,
+		);
+		const created: string[] = [];
+		for (const messages of byConversation(mail)) {
+			const [newest] = messages;
+			if (newest === undefined) continue;
+			const own = messages.map(({ id }) => id);
+			const earlier = before.filter(({ email_ids: known }) => known.some((id) => own.includes(id)));
+			const row: NewReminder = {
+				...{ id: newId(ctx.now()), account_id: newest.account_id, kind: "snooze" },
+				...{ message_id: null, outgoing_id: null, subject: newest.subject },
+				email_ids: [...new Set([...own, ...earlier.flatMap((one) => one.email_ids)])],
+				...{ due_at: dueAt, created_at: new Date(ctx.now()) },
+			};
+			await addReminder(ctx, ownerId, row, tx);
+			created.push(row.id);
+		}
+		return { created, before };
+	});
+}
+
+async function removeReminders(
+	ctx: MailContext,
+	ownerId: string,
+	ids: readonly string[],
+	tx: Queryable,
+): Promise<void> {
+	for (const id of ids) {
+		await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
+		await deleteReminder(ctx.database, { ownerId, id }, tx);
+	}
+}
+
+/** Stores a reminder that waits, and schedules it. */
+export async function addReminder(ctx: MailContext, ownerId: string, row: NewReminder, tx: Queryable): Promise<void> {
+	const { id } = row;
+	await insertReminder(ctx.database, { ownerId, ...row }, tx);
+	await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: row.due_at }, tx);
+}
+
+/** As it was before it was deleted. */
+async function restoreReminder(ctx: MailContext, ownerId: string, row: ReminderRow, tx: Queryable): Promise<void> {
+	const { state, returned_at, return_reason } = row;
+	if (state === "returned") await insertReminder(ctx.database, { ownerId, ...row }, tx);
+	else await addReminder(ctx, ownerId, row, tx);
+	await changeReminder(ctx.database, { ownerId, id: row.id }, { state, returned_at, return_reason }, tx);
 }
 
 function byConversation(mail: readonly MailRow[]): MailRow[][] {
@@ -136,23 +180,24 @@ export async function rescheduleReminder(ctx: MailContext, key: ReminderKey, tim
 }
 
 /** The conflict of changing what has come back. */
-export function alreadyReturned(): AppError {
+function alreadyReturned(): AppError {
 	return conflict("already-returned", "This conversation is back in the inbox.");
 }
 
 /**
  * Ends the wait: moves a snoozed conversation to the inbox, unread. Idempotent, and continues what a crash interrupted; a
  * reminder that was deleted, moved to a later time or answered is left alone.
+ * @returns why the messages are still in the archive, although the reminder is due; null where they are not
  */
 export async function returnReminder(
 	ctx: MailContext,
 	key: ReminderKey,
 	reason: NonNullable<Reminder["returnReason"]>,
-): Promise<void> {
+): Promise<AppError | null> {
 	const { ownerId, id } = key;
 	const row = await ctx.database.transaction(async (tx) => {
 		const locked = await lockReminder(ctx.database, key, tx);
-		if (locked === null || locked.state === "returned") return null;
+		if (locked === null || (locked.state === "returned" && reason !== "user")) return null;
 		const isEarly = reason === "time" && locked.state === "waiting" && locked.due_at.getTime() > ctx.now();
 		if (isEarly) return null;
 		await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
@@ -160,30 +205,52 @@ export async function returnReminder(
 		await changeReminder(ctx.database, key, change, tx);
 		return locked;
 	});
-	if (row === null) return;
+	if (row === null) return null;
+	let obstacle: AppError | null = null;
 	if (row.kind === "no_reply" && (await isAnswered(ctx, ownerId, row))) {
 		await cancelReminder(ctx, key);
 	} else {
-		if (row.kind === "snooze") await moveToInbox(ctx, ownerId, row);
+		if (row.kind === "snooze") obstacle = await moveToInbox(ctx, ownerId, row);
 		await changeReminder(ctx.database, key, { state: "returned", returned_at: new Date(ctx.now()) });
 	}
 	ctx.events.publish(ownerId, { type: "mail", accountId: row.account_id });
+	return obstacle;
 }
 
-async function moveToInbox(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<void> {
+/**
+ * Returns a snoozed conversation on request, also one that is due and could not be moved then.
+ * @throws AppError 404; 409 `already-returned`, `disconnected`, `read-only`
+ */
+export async function returnNow(ctx: MailContext, key: ReminderKey): Promise<void> {
+	const row = await readReminder(ctx.database, key);
+	if (row.kind !== "snooze") throw alreadyReturned();
+	if (row.state === "returned") {
+		const mail = await readMail(ctx.database, key.ownerId, row.email_ids);
+		if (!mail.some(isArchived)) throw alreadyReturned();
+	}
+	const obstacle = await returnReminder(ctx, key, "user");
+	if (obstacle !== null) throw obstacle;
+}
+
+const isArchived = ({ folder_role: role }: MailRow): boolean => role === "archive";
+
+/** @returns why they could not be moved */
+async function moveToInbox(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<AppError | null> {
 	const mail = await readMail(ctx.database, ownerId, row.email_ids);
-	const archived = mail.filter(({ folder_role: role }) => role === "archive").map(({ id }) => id);
+	const archived = mail.filter(isArchived).map(({ id }) => id);
 	try {
 		const [account] = await changeableAccounts(ctx, ownerId, row.account_id);
 		const inbox = account?.folders.find(({ role }) => role === "inbox");
-		if (inbox === undefined) return;
+		if (inbox === undefined) return null;
 		const reason = "snoozed";
 		await changeMail(ctx, ownerId, { action: { type: "move", folderId: inbox.id }, ids: archived, reason });
 		const newest = mail.slice(0, 1).map(({ id }) => id);
 		await changeMail(ctx, ownerId, { action: { type: "mark_read", value: false }, ids: newest, reason });
+		return null;
 	} catch (cause) {
 		// A disconnected or read-only mailbox cannot be changed; the reminder shows above the inbox all the same.
 		if (!(cause instanceof AppError)) throw cause;
 		ctx.log.info({ event: "snooze.not_moved", err: cause, owner: ownerId }, "A snoozed conversation was not moved");
+		return cause;
 	}
 }

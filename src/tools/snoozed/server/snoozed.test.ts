@@ -11,11 +11,12 @@ import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
+import { MAX_MESSAGES } from "../limits.ts";
 import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { presentReminders } from "./present.ts";
 import { remindOfSent } from "./remind.ts";
-import { dueTask, snooze } from "./snooze.ts";
+import { cancelReminder, dueTask, returnNow, snooze } from "./snooze.ts";
 
 /** Snoozing, reminding and muting in a real IMAP mailbox. */
 
@@ -175,4 +176,81 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		const folders = await Promise.all(["seven", "seven-b", "eight"].map(async (one) => (await stateOf(one))[0]));
 		expect(folders).toEqual(["archive", "archive", "inbox"]);
 	});
+
+	const setAccess = (access: "full" | "read") =>
+		box.ctx.database.query(
+			"update connected_accounts set settings = settings || jsonb_build_object('access', $2::text) where id = $1",
+			[account, access],
+		);
+
+	test("replies of muted conversations stay in a mailbox that cannot be changed, and other reminders go on", async () => {
+		const id = await deliver({ id: "nine" });
+		await mute(box.ctx, OWNER, [id]);
+		const asked = await deliver({ id: "ten", from: `${user.user}@example.org`, folder: "Sent" });
+		await remindOfSent(box.ctx, OWNER, { emailId: asked, dueAt: new Date(now + HOUR_MS).toISOString() });
+		await box.ctx.jobs.drain();
+		await setAccess("read");
+		await deliver({ id: "nine-b", answers: "nine" });
+		await deliver({ id: "ten-b", answers: "ten" });
+		expect([(await stateOf("nine-b"))[0], await mine()]).toEqual(["inbox", []]);
+	});
+
+	test("what cannot be returned says why, stays due, and is returned once the mailbox can be changed", async () => {
+		const id = await deliver({ id: "eleven" });
+		const { reminders } = await snoozeFor([id], 3);
+		const key = { ownerId: OWNER, id: reminders[0] ?? "" };
+		await setAccess("read");
+		await expect(returnNow(box.ctx, key)).rejects.toMatchObject({ code: "read-only" });
+		expect(await mine()).toMatchObject([{ state: "returned", email: { id, folder: "archive" } }]);
+		await expect(returnNow(box.ctx, key)).rejects.toMatchObject({ code: "read-only" });
+		await setAccess("full");
+		await returnNow(box.ctx, key);
+		await box.ctx.jobs.drain();
+		expect(await mine()).toMatchObject([{ state: "returned", email: { id, folder: "inbox" } }]);
+		await expect(returnNow(box.ctx, key)).rejects.toMatchObject({ code: "already-returned" });
+	});
+
+	test("a second snooze names the one that it replaces, and keeps it when it fails", async () => {
+		const id = await deliver({ id: "twelve" });
+		await snoozeFor([id], 3);
+		const [{ dueAt: first } = { dueAt: "" }] = await mine();
+		const { reminders, replaced } = await snoozeFor([id], 5);
+		expect(replaced).toEqual([{ ids: [id], until: first }]);
+		for (const made of reminders) await cancelReminder(box.ctx, { ownerId: OWNER, id: made });
+		for (const before of replaced) await snooze(box.ctx, OWNER, before);
+		expect(await mine()).toMatchObject([{ state: "waiting", dueAt: first }]);
+		const other = await deliver({ id: "other" });
+		await setAccess("read");
+		await expect(snoozeFor([id, other], 6)).rejects.toMatchObject({ code: "read-only" });
+		expect(await mine()).toMatchObject([{ state: "waiting", dueAt: first }]);
+		await later(4 * HOUR_MS);
+		expect(await mine()).toMatchObject([{ state: "returned", returnReason: "time" }]);
+	});
+
+	test("snoozes as many conversations as a request takes, and lists them all next to those of other kinds", async () => {
+		const client = await secondClient(dovecot, user);
+		for (let n = 0; n < MAX_MESSAGES; n++)
+			await client.append(
+				"INBOX",
+				Buffer.from(
+					`From: <bob@example.net>\r\nMessage-ID: <many-${n}@example.net>\r\nSubject: Offer ${n}\r\n\r\nHello\r\n`,
+				),
+				["\\Seen"],
+			);
+		client.close();
+		await sync();
+		const rows = await box.ctx.database.query<{ id: string }>(
+			"select id from mail_messages_v1 where account_id = $1 and folder_role = 'inbox'",
+			[account],
+		);
+		await snoozeFor(
+			rows.map(({ id }) => id),
+			3,
+		);
+		const sent = await deliver({ id: "thirteen", from: `${user.user}@example.org`, folder: "Sent" });
+		await remindOfSent(box.ctx, OWNER, { emailId: sent, dueAt: new Date(now + 5 * HOUR_MS).toISOString() });
+		const listed = await mine();
+		expect(listed.filter(({ kind }) => kind === "snooze")).toHaveLength(MAX_MESSAGES);
+		expect(listed.filter(({ kind }) => kind === "no_reply")).toHaveLength(1);
+	}, 300_000);
 });

@@ -25,12 +25,15 @@ export interface ReminderRow {
 	created_at: Date;
 }
 
+/** It waits. */
+export type NewReminder = Omit<ReminderRow, "state" | "returned_at" | "return_reason">;
+
 const COLUMNS =
 	"id, account_id, kind, email_ids, message_id, outgoing_id, subject, due_at, state, returned_at, return_reason, created_at";
 
 export async function insertReminder(
 	database: Database,
-	{ ownerId, ...row }: Omit<ReminderRow, "state" | "returned_at" | "return_reason"> & { ownerId: string },
+	{ ownerId, ...row }: NewReminder & { ownerId: string },
 	tx: Queryable,
 ): Promise<void> {
 	await database.query(
@@ -68,11 +71,14 @@ export async function lockReminder(
 	return row ?? null;
 }
 
-/** Those that came back first, newest first; then those that wait, the next one first. */
+/** Those that came back first, newest first; then those that wait, the next one first. At most 500 of a kind in a mailbox. */
 export function listRows(database: Database, ownerId: string): Promise<ReminderRow[]> {
 	return database.query<ReminderRow>(
-		`select ${COLUMNS} from reminders where owner_id = $1
-		order by returned_at desc nulls last, due_at, id limit ${MAX_LISTED}`,
+		`select ${COLUMNS} from (
+			select r.*, row_number() over (
+				partition by account_id, kind, state = 'returned' order by returned_at desc nulls last, due_at, id) as position
+			from reminders r where owner_id = $1) ranked
+		where position <= ${MAX_LISTED} order by returned_at desc nulls last, due_at, id`,
 		[ownerId],
 	);
 }

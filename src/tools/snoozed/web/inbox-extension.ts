@@ -1,13 +1,16 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { AlarmClock, BellOff, BellRing } from "lucide-react";
 import { formatMailTime, formatMoment } from "#web/lib/format.ts";
 import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
 import { MAX_MESSAGES } from "../limits.ts";
-import { snoozed } from "./api.ts";
+import { mutedQuery, remindersQuery, snoozed } from "./api.ts";
 import { InboxTop } from "./inbox-top.tsx";
 import { reminderChoices, snoozeChoices } from "./presets.ts";
 import { t } from "./text.ts";
 import { askTime } from "./time-request.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Folders whose messages come back or are muted. */
 const isKept = ({ folder }: { folder: string }) => !["sent", "drafts", "spam", "trash"].includes(folder);
@@ -27,19 +30,31 @@ const snooze: ConversationAction = {
 			choices: snoozeChoices(now),
 		});
 		if (until === null) return;
-		let made: string[] = [];
+		let made: Snoozed = { reminders: [], replaced: [] };
 		await inbox.archive({
 			title: t.actions.snoozedUntil(formatMoment(until)),
 			async request(ids) {
-				const { reminders, ...change } = await snoozed.snooze({ body: { ids, until: until.toISOString() } });
-				made = reminders;
+				const { reminders, replaced, ...change } = await snoozed.snooze({ body: { ids, until: until.toISOString() } });
+				made = { reminders, replaced };
 				return change;
 			},
-			// The server may have noticed that the mail is back.
-			restore: () => Promise.all(made.map((id) => snoozed.dismissReminder({ params: { id } }).catch(() => undefined))),
+			restore: () => unsnooze(made),
 		});
 	},
 };
+
+type Snoozed = Pick<Awaited<ReturnType<typeof snoozed.snooze>>, "reminders" | "replaced">;
+
+/** Deletes reminders, and restores those that they replaced. */
+async function unsnooze({ reminders, replaced }: Snoozed): Promise<void> {
+	// The server may have noticed that the mail is back.
+	await Promise.all(reminders.map((id) => snoozed.dismissReminder({ params: { id } }).catch(() => undefined)));
+	for (const { ids, until } of replaced) {
+		// What was due meanwhile comes back right after.
+		const at = new Date(Math.max(Date.parse(until), Date.now() + MINUTE_MS));
+		await snoozed.snooze({ body: { ids, until: at.toISOString() } });
+	}
+}
 
 const mute: ConversationAction = {
 	id: "mute",
@@ -87,11 +102,8 @@ const remind: ConversationAction = {
 };
 
 /** Marks of snoozed, returned and muted mail. */
-async function loadMarks(): Promise<ReadonlyMap<string, MailMark>> {
-	const [{ items: reminders }, { items: muted }] = await Promise.all([
-		snoozed.listReminders({}),
-		snoozed.listMuted({}),
-	]);
+async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailMark>> {
+	const [reminders, muted] = await Promise.all([client.fetchQuery(remindersQuery), client.fetchQuery(mutedQuery)]);
 	const marks = new Map<string, MailMark>();
 	for (const { email } of muted)
 		if (email) marks.set(email.threadId, { label: t.marks.muted, icon: BellOff, tone: "neutral" });

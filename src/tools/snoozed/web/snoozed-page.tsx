@@ -12,6 +12,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { MutedConversation, Reminder } from "../contract.ts";
 import { mutedQuery, remindersQuery } from "./api.ts";
+import { isStuck } from "./returned.ts";
 import { t } from "./text.ts";
 import { useReminderActions } from "./use-reminder-actions.ts";
 
@@ -72,14 +73,15 @@ function Reminders({ title, items }: { title: string; items: readonly Reminder[]
 											onClick={() => void actions.changeTime(one)}
 										/>
 									)}
-									{isWaiting && isSnooze ? (
+									{isSnooze && (isWaiting || isStuck(one)) && (
 										<IconButton
 											icon={Inbox}
 											label={t.page.returnNow}
 											size="small"
 											onClick={() => actions.returnNow(one)}
 										/>
-									) : (
+									)}
+									{!(isWaiting && isSnooze) && (
 										<IconButton
 											icon={X}
 											label={isWaiting ? t.page.deleteReminder : t.page.dismiss}
@@ -97,10 +99,12 @@ function Reminders({ title, items }: { title: string; items: readonly Reminder[]
 	);
 }
 
-function timeOf({ kind, state, dueAt, returnedAt, returnReason }: Reminder): string {
+function timeOf(reminder: Reminder): string {
+	const { kind, state, dueAt, returnedAt, returnReason } = reminder;
 	if (state === "waiting") return formatMoment(dueAt);
 	const at = formatMoment(returnedAt ?? dueAt);
 	if (kind === "no_reply") return t.page.noReplySince(at);
+	if (isStuck(reminder)) return t.page.stillArchived(at);
 	return returnReason === "reply" ? t.page.replyAt(at) : t.page.backAt(at);
 }
 

@@ -62,6 +62,7 @@ export const t = {
 		couldntChange: "Couldn't make the change",
 		backAt: (time: string) => `Back ${time}`,
 		replyAt: (time: string) => `New reply ${time}`,
+		stillArchived: (time: string) => `Couldn't be moved to Inbox ${time}`,
 		noReplySince: (time: string) => `No reply by ${time}`,
 		noSubject: "(No subject)",
 	},
