@@ -1,4 +1,4 @@
-import { createClient } from "#shared/client.ts";
+import { ApiError, createClient } from "#shared/client.ts";
 import type * as accounts from "#shared/contracts/accounts.ts";
 import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts?routes";
 import type * as emails from "#shared/contracts/emails.ts";
@@ -10,7 +10,12 @@ import { plansContract } from "#shared/contracts/plans.ts?routes";
 import type * as system from "#shared/contracts/system.ts";
 import { systemContract } from "#shared/contracts/system.ts?routes";
 
-export { ApiError } from "#shared/client.ts";
+export { ApiError };
+
+/** Messages of a refused request by field; empty where the error is about no field. */
+export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
+	return error instanceof ApiError ? (error.problem.fields ?? {}) : {};
+}
 
 /** Fetch with the session cookie; tools pass it to `createClient` with their own contract. */
 export function send(url: string, init: RequestInit): Promise<Response> {

@@ -4,7 +4,7 @@ import { type RegisterOptions, useForm } from "react-hook-form";
 import { createClient } from "#shared/client.ts";
 import type { contactContract } from "#shared/contracts/contact.ts";
 import { contactContract as routes } from "#shared/contracts/contact.ts?routes";
-import { ApiError, send } from "#web/lib/api.ts";
+import { fieldErrorsOf, send } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -53,7 +53,7 @@ export function ContactForm() {
 			setSentTo(fields.email);
 			form.reset(empty);
 		} catch (error) {
-			const wrong = error instanceof ApiError ? (error.problem.fields ?? {}) : {};
+			const wrong = fieldErrorsOf(error);
 			for (const name of visible) if (wrong[name] !== undefined) form.setError(name, { message: wrong[name] });
 			toast({
 				id: "contact",

@@ -1,4 +1,4 @@
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError, fieldErrorsOf } from "#web/lib/api.ts";
 import type { ConnectionValues, Sending } from "./connection-values.ts";
 import { t } from "./text.ts";
 
@@ -44,7 +44,7 @@ const sendingLogin: Record<Sending, ConnectionField> = { same: "sending", own: "
 /** Assigns the server's connection errors to form fields. Never empty. */
 export function connectionErrorsOf(error: unknown, { sending }: Pick<ConnectionValues, "sending">): ConnectionError[] {
 	if (!(error instanceof ApiError)) return [{ field: null, message: wordsOf(error) }];
-	const { code, message, problem } = error;
+	const { code, message } = error;
 	const [, side, fault = ""] = /^cannot-(connect|send)-(.+)$/.exec(code) ?? [];
 	if (side !== undefined) {
 		const field = fieldOf[fault];
@@ -55,8 +55,9 @@ export function connectionErrorsOf(error: unknown, { sending }: Pick<ConnectionV
 	if (code === "servers-not-found") return [{ field: "imap.host", message }];
 	if (code === "already-connected") return [{ field: "email", message }];
 	if (code === "password-needed") return [{ field: "password", message }];
+	const messages = fieldErrorsOf(error);
 	const named = fields.flatMap((field) => {
-		const words = problem.fields?.[field];
+		const words = messages[field];
 		return words === undefined ? [] : [{ field, message: words }];
 	});
 	return named.length > 0 ? named : [{ field: null, message }];

@@ -31,7 +31,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const search = readSearchParams(useSearch({ strict: false }) as Record<string, unknown>) as Search;
 	const [entered, setDraft] = useState(() => newDraft(search));
 	const [edited, setEdited] = useState<Filter | null>(null);
-	const [faults, setFaults] = useState<Record<string, string>>({});
+	const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
 	const [applying, setApplying] = useState(false);
 	const form = useRef<HTMLDivElement>(null);
 	const list = useQuery(filtersQuery);

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError, fieldErrorsOf } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Filter, FilterDraft } from "../contract.ts";
 import { filterKeys, filters, filtersQuery } from "./api.ts";
@@ -19,7 +19,7 @@ export async function refreshFilters(client: QueryClient): Promise<void> {
 }
 
 /** Creates a rule, or updates the one with the id. @param onFaults validation messages by field */
-export function useSave(onDone: () => void, onFaults: (faults: Record<string, string>) => void) {
+export function useSave(onDone: () => void, onFaults: (faults: Readonly<Record<string, string>>) => void) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: ({ id, draft }: { id: string | null; draft: FilterDraft }) =>
@@ -30,11 +30,11 @@ export function useSave(onDone: () => void, onFaults: (faults: Record<string, st
 			onDone();
 		},
 		onError: (error, { id }) => {
-			const fields = error instanceof ApiError && error.status === 400 ? (error.problem.fields ?? null) : null;
+			const faults = fieldErrorsOf(error);
 			if (error instanceof ApiError && error.code === "required-fields")
 				toast({ title: t.list.validationError, description: error.message, tone: "destructive" });
-			else if (fields === null) failed(id === null ? t.list.createAction : t.list.updateAction)(error);
-			onFaults(fields ?? {});
+			else if (Object.keys(faults).length === 0) failed(id === null ? t.list.createAction : t.list.updateAction)(error);
+			onFaults(faults);
 		},
 	});
 }
