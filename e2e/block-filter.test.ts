@@ -134,7 +134,20 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await entry.waitFor();
 		await expectMenuAccessible(page);
 		await entry.click();
+		const counted = dialog.getByRole("checkbox", { name: /^Also apply to the \d+ / });
+		await counted.waitFor();
+		// Another choice has another count, and none until it is known.
+		const preview = Promise.withResolvers<void>();
+		await page.route("**/api/v1/filters/preview", async (route) => {
+			await preview.promise;
+			await route.continue();
+		});
 		await choose(page, "Emails", new RegExp(`^From anyone at ${hostOf(open)}$`));
+		await dialog.getByRole("checkbox", { name: "Also apply to matching emails that are here" }).waitFor();
+		expect(await counted.count()).toBe(0);
+		preview.resolve();
+		await counted.waitFor();
+		await page.unroute("**/api/v1/filters/preview");
 		await choose(page, "Action", /^Star/);
 		await dialog.getByRole("checkbox", { name: /^Also apply to the \d+ / }).click();
 		await button(dialog, "Create Filter").click();

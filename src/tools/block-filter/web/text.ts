@@ -252,7 +252,12 @@ export const t = {
 		name: (action: FilterAction, what: string) => `${ACTION_NAMES[action]}: ${what}`,
 		alsoHere: (emails: string, count: number) => `Also apply to the ${emails} that ${count === 1 ? "is" : "are"} here`,
 		noneHere: "No emails here match yet.",
-		appliedTo: (emails: string) => `, applied to ${emails}`,
+		alsoHereCounting: "Also apply to matching emails that are here",
+		chooseMailbox: "Choose the mailboxes that this filter is for.",
+		created: (name: string, changed: number, problem: string | null) => {
+			const applied = changed > 0 ? `${name}, applied to ${formatCount(changed, "email")}.` : name;
+			return problem === null ? applied.replace(/\.$/, "") : `${applied} Not applied to all emails here: ${problem}`;
+		},
 	},
 	screener: {
 		underLabelScreener: "under the label “Screener”",

@@ -16,6 +16,12 @@ export function presetScope(current: Account | null, accounts: readonly Account[
 	return preset !== undefined && changeable.some(({ id }) => id === preset.id) ? preset.id : NOT_CHOSEN;
 }
 
+/** What a filter from an email or search starts with: the mailbox it is in; all, where it may be in any. */
+export function scopeOf(accountId: string | null, accounts: readonly Account[]): Scope {
+	if (accountId === null) return ALL_MAILBOXES;
+	return accounts.some((account) => account.id === accountId && isChangeable(account)) ? accountId : NOT_CHOSEN;
+}
+
 /** A mailbox that can't be changed is offered only where the filter already has it. */
 export function scopeOptions(accounts: readonly Account[], scope: Scope): SelectOption<Scope>[] {
 	const offered = accounts.filter((account) => isChangeable(account) || account.id === scope);

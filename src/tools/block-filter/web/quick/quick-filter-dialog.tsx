@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { fieldErrorsOf } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { isChangeable } from "#web/lib/mailbox/access.ts";
+import { describeProblem, isChangeable } from "#web/lib/mailbox/access.ts";
 import type { FilterRequest } from "#web/lib/new-filter.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -17,7 +17,7 @@ import { previewQuery } from "../api.ts";
 import { ActionFields } from "../form/action-fields.tsx";
 import { ACTIONS } from "../form/actions.ts";
 import { bodyOf, type Draft, withPlaceholders } from "../form/draft.ts";
-import { ALL_MAILBOXES, accountIdOf } from "../form/scope.ts";
+import { accountIdOf, NOT_CHOSEN, type Scope, scopeOf } from "../form/scope.ts";
 import { ScopeField } from "../form/scope-field.tsx";
 import { t } from "../text.ts";
 import { type Choice, choicesOf, quickDraft } from "./request-draft.ts";
@@ -65,18 +65,25 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 	const [choiceId, setChoice] = useState(choices[0]?.id);
 	const choice = choices.find(({ id }) => id === choiceId) ?? (choices[0] as Choice);
 	const [fields, setFields] = useState<Partial<Draft>>({ action: request.action ?? "archive" });
-	const [scope, setScope] = useState(account !== undefined && isChangeable(account) ? account.id : ALL_MAILBOXES);
+	const [chosen, setChosen] = useState<Scope | null>(null);
+	const scope = chosen ?? scopeOf(request.accountId, accounts);
+	const [isUnchosen, setUnchosen] = useState(false);
 	const [isHereToo, setHereToo] = useState(true);
 	const draft = quickDraft(choice, scope, fields);
 	const preview = useQuery({
 		...previewQuery(bodyOf(withPlaceholders(draft), true), null),
-		placeholderData: keepPreviousData,
+		enabled: scope !== NOT_CHOSEN,
 	});
+	// Another choice has another count: none is shown while it loads.
 	const count = preview.data?.count ?? 0;
+	const isHere = preview.isLoading || count > 0;
 	const create = useCreateFilter(onClose);
-	const faults = faultsOf(create.error);
+	const faults = isUnchosen ? { accountId: t.quick.chooseMailbox } : fieldErrorsOf(create.error);
 	const isBlock = request.action === "block";
-	const submit = () => create.mutate({ draft: bodyOf(draft, true), alsoHere: isHereToo && count > 0 });
+	const submit = () => {
+		if (scope === NOT_CHOSEN) return setUnchosen(true);
+		create.mutate({ draft: bodyOf(draft, true), alsoHere: isHereToo && isHere });
+	};
 	return (
 		<Dialog
 			open={open}
@@ -117,12 +124,23 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 					actions={actions}
 					onChange={(part) => setFields({ ...fields, ...part })}
 				/>
-				{accounts.length > 1 && (
-					<ScopeField accounts={accounts} scope={scope} error={faults.accountId} onChange={setScope} />
+				{account !== undefined && !isChangeable(account) && (
+					<Notice tone="amber">{describeProblem(account, true)}</Notice>
 				)}
-				{count > 0 && (
+				{(accounts.length > 1 || scope !== account?.id) && (
+					<ScopeField
+						accounts={accounts}
+						scope={scope}
+						error={faults.accountId}
+						onChange={(next) => {
+							setChosen(next);
+							setUnchosen(false);
+						}}
+					/>
+				)}
+				{isHere && (
 					<Checkbox
-						label={t.quick.alsoHere(formatCount(count, "email"), count)}
+						label={preview.data ? t.quick.alsoHere(formatCount(count, "email"), count) : t.quick.alsoHereCounting}
 						showLabel
 						checked={isHereToo}
 						onChange={(checked) => setHereToo(checked)}
@@ -152,8 +170,4 @@ function MoreOptions({ draft, onLeave }: { draft: Draft; onLeave: () => void }) 
 			</ButtonLink>
 		</span>
 	);
-}
-
-function faultsOf(error: Error | null): Readonly<Record<string, string>> {
-	return error instanceof ApiError && error.status === 400 ? (error.problem.fields ?? {}) : {};
 }

@@ -1,45 +1,32 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { formatCount } from "#web/lib/format.ts";
-import { jobDone } from "#web/lib/jobs.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import type { FilterDraft } from "../../contract.ts";
 import { filters } from "../api.ts";
 import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
+import { type AppliedFilter, applyCreated } from "./apply-created.ts";
 
-/** Creates a filter, and applies it to stored mail on request; Undo takes back both. */
+const notApplied: AppliedFilter = { operations: [], changed: 0, problem: null };
+
+/** Creates a filter, and applies it to stored mail on request; Undo takes back both. Fails only where nothing was created. */
 export function useCreateFilter(onDone: () => void) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: async ({ draft, alsoHere }: { draft: FilterDraft; alsoHere: boolean }) => {
-			const filter = await filters.createFilter({ body: draft });
-			if (!alsoHere) return { filter, started: [] };
-			const { items } = await filters.planFilters({ body: { ids: [filter.id] } });
-			const plans = items.flatMap(({ plan }) => plan?.id ?? []);
-			const { items: started } = plans.length === 0 ? { items: [] } : await filters.applyFilters({ body: { plans } });
-			return { filter, started };
-		},
-		onSuccess: async ({ filter, started }) => {
-			const applied = Promise.all(started.map(({ job }) => jobDone(job)));
-			const count = started.reduce((sum, { operation }) => sum + operation.count, 0);
+		mutationFn: ({ draft }: { draft: FilterDraft; alsoHere: boolean }) => filters.createFilter({ body: draft }),
+		onSuccess: async (filter, { alsoHere }) => {
 			onDone();
+			void refreshFilters(client);
+			const { operations, changed, problem } = alsoHere ? await applyCreated(filter.id) : notApplied;
 			offerUndo(
 				client,
-				{
-					operations: started.map(({ operation }) => operation.id),
-					applied,
-					restore: () => filters.deleteFilter({ params: { id: filter.id } }),
-				},
+				{ operations, restore: () => filters.deleteFilter({ params: { id: filter.id } }) },
 				{
 					id: `filter-${filter.id}`,
 					title: t.list.filterCreated,
-					description: `${filter.name}${count > 0 ? t.quick.appliedTo(formatCount(count, "email")) : ""}`,
+					description: t.quick.created(filter.name, changed, problem),
 				},
 			);
-			await refreshFilters(client);
-			// What failed is in the activity.
-			await applied.catch(() => undefined);
-			await refreshMail(client);
+			if (alsoHere) await refreshMail(client);
 		},
 	});
 }
