@@ -170,9 +170,9 @@ test("an email link opens a composer, whose text becomes a template, and a remin
 	await expectAccessible(page);
 	await dialog.getByLabel("Name").press("Enter");
 	await page.getByText("Template saved").waitFor();
-	await quote.getByRole("button", { name: "Remind me if nobody answers" }).click();
+	await quote.getByRole("button", { name: "Remind me if there's no reply" }).click();
 	await page.getByRole("menuitemradio", { name: "After 3 days" }).click();
-	await quote.getByRole("button", { name: "Reminder 3 days after sending if nobody answers" }).waitFor();
+	await quote.getByRole("button", { name: "Reminder 3 days after sending if there's no reply" }).waitFor();
 	await quote.getByRole("button", { name: "Discard draft" }).click();
 	await page.getByRole("main").getByRole("button", { name: "New message" }).click();
 	await windowOf(page, "New message").getByRole("button", { name: "Templates" }).click();

@@ -8,7 +8,7 @@ import { tool } from "./tool.ts";
 
 const reminder = z.object({
 	id: z.uuid(),
-	/** `no_reply`: of a sent message, unless somebody answers it. */
+	/** `no_reply`: of a sent message, unless somebody replies. */
 	kind: z.enum(["snooze", "no_reply"]),
 	accountId: z.uuid(),
 	/** `returned`: its time has come. */
@@ -66,7 +66,7 @@ export const snoozedContract = defineContract(
 		remindWithoutReply: {
 			method: "POST",
 			path: "/api/v1/reminders",
-			summary: "Remind of a sent message at a time, unless somebody answers it before",
+			summary: "Remind of a sent message at a time, unless somebody replies before",
 			body: z.object({ emailId: z.uuid(), dueAt: time }),
 			reply: reminder,
 			status: 201,

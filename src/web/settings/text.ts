@@ -40,7 +40,7 @@ export const t = {
 		spaciousHint: "Larger rows, easier to tap",
 		defaultView: "Inbox view",
 		conversations: "Conversations",
-		conversationsHint: "A reply and what it answers share one row",
+		conversationsHint: "A message and its replies share one row",
 		singleEmails: "Single emails",
 		afterArchiving: "After archiving, deleting or moving",
 		openNext: "Open the next email",

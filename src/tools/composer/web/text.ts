@@ -127,17 +127,17 @@ export const t = {
 	},
 	mailLinks: {
 		title: "Email links",
-		description: "Write here when you click an email address on any website. Your browser asks for permission.",
-		enable: "Open email links here",
+		description: "Open email links from any website in a new message. Your browser asks for permission.",
+		enable: "Open email links",
 		asked: "Confirm in your browser to finish",
 		notSupported: "This browser can't open email links in a web app.",
 	},
 	reminder: {
-		title: "Remind me if nobody answers",
+		title: "Remind me if there's no reply",
 		none: "No reminder",
 		after: (days: number) =>
 			days % 7 === 0 ? `After ${formatCount(days / 7, "week")}` : `After ${formatCount(days, "day")}`,
-		isSet: (days: number) => `Reminder ${formatCount(days, "day")} after sending if nobody answers`,
+		isSet: (days: number) => `Reminder ${formatCount(days, "day")} after sending if there's no reply`,
 	},
 	later: {
 		options: "Send later",
@@ -159,6 +159,9 @@ export const t = {
 		problems: "Needs attention",
 		scheduled: "Waiting to be sent",
 		drafts: "Drafts",
+		inMailboxes: "Drafts in your mailboxes",
+		inMailboxesNote: "Written in other mail apps",
+		showAll: (count: number) => `Show all ${formatCount(count, "draft")}`,
 		noRecipients: "No recipients",
 		noSubject: "No subject",
 		to: (people: string) => `To: ${people}`,

@@ -12,7 +12,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Overview } from "../contract.ts";
 import { Facts } from "./facts.tsx";
-import { FirstTidy, useFirstTidy } from "./first-tidy.tsx";
+import { FirstCleanup, useFirstCleanup } from "./first-cleanup.tsx";
 import { Panels } from "./panels.tsx";
 import { PlansPanel } from "./plans-panel.tsx";
 import { StartList } from "./start-list.tsx";
@@ -27,7 +27,7 @@ export default function DashboardPage() {
 	const range = useRange();
 	const query = useOverview();
 	const scan = useFullScan();
-	const tidy = useFirstTidy(query.data);
+	const cleanup = useFirstCleanup(query.data);
 	const hasMailbox = query.data?.steps.connected ?? accounts.length > 0;
 	const [name = ""] = session?.user.name.trim().split(/\s+/) ?? [];
 	return (
@@ -68,8 +68,8 @@ export default function DashboardPage() {
 							</div>
 						)}
 						<StartList done={overview.steps} scan={scan} />
-						{tidy.isOffered ? (
-							<FirstTidy overview={overview} onEnd={tidy.end} />
+						{cleanup.isOffered ? (
+							<FirstCleanup overview={overview} onEnd={cleanup.end} />
 						) : (
 							overview.plans && <PlansPanel plans={overview.plans} />
 						)}

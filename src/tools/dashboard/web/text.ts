@@ -67,14 +67,14 @@ export const t = {
 		readVerb: (count: number) => `Mark ${formatCount(count, "email")} as read`,
 		readDone: (count: number) => `Marked ${formatCount(count, "email")} as read`,
 	},
-	tidy: {
-		title: "Your first tidy",
+	cleanup: {
+		title: "Your first cleanup",
 		note: (plans: number) =>
 			plans === 1
 				? "One change found in your mail. You can undo it."
 				: `${plans} changes found in your mail. You can undo each.`,
 		skip: "Skip",
-		finished: "All tidy",
+		finished: "All clean",
 		finishedNote: (inbox: string) => `${inbox} in your inbox. Every change can be undone in Activity.`,
 		finish: "Done",
 		failed: "Nothing was changed",

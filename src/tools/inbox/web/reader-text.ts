@@ -16,7 +16,7 @@ const guestWords = { accepted: "yes", tentative: "maybe", declined: "no" };
 export const t = {
 	invitation: {
 		label: "Event",
-		titles: { request: "Invitation", cancel: "Canceled event", reply: "Answer to an invitation", publish: "Event" },
+		titles: { request: "Invitation", cancel: "Canceled event", reply: "Reply to an invitation", publish: "Event" },
 		replied: (person: string, status: Status) => `${person} ${statusWords[status]}`,
 		guest: (person: string, status: "accepted" | "tentative" | "declined") => `${person} (${guestWords[status]})`,
 		others: (count: number) => `and ${formatCount(count, "other")}`,
@@ -25,10 +25,10 @@ export const t = {
 		organizer: (person: string) => `Organizer: ${person}`,
 		going: "Going?",
 		buttons: { accepted: "Accept", tentative: "Maybe", declined: "Decline" },
-		given: { accepted: "You accepted", tentative: "You answered maybe", declined: "You declined" },
-		answersAs: (address: string) => `The organizer gets your answer from ${address}.`,
-		sent: "Answer sent to the organizer",
-		couldntSend: "Couldn't send your answer",
+		given: { accepted: "You accepted", tentative: "You replied Maybe", declined: "You declined" },
+		answersAs: (address: string) => `The organizer gets your reply from ${address}.`,
+		sent: "Reply sent to the organizer",
+		couldntSend: "Couldn't send your reply",
 	},
 	message: {
 		reply: "Reply",

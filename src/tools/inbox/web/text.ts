@@ -129,7 +129,7 @@ export const t = {
 		quick: "Quick Summary",
 		detailed: "Detailed Summary",
 		actions: "Action Items",
-		noActions: "Nothing is asked of you.",
+		noActions: "No action items.",
 		due: (date: string) => `Due ${date}`,
 		generated: "Summary generated",
 		usingCached: "Using cached summary",

@@ -5,8 +5,8 @@ import { queries } from "../queries.ts";
 import { tool } from "../tool.ts";
 import { t } from "./text.ts";
 
-/** One change that the first tidy offers. */
-export interface TidyPlan {
+/** One change that the first cleanup offers. */
+export interface CleanupPlan {
 	id: "promotions" | "social" | "unread";
 	count: number;
 	q: string;
@@ -25,18 +25,23 @@ export interface TidyPlan {
 }
 
 /** The changes that are worth making in this mail; those without emails are left out. */
-export function tidyPlans(overview: Overview, account: string | undefined): TidyPlan[] {
+export function cleanupPlans(overview: Overview, account: string | undefined): CleanupPlan[] {
 	const { plans, inboxEmails, unreadEmails } = overview;
 	if (plans === null) return [];
 	const { oldPromotions, oldSocial, oldUnread } = plans;
 	const scope = { account, source: tool.id };
-	const archive = { verb: t.plans.archiveVerb, done: t.plans.archiveDone, measure: t.tidy.inbox, before: inboxEmails };
+	const archive = {
+		verb: t.plans.archiveVerb,
+		done: t.plans.archiveDone,
+		measure: t.cleanup.inbox,
+		before: inboxEmails,
+	};
 	const [promotions, social, unread] = [
 		queries.oldPromotions(oldPromotions.before),
 		queries.oldSocial(oldSocial.before),
 		queries.oldUnread(oldUnread.before),
 	];
-	const all: TidyPlan[] = [
+	const all: CleanupPlan[] = [
 		{
 			id: "promotions",
 			count: oldPromotions.count,
@@ -46,18 +51,18 @@ export function tidyPlans(overview: Overview, account: string | undefined): Tidy
 			body: { action: "archive", query: promotions, ...scope },
 			title: t.plans.archiveTitle,
 			...archive,
-			legend: t.tidy.leaveInbox,
+			legend: t.cleanup.leaveInbox,
 		},
 		{
 			id: "social",
 			count: oldSocial.count,
 			q: social,
-			name: t.tidy.oldSocial(oldSocial.count),
-			note: t.tidy.oldSocialNote(formatBytes(oldSocial.bytes)),
+			name: t.cleanup.oldSocial(oldSocial.count),
+			note: t.cleanup.oldSocialNote(formatBytes(oldSocial.bytes)),
 			body: { action: "archive", query: social, ...scope },
-			title: t.tidy.socialTitle,
+			title: t.cleanup.socialTitle,
 			...archive,
-			legend: t.tidy.leaveInbox,
+			legend: t.cleanup.leaveInbox,
 		},
 		{
 			id: "unread",
@@ -69,9 +74,9 @@ export function tidyPlans(overview: Overview, account: string | undefined): Tidy
 			title: t.plans.readTitle,
 			verb: t.plans.readVerb,
 			done: t.plans.readDone,
-			measure: t.tidy.unread,
+			measure: t.cleanup.unread,
 			before: unreadEmails,
-			legend: t.tidy.becomeRead,
+			legend: t.cleanup.becomeRead,
 		},
 	];
 	return all.filter(({ count }) => count > 0);

@@ -11,25 +11,25 @@ import { offerUndo } from "#web/lib/undo.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BeforeAfterBar } from "#web/ui/charts/before-after-bar.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { CleanupPlan } from "./cleanup-plans.ts";
 import { MailLink } from "./mail-link.tsx";
 import { t } from "./text.ts";
-import type { TidyPlan } from "./tidy-plans.ts";
 
-interface TidyCardProps {
-	plan: TidyPlan;
+interface CleanupCardProps {
+	plan: CleanupPlan;
 	isDone: boolean;
 	/** It has the primary button. */
 	isNext: boolean;
 	onDone: (isDone: boolean) => void;
 }
 
-/** One change of the first tidy: reviewed with one click, or applied with one. */
-export function TidyCard({ plan, isDone, isNext, onDone }: TidyCardProps) {
+/** One change of the first cleanup: reviewed with one click, or applied with one. */
+export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) {
 	const client = useQueryClient();
 	const [isReviewed, setReviewed] = useState(false);
 	const [isPlanning, setPlanning] = useState(false);
 	const fail = (reason: string | null) =>
-		toast({ title: t.tidy.failed, description: reason ?? undefined, tone: "destructive" });
+		toast({ title: t.cleanup.failed, description: reason ?? undefined, tone: "destructive" });
 	const over = (result: PlanResult | null, error: string | null) => {
 		if (result === null || result.applied === 0) return fail(error ?? result?.error ?? null);
 		onDone(true);
@@ -90,7 +90,7 @@ export function TidyCard({ plan, isDone, isNext, onDone }: TidyCardProps) {
 						<Button
 							variant="ghost"
 							disabled={isRunning}
-							aria-label={t.tidy.reviewOf(count, name)}
+							aria-label={t.cleanup.reviewOf(count, name)}
 							onClick={() => setReviewed(true)}
 						>
 							{t.plans.review}
