@@ -1,5 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
-import { AlarmClock } from "lucide-react";
+import { MailQuestion } from "lucide-react";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
@@ -12,7 +12,7 @@ export default function FollowUpTrackerPage() {
 	const { campaign } = useSearch({ strict: false }) as Search;
 	return (
 		<MailboxGate
-			icon={AlarmClock}
+			icon={MailQuestion}
 			hasNotice={false}
 			frame={(content) => (
 				<Workbench title={tool.title}>

@@ -1,11 +1,11 @@
-import { AlarmClock } from "lucide-react";
+import { MailQuestion } from "lucide-react";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
 import { readSearchParams } from "./search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,
-	icon: AlarmClock,
+	icon: MailQuestion,
 	screens: [
 		{
 			path: tool.path,

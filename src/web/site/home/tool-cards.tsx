@@ -1,8 +1,8 @@
 import {
-	AlarmClock,
 	ArrowRight,
 	BadgeCheck,
 	type LucideIcon,
+	MailQuestion,
 	MailX,
 	PenLine,
 	ShieldCheck,
@@ -18,7 +18,7 @@ const icons: Record<ToolCard["icon"], LucideIcon> = {
 	enrichment: UserRoundSearch,
 	unsubscriber: MailX,
 	personalizer: PenLine,
-	"follow-up": AlarmClock,
+	"follow-up": MailQuestion,
 	privacy: ShieldCheck,
 };
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { AlarmClock, Plus, RefreshCw } from "lucide-react";
+import { MailQuestion, Plus, RefreshCw } from "lucide-react";
 import { formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -73,7 +73,7 @@ export function Tracker() {
 								<StatStrip label={t.page.totals} stats={statsOf(totals, items)} />
 								{items.length === 0 ? (
 									<EmptyState
-										icon={AlarmClock}
+										icon={MailQuestion}
 										title={t.page.empty}
 										description={t.page.emptyWhy}
 										action={
