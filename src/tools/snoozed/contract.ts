@@ -66,9 +66,9 @@ export const snoozedContract = defineContract(
 		remindWithoutReply: {
 			method: "POST",
 			path: "/api/v1/reminders",
-			summary: "Remind of a sent message at a time, unless somebody replies before",
-			body: z.object({ emailId: z.uuid(), dueAt: time }),
-			reply: reminder,
+			summary: "Remind of sent messages at a time, of each unless somebody replies before",
+			body: z.object({ ids, dueAt: time }),
+			reply: z.object({ items: z.array(reminder) }),
 			status: 201,
 			problems: ["bad-time", "not-sent"],
 		},

@@ -40,6 +40,8 @@ export interface ConversationAction {
 export interface InboxChanges {
 	/** Archives the messages: at once on screen, back when it fails, with the next message opened and an offer to undo. */
 	archive: (change: ArchiveChange) => Promise<void>;
+	/** Clears the selection, where an action on it is done and the messages stay. */
+	clearSelection: () => void;
 }
 
 export interface ArchiveChange {

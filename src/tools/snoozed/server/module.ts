@@ -2,7 +2,7 @@ import type { Started } from "#kernel/changes.ts";
 import { notFound } from "#kernel/errors.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import type { ScheduledTask } from "#kernel/schedule.ts";
-import { snoozedContract } from "../contract.ts";
+import { type Reminder, snoozedContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
@@ -27,9 +27,11 @@ export const snoozedModule: ServerModule<MailContext> = {
 					return { ...snoozed, ...changeOf(started) };
 				},
 				async remindWithoutReply({ caller: { ownerId }, body }) {
-					const reminder = await presentReminder(ctx, { ownerId, id: await remindOfSent(ctx, ownerId, body) });
-					publish(ownerId, reminder.accountId);
-					return reminder;
+					const items: Reminder[] = [];
+					for (const id of await remindOfSent(ctx, ownerId, body))
+						items.push(await presentReminder(ctx, { ownerId, id }));
+					for (const accountId of new Set(items.map((one) => one.accountId))) publish(ownerId, accountId);
+					return { items };
 				},
 				async changeReminder({ caller: { ownerId }, params: { id }, body }) {
 					await rescheduleReminder(ctx, { ownerId, id }, body.dueAt);

@@ -35,17 +35,20 @@ export async function remindOf(ctx: MailContext, { ownerId, dueAt, ...message }:
 	return id;
 }
 
-/** The same for a message in Sent. @throws AppError 400 `bad-time`, `not-sent`; 404 */
+/** The same for messages in Sent: for all or none. @returns the ids of the reminders @throws AppError 400 `bad-time`, `not-sent`; 404 */
 export async function remindOfSent(
 	ctx: MailContext,
 	ownerId: string,
-	{ emailId, dueAt }: { emailId: string; dueAt: string },
-): Promise<string> {
-	const due = requireFuture(ctx, dueAt);
-	const [sent] = await readMail(ctx.database, ownerId, [emailId]);
-	if (sent === undefined) throw notFound("The message");
-	if (sent.folder_role !== "sent" || sent.message_id === null)
-		throw badRequest("not-sent", "Choose a message that you sent.");
-	const { account_id: accountId, message_id: messageId, subject } = sent;
-	return remindOf(ctx, { ownerId, accountId, emailIds: [emailId], messageId, outgoingId: null, subject, dueAt: due });
+	{ ids, dueAt: time }: { ids: string[]; dueAt: string },
+): Promise<string[]> {
+	const dueAt = requireFuture(ctx, time);
+	const mail = await readMail(ctx.database, ownerId, ids);
+	if (mail.length < new Set(ids).size) throw notFound("The message");
+	const sent = mail.flatMap(({ id, account_id: accountId, folder_role: role, message_id: messageId, subject }) =>
+		role === "sent" && messageId !== null ? { accountId, emailIds: [id], messageId, subject } : [],
+	);
+	if (sent.length < mail.length) throw badRequest("not-sent", "Choose messages that you sent.");
+	const made: string[] = [];
+	for (const message of sent) made.push(await remindOf(ctx, { ownerId, outgoingId: null, dueAt, ...message }));
+	return made;
 }

@@ -151,18 +151,18 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		const from = `${user.user}@example.org`;
 		const asked = await deliver({ id: "four", from, folder: "Sent" });
 		const dueAt = () => new Date(now + 24 * HOUR_MS).toISOString();
-		await remindOfSent(box.ctx, OWNER, { emailId: asked, dueAt: dueAt() });
+		await remindOfSent(box.ctx, OWNER, { ids: [asked], dueAt: dueAt() });
 		await deliver({ id: "four-b", answers: "four", fields: ["Auto-Submitted: auto-replied"] });
 		await later(25 * HOUR_MS);
 		expect(await mine()).toMatchObject([{ kind: "no_reply", state: "returned", email: { id: asked } }]);
 		const second = await deliver({ id: "five", from, folder: "Sent" });
-		await remindOfSent(box.ctx, OWNER, { emailId: second, dueAt: dueAt() });
+		await remindOfSent(box.ctx, OWNER, { ids: [second], dueAt: dueAt() });
 		expect(await mine()).toHaveLength(2);
 		await deliver({ id: "five-b", answers: "five" });
 		await later(25 * HOUR_MS);
 		expect(await mine()).toMatchObject([{ email: { id: asked } }]);
 		const incoming = await deliver({ id: "six" });
-		await expect(remindOfSent(box.ctx, OWNER, { emailId: incoming, dueAt: dueAt() })).rejects.toMatchObject({
+		await expect(remindOfSent(box.ctx, OWNER, { ids: [incoming], dueAt: dueAt() })).rejects.toMatchObject({
 			code: "not-sent",
 		});
 	});
@@ -187,7 +187,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		const id = await deliver({ id: "nine" });
 		await mute(box.ctx, OWNER, [id]);
 		const asked = await deliver({ id: "ten", from: `${user.user}@example.org`, folder: "Sent" });
-		await remindOfSent(box.ctx, OWNER, { emailId: asked, dueAt: new Date(now + HOUR_MS).toISOString() });
+		await remindOfSent(box.ctx, OWNER, { ids: [asked], dueAt: new Date(now + HOUR_MS).toISOString() });
 		await box.ctx.jobs.drain();
 		await setAccess("read");
 		await deliver({ id: "nine-b", answers: "nine" });
@@ -227,6 +227,21 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		expect(await mine()).toMatchObject([{ state: "returned", returnReason: "time" }]);
 	});
 
+	test("reminds of several sent messages, or of none where one was not sent", async () => {
+		const from = `${user.user}@example.org`;
+		const ids = [await deliver({ id: "a", from, folder: "Sent" }), await deliver({ id: "b", from, folder: "Sent" })];
+		const dueAt = new Date(now + HOUR_MS).toISOString();
+		const incoming = await deliver({ id: "c" });
+		const mixed = remindOfSent(box.ctx, OWNER, { ids: [...ids, incoming], dueAt });
+		await expect(mixed).rejects.toMatchObject({ code: "not-sent" });
+		expect(await mine()).toEqual([]);
+		expect(await remindOfSent(box.ctx, OWNER, { ids, dueAt })).toHaveLength(2);
+		await later(2 * HOUR_MS);
+		expect(new Set((await mine()).map(({ state, email }) => `${state} ${email?.id}`))).toEqual(
+			new Set(ids.map((id) => `returned ${id}`)),
+		);
+	});
+
 	test("snoozes as many conversations as a request takes, and lists them all next to those of other kinds", async () => {
 		const client = await secondClient(dovecot, user);
 		for (let n = 0; n < MAX_MESSAGES; n++)
@@ -248,7 +263,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 			3,
 		);
 		const sent = await deliver({ id: "thirteen", from: `${user.user}@example.org`, folder: "Sent" });
-		await remindOfSent(box.ctx, OWNER, { emailId: sent, dueAt: new Date(now + 5 * HOUR_MS).toISOString() });
+		await remindOfSent(box.ctx, OWNER, { ids: [sent], dueAt: new Date(now + 5 * HOUR_MS).toISOString() });
 		const listed = await mine();
 		expect(listed.filter(({ kind }) => kind === "snooze")).toHaveLength(MAX_MESSAGES);
 		expect(listed.filter(({ kind }) => kind === "no_reply")).toHaveLength(1);

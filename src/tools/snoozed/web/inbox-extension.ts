@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { AlarmClock, BellOff, BellRing } from "lucide-react";
+import type { EmailItem } from "#shared/contracts/emails.ts";
 import { formatMailTime, formatMoment } from "#web/lib/format.ts";
 import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -81,25 +82,36 @@ const remind: ConversationAction = {
 	id: "remind",
 	label: t.actions.remind,
 	icon: BellRing,
-	isFor: (mail) => mail.some(({ folder }) => folder === "sent"),
-	async run(mail) {
-		const sent = mail.find(({ folder }) => folder === "sent");
-		const dueAt =
-			sent &&
-			(await askTime({
-				...{ title: t.actions.remind, description: t.actions.remindDescription, confirm: t.actions.setReminder },
-				choices: reminderChoices(new Date()),
-			}));
-		if (!dueAt) return;
-		const { id } = await snoozed.remindWithoutReply({ body: { emailId: sent.id, dueAt: dueAt.toISOString() } });
+	isFor: (mail) => mail.length <= MAX_MESSAGES && lastSent(mail).length > 0,
+	async run(mail, inbox) {
+		const dueAt = await askTime({
+			...{ title: t.actions.remind, description: t.actions.remindDescription, confirm: t.actions.setReminder },
+			choices: reminderChoices(new Date()),
+		});
+		if (dueAt === null) return;
+		const ids = lastSent(mail);
+		const { items } = await snoozed.remindWithoutReply({ body: { ids, dueAt: dueAt.toISOString() } });
+		inbox.clearSelection();
 		toast({
 			title: t.actions.willRemind(formatMoment(dueAt)),
+			...(items.length > 1 && { description: t.actions.reminders(items.length) }),
 			undo: async () => {
-				await snoozed.dismissReminder({ params: { id } });
+				await Promise.all(items.map(({ id }) => snoozed.dismissReminder({ params: { id } })));
 			},
 		});
 	},
 };
+
+/** Ids of the newest sent message of each conversation. */
+export function lastSent(mail: readonly EmailItem[]): string[] {
+	const newest = new Map<string, EmailItem>();
+	for (const one of mail) {
+		const known = newest.get(one.threadId);
+		if (one.folder === "sent" && (known === undefined || Date.parse(one.receivedAt) > Date.parse(known.receivedAt)))
+			newest.set(one.threadId, one);
+	}
+	return [...newest.values()].map(({ id }) => id);
+}
 
 /** Marks of snoozed, returned and muted mail. */
 async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailMark>> {

@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { tool } from "../tool.ts";
 
 /** Screen texts. */
@@ -12,6 +12,7 @@ export const t = {
 		remind: "Remind me if there's no reply",
 		remindDescription: "The reminder is deleted when someone replies.",
 		setReminder: "Set reminder",
+		reminders: (count: number) => formatCount(count, "reminder"),
 		willRemind: (time: string) => `You'll be reminded ${time} if there's no reply`,
 	},
 	presets: {

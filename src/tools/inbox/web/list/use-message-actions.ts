@@ -141,6 +141,7 @@ export function useMessageActions(options: MessageActionsOptions) {
 		if (chosen.length === 0 || !action.isFor(chosen)) return;
 		try {
 			await action.run(chosen, {
+				clearSelection: cursor.clear,
 				async archive(change) {
 					advance(new Set(chosen.map((item) => item.id)));
 					cursor.clear();
