@@ -80,6 +80,24 @@ test("they search, move all results to the trash, and undo that from the toast",
 	app.expectNoPageErrors();
 });
 
+test("drafts written here and in other mail apps are on one page", async () => {
+	await page.goto("/inbox");
+	await page.getByRole("navigation").getByRole("link", { name: "Sent" }).waitFor();
+	const links = page.getByRole("navigation").getByRole("link", { name: /^Drafts/ });
+	expect(await links.allTextContents()).toEqual(["Drafts & outbox"]);
+	await links.click();
+	const reply = await page.request.get(`${emailsContract.listEmails.path}?folder=drafts`);
+	const { total: drafts } = (await reply.json()) as { total: number };
+	expect(drafts).toBeGreaterThan(0);
+	await page.getByRole("heading", { name: "Drafts in your mailboxes" }).waitFor();
+	const listed = page.getByRole("main").getByRole("listitem");
+	expect(await listed.count()).toBe(Math.min(drafts, 20));
+	await expectAccessible(page);
+	await listed.first().getByRole("button").click();
+	await page.getByRole("article").first().waitFor();
+	app.expectNoPageErrors();
+});
+
 test("words that were searched for are marked in the open message", async () => {
 	await page.goto("/inbox?q=invoice");
 	await page.getByRole("row").first().click();
@@ -91,8 +109,25 @@ test("words that were searched for are marked in the open message", async () => 
 		return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 	};
 	await expect.poll(marks).toBeGreaterThan(0);
-	await page.goto("/inbox");
-	await expect.poll(marks).toBe(0);
+	// The same message without the search, once its text is shown.
+	const { pathname } = new URL(page.url());
+	await page.goto(pathname);
+	const text = page
+		.getByRole("article")
+		.last()
+		.getByText(/invoice/i);
+	await expect
+		.poll(async () => {
+			const inFrames = page.frames().map((frame) =>
+				frame
+					.getByText(/invoice/i)
+					.count()
+					.catch(() => 0),
+			);
+			return (await text.count()) + (await Promise.all(inFrames)).reduce((sum, count) => sum + count, 0);
+		})
+		.toBeGreaterThan(0);
+	expect(await marks()).toBe(0);
 	app.expectNoPageErrors();
 });
 

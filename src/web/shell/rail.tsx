@@ -68,11 +68,14 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 									<li key={entry.path}>
 										<RailLink entry={entry} onNavigate={onNavigate} />
 										{entry.Below && isOpen(entry.path) && (
-											<Suspense>
-												<RailNavigation value={onNavigate}>
-													<entry.Below />
-												</RailNavigation>
-											</Suspense>
+											// As far from the next entry as groups are from each other.
+											<div className="pb-3 empty:hidden">
+												<Suspense>
+													<RailNavigation value={onNavigate}>
+														<entry.Below />
+													</RailNavigation>
+												</Suspense>
+											</div>
 										)}
 									</li>
 								))}

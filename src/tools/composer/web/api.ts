@@ -4,7 +4,8 @@ import type { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { outgoingContract as outgoingRoutes } from "#shared/contracts/outgoing.ts?routes";
 import type { peopleContract } from "#shared/contracts/people.ts";
 import { peopleContract as peopleRoutes } from "#shared/contracts/people.ts?routes";
-import { send } from "#web/lib/api.ts";
+import { api, send } from "#web/lib/api.ts";
+import { keys } from "#web/lib/query-client.ts";
 import type { composerContract } from "../contract.ts";
 import { composerContract as routes } from "../contract.ts?routes";
 
@@ -17,6 +18,12 @@ export const draftKeys = { all: ["drafts"], senders: ["senders"] } as const;
 export const draftsQuery = queryOptions({
 	queryKey: draftKeys.all,
 	queryFn: async ({ signal }) => (await composer.listDrafts({}, { signal })).items,
+});
+
+/** Drafts in the folders of the connected mailboxes, newest first. */
+export const mailboxDraftsQuery = queryOptions({
+	queryKey: [...keys.mail, "mailbox-drafts"],
+	queryFn: ({ signal }) => api.listEmails({ query: { folder: "drafts", limit: 20 } }, { signal }),
 });
 
 export const settingsQuery = queryOptions({

@@ -10,7 +10,8 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { DraftSummary } from "../contract.ts";
-import { composer, draftKeys, draftsQuery, outgoing } from "./api.ts";
+import { composer, draftKeys, draftsQuery, mailboxDraftsQuery, outgoing } from "./api.ts";
+import { MailboxDrafts } from "./mailbox-drafts.tsx";
 import { undoSending } from "./sending.ts";
 import { t } from "./text.ts";
 
@@ -22,6 +23,7 @@ export default function DraftsPage() {
 		refetchInterval: ({ state }) =>
 			state.data?.some((one) => one.state === "sending" || one.state === "scheduled") ? 3_000 : false,
 	});
+	const inMailboxes = useQuery(mailboxDraftsQuery);
 	return (
 		<Page>
 			<PageHeader
@@ -41,7 +43,7 @@ export default function DraftsPage() {
 			<QueryView
 				query={query}
 				errorTitle={t.page.couldntLoad}
-				isEmpty={(items) => items.length === 0}
+				isEmpty={(items) => items.length === 0 && !(inMailboxes.data && inMailboxes.data.total > 0)}
 				empty={<EmptyState icon={FilePenLine} title={t.page.none} description={t.page.noneDescription} />}
 			>
 				{(items) => (
@@ -52,6 +54,7 @@ export default function DraftsPage() {
 							title={t.page.drafts}
 							items={items.filter((one) => !needsAttention(one) && !isWaiting(one) && one.state !== "sent")}
 						/>
+						{inMailboxes.data && <MailboxDrafts drafts={inMailboxes.data} />}
 					</>
 				)}
 			</QueryView>

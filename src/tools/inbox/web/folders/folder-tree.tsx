@@ -1,14 +1,5 @@
 import { useLocation, useSearch } from "@tanstack/react-router";
-import {
-	Archive,
-	ChevronRight,
-	FileText,
-	Folder as FolderIcon,
-	type LucideIcon,
-	Send,
-	ShieldAlert,
-	Trash2,
-} from "lucide-react";
+import { Archive, ChevronRight, Folder as FolderIcon, type LucideIcon, Send, ShieldAlert, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Account, useSelection } from "#web/lib/accounts.ts";
 import { formatNumber } from "#web/lib/format.ts";
@@ -25,7 +16,6 @@ import { useFolders } from "./use-folders.ts";
 
 const icons: Record<(typeof listedRoles)[number], LucideIcon> = {
 	sent: Send,
-	drafts: FileText,
 	archive: Archive,
 	spam: ShieldAlert,
 	trash: Trash2,
@@ -56,14 +46,14 @@ export default function FolderTree() {
 			<ul aria-label={t.tree.standard}>
 				{listedRoles.map((role) => {
 					const choice = findFolder(folders, role);
-					if (choice === null || (choice.total === 0 && (role === "drafts" || role === "archive"))) return null;
+					if (choice === null || (choice.total === 0 && role === "archive")) return null;
 					return (
 						<li key={role}>
 							<FolderLink
 								value={role}
 								name={roleNames[role]}
 								icon={icons[role]}
-								count={role === "drafts" ? choice.total : choice.unread}
+								count={choice.unread}
 								drop={targets?.get(role)}
 							/>
 						</li>

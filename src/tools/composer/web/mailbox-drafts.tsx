@@ -1,0 +1,52 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import { formatMailTime } from "#web/lib/format.ts";
+import { ALL_MAILBOXES, inboxLink } from "#web/lib/links.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { t } from "./text.ts";
+
+interface MailboxDraftsProps {
+	drafts: { items: readonly EmailItem[]; total: number };
+}
+
+/** Drafts that other mail programs left in the mailboxes; the inbox opens them. */
+export function MailboxDrafts({ drafts: { items, total } }: MailboxDraftsProps) {
+	const navigate = useNavigate();
+	if (items.length === 0) return null;
+	return (
+		<Card
+			title={t.page.inMailboxes}
+			note={t.page.inMailboxesNote}
+			actions={
+				total > items.length && (
+					<ButtonLink size="small" {...inboxLink} search={{ folder: "drafts", account: ALL_MAILBOXES }}>
+						{t.page.showAll(total)}
+					</ButtonLink>
+				)
+			}
+			flush
+		>
+			<ul className="divide-y divide-line">
+				{items.map(({ id, recipient, subject, preview, receivedAt }) => (
+					<li key={id} className="px-4 py-2.5">
+						<button
+							type="button"
+							onClick={() => void navigate({ ...inboxLink, params: { emailId: id }, search: { folder: "drafts" } })}
+							className="block w-full min-w-0 rounded-1 text-left"
+						>
+							<span className="flex items-baseline gap-3">
+								<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
+									{recipient ? t.page.to(recipient) : t.page.noRecipients}
+								</span>
+								<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
+							</span>
+							<span className="block truncate text-14 font-medium">{subject || t.page.noSubject}</span>
+							<span className="block truncate text-13 text-ink-3">{preview}</span>
+						</button>
+					</li>
+				))}
+			</ul>
+		</Card>
+	);
+}
