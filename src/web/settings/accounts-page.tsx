@@ -78,7 +78,7 @@ function stateOf(account: Account): { tone: Tone; label: string } {
 	if (account.status === "disconnected") return { tone: "neutral", label: t.accounts.disconnected };
 	if (account.status === "error" || account.syncStatus === "failed") return { tone: "red", label: t.accounts.failed };
 	if (account.syncStatus === "syncing")
-		return { tone: "blue", label: account.capabilities.remote ? t.accounts.syncing : t.accounts.importing };
+		return { tone: "blue", label: account.capabilities.receives ? t.accounts.syncing : t.accounts.importing };
 	return account.capabilities.remote
 		? { tone: "green", label: t.accounts.connected }
 		: { tone: "green", label: isConnectedBy(account.provider, "sample") ? t.accounts.demo : t.accounts.imported };
@@ -102,7 +102,9 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 		providerInfo(account.provider).name,
 		formatCount(account.totalEmails, "email"),
 		formatBytes(account.sizeBytes),
-		account.lastSyncAt ? `${local ? "imported" : "synced"} ${formatAgo(account.lastSyncAt)}` : t.accounts.notSyncedYet,
+		account.lastSyncAt
+			? `${account.capabilities.receives ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`
+			: t.accounts.notSyncedYet,
 	];
 	/** Nothing to disconnect from. */
 	const ended = local || account.status === "disconnected";

@@ -15,7 +15,7 @@ function statusOf(account: Account): string {
 	if (account.status === "needs_sign_in") return t.accounts.signInAgain(kind);
 	if (account.status === "disconnected") return t.accounts.disconnected(kind);
 	if (account.status === "error" || account.syncStatus === "failed") return t.accounts.needsAttention(kind);
-	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.remote ? "syncing" : "importing"}…`;
+	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.receives ? "syncing" : "importing"}…`;
 	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.totalEmails, "email")}`;
 	return account.lastSyncAt ? `${kind} · ${formatAgo(account.lastSyncAt)}` : kind;
 }
