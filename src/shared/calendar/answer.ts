@@ -1,7 +1,6 @@
 import { escapeText, foldLines, quoteParam } from "../mail/write-content-lines.ts";
 import type { Invitation } from "./invitation.ts";
-
-export type Answer = "accepted" | "tentative" | "declined";
+import type { Answer } from "./status.ts";
 
 interface AnswerOptions {
 	answer: Answer;

@@ -1,6 +1,7 @@
 import { type ContentLine, unescapeText } from "../mail/content-lines.ts";
 import { type Component, lineOf, readComponents } from "./components.ts";
 import { type EventTime, readEventTime } from "./event-time.ts";
+import type { AttendeeStatus } from "./status.ts";
 
 /** An event that a message is about (RFC 5545, RFC 5546). */
 export interface Invitation {
@@ -26,8 +27,6 @@ interface Person {
 	name: string;
 	email: string;
 }
-
-export type AttendeeStatus = "needs_action" | "accepted" | "tentative" | "declined" | "other";
 
 const MAX_ATTENDEES = 500;
 const METHODS = { REQUEST: "request", CANCEL: "cancel", REPLY: "reply", PUBLISH: "publish" } as const;

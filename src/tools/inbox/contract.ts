@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANSWERS, ATTENDEE_STATUSES } from "#shared/calendar/status.ts";
 import { defineContract } from "#shared/contract.ts";
 import { tool } from "./tool.ts";
 
@@ -12,7 +13,7 @@ const eventTime = z.object({
 
 const person = z.object({ name: z.string(), email: z.string() });
 
-export const answer = z.enum(["accepted", "tentative", "declined"]);
+export const answer = z.enum(ANSWERS);
 
 const invitation = z.object({
 	/** `request`: an invitation or its update; `reply`: an attendee's answer; `publish`: nobody is invited. */
@@ -25,7 +26,7 @@ const invitation = z.object({
 	/** It takes place repeatedly: the rule (RFC 5545 §3.3.10). */
 	recurrence: z.string().nullable(),
 	organizer: person.nullable(),
-	attendees: z.array(person.extend({ status: z.enum(["needs_action", "accepted", "tentative", "declined", "other"]) })),
+	attendees: z.array(person.extend({ status: z.enum(ATTENDEE_STATUSES) })),
 	/** Who would answer: the attendee with an address of the user, else the mailbox. Null: it cannot be answered. */
 	attendee: z.string().nullable(),
 	/** Why it cannot be answered from here, for the user; null: it can, or there is nothing to answer. */

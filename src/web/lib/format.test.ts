@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
 	formatAgo,
 	formatBytes,
@@ -12,6 +12,7 @@ import {
 	formatQuota,
 	formatTimeLeft,
 	formatUsed,
+	hourNames,
 } from "./format.ts";
 
 describe("formatBytes", () => {
@@ -123,4 +124,13 @@ it("names the days of a list as a calendar does, with the time once an email is 
 	expect(formatListTime(at(16, 10, 2025), now)).toMatch(/2025/);
 	expect(formatOpenTime(at(22), now)).toBe(`Yesterday, ${clock(at(22))}`);
 	expect(formatOpenTime(new Date(now), now)).toBe(clock(new Date(now)));
+});
+
+it("names the hours by the clock that the user chose", () => {
+	let clock = "24";
+	vi.stubGlobal("localStorage", { getItem: () => clock });
+	expect(hourNames()[15]).toMatch(/^15/);
+	clock = "12";
+	expect(hourNames()[15]).toMatch(/^3\sPM/i);
+	vi.unstubAllGlobals();
 });

@@ -29,9 +29,21 @@ export function setTimeFormat(format: TimeFormat): void {
 	({ clock, full } = clocks());
 }
 
-function clocks() {
+/** As the user chose it, for `Intl.DateTimeFormat`; undefined: as usual in the locale. */
+export function hourCycle(): "h12" | "h23" | undefined {
 	const format = typeof localStorage === "undefined" ? "auto" : timeFormat();
-	const cycle = format === "auto" ? {} : ({ hourCycle: format === "12" ? "h12" : "h23" } as const);
+	return format === "auto" ? undefined : format === "12" ? "h12" : "h23";
+}
+
+/** Names of the 24 hours of a day: "9 AM", or "09". */
+export function hourNames(): string[] {
+	const format = new Intl.DateTimeFormat(locale, { hour: "numeric", hourCycle: hourCycle() });
+	return Array.from({ length: 24 }, (_, hour) => format.format(new Date(2026, 0, 1, hour)));
+}
+
+function clocks() {
+	const chosen = hourCycle();
+	const cycle = chosen && { hourCycle: chosen };
 	return {
 		clock: new Intl.DateTimeFormat(locale, { timeStyle: "short", ...cycle }),
 		full: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", ...cycle }),

@@ -17,7 +17,3 @@ function firstDayOfWeek(): number {
 	const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
 	return (info.getWeekInfo?.().firstDay ?? 1) % 7;
 }
-
-export const hourNames = Array.from({ length: 24 }, (_, hour) =>
-	new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(2026, 0, 1, hour)),
-);

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { hourNames } from "#web/lib/format.ts";
 import { HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { ActivityScore } from "../contract.ts";
 import { heatCells } from "../heat.ts";
 import { type Direction, searchOfContact, searchWithin } from "../searches.ts";
 import type { ShownList } from "./emails-dialog.tsx";
-import { hourNames, weekdays } from "./heat-data.ts";
+import { weekdays } from "./heat-data.ts";
 import { t } from "./text.ts";
 import { useOpenMail } from "./use-score.ts";
 
@@ -53,7 +54,7 @@ function Hours({ report }: { report: ActivityScore }) {
 			}
 			head={t.patterns.day}
 			rows={rows.map(({ name }) => name)}
-			columns={hourNames}
+			columns={hourNames()}
 			values={rows.map(({ day }) => (cells[day] ?? []).map(({ count }) => count))}
 			onSelect={(row, column) => {
 				const cell = cells[rows[row]?.day ?? -1]?.[column];

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { settingsValues } from "#shared/settings.ts";
+import { hourNames } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -11,7 +12,7 @@ import { toast } from "#web/ui/toast.ts";
 import { activityScoreSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
 import { scoreKeys, settings } from "./api.ts";
-import { hourNames, weekdays } from "./heat-data.ts";
+import { weekdays } from "./heat-data.ts";
 import { t } from "./text.ts";
 
 type WorkHours = ReturnType<typeof settingsValues<typeof activityScoreSettings>>;
@@ -33,9 +34,9 @@ export function WorkHoursDialog({ open, onClose }: { open: boolean; onClose: () 
 	);
 }
 
-const hourOptions = [...hourNames, hourNames[0] ?? ""].map((label, hour) => ({ value: String(hour), label }));
-
 function Form({ hours, onClose }: { hours: WorkHours; onClose: () => void }) {
+	const names = hourNames();
+	const hourOptions = [...names, names[0] ?? ""].map((label, hour) => ({ value: String(hour), label }));
 	const client = useQueryClient();
 	const [form, setForm] = useState(hours);
 	const save = useMutation({

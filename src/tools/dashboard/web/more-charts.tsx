@@ -1,4 +1,4 @@
-import { formatBytes, locale } from "#web/lib/format.ts";
+import { formatBytes, hourNames, locale } from "#web/lib/format.ts";
 import { formatDays } from "#web/lib/format-days.ts";
 import { BarChart, HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import type { Charts } from "../contract.ts";
@@ -8,9 +8,6 @@ import { t } from "./text.ts";
 import { useOpenMail } from "./use-dashboard.ts";
 
 const rowDay = new Intl.DateTimeFormat(locale, { weekday: "short", month: "short", day: "numeric" });
-const hourNames = Array.from({ length: 24 }, (_, hour) =>
-	new Intl.DateTimeFormat(locale, { hour: "numeric" }).format(new Date(2026, 0, 1, hour)),
-);
 
 /** A local date as a day without a time zone. */
 function plainDay(date: Date): string {
@@ -28,7 +25,7 @@ export function HoursChart({ hours }: { hours: NonNullable<Charts["hours"]> }) {
 			note={first && last && t.hours.note(formatDays(plainDay(first.day), plainDay(last.day)))}
 			head={t.hours.head}
 			rows={rows.map(({ day }) => rowDay.format(day))}
-			columns={hourNames}
+			columns={hourNames()}
 			values={rows.map(({ cells }) => cells.map(({ count }) => count))}
 			onSelect={(row, column) => {
 				const at = rows[row]?.cells[column]?.at;

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "#kernel/database.ts";
-import type { Answer } from "#shared/calendar/answer.ts";
+import type { Answer } from "#shared/calendar/status.ts";
 
 /** The SQL of `invitation_answers`. */
 

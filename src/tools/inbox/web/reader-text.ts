@@ -1,24 +1,23 @@
+import type { Answer, AttendeeStatus } from "#shared/calendar/status.ts";
 import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
 
-type Status = "needs_action" | "accepted" | "tentative" | "declined" | "other";
-
-const statusWords: Record<Status, string> = {
-	needs_action: "hasn't answered yet",
+const statusWords: Record<AttendeeStatus, string> = {
+	needs_action: "hasn't replied yet",
 	accepted: "accepted the invitation",
 	tentative: "may come",
 	declined: "declined the invitation",
-	other: "answered the invitation",
+	other: "replied to the invitation",
 };
 
-const guestWords = { accepted: "yes", tentative: "maybe", declined: "no" };
+const guestWords: Record<Answer, string> = { accepted: "yes", tentative: "maybe", declined: "no" };
 
 /** Texts of the reader. */
 export const t = {
 	invitation: {
 		label: "Event",
 		titles: { request: "Invitation", cancel: "Canceled event", reply: "Reply to an invitation", publish: "Event" },
-		replied: (person: string, status: Status) => `${person} ${statusWords[status]}`,
-		guest: (person: string, status: "accepted" | "tentative" | "declined") => `${person} (${guestWords[status]})`,
+		replied: (person: string, status: AttendeeStatus) => `${person} ${statusWords[status]}`,
+		guest: (person: string, status: Answer) => `${person} (${guestWords[status]})`,
 		others: (count: number) => `and ${formatCount(count, "other")}`,
 		noTitle: "(No title)",
 		repeats: "Repeats",

@@ -1,18 +1,16 @@
-import { locale } from "#web/lib/format.ts";
+import { hourCycle, locale } from "#web/lib/format.ts";
 import type { InvitationView } from "../../contract.ts";
 
 type EventTime = InvitationView["start"];
 
 const DAY_MS = 86_400_000;
 
-/** "Mon, Jan 5, 2026, 9:00 – 10:30 AM", in the browser's time zone. @param hourCycle as the user chose it */
-export function formatEventTime(
-	{ start, end }: Pick<InvitationView, "start" | "end">,
-	hourCycle?: "h12" | "h23",
-): string {
+/** "Mon, Jan 5, 2026, 9:00 – 10:30 AM", in the browser's time zone and the clock that the user chose. */
+export function formatEventTime({ start, end }: Pick<InvitationView, "start" | "end">): string {
+	const cycle = hourCycle();
 	const day = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
 	const zone = start.isDate || start.isFloating ? { timeZone: "UTC" } : {};
-	const clock = { hour: "numeric", minute: "2-digit", ...(hourCycle && { hourCycle }) } as const;
+	const clock = { hour: "numeric", minute: "2-digit", ...(cycle && { hourCycle: cycle }) } as const;
 	const format = new Intl.DateTimeFormat(locale, { ...day, ...zone, ...(!start.isDate && clock) });
 	const from = new Date(start.at);
 	const to = lastMoment(start, end);

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarDays, Check, CircleQuestionMark, MapPin, Repeat, Users, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { timeFormat } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -38,7 +37,7 @@ export function InvitationCard({ email }: { email: Email }) {
 					</h3>
 				</div>
 				<ul className="flex flex-col gap-1.5 text-14">
-					<Fact icon={CalendarDays}>{formatEventTime(invitation, hourCycle())}</Fact>
+					<Fact icon={CalendarDays}>{formatEventTime(invitation)}</Fact>
 					{recurrence !== null && <Fact icon={Repeat}>{t.invitation.repeats}</Fact>}
 					{location !== "" && <Fact icon={MapPin}>{location}</Fact>}
 					{(organizer !== null || attendees.length > 0) && (
@@ -52,11 +51,6 @@ export function InvitationCard({ email }: { email: Email }) {
 			</section>
 		</Card>
 	);
-}
-
-function hourCycle(): "h12" | "h23" | undefined {
-	const format = timeFormat();
-	return format === "auto" ? undefined : format === "12" ? "h12" : "h23";
 }
 
 function titleOf({ method, attendees }: InvitationView): string {
