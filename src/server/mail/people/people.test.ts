@@ -123,7 +123,9 @@ it("takes a sender of nothing but updates for a program from the third email, un
 		...notices("Agent <agent@travel.test>", 3),
 		{ from: ME, to: "agent@travel.test", label: "Sent", day: 14 },
 	]);
-	await database.query("update emails set category = 'updates', category_source = 'user' where account_id = $1", [added]);
+	await database.query("update emails set category = 'updates', category_source = 'user' where account_id = $1", [
+		added,
+	]);
 	await refreshAllPeople(database, OWNER);
 	const found = await Promise.all(
 		["alerts@bank.test", "clerk@office.test", "agent@travel.test"].map((one) => findPerson(database, OWNER, one)),
