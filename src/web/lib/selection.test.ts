@@ -8,6 +8,7 @@ import {
 	prune,
 	range,
 	type Selection,
+	selectedAtTop,
 	selectedCount,
 	selectLoaded,
 	setSelected,
@@ -83,6 +84,14 @@ describe("selecting messages", () => {
 	it("extends with the keyboard also among exceptions from everything", () => {
 		const allButTwo = setSelected(everything, ["c", "d"], false);
 		expect(chosen(step(allButTwo, order, "c", "d"))).toBe("");
+	});
+
+	it("knows the rows selected at the top, whatever loads below them", () => {
+		const two = setSelected(nothing, ["a", "b"], true);
+		expect(selectedAtTop(two, ["a", "b"])).toBe(2);
+		expect(selectedAtTop(two, ["a", "b", "c", "d"])).toBe(2);
+		expect(selectedAtTop(two, ["a", "c", "b"])).toBe(0);
+		expect(selectedAtTop(everything, ["a"])).toBe(0);
 	});
 
 	it("means every match only until one row is deselected, where exceptions are unknown", () => {

@@ -27,6 +27,14 @@ export function selectedCount({ mode, ids }: Selection, total: number): number {
 	return mode === "some" ? ids.size : Math.max(0, total - ids.size);
 }
 
+/**
+ * How many rows at the top are selected when no others are; else 0. Rows that load later do not change it.
+ * @param order the ids of the loaded rows, from the top
+ */
+export function selectedAtTop({ mode, ids }: Selection, order: readonly string[]): number {
+	return mode === "some" && order.slice(0, ids.size).every((id) => ids.has(id)) ? ids.size : 0;
+}
+
 /** Selects or deselects these rows; the anchor stays. */
 export function setSelected(selection: Selection, rows: readonly string[], on: boolean): Selection {
 	const ids = new Set(selection.ids);

@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ConversationAction } from "#web/lib/inbox-extension.ts";
-import { isEmpty, type Selection, selectedCount } from "#web/lib/selection.ts";
+import { isEmpty, type Selection, selectedAtTop, selectedCount } from "#web/lib/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
@@ -116,6 +116,9 @@ export function BulkBar(props: BulkBarProps) {
 	);
 }
 
+/** More rows than anybody selects one by one from the top; half of the first page. */
+const MANY = 25;
+
 interface EverythingLineProps {
 	list: MailList;
 	selection: Selection;
@@ -126,9 +129,8 @@ interface EverythingLineProps {
 	onClear: () => void;
 }
 
-/** Offers to extend the selection from the loaded rows to all matches. */
+/** Offers to extend the selection from the first rows, when all or many are selected, to all matches. */
 export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
-	const loaded = list.items.length;
 	if (selection.mode === "all")
 		return (
 			<Line>
@@ -136,10 +138,15 @@ export function EverythingLine({ list, selection, scope, onEverything, onClear }
 				<LineButton onClick={onClear}>{t.list.clearSelection}</LineButton>
 			</Line>
 		);
-	if (!onEverything || selection.ids.size < loaded || list.nextCursor === null) return null;
+	// Not compared with what is loaded: the next page may arrive right after all rows were selected.
+	const rows = selectedAtTop(
+		selection,
+		list.items.map(({ id }) => id),
+	);
+	if (!onEverything || rows < Math.min(MANY, list.items.length) || list.nextCursor === null) return null;
 	return (
 		<Line>
-			{t.list.firstSelected(list.items.reduce((sum, item) => sum + countOf(item), 0))}
+			{t.list.firstSelected(list.items.slice(0, rows).reduce((sum, item) => sum + countOf(item), 0))}
 			<LineButton onClick={onEverything}>{t.list.selectAll(list.total, list.totalIsExact, scope)}</LineButton>
 		</Line>
 	);
