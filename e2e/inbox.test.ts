@@ -52,7 +52,10 @@ test("a new user signs up, is guided through the empty product, and starts the d
 test("the pictures of the front page and the README show the product as it is", async () => {
 	await page.setViewportSize(PICTURE);
 	await page.goto("/inbox");
-	expect(await navigationOf(page), "The pictures are old: retake them with npm run pictures").toEqual(pictured);
+	// The folders follow when they have loaded.
+	await expect
+		.poll(() => navigationOf(page), { message: "The pictures are old: retake them with npm run pictures" })
+		.toEqual(pictured);
 	await page.setViewportSize(WIDE);
 });
 
