@@ -238,6 +238,13 @@ test("a snoozed email returns on time, and is marked, above the inbox and in its
 		.toBe(1);
 	await ctx.database.query("update reminders set due_at = now() - interval '1 minute'", []);
 	await ctx.database.query("update schedules set next_run_at = now() where task = $1", [dueTask.name]);
+	// The lists still show it as read when it is opened.
+	const arrived = Promise.withResolvers<void>();
+	const lists = /\/api\/v1\/(?:conversations|emails)\?/;
+	await page.route(lists, async (route) => {
+		await arrived.promise;
+		await route.continue();
+	});
 	await startDue(ctx, [dueTask.name]);
 	await ctx.jobs.drain();
 	const top = page.getByRole("region", { name: "Back in your inbox" });
@@ -245,7 +252,9 @@ test("a snoozed email returns on time, and is marked, above the inbox and in its
 	await expectAccessible(page);
 	await top.getByRole("button", { name: subject }).first().click();
 	await page.getByText("Back from snooze").first().waitFor();
+	arrived.resolve();
 	await top.waitFor({ state: "detached" });
+	await page.unroute(lists);
 	await page.keyboard.press("m");
 	await page.getByText("Conversation muted").waitFor();
 	await waitForIdle(page);

@@ -65,7 +65,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const items = list.data?.items ?? none;
 	const cursor = useMailCursor(items, { list: JSON.stringify(query) });
 	const sync = useSync(mailboxes);
-	const open = useOpenItem(emailId, items);
+	const open = useOpenItem(emailId, items, list.isFetching);
 	const hasLabels = mailboxes.every((one) => one.capabilities.labels);
 	const openItem = open.item;
 	const readOnly = useReadOnly(accounts);
@@ -127,6 +127,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 							<Suspense fallback={loading}>
 								<ReadingPane
 									item={openItem}
+									isSettled={open.isSettled}
 									own={own}
 									isSplit={wide}
 									readOnly={readOnly.has(openItem)}

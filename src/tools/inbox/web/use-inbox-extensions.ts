@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useMemo } from "react";
 import type { ConversationAction, InboxTopProps, MailMark } from "#web/lib/inbox-extension.ts";
 import { useInstalled } from "#web/lib/installed.ts";
@@ -17,7 +17,6 @@ const noMarks: ReadonlyMap<string, MailMark> = new Map();
 
 export function useInboxExtensions(): InboxExtensions {
 	const installed = useInstalled();
-	const client = useQueryClient();
 	const { data: extensions } = useQuery({
 		queryKey: ["inbox-extensions"],
 		queryFn: installed.loadInboxExtensions,
@@ -28,7 +27,7 @@ export function useInboxExtensions(): InboxExtensions {
 	const { data: marks = noMarks } = useQuery({
 		queryKey: [...keys.mail, "marks"],
 		queryFn: async () => {
-			const loaded = await Promise.all((extensions ?? []).map((extension) => extension.loadMarks(client)));
+			const loaded = await Promise.all((extensions ?? []).map((extension) => extension.loadMarks()));
 			return new Map(loaded.flatMap((map) => [...map]));
 		},
 		enabled: extensions !== undefined,

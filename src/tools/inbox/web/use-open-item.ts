@@ -8,7 +8,7 @@ import { messageIn, rowWith } from "./rows.ts";
  * The open message as a list item. It may not be in the current list: opened by a link, further down, or moved while
  * it was open.
  */
-export function useOpenItem(id: string | null, items: readonly ListItem[]) {
+export function useOpenItem(id: string | null, items: readonly ListItem[], isListFetching: boolean) {
 	const row = useMemo(() => rowWith(items, id), [id, items]);
 	// A conversation knows its newest message; the others are items of the thread.
 	const listed = useMemo(() => (row === undefined || row.id !== id ? undefined : messageIn(row, id)), [row, id]);
@@ -19,6 +19,8 @@ export function useOpenItem(id: string | null, items: readonly ListItem[]) {
 	// The thread is updated by events and changes; the message's own copy dates from when it was opened.
 	return {
 		item: id === null ? null : (listed ?? inThread ?? message.data ?? null),
+		/** Whether its flags are the server's, not those of a copy that is being fetched again. */
+		isSettled: listed ? !isListFetching : inThread !== undefined && !thread.isFetching,
 		error: message.error,
 		retry: message.refetch,
 	};

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { AlarmClock, BellRing, Reply, X } from "lucide-react";
-import { useState } from "react";
 import { compose } from "#web/lib/compose.ts";
 import type { InboxTopProps } from "#web/lib/inbox-extension.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
-import type { Reminder } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { remindersQuery } from "./api.ts";
-import { isStuck, needsAttention } from "./returned.ts";
+import { needsAttention } from "./returned.ts";
 import { t } from "./text.ts";
 import { useReminderActions } from "./use-reminder-actions.ts";
 
@@ -19,10 +17,7 @@ const SHOWN = 3;
 export function InboxTop({ accountIds, onOpen }: InboxTopProps) {
 	const { data = [] } = useQuery(remindersQuery);
 	const actions = useReminderActions();
-	// Opening marks it as read, which the list reports later.
-	const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-	const isSeen = (one: Reminder) => one.kind === "snooze" && !isStuck(one) && opened.has(one.id);
-	const returned = data.filter((one) => accountIds.has(one.accountId) && needsAttention(one) && !isSeen(one));
+	const returned = data.filter((one) => accountIds.has(one.accountId) && needsAttention(one));
 	if (returned.length === 0) return null;
 	return (
 		<section aria-label={t.top.label} className="border-b border-line bg-amber-soft px-4 py-1.5">
@@ -38,11 +33,7 @@ export function InboxTop({ accountIds, onOpen }: InboxTopProps) {
 							<button
 								type="button"
 								disabled={email === null}
-								onClick={() => {
-									if (email === null) return;
-									setOpened((before) => new Set(before).add(id));
-									onOpen(email.id);
-								}}
+								onClick={() => email && onOpen(email.id)}
 								className="flex min-w-0 flex-1 items-baseline gap-2 rounded-1 py-1 text-left hover:underline"
 							>
 								<span className="shrink-0 font-semibold">{isSnooze ? t.top.back : t.top.noReply}</span>

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import {
 	Archive,
 	ArchiveRestore,
@@ -21,6 +22,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { useAiDialogs } from "../ai/use-ai-dialogs.tsx";
+import { pendingChanges } from "../changes/pending-store.ts";
 import { useChanges } from "../changes/use-changes.ts";
 import { type EmailItem, labelsToShow } from "../mail.ts";
 import { MarkBadge } from "../mark-badge.tsx";
@@ -48,6 +50,8 @@ export interface PaneActions {
 
 interface ReadingPaneProps {
 	item: EmailItem;
+	/** Whether its flags are up to date. */
+	isSettled: boolean;
 	own: ReadonlySet<string>;
 	/** Shown next to the list; otherwise a separate page with a back button. */
 	isSplit: boolean;
@@ -59,8 +63,7 @@ interface ReadingPaneProps {
 }
 
 /** The open message with its toolbar. */
-export default function ReadingPane({ item, own, isSplit, readOnly, actions, mark }: ReadingPaneProps) {
-	const changes = useChanges();
+export default function ReadingPane({ item, isSettled, own, isSplit, readOnly, actions, mark }: ReadingPaneProps) {
 	const subject = limitMarks(item.subject) || t.message.noSubject;
 	usePageTitle(subject);
 	const seen = useRef<string | null>(null);
@@ -72,10 +75,8 @@ export default function ReadingPane({ item, own, isSplit, readOnly, actions, mar
 		scroller.current?.scrollTo(0, 0);
 		// As a separate page it focuses the heading; next to the list, the focus stays in the list.
 		if (!isSplit) heading.current?.focus({ preventScroll: true });
-		// Once per opening, so that "Unread" lasts while the message stays open.
-		if (!item.isRead && !readOnly)
-			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
-	}, [item, changes, isSplit, readOnly]);
+	}, [item, isSplit]);
+	useMarkRead(item, { isSettled, readOnly });
 	const Heading = isSplit ? "h2" : "h1";
 	return (
 		<section aria-label={t.message.message} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -102,6 +103,21 @@ export default function ReadingPane({ item, own, isSplit, readOnly, actions, mar
 			</div>
 		</section>
 	);
+}
+
+/** Marks it as read, once per opening, so that "Unread" lasts while the message stays open. */
+function useMarkRead(item: EmailItem, { isSettled, readOnly }: Pick<ReadingPaneProps, "isSettled" | "readOnly">): void {
+	const changes = useChanges();
+	const client = useQueryClient();
+	const decided = useRef<string | null>(null);
+	useEffect(() => {
+		// A snoozed message that returns is unread again, which a copy from before does not know yet.
+		if (decided.current === item.id || (item.isRead && !isSettled)) return;
+		decided.current = item.id;
+		const isChanging = pendingChanges(client).some(({ ids }) => ids.has(item.id));
+		if (!item.isRead && !readOnly && !isChanging)
+			void changes.apply({ type: "mark_read", value: true }, [item], { quiet: true, source: "reading" });
+	}, [item, isSettled, readOnly, changes, client]);
 }
 
 function Toolbar(props: Pick<ReadingPaneProps, "item" | "isSplit" | "actions">) {
