@@ -223,6 +223,9 @@ test("a snoozed email returns on time, and is marked, above the inbox and in its
 	await page.getByRole("row").first().waitFor();
 	const subject = await snoozeAndReturn(page, page.getByRole("row").first());
 	await expectAccessible(page);
+	const { ctx } = app.server;
+	const read = "select 1 from reminders r join emails e on e.id = any(r.email_ids) where e.is_read";
+	await expect.poll(async () => (await ctx.database.query(read, [])).length).toBe(1);
 	await page.keyboard.press("b");
 	await page
 		.getByRole("dialog")
@@ -232,10 +235,11 @@ test("a snoozed email returns on time, and is marked, above the inbox and in its
 		.getByText(/^Snoozed until/)
 		.first()
 		.waitFor();
-	const { ctx } = app.server;
-	await expect
-		.poll(async () => (await ctx.database.query("select 1 from schedules where task = $1", [dueTask.name])).length)
-		.toBe(1);
+	// The reminder is stored before the email is archived.
+	const archived = `select 1 from reminders r join emails e on e.id = any(r.email_ids)
+		where r.state = 'waiting' and e.folder_role = 'archive'`;
+	await expect.poll(async () => (await ctx.database.query(archived, [])).length).toBe(1);
+	await ctx.jobs.drain();
 	await ctx.database.query("update reminders set due_at = now() - interval '1 minute'", []);
 	await ctx.database.query("update schedules set next_run_at = now() where task = $1", [dueTask.name]);
 	// The lists still show it as read when it is opened.
