@@ -273,9 +273,9 @@ export function createWork<Ctx>(
 			const { finished_at: over } = await batches.get(key);
 			return listItems(database, key, page, over !== null);
 		},
-		async csv(key) {
-			const { finished_at: over, kind } = await batches.get(key);
-			return csvLines(known(kind), (page) => listItems(database, key, page, over !== null));
+		async csv(key, format) {
+			const { finished_at: over } = await batches.get(key);
+			return csvLines(format, (page) => listItems(database, key, page, over !== null));
 		},
 		async maintain() {
 			for (const row of await batches.abandoned(now())) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { testInstall } from "#test/database.ts";
 import { sized } from "#test/soak.ts";
 import { openWork } from "#test/work.ts";
-import type { WorkContext, WorkKind } from "./work.ts";
+import type { CsvFormat, WorkContext, WorkKind } from "./work.ts";
 
 const ITEMS = sized(10_000, 1_000_000);
 /** A million items would take several times this if they were held in memory. */
@@ -17,7 +17,6 @@ test(
 			...{ name: "large", unit: "items", item, result: z.object({ n: z.number() }), concurrency: 100, attempts: 1 },
 			delivery: "at-least-once",
 			run: async (_, { item: { n } }) => ({ n: n + 1 }),
-			csv: { headings: ["n"], fields: ({ result }) => [result?.n ?? null] },
 		};
 		const install = await testInstall();
 		const opened = await openWork(install, [kind as unknown as WorkKind<unknown, unknown, WorkContext>]);
@@ -37,7 +36,11 @@ test(
 			await jobs.drain(1_500_000);
 			expect(await work.get(key)).toMatchObject({ state: "done", total: ITEMS, done: ITEMS });
 			let lines = 0;
-			for await (const chunk of await work.csv(key)) lines += chunk.split("\r\n").length - 1;
+			const format: CsvFormat = {
+				headings: ["n"],
+				fields: (rows) => rows.map(({ result }) => [(result as { n: number } | null)?.n ?? null]),
+			};
+			for await (const chunk of await work.csv(key, format)) lines += chunk.split("\r\n").length - 1;
 			expect(lines).toBe(ITEMS + 1);
 			expect(peak - before).toBeLessThan(MAX_GROWTH_BYTES);
 		} finally {

@@ -6,7 +6,7 @@ import { type TestInstall, testInstall } from "#test/database.ts";
 import { openWork, type TestWork } from "#test/work.ts";
 import { AppError } from "../../errors.ts";
 import { RetryAfter } from "../jobs/jobs.ts";
-import type { BatchKey, RunningItem, WorkContext, WorkKind } from "./work.ts";
+import type { BatchKey, CsvFormat, RunningItem, WorkContext, WorkKind } from "./work.ts";
 
 const OWNER = "owner-1";
 const item = z.object({ n: z.number(), host: z.string().optional() });
@@ -337,12 +337,12 @@ test("at-most-once: an unknown outcome is reconciled and never repeated", async 
 }, 60_000);
 
 test("streams results as CSV that spreadsheets do not evaluate", async () => {
-	const kind = kindOf(async ({ item: { n } }) => n - 1, {
-		csv: {
-			headings: ["host", "state", "result"],
-			fields: ({ item: { host }, state, result }) => [host ?? null, state, result],
-		},
-	});
+	const kind = kindOf(async ({ item: { n } }) => n - 1);
+	const format: CsvFormat = {
+		headings: ["host", "state", "result"],
+		fields: (rows) =>
+			rows.map(({ item, state, result }) => [(item as { host?: string }).host ?? null, state, result as number]),
+	};
 	const { work, jobs } = await start([kind]);
 	const hosts = ["=1+1", 'a "b", c', "plain", ...Array.from({ length: 700 }, (_, n) => `h${n}`)];
 	const { batch } = await work.start(
@@ -352,7 +352,7 @@ test("streams results as CSV that spreadsheets do not evaluate", async () => {
 	);
 	await jobs.drain();
 	let text = "";
-	for await (const chunk of await work.csv(key(batch))) text += chunk;
+	for await (const chunk of await work.csv(key(batch), format)) text += chunk;
 	const lines = text.split("\r\n");
 	expect(lines.slice(0, 4)).toEqual(["host,state,result", "'=1+1,done,-1", '"a ""b"", c",done,0', "plain,done,1"]);
 	expect([lines.length, lines.at(-2)]).toEqual([hosts.length + 2, "h699,done,701"]);

@@ -33,8 +33,6 @@ export interface WorkDescription<Item, Result, Input = unknown> {
 	processes?: number;
 	/** Label of a result for the counters in `Batch.outcomes`. */
 	outcome?(result: Result): string;
-	/** The results as CSV. */
-	csv?: CsvFormat<Item, Result>;
 }
 
 export interface ItemView<Item, Result> {
@@ -51,10 +49,14 @@ export interface ItemView<Item, Result> {
 	finishedAt: string | null;
 }
 
-export interface CsvFormat<Item, Result> {
+type CsvFields = readonly (string | number | boolean | null)[];
+
+export interface CsvFormat {
 	headings: readonly string[];
-	/** The fields of an item, in the order of the headings. */
-	fields(row: ItemView<Item, Result>): readonly (string | number | boolean | null)[];
+	/** The fields of each item of a page, in the order of the headings. */
+	fields(rows: readonly ItemView<unknown, unknown>[]): CsvFields[] | Promise<CsvFields[]>;
+	/** Excel takes a file without a byte order mark for one in a Windows encoding. */
+	byteOrderMark?: boolean;
 }
 
 interface Running<Item, Result, Ctx, Input> extends WorkDescription<Item, Result, Input> {
@@ -176,8 +178,12 @@ export interface Work {
 	remove(key: BatchKey): Promise<void>;
 	/** One page of items in order. @param after position; null: from the start */
 	items(key: BatchKey, page: { after: number | null; limit: number }): Promise<ItemView<unknown, unknown>[]>;
-	/** All items as CSV (RFC 4180), read while it is streamed. @throws AppError 404 */
-	csv(key: BatchKey): Promise<AsyncGenerator<string>>;
+	/**
+	 * All items as CSV (RFC 4180), read while it is streamed.
+	 * @param format absent: items and results as JSON
+	 * @throws AppError 404
+	 */
+	csv(key: BatchKey, format?: CsvFormat): Promise<AsyncGenerator<string>>;
 	/** Ends batches whose job ended in a crash at the wrong moment, and deletes what ended long ago, of all owners. */
 	maintain(): Promise<void>;
 }

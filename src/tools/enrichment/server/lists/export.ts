@@ -1,4 +1,4 @@
-import { csvRecord, type MailContext } from "#kernel/module.ts";
+import type { MailContext } from "#kernel/module.ts";
 import type { Enrichment } from "../../contract.ts";
 import type { FieldId } from "../../fields.ts";
 import { findEnrichments } from "../store.ts";
@@ -11,40 +11,28 @@ export const EXPORT_COLUMNS = [
 	...["Address", "LinkedIn", "Twitter", "Website", "Confidence", "Sources", "Checked At", "Note"],
 ];
 
-/** Rows per statement. */
-const PAGE = 500;
-
 /** A list as CSV, read while it is streamed: the details found so far, then all original columns. @throws AppError 404 */
 export async function exportList(ctx: MailContext, ownerId: string, id: string): Promise<AsyncGenerator<string>> {
 	const { columns } = await getListRecord(ctx.database, ownerId, id);
-	await ctx.work.get({ ownerId, id });
-	return linesOf(ctx, { ownerId, id }, columns);
-}
-
-async function* linesOf(
-	ctx: MailContext,
-	key: { ownerId: string; id: string },
-	columns: readonly string[],
-): AsyncGenerator<string> {
-	// Excel takes a file without a byte order mark for one in a Windows encoding.
-	yield `\ufeff${csvRecord([...EXPORT_COLUMNS, ...columns])}`;
-	for (let after: number | null = null; ; ) {
-		const rows = await ctx.work.items(key, { after, limit: PAGE });
-		if (rows.length === 0) return;
-		const items = rows.map(({ item }) => listItem.parse(item));
-		const emails = items.map(({ email }) => email.trim().toLowerCase());
-		const known = await findEnrichments(ctx.database, key.ownerId, emails);
-		yield rows
-			.map(({ state, error }, index) => {
-				const { email = "", cells = [] } = items[index] ?? {};
-				const found = state === "done" ? known.get(emails[index] ?? "") : undefined;
-				const original = [...cells, ...Array<string>(Math.max(0, columns.length - cells.length)).fill("")];
-				const head = found === undefined ? without(email, error ?? noteFor(state)) : cellsOf(found);
-				return csvRecord([...head, ...(columns.length === 0 ? [] : original)]);
-			})
-			.join("");
-		after = rows.at(-1)?.position ?? null;
-	}
+	return ctx.work.csv(
+		{ ownerId, id },
+		{
+			headings: [...EXPORT_COLUMNS, ...columns],
+			byteOrderMark: true,
+			async fields(rows) {
+				const items = rows.map(({ item }) => listItem.parse(item));
+				const emails = items.map(({ email }) => email.trim().toLowerCase());
+				const known = await findEnrichments(ctx.database, ownerId, emails);
+				return rows.map(({ state, error }, index) => {
+					const { email = "", cells = [] } = items[index] ?? {};
+					const found = state === "done" ? known.get(emails[index] ?? "") : undefined;
+					const original = [...cells, ...Array<string>(Math.max(0, columns.length - cells.length)).fill("")];
+					const head = found === undefined ? without(email, error ?? noteFor(state)) : cellsOf(found);
+					return [...head, ...(columns.length === 0 ? [] : original)];
+				});
+			},
+		},
+	);
 }
 
 function noteFor(state: string): string {
