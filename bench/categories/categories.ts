@@ -76,7 +76,7 @@ function cells(score: Score): (string | number)[] {
 	return [precision.toFixed(3), recall.toFixed(3), f1(score).toFixed(3), are, areNot];
 }
 
-/** Promotions against the rest in each corpus, beside what calling everything a promotion achieves. */
+/** Promotions against the rest in each corpus, compared with calling everything a promotion. */
 function printPromotions(judged: readonly Judged[]): void {
 	const sources = Map.groupBy(judged, ({ one }) => one.source);
 	const rows = [...sources].flatMap(([source, some]) => {

@@ -34,7 +34,7 @@ function isEnd(text: string, at: number, start: number): boolean {
 	const next = text[at + 1];
 	if ("。！？".includes(text[at] as string)) return true;
 	if (next !== undefined && !/\s/.test(next)) return false;
-	// "Orchard Ltd. is" goes on.
+	// "Orchard Ltd. is": the sentence continues.
 	if (COMPANY.test(text.slice(Math.max(start, at - 12), at + 1)) && /^\s+\p{Ll}/u.test(text.slice(at + 1, at + 4)))
 		return false;
 	return text[at] !== "." || !ABBREVIATION.test(text.slice(Math.max(start, at - 12), at + 1));

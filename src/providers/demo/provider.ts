@@ -66,7 +66,7 @@ function read(text: string, edition: number): Cursor {
 	} catch (error) {
 		throw new CursorExpired("This cursor is not known; the mailbox is listed again", { cause: error });
 	}
-	if (cursor.edition !== edition) throw new CursorExpired("The demo mailbox was made anew: it is listed again");
+	if (cursor.edition !== edition) throw new CursorExpired("The demo mailbox was created again: it is listed again");
 	return cursor;
 }
 

@@ -72,7 +72,7 @@ export interface BaseSubject {
 	/** In lower case, without prefixes; empty if nothing is left. Of a ticket only its label. */
 	base: string;
 	isReply: boolean;
-	/** The subject begins with the label of a ticket, which all mail about it bears, whoever sends it. */
+	/** The subject begins with the label of a ticket, which is in all mail about it, from any sender. */
 	isTicket: boolean;
 }
 

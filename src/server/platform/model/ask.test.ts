@@ -175,7 +175,7 @@ describe("limits per user and day", () => {
 	});
 });
 
-it("names a way out that the user has when the operator's model cannot answer", async () => {
+it("says what the user can do when the operator's model cannot answer", async () => {
 	setModel({ tokensPerDay: 1 });
 	await expect(ask()).rejects.toThrow(/this server's daily limit of tokens.*your own model/);
 	setModel();

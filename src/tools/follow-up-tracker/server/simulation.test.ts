@@ -68,7 +68,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			},
 		},
 		// Writes a new message instead of answering.
-		"writes-anew": {
+		"new-message": {
 			...{ ends: "replied", messages: 1 },
 			answer: (mail) => deliver([`From: ${mail.to}`, "Subject: Your question"], "You wrote to me."),
 		},

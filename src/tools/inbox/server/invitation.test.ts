@@ -85,7 +85,7 @@ describeIf(dovecotPath !== null)("an invitation", () => {
 		return view;
 	};
 
-	test("is answered to its organizer, again after a change of mind, and asked anew when it changes", async () => {
+	test("is answered to its organizer, again when the answer changes, and asked again when the event changes", async () => {
 		const me = `ATTENDEE;CN=Ann:mailto:${user.user}@example.org`;
 		const id = await deliver(invitation([me, "SEQUENCE:1"]));
 		const asked = await presentInvitation(box.ctx, OWNER, id);

@@ -17,8 +17,8 @@ import { cancelReminder, returnReminder } from "./snooze.ts";
 import { changeReminder, mailOfConversations, readMail, remindersOf, snoozesOf } from "./store.ts";
 
 /**
- * Keeps reminders true to the mailbox: replies end the wait, and whoever moves a snoozed message elsewhere, here or in another
- * mail program, has decided about it.
+ * Keeps reminders true to the mailbox: a reply ends the wait, and so does moving a snoozed message elsewhere, here or in another
+ * mail program.
  */
 export const followMail: Subscription<MailContext> = {
 	name: `${tool.id}.mail`,

@@ -169,7 +169,7 @@ export function judgeSpf(domain: string, tree: SpfTree): Finding {
 		return { state: "fail", detail: problem, fix: "Correct the record: receivers ignore one with an error.", items };
 	if (all === "+")
 		return {
-			...{ state: "fail", detail: "“+all” lets every server in the world send for this domain.", items },
+			...{ state: "fail", detail: "“+all” authorizes any server to send for this domain.", items },
 			fix: "End the record with “-all” or “~all”.",
 		};
 	if (failures.length > 0) return { state: "error", detail: failures[0] ?? "", items };

@@ -27,6 +27,6 @@ export function readSpf(texts: readonly string[]): SpfFinding {
 		return { isValid: false, state: "fail", detail: `The SPF record needs ${lookups} DNS lookups; ten are allowed.` };
 	const all = terms.find((term) => /^[+?~-]?all$/i.test(term))?.toLowerCase();
 	if (all === "+all" || all === "all")
-		return { isValid: true, state: "warn", detail: "The SPF record lets every server send for the domain." };
+		return { isValid: true, state: "warn", detail: "The SPF record authorizes any server to send for the domain." };
 	return { isValid: true, state: "pass", detail: record };
 }
