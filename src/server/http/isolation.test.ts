@@ -12,6 +12,7 @@ import { startTestServer, type TestServer, type TestUser } from "#test/server.ts
 import { sendMail } from "../mail/send/send-mail.ts";
 import { modules } from "../registry.ts";
 import { type MountedRoute, routesOf } from "./mount.ts";
+import { describeApi } from "./openapi.ts";
 
 /**
  * Tests every route: a new one is covered through its contract, or fails here until it is. Tools prepare what their own
@@ -156,6 +157,22 @@ const NAMING_PARTS = new Set(["updateSettings"]);
 function isPersonal({ id, spec }: MountedRoute): boolean {
 	return spec.params !== undefined && spec.access !== "operator" && !NAMING_PARTS.has(id);
 }
+
+it("lets only API keys that may read mail list emails", () => {
+	const { paths } = describeApi(routes, { baseUrl: server.url, version: "1.2.3" });
+	const hasEmail = (value: unknown): boolean =>
+		typeof value === "object" &&
+		value !== null &&
+		(["senderEmail", "subject", "preview"].every((name) => Object.hasOwn(value, name)) ||
+			Object.values(value).some(hasEmail));
+	const listing = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.values(methods)
+			.filter(({ responses }) => hasEmail(responses))
+			.map(({ security }) => [path, security?.flatMap(({ key = [] }) => key)] as const),
+	);
+	expect(listing.length).toBeGreaterThan(8);
+	expect(listing.filter(([, scopes]) => scopes?.includes("tools"))).toEqual([]);
+});
 
 describe("every route", () => {
 	it("that is not public answers 401 without a session", async () => {

@@ -115,6 +115,7 @@ export const activityScoreContract = defineContract(
 			method: "GET",
 			path: "/api/v1/activity-score/emails",
 			summary: "Emails that a figure of the activity score counts, newest first",
+			scope: "mail:read",
 			query: z.object({
 				account,
 				list: z.enum(emailLists),

@@ -212,6 +212,7 @@ export const contactsContract = defineContract(
 			method: "GET",
 			path: "/api/v1/contacts/{id}/emails",
 			summary: "List the emails from and to a contact, newest first",
+			scope: "mail:read",
 			params: contactParams,
 			query: z.object({
 				limit: z.coerce.number().int().min(1).max(200).default(50),
