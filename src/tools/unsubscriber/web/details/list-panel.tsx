@@ -10,8 +10,8 @@ import { readShare } from "../labels.ts";
 import { t } from "../text.ts";
 import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 import { History } from "./history.tsx";
+import { ListMail } from "./list-mail.tsx";
 import { MethodSection } from "./method-section.tsx";
-import { PastMail } from "./past-mail.tsx";
 import { VolumeChart } from "./volume-chart.tsx";
 
 interface ListPanelProps {
@@ -103,7 +103,7 @@ function Details({ list, range, periods }: DetailsProps) {
 						{ value: "history", label: t.details.attempts },
 					]}
 				>
-					{part === "mail" ? <PastMail list={list} /> : <History list={list} />}
+					{part === "mail" ? <ListMail list={list} /> : <History list={list} />}
 				</Tabs>
 			</div>
 		</>
