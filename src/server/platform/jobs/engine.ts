@@ -147,8 +147,9 @@ export function createJobs(
 	}
 
 	async function run(kind: JobKind<unknown, JobsContext>, row: ClaimedRow): Promise<void> {
+		let ended: Job | null;
 		try {
-			await leases.withLease(row, (controller) => {
+			ended = await leases.withLease(row, (controller) => {
 				if (isStopping) controller.abort(stopping());
 				return runAs({ type: "job", id: row.id, kind: kind.name }, () =>
 					runJob({ ctx: { ...ctx, jobs }, store, kind, row, controller }),
@@ -157,7 +158,7 @@ export function createJobs(
 		} finally {
 			suspects.release(row.id);
 		}
-		if (kind.onEnded !== undefined) await notifyEnded(row.owner_id, await store.find(row));
+		await notifyEnded(row.owner_id, ended);
 		for (const next of await store.queueFollowers(row)) {
 			const follower = byName.get(next.kind);
 			if (!next.background || follower === undefined || !claimHere(follower, next.owner_id, next.id))

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
+import type { Job } from "#shared/contracts/jobs.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { type Database, openDatabase } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
@@ -116,6 +117,43 @@ test("an AppError fails the job with its message; an unexpected error is not lea
 	const failed = await jobs.get(owner, hidden.id);
 	expect(failed.state).toBe("failed");
 	expect(failed.error).not.toContain("secret");
+});
+
+test("a job cancelled while it returns to the queue ends once, without its delay", async () => {
+	const ended: string[] = [];
+	const later = Promise.withResolvers<void>();
+	const waits: JobKind<{ n: number }, JobsContext> = {
+		...kind(async ({ input: { n } }) => {
+			if (n === 2) await later.promise;
+			throw new RetryAfter(3_600, "Later");
+		}),
+		onEnded: async (_, __, { state }) => void ended.push(state),
+	};
+	const jobs = await engine([waits]);
+	await jobs.start();
+	const cancelled = Promise.withResolvers<Job>();
+	const unsubscribe = events.subscribe(owner, (event) => {
+		if (event.type !== "job" || event.job.state !== "queued" || event.job.error !== "Later") return;
+		cancelled.resolve(jobs.cancel(owner, event.job.id));
+	});
+	await jobs.enqueue(waits, { ownerId: owner, input: { n: 1 } });
+	expect(await cancelled.promise).toMatchObject({ state: "cancelled" });
+	unsubscribe();
+	await jobs.stop();
+	expect(ended).toEqual(["cancelled"]);
+
+	const again = await engine([waits]);
+	await again.start();
+	const second = await again.enqueue(waits, { ownerId: owner, input: { n: 2 } });
+	await vi.waitFor(async () => expect(await again.get(owner, second.id)).toMatchObject({ state: "running" }));
+	// Its process does not hear of it, as when the run ends in the same instant.
+	await database.query("update jobs set cancel_requested = true where id = $1", [second.id]);
+	later.resolve();
+	await vi.waitFor(async () =>
+		expect(await again.get(owner, second.id)).toMatchObject({ state: "cancelled", error: null }),
+	);
+	await again.stop();
+	expect(ended).toEqual(["cancelled", "cancelled"]);
 });
 
 test("a running job is cancelled immediately, a queued one never starts", async () => {

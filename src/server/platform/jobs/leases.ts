@@ -13,7 +13,7 @@ interface Claimed {
 
 export interface Leases {
 	/** Renews the lease of a claimed job until `work` settles. */
-	withLease(row: ClaimedRow, work: (controller: AbortController) => Promise<void>): Promise<void>;
+	withLease<T>(row: ClaimedRow, work: (controller: AbortController) => Promise<T>): Promise<T>;
 	/** Aborts jobs running in this process with this reason: one, some, or all. */
 	abort(reason: Error, which?: string | ((row: ClaimedRow) => boolean)): void;
 	close(): void;
@@ -60,7 +60,7 @@ export function createJobLeases(store: JobStore, leaseSeconds: number, log: Logg
 			const one: Claimed = { row, controller: new AbortController(), validAt: performance.now() };
 			claimed.add(one);
 			try {
-				await work(one.controller);
+				return await work(one.controller);
 			} finally {
 				claimed.delete(one);
 			}

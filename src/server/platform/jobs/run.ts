@@ -1,3 +1,4 @@
+import type { Job } from "#shared/contracts/jobs.ts";
 import { AppError } from "../../errors.ts";
 import { DISK_FULL, isDiskFull } from "../disk/disk-full.ts";
 import { cancelled } from "./cancelled.ts";
@@ -28,8 +29,11 @@ const SHOW_AFTER_MS = 5_000;
 export const leaseLost = (): AppError => new AppError(409, "lease-lost", "Another process took over");
 export const stopping = (): AppError => new AppError(503, "stopping", "The server stops");
 
-/** Runs a claimed job and stores how it ended. Its lease is renewed by `createJobLeases`. */
-export async function runJob(run: Run): Promise<void> {
+/**
+ * Runs a claimed job and stores how it ended. Its lease is renewed by `createJobLeases`.
+ * @returns the job as this run left it, ended or queued again; null when it lost its lease, or for a background job
+ */
+export async function runJob(run: Run): Promise<Job | null> {
 	const { store, kind, row, controller } = run;
 	const reporter = createReporter(run);
 	const show = row.background && kind.hidden !== true ? setTimeout(() => void showJob(run), SHOW_AFTER_MS) : undefined;
@@ -49,11 +53,15 @@ export async function runJob(run: Run): Promise<void> {
 			yieldIfWaiting: createYieldCheck(run),
 		});
 		await reporter.flush();
-		publish(run, await store.finish(row, "done", { result }));
+		const ended = await store.finish(row, "done", { result });
+		publish(run, ended);
 		if (row.background) await store.forget(row);
+		return ended;
 	} catch (cause) {
 		await reporter.flush();
-		publish(run, await end(run, cause));
+		const ended = await end(run, cause);
+		publish(run, ended);
+		return ended;
 	} finally {
 		clearTimeout(show);
 	}

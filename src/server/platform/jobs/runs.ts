@@ -65,13 +65,17 @@ export function createJobRuns(database: Database, present: (row: JobRow) => Job)
 			);
 		},
 		/**
-		 * Requeues a run, immediately or when a sweep finds it due. Stopping the process does not count as an attempt.
+		 * Requeues a run, immediately or when a sweep finds it due, or cancels it if the user asked for that in the
+		 * meantime. Stopping the process does not count as an attempt.
 		 * @param isAttempt whether the run counts as an attempt; by default, when there is an error
 		 */
 		requeue(lease: Lease, delaySeconds: number, error: string | null, isAttempt = error !== null): Promise<Job | null> {
 			return ofRun(
-				`state = 'queued', lease_id = null, lease_until = null, error = $5, suspect = false,
-				run_after = now() + make_interval(secs => $4), queue_position = case when $4 = 0 then now() end,
+				`state = case when cancel_requested then 'cancelled' else 'queued' end,
+				finished_at = case when cancel_requested then now() end, background = background and not cancel_requested,
+				error = case when cancel_requested then null else $5 end, lease_id = null, lease_until = null, suspect = false,
+				run_after = now() + make_interval(secs => $4),
+				queue_position = case when $4 = 0 and not cancel_requested then now() end,
 				attempt = attempt - case when $6 then 0 else 1 end`,
 				lease,
 				[delaySeconds, error, isAttempt],

@@ -80,11 +80,6 @@ export function createJobStore(
 			if (row === undefined) throw notFound("The job");
 			return present(row);
 		},
-		/** A background job that is done is deleted: null. */
-		async find({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<Job | null> {
-			const row = await one("select * from jobs where owner_id = $1 and id = $2", [owner_id, id]);
-			return row === undefined ? null : present(row);
-		},
 		async list(ownerId: string, activeOnly: boolean): Promise<Job[]> {
 			const active = activeOnly ? "and state in ('queued', 'running')" : "";
 			const rows = await database.query<JobRow>(
