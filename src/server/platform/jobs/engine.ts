@@ -40,6 +40,8 @@ export function createJobs(
 	const workers = new Map<string, Workers>();
 	const localJobs = new Set<Promise<void>>();
 	const tracked = new Set<Promise<void>>();
+	/** How often `track` was called. */
+	let trackings = 0;
 	const suspects = createSuspectSlot(wakeAll);
 	const closers: (() => void)[] = [() => leases.close(), () => suspects.close()];
 	let isStopping = false;
@@ -69,6 +71,7 @@ export function createJobs(
 		track(work) {
 			const ended = work.finally(() => tracked.delete(ended));
 			tracked.add(ended);
+			trackings++;
 		},
 		async start() {
 			await recover(database.embedded);
@@ -93,7 +96,7 @@ export function createJobs(
 		},
 		async drain(timeoutMs = 60_000) {
 			const deadline = Date.now() + timeoutMs;
-			while (tracked.size > 0 || (await store.live()) > 0) {
+			while (!(await isIdle())) {
 				if (Date.now() > deadline) throw new Error(`Jobs are still running after ${timeoutMs} ms`);
 				await new Promise((resolve) => setTimeout(resolve, 20));
 			}
@@ -107,6 +110,13 @@ export function createJobs(
 		},
 	};
 	return jobs;
+
+	/** Tracked work that a job starts before it ends may enqueue jobs while those in the database are counted. */
+	async function isIdle(): Promise<boolean> {
+		if (tracked.size > 0) return false;
+		const before = trackings;
+		return (await store.live()) === 0 && trackings === before;
+	}
 
 	function workersOf(kind: JobKind<unknown, JobsContext>): Workers {
 		const { concurrency } = kind;
