@@ -71,53 +71,57 @@ async function openBars(page: Page, path: string, titles: readonly (string | Reg
 	}
 }
 
-test.each(here)("in the %s mailbox, a count of emails opens as many", async (kind) => {
-	const page = await fixture.mailbox(kind).open();
-	await page.goto("/tool/unsubscriber?range=all");
-	await page.getByRole("button", { name: "Scan for Subscriptions" }).click();
-	await page.getByRole("heading", { name: "Subscription Emails" }).waitFor({ timeout: 60_000 });
-	const subscriptions = await linksIn(page);
-	await page.getByRole("list", { name: "Subscription Emails" }).locator("[data-row]").first().click();
-	const details = await linksIn(page, "region");
+test.each(here)(
+	"in the %s mailbox, a count of emails opens as many",
+	async (kind) => {
+		const page = await fixture.mailbox(kind).open();
+		await page.goto("/tool/unsubscriber?range=all");
+		await page.getByRole("button", { name: "Scan for Subscriptions" }).click();
+		await page.getByRole("heading", { name: "Subscription Emails" }).waitFor({ timeout: 60_000 });
+		const subscriptions = await linksIn(page);
+		await page.getByRole("list", { name: "Subscription Emails" }).locator("[data-row]").first().click();
+		const details = await linksIn(page, "region");
 
-	await page.goto("/tool/categorizer?range=all&view=senders");
-	const senders = await linksIn(page);
+		await page.goto("/tool/categorizer?range=all&view=senders");
+		const senders = await linksIn(page);
 
-	await page.goto("/tool/smart-archive");
-	await page.getByRole("button", { name: "Analyze Storage Usage" }).click();
-	await page.getByRole("heading", { name: "Smart Cleanup Actions" }).waitFor({ timeout: 120_000 });
-	const overview = await linksIn(page);
-	await page.getByRole("tab", { name: "Space" }).click();
-	const space = (await linksIn(page)).slice(overview.length > 2 ? 2 : 0);
+		await page.goto("/tool/smart-archive");
+		await page.getByRole("button", { name: "Analyze Storage Usage" }).click();
+		await page.getByRole("heading", { name: "Smart Cleanup Actions" }).waitFor({ timeout: 120_000 });
+		const overview = await linksIn(page);
+		await page.getByRole("tab", { name: "Space" }).click();
+		const space = (await linksIn(page)).slice(overview.length > 2 ? 2 : 0);
 
-	await page.goto("/dashboard");
-	await page.getByRole("figure", { name: "Mail by day and hour" }).waitFor();
-	const dashboard = await linksIn(page);
-	await openBars(page, "/dashboard", [/^Mail per /, "Top senders", "Mail by day and hour"]);
-	await page.goto("/tool/activity-score");
-	await page.getByText(/^.* · Analyzed /).waitFor({ timeout: 60_000 });
-	const score = await linksIn(page);
-	await openBars(page, "/tool/activity-score", ["Received by weekday and hour", "Busiest contacts"]);
+		await page.goto("/dashboard");
+		await page.getByRole("figure", { name: "Mail by day and hour" }).waitFor();
+		const dashboard = await linksIn(page);
+		await openBars(page, "/dashboard", [/^Mail per /, "Top senders", "Mail by day and hour"]);
+		await page.goto("/tool/activity-score");
+		await page.getByText(/^.* · Analyzed /).waitFor({ timeout: 60_000 });
+		const score = await linksIn(page);
+		await openBars(page, "/tool/activity-score", ["Received by weekday and hour", "Busiest contacts"]);
 
-	await page.goto(hubPath);
-	const mailbox = await linksIn(page);
-	await page.goto("/inbox");
-	const unread = await linksIn(page);
+		await page.goto(hubPath);
+		const mailbox = await linksIn(page);
+		await page.goto("/inbox");
+		const unread = await linksIn(page);
 
-	// The folders of a filter's dry run.
-	const { user, accountId } = fixture.mailbox(kind);
-	const { items } = await user.client(emailsContract).listEmails({ query: { account: accountId, folder: "inbox" } });
-	const value = items.find(({ senderEmail }) => senderEmail !== "")?.senderEmail ?? "";
-	await page.goto(`/tool/block-filter?${new URLSearchParams({ type: "sender", value })}`);
-	const folders = await linksIn(page);
+		// The folders of a filter's dry run.
+		const { user, accountId } = fixture.mailbox(kind);
+		const { items } = await user.client(emailsContract).listEmails({ query: { account: accountId, folder: "inbox" } });
+		const value = items.find(({ senderEmail }) => senderEmail !== "")?.senderEmail ?? "";
+		await page.goto(`/tool/block-filter?${new URLSearchParams({ type: "sender", value })}`);
+		const folders = await linksIn(page);
 
-	// All of them: these pages are about figures.
-	await open(
-		page,
-		[...dashboard, ...score].filter(({ count }) => count > 0),
-	);
-	for (const links of [subscriptions, details, senders, overview, space, mailbox, unread, folders])
-		await open(page, links.slice(0, OPENED));
-	fixture.app.expectNoPageErrors();
-	await page.context().close();
-});
+		// All of them: these pages are about figures.
+		await open(
+			page,
+			[...dashboard, ...score].filter(({ count }) => count > 0),
+		);
+		for (const links of [subscriptions, details, senders, overview, space, mailbox, unread, folders])
+			await open(page, links.slice(0, OPENED));
+		fixture.app.expectNoPageErrors();
+		await page.context().close();
+	},
+	300_000,
+);

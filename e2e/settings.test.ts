@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
@@ -10,7 +11,7 @@ let app: App;
 /** The operator: the first to sign up. */
 let page: Page;
 
-const settings = ["", "/accounts", "/security", "/keys", "/notifications", "/appearance", "/data"];
+const settings = ["", "/accounts", "/security", "/keys", "/suppressions", "/notifications", "/appearance", "/data"];
 const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/messages"];
 
 beforeAll(async () => {
@@ -143,6 +144,56 @@ it("asks an old session to confirm the identity, creates a working key, and dele
 	expect(await call()).toBe(401);
 	// The browser logs the response that required a fresh session.
 	expect(() => app.expectNoPageErrors()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("403")] }));
+});
+
+it("keeps a suppression list: pasted, searched, exported, and asked about before mail is allowed again", async () => {
+	await page.goto("/settings/suppressions");
+	await page.getByText("The suppression list is empty").waitFor();
+	await page.getByRole("button", { name: "Add", exact: true }).click();
+	const dialog = page.getByRole("dialog", { name: "Add to the suppression list" });
+	await dialog.getByRole("button", { name: "Add", exact: true }).click();
+	await dialog.getByText("Enter at least one address or domain.").waitFor();
+	await dialog.getByLabel("Choose a CSV or text file").setInputFiles({
+		name: "former.csv",
+		mimeType: "text/csv",
+		buffer: Buffer.from("Email,Name\nbob@b.example,Bob\ncarl@c.example,Carl\nrival.example,\nnot an address,\n"),
+	});
+	await dialog.getByText("4 addresses and domains found").waitFor();
+	await shoot(page, "dialog-suppressions");
+	await dialog.getByRole("button", { name: "Add", exact: true }).click();
+	await dialog.getByText("3 entries added.").waitFor();
+	await dialog.getByText("not an address").waitFor();
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Done" }).click();
+	await page.getByRole("status").getByText("3 entries").waitFor();
+	await shoot(page, "suppressions");
+
+	await page.getByRole("searchbox", { name: "Search addresses and domains" }).fill("rival");
+	await page.getByText("1 entry", { exact: true }).waitFor();
+	const [file] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("button", { name: "Export CSV" }).click(),
+	]);
+	expect(file.suggestedFilename()).toBe("suppression-list.csv");
+	expect((await readFile(await file.path())).toString()).toMatch(/^Address or domain,.*\r\nrival\.example,manual,/);
+	await page.getByRole("button", { name: "Remove rival.example" }).click();
+	await page.getByText("Removed from the suppression list").waitFor();
+	await page.getByText("Nothing found").waitFor();
+	await page.getByRole("searchbox").fill("");
+
+	await app.server.ctx.database.query("update suppressions set source = 'unsubscribe' where target = $1", [
+		"bob@b.example",
+	]);
+	await page.reload();
+	await page.getByRole("button", { name: "Remove bob@b.example" }).click();
+	const question = page.getByRole("alertdialog", { name: "Allow email to bob@b.example again?" });
+	await question.getByText("This person asked for no more email.", { exact: false }).waitFor();
+	await question.getByRole("button", { name: "Cancel" }).click();
+	await page.getByText("2 entries", { exact: true }).waitFor();
+	await page.getByRole("button", { name: "Remove bob@b.example" }).click();
+	await question.getByRole("button", { name: "Allow email" }).click();
+	await page.getByText("1 entry", { exact: true }).waitFor();
+	app.expectNoPageErrors();
 });
 
 it("sets up a second factor, also in an old session", async () => {

@@ -32,16 +32,26 @@ const outgoingMessage = z.object({
 });
 export type OutgoingMessageView = z.infer<typeof outgoingMessage>;
 
+const suppressionSource = z.enum(["manual", "bounce", "unsubscribe", "complaint"]);
+export type SuppressionSource = z.infer<typeof suppressionSource>;
+
 export const suppression = z.object({
 	/** An address, or a domain with all of its addresses. */
 	target: z.string(),
-	source: z.enum(["manual", "bounce", "unsubscribe", "complaint"]),
+	source: suppressionSource,
 	reason: z.string().nullable(),
 	createdAt: z.string(),
 });
 export type Suppression = z.infer<typeof suppression>;
 
 const target = z.string().trim().min(3).max(320);
+/** Most addresses and domains in one request. */
+export const MAX_SUPPRESSIONS = 5_000;
+const suppressionFilter = {
+	/** Part of an address or domain. */
+	q: z.string().trim().max(320).default(""),
+	source: suppressionSource.optional(),
+};
 const page = {
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 	cursor: z.string().max(400).optional(),
@@ -76,8 +86,14 @@ export const outgoingContract = defineContract({
 		method: "GET",
 		path: "/api/v1/suppressions",
 		summary: "List suppressed addresses and domains, in alphabetical order",
-		query: z.object(page),
-		reply: z.object({ items: z.array(suppression), nextCursor: z.string().nullable() }),
+		query: z.object({ ...page, ...suppressionFilter }),
+		reply: z.object({
+			items: z.array(suppression),
+			/** How many match, on all pages. */
+			total: z.number().int(),
+			nextCursor: z.string().nullable(),
+		}),
+		problems: ["bad-cursor"],
 	},
 	addSuppression: {
 		method: "POST",
@@ -86,6 +102,26 @@ export const outgoingContract = defineContract({
 		body: z.object({ target, reason: z.string().trim().max(500).nullable().default(null) }),
 		reply: z.object({ suppression }),
 		problems: ["not-an-address"],
+	},
+	importSuppressions: {
+		method: "POST",
+		path: "/api/v1/suppressions/import",
+		summary: "Suppress a list of addresses and domains; those on the list already stay as they are",
+		body: z.object({ targets: z.array(z.string().max(1_000)).min(1).max(MAX_SUPPRESSIONS) }),
+		reply: z.object({
+			added: z.number().int(),
+			/** On the list already. */
+			known: z.number().int(),
+			/** Neither addresses nor domains, as they were given. */
+			invalid: z.array(z.string()),
+		}),
+	},
+	exportSuppressions: {
+		method: "GET",
+		path: "/api/v1/suppressions/export",
+		summary: "Export the suppression list as CSV",
+		query: z.object(suppressionFilter),
+		raw: "text/csv",
 	},
 	removeSuppression: {
 		method: "DELETE",

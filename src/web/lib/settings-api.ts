@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
 import type { modelContract as ModelContract } from "#shared/contracts/model.ts";
 import { modelContract } from "#shared/contracts/model.ts?routes";
+import type { outgoingContract as OutgoingContract } from "#shared/contracts/outgoing.ts";
+import { outgoingContract } from "#shared/contracts/outgoing.ts?routes";
 import type * as settings from "#shared/contracts/settings.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts?routes";
 import type { storageContract as StorageContract } from "#shared/contracts/storage.ts";
@@ -12,11 +14,12 @@ import { keys } from "./query-client.ts";
 type Routes = typeof settings.settingsContract &
 	typeof settings.exportsContract &
 	typeof StorageContract &
-	typeof ModelContract;
+	typeof ModelContract &
+	typeof OutgoingContract;
 
 /** API client for the settings routes. */
 export const settingsApi = createClient<Routes>(
-	{ ...settingsContract, ...exportsContract, ...storageContract, ...modelContract },
+	{ ...settingsContract, ...exportsContract, ...storageContract, ...modelContract, ...outgoingContract },
 	send,
 );
 
@@ -30,6 +33,7 @@ export const settingsKeys = {
 	passkeys: ["passkeys"],
 	engine: ["ai"],
 	modelCalls: ["ai", "calls"],
+	suppressions: ["suppressions"],
 } as const;
 
 export const settingsQuery = queryOptions({

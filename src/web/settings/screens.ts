@@ -8,6 +8,11 @@ export const settingsScreens = definePages([
 	{ path: "/settings/keys", title: "API keys · Settings", load: () => import("./keys-page.tsx") },
 	{ path: "/settings/ai", title: "AI · Settings", load: () => import("./ai/ai-page.tsx") },
 	{
+		path: "/settings/suppressions",
+		title: "Suppression list · Settings",
+		load: () => import("./suppressions/suppressions-page.tsx"),
+	},
+	{
 		path: "/settings/notifications",
 		title: "Notifications · Settings",
 		load: () => import("./notifications-page.tsx"),

@@ -1,4 +1,4 @@
-import { Bell, Database, KeyRound, Mailbox, Palette, ShieldCheck, Sparkles, UserRound } from "lucide-react";
+import { Bell, Database, KeyRound, Mailbox, MailX, Palette, ShieldCheck, Sparkles, UserRound } from "lucide-react";
 import type { PageSection } from "#web/ui/section-page.tsx";
 
 /** The settings sections, in order. */
@@ -8,6 +8,7 @@ export const settingsSections: readonly PageSection[] = [
 	{ to: "/settings/security", label: "Security", icon: ShieldCheck },
 	{ to: "/settings/keys", label: "API keys", icon: KeyRound },
 	{ to: "/settings/ai", label: "AI", icon: Sparkles },
+	{ to: "/settings/suppressions", label: "Suppression list", icon: MailX },
 	{ to: "/settings/notifications", label: "Notifications", icon: Bell },
 	{ to: "/settings/appearance", label: "Appearance", icon: Palette },
 	{ to: "/settings/data", label: "Your data", icon: Database },

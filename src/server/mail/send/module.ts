@@ -1,4 +1,5 @@
 import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { csvReply } from "../../platform/http/csv.ts";
 import { implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
@@ -7,7 +8,7 @@ import { enqueueDue, enqueueSending, pollDue, sendJob } from "./job.ts";
 import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
 import { listOutgoing, readOutgoing } from "./store.ts";
-import { listSuppressions, removeSuppression, suppress } from "./suppressions.ts";
+import { listSuppressions, removeSuppression, suppress, suppressAll, suppressionsCsv } from "./suppressions.ts";
 
 /** Sending mail: what was sent or is to be, and the suppression list. */
 export const sendModule: ServerModule<MailContext> = {
@@ -32,6 +33,10 @@ export const sendModule: ServerModule<MailContext> = {
 				const added = { target, source: "manual" as const, reason };
 				return { suppression: await suppress(ctx.database, caller.ownerId, added, { now: new Date(ctx.now()) }) };
 			},
+			importSuppressions: ({ caller, body }) =>
+				suppressAll(ctx.database, caller.ownerId, body.targets, new Date(ctx.now())),
+			exportSuppressions: async ({ caller, query }) =>
+				csvReply("suppression-list", suppressionsCsv(ctx.database, caller.ownerId, query)),
 			async removeSuppression({ caller, query }) {
 				await removeSuppression(ctx.database, caller.ownerId, query.target);
 				return undefined;

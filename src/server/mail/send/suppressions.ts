@@ -1,8 +1,12 @@
 import { domainToASCII } from "node:url";
-import type { Suppression } from "#shared/contracts/outgoing.ts";
+import type { Suppression, SuppressionSource } from "#shared/contracts/outgoing.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { badCursor, badRequest } from "../../errors.ts";
+import { csvRecord } from "../../platform/http/csv.ts";
+
+/** Rows read at once for an export. */
+const EXPORT_PAGE = 1_000;
 
 /** An owner's suppression list: addresses and domains that get no mail from any of their mailboxes. */
 
@@ -57,25 +61,79 @@ export async function removeSuppression(database: Database, ownerId: string, tar
 	]);
 }
 
+/** Adds what is not on the list yet. @returns how many were added and known, and what is no address or domain */
+export async function suppressAll(
+	database: Database,
+	ownerId: string,
+	targets: readonly string[],
+	now: Date,
+): Promise<{ added: number; known: number; invalid: string[] }> {
+	const valid = new Set<string>();
+	const invalid: string[] = [];
+	for (const text of targets) {
+		const target = normalized(text);
+		if (target === null) invalid.push(text);
+		else valid.add(target);
+	}
+	const added = await database.query(
+		`insert into suppressions (owner_id, target, source, reason, created_at)
+		select $1, target, 'manual', null, $3 from unnest($2::text[]) as target on conflict do nothing returning target`,
+		[ownerId, [...valid], now],
+	);
+	return { added: added.length, known: valid.size - added.length, invalid };
+}
+
+interface SuppressionFilter {
+	/** Part of an address or domain. */
+	q?: string | undefined;
+	source?: SuppressionSource | undefined;
+}
+
+/** SQL over `suppressions`: $1 owner, $2 part of the target, $3 source. */
+const MATCHES =
+	"owner_id = $1 and ($2 = '' or position(lower($2) in target) > 0) and ($3::text is null or source = $3)";
+
 /** @throws AppError 400 `bad-cursor` */
 export async function listSuppressions(
 	database: Database,
 	ownerId: string,
-	{ limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ items: Suppression[]; nextCursor: string | null }> {
+	{ limit, cursor, q = "", source }: SuppressionFilter & { limit: number; cursor?: string | undefined },
+): Promise<{ items: Suppression[]; total: number; nextCursor: string | null }> {
 	const after = cursor === undefined ? null : Buffer.from(cursor, "base64url").toString("utf8");
 	if (after === "" || after?.includes("\0")) throw badCursor();
+	const matching = [ownerId, q, source ?? null];
 	const rows = await database.query<Row>(
 		`select target, source, reason, created_at from suppressions
-		where owner_id = $1 and ($2::text is null or target > $2) order by target limit $3`,
-		[ownerId, after, limit + 1],
+		where ${MATCHES} and ($4::text is null or target > $4) order by target limit $5`,
+		[...matching, after, limit + 1],
+	);
+	const [count] = await database.query<{ total: number }>(
+		`select count(*)::int as total from suppressions where ${MATCHES}`,
+		matching,
 	);
 	const page = rows.slice(0, limit);
 	const last = page.at(-1);
 	return {
 		items: page.map(present),
+		total: count?.total ?? 0,
 		nextCursor: rows.length > limit && last ? Buffer.from(last.target).toString("base64url") : null,
 	};
+}
+
+/** The list as CSV, with a line of headers. */
+export async function* suppressionsCsv(
+	database: Database,
+	ownerId: string,
+	filter: SuppressionFilter,
+): AsyncGenerator<string> {
+	yield csvRecord(["Address or domain", "Source", "Reason", "Added at"]);
+	for (let cursor: string | undefined; ; ) {
+		const page = await listSuppressions(database, ownerId, { ...filter, cursor, limit: EXPORT_PAGE });
+		for (const { target, source, reason, createdAt } of page.items)
+			yield csvRecord([target, source, reason, createdAt]);
+		if (page.nextCursor === null) return;
+		cursor = page.nextCursor;
+	}
 }
 
 /** The suppressed addresses among these, with the reason. */
@@ -119,13 +177,18 @@ function domainsOf(address: string): string[] {
 	return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
 }
 
-/** Lower case, domains in ASCII; a leading `@` or `*.` of a domain is dropped. */
 function normalizeTarget(text: string): string {
+	const target = normalized(text);
+	if (target === null) throw badRequest("not-an-address", "Enter an email address, or a domain such as example.com.");
+	return target;
+}
+
+/** Lower case, domains in ASCII; a leading `@` or `*.` of a domain is dropped. @returns null: no address or domain */
+function normalized(text: string): string | null {
 	const target = text.trim().toLowerCase();
 	const at = target.lastIndexOf("@");
 	const local = at < 0 ? "" : target.slice(0, at);
 	const domain = domainToASCII(target.slice(at + 1).replace(/^\*\./, ""));
-	if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) || /[\s<>,;:"()\\]/.test(local) || target.length > 320)
-		throw badRequest("not-an-address", "Enter an email address, or a domain such as example.com.");
+	if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) || /[\s<>,;:"()\\]/.test(local) || target.length > 320) return null;
 	return local === "" ? domain : `${local}@${domain}`;
 }

@@ -1,0 +1,58 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { suppress } from "./suppressions.ts";
+
+let server: TestServer;
+let ada: TestUser;
+
+beforeAll(async () => {
+	server = await startTestServer();
+	ada = await server.signUp();
+});
+afterAll(() => server.close());
+
+const client = (user = ada) => user.client(outgoingContract);
+const targetsOf = async (query: z.input<typeof outgoingContract.listSuppressions.query>) =>
+	(await client().listSuppressions({ query })).items.map(({ target }) => target);
+
+test("a list is imported, found in parts, exported and changed", async () => {
+	const now = new Date("2026-03-02T10:00:00Z");
+	const left = { target: "left@a.example", source: "unsubscribe" as const, reason: "=2+2" };
+	await suppress(server.ctx.database, ada.ownerId, left, { now });
+	const targets = ["Bob@B.example", "bob@b.example", "*.müller.example", "LEFT@a.example", "no address", "x@"];
+	expect(await client().importSuppressions({ body: { targets } })).toEqual({
+		added: 2,
+		known: 1,
+		invalid: ["no address", "x@"],
+	});
+	const all = ["bob@b.example", "left@a.example", "xn--mller-kva.example"];
+	expect(await targetsOf({})).toEqual(all);
+	expect(await targetsOf({ q: "B.EX" })).toEqual(["bob@b.example"]);
+	expect(await targetsOf({ q: "%" })).toEqual([]);
+	expect(await targetsOf({ source: "unsubscribe" })).toEqual(["left@a.example"]);
+
+	const first = await client().listSuppressions({ query: { limit: 2 } });
+	expect([first.items.length, first.total]).toEqual([2, 3]);
+	expect(await targetsOf({ limit: 2, cursor: first.nextCursor ?? "" })).toEqual(all.slice(2));
+
+	const file = await client().exportSuppressions({ query: {} });
+	expect(file.headers.get("content-disposition")).toContain("suppression-list.csv");
+	const rows = parse(await file.text(), { columns: true }) as Record<string, string>[];
+	expect(rows.map((row) => row["Address or domain"])).toEqual(all);
+	// A cell that a spreadsheet would evaluate.
+	expect(rows[1]).toMatchObject({ Source: "unsubscribe", Reason: "'=2+2", "Added at": now.toISOString() });
+
+	await client().removeSuppression({ query: { target: "MÜLLER.example" } });
+	expect(await targetsOf({})).toEqual(all.slice(0, 2));
+});
+
+test("belongs to one user", async () => {
+	const bea = await server.signUp();
+	await client(bea).importSuppressions({ body: { targets: ["carl@c.example"] } });
+	expect((await client(bea).listSuppressions({ query: {} })).total).toBe(1);
+	expect(await targetsOf({ q: "carl" })).toEqual([]);
+	expect(await (await client(bea).exportSuppressions({ query: {} })).text()).not.toContain("left@");
+});

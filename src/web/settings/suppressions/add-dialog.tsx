@@ -1,0 +1,144 @@
+import { FileUp } from "lucide-react";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field, Textarea } from "#web/ui/field.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { useChange } from "../use-change.ts";
+import { targetsIn } from "./targets.ts";
+import { t } from "./text.ts";
+
+/** As the server accepts: `MAX_SUPPRESSIONS`. */
+const AT_ONCE = 5_000;
+const MAX_FILE_BYTES = 5_000_000;
+/** Lines shown of those that are no address. */
+const MAX_INVALID_SHOWN = 10;
+
+interface Result {
+	added: number;
+	known: number;
+	invalid: string[];
+}
+
+/** Adds pasted addresses and domains, or those of a file, and says what became of each. */
+export function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const [result, setResult] = useState<Result | null>(null);
+	const close = () => {
+		onClose();
+		setResult(null);
+	};
+	return (
+		<Dialog
+			open={open}
+			onClose={close}
+			size="small"
+			title={t.add.title}
+			actions={
+				result === null ? undefined : (
+					<Button variant="primary" onClick={close}>
+						{t.add.done}
+					</Button>
+				)
+			}
+		>
+			{result === null ? <Form onAdded={setResult} onCancel={close} /> : <Added result={result} />}
+		</Dialog>
+	);
+}
+
+function Form({ onAdded, onCancel }: { onAdded: (result: Result) => void; onCancel: () => void }) {
+	const [text, setText] = useState("");
+	const [error, setError] = useState<string>();
+	const input = useRef<HTMLInputElement>(null);
+	const targets = targetsIn(text);
+	const add = useChange({
+		make: () => addAll(targets),
+		failed: t.add.failed,
+		refresh: [settingsKeys.suppressions],
+		done: onAdded,
+	});
+	const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+		const [file] = target.files ?? [];
+		if (file === undefined) return;
+		setError(file.size > MAX_FILE_BYTES ? t.add.tooLarge(file.name) : undefined);
+		if (file.size > MAX_FILE_BYTES) return;
+		try {
+			setText(await file.text());
+		} catch {
+			setError(t.add.couldntRead(file.name));
+		}
+		target.value = "";
+	};
+	const submit = (event: FormEvent) => {
+		event.preventDefault();
+		if (targets.length === 0) setError(t.add.nothing);
+		else add.mutate();
+	};
+	return (
+		<form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+			<Field label={t.add.field} hint={targets.length > 0 ? t.add.found(targets.length) : t.add.hint} error={error}>
+				<Textarea
+					rows={6}
+					mono
+					value={text}
+					placeholder={t.add.placeholder}
+					onChange={(event) => {
+						setText(event.target.value);
+						setError(undefined);
+					}}
+				/>
+			</Field>
+			<input
+				ref={input}
+				type="file"
+				hidden
+				accept=".csv,.txt,text/csv,text/plain"
+				aria-label={t.add.chooseFile}
+				onChange={(event) => void read(event)}
+			/>
+			<div className="flex flex-wrap items-center gap-2">
+				<Button icon={FileUp} onClick={() => input.current?.click()}>
+					{t.add.chooseFile}
+				</Button>
+				<span className="flex-1" />
+				<Button onClick={onCancel}>{t.add.cancel}</Button>
+				<Button type="submit" variant="primary" busy={add.isPending}>
+					{t.add.add}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+function Added({ result: { added, known, invalid } }: { result: Result }) {
+	return (
+		<div className="flex flex-col gap-3">
+			<p role="status" className="text-14">
+				{t.add.added(added)} {known > 0 && t.add.known(known)}
+			</p>
+			{invalid.length > 0 && (
+				<Notice tone="amber">
+					<p>{t.add.invalid(invalid.length)}</p>
+					<ul className="font-mono text-12 wrap-anywhere">
+						{invalid.slice(0, MAX_INVALID_SHOWN).map((line) => (
+							<li key={line}>{line}</li>
+						))}
+						{invalid.length > MAX_INVALID_SHOWN && <li>…</li>}
+					</ul>
+				</Notice>
+			)}
+		</div>
+	);
+}
+
+async function addAll(targets: readonly string[]): Promise<Result> {
+	const sum: Result = { added: 0, known: 0, invalid: [] };
+	for (let start = 0; start < targets.length; start += AT_ONCE) {
+		const reply = await settingsApi.importSuppressions({ body: { targets: targets.slice(start, start + AT_ONCE) } });
+		sum.added += reply.added;
+		sum.known += reply.known;
+		sum.invalid.push(...reply.invalid);
+	}
+	return sum;
+}
