@@ -8,6 +8,7 @@ import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
 import { listOutgoing, readOutgoing } from "./store.ts";
 import { listSuppressions, removeSuppression, suppress } from "./suppressions.ts";
+import { contactUnsubscribed, emailBounced, emailSent } from "./webhooks.ts";
 
 /** Sending mail: what was sent or is to be, and the suppression list. */
 export const sendModule: ServerModule<MailContext> = {
@@ -15,6 +16,7 @@ export const sendModule: ServerModule<MailContext> = {
 	jobs: [sendJob],
 	maintain: enqueueDue,
 	background: pollDue,
+	webhookEvents: [emailSent, emailBounced, contactUnsubscribed],
 	subscriptions: [onNewMail("send.responses", recognizeResponses)],
 	routes: (ctx) => [
 		implement(outgoingContract, {
