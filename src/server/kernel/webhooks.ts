@@ -4,6 +4,6 @@
  */
 
 /** Records facts for the webhooks that receive them. */
-export { emitWebhook, isWebhookWanted } from "../platform/webhooks/emit.ts";
+export { emitWebhook, isWebhookWanted, withdrawWebhook } from "../platform/webhooks/emit.ts";
 /** A declared event, and a fact. */
 export type { WebhookEvent, WebhookFact } from "../platform/webhooks/events.ts";

@@ -47,16 +47,17 @@ export async function emitWebhook<Data>(
 		[ownerId, event.type],
 		tx,
 	);
-	const records = facts.map(({ key, occurredAt, data }) => ({
+	const records = facts.map(({ key, occurredAt, sendAt, data }) => ({
 		key,
 		occurred_at: occurredAt,
+		send_at: sendAt,
 		data: event.data.parse(data),
 	}));
 	for (const { id: webhookId } of webhooks) {
 		const rows = await database.query(
 			`insert into webhook_deliveries (owner_id, id, webhook_id, event, event_key, occurred_at, data, next_attempt_at, created_at)
-			select $1, f.id, $2, $3, $3 || ':' || f.key, f.occurred_at, f.data, now(), now()
-			from jsonb_to_recordset($4::jsonb) as f (id uuid, key text, occurred_at timestamptz, data jsonb)
+			select $1, f.id, $2, $3, $3 || ':' || f.key, f.occurred_at, f.data, coalesce(f.send_at, f.occurred_at), now()
+			from jsonb_to_recordset($4::jsonb) as f (id uuid, key text, occurred_at timestamptz, send_at timestamptz, data jsonb)
 			join webhooks w on w.owner_id = $1 and w.id = $2 and f.occurred_at >= w.created_at - interval '${CLOCK_SKEW}'
 			on conflict (owner_id, webhook_id, event_key) do nothing returning 1`,
 			[ownerId, webhookId, event.type, toSqlJson(records.map((record) => ({ ...record, id: newId() })))],
@@ -64,4 +65,19 @@ export async function emitWebhook<Data>(
 		);
 		if (rows.length > 0) database.afterCommit(() => listeners.get(database)?.({ ownerId, webhookId }));
 	}
+}
+
+/** Takes back facts that have turned out not to be true, unless their `sendAt` has passed. @param keys of the facts */
+export async function withdrawWebhook(
+	database: Database,
+	tx: Queryable,
+	{ type }: Pick<WebhookEvent, "type">,
+	{ ownerId, keys, now }: { ownerId: string; keys: readonly string[]; now: Date },
+): Promise<void> {
+	await database.query(
+		`delete from webhook_deliveries
+		where owner_id = $1 and event_key = any($2::text[]) and state = 'pending' and attempts = 0 and next_attempt_at >= $3`,
+		[ownerId, keys.map((key) => `${type}:${key}`), now],
+		tx,
+	);
 }

@@ -18,5 +18,7 @@ export interface WebhookFact<Data> {
 	key: string;
 	/** Not sent to webhooks that were created later. */
 	occurredAt: Date;
+	/** Until then it can be withdrawn; absent: sent at once. */
+	sendAt?: Date;
 	data: Data;
 }
