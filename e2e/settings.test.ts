@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, openHubAs, PHONE, signIn, startApp, WIDE, waitForIdle } from "./app.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
@@ -11,11 +12,21 @@ let app: App;
 /** The operator: the first to sign up. */
 let page: Page;
 
-const settings = ["", "/accounts", "/security", "/keys", "/suppressions", "/notifications", "/appearance", "/data"];
+const settings = [
+	"",
+	"/accounts",
+	"/security",
+	"/keys",
+	"/webhooks",
+	"/suppressions",
+	"/notifications",
+	"/appearance",
+	"/data",
+];
 const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/messages"];
 
 beforeAll(async () => {
-	app = await startApp({}, { copyOf: await demoInstall() });
+	app = await startApp({ ALLOW_PRIVATE_HOSTS: "on" }, { copyOf: await demoInstall() });
 	page = await app.open();
 	await page.goto("/auth");
 	await signIn(page, demoEmail);
@@ -194,6 +205,49 @@ it("keeps a suppression list: pasted, searched, exported, and asked about before
 	await question.getByRole("button", { name: "Allow email" }).click();
 	await page.getByText("1 entry", { exact: true }).waitFor();
 	app.expectNoPageErrors();
+});
+
+it("adds a webhook, shows what a test event came to, and sends it again", async () => {
+	const receiver = await startWebhookReceiver();
+	await page.goto("/settings/webhooks");
+	await page.getByRole("button", { name: "Add webhook" }).click();
+	const dialog = page.getByRole("dialog", { name: "Add webhook" });
+	const url = dialog.getByLabel("URL");
+	await url.fill("ftp://example.org/");
+	await dialog.getByRole("button", { name: "Add webhook" }).click();
+	await dialog.getByText("Select at least one event.").waitFor();
+	await dialog.getByRole("checkbox", { name: "An email was sent" }).check();
+	await dialog.getByRole("button", { name: "Add webhook" }).click();
+	await dialog.getByText("Enter a complete URL.").waitFor();
+	await shoot(page, "dialog-webhook");
+	await url.fill(receiver.url);
+	await dialog.getByRole("button", { name: "Add webhook" }).click();
+	const shown = page.getByRole("dialog", { name: "Signing secret" });
+	const secret = (await shown.locator("code").textContent()) ?? "";
+	await shown.getByRole("button", { name: "Done" }).click();
+	receiver.answer(500);
+	await page.getByRole("button", { name: "Send test" }).click();
+	await page.getByRole("menuitem", { name: "email.sent" }).click();
+	const log = page.getByRole("list", { name: "Deliveries of the last 30 days" });
+	await log.getByText("Failed").waitFor();
+	await log.getByText("answer 500").waitFor();
+	await log.getByRole("button", { name: /^Send again: email.sent/ }).click();
+	await log.getByText("Delivered").waitFor();
+	expect(receiver.verified(secret).map(({ type }) => type)).toEqual(["email.sent", "email.sent"]);
+	await shoot(page, "webhooks");
+	await expectAccessibleInBothThemes(page, async () => {
+		await page.setViewportSize(PHONE);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+		await shoot(page, "webhooks-phone-dark");
+		await page.setViewportSize(WIDE);
+	});
+	await page.getByRole("button", { name: /^Actions for/ }).click();
+	await page.getByRole("menuitem", { name: "Delete…" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
+	await page.getByText("No webhooks").waitFor();
+	await receiver.close();
+	// The browser logs the response that refused the URL.
+	expect(() => app.expectNoPageErrors()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("400")] }));
 });
 
 it("sets up a second factor, also in an old session", async () => {

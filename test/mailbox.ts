@@ -34,6 +34,7 @@ import { createScheduleJob } from "#server/platform/schedule/start-due.ts";
 import type { ScheduledTask } from "#server/platform/schedule/task.ts";
 import { createMailer } from "#server/platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "#server/platform/watchdog/event-loop.ts";
+import { deliverAfterCommit, deliverWebhooksJob } from "#server/platform/webhooks/deliver.ts";
 import { createWork } from "#server/platform/work/engine.ts";
 import type { WorkKind } from "#server/platform/work/work.ts";
 import { newId } from "#shared/ids.ts";
@@ -123,6 +124,7 @@ export async function openMailbox(
 		refreshPeopleJob,
 		createDeliverJob(subscriptions),
 		createScheduleJob(options.schedules ?? []),
+		deliverWebhooksJob,
 		...(accountsModule.jobs ?? []),
 		...(categoriesModule.jobs ?? []),
 		...(changesModule.jobs ?? []),
@@ -132,6 +134,7 @@ export async function openMailbox(
 	const jobs = createJobs(shared, kinds, options.processId);
 	const ctx: Context = { ...shared, jobs };
 	dispatchAfterCommit(ctx);
+	deliverAfterCommit(ctx);
 	if (options.withoutTexts !== true) attachTexts(ctx);
 	await registerSubscriptions(ctx, subscriptions);
 	if (options.isIdle !== true) await jobs.start();

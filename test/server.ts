@@ -39,6 +39,8 @@ interface ServerOptions {
 	/** Data folder of a stopped server on the embedded database: this one starts on a copy. */
 	copyOf?: string;
 	log?: Logger;
+	/** The clock, in epoch milliseconds. */
+	now?: () => number;
 	/** The demo mailbox's provider, if not the product's. */
 	demo?: Provider;
 }
@@ -61,7 +63,11 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
 		...options.env,
 	};
 	const config = { ...readConfig(env), databaseUrl: install.databaseUrl, ...options.config };
-	const server = await startServer(config, { log: options.log ?? createLogger(config) });
+	const { now } = options;
+	const server = await startServer(config, {
+		log: options.log ?? createLogger(config),
+		...(now !== undefined && { now }),
+	});
 	if (options.demo !== undefined) (server.ctx.providers as Map<string, Provider>).set("demo", options.demo);
 	const url = server.url ?? "";
 	return {

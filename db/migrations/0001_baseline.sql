@@ -1182,6 +1182,60 @@ create table people_refreshes (
 );
 
 
+-- Webhooks: where a user's events are sent, and the deliveries. See src/server/platform/webhooks.
+
+create table webhooks (
+	owner_id text not null,
+	id uuid not null,
+	url text not null,
+	-- Types of events, such as `email.received`.
+	events text[] not null,
+	-- Encrypted (src/server/platform/secrets).
+	secret bytea not null,
+	-- The secret before the last change signs as well until then.
+	previous_secret bytea,
+	previous_until timestamptz,
+	state text not null default 'active' check (state in ('active', 'paused', 'disabled')),
+	-- Why the server disabled it.
+	disabled_reason text check (disabled_reason in ('gone', 'failing')),
+	-- Since when no delivery succeeded; null: the last one did.
+	failing_since timestamptz,
+	created_at timestamptz not null,
+	primary key (owner_id, id)
+);
+
+create table webhook_deliveries (
+	owner_id text not null,
+	id uuid not null,
+	webhook_id uuid not null,
+	event text not null,
+	-- Identifies the fact, so that it is sent once however often it is emitted.
+	event_key text not null,
+	-- When it happened.
+	occurred_at timestamptz not null,
+	data jsonb not null,
+	is_test boolean not null default false,
+	state text not null default 'pending' check (state in ('pending', 'delivered', 'failed')),
+	-- Since it was last enqueued.
+	attempts integer not null default 0,
+	-- Null unless pending.
+	next_attempt_at timestamptz,
+	last_attempt_at timestamptz,
+	response_status integer,
+	-- The beginning of the response body.
+	response_excerpt text,
+	-- Why there was no response.
+	error text,
+	created_at timestamptz not null,
+	primary key (owner_id, id),
+	unique (owner_id, webhook_id, event_key),
+	foreign key (owner_id, webhook_id) references webhooks (owner_id, id) on delete cascade
+);
+create index webhook_deliveries_due on webhook_deliveries (next_attempt_at) where state = 'pending';
+create index webhook_deliveries_log on webhook_deliveries (owner_id, webhook_id, id desc);
+create index webhook_deliveries_age on webhook_deliveries (created_at);
+
+
 -- Language models: users' API keys, what was sent, and answers that are used again.
 
 create table model_keys (

@@ -28,6 +28,7 @@ import { createEventStreamsModule } from "./platform/modules/event-streams.ts";
 import { createMaintenanceModule } from "./platform/modules/maintenance.ts";
 import type { ServerModule } from "./platform/modules/module.ts";
 import { createScheduleModule } from "./platform/modules/schedules.ts";
+import { createWebhooksModule } from "./platform/modules/webhooks.ts";
 import * as tools from "./tools.ts";
 
 /** Names the parts of the server; `tools.ts` names the tools, `providers.ts` the providers. */
@@ -62,6 +63,7 @@ const parts: readonly ServerModule<Context>[] = [
 export const modules: readonly ServerModule<Context>[] = withPlatform([
 	...parts,
 	createSettingsModule(parts),
+	createWebhooksModule(parts),
 	createExportModule(parts),
 ]);
 

@@ -35,6 +35,8 @@ export interface StartOptions {
 	onCrash?: (cause: Error) => void;
 	/** Process id used by the watchdog. */
 	processId?: string;
+	/** The clock, in epoch milliseconds; for tests. */
+	now?: () => number;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		const onSessionsEnded = (userId: string) => events.publish(userId, { type: "sessions" });
 		const auth = createAuth({ config, database, log, mailer, onSessionsEnded });
 		const metrics = createMetrics(database, eventLoop, disk);
-		const now = () => Date.now();
+		const now = options.now ?? (() => Date.now());
 		const parts = {
 			config,
 			log,

@@ -21,6 +21,7 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		numbers: /^(?:list(?:Emails|Conversations) unsearched|\w+ unclassified)$/,
 		why: "emails that are not read yet, with the action that does",
 	},
+	{ numbers: /^listWebhookDeliveries /, why: "attempts of one delivery, and the HTTP status" },
 	{ numbers: /^listSyncs /, why: "what a sync did: those emails may have changed since" },
 	{ numbers: /^listBackups |^planRestore /, why: "emails in a file; its restore test compares them with the mailbox" },
 	{ numbers: /^listExports /, why: "emails in a file" },

@@ -88,9 +88,20 @@ beforeAll(async () => {
 		values ($1, $2, 'summary', 'llama', 'localhost', false, 'done', now())`,
 		[ada.ownerId, made.export.id],
 	);
+	await server.ctx.database.query(
+		`with made as (
+			insert into webhooks (owner_id, id, url, events, secret, created_at)
+			values ($1, $2, 'https://example.org/', '{email.sent}', '', now()) returning owner_id, id
+		)
+		insert into webhook_deliveries (owner_id, id, webhook_id, event, event_key, occurred_at, data, state, created_at)
+		select owner_id, id, id, 'email.sent', 'plans', now(), '{}', 'failed', now() from made`,
+		[ada.ownerId, made.export.id],
+	);
 	ids = {
 		"ai/calls": made.export.id,
 		accounts: account,
+		webhooks: made.export.id,
+		"webhook-deliveries": made.export.id,
 		outgoing: outgoing.id,
 		emails: email,
 		jobs: imported.job.id,
@@ -129,6 +140,8 @@ const extra: Record<string, RouteInput> = {
 	excludeFromPlan: { json: {} },
 	resolveOutgoing: { json: { action: "mark_sent" } },
 	appendUpload: { headers: { "upload-offset": "0" } },
+	updateWebhook: { json: { state: "paused" } },
+	testWebhook: { json: { event: "email.sent" } },
 	...Object.assign({}, ...fixtures.map(({ inputs }) => inputs)),
 };
 

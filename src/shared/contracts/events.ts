@@ -14,6 +14,8 @@ export const serverEvent = z.discriminatedUnion("type", [
 	z.object({ type: z.literal("operations") }),
 	/** An event of a stream that is declared for browsers. */
 	z.object({ type: z.literal("stream"), stream: z.string(), payload: z.unknown() }),
+	/** A webhook was changed, or a delivery was attempted. */
+	z.object({ type: z.literal("webhooks") }),
 	/** One of the user's sessions has ended, possibly the current one. */
 	z.object({ type: z.literal("sessions") }),
 ]);

@@ -35,4 +35,5 @@ export const keys = {
 	batch: ["batch"],
 	/** The user's sessions. */
 	sessions: ["sessions"],
+	webhooks: ["webhooks"],
 } as const;

@@ -6,6 +6,11 @@ export const settingsScreens = definePages([
 	{ path: "/settings/accounts", title: "Accounts · Settings", load: () => import("./accounts-page.tsx") },
 	{ path: "/settings/security", title: "Security · Settings", load: () => import("./security-page.tsx") },
 	{ path: "/settings/keys", title: "API keys · Settings", load: () => import("./keys-page.tsx") },
+	{
+		path: "/settings/webhooks",
+		title: "Webhooks · Settings",
+		load: () => import("./webhooks/webhooks-page.tsx"),
+	},
 	{ path: "/settings/ai", title: "AI · Settings", load: () => import("./ai/ai-page.tsx") },
 	{
 		path: "/settings/suppressions",

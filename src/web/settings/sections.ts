@@ -1,4 +1,15 @@
-import { Bell, Database, KeyRound, Mailbox, MailX, Palette, ShieldCheck, Sparkles, UserRound } from "lucide-react";
+import {
+	Bell,
+	Database,
+	KeyRound,
+	Mailbox,
+	MailX,
+	Palette,
+	ShieldCheck,
+	Sparkles,
+	UserRound,
+	Webhook,
+} from "lucide-react";
 import type { PageSection } from "#web/ui/section-page.tsx";
 
 /** The settings sections, in order. */
@@ -7,6 +18,7 @@ export const settingsSections: readonly PageSection[] = [
 	{ to: "/settings/accounts", label: "Accounts", icon: Mailbox },
 	{ to: "/settings/security", label: "Security", icon: ShieldCheck },
 	{ to: "/settings/keys", label: "API keys", icon: KeyRound },
+	{ to: "/settings/webhooks", label: "Webhooks", icon: Webhook },
 	{ to: "/settings/ai", label: "AI", icon: Sparkles },
 	{ to: "/settings/suppressions", label: "Suppression list", icon: MailX },
 	{ to: "/settings/notifications", label: "Notifications", icon: Bell },

@@ -187,6 +187,7 @@ export const pricing: Pricing = {
 			{ label: "Bulk processing" },
 			{ label: "Priority support", isService: true },
 			{ label: "API access" },
+			{ label: "Webhooks" },
 			{ label: "Analytics", to: "/dashboard" },
 			{ label: "White-label", isService: true },
 			{ label: "Custom integrations", isService: true },

@@ -314,6 +314,10 @@ export const privacySections: readonly LegalSection[] = [
 						addresses.
 					</li>
 					<li>
+						The webhooks that you add get the events that you choose: addresses, names, subjects and ids, never the
+						content of an email. They are kept for 30 days, with the beginning of each response.
+					</li>
+					<li>
 						If you or the operator have set up a language model, it gets the text that a draft, a summary or a reply
 						needs, when you ask for one. The settings name the server, list every request with its text, and let you
 						choose the built-in engine, which sends nothing.

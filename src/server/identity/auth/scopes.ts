@@ -14,6 +14,9 @@ const mail = new Set([
 	"providers",
 	"suppressions",
 	"uploads",
+	"webhook-deliveries",
+	"webhook-events",
+	"webhooks",
 ]);
 /** First path segments of routes about the user, which no API key may access. */
 const personal = new Set(["api-keys", "exports", "functions", "identities", "me", "sessions", "settings"]);

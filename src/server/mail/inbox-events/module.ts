@@ -2,6 +2,7 @@ import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "./publish.ts";
 import { accountsWithInboxEvents } from "./store.ts";
+import { emailReceived } from "./webhook.ts";
 
 /** Polling interval: bodies are fetched at any time, and a process may crash between storing mail and publishing it. */
 const POLL_MS = 20_000;
@@ -13,6 +14,7 @@ export const inboxEventsModule: ServerModule<MailContext> = {
 	name: "inbox-events",
 	routes: () => [],
 	maintain: poll,
+	webhookEvents: [emailReceived],
 	background: pollForever,
 };
 

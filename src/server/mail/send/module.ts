@@ -9,6 +9,7 @@ import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
 import { listOutgoing, readOutgoing } from "./store.ts";
 import { listSuppressions, removeSuppression, suppress, suppressAll, suppressionsCsv } from "./suppressions.ts";
+import { contactUnsubscribed, emailBounced, emailSent } from "./webhooks.ts";
 
 /** Sending mail: what was sent or is to be, and the suppression list. */
 export const sendModule: ServerModule<MailContext> = {
@@ -16,6 +17,7 @@ export const sendModule: ServerModule<MailContext> = {
 	jobs: [sendJob],
 	maintain: enqueueDue,
 	background: pollDue,
+	webhookEvents: [emailSent, emailBounced, contactUnsubscribed],
 	subscriptions: [onNewMail("send.responses", recognizeResponses)],
 	routes: (ctx) => [
 		implement(outgoingContract, {

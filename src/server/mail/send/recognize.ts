@@ -9,6 +9,7 @@ import { markSent } from "./resolve.ts";
 import { type Response, readResponse } from "./responses.ts";
 import { type OutgoingKey, type OutgoingRow, readRow } from "./store.ts";
 import { suppress } from "./suppressions.ts";
+import { emitBounced } from "./webhooks.ts";
 
 /** How long responses to a sent message are looked for. */
 const RESPONSE_DAYS = 90;
@@ -202,6 +203,10 @@ async function publishResponse(
 	const about = { accountId, outgoingId, messageId: row.sent_message_id ?? row.message_id, emailId };
 	if (kind === "reply" || kind === "auto_reply")
 		await publish(ctx.database, tx, mailReplied, scope, { ...about, from, isAutomatic: kind === "auto_reply" });
-	else if (kind !== "complaint")
-		await publish(ctx.database, tx, mailBounced, scope, { ...about, recipients: report?.recipients ?? [] });
+	else if (kind !== "complaint") {
+		const recipients = report?.recipients ?? [];
+		await publish(ctx.database, tx, mailBounced, scope, { ...about, recipients });
+		const failed = recipients.filter(({ action }) => kind === "bounce" && action === "failed");
+		await emitBounced({ database: ctx.database, tx, key, row, now: new Date(ctx.now()) }, failed);
+	}
 }

@@ -16,6 +16,7 @@ import {
 	recordSent,
 } from "./store.ts";
 import { suppress } from "./suppressions.ts";
+import { emitBounced, emitSent } from "./webhooks.ts";
 
 /** When the copy in Sent is tried again if the immediate first attempt does not complete. */
 const COPY_MS = 30_000;
@@ -40,6 +41,8 @@ export async function recordResult(
 		await suppressDead(ctx, key, { results, now }, tx);
 		const all = await readRecipients(ctx.database, key, tx);
 		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row.attempts, ctx.now()) : null;
+		const scope = { database: ctx.database, tx, key, row, now };
+		await emitBounced(scope, refusedForGood(results, retryAt !== null));
 		const { state, explanation } = outcomeOf(all, retryAt !== null);
 		if (!all.some((one) => one.state === "accepted"))
 			return changeState(ctx.database, key, { state, explanation, nextAttemptAt: retryAt }, tx);
@@ -57,8 +60,21 @@ export async function recordResult(
 			tx,
 		);
 		const messageId = copy?.messageId ?? row.sent_message_id ?? row.message_id;
-		if (isRecorded && hasNew) await publishSent(ctx, key, { messageId, outcome: { results, all } }, tx);
+		if (!isRecorded || !hasNew) return;
+		await publishSent(ctx, key, { messageId, outcome: { results, all } }, tx);
+		await emitSent({ ...scope, row: { ...row, sent_message_id: messageId } }, acceptedOf(results));
 	});
+}
+
+function acceptedOf(results: readonly RecipientResult[]): string[] {
+	return results.filter(({ state }) => state === "accepted").map(({ address }) => address);
+}
+
+/** Recipients that the message will not reach. */
+function refusedForGood(results: readonly RecipientResult[], isRetried: boolean) {
+	return results
+		.filter(({ state }) => state === "rejected" || (state === "deferred" && !isRetried))
+		.map(({ address, status, reply }) => ({ address, status, diagnostic: reply }));
 }
 
 async function publishSent(
@@ -70,7 +86,7 @@ async function publishSent(
 	}: { messageId: string; outcome: { results: readonly RecipientResult[]; all: readonly OutgoingRecipient[] } },
 	tx: Queryable,
 ): Promise<void> {
-	const accepted = results.filter(({ state }) => state === "accepted").map(({ address }) => address);
+	const accepted = acceptedOf(results);
 	const refused = all.flatMap(({ address, state, status, reply }) =>
 		state === "rejected" || state === "deferred" || state === "suppressed" ? [{ address, state, status, reply }] : [],
 	);

@@ -4,6 +4,7 @@ import { domainOf } from "#shared/mail/addresses.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { badCursor, badRequest } from "../../errors.ts";
 import { csvRecord } from "../../platform/http/csv.ts";
+import { emitUnsubscribed } from "./webhooks.ts";
 
 /** Rows read at once for an export. */
 const EXPORT_PAGE = 1_000;
@@ -38,19 +39,38 @@ interface NewSuppression {
 export async function suppress(
 	database: Database,
 	ownerId: string,
-	{ target, source, reason }: NewSuppression,
+	entry: NewSuppression,
 	{ now, tx }: { now: Date; tx?: Queryable | undefined },
 ): Promise<Suppression> {
+	const added = { ...entry, target: normalizeTarget(entry.target) };
+	return tx === undefined
+		? database.transaction((own) => add(database, ownerId, added, { now, tx: own }))
+		: add(database, ownerId, added, { now, tx });
+}
+
+async function add(
+	database: Database,
+	ownerId: string,
+	{ target, source, reason }: NewSuppression,
+	{ now, tx }: { now: Date; tx: Queryable },
+): Promise<Suppression> {
+	const [before] = await database.query<Pick<Row, "source">>(
+		"select source from suppressions where owner_id = $1 and target = $2 for update",
+		[ownerId, target],
+		tx,
+	);
 	const [row] = await database.query<Row>(
 		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)
 		on conflict (owner_id, target) do update set
 			source = case when excluded.source = 'unsubscribe' then excluded.source else s.source end,
 			reason = case when excluded.source = 'unsubscribe' and s.source <> 'unsubscribe' then excluded.reason else s.reason end
 		returning target, source, reason, created_at`,
-		[ownerId, normalizeTarget(target), source, reason, now],
+		[ownerId, target, source, reason, now],
 		tx,
 	);
 	if (row === undefined) throw new Error("An upsert returned no row");
+	if (source === "unsubscribe" && before?.source !== "unsubscribe")
+		await emitUnsubscribed(database, tx, { ownerId, email: target, reason, now });
 	return present(row);
 }
 

@@ -3,6 +3,7 @@ import type { Subscription } from "../event-streams/streams.ts";
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import type { ScheduledTask } from "../schedule/task.ts";
+import type { WebhookEvent } from "../webhooks/events.ts";
 import type { WorkKind } from "../work/work.ts";
 import type { Command } from "./command.ts";
 
@@ -27,6 +28,8 @@ export interface ServerModule<Ctx> {
 	schedules?: readonly ScheduledTask<Ctx>[];
 	/** Durable subscribers of event streams. */
 	subscriptions?: readonly Subscription<Ctx>[];
+	/** Events that users can have sent to their webhooks; what is declared is also emitted. */
+	webhookEvents?: readonly WebhookEvent[];
 	/** Commands of `npm run mailstead`. */
 	commands?: readonly Command[];
 	/** Runs in every process before it serves requests or claims jobs. Short. */

@@ -22,6 +22,7 @@ import { newMailSignals, outgoingSignals } from "./signals.ts";
 import { followLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 import { listWaiting } from "./waiting.ts";
+import { campaignClicked, campaignOpened, campaignReplied } from "./webhooks.ts";
 
 /** Campaigns: recipients, messages, sending, and what came back. */
 export const followUpTrackerModule: ServerModule<MailContext> = {
@@ -29,6 +30,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 	jobs: [checkJob],
 	schedules: [campaignRun],
 	subscriptions: [outgoingSignals, newMailSignals],
+	webhookEvents: [campaignOpened, campaignClicked, campaignReplied],
 	maintain: restartRuns,
 	routes(ctx) {
 		const read = (ownerId: string, id: string) => getCampaign(ctx, ownerId, id);

@@ -11,6 +11,7 @@ import { isAway, returnDate } from "./return-date.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
 import { settleMessage } from "./settle.ts";
+import { emitReply } from "./webhooks.ts";
 
 /** What came back: replies, automatic replies, delivery reports. Each message is applied once. */
 
@@ -126,7 +127,14 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 			return null;
 		}
 		const kind = isOptOut ? "unsubscribed" : "replied";
-		const isNew = await recordEvent(database, { ...event, step: Math.max(0, recipient.nextStep - 1), kind }, tx);
+		const step = Math.max(0, recipient.nextStep - 1);
+		const isNew = await recordEvent(database, { ...event, step, kind }, tx);
+		if (isNew && kind === "replied")
+			await emitReply(
+				ctx,
+				{ ownerId, recipientId, step, emailId: incoming.emailId, receivedAt: incoming.receivedAt },
+				tx,
+			);
 		// The kernel may read the wish only after the sender was recognized.
 		const isOpen = ANSWERABLE.includes(recipient.state) || (isOptOut && recipient.state === "replied");
 		if (!isNew || !isOpen) return null;

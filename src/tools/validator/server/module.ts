@@ -11,6 +11,7 @@ import { readFileJob } from "./files/read-file-job.ts";
 import { deleteOldFiles, getFile } from "./files/store.ts";
 import { uploadFile } from "./files/upload.ts";
 import { webhookJob } from "./files/webhook.ts";
+import { validationCompleted } from "./files/webhook-events.ts";
 import { validateWork } from "./files/work.ts";
 import { validateList, validateOne } from "./list.ts";
 import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
@@ -24,6 +25,7 @@ export const validatorModule: ServerModule<MailContext> = {
 	settings: [validatorSettings],
 	jobs: [readFileJob, webhookJob],
 	work: [validateWork],
+	webhookEvents: [validationCompleted],
 	commands: [validateCommand],
 	maintain: (ctx) => deleteOldFiles(ctx, new Date(ctx.now() - FILES_MS)),
 	routes(ctx) {

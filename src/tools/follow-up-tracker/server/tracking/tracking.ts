@@ -5,6 +5,7 @@ import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_DETAIL, recordEvent } from "../rows.ts";
 import { pageReply } from "../unsubscribe-page.ts";
+import { emitHit, withdrawHits } from "../webhooks.ts";
 import { isMachine } from "./machine.ts";
 import { trackedHtml } from "./tracked-html.ts";
 
@@ -154,6 +155,8 @@ async function record(ctx: MailContext, { ownerId, message, kind, detail, isMach
 		const count = await countEvents(ctx, { ownerId, recipientId, step, kind, isMachine: isMachineHit }, tx);
 		const event = { ownerId, campaignId, recipientId, id: newId(at.getTime()), kind, step, detail, at };
 		if (count < MAX_EVENTS) await recordEvent(database, { ...event, isMachine: isMachineHit }, tx);
+		const sendAt = new Date(at.getTime() + BURST_MS);
+		if (!isMachineHit) await emitHit(ctx, { ownerId, recipientId, step, url: detail, at, sendAt }, tx);
 		await countFirst(ctx, { ownerId, recipientId, step }, tx);
 	});
 }
@@ -194,7 +197,12 @@ async function isBurst(
 		tx,
 	);
 	if ((seen?.links ?? 0) < 2) return false;
-	await ctx.database.query(`update campaign_events set is_machine = true where ${recent}`, values, tx);
+	const scanned = await ctx.database.query<{ link: string | null }>(
+		`update campaign_events set is_machine = true where ${recent} returning detail as link`,
+		values,
+		tx,
+	);
+	await withdrawHits(ctx, { ownerId, recipientId, step, urls: scanned.map((hit) => hit.link), at }, tx);
 	return true;
 }
 

@@ -3,7 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { webhooksContract } from "#shared/contracts/webhooks.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { type FileBatch, validatorContract } from "../../contract.ts";
 import { webhookJob } from "./webhook.ts";
 
@@ -81,4 +83,19 @@ it("is called again after a failure, and given up after the last attempt", async
 
 it("refuses other addresses than those of web servers", async () => {
 	await expect(upload("ftp://example.org/")).rejects.toMatchObject({ status: 400 });
+});
+
+it("is an event for the user's webhooks, once", async () => {
+	const hooks = await startWebhookReceiver();
+	const { webhook, secret } = await ada
+		.client(webhooksContract)
+		.createWebhook({ body: { url: hooks.url, events: ["validation.completed"] } });
+	status = 204;
+	const { id } = await upload(hook());
+	await vi.waitFor(() => expect(hooks.requests).toHaveLength(1), { timeout: 30_000 });
+	expect(hooks.verified(secret)).toMatchObject([
+		{ type: "validation.completed", data: { id, filename: "list.csv", total: 2, outcomes: { invalid: 2 } } },
+	]);
+	await ada.client(webhooksContract).deleteWebhook({ params: { id: webhook.id } });
+	await hooks.close();
 });

@@ -5,6 +5,7 @@ import { recordVerdicts } from "../store.ts";
 import { createValidator, type Outcome, type Validator } from "../validator.ts";
 import { type RowItem, type RowResult, rowItem, rowResult } from "./item.ts";
 import { enqueueWebhook } from "./webhook.ts";
+import { emitCompleted } from "./webhook-events.ts";
 
 /** Rows in progress at once, per process: what they read and write of the database is one statement for all. */
 const CONCURRENCY = 500;
@@ -53,6 +54,7 @@ export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
 	async onEnd(ctx, ownerId, { id }) {
 		runs.delete(id);
 		await enqueueWebhook(ctx, ownerId, id);
+		await emitCompleted(ctx, ownerId, { id });
 	},
 };
 
