@@ -86,6 +86,15 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await main().getByText("The domain receives no email").waitFor();
 	await main().getByText("A question for Ink & Co").first().waitFor();
 	await main().getByText("Hi Ann,").waitFor();
+	await button("Send test email").first().click();
+	const tester = main().getByLabel("Send test to");
+	expect(await tester.inputValue()).toContain(user.user);
+	await tester.fill("colleague@ink.example");
+	await button("Send").click();
+	await main().getByText("Test sent to colleague@ink.example").waitFor();
+	const [test] = sink.received.splice(0);
+	expect(test?.to).toEqual(["colleague@ink.example"]);
+	expect(test?.raw).toContain("Subject: [Test] A question for Ink & Co");
 	await expectAccessibleInBothThemes(page, async () => undefined);
 	await button("Launch campaign").click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Launch" }).click();

@@ -55,6 +55,7 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		numbers: /^(?:(?:list|get|create|update|launch|pause|resume|stop)Campaigns? |(?:list|get|stop|add)Recipients? )/,
 		why: "people of a campaign, settings and positions; simulation.test.ts counts them",
 	},
+	{ numbers: /^(?:list|import)Suppressions /, why: "addresses and domains of the suppression list" },
 	{ numbers: /^(?:find|get|list)(?:Verdicts?|File\w+) /, why: "addresses, and rows of an uploaded file" },
 	{
 		numbers: /^(?:validate-email|getSpamAnalysis|listSpamAnalyses|getSenderPassport) /,

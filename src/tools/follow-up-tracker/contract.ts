@@ -264,6 +264,35 @@ export const campaignsContract = defineContract(
 			params: id,
 			reply: z.object({ recipient, previews: z.array(preview), events: z.array(timelineEvent) }),
 		},
+		sendCampaignTest: {
+			method: "POST",
+			path: "/api/v1/campaigns/recipients/{id}/test",
+			scope: "mail:write",
+			summary: "Send a message as a recipient would get it to another address; it is not counted",
+			params: id,
+			body: z.object({
+				/** Position of the message in the sequence. */
+				step: z
+					.number()
+					.int()
+					.min(0)
+					.max(limits.steps - 1),
+				to: z.string().trim().min(3).max(320),
+			}),
+			/** `queued`: the mailbox can't send it yet; it is sent later. */
+			reply: z.object({ state: z.enum(["sent", "queued"]) }),
+			problems: [
+				"no-such-message",
+				"missing-field",
+				"no-mailbox",
+				"cannot-send",
+				"disconnected",
+				"bad-recipient",
+				"suppressed",
+				"not-sent",
+				"uncertain",
+			],
+		},
 		stopRecipient: {
 			method: "POST",
 			path: "/api/v1/campaigns/recipients/{id}/stop",

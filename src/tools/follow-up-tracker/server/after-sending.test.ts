@@ -11,6 +11,7 @@ import { createCampaign, deleteCampaign, launchCampaign, stopCampaign } from "./
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
+import { sendTest } from "./test-send.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
 import { samplePlan } from "./testing/sample-plan.ts";
 import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
@@ -54,6 +55,25 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 			await box.ctx.jobs.drain();
 		}
 	}
+
+	test("sends a test that counts nothing and unsubscribes nobody", async () => {
+		const { ctx } = box;
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], tracksOpens: true }));
+		await addRecipients(ctx, OWNER, id, [{ email: "bea@example.net", fields: { first_name: "Bea" } }]);
+		const before = await getCampaign(ctx, OWNER, id);
+		const [recipient] = (await listRecipients(ctx, OWNER, id, { limit: 1 })).items;
+		const given = { ownerId: OWNER, recipientId: recipient?.id ?? "", step: 0, to: "tester@example.net" };
+		expect(await sendTest(ctx, given)).toEqual({ state: "sent" });
+		const mail = sink.received.map(mailOf).at(-1);
+		expect(mail).toMatchObject({ to: "tester@example.net", subject: "[Test] Hello Bea" });
+		expect(mail?.raw).not.toMatch(/^(?:in-reply-to|references):|text\/html/im);
+		for (const method of ["GET", "POST"] as const)
+			expect(await (await browse(mail?.link ?? "", method)).text()).toContain("This is a test email");
+		expect(await listSuppressions(ctx.database, OWNER, { limit: 50 })).toMatchObject({ items: [] });
+		expect(await getCampaign(ctx, OWNER, id)).toEqual(before);
+		for (let time = 1; time < 10; time++) await sendTest(ctx, given);
+		await expect(sendTest(ctx, given)).rejects.toMatchObject({ status: 429 });
+	});
 
 	test("counts a person who comes after many programs, and who clicks a long link twice", async () => {
 		const { ctx } = box;

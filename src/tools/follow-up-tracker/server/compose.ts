@@ -6,6 +6,8 @@ import type { CampaignRow, RecipientRow } from "./rows.ts";
 
 /** Purpose of the tokens in unsubscribe links. */
 export const UNSUBSCRIBE = "campaign-unsubscribe";
+/** Purpose of those in test messages, which unsubscribe nobody. */
+export const TEST_UNSUBSCRIBE = "campaign-unsubscribe-test";
 
 interface Composing {
 	ownerId: string;
@@ -14,6 +16,8 @@ interface Composing {
 	steps: readonly Step[];
 	/** Which of the steps. */
 	position: number;
+	/** The unsubscribe link; absent: the recipient's own. */
+	link?: string;
 }
 
 export interface Composed {
@@ -31,7 +35,7 @@ export function composeStep(config: MailContext["config"], composing: Composing)
 	const values = valuesOf(recipient);
 	const body = render(steps[position]?.body ?? "", values);
 	const subject = subjectOf(steps, position, values);
-	const link = unsubscribeLink(config, ownerId, recipient.id);
+	const link = composing.link ?? unsubscribeLink(config, ownerId, recipient.id);
 	const footer = [campaign.postalAddress, `Unsubscribe: ${link}`].filter((line) => line !== "").join("\n");
 	return {
 		subject: subject.text,
@@ -57,6 +61,11 @@ export function isReply(steps: readonly Step[], position: number): boolean {
 /** The page where the recipient unsubscribes. It carries ids, never an address. */
 export function unsubscribeLink(config: MailContext["config"], ownerId: string, recipientId: string): string {
 	return new URL(`/unsubscribe/${signToken(config, UNSUBSCRIBE, [ownerId, recipientId])}`, config.baseUrl).href;
+}
+
+/** The link of a test message: its page says so, and unsubscribes nobody. */
+export function testUnsubscribeLink(config: MailContext["config"], ownerId: string): string {
+	return new URL(`/unsubscribe/${signToken(config, TEST_UNSUBSCRIBE, [ownerId])}`, config.baseUrl).href;
 }
 
 interface Headers {

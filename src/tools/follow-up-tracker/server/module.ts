@@ -19,6 +19,7 @@ import { getCampaign, listCampaigns } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { restartRuns } from "./run-schedule.ts";
 import { newMailSignals, outgoingSignals } from "./signals.ts";
+import { sendTest } from "./test-send.ts";
 import { followLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 import { listWaiting } from "./waiting.ts";
@@ -59,6 +60,8 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				},
 				listRecipients: ({ caller, params, query }) => listRecipients(ctx, caller.ownerId, params.id, query),
 				getRecipient: ({ caller, params }) => recipientReport(ctx, caller.ownerId, params.id),
+				sendCampaignTest: ({ caller, params, body }) =>
+					sendTest(ctx, { ownerId: caller.ownerId, recipientId: params.id, ...body }),
 				async stopRecipient({ caller, params }) {
 					await stopRecipient(ctx, caller.ownerId, params.id);
 					return getRecipient(ctx, caller.ownerId, params.id);

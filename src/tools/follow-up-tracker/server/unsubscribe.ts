@@ -3,7 +3,7 @@ import { type MailContext, readToken } from "#kernel/module.ts";
 import { hasUnsubscribed, suppress } from "#kernel/send.ts";
 import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
-import { UNSUBSCRIBE } from "./compose.ts";
+import { TEST_UNSUBSCRIBE, UNSUBSCRIBE } from "./compose.ts";
 import { finishIfDone } from "./finish.ts";
 import { pageReply } from "./unsubscribe-page.ts";
 
@@ -24,6 +24,7 @@ interface Person {
 
 /** @throws AppError 404, which a browser gets as a page */
 export async function showUnsubscribe(ctx: MailContext, token: string, request: Request): Promise<Response> {
+	if (isTest(ctx, token)) return pageReply(testText);
 	const person = await personOf(ctx, token);
 	if (person === null) return unknownLink(request);
 	return pageReply(person.hasUnsubscribed ? doneText : { ...askText, button: "Unsubscribe" });
@@ -31,6 +32,7 @@ export async function showUnsubscribe(ctx: MailContext, token: string, request: 
 
 /** Adds the recipient to the sender's suppression list, and ends every sequence. */
 export async function unsubscribe(ctx: MailContext, token: string, request: Request): Promise<Response> {
+	if (isTest(ctx, token)) return pageReply(testText);
 	const person = await personOf(ctx, token);
 	if (person === null) return unknownLink(request);
 	if (person.email !== null) await optOut(ctx, person, person.email);
@@ -75,6 +77,9 @@ async function personOf(ctx: MailContext, token: string): Promise<Person | null>
 	return { ownerId, recipientId, email, campaignId, hasUnsubscribed: isOut };
 }
 
+/** Whether a token is of a test message. */
+const isTest = (ctx: MailContext, token: string): boolean => readToken(ctx.config, TEST_UNSUBSCRIBE, token) !== null;
+
 /** Programs get the problem, people a page. */
 function unknownLink(request: Request): Response {
 	if (request.headers.get("accept")?.includes("text/html") !== true) throw notFound("The link");
@@ -88,6 +93,10 @@ const askText = {
 const doneText = {
 	title: "You are unsubscribed",
 	text: "You will get no more emails of this kind from the sender.",
+};
+const testText = {
+	title: "This is a test email",
+	text: "Recipients of the campaign unsubscribe here. In a test, nobody is unsubscribed.",
 };
 const unknownText = {
 	title: "This link does not work",

@@ -12,7 +12,11 @@ export const isolation: IsolationFixture = {
 		const { items } = await api.listRecipients({ params: { id }, query: {} });
 		return { campaigns: id, "campaigns/recipients": items[0]?.id ?? "" };
 	},
-	inputs: { updateCampaign, addRecipients: { json: { rows: [{ email: "carl@example.org", fields: {} }] } } },
+	inputs: {
+		updateCampaign,
+		addRecipients: { json: { rows: [{ email: "carl@example.org", fields: {} }] } },
+		sendCampaignTest: { json: { step: 0, to: "carl@example.org" } },
+	},
 	// Nobody has the token of another person's link.
 	refusals: {
 		showCampaignOptOut: "not-found",

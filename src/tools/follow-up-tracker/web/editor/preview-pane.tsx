@@ -8,6 +8,7 @@ import type { Campaign } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { MessagePreview } from "../people/message-preview.tsx";
 import { t } from "../text.ts";
+import { TestSend } from "./test-send.tsx";
 
 /** Recipients read at once. */
 const PAGE = 200;
@@ -54,12 +55,11 @@ export function PreviewPane({ campaign, total }: { campaign: Campaign; total: nu
 					<div className="flex flex-col gap-3">
 						<p className="truncate text-13 text-ink-2">{t.review.to(recipient.email)}</p>
 						{previews.map((preview, index) => (
-							<MessagePreview
-								// biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their positions
-								key={index}
-								preview={preview}
-								waitDays={campaign.plan.steps[index]?.waitDays ?? 0}
-							/>
+							// biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their positions
+							<div key={index} className="flex flex-col gap-2">
+								<MessagePreview preview={preview} waitDays={campaign.plan.steps[index]?.waitDays ?? 0} />
+								<TestSend key={recipient.id} campaign={campaign} recipientId={recipient.id} step={index} />
+							</div>
 						))}
 					</div>
 				)}
