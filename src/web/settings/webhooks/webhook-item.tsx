@@ -24,6 +24,7 @@ interface WebhookItemProps {
 /** A webhook with its actions and its log. */
 export function WebhookItem({ webhook, onEdit, onSecret }: WebhookItemProps) {
 	const [isOpen, setOpen] = useState(false);
+	const [isDeleting, setDeleting] = useState(false);
 	const { id, url, events, state, disabledReason, failingSince } = webhook;
 	const test = useChange({
 		make: (event: string) => webhooksApi.testWebhook({ params: { id }, body: { event } }),
@@ -50,7 +51,7 @@ export function WebhookItem({ webhook, onEdit, onSecret }: WebhookItemProps) {
 					</p>
 					<p className="mt-1 text-12 text-ink-3">{t.webhooks.created(webhook.createdAt)}</p>
 				</div>
-				<WebhookMenu webhook={webhook} onEdit={onEdit} onSecret={onSecret} />
+				<WebhookMenu webhook={webhook} onEdit={onEdit} onSecret={onSecret} onDeleting={setDeleting} />
 			</div>
 			{disabledReason !== null && <Notice tone="red">{t.webhooks.disabledReasons[disabledReason]}</Notice>}
 			{state === "active" && failingSince !== null && <Notice tone="amber">{t.webhooks.failing(failingSince)}</Notice>}
@@ -76,7 +77,7 @@ export function WebhookItem({ webhook, onEdit, onSecret }: WebhookItemProps) {
 					{t.webhooks.log}
 				</Button>
 			</div>
-			{isOpen && (
+			{isOpen && !isDeleting && (
 				<div id={logId}>
 					<Deliveries webhookId={id} canResend={state === "active"} />
 				</div>
@@ -85,7 +86,12 @@ export function WebhookItem({ webhook, onEdit, onSecret }: WebhookItemProps) {
 	);
 }
 
-function WebhookMenu({ webhook: { id, url, state }, onEdit, onSecret }: WebhookItemProps) {
+interface WebhookMenuProps extends WebhookItemProps {
+	/** The log of a webhook that is being deleted is not asked for again: it is gone. */
+	onDeleting: (isDeleting: boolean) => void;
+}
+
+function WebhookMenu({ webhook: { id, url, state }, onEdit, onSecret, onDeleting }: WebhookMenuProps) {
 	const refresh = [webhookKeys.all];
 	const params = { id };
 	const change = useChange({
@@ -99,7 +105,15 @@ function WebhookMenu({ webhook: { id, url, state }, onEdit, onSecret }: WebhookI
 		done: ({ secret }) => onSecret(secret),
 	});
 	const remove = useChange({
-		make: () => webhooksApi.deleteWebhook({ params }),
+		make: async () => {
+			onDeleting(true);
+			try {
+				await webhooksApi.deleteWebhook({ params });
+			} catch (cause) {
+				onDeleting(false);
+				throw cause;
+			}
+		},
 		failed: t.webhooks.couldntDelete,
 		refresh,
 		done: () => toast({ title: t.webhooks.deleted, description: url }),
