@@ -11,6 +11,7 @@ import { remoteAddressOf } from "../platform/http/remote-address.ts";
 import { runAs } from "../platform/watchdog/current-work.ts";
 import { createApiDescription } from "./api-description.ts";
 import { answerClientGone, CLIENT_GONE, isClientGone } from "./client-gone.ts";
+import { mountMcp } from "./mcp.ts";
 import { type MountedRoute, mount, routesOf } from "./mount.ts";
 import { secure } from "./security-headers.ts";
 import { documentFor, renderDocument, robots, sitemap } from "./site-pages.ts";
@@ -89,6 +90,7 @@ export function createApp(
 		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
 	});
 	mount(app, ctx, routes);
+	mountMcp(app, ctx, routes);
 	const description = createApiDescription(routes, ctx.config, web);
 	app.get("/api/openapi.json", (c) => {
 		c.set("route", "/api/openapi.json");

@@ -9,6 +9,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
+import { CopyField } from "#web/ui/copy-field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -57,6 +58,12 @@ export default function KeysPage() {
 					{t.keys.apiDocumentation}
 				</a>
 			</p>
+			<Card title={t.keys.aiClient} note={t.keys.aiClientNote}>
+				<div className="flex flex-col gap-2">
+					<CopyField label={t.keys.mcpAddress} text={new URL("/mcp", location.origin).href} />
+					<p className="text-13 text-ink-3">{t.keys.aiClientKey}</p>
+				</div>
+			</Card>
 			<KeyDialog open={adding} onClose={() => setAdding(false)} />
 		</SettingsFrame>
 	);

@@ -162,6 +162,11 @@ export const t = {
 		noKeysDescription: "A key lets a program do what its permissions allow, until you delete it.",
 		sendKeyAs: "Programs send a key as",
 		apiDocumentation: "API documentation",
+		aiClient: "Connect an AI client",
+		aiClientNote: "Claude, ChatGPT or an IDE can search and read your email, and change it with undo, over MCP.",
+		mcpAddress: "address",
+		aiClientKey:
+			"Add this address to the client, with a key in the Authorization header. A key that may only read email can change nothing.",
 		couldntDeleteKey: "Couldn't delete the key",
 		keyDeleted: "Key deleted",
 		deleteKeyQuestion: (name: string) => `Delete the key ${name}?`,

@@ -318,6 +318,10 @@ export const privacySections: readonly LegalSection[] = [
 						content of an email. They are kept for 30 days, with the beginning of each response.
 					</li>
 					<li>
+						A program that has one of your API keys, such as an AI client, gets what it asks for, as far as the key's
+						permissions allow. You can see and delete your keys in the settings.
+					</li>
+					<li>
 						If you or the operator have set up a language model, it gets the text that a draft, a summary or a reply
 						needs, when you ask for one. The settings name the server, list every request with its text, and let you
 						choose the built-in engine, which sends nothing.

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { Email } from "#shared/contracts/emails.ts";
+import { action, type Operation } from "#shared/contracts/plans.ts";
+
+/** A route that AI clients may call as a tool. What it takes and which scope it needs is in the route's contract. */
+export interface OfferedRoute {
+	/** The tool's name. */
+	name: string;
+	/** The route's operation id. */
+	route: string;
+	/** For the model: when to use the tool, and what is not obvious from the input's names. */
+	description: string;
+	/** Which parts of the route's input the tool takes; all when absent. */
+	takes?: readonly string[];
+	/** Narrower schemas for parts of the input. */
+	narrowed?: Record<string, z.ZodType>;
+	/** Parts of the input that the tool itself sets. */
+	fixed?: Record<string, unknown>;
+	/** What the tool returns of the route's reply; everything when absent. */
+	present?: (reply: never) => unknown;
+	/** A route with the same path parameters that is called first; its reply may be a reason to refuse. */
+	first?: { route: string; refuse: (reply: never) => string | null };
+	/** What the tool does besides reading. */
+	effect?: "plans" | "changes";
+}
+
+/** Characters of a message's text that a tool returns. */
+const TEXT_LIMIT = 20_000;
+const PEOPLE_LIMIT = 50;
+
+const limit = z.number().int().min(1).max(50).default(20);
+
+const searchLanguage = `Search language: words match anywhere (subject, people, text, attachment names); "a phrase"; OR; -word; parentheses. Operators: from:, to:, from:<exact@address>, domain:, subject:, filename:, has:attachment, larger:5M, smaller:500k, older_than:6m, newer_than:3d (d, w, m, y), before:2026-03-31, after:2026-03-31, is:unread, is:read, is:starred, is:important, is:answered, in:inbox, in:sent, in:anywhere, in:"Folder name", label:, category:promotions|social|updates|forums|primary, is:list, list:, auth:failed. Spam and trash are left out unless the search has in:.`;
+
+/** The routes that AI clients can call. Whatever is not listed here, they cannot do. */
+export const offeredRoutes: readonly OfferedRoute[] = [
+	{
+		name: "list_mailboxes",
+		route: "listAccounts",
+		description: "List the user's connected mailboxes. Other tools take a mailbox's id as `account`.",
+	},
+	{
+		name: "search_emails",
+		route: "listEmails",
+		description: `Search emails, newest first. Returns subjects, senders, dates and previews; read_email returns the text. Pass nextCursor as cursor for the next page. ${searchLanguage}`,
+		takes: ["account", "folder", "q", "limit", "cursor"],
+		narrowed: { limit },
+	},
+	{
+		name: "list_conversation",
+		route: "listEmails",
+		description: "List the emails of one conversation, newest first. `thread` is the threadId of any of its emails.",
+		takes: ["thread", "limit", "cursor"],
+		narrowed: { thread: z.uuid(), limit },
+	},
+	{
+		name: "read_email",
+		route: "getEmail",
+		description: `Read one email as plain text, of at most ${TEXT_LIMIT.toLocaleString("en-US")} characters, with its recipients, attachment names and warnings.`,
+		present: asText,
+	},
+	{
+		name: "summarize_email",
+		route: "email-ai-summary",
+		description:
+			"Summarize one email: main sentence, longer summary, action items with dates. The summary is stored with the email.",
+		takes: ["emailId"],
+	},
+	{
+		name: "list_contacts",
+		route: "listContacts",
+		description: "List people the user corresponds with, by part of a name, address, company or organization.",
+		narrowed: { limit },
+	},
+	{
+		name: "list_waiting_conversations",
+		route: "listWaitingThreads",
+		description:
+			"List conversations of the last 30 days that wait for an answer: `for` is `me` where the user should answer, `them` where others should.",
+	},
+	{
+		name: "list_mailing_lists",
+		route: "listSubscriptions",
+		description: "List the mailing lists and newsletters that the user receives, with how many emails each sent.",
+		narrowed: { limit },
+	},
+	{
+		name: "get_statistics",
+		route: "get_email_statistics",
+		description: "Get figures of one mailbox or all: number of emails, unread, storage, mailbox health.",
+	},
+	{
+		name: "plan_change",
+		route: "createPlan",
+		description: `Plan a change to emails: archive, trash, mark as spam or read, star, label, move, restore. Select them by ids or by a search in query. Nothing changes until the plan is applied. A plan expires after an hour. Permanent deletion is not possible. ${searchLanguage}`,
+		takes: ["action", "ids", "query", "account", "folder"],
+		narrowed: { action: z.discriminatedUnion("type", reversible()) },
+		fixed: { source: "mcp" },
+		effect: "plans",
+	},
+	{
+		name: "apply_plan",
+		route: "applyPlan",
+		description:
+			"Apply a plan that plan_change made. Only after the user has agreed to this plan. The change is in the user's activity log and can be undone.",
+		first: {
+			route: "getOperation",
+			refuse: (operation: Operation) =>
+				operation.action.type === "delete"
+					? "This plan deletes permanently. Only the user can apply it, in the app."
+					: null,
+		},
+		effect: "changes",
+	},
+	{
+		name: "undo_change",
+		route: "undoOperation",
+		description: "Undo an applied plan: its emails return to their earlier state.",
+		effect: "changes",
+	},
+	{
+		name: "list_changes",
+		route: "listOperations",
+		description: "List past changes to emails with their state, newest first, and whether they can be undone.",
+		narrowed: { limit },
+	},
+];
+
+type Reversible = Exclude<(typeof action.options)[number], { shape: { type: z.ZodLiteral<"delete"> } }>;
+
+/** The actions that can be undone. */
+function reversible(): [Reversible, ...Reversible[]] {
+	return action.options.filter(({ shape }) => shape.type.value !== "delete") as [Reversible, ...Reversible[]];
+}
+
+/** A message without HTML, addresses to unsubscribe at and other links that a model could be made to follow. */
+function asText(email: Email): object {
+	const { html: _, listUnsubscribe: __, text, to, cc, bcc, replyTo, attachments, ...rest } = email;
+	return {
+		...rest,
+		to: to.slice(0, PEOPLE_LIMIT),
+		cc: cc.slice(0, PEOPLE_LIMIT),
+		bcc: bcc.slice(0, PEOPLE_LIMIT),
+		replyTo: replyTo.slice(0, PEOPLE_LIMIT),
+		attachments: attachments.slice(0, PEOPLE_LIMIT),
+		text: text.slice(0, TEXT_LIMIT),
+		textIsCut: text.length > TEXT_LIMIT,
+	};
+}
