@@ -186,7 +186,7 @@ it("keeps a suppression list: pasted, searched, exported, and asked about before
 	await page.getByText("1 entry", { exact: true }).waitFor();
 	const [file] = await Promise.all([
 		page.waitForEvent("download"),
-		page.getByRole("button", { name: "Export CSV" }).click(),
+		page.getByRole("link", { name: "Export CSV" }).click(),
 	]);
 	expect(file.suggestedFilename()).toBe("suppression-list.csv");
 	expect((await readFile(await file.path())).toString()).toMatch(/^Address or domain,.*\r\nrival\.example,manual,/);

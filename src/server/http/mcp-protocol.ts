@@ -27,7 +27,8 @@ interface Access {
 interface OfferedTool {
 	offer: OfferedRoute;
 	spec: RouteSpec;
-	first: RouteSpec | undefined;
+	/** What is called first, and may refuse. */
+	first: { spec: RouteSpec; refuse: (reply: never) => string | null } | null;
 	scope: KeyScope | null;
 	input: z.ZodObject;
 }
@@ -61,19 +62,15 @@ export async function answerMcp(request: Request, message: unknown, access: Acce
 
 function toolsOf(routes: readonly MountedRoute[]): OfferedTool[] {
 	const specs = new Map(routes.map(({ id, spec }) => [id, spec]));
-	return offeredRoutes.flatMap((offer) => {
-		const spec = specs.get(offer.route);
-		return spec === undefined
-			? []
-			: [
-					{
-						offer,
-						spec,
-						first: specs.get(offer.first?.route ?? ""),
-						scope: scopeOf(spec),
-						input: inputOf(offer, spec),
-					},
-				];
+	const specOf = (id: string): RouteSpec => {
+		const spec = specs.get(id);
+		if (spec === undefined) throw new Error(`There is no route ${id}`);
+		return spec;
+	};
+	return offeredRoutes.map((offer) => {
+		const spec = specOf(offer.route);
+		const first = offer.first === undefined ? null : { spec: specOf(offer.first.route), refuse: offer.first.refuse };
+		return { offer, spec, first, scope: scopeOf(spec), input: inputOf(offer, spec) };
 	});
 }
 
@@ -115,9 +112,9 @@ async function callTool(tool: OfferedTool, given: object, access: Access): Promi
 	// The route parses the input itself: it gets what was given, and what the narrower schemas and the tool add.
 	const all: Record<string, unknown> = { ...given, ...offer.fixed };
 	for (const name of Object.keys(offer.narrowed ?? {})) all[name] = checked.data[name];
-	if (offer.first !== undefined && first !== undefined) {
-		const found = await callRoute(first, all, access);
-		const reason = found.ok ? offer.first.refuse(found.reply as never) : found.reason;
+	if (first !== null) {
+		const found = await callRoute(first.spec, all, access);
+		const reason = found.ok ? first.refuse(found.reply as never) : found.reason;
 		if (reason !== null) return refusal(reason);
 	}
 	const result = await callRoute(spec, all, access);

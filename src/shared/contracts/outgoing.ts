@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { MAX_SUPPRESSIONS } from "../mail/suppression-limits.ts";
 
 const outgoingState = z.enum(["queued", "sending", "sent", "partially_sent", "failed", "uncertain"]);
 export type OutgoingState = z.infer<typeof outgoingState>;
@@ -45,8 +46,6 @@ export const suppression = z.object({
 export type Suppression = z.infer<typeof suppression>;
 
 const target = z.string().trim().min(3).max(320);
-/** Most addresses and domains in one request. */
-export const MAX_SUPPRESSIONS = 5_000;
 const suppressionFilter = {
 	/** Part of an address or domain. */
 	q: z.string().trim().max(320).default(""),

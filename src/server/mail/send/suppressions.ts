@@ -54,24 +54,25 @@ async function add(
 	{ target, source, reason }: NewSuppression,
 	{ now, tx }: { now: Date; tx: Queryable },
 ): Promise<Suppression> {
-	const [before] = await database.query<Pick<Row, "source">>(
-		"select source from suppressions where owner_id = $1 and target = $2 for update",
-		[ownerId, target],
-		tx,
-	);
-	const [row] = await database.query<Row>(
+	const [changed] = await database.query<Row>(
 		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)
-		on conflict (owner_id, target) do update set
-			source = case when excluded.source = 'unsubscribe' then excluded.source else s.source end,
-			reason = case when excluded.source = 'unsubscribe' and s.source <> 'unsubscribe' then excluded.reason else s.reason end
+		on conflict (owner_id, target) do update set source = excluded.source, reason = excluded.reason
+			where excluded.source = 'unsubscribe' and s.source <> 'unsubscribe'
 		returning target, source, reason, created_at`,
 		[ownerId, target, source, reason, now],
 		tx,
 	);
-	if (row === undefined) throw new Error("An upsert returned no row");
-	if (source === "unsubscribe" && before?.source !== "unsubscribe")
-		await emitUnsubscribed(database, tx, { ownerId, email: target, reason, now });
-	return present(row);
+	if (changed !== undefined) {
+		if (source === "unsubscribe") await emitUnsubscribed(database, tx, { ownerId, email: target, reason, now });
+		return present(changed);
+	}
+	const [known] = await database.query<Row>(
+		"select target, source, reason, created_at from suppressions where owner_id = $1 and target = $2",
+		[ownerId, target],
+		tx,
+	);
+	// Removed since: add it after all.
+	return known === undefined ? add(database, ownerId, { target, source, reason }, { now, tx }) : present(known);
 }
 
 export async function removeSuppression(database: Database, ownerId: string, target: string): Promise<void> {

@@ -43,7 +43,10 @@ export interface JobsContext {
 export interface JobKind<Input, Ctx> extends JobDescription<Input> {
 	/** @returns the job's final `result` */
 	run(ctx: Ctx, job: RunningJob<Input>): Promise<Record<string, unknown>>;
-	/** Called once when a job has ended, whether or not it ran; not if the process crashes at that moment. */
+	/**
+	 * Called when a job has ended, whether or not it ran, and again if it is cancelled after that; not if the process
+	 * crashes at that moment.
+	 */
 	onEnded?(ctx: Ctx, ownerId: string, job: Job): Promise<void>;
 }
 

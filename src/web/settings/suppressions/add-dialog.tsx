@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { MAX_SUPPRESSIONS } from "#shared/mail/suppression-limits.ts";
 import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -9,8 +10,6 @@ import { useChange } from "../use-change.ts";
 import { targetsIn } from "./targets.ts";
 import { t } from "./text.ts";
 
-/** As the server accepts: `MAX_SUPPRESSIONS`. */
-const AT_ONCE = 5_000;
 const MAX_FILE_BYTES = 5_000_000;
 /** Lines shown of those that are no address. */
 const MAX_INVALID_SHOWN = 10;
@@ -134,8 +133,10 @@ function Added({ result: { added, known, invalid } }: { result: Result }) {
 
 async function addAll(targets: readonly string[]): Promise<Result> {
 	const sum: Result = { added: 0, known: 0, invalid: [] };
-	for (let start = 0; start < targets.length; start += AT_ONCE) {
-		const reply = await settingsApi.importSuppressions({ body: { targets: targets.slice(start, start + AT_ONCE) } });
+	for (let start = 0; start < targets.length; start += MAX_SUPPRESSIONS) {
+		const reply = await settingsApi.importSuppressions({
+			body: { targets: targets.slice(start, start + MAX_SUPPRESSIONS) },
+		});
 		sum.added += reply.added;
 		sum.known += reply.known;
 		sum.invalid.push(...reply.invalid);

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, MailX, Plus, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { urlOf } from "#shared/client.ts";
 import type { Suppression, SuppressionSource } from "#shared/contracts/outgoing.ts";
-import { download } from "#web/lib/download.ts";
+import { outgoingContract } from "#shared/contracts/outgoing.ts?routes";
 import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
 import { Input } from "#web/ui/field.tsx";
@@ -40,11 +41,6 @@ export default function SuppressionsPage() {
 		getNextPageParam: (page) => page.nextCursor ?? undefined,
 		placeholderData: (previous) => previous,
 	});
-	const save = useChange({
-		make: async () => (await settingsApi.exportSuppressions({ query: filter })).blob(),
-		failed: t.list.couldntExport,
-		done: (file) => download("suppression-list.csv", file),
-	});
 	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
 	const isFiltered = filter.q !== "" || source !== "all";
 	const add = (
@@ -62,9 +58,14 @@ export default function SuppressionsPage() {
 				actions={
 					hasEntries && (
 						<>
-							<Button size="small" icon={Download} busy={save.isPending} onClick={() => save.mutate()}>
+							<DownloadLink
+								size="small"
+								icon={Download}
+								href={urlOf(outgoingContract.exportSuppressions, { query: filter })}
+								download
+							>
 								{t.list.exportCsv}
-							</Button>
+							</DownloadLink>
 							{add}
 						</>
 					)

@@ -12,7 +12,7 @@ const sources: Record<SuppressionSource, string> = {
 export const t = {
 	list: {
 		title: "Suppression list",
-		note: "Nothing is sent to them. People who unsubscribe and addresses that bounce are added automatically.",
+		note: "Addresses and domains that never get email from you. People who unsubscribe and addresses that bounce are added automatically.",
 		loading: "Loading the suppression list",
 		couldntLoad: "Couldn't load the suppression list",
 		noneTitle: "The suppression list is empty",
@@ -27,7 +27,6 @@ export const t = {
 		added: (date: string) => `added ${formatDate(date)}`,
 		wholeDomain: "Domain",
 		exportCsv: "Export CSV",
-		couldntExport: "Couldn't export the suppression list",
 		more: "Show more",
 		remove: "Remove",
 		removeOf: (target: string) => `Remove ${target}`,
