@@ -12,7 +12,7 @@ const sources: Record<SuppressionSource, string> = {
 export const t = {
 	list: {
 		title: "Suppression list",
-		note: "Addresses and domains that never get email from you. People who unsubscribe and addresses that bounce are added automatically.",
+		note: "You never email these addresses. Unsubscribes and bounces are added automatically.",
 		loading: "Loading the suppression list",
 		couldntLoad: "Couldn't load the suppression list",
 		noneTitle: "The suppression list is empty",
