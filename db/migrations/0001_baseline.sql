@@ -503,14 +503,18 @@ create index email_search_lexemes on email_search using gin (lexemes);
 -- Messages with these words, up to a limit, unordered. A separate function, because the planner ignores the cost of
 -- fetching out-of-line lexemes and would scan the whole table for a common word: the conditions on owner and account
 -- are written so that no other index is eligible.
-create function mail_hits(owner text, accounts uuid[], words tsquery, since timestamptz, until timestamptz, most integer)
+-- With `excludes`, rows are checked once more: while the index merges its pending list, it knows only some of a row's
+-- words, and so finds rows with a word that the search excludes. By the operator's function, because the planner drops
+-- a condition that repeats the index's.
+create function mail_hits(owner text, accounts uuid[], words tsquery, excludes boolean, since timestamptz,
+	until timestamptz, most integer)
 returns table (account_id uuid, email_id uuid, received_date timestamptz)
 language sql stable rows 2000
 set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off
 as $$
 	select s.account_id, s.email_id, s.received_date from email_search s
 	where s.lexemes @@ words and s.owner_id || '' = owner and array_position(accounts, s.account_id) is not null
-		and s.received_date >= since and s.received_date < until
+		and s.received_date >= since and s.received_date < until and (not excludes or ts_match_vq(s.lexemes, words))
 	limit most
 $$;
 

@@ -6,6 +6,7 @@ import { isRole } from "../store/folders.ts";
 import { accountLexeme } from "../store/postgres-index.ts";
 import type { IncompleteAccount } from "../text-index/text-index.ts";
 import {
+	hasExclusion,
 	hasOrder,
 	isAboutWords,
 	isFindable,
@@ -104,7 +105,7 @@ export function compile(query: Query, scope: Scope, firstParameter = 1): Compile
 		// Computed here, because a statement must use every parameter that it is given.
 		const [since, until] = spanOf(conjuncts, scope.now).map((at) => builder.date(at)) as [string, string];
 		const end = before === undefined ? until : `least(${until}, ${before})`;
-		return `mail_hits(${owner}, ${accounts}, ${words}, ${since}, ${end}, ${limit})`;
+		return `mail_hits(${owner}, ${accounts}, ${words}, ${aboutWords.some(hasExclusion)}, ${since}, ${end}, ${limit})`;
 	};
 	const conditions = rest.map((part) => (canFind && isAboutWords(part) ? builder.inOrder(part) : builder.mail(part)));
 	return {
@@ -314,7 +315,7 @@ class Builder {
 		}
 		if (found !== undefined) return `e.id = any(${this.parameters.add(found.idsOf(part))}::uuid[])`;
 		const words = this.words([part]);
-		const hits = `mail_hits(${this.owner}, ${this.accounts}, ${words}, '-infinity', 'infinity', null) h`;
+		const hits = `mail_hits(${this.owner}, ${this.accounts}, ${words}, ${hasExclusion(part)}, '-infinity', 'infinity', null) h`;
 		if (!hasOrder(part)) return `e.id in (select h.email_id from ${hits})`;
 		return `e.id in (select h.email_id from ${hits} join email_search s on s.owner_id = ${this.owner}
 			and s.account_id = h.account_id and s.email_id = h.email_id where ${this.inRow(part)})`;

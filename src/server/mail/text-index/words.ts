@@ -115,6 +115,11 @@ export function isAboutWords(query: Query): boolean {
 	return false;
 }
 
+/** Excludes words. */
+export function hasExclusion(query: Query): boolean {
+	return query.kind === "not" || ((query.kind === "and" || query.kind === "or") && query.parts.some(hasExclusion));
+}
+
 /** Depends on the message's content beyond its header. */
 export function needsBody(query: Query): boolean {
 	if (query.kind === "text" || query.kind === "attachment" || query.kind === "auth") return true;
