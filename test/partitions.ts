@@ -30,6 +30,14 @@ export async function partitionByOwner(database: Database): Promise<string[]> {
 				and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
 			[table],
 		);
+		const sequences = await database.query<{ name: string; column: string }>(
+			`select s.relname as name, a.attname as column from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+				join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+			where d.refobjid = $1::regclass and d.deptype = 'a'`,
+			[table],
+		);
+		// An owned sequence goes where its table goes.
+		for (const { name } of sequences) await run(`alter sequence ${name} owned by none`);
 		await run(`alter table ${table} set schema plain`);
 		await run(
 			`create table ${table} (like plain.${table} including defaults including constraints including identity
@@ -39,6 +47,7 @@ export async function partitionByOwner(database: Database): Promise<string[]> {
 			await run(
 				`create table ${table}_${part} partition of ${table} for values with (modulus ${PARTS}, remainder ${part})`,
 			);
+		for (const { name, column } of sequences) await run(`alter sequence ${name} owned by ${table}.${column}`);
 		for (const { name, text } of constraints) await run(`alter table ${table} add constraint ${name} ${text}`);
 		for (const { text } of indexes) await run(text);
 	}

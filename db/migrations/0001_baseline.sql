@@ -532,6 +532,8 @@ create table search_outbox (
 	primary key (owner_id, account_id, position)
 );
 
+alter sequence search_outbox_position owned by search_outbox.position;
+
 -- At most one row, written with the first use.
 create table search_outbox_state (
 	-- The index of another database is of no use.
@@ -745,13 +747,15 @@ create table uploads (
 	primary key (owner_id, id)
 );
 
+create sequence account_files_position;
+
 -- Uploaded mail files, and files on the server that the operator imports.
 create table account_files (
 	owner_id text not null,
 	account_id uuid not null,
 	id uuid not null,
-	-- The time in microseconds: an identity column does not work with partitions.
-	position bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint,
+	-- A sequence: an identity column does not work with partitions.
+	position bigint not null default nextval('account_files_position'),
 	name text not null,
 	path text not null,
 	size_bytes bigint not null,
@@ -759,6 +763,7 @@ create table account_files (
 	created_at timestamptz not null default now(),
 	primary key (owner_id, account_id, id)
 );
+alter sequence account_files_position owned by account_files.position;
 -- A file uploaded twice is stored once.
 create index account_files_sha256 on account_files (owner_id, sha256);
 create unique index account_files_unique on account_files (owner_id, account_id, sha256) where sha256 is not null;
@@ -964,21 +969,26 @@ create index schedules_due on schedules (next_run_at);
 -- Event streams: an outbox of events written in the transaction that changes something, and a cursor per subscriber.
 -- See src/server/platform/event-streams and docs/decisions/0047-event-streams.md.
 
+create sequence stream_events_number;
+
 create table stream_events (
 	owner_id text not null,
 	id uuid not null,
+	-- Order of writing. A clock cannot tell it: two events may have the same time, and clocks are set back.
+	number bigint not null default nextval('stream_events_number'),
 	stream text not null,
 	-- Events of one owner and key are delivered in order.
 	ordering_key text not null default '',
 	payload jsonb not null,
 	-- Also sent to the owner's open browsers.
 	for_browser boolean not null default false,
-	-- When the row was written, not when its transaction started: orders events that become visible together.
+	-- When the row was written, not when its transaction started.
 	written_at timestamptz not null default clock_timestamp(),
 	-- Order of delivery; assigned once the transaction has committed. Null: not dispatched yet.
 	position bigint,
 	primary key (owner_id, id)
 );
+alter sequence stream_events_number owned by stream_events.number;
 create index stream_events_undispatched on stream_events (written_at) where position is null;
 create unique index stream_events_position on stream_events (owner_id, ordering_key, position) where position is not null;
 create index stream_events_written on stream_events (written_at);

@@ -139,3 +139,12 @@ test("a data folder in use is rejected with a message, and is free once its proc
 	lockDataDir(folder)();
 	rmSync(folder, { recursive: true });
 });
+
+test("every sequence belongs to a column, by which a backup finds it", async () => {
+	const free = await database.query(
+		`select relname from pg_class s where relkind = 'S'
+			and not exists (select from pg_depend d where d.objid = s.oid and d.deptype in ('a', 'i'))`,
+		[],
+	);
+	expect(free).toEqual([]);
+});

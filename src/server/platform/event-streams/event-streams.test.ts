@@ -98,6 +98,16 @@ it("delivers what is committed to each subscriber, in order and once", async () 
 	expect(two).toHaveLength(250);
 });
 
+it("delivers the events of one transaction in the order in which they were published", async () => {
+	const seen: Seen[] = [];
+	const ctx = await start([recorder("one", seen)]);
+	await ctx.database.transaction(async (tx) => {
+		for (const n of upTo(50)) await publish(ctx.database, tx, numbers, { ownerId: OWNER }, { n });
+	});
+	await ctx.jobs.drain();
+	expect(numbersOf(seen)).toEqual(upTo(50));
+});
+
 it("stores nothing that nobody subscribes to, and rejects a payload that breaks the schema", async () => {
 	const ctx = await start([recorder("one", [])]);
 	await send(ctx, 1, {}, others);
