@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { itemClass, popupClass } from "#web/ui/popup.ts";
@@ -33,7 +33,8 @@ export function RecipientField(props: RecipientFieldProps) {
 	const id = useId();
 	const suggestions = useSuggestions(text, value);
 	const isListed = isOpen && suggestions.length > 0;
-	useEffect(() => {
+	// Before it is painted: whoever sees the field may type.
+	useLayoutEffect(() => {
 		if (autoFocus) input.current?.focus();
 	}, [autoFocus]);
 	const add = (more: readonly DraftAddress[]) => {
