@@ -44,6 +44,15 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, within?: str
 	// Frames with mail run no scripts, including axe's; their content is up to the sender. There are no others.
 	expect(await page.locator("iframe:not([sandbox])").count()).toBe(0);
 	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
+	// Halfway through a fade, text has less contrast than a reader sees.
+	await page.waitForFunction(() =>
+		document
+			.getAnimations()
+			.every(
+				({ playState, effect }) =>
+					playState !== "running" || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+			),
+	);
 	const found = await page.evaluate(
 		async ({ rules, scope }) => {
 			const { violations = [] } =
