@@ -974,7 +974,7 @@ create sequence stream_events_number;
 create table stream_events (
 	owner_id text not null,
 	id uuid not null,
-	-- Order of writing. A clock cannot tell it: two events may have the same time, and clocks are set back.
+	-- Insertion order. Timestamps cannot tell it: two may be equal, and clocks can be set back.
 	number bigint not null default nextval('stream_events_number'),
 	stream text not null,
 	-- Events of one owner and key are delivered in order.

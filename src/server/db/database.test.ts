@@ -122,10 +122,11 @@ test("a query outside the open transaction throws instead of deadlocking", async
 test("a data folder in use is rejected with a message, and is free once its process is killed", async () => {
 	const folder = mkdtempSync(join(tmpdir(), "mailstead-lock-"));
 	const module = new URL("./lock.ts", import.meta.url).pathname;
-	const program = `import { lockDataDir } from ${JSON.stringify(module)}; lockDataDir(${JSON.stringify(folder)}); process.send("held"); setInterval(() => {}, 1000);`;
+	// The garbage collector runs, because it must not release the lock.
+	const program = `import { lockDataDir } from ${JSON.stringify(module)}; lockDataDir(${JSON.stringify(folder)}); setImmediate(() => { gc(); process.send("held"); }); setInterval(() => {}, 1000);`;
 	const child = spawn(
 		process.execPath,
-		["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "-e", program],
+		["--disable-warning=ExperimentalWarning", "--expose-gc", "--input-type=module-typescript", "-e", program],
 		{
 			stdio: ["ignore", "inherit", "inherit", "ipc"],
 		},

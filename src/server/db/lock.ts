@@ -6,6 +6,9 @@ import { ConfigError } from "../config.ts";
 
 const SQLITE_BUSY = 5;
 
+/** Held locks: an unreferenced connection would be closed by the garbage collector, and its lock released. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Locks the data folder for this process. The lock is the operating system's (an exclusive SQLite lock), so it is
  * released when the process dies, and a reused process id cannot confuse it.
@@ -26,7 +29,11 @@ export function lockDataDir(dataDir: string): () => void {
 		);
 	}
 	writeFileSync(join(dataDir, "lock.pid"), String(process.pid));
-	return () => file.close();
+	held.add(file);
+	return () => {
+		held.delete(file);
+		file.close();
+	};
 }
 
 function holder(dataDir: string): string {

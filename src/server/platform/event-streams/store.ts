@@ -86,9 +86,9 @@ export async function assignPositions(
 	const head = await lockHead(database, tx, ownerId);
 	// A statement of its own: its snapshot sees what was committed before the lock was granted.
 	const rows = await database.query<Dispatched>(
-		`update stream_events e set position = $2 + n.place
+		`update stream_events e set position = $2 + n.rank
 		from (
-			select id, row_number() over (order by number) as place from stream_events
+			select id, row_number() over (order by number) as rank from stream_events
 			where owner_id = $1 and position is null order by number limit $3
 		) n where e.owner_id = $1 and e.id = n.id
 		returning e.stream, e.ordering_key as "orderingKey", e.position, e.payload, e.for_browser as "forBrowser"`,

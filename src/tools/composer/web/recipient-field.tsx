@@ -33,7 +33,7 @@ export function RecipientField(props: RecipientFieldProps) {
 	const id = useId();
 	const suggestions = useSuggestions(text, value);
 	const isListed = isOpen && suggestions.length > 0;
-	// Before it is painted: whoever sees the field may type.
+	// Focused before the first paint, so that keys pressed at once go here.
 	useLayoutEffect(() => {
 		if (autoFocus) input.current?.focus();
 	}, [autoFocus]);
