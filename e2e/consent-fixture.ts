@@ -105,7 +105,9 @@ export async function allow(page: Page, email: string, answer: "Continue" | "Can
 	await page.getByRole("button", { name: answer }).click();
 }
 
-export const row = (page: Page, subject: string): Locator => page.getByRole("row").filter({ hasText: subject });
+export const row = (page: Page, subject: string): Locator =>
+	// The exact subject: the text of a row with "Letter 1" and the time 2:30 PM contains "Letter 12".
+	page.getByRole("row").filter({ has: page.getByText(subject, { exact: true }) });
 
 export const expectToast = async (page: Page, title: string, description?: string): Promise<void> => {
 	const toast = page.locator("[data-sonner-toast]").filter({ hasText: title }).last();

@@ -82,11 +82,7 @@ export function consentJourney(journey: Journey): void {
 			});
 			await page.reload();
 			await row(page, "Letter 1").first().waitFor();
-			// By its exact subject: "Letter 1" at 2:30 PM reads "Letter 12:30 PM".
-			await page
-				.getByRole("row")
-				.filter({ has: page.getByText("Letter 12", { exact: true }) })
-				.click();
+			await row(page, "Letter 12").click();
 			await page.getByRole("article").getByText("All there is to say of Letter 12.").waitFor();
 			await page.getByText(/^40 emails/).waitFor();
 			app.expectNoPageErrors(refusals);
