@@ -54,7 +54,7 @@ export async function analyze(ctx: AnalysisContext, ownerId: string, options: An
 		contactsMailServers: options.deepAnalysis && lists.contactMailServers,
 	};
 	const run = findersOf(facts, rules, () => createLookup({ net, now, signal }));
-	const checks = await Promise.all(
+	const found = await Promise.all(
 		checkIds.map(async (id): Promise<Check> => {
 			const isSkipped = (DEEP.has(id) && !options.deepAnalysis) || (SPAM_RISK.has(id) && !options.checkSpamRisk);
 			if (isSkipped) return checkOf(id, notChecked("Not part of this analysis."), []);
@@ -64,6 +64,7 @@ export async function analyze(ctx: AnalysisContext, ownerId: string, options: An
 		}),
 	);
 	options.signal?.throwIfAborted();
+	const checks = withoutNetwork(found);
 	const ageDays = run.ageDays();
 	const trust = trustOf(checks);
 	const reputation = reputationOf({ checks, ageDays, mail });
@@ -85,6 +86,16 @@ export async function analyze(ctx: AnalysisContext, ownerId: string, options: An
 		analyzedAt: new Date(now()).toISOString(),
 		durationMs: Math.round(performance.now() - startedAt),
 	};
+}
+
+/** When no server answered anything, no check went wrong: nothing could be asked. */
+function withoutNetwork(checks: readonly Check[]): Check[] {
+	const asked = checks.flatMap(({ evidence }) => evidence);
+	const isReachable = asked.length === 0 || asked.some(({ server }) => server !== null);
+	return checks.map((check) => {
+		if (isReachable || check.state !== "error") return check;
+		return checkOf(check.id, notChecked("No server answered. This computer may have no network."), check.evidence);
+	});
 }
 
 /** The sender that an analysis was about. */
