@@ -43,6 +43,10 @@ const needs = {
 		otherwise: ["chromium"],
 	},
 	postgres: { find: postgresFolder, packages: ["postgresql"] },
+	knot: {
+		find: () => process.env.KNOT ?? onPath("knotd", "/usr/sbin/knotd", "/usr/local/sbin/knotd"),
+		packages: ["knot"],
+	},
 	pgbouncer: { find: () => onPath("pgbouncer", "/usr/sbin/pgbouncer"), packages: ["pgbouncer"] },
 	dovecot: {
 		find: () => process.env.DOVECOT ?? dovecotProgram(),

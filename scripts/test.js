@@ -24,10 +24,14 @@ tests.count(check, (await run("npm", ["run", "--silent", "check"])) === 0);
 
 const dovecot = need("dovecot");
 if (dovecot === null) tests.skip("IMAP against a real Dovecot");
+const knot = need("knot");
+// The same cases run against a DNS server of the tests.
+if (knot === null) tests.absent("DNS records in Knot DNS");
 const noMount = mountProblem();
 if (noMount !== null) tests.absent(`the program on a full disk: no small file system can be mounted (${noMount})`);
 const servers = {
 	...(dovecot === null ? {} : { DOVECOT: dovecot }),
+	...(knot === null ? {} : { KNOT: knot }),
 	...(noMount === null ? { SMALL_DISK: "on" } : {}),
 };
 if (!existsSync(join(root, "../shared/corpora")))

@@ -9,6 +9,7 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type Report, spamAnalyzerContract, type WhatIfChange } from "../contract.ts";
 import type { CheckId } from "../scoring.ts";
+import { cases } from "./testing/cases.ts";
 import { dkimKey, lists, zones } from "./testing/zones.ts";
 
 let dns: TestDns;
@@ -82,72 +83,6 @@ async function stateOf(email: string, id: CheckId): Promise<[state: string, deta
 }
 
 describe("each check has the state of its cause", () => {
-	const cases: [id: CheckId, domain: string, state: string, detail: RegExp][] = [
-		["mx", "good.test", "pass", /mx\.mail\.test/],
-		["mx", "null-mx.test", "fail", /null MX/],
-		["mx", "no-mail.test", "fail", /neither/],
-		["mx", "no-such-domain.test", "fail", /does not exist/],
-		["mx", "a-only.test", "warn", /no MX record/],
-		["mx", "dead-mx.test", "fail", /does not exist/],
-		["mx", "ip-mx.test", "fail", /not an IP address/],
-		["mx", "alias-mx.test", "warn", /problem/],
-		["mx", "one-dead-mx.test", "warn", /problem/],
-		["mx", "servfail.test", "error", /reported a failure/],
-		["mx", "refused.test", "error", /refused/],
-		["mx", "malformed.test", "error", /no usable answer/],
-		["mx", "cname-loop.test", "fail", /neither/],
-		["spf", "good.test", "pass", /-all/],
-		["spf", "bare.test", "fail", /no SPF record/],
-		["spf", "all.test", "fail", /\+all/],
-		["spf", "neutral.test", "warn", /does not say/],
-		["spf", "two-spf.test", "fail", /2 SPF records/],
-		["spf", "typo-spf.test", "fail", /inlcude/],
-		["spf", "loop.test", "fail", /includes itself/],
-		["spf", "many.test", "fail", /11 DNS lookups/],
-		["spf", "void.test", "fail", /3 lookups find nothing/],
-		["spf", "redirect.test", "pass", /-all/],
-		["spf", "include-none.test", "fail", /no SPF record/],
-		["spf", "include-fails.test", "error", /reported a failure/],
-		["spf", "oversized.test", "pass", /-all/],
-		["spf", "tcp.test", "pass", /-all/],
-		["dkim", "good.test", "pass", /google/],
-		["dkim", "bare.test", "not_checked", /Unconfirmed/],
-		["dkim", "own-selector.test", "pass", /x2026/],
-		["dkim", "weak-key.test", "warn", /1024 bits/],
-		["dkim", "short-key.test", "fail", /too short/],
-		["dkim", "revoked.test", "warn", /revoked/],
-		["dkim", "servfail.test", "error", /reported a failure/],
-		["dmarc", "good.test", "pass", /reject/],
-		["dmarc", "bare.test", "fail", /no DMARC policy/],
-		["dmarc", "watch.test", "warn", /none/],
-		["dmarc", "testing.test", "warn", /testing mode/],
-		["dmarc", "two-dmarc.test", "fail", /no DMARC policy/],
-		["dmarc", "news.good.test", "pass", /reject/],
-		["dmarc", "mail.corp.test", "pass", /quarantine/],
-		["dmarc", "gone.corp.test", "pass", /reject/],
-		["blacklists", "good.test", "pass", /none of 2 lists/],
-		["blacklists", "listed.test", "fail", /dom\.list\.test/],
-		["blacklists", "listed-ip.test", "fail", /ip\.list\.test/],
-		["domain-age", "good.test", "pass", /4000 days/],
-		["domain-age", "new.test", "fail", /5 days/],
-		["domain-age", "bare.test", "fail", /does not know/],
-		["domain-age", "gmail.com", "not_checked", /no RDAP server/],
-		["look-alike", "paypa1.test", "fail", /looks like PayPal/],
-		["look-alike", "gmial.com", "warn", /differs little from gmail\.com/],
-		["look-alike", "good.test", "pass", /Resembles none/],
-		["provider", "mailinator.com", "fail", /thrown away/],
-		["provider", "gmail.com", "pass", /for everybody/],
-		["reverse-dns", "good.test", "pass", /matching/],
-		["reverse-dns", "wrong-ptr.test", "warn", /does not lead back/],
-		["tls-rpt", "good.test", "pass", /tls@good\.test/],
-		["tls-rpt", "bare.test", "warn", /not set up/],
-		["dnssec", "good.test", "not_checked", /does not validate/],
-		["dnssec", "bare.test", "warn", /not signed/],
-		["dnssec", "bogus.test", "fail", /signature expired/],
-		["dane", "good.test", "warn", /not set up/],
-		["own-mail", "ann@own-selector.test", "pass", /3 received/],
-		["own-mail", "good.test", "not_checked", /no mail/],
-	];
 	it.each(cases)("%s of %s: %s", async (id, domain, state, detail) => {
 		const found = await stateOf(domain, id);
 		expect(found).toEqual([state, expect.stringMatching(detail)]);
