@@ -11,7 +11,6 @@ import { testIf } from "../../../../fixtures/only-if.ts";
 import { activityScoreContract } from "../contract.ts";
 import { searchOf, searchOfContact, searchOfOpened, searchWithin } from "../searches.ts";
 import { analyzeStale } from "./analyze.ts";
-import { quantile } from "./work-hours.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,11 +26,13 @@ interface Mail {
 	date: Date;
 	subject: string;
 	inReplyTo?: string | undefined;
+	/** Oldest first; absent: only the message that is answered. */
+	references?: string[];
 	isSent: boolean;
 }
 
 /** As Gmail exports it. */
-function entry({ id, from, date, subject, inReplyTo, isSent }: Mail): string {
+function entry({ id, from, date, subject, inReplyTo, references = [inReplyTo ?? ""], isSent }: Mail): string {
 	const [weekday, day, month, year, time] = date.toUTCString().replace(",", "").split(" ");
 	return [
 		`From x@y.example ${weekday} ${month} ${day} ${time} ${year}`,
@@ -40,7 +41,9 @@ function entry({ id, from, date, subject, inReplyTo, isSent }: Mail): string {
 		`Subject: ${subject.replaceAll(/[\r\n]+\s*/g, " ")}`,
 		`Date: ${date.toUTCString().replace("GMT", "+0000")}`,
 		`Message-ID: <${id}>`,
-		...(inReplyTo === undefined ? [] : [`In-Reply-To: <${inReplyTo}>`, `References: <${inReplyTo}>`]),
+		...(inReplyTo === undefined
+			? []
+			: [`In-Reply-To: <${inReplyTo}>`, `References: ${references.map((one) => `<${one}>`).join("\n ")}`]),
 		`X-Gmail-Labels: ${isSent ? "Sent" : "Inbox,Opened"}`,
 		...["", "Text", "", ""],
 	].join("\n");
@@ -186,70 +189,106 @@ it("agrees with the inbox in the demo, for every search", async () => {
 
 const threads = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.threads.jsonl.gz");
 
+interface ThreadLine {
+	message_id: string;
+	date: string;
+	from_: string;
+	subject: string;
+	in_reply_to: string[];
+	references: string[];
+	thread: string;
+}
+
+interface Reply {
+	/** Epoch milliseconds. */
+	from: number;
+	until: number;
+}
+
+/**
+ * The replies of the last 90 days, from the thread file alone: the first one to each message of somebody else. A reply to
+ * a message that is not in the file answers the newest one before it in its thread, unless a reply came in between.
+ */
+function referenceReplies(lines: readonly (ThreadLine & { at: number; isMine: boolean })[]): Reply[] {
+	const answered = new Set<string>();
+	const replies: Reply[] = [];
+	const sorted = lines.toSorted((a, b) => a.at - b.at);
+	for (const [index, reply] of sorted.entries()) {
+		if (!reply.isMine) continue;
+		const named = lines.find(({ message_id }) => message_id === reply.in_reply_to[0]);
+		const before = sorted.slice(0, index).findLast(({ thread }) => thread === reply.thread);
+		const parent = named ?? before;
+		if (parent === undefined || parent.isMine || answered.has(parent.message_id)) continue;
+		answered.add(parent.message_id);
+		if (parent.at <= reply.at) replies.push({ from: parent.at, until: reply.at });
+	}
+	const day = 24 * HOUR_MS;
+	const end = Math.floor(Math.max(...lines.map(({ at }) => at)) / day + 1) * day;
+	return replies.filter(({ until }) => until >= end - 90 * day && until < end);
+}
+
+/** Hours from Monday to Friday, 9:00 to 17:00 UTC, counted by seconds. */
+function referenceWorkHours({ from, until }: Reply): number {
+	let seconds = 0;
+	for (let at = from; at < until; at += 1_000) {
+		const date = new Date(at);
+		const isWorkday = date.getUTCDay() >= 1 && date.getUTCDay() <= 5;
+		if (isWorkday && date.getUTCHours() >= 9 && date.getUTCHours() < 17) seconds += 1;
+	}
+	return seconds / 3_600;
+}
+
+/** Between the two values around the position, in proportion. */
+function referenceQuantile(values: readonly number[], share: number): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const position = share * (sorted.length - 1);
+	const below = sorted[Math.floor(position)] ?? Number.NaN;
+	const above = sorted[Math.ceil(position)] ?? Number.NaN;
+	return below * (1 - (position % 1)) + above * (position % 1);
+}
+
 testIf(threads !== null)(
 	"agrees with reply times computed from the threads of a real list",
 	async () => {
-		interface Line {
-			message_id: string;
-			date: string;
-			from_: string;
-			subject: string;
-			in_reply_to: string[];
-		}
 		const lines = gunzipSync(readFileSync(threads ?? ""))
 			.toString()
 			.trim()
 			.split("\n")
-			.map((line): Line => JSON.parse(line))
-			.filter(({ date }) => !Number.isNaN(Date.parse(date)));
-		const isMine = ({ from_ }: Line): boolean => /marcus d\.? leech/i.test(from_);
-		const messages = lines.map(
-			(line, index): Mail => ({
-				id: line.message_id,
-				from: isMine(line) ? ME : `Person ${index} <p${index}@list.example>`,
-				date: new Date(Math.floor(Date.parse(line.date) / 1000) * 1000),
-				subject: line.subject,
-				inReplyTo: line.in_reply_to[0],
-				isSent: isMine(line),
-			}),
+			.map((text): ThreadLine => JSON.parse(text))
+			.filter(({ date }) => !Number.isNaN(Date.parse(date)))
+			.map((line) => ({
+				...line,
+				at: Math.floor(Date.parse(line.date) / 1000) * 1000,
+				isMine: /marcus d\.? leech/i.test(line.from_),
+			}));
+		const expected = referenceReplies(lines);
+		const { user, account } = await withFile(
+			lines.map((line, index) => ({
+				...{ id: line.message_id, date: new Date(line.at), subject: line.subject, isSent: line.isMine },
+				...{ inReplyTo: line.in_reply_to[0], references: line.references },
+				from: line.isMine ? ME : `Person ${index} <p${index}@list.example>`,
+			})),
 		);
-		// Reference: the first reply to each message of somebody else, by In-Reply-To alone.
-		const byId = new Map(messages.map((message) => [message.id, message]));
-		const newest = Math.max(...messages.map(({ date }) => date.getTime()));
-		const until = Math.floor(newest / 86_400_000 + 1) * 86_400_000;
-		const answered = new Set<string>();
-		const expected: { at: number; hours: number }[] = [];
-		for (const { isSent, inReplyTo = "", date } of messages.toSorted((a, b) => a.date.getTime() - b.date.getTime())) {
-			const parent = byId.get(inReplyTo);
-			if (!isSent || parent === undefined || parent.isSent || answered.has(parent.id)) continue;
-			answered.add(parent.id);
-			const hours = (date.getTime() - parent.date.getTime()) / HOUR_MS;
-			if (hours >= 0) expected.push({ at: date.getTime(), hours });
-		}
-		const recent = expected.filter(({ at }) => at >= until - 90 * 86_400_000 && at < until).map(({ hours }) => hours);
-		const { user, account } = await withFile(messages);
 		await generate(user, account);
-		const { current } = await score(user).getActivityScore({ query: { account } });
+		const { current } = await score(user).getActivityScore({ query: { account, zone: "UTC" } });
 		const found: number[] = [];
 		for (let cursor: string | undefined; ; ) {
 			const page = await score(user).listActivityEmails({ query: { account, list: "replies", limit: 100, cursor } });
-			found.push(...page.items.map(({ responseHours }) => responseHours ?? Number.NaN));
+			found.push(...page.items.map(({ responseHours }) => Math.round((responseHours ?? Number.NaN) * 3_600)));
 			if (page.nextCursor === null) break;
 			cursor = page.nextCursor;
 		}
-		const rounded = (hours: number) => Math.round(hours * 3600);
-		const left = found.map(rounded);
-		const missing = recent.map(rounded).filter((time) => {
-			const index = left.indexOf(time);
-			if (index !== -1) left.splice(index, 1);
-			return index === -1;
+		const elapsed = expected.map(({ from, until }) => (until - from) / HOUR_MS);
+		expect(expected.length).toBeGreaterThan(80);
+		const ascending = (times: readonly number[]) => times.toSorted((a, b) => a - b);
+		expect(ascending(found)).toEqual(ascending(elapsed.map((hours) => Math.round(hours * 3_600))));
+		const worked = expected.map(referenceWorkHours);
+		expect(current.response).toEqual({
+			count: expected.length,
+			elapsedMedian: expect.closeTo(referenceQuantile(elapsed, 0.5), 3),
+			median: expect.closeTo(referenceQuantile(worked, 0.5), 3),
+			p90: expect.closeTo(referenceQuantile(worked, 0.9), 3),
 		});
-		expect(recent.length).toBeGreaterThan(80);
-		expect(missing).toEqual([]);
-		// Replies whose parent is not in the file answer the newest message before them in the thread.
-		expect(left.length).toBeLessThan(recent.length / 10);
-		const sorted = found.toSorted((a, b) => a - b);
-		expect(current.response.elapsedMedian).toBeCloseTo(quantile(sorted, 0.5) ?? 0, 3);
 	},
 	120_000,
 );
