@@ -296,9 +296,9 @@ export const privacySections: readonly LegalSection[] = [
 					</li>
 					<li>
 						Analyzing a sender asks the DNS, the blacklists in your settings, the registry of the domain, and the
-						domain's own server for its TLS policy and logo. It also connects to the domain's mail servers, without
-						sending anything, unless you turn that off. They learn the domain and the addresses of its mail servers, not
-						the sender's address, and not who asks.
+						domain's own server for its TLS policy, its logo and the logo's certificate. It also connects to the
+						domain's mail servers, without sending anything, unless you turn that off. They learn the domain and the
+						addresses of its mail servers, not the sender's address, and not who asks.
 					</li>
 					<li>
 						Domains that you watch are analyzed the same way, on the schedule that you choose. DMARC reports and what is

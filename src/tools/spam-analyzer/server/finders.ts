@@ -77,7 +77,7 @@ export function findersOf({ sender, selectors, known, mail, zones }: Facts, rule
 		"tls-rpt": (lookup) => checkTlsReports(lookup, domain),
 		dnssec: (lookup) => checkDnssec(lookup, domain),
 		dane: async (lookup) => checkDane(lookup, await mailHosts(newLookup())),
-		bimi: async (lookup) => checkBimi(lookup, domain, await dmarc(newLookup())),
+		bimi: async (lookup) => checkBimi(lookup, domain, { dmarc: await dmarc(newLookup()), now: rules.now }),
 	};
 	return { finders, ageDays: () => ageDays, mailHosts: () => hosts };
 }

@@ -1,5 +1,8 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
+import { vmc } from "@postalsys/vmc";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type TestLookup, testLookup } from "../testing/lookup.ts";
@@ -15,7 +18,7 @@ import { checkDane, checkDnssec, checkMtaSts } from "./transport.ts";
 
 let dns: TestDns;
 let website: string;
-const files: Record<string, string> = {};
+const files: Record<string, string | Uint8Array> = {};
 const sites = createServer((request, response) => {
 	const file = files[request.url ?? ""];
 	response.statusCode = file === undefined ? 404 : 200;
@@ -147,9 +150,10 @@ it("reads MTA-STS policies from their own host", async () => {
 it("reads the logo of BIMI", async () => {
 	dns.set({ "default._bimi.logo.test": { TXT: "v=BIMI1; l=https://logo.test/logo.svg; a=" } });
 	const dmarc = { policy: "reject", organizationalDomain: "logo.test" } as const;
+	const now = Date.now();
 	const check = (logo: string) => {
 		files["/logo.svg"] = logo;
-		return checkBimi(lookup({ websites: { "logo.test": website } }), "logo.test", dmarc);
+		return checkBimi(lookup({ websites: { "logo.test": website } }), "logo.test", { dmarc, now });
 	};
 	expect(await check('<svg baseProfile="tiny-ps" version="1.2"><title>A</title></svg>')).toMatchObject({
 		state: "pass",
@@ -157,9 +161,91 @@ it("reads the logo of BIMI", async () => {
 	expect(await check("<svg></svg>")).toMatchObject({ state: "fail", detail: expect.stringMatching(/Tiny PS/) });
 	expect(await check('<svg baseProfile="tiny-ps"><script/></svg>')).toMatchObject({ state: "fail" });
 	expect(await check("not a picture")).toMatchObject({ state: "fail" });
-	expect(await checkBimi(lookup(), "logo.test", { ...dmarc, policy: "none" })).toMatchObject({ state: "fail" });
-	expect(await checkBimi(lookup(), "bare.test", { ...dmarc, organizationalDomain: "bare.test" })).toMatchObject({
-		state: "warn",
+	const unenforced = { dmarc: { ...dmarc, policy: "none" }, now } as const;
+	expect(await checkBimi(lookup(), "logo.test", unenforced)).toMatchObject({ state: "fail" });
+	expect(await checkBimi(lookup(), "bare.test", { dmarc: null, now })).toMatchObject({ state: "warn" });
+});
+
+describe("the certificate of a logo", () => {
+	// Certificates that authorities issued, with their logos; the clock is set within their time.
+	const certificates = new URL("../../../../../node_modules/@postalsys/vmc/test/fixtures/", import.meta.url);
+	const paypal = { domain: "paypal.com", name: "paypal_vmc.pem", at: "2024-12-01" };
+
+	interface Case {
+		domain: string;
+		name: string;
+		at: string;
+		/** In place of the certificate's own logo. */
+		logo?: string;
+		edit?: (pem: string) => string;
+	}
+
+	async function check({ domain, name, at, logo, edit = (pem) => pem }: Case) {
+		const pem = readFileSync(new URL(name, certificates), "latin1");
+		const now = Date.parse(at);
+		const mark = await vmc(Buffer.from(pem), { now: new Date(new X509Certificate(pem).validFrom) });
+		dns.set({
+			[`default._bimi.${domain}`]: { TXT: `v=BIMI1; l=https://${domain}/logo.svg; a=https://${domain}/vmc.pem` },
+		});
+		files["/logo.svg"] = logo ?? Buffer.from(mark.logoFile ?? "", "base64");
+		files["/vmc.pem"] = edit(pem);
+		const asked = lookup({ websites: { [domain]: website } });
+		const dmarc = { policy: "reject", organizationalDomain: domain } as const;
+		return { ...(await checkBimi(asked, domain, { dmarc, now })), evidence: asked.evidence };
+	}
+
+	it.each([
+		[paypal, "VMC issued by DigiCert, Inc. to PayPal, Inc.", "6275156, US"],
+		[
+			{ domain: "globalsign.com", name: "globalsign-vmc.pem", at: "2025-12-01" },
+			/^VMC issued by GlobalSign/,
+			/^UK0080/,
+		],
+		[
+			{ domain: "redsift.com", name: "redshift.pem", at: "2021-12-01" },
+			/^VMC issued by Entrust, Inc\. to RedSift/,
+			/EM$/,
+		],
+	] as const)("of %o is verified up to its authority", async (one, certificate, trademark) => {
+		const { state, items, evidence } = await check(one);
+		expect(state).toBe("pass");
+		expect(items?.find(({ label }) => label === "Certificate")?.detail).toMatch(certificate);
+		expect(items?.find(({ label }) => label === "Trademark")?.detail).toMatch(trademark);
+		expect(evidence.map(({ question }) => question)).toContain(`GET https://${one.domain}/vmc.pem`);
+	});
+
+	it("of a logo without a trademark is a CMC", async () => {
+		const { state, items } = await check({ domain: "xometry.com", name: "xometry_cmc.pem", at: "2024-12-01" });
+		expect(state).toBe("pass");
+		expect(items?.map(({ label, detail }) => `${label}: ${detail}`)).toEqual([
+			"Certificate: CMC issued by DigiCert, Inc. to XOMETRY, INC.",
+			"Valid until: 2025-10-10",
+		]);
+	});
+
+	const leafOnly = (pem: string) => pem.slice(0, pem.indexOf("-----END CERTIFICATE-----") + 25);
+	/** Other bytes at the end of the first certificate, where its signature is. */
+	const forged = (pem: string) => pem.replace(/.{8}(?=[\w+/=]*\s+-----END)/, "AAAABBBB");
+	it.each<[string, Partial<Case>, RegExp]>([
+		["expired", { at: "2026-01-01" }, /expired on 2025-09-08/],
+		["for later", { at: "2024-09-08" }, /not valid yet/],
+		["somebody else's", { domain: "paypa1.com" }, /issued to paypal\.com, not to this domain/],
+		["of another logo", { logo: '<svg baseProfile="tiny-ps" version="1.2"></svg>' }, /differs from the published one/],
+		["without those of its authorities", { edit: leafOnly }, /recognized authority/],
+		["forged", { edit: forged }, /recognized authority/],
+		["a page", { edit: () => "<html>" }, /has no certificate/],
+	])("that is %s is refused", async (_, change, reason) => {
+		const { state, items } = await check({ ...paypal, ...change });
+		expect([state, items?.[0]?.detail]).toEqual(["fail", expect.stringMatching(reason)]);
+	});
+
+	it("that can't be read is refused", async () => {
+		await check(paypal);
+		delete files["/vmc.pem"];
+		const asked = lookup({ websites: { "paypal.com": website } });
+		const dmarc = { policy: "reject", organizationalDomain: "paypal.com" } as const;
+		const found = await checkBimi(asked, "paypal.com", { dmarc, now: Date.parse(paypal.at) });
+		expect([found.state, found.items?.[0]?.detail]).toEqual(["fail", "It can't be read (HTTP 404)."]);
 	});
 });
 
