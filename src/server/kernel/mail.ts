@@ -9,6 +9,8 @@ export { createQuotas, type Quota } from "../mail/accounts/quota.ts";
 export { recountJob } from "../mail/rollups/recount.ts";
 /** Periods, as the user selects them. */
 export { type DateRange, dateRangeOf } from "../mail/search/date-range.ts";
+/** A page of matching messages. */
+export { searchEmails } from "../mail/search/search.ts";
 /** A search as a SELECT of the matching messages, and the check of one that is saved. */
 export { requireSearchable, type SqlFragment, selectMatching } from "../mail/search/select.ts";
 /** Refuses work that would exceed the user's storage quota. */
@@ -29,3 +31,5 @@ export { readWords } from "../mail/store/text-index-of.ts";
 export { fetchNow } from "../mail/sync/fetch-now.ts";
 /** Requests a sync. */
 export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";
+/** Conversations in which somebody waits for an answer. */
+export { listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";

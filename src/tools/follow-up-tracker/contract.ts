@@ -164,7 +164,6 @@ const waitingThread = z.object({
 	email: z.string(),
 	at: z.string(),
 });
-export type WaitingThread = z.infer<typeof waitingThread>;
 
 const row = z.object({ email: z.string().max(1_000), fields: z.record(z.string().max(100), z.string().max(2_000)) });
 

@@ -1,3 +1,4 @@
+import { listWaiting } from "#kernel/mail.ts";
 import { csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { listSenders } from "#kernel/send.ts";
 import { campaignsContract } from "../contract.ts";
@@ -22,7 +23,6 @@ import { newMailSignals, outgoingSignals } from "./signals.ts";
 import { sendTest } from "./test-send.ts";
 import { followLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
-import { listWaiting } from "./waiting.ts";
 import { campaignClicked, campaignOpened, campaignReplied } from "./webhooks.ts";
 
 /** Campaigns: recipients, messages, sending, and what came back. */

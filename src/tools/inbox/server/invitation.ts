@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { AppError, badRequest, conflict } from "#kernel/errors.ts";
-import { readWithBody, runOnMessage } from "#kernel/messages.ts";
+import { badRequest, conflict } from "#kernel/errors.ts";
+import { readCalendar, readWithBody } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { Task } from "#kernel/parse.ts";
 import { listSenders, type Sender, sendMail } from "#kernel/send.ts";
 import { brand } from "#shared/brand.ts";
 import { writeAnswer } from "#shared/calendar/answer.ts";
@@ -12,8 +11,6 @@ import type { InvitationView } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { readAnswer, saveAnswer } from "./store.ts";
 
-const calendarTask: Task<null, Invitation | null> = { url: new URL("./read-calendar.task.ts", import.meta.url) };
-
 type Message = Awaited<ReturnType<typeof readWithBody>>;
 
 /** The event that a message is about; null: none that can be read. @throws AppError as `readWithBody` does */
@@ -21,21 +18,6 @@ export async function presentInvitation(ctx: MailContext, ownerId: string, id: s
 	const message = await readWithBody(ctx, ownerId, id);
 	const invitation = await readCalendar(ctx, ownerId, message);
 	return invitation && present(ctx, ownerId, message, invitation);
-}
-
-async function readCalendar(
-	ctx: MailContext,
-	ownerId: string,
-	{ id, accountId, rawSha256 }: Message,
-): Promise<Invitation | null> {
-	if (rawSha256 === null) return null;
-	try {
-		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task: calendarTask, input: null });
-	} catch (cause) {
-		// The message shows without the event.
-		if (cause instanceof AppError && cause.code === "message-too-complex") return null;
-		throw cause;
-	}
 }
 
 async function present(

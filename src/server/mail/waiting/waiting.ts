@@ -1,7 +1,6 @@
-import { accountsOf } from "#kernel/mail.ts";
-import type { MailContext } from "#kernel/module.ts";
-import { listSenders } from "#kernel/send.ts";
-import type { WaitingThread } from "../contract.ts";
+import type { MailContext } from "../context/context.ts";
+import { listSenders } from "../send/senders.ts";
+import { accountsOf } from "../store/accounts.ts";
 
 /** Conversations in which somebody waits for an answer: the user, or the others. Without campaigns. */
 
@@ -14,21 +13,26 @@ const DAY_MS = 86_400_000;
 /** Local parts of addresses that nobody reads. */
 const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)([+._-].*)?@";
 
+/** The last message of a conversation in which somebody waits. */
+export interface WaitingThread {
+	emailId: string;
+	accountId: string;
+	subject: string;
+	preview: string;
+	/** Of the person who waits, or is waited for. */
+	name: string;
+	email: string;
+	/** ISO 8601. */
+	at: string;
+}
+
 interface WaitingQuery {
 	/** `me`: the last message is somebody's to the user; `them`: the user's. */
 	for: "me" | "them";
 	account?: string | undefined;
 }
 
-interface Row {
-	emailId: string;
-	accountId: string;
-	subject: string;
-	preview: string;
-	name: string;
-	email: string;
-	at: Date;
-}
+type Row = Omit<WaitingThread, "at"> & { at: Date };
 
 /** The last message of each such conversation, newest first. @throws AppError 404 for another user's mailbox */
 export async function listWaiting(ctx: MailContext, ownerId: string, query: WaitingQuery): Promise<WaitingThread[]> {
