@@ -7,3 +7,5 @@
 export { activeModel, engineOf } from "../platform/model/active-model.ts";
 /** Asks it; null: there is none. */
 export { askModel, type ModelReply, type ModelRequest } from "../platform/model/ask.ts";
+/** Asks it, and yields the answer as it is written. */
+export { streamModel } from "../platform/model/stream.ts";

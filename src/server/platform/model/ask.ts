@@ -25,8 +25,8 @@ export interface ModelRequest<S extends z.ZodType> {
 	/** False: asks again even if there is an earlier answer. */
 	mayReuse?: boolean;
 	signal?: AbortSignal | undefined;
-	/** Receives the answer as it is written; starts over after a failed attempt. */
-	onText?: (delta: string) => void;
+	/** Receives the answer so far, as it is written; another attempt starts over. */
+	onText?: (text: string) => void;
 }
 
 export interface ModelReply<T> {
@@ -206,7 +206,7 @@ class Call<S extends z.ZodType> {
 			const { limits } = this;
 			const onText = (delta: string): void => {
 				received += delta;
-				request.onText?.(delta);
+				request.onText?.(received);
 			};
 			answer = await readStream(adapter, this.optionsFor(system, prompt), { limits, signal: request.signal, onText });
 			return answer;
