@@ -1,3 +1,4 @@
+import { readPartialJson } from "../partial-json.ts";
 import { testLinear } from "../testing/linear-time.ts";
 import { formatAddress, parseAddressList } from "./addresses.ts";
 import { isAttribution } from "./attribution.ts";
@@ -23,6 +24,7 @@ import { recipientsOf, withRecipients } from "./recipients.ts";
 import { signatureByName } from "./signature.ts";
 import { withoutTakeout } from "./takeout.ts";
 import { decodeBase64, decodeQ, decodeQuotedPrintable } from "./transfer-encoding.ts";
+import { unwrap } from "./unwrap.ts";
 
 const ADDRESSES = [
 	...['"', '\\"', "\\", "<", ">", "(", ")", ",", ";", ":", "@", " ", "a", "a@b", "mailto:", "=?a?Q?", "?=", "'"],
@@ -144,6 +146,16 @@ testLinear([
 		name: "replaced recipients",
 		run: (text) => withRecipients(text, recipientsOf(text)),
 		alphabet: ["To: ", "Bcc:", "a@b", ",", "\r\n", "\n ", " ", "<", '"', "Subject: "],
+	},
+	{
+		name: "wrapped lines",
+		run: unwrap,
+		alphabet: ["a line of about sixty characters, as programs wrap their text", "\n", " ", "- ", "To: ", ".", ">"],
+	},
+	{
+		name: "JSON that is not complete",
+		run: readPartialJson,
+		alphabet: ["{", "[", '"', "\\", ":", ",", "a", "]", "}", "1"],
 	},
 	{ name: "addresses", run: parseAddressList, alphabet: ADDRESSES },
 	{ name: "a written address", run: (text) => formatAddress({ name: text, email: "a@b" }), alphabet: ADDRESSES },

@@ -95,6 +95,19 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
 	);
 }
 
+/** A date on a line of its own, as Lotus Notes writes it below the sender of a quote. */
+const NOTES_DATE = /^\s*\d{1,2}\/\d{1,2}\/(?:\d\d){1,2} \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\s*$/;
+
+/** Whether Lotus Notes begins a quote here: the sender, at most one line more, the date, then To and Subject. */
+export function isNotesHead(lines: readonly string[], at: number): boolean {
+	const first = lines[at] as string;
+	if (first.trim() === "" || first.length > MAX_MARK_LENGTH || NOTES_DATE.test(first)) return false;
+	const date = [at + 1, at + 2].find((i) => i < lines.length && NOTES_DATE.test((lines[i] as string).slice(0, 60)));
+	if (date === undefined) return false;
+	const head = lines.slice(date + 1, date + 1 + BLOCK_LINES).map((line) => line.slice(0, MAX_MARK_LENGTH));
+	return head.some((line) => /^\s*To:/i.test(line)) && head.some((line) => /^\s*(?:cc|Subject):/i.test(line));
+}
+
 /** Whether the line is a field of a quoted message's header: `To: Ann`. */
 export function isHeaderField(line: string): boolean {
 	const start = line.slice(0, MAX_MARK_LENGTH);

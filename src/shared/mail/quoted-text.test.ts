@@ -124,3 +124,19 @@ testIf(signatures !== null)("finds most hand-marked signatures and hardly anythi
 	expect(right / (right + missed)).toBeGreaterThan(0.85);
 	expect(wrong / (right + wrong)).toBeLessThan(0.02);
 });
+
+test("ends at the head of a quote by Lotus Notes", () => {
+	const text = [
+		"The amendment was defeated.",
+		"",
+		"Jo Dorn",
+		"Sent by: Jo Dorn",
+		"03/14/2001 11:11 AM",
+		"To: Sam Reed/NA/Company@Company, Chris Holt",
+		"cc:",
+		"Subject: Amendment",
+		"",
+		"What became of it?",
+	].join("\n");
+	expect(freshText(text)).toBe("The amendment was defeated.");
+});

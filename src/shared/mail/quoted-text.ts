@@ -1,5 +1,5 @@
 import { attributionLines, isEllipsis } from "./attribution.ts";
-import { isHeaderBlock, isHeaderField, isRule, isSeparator } from "./quote-headers.ts";
+import { isHeaderBlock, isHeaderField, isNotesHead, isRule, isSeparator } from "./quote-headers.ts";
 import { isSentFrom, signatureByClosing, signatureByName } from "./signature.ts";
 
 /** Separates a message's new text from quotes and the signature, so that the reader can collapse them. */
@@ -49,7 +49,7 @@ export function kindsOfLines(lines: string[], senderName = ""): TextSegment["kin
 			inSignature = false;
 			continue;
 		}
-		if (isSeparator(line) || isHeaderBlock(lines, i)) {
+		if (isSeparator(line) || isHeaderBlock(lines, i) || isNotesHead(lines, i)) {
 			let first = i;
 			for (let above = i - 1; above >= 0 && (isRule(lines[above] as string) || isBlank(lines[above])); above--) {
 				if (!isBlank(lines[above])) first = above;

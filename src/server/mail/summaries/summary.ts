@@ -4,6 +4,7 @@ import type { Engine } from "#shared/contracts/model.ts";
 import type { ReplyTone, SuggestedReply, Summary } from "#shared/contracts/summaries.ts";
 import { replyTones } from "#shared/contracts/summaries.ts";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
+import { unwrap } from "#shared/mail/unwrap.ts";
 import { AppError } from "../../errors.ts";
 import { activeModel, engineOf } from "../../platform/model/active-model.ts";
 import { askModel } from "../../platform/model/ask.ts";
@@ -23,18 +24,17 @@ interface Asked {
 	signal: AbortSignal;
 }
 
-/** What the sender wrote this time: quotes and signatures never enter a summary. */
+/** What the sender wrote this time, in whole lines: quotes and signatures never enter a summary. */
 export function ownWords({
 	text,
 	senderName,
 	senderEmail,
 }: Pick<Email, "text" | "senderName" | "senderEmail">): string {
-	return splitQuotedText(text, senderName === "" ? senderEmail : senderName)
+	const fresh = splitQuotedText(text, senderName === "" ? senderEmail : senderName)
 		.filter(({ kind }) => kind === "fresh")
 		.map((segment) => segment.text)
-		.join("\n")
-		.trim()
-		.slice(0, LONGEST_TEXT);
+		.join("\n");
+	return unwrap(fresh).trim().slice(0, LONGEST_TEXT);
 }
 
 async function material(ctx: MailContext, { ownerId, emailId }: Asked): Promise<{ email: Email; text: string }> {

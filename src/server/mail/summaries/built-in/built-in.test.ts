@@ -32,6 +32,12 @@ describe("summaries from sentences of the text", () => {
 		expect(found.long).not.toMatch(/Hi Ben|Best regards/);
 	});
 
+	it("do not take what somebody had to do for a request", () => {
+		const other =
+			"I had to do some edits by hand. That has nothing to do with your problem. Please correct me if I am wrong.";
+		expect(summarize({ subject: "Patch", text: other, sentAt, people: [] }).actions).toEqual([]);
+	});
+
 	it("list what is asked, with dates and people, and no politeness", () => {
 		expect(found.actions).toEqual([
 			{ text: "Please review the test report by Friday.", due: "2026-03-06", people: [] },

@@ -35,12 +35,12 @@ const BOILERPLATE =
 const CUE =
 	/\b(?:please|need|must|should|deadline|due|decided?|decision|agreed?|approved?|confirm|important|urgent|because|problem|fixed|released?|attached|meeting|moved|cancel+ed|delayed|propose|question|result|bitte|muss|müssen|frist|wichtig|entschieden|termin|problem|veuillez|devez|important|réunion|décidé|urgente?|necesit\p{L}+|reunión|importante|fecha)\b/iu;
 const REQUEST =
-	/\b(?:please|could you|can you|would you|will you|you (?:need|have) to|we need you to|i need you to|make sure|don't forget|remember to|action (?:item|required)|todo|to[- ]do|let me know (?:if|whether|when|which|what|by)|kindly|bitte|könnte[nst]* (?:du|sie|ihr)|könn(?:en|t) (?:sie|ihr)|kannst du|vergiss nicht|merci de|veuillez|pourriez-vous|peux-tu|pouvez-vous|n'oubliez pas|por favor|podrías?|puedes?|no olvides|necesito que)\b/i;
+	/\b(?:please|could you|can you|would you|will you|you (?:need|have) to|we need you to|i need you to|make sure|don't forget|remember to|action (?:item|required)|to-?do|let me know (?:if|whether|when|which|what|by)|kindly|bitte|könnte[nst]* (?:du|sie|ihr)|könn(?:en|t) (?:sie|ihr)|kannst du|vergiss nicht|merci de|veuillez|pourriez-vous|peux-tu|pouvez-vous|n'oubliez pas|por favor|podrías?|puedes?|no olvides|necesito que)\b/i;
 const IMPERATIVE =
 	/^(?:[-*•\d.)\s]*)(?:send|review|confirm|sign|call|reply|check|update|complete|submit|pay|book|schedule|prepare|share|fill (?:in|out)|approve|bring|register|upload|fix|test|write|ask)\s+\p{L}/iu;
 /** Politeness, and what programs ask of everybody. */
 const NO_REQUEST =
-	/\b(?:do not reply|feel free|don't hesitate|do not hesitate|if you have any (?:questions?|concerns?|problems?)|let me know if you (?:have|need|want) (?:any|anything|more|further)|contact us|click|visit|unsubscribe|please note|please find|see attached|bitte beachten|im anhang|thank|accept my|be advised|n'hésitez pas|no dudes?)\b/i;
+	/\b(?:do not reply|feel free|don't hesitate|do not hesitate|if you have any (?:questions?|concerns?|problems?)|(?:correct me|forgive me|bear with me)|let me know if you (?:have|need|want) (?:any|anything|more|further)|contact us|click|visit|unsubscribe|please note|please find|see attached|bitte beachten|im anhang|thank|accept my|be advised|n'hésitez pas|no dudes?)\b/i;
 
 /** Summarizes with sentences of the text itself, without a language model. */
 export function summarize(material: Material): Extract {
