@@ -30,6 +30,21 @@ export const draft = z.object({
 });
 export type EmailDraft = z.infer<typeof draft>;
 
+/** The text so far, while it is written, then the whole draft. */
+export const draftChunk = z.discriminatedUnion("type", [
+	z.object({ type: z.literal("text"), text: z.string() }),
+	z.object({ type: z.literal("draft"), draft }),
+]);
+
+const request = z.object({
+	recipient: z.string().max(320),
+	goal: z.string().max(3_000),
+	tone: z.enum(tones).default("professional"),
+	length: z.enum(lengths).default("medium"),
+	language: z.enum(languages).default("en"),
+	/** Asks the model again for something else. */
+	isAnother: z.boolean().default(false),
+});
 const prompt = z.object({ prompt: z.string().max(5_000) });
 const generated = z.object({ generatedText: z.string() });
 const problems = ["missing-information", "model-limit", "model-unavailable", "model-refused", "model-bad-answer"];
@@ -40,16 +55,16 @@ export const assistantContract = defineContract(
 			method: "POST",
 			path: "/api/v1/ai-personalizer/drafts",
 			summary: "Write an email to a recipient for a goal; returns the facts it may rest on",
-			body: z.object({
-				recipient: z.string().max(320),
-				goal: z.string().max(3_000),
-				tone: z.enum(tones).default("professional"),
-				length: z.enum(lengths).default("medium"),
-				language: z.enum(languages).default("en"),
-				/** Asks the model again for something else. */
-				isAnother: z.boolean().default(false),
-			}),
+			body: request,
 			reply: draft,
+			problems,
+		},
+		streamDraft: {
+			method: "POST",
+			path: "/api/v1/ai-personalizer/drafts/stream",
+			summary: "The same as draftEmail, with the text as the model writes it",
+			body: request,
+			stream: { format: "ndjson", chunk: draftChunk },
 			problems,
 		},
 		getRecipientFacts: {

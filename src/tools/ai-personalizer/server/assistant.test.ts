@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
+import { modelContract } from "#shared/contracts/model.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { type ModelServer, startModelServer } from "#test/model-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -146,4 +147,61 @@ it("asks the user's model with facts only, and fails with a reason", async () =>
 	await expect(draft({ isAnother: true })).rejects.toMatchObject({ code: "model-refused", status: 502 });
 	expect(await used()).toBe(before);
 	server.ctx.config.model = null;
+});
+
+describe.each(["openai-compatible", "anthropic"] as const)("a draft that is streamed (%s)", (provider) => {
+	const stream = async (onText: (text: string) => void, signal?: AbortSignal) => {
+		const body = { recipient: "mara@orchard.example", goal: `${goal}, as ${provider} writes it`, isAnother: true };
+		for await (const chunk of person.client(assistantContract).streamDraft({ body }, signal ? { signal } : {}))
+			if (chunk.type === "draft") return chunk.draft;
+			else onText(chunk.text);
+		return null;
+	};
+	const text = "Hello Mara,\n\nmay I show you our scheduling?";
+	const GOOD = JSON.stringify({ subjects: ["One"], body: text });
+	beforeAll(() => {
+		server.ctx.config.model = {
+			...{ provider, baseUrl: models.url, model: "test-model", apiKey: null },
+			...{ tokensPerDay: 0, dollarsPerDay: 0, inputPrice: 0, outputPrice: 0 },
+		};
+	});
+	afterAll(() => {
+		server.ctx.config.model = null;
+	});
+
+	it("shows the text as it is written, also after attempts that failed", async () => {
+		models.behave(
+			{ kind: "status", status: 429, retryAfter: "0" },
+			{ kind: "cut", text: GOOD },
+			{ kind: "text", text: GOOD },
+		);
+		const seen: string[] = [];
+		const before = await used();
+		expect(await stream((part) => seen.push(part))).toMatchObject({ body: text, subjects: ["One"] });
+		expect(seen.length).toBeGreaterThan(0);
+		for (const part of seen) expect(text.startsWith(part)).toBe(true);
+		expect(await used()).toBe(before + 1);
+	});
+
+	it.each([
+		["model-refused", { kind: "refusal" }],
+		["model-bad-answer", { kind: "text", text: '{"subjects": [' }],
+		["model-key-rejected", { kind: "status", status: 401 }],
+	] as const)("ends with %s, and counts nothing", async (code, behavior) => {
+		models.behave(behavior);
+		const before = await used();
+		await expect(stream(() => undefined)).rejects.toMatchObject({ code });
+		expect(await used()).toBe(before);
+	});
+
+	it("ends its request to the model when the user cancels", async () => {
+		models.behave({ kind: "stalled", text: GOOD.padEnd(GOOD.length * 2) });
+		const controller = new AbortController();
+		const before = await used();
+		await expect(stream(() => controller.abort(), controller.signal)).rejects.toThrow();
+		await expect
+			.poll(async () => (await person.client(modelContract).listModelCalls()).items[0]?.state)
+			.toBe("canceled");
+		expect(await used()).toBe(before);
+	});
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { badRequest } from "#kernel/errors.ts";
-import { askModel, engineOf } from "#kernel/model.ts";
+import { engineOf, streamModel } from "#kernel/model.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { updateUsageStats } from "#kernel/usage.ts";
+import { readPartialJson } from "#shared/partial-json.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { EmailDraft, Fact } from "../contract.ts";
 import type { DraftLength, DraftTone, Language } from "../options.ts";
@@ -33,11 +34,21 @@ const WORDS: Readonly<Record<DraftLength, string>> = { short: "50 to 80", medium
 
 const SYSTEM = `You write one email for the sender. Say about the recipient only what the facts say, with their words; invent no names, numbers, praise, events or shared experiences. If there are no facts, do not personalize. Plain text: a greeting, short paragraphs, one clear question, the given signature. No placeholders in brackets. Give three different subject lines of at most 60 characters.`;
 
+/** A draft that is being written. */
+const partialAnswer = z.object({ body: z.string() });
+
+/** Text while it is written, then the draft. */
+type DraftChunk = { type: "text"; text: string } | { type: "draft"; draft: EmailDraft };
+
 /**
- * Writes an email, with the user's model or the built-in engine.
+ * Writes an email, with the user's model or the built-in engine. Leaving the loop cancels the call of the model.
  * @throws AppError 400 `missing-information`, and those of `askModel`
  */
-export async function draftEmail(ctx: MailContext, ownerId: string, request: DraftRequest): Promise<EmailDraft> {
+export async function* streamDraft(
+	ctx: MailContext,
+	ownerId: string,
+	request: DraftRequest,
+): AsyncGenerator<DraftChunk> {
 	const recipient = request.recipient.trim();
 	const goal = request.goal.trim();
 	if (goal === "" || (recipient === "" && request.purpose === "draft"))
@@ -47,13 +58,30 @@ export async function draftEmail(ctx: MailContext, ownerId: string, request: Dra
 		readSettings(ctx.database, { ownerId }, assistantSettings),
 	]);
 	const input = { goal, facts, profile, tone: request.tone, length: request.length, language: request.language };
-	const reply = await askModel(ctx, {
+	const stream = streamModel(ctx, {
 		...{ ownerId, purpose: request.purpose, system: SYSTEM, prompt: promptOf(recipient, input), schema: answer },
 		...{ signal: request.signal, mayReuse: request.isAnother !== true },
 	});
+	let next = await stream.next();
+	try {
+		for (; next.done !== true; next = await stream.next()) {
+			const partial = partialAnswer.safeParse(readPartialJson(next.value));
+			if (partial.success) yield { type: "text", text: partial.data.body };
+		}
+	} finally {
+		if (next.done !== true) await stream.return(null);
+	}
+	const reply = next.value;
 	const written = reply?.value ?? writeDraft(input);
 	await updateUsageStats(ctx.database, ownerId, { aiPersonalizations: 1 });
-	return { ...written, recipient, facts, engine: engineOf(reply?.model ?? null), isCached: reply?.isCached ?? false };
+	const engine = engineOf(reply?.model ?? null);
+	yield { type: "draft", draft: { ...written, recipient, facts, engine, isCached: reply?.isCached ?? false } };
+}
+
+/** The whole draft. @throws as `streamDraft` */
+export async function draftEmail(ctx: MailContext, ownerId: string, request: DraftRequest): Promise<EmailDraft> {
+	for await (const chunk of streamDraft(ctx, ownerId, request)) if (chunk.type === "draft") return chunk.draft;
+	throw new Error("The stream ended without a draft");
 }
 
 type Input = Parameters<typeof writeDraft>[0];

@@ -2,7 +2,7 @@ import { implement, type MailContext, type ServerModule } from "#kernel/module.t
 import { assistantContract } from "../contract.ts";
 import { assistantSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
-import { draftEmail, generateText } from "./draft.ts";
+import { draftEmail, generateText, streamDraft } from "./draft.ts";
 import { factsAbout } from "./facts.ts";
 
 /** Drafts of emails from a recipient and a goal. */
@@ -14,6 +14,8 @@ export const aiPersonalizerModule: ServerModule<MailContext> = {
 			implement(assistantContract, {
 				draftEmail: ({ caller, body, signal }) =>
 					draftEmail(ctx, caller.ownerId, { ...body, purpose: "draft", signal }),
+				streamDraft: ({ caller, body, signal }) =>
+					streamDraft(ctx, caller.ownerId, { ...body, purpose: "draft", signal }),
 				getRecipientFacts: async ({ caller, query }) => ({
 					facts: await factsAbout(ctx.database, caller.ownerId, query.email),
 				}),

@@ -2,9 +2,10 @@ import { createClient } from "#shared/client.ts";
 import { settingsValues } from "#shared/settings.ts";
 import { send } from "#web/lib/api.ts";
 import { settingsApi } from "#web/lib/settings-api.ts";
-import type { assistantContract } from "../contract.ts";
+import type { assistantContract, EmailDraft } from "../contract.ts";
 import { assistantContract as routes } from "../contract.ts?routes";
 import { assistantSettings } from "../settings.ts";
+import { t } from "./text.ts";
 
 /** Routes of the assistant. */
 export const assistant = createClient<typeof assistantContract>(routes, send);
@@ -20,4 +21,23 @@ export type Profile = Awaited<ReturnType<typeof profileQuery.queryFn>>;
 /** Stores some of it. */
 export function saveProfile(change: Partial<Profile>) {
 	return settingsApi.updateSettings({ params: { section: "ai-personalizer" }, body: change });
+}
+
+type DraftBody = Parameters<typeof assistant.streamDraft>[0]["body"];
+
+/**
+ * Writes a draft.
+ * @param onText receives the text so far
+ * @throws ApiError; the signal's reason
+ */
+export async function streamedDraft(
+	body: DraftBody,
+	signal: AbortSignal,
+	onText: (text: string) => void,
+): Promise<EmailDraft> {
+	for await (const chunk of assistant.streamDraft({ body }, { signal })) {
+		if (chunk.type === "draft") return chunk.draft;
+		onText(chunk.text);
+	}
+	throw new Error(t.form.failedDescription);
 }

@@ -7,7 +7,7 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { assistant, type Profile, profileQuery, saveProfile } from "./api.ts";
+import { type Profile, profileQuery, saveProfile, streamedDraft } from "./api.ts";
 import { DraftView } from "./draft-view.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";
 import { type FormValues, RequestForm } from "./request-form.tsx";
@@ -45,15 +45,15 @@ function Assistant({ profile }: { profile: Profile }) {
 	const { tone, length, language } = profile;
 	const [values, setValues] = useState<FormValues>({ recipient: "", goal: "", tone, length, language });
 	const running = useRef<AbortController | null>(null);
+	/** What the model has written so far. */
+	const [partial, setPartial] = useState("");
 	const generate = useMutation({
 		mutationFn: async ({ isAnother }: { isAnother: boolean }) => {
 			const controller = new AbortController();
 			running.current = controller;
 			const { recipient, goal, ...style } = values;
-			const draft = await assistant.draftEmail(
-				{ body: { recipient, goal, ...style, isAnother } },
-				{ signal: controller.signal },
-			);
+			setPartial("");
+			const draft = await streamedDraft({ recipient, goal, ...style, isAnother }, controller.signal, setPartial);
 			// The next draft starts with the same choices.
 			await saveProfile(style).catch(() => undefined);
 			return { draft, goal, language: values.language };
@@ -79,7 +79,13 @@ function Assistant({ profile }: { profile: Profile }) {
 				onSubmit={() => start()}
 				onCancel={() => running.current?.abort()}
 			/>
-			{generate.data ? (
+			{generate.isPending && partial !== "" ? (
+				<Card title={t.form.generating}>
+					<p aria-live="polite" aria-busy="true" dir="auto" className="text-14 whitespace-pre-line wrap-anywhere">
+						{partial}
+					</p>
+				</Card>
+			) : generate.data ? (
 				<DraftView
 					key={generate.submittedAt}
 					draft={generate.data.draft}
