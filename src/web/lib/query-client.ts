@@ -1,10 +1,26 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
-/** Retries only when the server is unreachable or overloaded; a client error would occur again. */
+/** Until the browser has the session that replaces one, in milliseconds. */
+const SESSION_REPLACED_MS = 300;
+
+/** Retries only when the server is unreachable or overloaded, or once without a session; other errors would occur again. */
 export function shouldRetry(failures: number, error: unknown): boolean {
 	if (failures >= 2) return false;
+	if (isUnauthenticated(error)) return failures === 0;
 	return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+/**
+ * Confirming one's identity replaces the session: a request on its way with the previous one is refused, although the
+ * user is signed in. The server refuses it before it does anything, so it can be sent again.
+ */
+function isUnauthenticated(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "unauthenticated";
+}
+
+function retryDelay(failures: number, error: unknown): number {
+	return isUnauthenticated(error) ? SESSION_REPLACED_MS : 1_000 * 2 ** failures;
 }
 
 /** @param onSignedOut called when the server reports that the session has ended */
@@ -17,8 +33,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 		mutationCache: new MutationCache({ onError: watch }),
 		defaultOptions: {
 			// Server-sent events report changes, so cached data stays valid for a while.
-			queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true },
-			mutations: { retry: false },
+			queries: { retry: shouldRetry, retryDelay, staleTime: 30_000, refetchOnWindowFocus: true },
+			mutations: { retry: (failures, error) => failures === 0 && isUnauthenticated(error), retryDelay },
 		},
 	});
 }
