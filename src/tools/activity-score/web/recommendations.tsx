@@ -53,7 +53,7 @@ interface StepProps extends RecommendationsProps {
 }
 
 function Step({ id, report, onList }: StepProps) {
-	const { hasPath } = useInstalled();
+	const { hasPath, titleOf } = useInstalled();
 	switch (id) {
 		case "waiting":
 			return <ListLink onOpen={() => onList({ name: "waiting_for_me" })}>{t.recommendations.show}</ListLink>;
@@ -67,7 +67,7 @@ function Step({ id, report, onList }: StepProps) {
 			return (
 				hasPath("/tool/unsubscriber") && (
 					<PathLink to="/tool/unsubscriber" search={{ range: "3m" }}>
-						{t.recommendations.unsubscriber}
+						{titleOf("/tool/unsubscriber")}
 					</PathLink>
 				)
 			);

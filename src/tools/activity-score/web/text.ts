@@ -1,6 +1,7 @@
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
 import type { EmailListName, ResponseBucket } from "../contract.ts";
 import type { Band, Level, Metric } from "../score.ts";
+import { tool } from "../tool.ts";
 
 const hours = (value: number): string => `${formatNumber(Number(value.toFixed(value < 9.95 ? 1 : 0)))} h`;
 
@@ -46,7 +47,7 @@ const buckets: Record<ResponseBucket, string> = {
 export const t = {
 	hours,
 	page: {
-		title: "Activity Score",
+		title: tool.title,
 		description: "How much mail you handle, how fast you answer, and who waits for whom.",
 		generate: "Generate Activity Score",
 		refresh: "Refresh",
@@ -154,7 +155,6 @@ export const t = {
 		show: "Show threads",
 		showPeople: "Show emails",
 		inbox: "Inbox",
-		unsubscriber: "Unsubscriber",
 		connect: "Add mailbox",
 		replies: "Show replies",
 	},

@@ -78,7 +78,7 @@ function changeText(change: number): string {
 const rowClass = "flex min-h-11 items-center gap-3 border-t border-line text-14";
 
 function Deductions({ overview }: { overview: Overview }) {
-	const { hasPath } = useInstalled();
+	const { hasPath, titleOf } = useInstalled();
 	const { deductions, totalEmails, unreadEmails } = overview;
 	if (deductions.length === 0)
 		return <p className={`${rowClass} text-ink-2`}>{totalEmails === 0 ? t.health.noMail : t.health.noDeductions}</p>;
@@ -104,7 +104,7 @@ function Deductions({ overview }: { overview: Overview }) {
 					) : (
 						hasPath(archive) && (
 							<PathLink to={archive} className={fixClass}>
-								{t.health.fixStorage}
+								{titleOf(archive)}
 								<ChevronRight aria-hidden="true" size={14} />
 							</PathLink>
 						)

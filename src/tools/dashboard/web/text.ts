@@ -1,9 +1,10 @@
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { tool } from "../tool.ts";
 
 /** Screen texts. */
 export const t = {
 	page: {
-		title: "Dashboard",
+		title: tool.title,
 		couldntLoad: "Couldn't load the dashboard",
 		loading: "Loading the dashboard",
 		greeting: (hour: number, name: string) =>
@@ -125,7 +126,6 @@ export const t = {
 			`${formatNumber(unread)} of ${formatCount(total, "email")} unread (${formatPercent(percent)})`,
 		storage: (percent: number) => `${formatPercent(percent)} of your storage used`,
 		fixUnread: "Inbox",
-		fixStorage: "Smart Archive",
 		points: (points: number) => `−${points}`,
 		history: "Health over time",
 		historyHead: "Day",
