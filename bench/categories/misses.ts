@@ -31,19 +31,19 @@ const APPEALS: readonly Feature[] = [
 ];
 const CONFIRMS: readonly Feature[] = ["asks-to-confirm", "welcomes", "mailing-to-confirm"];
 
-/** Why a message is missed, in one phrase. */
+/** Why a message is missed, in one sentence. */
 function reasonOf({ one, found }: Judged, all: readonly Judged[]): string {
 	const label = one.truth[0] as Category;
 	const features = featuresOf(one.facts);
 	const has = (some: readonly Feature[]): boolean => some.some((feature) => features.has(feature));
 	const ofSender = all.filter((other) => other.one.group === one.group).map((other) => other.one.truth[0]);
-	if (label === "primary") return "a mailing that the label files as personal";
-	if (has(CONFIRMS)) return `a welcome or a confirmation that the label files under ${label}`;
+	if (label === "primary") return "It is a mailing, which the label files as personal.";
+	if (has(CONFIRMS)) return `It is a welcome or a confirmation, which the label files under ${label}.`;
 	if (ofSender.includes(label) && ofSender.includes(found))
-		return `the label files mail of this sender under ${label} and ${found}`;
+		return `The label files mail of this sender under ${label} and ${found}.`;
 	if (found === "promotions" && has(APPEALS))
-		return "asks for money or signatures like the others, and the label files all of its sender under updates";
-	if (found === "promotions") return "a newsletter sent as campaigns are, which the label files under updates";
-	if (has(APPEALS)) return "asks for money or signatures among news, and is taken for news";
-	return "offers and asks for nothing that its text or its links show";
+		return "It asks for money or signatures as others do, and the label files all of its sender under updates.";
+	if (found === "promotions") return "It is a newsletter sent as campaigns are, which the label files under updates.";
+	if (has(APPEALS)) return "It asks for money or signatures among news, and is taken for news.";
+	return "Neither its text nor its links offer or ask for anything.";
 }

@@ -23,7 +23,8 @@ export async function judgePromotions(): Promise<ReadingRow> {
 		],
 		misses: [...byReason].flatMap(([reason, misses]) =>
 			misses.map(
-				({ one, found }) => `${one.file}: ${one.truth[0]}, found ${found}, ${reason}: ${excerpt(one.facts.subject)}`,
+				({ one, found }) =>
+					`${one.file} ${excerpt(one.facts.subject)}: labeled ${one.truth[0]}, found ${found}. ${reason}`,
 			),
 		),
 	};

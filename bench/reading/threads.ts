@@ -149,8 +149,9 @@ function missesOf(mails: readonly Mail[], found: readonly string[], { wanted, tr
 		const mainThread = mainTruth.get(found[i] as string) as string;
 		const isKnown = !open.has(truth[i] as string) && !open.has(mainThread);
 		const why = whyApart(message, kept);
-		if (mainPart.get(wanted[i] as string) !== found[i]) misses.push(`apart from its conversation (${why}): ${about}`);
-		else if (mainThread !== truth[i] && isKnown) misses.push(`in another conversation: ${about}`);
+		if (mainPart.get(wanted[i] as string) !== found[i]) misses.push(`${about}: apart from its conversation. ${why}`);
+		else if (mainThread !== truth[i] && isKnown)
+			misses.push(`${about}: in another conversation. ${whyTogether(message, kept)}`);
 	}
 	return misses;
 }
@@ -158,11 +159,16 @@ function missesOf(mails: readonly Mail[], found: readonly string[], { wanted, tr
 function whyApart({ subject, inReplyTo, references }: ParsedMessage, kept: "in-reply-to" | "none"): string {
 	const { isReply } = baseSubject(subject);
 	if (kept === "in-reply-to" && inReplyTo.some((id) => id.endsWith("@public.gmane.org")))
-		return "its archive changed the id in its In-Reply-To";
+		return "Its archive changed the id in its In-Reply-To.";
 	if (kept === "in-reply-to" && inReplyTo.length > 0)
-		return "its In-Reply-To names no message that is here or that another names";
-	if (kept === "in-reply-to" && references.length > 0 && !isReply) return "only its References say so";
-	return isReply ? "no message that it answers is known" : "not marked as a reply, and quotes nobody";
+		return "Its In-Reply-To names no message that is here or that another names.";
+	if (kept === "in-reply-to" && references.length > 0 && !isReply) return "Only its References say where it belongs.";
+	return isReply ? "No message that it answers is known." : "It is not marked as a reply, and quotes nobody.";
+}
+
+function whyTogether({ inReplyTo }: ParsedMessage, kept: "in-reply-to" | "none"): string {
+	if (kept === "in-reply-to" && inReplyTo.length > 0) return "Its In-Reply-To names a message of that conversation.";
+	return "A message of that conversation has its subject and its people.";
 }
 
 /** For each group of `names`, the group of `others` that most of its members are in. */
