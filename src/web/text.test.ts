@@ -21,6 +21,15 @@ const texts = globSync("src/{web,tools/*/web,providers/*/web}/**/{text,reader-te
 const READ =
 	/^(?:aria-label|(?:.*[a-z])?(?:label|title)|label|title|description|placeholder|alt|hint|note|detail|header)$/i;
 
+/** "1 emails": a plural after one. */
+const ONE_OF_MANY =
+	/(?<![\d.,])1 (?:emails|messages|lists|senders|filters|mailboxes|files|attachments|conversations|contacts|rows|addresses|people|days|hours|minutes|months|weeks|years|copies|duplicates|folders|subscriptions|jobs|campaigns|recipients|rules|images|keys|domains|accounts|sessions|organizations|steps|threads|replies|points|results|others|(?:older|more) \w+s)\b/;
+/** Entries that are never given the number 1: they get a word, a limit, or the size of more than what is shown. */
+const NEVER_ONE: readonly string[] = [
+	...["bulk.actionEmails", "screener.noneYet", "recipients.limit", "scoring.minimum"],
+	...["duplicates.firstOf", "detail.showingOfEmails", "plan.showAllFolders", "list.accounts"],
+];
+
 type Node = { type: string } & Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
@@ -68,6 +77,15 @@ function literalsIn(node: unknown, found: string[] = []): string[] {
 	return found;
 }
 
+/** @returns the text for the number 1; null where an entry is not about numbers */
+function saidOfOne(entry: (...ones: number[]) => unknown): unknown {
+	try {
+		return entry(1, 1, 1, 1);
+	} catch {
+		return null;
+	}
+}
+
 describe("the text of screens", () => {
 	it.each(screens)("%s takes its text from text.ts", (path) => {
 		const program: ESTree.Program = parseSync(path, read(path)).program;
@@ -76,6 +94,18 @@ describe("the text of screens", () => {
 				.filter(isText)
 				.map((text) => text.trim()),
 		).toEqual([]);
+	});
+
+	it.each(texts)("%s says one of a kind in the singular", async (path) => {
+		const { t } = (await import(`${root}/${path}`)) as { t: Record<string, Record<string, unknown>> };
+		const said: string[] = [];
+		for (const [group, words] of Object.entries(t))
+			for (const [key, entry] of Object.entries(words)) {
+				if (typeof entry !== "function" || NEVER_ONE.includes(`${group}.${key}`)) continue;
+				const text: unknown = saidOfOne(entry as (...ones: number[]) => unknown);
+				if (typeof text === "string" && ONE_OF_MANY.test(text)) said.push(`${group}.${key}: ${text}`);
+			}
+		expect(said).toEqual([]);
 	});
 
 	it.each(texts)("%s has no entry that is not used", async (path) => {

@@ -26,7 +26,8 @@ async function request(): Promise<string> {
 	throw new ApiError({ type: "about:blank", title: refused.code, detail: refused.code, ...refused });
 }
 
-const query = () => client.fetchQuery({ queryKey: ["mail"], queryFn: request, retry: client.getDefaultOptions().queries?.retry });
+const query = () =>
+	client.fetchQuery({ queryKey: ["mail"], queryFn: request, retry: client.getDefaultOptions().queries?.retry });
 const mutation = () => new MutationObserver(client, { mutationFn: request }).mutate();
 const old = { status: 401, code: "unauthenticated" };
 

@@ -103,7 +103,7 @@ export const t = {
 		before: (value: string) => `${value} before`,
 		tooLittle: "Too little data",
 		minimum: "Needs at least 5 emails",
-		points: (points: number) => `−${points} points`,
+		points: (points: number) => `−${formatCount(points, "point")}`,
 		noPoints: "No points off",
 	},
 	patterns: {

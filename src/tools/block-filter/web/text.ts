@@ -20,7 +20,8 @@ export const t = {
 		deletedFilter: "Deleted filter",
 		noChange: "nothing to change",
 		matchedBut: (matched: number, reason: string) => `${formatCount(matched, "email")} would match, but: ${reason}`,
-		alreadyDone: (matched: number) => `${formatCount(matched, "email")} match and need no change.`,
+		alreadyDone: (matched: number) =>
+			`${formatCount(matched, "email")} ${matched === 1 ? "matches and needs" : "match and need"} no change.`,
 		showTheEmails: "Show the emails",
 		couldntSave: (message: string) => `Couldn't save your selection: ${message}`,
 		notChanged: (failed: number, error: string | null) =>
@@ -227,7 +228,8 @@ export const t = {
 		changedThere: (names: string, count: number) =>
 			`${names} ${count === 1 ? "was" : "were"} changed or deleted there. Your change was not overwritten.`,
 		syncing: "Syncing…",
-		syncedOf: (synced: number, count: number) => `${formatNumber(synced)} of ${formatNumber(count)} filters run there`,
+		syncedOf: (synced: number, count: number) =>
+			`${formatNumber(synced)} of ${formatCount(count, "filter")} ${count === 1 ? "runs" : "run"} there`,
 		checkedAgo: (counted: string, checkedAt: string) => `${counted}, checked ${formatAgo(checkedAt)}`,
 		allowAt: (provider: string) => `Allow at ${provider}`,
 		theMailServer: "the mail server",

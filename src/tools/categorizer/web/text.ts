@@ -110,7 +110,7 @@ export const t = {
 		actions: "Actions",
 		emailsFrom: (name: string) => `Emails from ${name}`,
 		moveAllFrom: (name: string) => `Move all emails from ${name} to another category`,
-		countOf: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)} senders`,
+		countOf: (count: number, total: number) => `${formatNumber(count)} of ${formatCount(total, "sender")}`,
 		showMore: "Show more",
 		countIn: (count: number, name: string) => `${formatNumber(count)} in ${name}`,
 		couldntLoadSenders: "Couldn't load the senders",

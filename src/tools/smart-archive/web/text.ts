@@ -62,7 +62,8 @@ export const t = {
 		deleteNamed: (title: string) => `Delete the backup of ${title}`,
 		verified: (count: number, archivedBytes: number) =>
 			`${formatCount(count, "email")}, ${formatBytes(archivedBytes)}, verified`,
-		notIncluded: (count: number) => `${formatCount(count, "email")} couldn't be backed up and were left in place`,
+		notIncluded: (count: number) =>
+			`${formatCount(count, "email")} couldn't be backed up and ${count === 1 ? "was" : "were"} left in place`,
 		fileOf: (sizeBytes: number) => `${formatBytes(sizeBytes)} file`,
 		created: (createdAt: string) => `created ${formatAgo(createdAt)}`,
 		until: (expiresAt: string) => `expires ${formatDate(expiresAt)}`,

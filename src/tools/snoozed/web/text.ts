@@ -21,7 +21,7 @@ export const t = {
 		laterThisWeek: "Later this week",
 		thisWeekend: "This weekend",
 		nextWeek: "Next week",
-		inDays: (days: number) => `In ${formatNumber(days)} days`,
+		inDays: (days: number) => `In ${formatCount(days, "day")}`,
 		inOneWeek: "In a week",
 		inTwoWeeks: "In two weeks",
 	},

@@ -53,7 +53,7 @@ export const t = {
 		invalid: "Invalid",
 		risky: "Risky",
 		list: "Results",
-		more: (count: number) => `... and ${formatNumber(count)} more results`,
+		more: (count: number) => `... and ${formatCount(count, "more result")}`,
 		canceled: "Canceled. Results so far are kept.",
 		waiting: "Waiting for the first results",
 		deliverable: { yes: "Deliverable", no: "Not deliverable", unknown: "Deliverability unknown" },
