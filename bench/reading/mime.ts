@@ -47,7 +47,7 @@ export async function judgeLineEnds(): Promise<ReadingRow> {
 			count++;
 			const text = bytes.toString("latin1").replace(/\r\n|\r/g, "\n");
 			const [lf, crlf] = [text, text.replaceAll("\n", "\r\n")].map((one) => Buffer.from(one, "latin1"));
-			if (contentHash(lf as Buffer) !== contentHash(crlf as Buffer)) misses.push(`${path}: two mails`);
+			if ((await contentHash(lf as Buffer)) !== (await contentHash(crlf as Buffer))) misses.push(`${path}: two mails`);
 			else if ((await summary(lf as Buffer)) !== (await summary(crlf as Buffer)))
 				misses.push(`${path}: read differently`);
 		}
