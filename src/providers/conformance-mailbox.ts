@@ -36,6 +36,8 @@ export const RULES = {
 	findSent: "a sent message is found by its Message-ID, another is not",
 	sendStopped: "a message that is stopped before its submission is not sent",
 	sendThread: "a reply joins the thread of what it replies to",
+	drafts: "a draft is saved in Drafts, and replaces its earlier copies",
+	removeDraft: "the copies of a draft are removed from Drafts, and nothing else",
 	bulk: "one call changes every message",
 	missing: "unknown ids come back as missing and stop nothing",
 	abort: "an aborted signal stops the work and spoils nothing",

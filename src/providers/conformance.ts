@@ -6,6 +6,7 @@
  */
 
 import { afterEach, describe, expect, test } from "vitest";
+import { draftRules } from "#providers/conformance-drafts.ts";
 import { folderRules } from "#providers/conformance-folders.ts";
 import {
 	type ConformanceSubject,
@@ -105,6 +106,7 @@ export function conformance(subject: ConformanceSubject): void {
 		...folderRules(provider, start, changed),
 		...serverRules(start),
 		...sendRules(provider, start),
+		...draftRules(start),
 		async folders() {
 			const { session, again, before } = await start();
 			const folders = await session.listFolders();

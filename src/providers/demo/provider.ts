@@ -16,6 +16,7 @@ import type {
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
 import type { Arrival } from "./arrivals.ts";
+import { findDrafts } from "./drafts.ts";
 import { createIncoming } from "./incoming.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
 import { OWNER } from "./message.ts";
@@ -241,6 +242,12 @@ export function createDemoProvider(
 			return sizes;
 		}
 
+		async function destroy(ids: string[]): Promise<ChangeResult> {
+			const result = await change(ids, (known) => overlay.destroy(known));
+			await outbox.forget(ids);
+			return result;
+		}
+
 		return {
 			listFolders: folders,
 			async listChanges(cursor, { limit, signal }) {
@@ -268,18 +275,22 @@ export function createDemoProvider(
 				}
 				return change(ids, (known) => overlay.move(known, folderId));
 			},
-			async destroy(ids) {
-				const result = await change(ids, (known) => overlay.destroy(known));
-				await outbox.forget(ids);
-				return result;
-			},
+			destroy,
 			async createFolder(name) {
 				const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
 				return standard ?? overlay.createFolder(name);
 			},
 			send: (message, options) => send(outbox, message, options, now()),
 			findSent: (query) => findSent(outbox, query),
-			saveDraft: async (raw) => ({ id: await outbox.add("drafts", raw) }),
+			async saveDraft(raw, replaces) {
+				const earlier = replaces === undefined ? [] : await findDrafts(outbox, overlay, replaces);
+				const id = await outbox.add("drafts", raw);
+				await destroy(earlier);
+				return { id };
+			},
+			async removeDraft(draft) {
+				await destroy(await findDrafts(outbox, overlay, draft));
+			},
 			async append({ folderId, raw, flags, labels, receivedAt }) {
 				if (!(await folders()).some(({ id }) => id === folderId))
 					throw new NotFound("The folder doesn't exist: choose another one");

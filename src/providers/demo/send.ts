@@ -31,13 +31,15 @@ export async function findSent(
 	{ messageId }: Pick<SentQuery, "messageId">,
 ): Promise<SentAnswer> {
 	for (const { id } of (await outbox.all()).filter(({ folderId }) => folderId === "sent").reverse()) {
-		const raw = await outbox.read(id);
-		const head = headerOf(raw ?? new Uint8Array());
-		const field = parseHeaderBlock(head).fields.find(({ name }) => name === "message-id");
-		if (field !== undefined && parseMessageId(field.raw) === messageId)
-			return { state: "sent", id, messageId, threadId: null };
+		if (messageIdOf(await outbox.read(id)) === messageId) return { state: "sent", id, messageId, threadId: null };
 	}
 	return { state: "unsent" };
+}
+
+/** Message-ID without angle brackets; null: none. */
+export function messageIdOf(raw: Uint8Array | null): string | null {
+	const field = parseHeaderBlock(headerOf(raw ?? new Uint8Array())).fields.find(({ name }) => name === "message-id");
+	return field === undefined ? null : parseMessageId(field.raw);
 }
 
 function headerOf(raw: Uint8Array): string {

@@ -13,7 +13,7 @@ import { type Method, UNITS } from "./units.ts";
 
 export interface Call {
 	method: Method;
-	verb: "GET" | "POST" | "DELETE";
+	verb: "GET" | "POST" | "PUT" | "DELETE";
 	/** Relative to the user resource, with its query. */
 	path: string;
 	/** JSON. */

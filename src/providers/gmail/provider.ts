@@ -4,6 +4,7 @@ import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } fro
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { createConsent } from "./consent.ts";
 import { readCursor } from "./cursor.ts";
+import { removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFilters, removeAllFilters } from "./filters.ts";
 import { listHistory } from "./history.ts";
@@ -12,7 +13,7 @@ import { createListing } from "./listing.ts";
 import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { googleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
-import { append, findSent, saveDraft, send } from "./send.ts";
+import { append, findSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { FOLDERS } from "./system-labels.ts";
 import { watch } from "./watch.ts";
@@ -64,7 +65,8 @@ export function createGmailProvider(options: GmailOptions): Provider {
 			destroy: (ids) => destroy(session, ids),
 			send: (message, options) => send(session, message, options),
 			findSent: (query) => findSent(session, query),
-			saveDraft: (raw) => saveDraft(session, raw),
+			saveDraft: (raw, replaces) => saveDraft(session, raw, replaces),
+			removeDraft: (draft) => removeDraft(session, draft),
 			append: (message) => append(session, message),
 			rules: createFilters(session),
 			watch: (onChange, signal) => watch(session, options.topic, onChange, signal),

@@ -52,6 +52,10 @@ export const historyList = z.object({
 
 export const created = z.object({ id: z.string() });
 export const createdDraft = z.object({ message: created });
+export const draftList = z.object({
+	drafts: z.array(z.object({ id: z.string(), message: created })).default([]),
+	nextPageToken: z.string().optional(),
+});
 export const watched = z.object({ expiration: z.string() });
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters */

@@ -15,7 +15,7 @@ import type { Call, RequestOptions } from "./api.ts";
 import { GmailRejection } from "./errors.ts";
 import { listIds } from "./ids.ts";
 import { getCall, threadIdOf, threadName } from "./messages.ts";
-import { created, createdDraft, type GmailMessage, message } from "./resources.ts";
+import { created, type GmailMessage, message } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { differenceFor } from "./system-labels.ts";
 
@@ -38,7 +38,7 @@ export async function send(
 	session.requireFull();
 	const requestOptions = session.requestOptions("interactive", signal);
 	const call = await callWith(session, raw, {
-		method: "messages.send",
+		target: { method: "messages.send", verb: "POST", path: "/messages/send", isOnce: true },
 		requestOptions,
 		known: threadId && threadIdOf(threadId),
 	});
@@ -140,16 +140,6 @@ async function headersOf(
 	};
 }
 
-export async function saveDraft(session: GmailSession, raw: Uint8Array): Promise<{ id: string }> {
-	session.requireFull();
-	const requestOptions = session.requestOptions("interactive");
-	const reply = await session.api.call(
-		await callWith(session, raw, { method: "drafts.create", requestOptions }),
-		requestOptions,
-	);
-	return { id: createdDraft.parse(reply).message.id };
-}
-
 /** The received date is the message's Date field: Gmail accepts no other. */
 export async function append(session: GmailSession, appended: AppendedMessage): Promise<{ id: string }> {
 	session.requireFull();
@@ -174,21 +164,25 @@ export async function append(session: GmailSession, appended: AppendedMessage): 
 	return { id: created.parse(await session.api.call(call, requestOptions)).id };
 }
 
-async function callWith(
+/** The call that passes a whole message, and the thread of what it answers. @param known its thread, where it is known */
+export async function callWith(
 	session: GmailSession,
 	raw: Uint8Array,
 	{
-		method,
+		target: { method, verb, path, isOnce },
 		requestOptions,
 		known,
-	}: { method: "messages.send" | "drafts.create"; requestOptions: RequestOptions; known?: string | undefined },
+	}: {
+		target: Pick<Call, "method" | "verb" | "path" | "isOnce">;
+		requestOptions: RequestOptions;
+		known?: string | undefined;
+	},
 ): Promise<Call> {
 	const bytes = Buffer.from(raw);
 	const threadId = known ?? (await threadOf(session, bytes, requestOptions));
-	const path = method === "messages.send" ? "/messages/send" : "/drafts";
 	const about = threadId === undefined ? {} : { threadId };
 	const wrap = (message: object): object => (method === "messages.send" ? message : { message });
-	const base = { method, verb: "POST", isOnce: true } as const;
+	const base = { method, verb, ...(isOnce && { isOnce }) };
 	if (bytes.length <= LARGEST_IN_JSON)
 		return { ...base, path, body: wrap({ ...about, raw: bytes.toString("base64url") }) };
 	const upload = relatedParts(JSON.stringify(wrap(about)), bytes);

@@ -5,6 +5,7 @@ import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } fro
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { append } from "./append.ts";
 import { destroy } from "./destroy.ts";
+import { removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { move } from "./move.ts";
@@ -12,7 +13,7 @@ import { createListing } from "./pages.ts";
 import { quota } from "./quota.ts";
 import { receiverOf } from "./receiver.ts";
 import { createRules, removeAllRules } from "./rules.ts";
-import { findSent, saveDraft, saveSent, send } from "./send.ts";
+import { findSent, saveSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { markAnswered, setFlags } from "./set-flags.ts";
 import { testConnection } from "./test-connection.ts";
@@ -26,7 +27,7 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		listChanges: listing.listChanges,
 		fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 		setFlags: (ids, change) => setFlags(session, ids, change),
-		markAnswered: (ids) => markAnswered(session, ids),
+		markAnswered: (ids, answer) => markAnswered(session, ids, answer),
 		async setLabels() {
 			throw new Unsupported("An IMAP mailbox has folders, and no labels");
 		},
@@ -38,7 +39,8 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 		send: (message, options) => send(session, message, options),
 		findSent: (query) => findSent(session, query),
 		saveSent: (message) => saveSent(session, message),
-		saveDraft: (raw) => saveDraft(session, raw),
+		saveDraft: (raw, replaces) => saveDraft(session, raw, replaces),
+		removeDraft: (draft) => removeDraft(session, draft),
 		append: (message) => append(session, message),
 		...(session.account.sieve !== null && { rules: createRules(session) }),
 		quota: () => quota(session),

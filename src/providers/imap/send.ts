@@ -130,13 +130,3 @@ async function find(
 	if (gmail !== null) return { isThere: true, id: (await idInGmail(session, client, gmail, { path, uid })) ?? null };
 	return { isThere: true, id: messageId(session.keys.keyOf(path), validity, uid) };
 }
-
-export async function saveDraft(session: ImapSession, raw: Uint8Array): Promise<{ id: string }> {
-	const gmail = await session.gmail();
-	const id = await session.work.use(async (client) => {
-		const path = await ensureRole(session, client, "drafts");
-		return appendTo(session, client, gmail, { path, raw, flags: ["\\Draft", "\\Seen"] });
-	});
-	if (id === undefined) throw new Unsupported("The mail server does not say where it keeps the draft");
-	return { id };
-}

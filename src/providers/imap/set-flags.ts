@@ -1,5 +1,5 @@
 import { Unsupported } from "#server/mail/provider/errors.ts";
-import type { ChangeResult, FlagChange } from "#server/mail/provider/provider.ts";
+import type { AnswerKind, ChangeResult, FlagChange } from "#server/mail/provider/provider.ts";
 import { IMPORTANT } from "./flags.ts";
 import { atLocations } from "./locations.ts";
 import type { ImapSession } from "./session.ts";
@@ -29,9 +29,15 @@ export async function setFlags(
 	return { missing, renamed: {} };
 }
 
-export async function markAnswered(session: ImapSession, ids: readonly string[]): Promise<ChangeResult> {
-	const missing = await atLocations(session, ids, "write", (client, { found }) =>
-		store(client, found, "+", ["\\Answered"]),
-	);
+/** A server that cannot store `$Forwarded` (RFC 5788) gets no mark for what was forwarded. */
+export async function markAnswered(
+	session: ImapSession,
+	ids: readonly string[],
+	answer: AnswerKind,
+): Promise<ChangeResult> {
+	const name = answer === "forward" ? "$Forwarded" : "\\Answered";
+	const missing = await atLocations(session, ids, "write", async (client, { found, box }) => {
+		if (answer !== "forward" || box.canStore(name)) await store(client, found, "+", [name]);
+	});
 	return { missing, renamed: {} };
 }

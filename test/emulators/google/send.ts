@@ -4,6 +4,7 @@ import { dateOf, headOf, recipientsOf, withoutBcc } from "../messages.ts";
 import { type Call, type Handlers, positiveInteger, strings } from "./call.ts";
 import { invalid, notFound } from "./errors.ts";
 import type { GmailMessage } from "./mailbox.ts";
+import { matcherOf } from "./query.ts";
 import { messageResource } from "./resource.ts";
 
 /** A watch lasts seven days (https://developers.google.com/workspace/gmail/api/guides/push). */
@@ -22,7 +23,8 @@ export const sending: Handlers = {
 	},
 
 	"drafts.list": ({ mailbox, query }) => {
-		const all = [...mailbox.drafts].reverse();
+		const { matches } = matcherOf(query.get("q") ?? "", mailbox.labels);
+		const all = [...mailbox.drafts].filter(([, messageId]) => matches(mailbox.find(messageId))).reverse();
 		const start = Number(query.get("pageToken") ?? 0);
 		const limit = positiveInteger(query.get("maxResults"), 100, 500);
 		const page = all.slice(start, start + limit).map(([id, messageId]) => {

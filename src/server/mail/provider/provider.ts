@@ -128,6 +128,9 @@ export interface FlagChange {
 	important?: boolean;
 }
 
+/** What the user did with a message. */
+export type AnswerKind = "reply" | "reply_all" | "forward";
+
 export interface LabelChange {
 	add?: string[];
 	remove?: string[];
@@ -145,6 +148,14 @@ export interface AppendedMessage {
 	receivedAt: number;
 	/** The user wrote it: it may be filed as sent mail. */
 	isSent: boolean;
+}
+
+/** Copies of a draft in Drafts: all with its Message-ID, and the one with an id. */
+export interface DraftReference {
+	/** Without angle brackets. */
+	messageId: string;
+	/** As `saveDraft` or a listing returned it; null: unknown. */
+	id: string | null;
 }
 
 /** The outcome of a bulk change: ids not named succeeded. */
@@ -192,8 +203,11 @@ export interface ProviderSession {
 	listChanges(cursor: string | null, options: ListOptions): Promise<ChangePage>;
 	fetchMessages(ids: string[], parts: "headers" | "full", signal: AbortSignal): AsyncIterable<FetchedMessage>;
 	setFlags(ids: string[], change: FlagChange): Promise<ChangeResult>;
-	/** Marks messages as answered (RFC 9051 §2.3.2). Absent: the provider keeps no such mark, or sets it itself. */
-	markAnswered?(ids: string[]): Promise<ChangeResult>;
+	/**
+	 * Marks messages as answered (RFC 9051 §2.3.2) or forwarded (RFC 5788 §3). Absent: the provider keeps no such mark, or
+	 * sets it itself.
+	 */
+	markAnswered?(ids: string[], answer: AnswerKind): Promise<ChangeResult>;
 	/** Needs capability `labels`. */
 	setLabels(ids: string[], change: LabelChange): Promise<ChangeResult>;
 	/** Also archives, trashes and restores: the kernel names the folder. */
@@ -226,7 +240,14 @@ export interface ProviderSession {
 	 * @returns its id; null: the provider does not report it
 	 */
 	saveSent?(message: Pick<OutgoingMessage, "raw" | "messageId">): Promise<{ id: string | null }>;
-	saveDraft?(raw: Uint8Array): Promise<{ id: string }>;
+	/**
+	 * Saves a draft in Drafts.
+	 * @param replaces copies that are removed once the new one is saved; absent: none
+	 * @throws Unsupported for a message that the provider does not accept
+	 */
+	saveDraft?(raw: Uint8Array, replaces?: DraftReference): Promise<{ id: string }>;
+	/** Removes copies of a draft from Drafts, and nothing that is elsewhere. Idempotent. */
+	removeDraft?(draft: DraftReference): Promise<void>;
 	/**
 	 * Needs capability `append`: sends nothing, and triggers no rules.
 	 * @returns its id; null: the provider does not return it
