@@ -121,9 +121,10 @@ export async function startMicrosoft(options: MicrosoftOptions = {}) {
 			return [...messages.values()]
 				.filter(({ folderId }) => shown.has(folderId))
 				.sort((a, b) => b.receivedAt - a.receivedAt || (a.immutableId < b.immutableId ? 1 : -1))
-				.map(({ id, immutableId, folderId, isRead, flag, importance, categories, isDraft, raw, receivedAt }) => ({
+				.map(({ id, immutableId, folderId, raw, receivedAt, ...state }) => ({
 					...{ id, immutableId, folderId, folder: folders.pathOf(folderId), raw, receivedAt },
-					...{ isRead, flag, importance, categories, isDraft },
+					...{ isRead: state.isRead, flag: state.flag, importance: state.importance, categories: state.categories },
+					...{ isDraft: state.isDraft, lastVerb: state.lastVerb },
 				}));
 		},
 		/** Creates a folder, as another client. @param path with `/` between levels */

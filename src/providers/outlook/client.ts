@@ -41,6 +41,11 @@ export interface GraphResponse {
 export interface GraphClient {
 	/** @throws NotFound, RateLimited, Unavailable, AuthExpired, CursorExpired, Unsupported, GraphRejection, OutcomeUnknown */
 	call(call: Call, signal: AbortSignal): Promise<unknown>;
+	/**
+	 * Uploads a range of an upload session, whose URL needs no token. Never retried when the outcome is unknown.
+	 * @throws as `call` does
+	 */
+	upload(url: string, bytes: Uint8Array, range: { from: number; total: number }, signal: AbortSignal): Promise<void>;
 	/** The bytes at a path. @throws as `call` does, and TooLarge */
 	bytes(path: string, signal: AbortSignal): Promise<Buffer>;
 	/**
@@ -63,6 +68,8 @@ const ROOT = "/v1.0";
 
 interface Request {
 	path: string;
+	/** Absolute, instead of the path: requested without a token. */
+	url?: string;
 	init: RequestInit;
 	/** Calls counted against Graph's limit. */
 	units: number;
@@ -107,12 +114,12 @@ export function createClient(
 		await budget.consume(request.units, signal);
 		const release = await slots.acquire(request.slots, signal);
 		try {
-			const accessToken = await token();
+			const accessToken = request.url === undefined ? await token() : "";
 			const headers = new Headers(request.init.headers);
-			headers.set("authorization", `Bearer ${accessToken}`);
+			if (request.url === undefined) headers.set("authorization", `Bearer ${accessToken}`);
 			const within = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
 			const init = { ...request.init, headers, signal: within, redirect: "error" } as const;
-			const reply = await fetch(options.apiUrl + request.path, init);
+			const reply = await fetch(request.url ?? options.apiUrl + request.path, init);
 			const body = await readBounded(reply, request.limit);
 			if (reply.ok) return { value: read(body), used: accessToken };
 			const retryAfter = readRetryAfter(reply.headers.get("retry-after"));
@@ -150,6 +157,24 @@ export function createClient(
 		const init = { method: verb, headers, ...(content !== undefined && { body: content }) };
 		const request = { path: `${ROOT}${isRoot ? "" : "/me"}${path}`, init, units: 1, slots: 1 };
 		return persist({ ...request, timeoutMs: TIMEOUT_MS.call, limit: LIMIT.json }, readJson, signal, isOnce);
+	}
+
+	async function upload(
+		url: string,
+		content: Uint8Array,
+		{ from, total }: { from: number; total: number },
+		signal: AbortSignal,
+	): Promise<void> {
+		const { protocol, origin } = new URL(url);
+		if (protocol !== "https:" && origin !== new URL(options.apiUrl).origin)
+			throw new Unavailable("Outlook returned an address for uploads that is not encrypted.");
+		const headers = {
+			"content-type": "application/octet-stream",
+			"content-range": `bytes ${from}-${from + content.length - 1}/${total}`,
+		};
+		const init = { method: "PUT", headers, body: Buffer.from(content) };
+		const request = { path: "", url, init, units: 1, slots: 1, timeoutMs: TIMEOUT_MS.batch, limit: LIMIT.json };
+		await persist(request, () => undefined, signal, true);
 	}
 
 	function bytes(path: string, signal: AbortSignal): Promise<Buffer> {
@@ -213,7 +238,7 @@ export function createClient(
 		}
 	}
 
-	return { call, bytes, each };
+	return { call, upload, bytes, each };
 }
 
 function headersOf({ body, mime, pageSize }: Call): Record<string, string> {

@@ -4,9 +4,11 @@ import type { OutlookMessage } from "./resources.ts";
 
 /** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which shows whether a message was answered. */
 const SIZE = "Long 0x0E08";
-const LAST_VERB = "Integer 0x1081";
-/** [MS-OXOMSG] §2.2.1.4: reply, reply all. */
-const ANSWERS = ["102", "103"];
+export const LAST_VERB = "Integer 0x1081";
+/** PidTagLastVerbExecutionTime. */
+export const LAST_VERB_TIME = "SystemTime 0x1082";
+/** Values of PidTagLastVerbExecuted. */
+export const VERBS = { reply: "102", reply_all: "103", forward: "104" } as const;
 
 const SELECT = [
 	...["parentFolderId", "conversationId", "receivedDateTime", "sentDateTime", "isRead", "isDraft", "flag"],
@@ -39,7 +41,7 @@ export function toRemote(message: OutlookMessage, folderId: string): RemoteMessa
 			read: message.isRead === true,
 			starred: message.flag?.flagStatus === "flagged",
 			important: message.importance === "high",
-			answered: ANSWERS.includes(extended(message, LAST_VERB) ?? ""),
+			answered: [VERBS.reply, VERBS.reply_all].some((verb) => verb === extended(message, LAST_VERB)),
 		},
 		labels: message.categories ?? [],
 		...(message.conversationId ? { threadId: message.conversationId } : {}),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
+import type { AnswerKind, ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
 import type { Call, GraphResponse } from "./client.ts";
 import { GraphRejection } from "./errors.ts";
+import { LAST_VERB, LAST_VERB_TIME, VERBS } from "./messages.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
@@ -17,6 +18,23 @@ export async function setFlags(session: OutlookSession, ids: string[], change: F
 	};
 	if (Object.keys(body).length === 0) return { missing: [], renamed: {} };
 	return forAll(session, ids, (path) => ({ verb: "PATCH", path: `${path}?$select=id`, body }));
+}
+
+/**
+ * As Outlook does when it answers ([MS-OXOMSG] §2.2.1.4); a message's extended properties can be set
+ * (https://learn.microsoft.com/graph/api/singlevaluelegacyextendedproperty-post-singlevalueextendedproperties).
+ */
+export async function markAnswered(session: OutlookSession, ids: string[], answer: AnswerKind): Promise<ChangeResult> {
+	session.requireFull();
+	const singleValueExtendedProperties = [
+		{ id: LAST_VERB, value: VERBS[answer] },
+		{ id: LAST_VERB_TIME, value: new Date(session.environment.now()).toISOString() },
+	];
+	return forAll(session, ids, (path) => ({
+		verb: "PATCH",
+		path: `${path}?$select=id`,
+		body: { singleValueExtendedProperties },
+	}));
 }
 
 const categorised = z.object({ categories: z.array(z.string()).default([]) });

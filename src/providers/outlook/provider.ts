@@ -6,14 +6,15 @@
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { createConsent } from "./consent.ts";
+import { LARGEST, removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { createListing } from "./listing.ts";
-import { destroy, move, setFlags, setLabels } from "./modify.ts";
+import { destroy, markAnswered, move, setFlags, setLabels } from "./modify.ts";
 import { microsoftClient } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { createRules, removeAllRules } from "./rules.ts";
-import { findSent, LARGEST, saveDraft, send } from "./send.ts";
+import { findSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
 import { createSlots } from "./slots.ts";
 import { endSubscription } from "./subscriptions.ts";
@@ -57,6 +58,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 			listChanges,
 			fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 			setFlags: (ids, change) => setFlags(session, ids, change),
+			markAnswered: (ids, answer) => markAnswered(session, ids, answer),
 			setLabels: (ids, change) => setLabels(session, ids, change),
 			move: (ids, folderId) => move(session, ids, folderId),
 			destroy: (ids) => destroy(session, ids),
@@ -65,7 +67,8 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 			deleteFolder: (id) => deleteFolder(session, id),
 			send: (message, options) => send(session, message, options),
 			findSent: (query) => findSent(session, query),
-			saveDraft: (raw) => saveDraft(session, raw),
+			saveDraft: (raw, replaces) => saveDraft(session, raw, replaces),
+			removeDraft: (draft) => removeDraft(session, draft),
 			rules: createRules(session),
 			watch: (onChange, signal) => watch(session, onChange, signal),
 			close: async () => session.close(),

@@ -1,22 +1,18 @@
 import { z } from "zod";
-import { DeliveryUncertain, NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import { DeliveryUncertain, NotFound } from "#server/mail/provider/errors.ts";
 import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
-import { parseHeaderBlock } from "#shared/mail/headers.ts";
-import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageId } from "#shared/mail/message-ids.ts";
+import { createDraft, findIn, IN_ONE_REQUEST } from "./drafts.ts";
 import { GraphRejection } from "./errors.ts";
-import { created } from "./resources.ts";
+import { destroy } from "./modify.ts";
 import { OutcomeUnknown } from "./retry.ts";
 import type { OutlookSession } from "./session.ts";
 
-/** Graph accepts 4 MB requests with the message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */
-export const LARGEST = 3_000_000;
 /** Attempts when the outcome of a request is unknown. */
 const MAX_TRIES = 5;
-const HEADER_BYTES = 65_536;
 /** A draft that was submitted this long ago is no longer being sent. */
 const SETTLED_MS = 300_000;
 
-const found = z.object({ value: z.array(z.object({ id: z.string() })) });
 const saved = z.object({
 	id: z.string(),
 	isDraft: z.boolean(),
@@ -37,8 +33,9 @@ export async function send(
 ): Promise<SendResult> {
 	session.requireFull();
 	const signal = AbortSignal.any([given, session.signal()]);
-	const earlier = isFirstAttempt ? null : await findIn(session, "drafts", messageId, signal);
-	const { id } = earlier === null ? await saveDraft(session, raw) : { id: earlier };
+	const id =
+		(isFirstAttempt ? null : await earlierDraft(session, { raw, messageId }, signal)) ??
+		(await createDraft(session, raw, signal));
 	const path = pathOf(id);
 	try {
 		const { internetMessageId, conversationId } = await read(session, id, signal);
@@ -72,6 +69,18 @@ export async function send(
 	}
 }
 
+/** The unsent draft of an earlier attempt. One whose files were uploaded after it may be incomplete, and is deleted. */
+async function earlierDraft(
+	session: OutlookSession,
+	{ raw, messageId }: Pick<OutgoingMessage, "raw" | "messageId">,
+	signal: AbortSignal,
+): Promise<string | null> {
+	const drafts = await findIn(session, "drafts", messageId, signal);
+	if (raw.length <= IN_ONE_REQUEST) return drafts[0] ?? null;
+	await destroy(session, drafts);
+	return null;
+}
+
 /** @throws OutcomeUnknown when the outcome is unknown */
 async function sendDraft(session: OutlookSession, id: string, signal: AbortSignal): Promise<void> {
 	for (let retryState = 1; ; retryState++) {
@@ -92,16 +101,16 @@ export async function findSent(
 	{ reference, messageId, submittedAt, signal: given }: SentQuery,
 ): Promise<SentAnswer> {
 	const signal = AbortSignal.any([given, session.signal()]);
-	const id = reference ?? (await findIn(session, "sentitems", messageId, signal));
-	if (id === null) return { state: "unknown" };
+	const id = reference ?? (await findIn(session, "sentitems", messageId, signal))[0];
+	if (id === undefined) return { state: "unknown" };
 	try {
 		const { isDraft, internetMessageId, conversationId } = await read(session, id, signal);
 		if (isDraft) return { state: session.environment.now() - submittedAt > SETTLED_MS ? "unsent" : "unknown" };
 		return { state: "sent", id, messageId: parseMessageId(internetMessageId ?? ""), threadId: conversationId ?? null };
 	} catch (cause) {
 		if (!(cause instanceof NotFound)) throw cause;
-		const copy = await findIn(session, "sentitems", messageId, signal);
-		return copy === null ? { state: "unknown" } : { state: "sent", id: copy, messageId, threadId: null };
+		const [copy] = await findIn(session, "sentitems", messageId, signal);
+		return copy === undefined ? { state: "unknown" } : { state: "sent", id: copy, messageId, threadId: null };
 	}
 }
 
@@ -109,25 +118,6 @@ const pathOf = (id: string): string => `/messages/${encodeURIComponent(id)}`;
 
 async function read(session: OutlookSession, id: string, signal: AbortSignal): Promise<z.infer<typeof saved>> {
 	return saved.parse(await session.client.call({ verb: "GET", path: `${pathOf(id)}?${SAVED}` }, signal));
-}
-
-/** @throws Unsupported for a message that is too large for Graph */
-export async function saveDraft(session: OutlookSession, raw: Uint8Array): Promise<{ id: string }> {
-	session.requireFull();
-	if (raw.length > LARGEST)
-		throw new Unsupported(`Outlook takes messages of up to ${LARGEST / 1_000_000} MB from other programs.`);
-	const signal = session.signal();
-	for (let retryState = 1; ; retryState++) {
-		try {
-			const call = { verb: "POST", path: "/messages?$select=id", mime: raw, isOnce: true } as const;
-			return { id: created.parse(await session.client.call(call, signal)).id };
-		} catch (cause) {
-			if (!(cause instanceof OutcomeUnknown)) throw cause;
-			const id = await findDraft(session, raw, signal);
-			if (id !== null) return { id };
-			if (retryState >= MAX_TRIES) throw cause;
-		}
-	}
 }
 
 async function isSent(session: OutlookSession, id: string, signal: AbortSignal): Promise<boolean> {
@@ -138,27 +128,4 @@ async function isSent(session: OutlookSession, id: string, signal: AbortSignal):
 		if (cause instanceof NotFound) return true;
 		throw cause;
 	}
-}
-
-/** Finds the draft saved by an attempt without a response, by its Message-ID. */
-async function findDraft(session: OutlookSession, raw: Uint8Array, signal: AbortSignal): Promise<string | null> {
-	const head =
-		Buffer.from(raw.subarray(0, HEADER_BYTES))
-			.toString("latin1")
-			.split(/\r?\n\r?\n/, 1)[0] ?? "";
-	const field = parseHeaderBlock(head).fields.find(({ name }) => name === "message-id");
-	const [messageId] = field === undefined ? [] : parseMessageIds(field.raw);
-	return messageId === undefined ? null : findIn(session, "drafts", messageId, signal);
-}
-
-/** @returns the newest message of a folder with this Message-ID; null: none */
-async function findIn(
-	session: OutlookSession,
-	folder: "drafts" | "sentitems",
-	messageId: string,
-	signal: AbortSignal,
-): Promise<string | null> {
-	const filter = encodeURIComponent(`internetMessageId eq '<${messageId.replaceAll("'", "''")}>'`);
-	const path = `/mailFolders/${folder}/messages?$select=id&$top=1&$filter=${filter}`;
-	return found.parse(await session.client.call({ verb: "GET", path }, signal)).value[0]?.id ?? null;
 }

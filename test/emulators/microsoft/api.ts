@@ -5,6 +5,7 @@ import type { EmulatedPerson } from "../emulator.ts";
 import { cutShort, type Dice } from "../faults.ts";
 import { bearerOf, type Grants } from "../grants.ts";
 import type { Line } from "../serve.ts";
+import { attaching, receiveRange } from "./attachments.ts";
 import { answerBatch, headersOf } from "./batch.ts";
 import { type Call, type Handler, Reply } from "./call.ts";
 import { accessDenied, badRequest, GraphError, throttled, unauthorized } from "./errors.ts";
@@ -32,7 +33,13 @@ export interface GraphEmulation {
 	released(): Promise<void>;
 }
 
-const HANDLERS: Partial<Record<MethodName, Handler>> = { ...reading, ...changing, ...sending, ...subscribing };
+const HANDLERS: Partial<Record<MethodName, Handler>> = {
+	...reading,
+	...changing,
+	...attaching,
+	...sending,
+	...subscribing,
+};
 
 /** Microsoft Graph 1.0, with fault injection. */
 export function graphApi(emulation: GraphEmulation): (request: Request, line: Line) => Promise<Response> {
@@ -112,9 +119,11 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 		const outer = isBatch ? injectedError(emulation, target) : null;
 		if (outer) return outer.response();
 		const address = url.origin + usualPath(url.pathname + url.search);
-		const reply = isBatch
-			? await batch(request)
-			: await app.fetch(address === url.href ? request : new Request(address, request));
+		const reply = url.pathname.startsWith("/v1.0/uploads/")
+			? await receiveRange(request)
+			: isBatch
+				? await batch(request)
+				: await app.fetch(address === url.href ? request : new Request(address, request));
 		if (emulation.dice.strikes("lost", target)) return line.cut();
 		const isRead = request.method === "GET" || isBatch;
 		return isRead && emulation.dice.strikes("truncated", target) ? cutShort(reply) : reply;

@@ -11,6 +11,8 @@ export interface OutlookState {
 	importance: "low" | "normal" | "high";
 	categories: string[];
 	isDraft: boolean;
+	/** PidTagLastVerbExecuted; empty: none. */
+	lastVerb: string;
 }
 
 export interface OutlookMessage extends OutlookState {
@@ -112,7 +114,14 @@ export function createOutlookMailbox(
 			const head = headOf(raw);
 			const { folder, receivedAt = now(), ...state } = given;
 			const message: OutlookMessage = {
-				...{ isRead: false, flag: "notFlagged", importance: importanceOf(head), categories: [], isDraft: false },
+				...{
+					isRead: false,
+					flag: "notFlagged",
+					importance: importanceOf(head),
+					categories: [],
+					isDraft: false,
+					lastVerb: "",
+				},
 				...state,
 				id: next("AAMkAD"),
 				immutableId: next("AAkALg"),
@@ -143,6 +152,12 @@ export function createOutlookMailbox(
 			const isOnlyRead = JSON.stringify(stateOf({ ...message, isRead })) === before;
 			recordOf(isOnlyRead ? "read" : "updated", message);
 		},
+		/** The same message with other content. */
+		replace(message: OutlookMessage, raw: Buffer): void {
+			message.raw = raw;
+			message.head = headOf(raw);
+			recordOf("updated", message);
+		},
 		move(message: OutlookMessage, folder: OutlookFolder): void {
 			if (message.folderId === folder.id) return;
 			recordOf("removed", message);
@@ -169,8 +184,8 @@ export function createOutlookMailbox(
 	return mailbox;
 }
 
-function stateOf({ isRead, flag, importance, categories, isDraft }: OutlookState): OutlookState {
-	return { isRead, flag, importance, categories, isDraft };
+function stateOf({ isRead, flag, importance, categories, isDraft, lastVerb }: OutlookState): OutlookState {
+	return { isRead, flag, importance, categories, isDraft, lastVerb };
 }
 
 function importanceOf(head: MessageHeader): OutlookState["importance"] {

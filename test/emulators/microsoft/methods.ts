@@ -53,6 +53,8 @@ export const METHODS = [
 	method("messages.get", "GET", "/me/messages/:id", READ),
 	method("messages.value", "GET", "/me/messages/:id/$value", READ),
 	method("attachments.list", "GET", "/me/messages/:id/attachments", READ),
+	method("attachments.create", "POST", "/me/messages/:id/attachments", WRITE),
+	method("attachments.createUploadSession", "POST", "/me/messages/:id/attachments/createUploadSession", WRITE),
 	method("attachments.value", "GET", "/me/messages/:id/attachments/:attachment/$value", READ),
 	method("messages.update", "PATCH", "/me/messages/:id", WRITE),
 	method("messages.delete", "DELETE", "/me/messages/:id", WRITE),

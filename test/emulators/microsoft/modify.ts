@@ -128,6 +128,8 @@ function stateIn(body: Record<string, unknown>): Partial<OutlookState> {
 	if (flag !== undefined) state.flag = flag;
 	const { importance } = body;
 	if (importance === "low" || importance === "normal" || importance === "high") state.importance = importance;
+	for (const { id, value } of (body.singleValueExtendedProperties ?? []) as { id: string; value: string }[])
+		if (/^integer 0x0*1081$/i.test(id)) state.lastVerb = value;
 	if (Array.isArray(body.categories)) state.categories = body.categories.map(String);
 	return state;
 }

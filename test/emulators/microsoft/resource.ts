@@ -103,6 +103,7 @@ function extendedProperties(message: OutlookMessage, ids: string[]): { id: strin
 		const name = { [`${type} 0x${tag.toLowerCase()}`]: true };
 		const shown = Object.keys(name)[0] ?? id;
 		if (tag.toLowerCase() === "e08") return [{ id: shown, value: String(message.raw.length) }];
+		if (tag.toLowerCase() === "1081" && message.lastVerb !== "") return [{ id: shown, value: message.lastVerb }];
 		if (tag.toLowerCase() === "7d") {
 			const headers = message.head.fields.map((field) => `${field.name}: ${field.value}\r\n`).join("");
 			return [{ id: shown, value: headers }];
