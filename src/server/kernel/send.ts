@@ -5,6 +5,8 @@
 
 /** Content of a message. */
 export type { Content, OutgoingAttachment } from "../mail/send/compose.ts";
+/** Composes a message for a Drafts folder. */
+export { composeDraft } from "../mail/send/compose-draft.ts";
 /** Marks the message that was answered. */
 export { markAnswered } from "../mail/send/mark-answered.ts";
 /** `sendMail` stores the message in the caller's transaction and sends it in the background; `sendMailNow` waits. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
+import { emailItem } from "#shared/contracts/emails.ts";
 import { UNDO_SECONDS } from "./limits.ts";
 import { composerSettings } from "./settings.ts";
 import { tool } from "./tool.ts";
@@ -38,6 +39,10 @@ export type DraftContent = z.infer<typeof content>;
 
 export const draftKind = z.enum(["new", "reply", "reply_all", "forward"]);
 export type DraftKind = z.infer<typeof draftKind>;
+
+/** Of a message from a mailing list: its sender, or the list. */
+const replyTarget = z.enum(["sender", "list"]);
+export type ReplyTarget = z.infer<typeof replyTarget>;
 
 const attachment = z.object({
 	/** Unique within the draft. */
@@ -95,6 +100,8 @@ const summary = z.object({
 	recipients: z.array(recipient),
 	/** In `outgoing`, from when it is being sent. */
 	outgoingId: z.uuid().nullable(),
+	/** Why the mailbox's Drafts folder has no copy; null: it has one, or gets one in a few seconds. */
+	copyProblem: z.string().nullable(),
 	/** Incremented with every change. */
 	version: z.number(),
 	updatedAt: z.string(),
@@ -158,10 +165,31 @@ export const composerContract = defineContract(
 			method: "POST",
 			path: "/api/v1/drafts",
 			summary: "Create a draft; of a reply or forward, sender, recipients, subject and files come from the message",
-			body: content.partial().extend({ kind: draftKind.default("new"), emailId: z.uuid().optional() }),
+			body: content.partial().extend({
+				kind: draftKind.default("new"),
+				emailId: z.uuid().optional(),
+				/** Absent: whom the message asks to reply to. */
+				replyTo: replyTarget.optional(),
+			}),
 			reply: draft,
 			status: 201,
-			problems: ["too-many-drafts", "email-needed"],
+			problems: ["too-many-drafts", "email-needed", "no-list-address"],
+		},
+		listMailboxDrafts: {
+			method: "GET",
+			path: "/api/v1/mailbox-drafts",
+			summary: "List the drafts that other mail programs saved in the mailboxes, newest first",
+			query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+			reply: z.object({ items: z.array(emailItem) }),
+		},
+		openMailboxDraft: {
+			method: "POST",
+			path: "/api/v1/mailbox-drafts",
+			summary: "Open a message in Drafts for editing; it is replaced by the draft once that is changed",
+			body: z.object({ emailId: z.uuid() }),
+			reply: draft,
+			status: 201,
+			problems: ["not-a-draft", "already-sent", "too-many-drafts"],
 		},
 		getDraft: { method: "GET", path: "/api/v1/drafts/{id}", summary: "Get a draft", params: id, reply: draft },
 		updateDraft: {

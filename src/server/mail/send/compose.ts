@@ -36,6 +36,11 @@ export interface ThreadOptions {
 	providerThreadId?: string;
 }
 
+/** The Message-ID of a new message, without angle brackets. @param id unique */
+export function newMessageId(id: string, from: Address): string {
+	return `${id}@${domainOf(from.email) || "localhost"}`;
+}
+
 /** A complete message. */
 export interface Composed {
 	raw: Buffer;
@@ -50,9 +55,8 @@ export async function composeMessage(
 	{ from, recipients }: { from: Address; recipients: Recipients },
 	content: Content,
 	{ inReplyTo, references }: ThreadOptions,
-	{ id, date }: { id: string; date: Date },
+	{ messageId, date }: { messageId: string; date: Date },
 ): Promise<Composed> {
-	const messageId = `${id}@${domainOf(from.email) || "localhost"}`;
 	// Objects, so that an address cannot be parsed as several.
 	const objects = (list: readonly Address[]) => list.map(({ name, email }) => ({ name, address: email }));
 	const chain = references ?? (inReplyTo === undefined ? [] : [inReplyTo]);
@@ -98,7 +102,7 @@ export function readComposed(
 	const { fields } = parseHeaderBlock(header);
 	const fieldOf = (wanted: string): string => fields.find(({ name }) => name === wanted)?.raw ?? "";
 	const given = parseMessageId(fieldOf("message-id"));
-	const messageId = given ?? `${id}@${domainOf(from.email) || "localhost"}`;
+	const messageId = given ?? newMessageId(id, from);
 	const named = recipientsOf(header);
 	const recipients = { ...named, bcc: [...named.bcc, ...bcc] };
 	let head = given === null ? `Message-ID: <${messageId}>\r\n${header}` : header;

@@ -1,26 +1,28 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import type { AnswerKind } from "../provider/provider.ts";
 import { withSession } from "../sessions/with-session.ts";
 import { applyLocalChange } from "../store/change.ts";
 import { readEmail } from "../store/read.ts";
 
 /**
- * Marks a message as answered, here and at a provider that keeps such a mark. Best effort, since its answer has been sent: a
+ * Marks a message as answered or forwarded, here and at a provider that keeps such a mark. Best effort, since its answer has been sent: a
  * failure is logged.
  */
 export async function markAnswered(
 	ctx: MailContext,
-	{ ownerId, emailId }: { ownerId: string; emailId: string },
+	{ ownerId, emailId, answer }: { ownerId: string; emailId: string; answer: AnswerKind },
 ): Promise<void> {
 	try {
 		const { accountId, providerId, isAnswered } = await readEmail(ctx.database, ownerId, emailId);
-		if (isAnswered) return;
+		const isForward = answer === "forward";
+		if (isAnswered && !isForward) return;
 		const key = { ownerId, accountId };
 		const isKept = await withSession(ctx, key, async (session) => {
-			await session.markAnswered?.([providerId]);
+			await session.markAnswered?.([providerId], answer);
 			return session.markAnswered !== undefined;
 		});
-		if (!isKept) return;
+		if (!isKept || isForward) return;
 		await ctx.database.transaction((tx) =>
 			applyLocalChange({ database: ctx.database, tx, ...key }, [emailId], { isAnswered: true }),
 		);

@@ -6,7 +6,14 @@ import { AppError, badRequest } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { disconnected } from "../sessions/session.ts";
 import { getAccount } from "../store/accounts.ts";
-import { type Composed, type Content, composeMessage, readComposed, type ThreadOptions } from "./compose.ts";
+import {
+	type Composed,
+	type Content,
+	composeMessage,
+	newMessageId,
+	readComposed,
+	type ThreadOptions,
+} from "./compose.ts";
 import { deliverNext } from "./deliver.ts";
 import { enqueueSending } from "./job.ts";
 import { findByIdempotencyKey, insertOutgoing, readOutgoing } from "./store.ts";
@@ -89,7 +96,10 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 	const composed =
 		"raw" in message
 			? readComposed(message.raw, given.bcc, { id, from })
-			: await composeMessage({ from, recipients: given }, message, thread, { id, date: new Date(ctx.now()) });
+			: await composeMessage({ from, recipients: given }, message, thread, {
+					messageId: newMessageId(id, from),
+					date: new Date(ctx.now()),
+				});
 	const { to, cc, bcc } = composed.recipients;
 	const addresses = [...new Set([...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase()))];
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");

@@ -6,10 +6,10 @@ import { RetryAfter } from "../jobs/jobs.ts";
 
 /**
  * Work that must run one at a time per account: pushing changes to the provider (in the order they were made), syncing,
- * sending mail, handing campaign messages over, appending messages, renewing credentials, and recording message ids: between a provider response with new ids and our commit
+ * sending mail, saving drafts, handing campaign messages over, appending messages, renewing credentials, and recording message ids: between a provider response with new ids and our commit
  * of them, no listing may be stored.
  */
-export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules" | "send" | "append" | "campaigns";
+export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules" | "send" | "drafts" | "append" | "campaigns";
 
 const LEASE_SECONDS = 15;
 const POLL_MS = 200;

@@ -35,10 +35,20 @@ create table drafts (
 	updated_at timestamptz not null,
 	-- All recipients have it: deleted a day later.
 	finished_at timestamptz,
+	-- Its copy in the Drafts folder of a mailbox: the mailbox (null: there is none), the copy's id at the provider (null:
+	-- unknown) and which state of the draft it shows.
+	copy_mailbox_id uuid,
+	copy_id text,
+	copy_state text,
+	-- Why the provider has no copy, for the user.
+	copy_problem text,
+	-- The message in Drafts, written in another mail program, that it continues.
+	opened_email_id uuid,
 	primary key (owner_id, id)
 );
 create index drafts_updated on drafts (owner_id, updated_at desc, id desc);
 create unique index drafts_outgoing on drafts (owner_id, outgoing_id) where outgoing_id is not null;
+create index drafts_opened on drafts (owner_id, opened_email_id) where opened_email_id is not null;
 create index drafts_ended on drafts (updated_at) where state = 'discarded' or finished_at is not null;
 
 create table message_templates (

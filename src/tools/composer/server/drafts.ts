@@ -2,11 +2,12 @@ import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
-import type { DraftContent, DraftKind } from "../contract.ts";
+import type { DraftAddress, DraftContent, DraftKind, ReplyTarget } from "../contract.ts";
 import { alreadySent, removeAttachments } from "./attachments.ts";
 import { copyAttachments } from "./copy-attachments.ts";
-import { readOriginal, threadOf } from "./original.ts";
+import { listAddressOf, type OriginalMessage, readOriginal, threadOf } from "./original.ts";
 import { suppressedAmong } from "./present.ts";
+import { requestCopy } from "./provider-copy.ts";
 import { recipientsOf, subjectOf } from "./reply.ts";
 import {
 	changeDraft,
@@ -32,15 +33,19 @@ type Change = Partial<DraftContent>;
  * Creates a draft. What of a reply or forward is not given comes from the message: the mailbox that has it, recipients,
  * subject, its place in the conversation, and the files of a forwarded one.
  * @returns its id
- * @throws AppError 400 `email-needed`, 404 when there is no such message, 409 `too-many-drafts`
+ * @throws AppError 400 `email-needed`, 404 when there is no such message, 409 `too-many-drafts`, `no-list-address`
  */
 export async function createDraft(
 	ctx: MailContext,
 	ownerId: string,
-	{ kind, emailId, ...given }: Change & { kind: DraftKind; emailId?: string | undefined },
+	{
+		kind,
+		emailId,
+		replyTo,
+		...given
+	}: Change & { kind: DraftKind; emailId?: string | undefined; replyTo?: ReplyTarget | undefined },
 ): Promise<string> {
-	if ((await countDrafts(ctx.database, ownerId)) >= MAX_DRAFTS)
-		throw conflict("too-many-drafts", `You have ${MAX_DRAFTS} drafts. Discard some of them first.`);
+	await requireRoomForDraft(ctx, ownerId);
 	if (kind !== "new" && emailId === undefined)
 		throw badRequest("email-needed", "Name the message that is answered or forwarded.");
 	const original = emailId === undefined ? null : await readOriginal(ctx, ownerId, emailId);
@@ -49,6 +54,8 @@ export async function createDraft(
 	const own = new Set(senders.flatMap(({ email }) => email?.toLowerCase() ?? []));
 	const from = { name: original?.senderName ?? "", email: original?.senderEmail ?? "" };
 	const answered = original && recipientsOf(kind, { ...original, from }, own);
+	if (answered && kind === "reply" && replyTo !== undefined)
+		answered.to = await chosenRecipients(ctx, ownerId, { original, from, replyTo });
 	const thread = original === null || kind === "forward" ? null : await threadOf(ctx, ownerId, original);
 	const id = newId(ctx.now());
 	const draft = {
@@ -72,6 +79,24 @@ export async function createDraft(
 	const source = { quote: draft.quote, isForward: kind === "forward" };
 	if (original !== null) await copyAttachments(ctx, { ownerId, id }, { original, ...source });
 	return id;
+}
+
+/** Of a message from a mailing list, whose Reply-To may name either: who the user chose. @throws AppError 409 `no-list-address` */
+async function chosenRecipients(
+	ctx: MailContext,
+	ownerId: string,
+	{ original, from, replyTo }: { original: OriginalMessage; from: DraftAddress; replyTo: ReplyTarget },
+): Promise<DraftAddress[]> {
+	if (replyTo === "sender") return [from];
+	const email = await listAddressOf(ctx, ownerId, original);
+	if (email === null) throw conflict("no-list-address", "This email names no address of its mailing list.");
+	return [{ name: "", email }];
+}
+
+/** @throws AppError 409 `too-many-drafts` */
+export async function requireRoomForDraft(ctx: MailContext, ownerId: string): Promise<void> {
+	if ((await countDrafts(ctx.database, ownerId)) >= MAX_DRAFTS)
+		throw conflict("too-many-drafts", `You have ${MAX_DRAFTS} drafts. Discard some of them first.`);
 }
 
 /**
@@ -98,7 +123,9 @@ export async function saveDraft(
 			...(change.quote !== undefined && { quote: change.quote }),
 			...(change.remindAfterDays !== undefined && { remind_after_days: change.remindAfterDays }),
 		};
-		return { version: await changeDraft(ctx.database, key, columns, now, tx), recipients };
+		const saved = { version: await changeDraft(ctx.database, key, columns, now, tx), recipients };
+		await requestCopy(ctx, key, tx);
+		return saved;
 	});
 	const suppressed = await suppressedAmong(ctx, key.ownerId, saved.recipients);
 	return { version: saved.version, updatedAt: now.toISOString(), suppressed };
@@ -119,6 +146,7 @@ export async function discardDraft(ctx: MailContext, key: DraftKey): Promise<voi
 		const isSent = row.state === "sent";
 		const now = new Date(ctx.now());
 		await changeDraft(ctx.database, key, isSent ? { finished_at: now } : { state: "discarded" }, now, tx);
+		await requestCopy(ctx, key, tx, true);
 	});
 }
 
@@ -126,7 +154,9 @@ export async function discardDraft(ctx: MailContext, key: DraftKey): Promise<voi
 export async function restoreDraft(ctx: MailContext, key: DraftKey): Promise<void> {
 	await ctx.database.transaction(async (tx) => {
 		const { state } = await lockDraft(ctx.database, key, tx);
-		if (state === "discarded") await changeDraft(ctx.database, key, { state: "editing" }, new Date(ctx.now()), tx);
+		if (state !== "discarded") return;
+		await changeDraft(ctx.database, key, { state: "editing" }, new Date(ctx.now()), tx);
+		await requestCopy(ctx, key, tx);
 	});
 }
 

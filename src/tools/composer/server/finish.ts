@@ -17,8 +17,7 @@ export const finishSent = {
 				const id = await findByOutgoing(ctx.database, ownerId, payload.outgoingId);
 				if (id === null) continue;
 				const { kind, email_id: emailId } = await readDraft(ctx.database, { ownerId, id });
-				if (emailId !== null && (kind === "reply" || kind === "reply_all"))
-					await markAnswered(ctx, { ownerId, emailId });
+				if (emailId !== null && kind !== "new") await markAnswered(ctx, { ownerId, emailId, answer: kind });
 				await requestReminder(ctx, { ownerId, id }, payload);
 				await finish(ctx, { ownerId, id }, payload.outgoingId);
 			}

@@ -9,8 +9,11 @@ import { tool } from "../tool.ts";
 import { attachFile, openFile, presentAttachment, readAttachment, removeAttachment } from "./attachments.ts";
 import { createDraft, discardDraft, maintainDrafts, restoreDraft, saveDraft } from "./drafts.ts";
 import { finishSent } from "./finish.ts";
+import { listMailboxDrafts } from "./mailbox-drafts.ts";
 import { newContentId } from "./message.ts";
+import { openMailboxDraft } from "./open-mailbox-draft.ts";
 import { presentDraft, presentDrafts } from "./present.ts";
+import { copyTask, requestCopyOfFiles } from "./provider-copy.ts";
 import { reopenDraft, sendDraft, sendTask } from "./send-draft.ts";
 import { changeSender, presentSenders } from "./senders.ts";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "./templates.ts";
@@ -22,7 +25,7 @@ const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "i
 export const composerModule: ServerModule<MailContext> = {
 	name: tool.id,
 	settings: [composerSettings, senderSettings],
-	schedules: [sendTask as ScheduledTask<MailContext>],
+	schedules: [sendTask as ScheduledTask<MailContext>, copyTask as ScheduledTask<MailContext>],
 	subscriptions: [finishSent],
 	maintain: maintainDrafts,
 	routes: (ctx) => [
@@ -30,6 +33,12 @@ export const composerModule: ServerModule<MailContext> = {
 			listDrafts: async ({ caller, query }) => ({ items: await presentDrafts(ctx, caller.ownerId, query.limit) }),
 			async createDraft({ caller: { ownerId }, body }) {
 				return presentDraft(ctx, { ownerId, id: await createDraft(ctx, ownerId, body) });
+			},
+			listMailboxDrafts: async ({ caller, query }) => ({
+				items: await listMailboxDrafts(ctx, caller.ownerId, query.limit),
+			}),
+			async openMailboxDraft({ caller: { ownerId }, body }) {
+				return presentDraft(ctx, { ownerId, id: await openMailboxDraft(ctx, ownerId, body.emailId) });
 			},
 			getDraft: ({ caller: { ownerId }, params: { id } }) => presentDraft(ctx, { ownerId, id }),
 			updateDraft: ({ caller: { ownerId }, params: { id }, body }) => saveDraft(ctx, { ownerId, id }, body),
@@ -60,7 +69,9 @@ export const composerModule: ServerModule<MailContext> = {
 				const { filename, contentType = "application/octet-stream", inline } = query;
 				const contentId = inline ? newContentId(newId(ctx.now())) : null;
 				const file = { filename, contentType, contentId, body: request.body, signal };
-				return presentAttachment(await attachFile(ctx, { ownerId, id }, file));
+				const row = await attachFile(ctx, { ownerId, id }, file);
+				await requestCopyOfFiles(ctx, { ownerId, id });
+				return presentAttachment(row);
 			},
 			async getDraftAttachment({ caller: { ownerId }, params: { id, position } }) {
 				const row = await readAttachment(ctx, { ownerId, id }, position);
@@ -76,6 +87,7 @@ export const composerModule: ServerModule<MailContext> = {
 			},
 			async removeAttachment({ caller: { ownerId }, params: { id, position } }) {
 				await removeAttachment(ctx, { ownerId, id }, position);
+				await requestCopyOfFiles(ctx, { ownerId, id });
 				return undefined;
 			},
 			getComposerSettings: ({ caller: { ownerId } }) => readSettings(ctx.database, { ownerId }, composerSettings),

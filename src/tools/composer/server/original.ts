@@ -2,8 +2,9 @@ import { AppError } from "#kernel/errors.ts";
 import { readWithBody, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
+import type { AnswerFacts } from "./references.task.ts";
 
-const referencesTask: Task<null, string[]> = { url: new URL("./references.task.ts", import.meta.url) };
+const factsTask: Task<null, AnswerFacts> = { url: new URL("./references.task.ts", import.meta.url) };
 
 export type OriginalMessage = Awaited<ReturnType<typeof readWithBody>>;
 
@@ -24,17 +25,35 @@ export async function threadOf(
 	return { inReplyTo: messageId, references: [...earlier.filter((one) => one !== messageId), messageId] };
 }
 
-/** Null: they cannot be read. The direct ancestor still links the answer. */
-async function referencesOf(
+/** Null: they cannot be read. */
+async function factsOf(
 	ctx: MailContext,
 	ownerId: string,
 	{ id, accountId, rawSha256 }: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
-): Promise<string[] | null> {
+): Promise<AnswerFacts | null> {
 	if (rawSha256 === null) return null;
 	try {
-		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task: referencesTask, input: null });
+		return await runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task: factsTask, input: null });
 	} catch (cause) {
 		if (cause instanceof AppError) return null;
 		throw cause;
 	}
+}
+
+/** Null: they cannot be read. The direct ancestor still links the answer. */
+export async function referencesOf(
+	ctx: MailContext,
+	ownerId: string,
+	message: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
+): Promise<string[] | null> {
+	return (await factsOf(ctx, ownerId, message))?.references ?? null;
+}
+
+/** The address that takes messages to the mailing list of a message; null: it came from none. */
+export async function listAddressOf(
+	ctx: MailContext,
+	ownerId: string,
+	message: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
+): Promise<string | null> {
+	return (await factsOf(ctx, ownerId, message))?.listPost ?? null;
 }

@@ -68,6 +68,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		problem: row.problem ?? outgoing?.explanation ?? null,
 		recipients: outgoing?.recipients ?? [],
 		outgoingId: row.outgoing_id,
+		copyProblem: row.copy_problem,
 		version: row.version,
 		updatedAt: row.updated_at.toISOString(),
 	};

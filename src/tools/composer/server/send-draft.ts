@@ -9,6 +9,7 @@ import { tool } from "../tool.ts";
 import { alreadySent, bytesOf, listAttachments, loadAttachments } from "./attachments.ts";
 import { requireCurrent } from "./drafts.ts";
 import { contentOf } from "./message.ts";
+import { requestCopy } from "./provider-copy.ts";
 import { changeDraft, type DraftKey, type DraftRecipients, type DraftRow, lockDraft, readDraft } from "./store.ts";
 
 const YEAR_MS = 366 * 24 * 3_600_000;
@@ -118,6 +119,7 @@ async function handOver(ctx: MailContext, key: DraftKey, userName: string): Prom
 			);
 			const change = { state: "sent" as const, outgoing_id: outgoingId, send_at: null, problem: null };
 			await changeDraft(ctx.database, key, change, new Date(ctx.now()), tx);
+			await requestCopy(ctx, key, tx, true);
 		});
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
@@ -167,5 +169,6 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 			recipients: { to: without(to), cc: without(cc), bcc: without(bcc) },
 		};
 		await changeDraft(ctx.database, key, change, now, tx);
+		await requestCopy(ctx, key, tx);
 	});
 }

@@ -38,6 +38,11 @@ export interface DraftRow {
 	version: number;
 	updated_at: Date;
 	finished_at: Date | null;
+	copy_mailbox_id: string | null;
+	copy_id: string | null;
+	copy_state: string | null;
+	copy_problem: string | null;
+	opened_email_id: string | null;
 }
 
 /** What of a draft may be written; null and absent differ. */
@@ -62,7 +67,8 @@ export type DraftChange = Partial<
 
 const COLUMNS = `id, sender_id, kind, email_id, in_reply_to, message_references, recipients, subject, html, body_text, quote,
 	remind_after_days, state,
-	send_at, outgoing_id, attempt, problem, version, updated_at, finished_at`;
+	send_at, outgoing_id, attempt, problem, version, updated_at, finished_at, copy_mailbox_id, copy_id, copy_state,
+	copy_problem, opened_email_id`;
 
 type NewDraft = DraftKey &
 	Pick<
@@ -103,6 +109,15 @@ export async function readDraft(database: Database, { ownerId, id }: DraftKey, t
 	);
 	if (row === undefined) throw notFound("The draft");
 	return row;
+}
+
+/** Null: it does not exist, or no longer does. */
+export async function findDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow | null> {
+	const [row] = await database.query<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`, [
+		ownerId,
+		id,
+	]);
+	return row ?? null;
 }
 
 /** `readDraft`; nobody else changes it until the transaction ends. */
@@ -157,6 +172,44 @@ export async function changeDraft(
 	);
 	if (row === undefined) throw notFound("The draft");
 	return row.version;
+}
+
+export type DraftCopy = Pick<DraftRow, "copy_mailbox_id" | "copy_id" | "copy_state" | "copy_problem">;
+
+/** Records what became of the copy in Drafts. It is no change of the draft: its version stays. */
+export async function recordCopy(database: Database, { ownerId, id }: DraftKey, copy: DraftCopy): Promise<void> {
+	await database.query(
+		`update drafts set copy_mailbox_id = $3, copy_id = $4, copy_state = $5, copy_problem = $6
+		where owner_id = $1 and id = $2`,
+		[ownerId, id, copy.copy_mailbox_id, copy.copy_id, copy.copy_state, copy.copy_problem],
+	);
+}
+
+/** Makes a new draft the continuation of a message in Drafts, which is its first copy. */
+export async function recordOpened(
+	database: Database,
+	{ ownerId, id }: DraftKey,
+	opened: { emailId: string; mailboxId: string; providerId: string; state: string },
+): Promise<void> {
+	await database.query(
+		`update drafts set opened_email_id = $3, copy_mailbox_id = $4, copy_id = $5, copy_state = $6
+		where owner_id = $1 and id = $2`,
+		[ownerId, id, opened.emailId, opened.mailboxId, opened.providerId, opened.state],
+	);
+}
+
+/** The draft that continues a message in Drafts, or that a copy with this id at the provider belongs to. */
+export async function findByCopy(
+	database: Database,
+	ownerId: string,
+	{ emailId, mailboxId, providerId }: { emailId: string; mailboxId: string; providerId: string },
+): Promise<string | null> {
+	const [row] = await database.query<{ id: string }>(
+		`select id from drafts where owner_id = $1 and (opened_email_id = $2 or (copy_mailbox_id = $3 and copy_id = $4))
+		order by updated_at desc limit 1`,
+		[ownerId, emailId, mailboxId, providerId],
+	);
+	return row?.id ?? null;
 }
 
 /** The draft that became this outgoing message. */
