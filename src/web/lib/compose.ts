@@ -1,5 +1,7 @@
 /** Opening the composer from anywhere; the tool that has it listens. */
 
+import { startTypeAhead } from "./type-ahead.ts";
+
 interface Recipient {
 	name: string;
 	email: string;
@@ -7,16 +9,19 @@ interface Recipient {
 
 export type ComposeRequest =
 	| { kind: "new"; to?: Recipient[]; cc?: Recipient[]; bcc?: Recipient[]; subject?: string; text?: string }
-	/** `text` goes above the quote. */
-	| { kind: "reply" | "reply_all" | "forward"; emailId: string; text?: string }
+	/** `text` goes above the quote; `replyTo` chooses whom a reply to a mailing list goes to. */
+	| { kind: "reply" | "reply_all" | "forward"; emailId: string; text?: string; replyTo?: "sender" | "list" }
 	/** Continues a draft. */
-	| { kind: "draft"; draftId: string };
+	| { kind: "draft"; draftId: string }
+	/** Continues a message in a Drafts folder. */
+	| { kind: "mailbox_draft"; emailId: string };
 
 let waiting: ComposeRequest[] = [];
 let listener: ((request: ComposeRequest) => void) | null = null;
 
-/** Opens a composer. */
+/** Opens a composer. What is typed before it is there goes into its first field. */
 export function compose(request: ComposeRequest): void {
+	startTypeAhead();
 	if (listener) listener(request);
 	else waiting.push(request);
 }

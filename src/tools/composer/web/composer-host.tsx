@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
+import { cancelTypeAhead } from "#web/lib/type-ahead.ts";
 import { useRegisterDialog } from "#web/ui/open-dialogs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { draftKeys } from "./api.ts";
@@ -25,6 +26,7 @@ export default function ComposerHost() {
 				openComposer({ draftId: draft.id, draft });
 				void client.invalidateQueries({ queryKey: draftKeys.all });
 			} catch (error) {
+				cancelTypeAhead();
 				toast({ title: t.window.couldntOpen, description: (error as Error).message, tone: "destructive" });
 			} finally {
 				setStarting((count) => count - 1);
