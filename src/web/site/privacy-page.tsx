@@ -209,7 +209,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Drafts",
-							text: "What you write and attach, until a day after it was sent or discarded; names and signatures of your mailboxes; your templates.",
+							text: "What you write and attach, until a day after it was sent or discarded, and a copy in the Drafts folder of your mailbox until then; names and signatures of your mailboxes; your templates.",
 						},
 						{
 							term: "Reminders",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -16,15 +16,19 @@ interface AddressFieldsProps {
 	/** Results of the attempt before. */
 	recipients: readonly DraftRecipient[];
 	onSender: (accountId: string) => Promise<void>;
-	/** Focuses To. */
-	autoFocus: boolean;
+	/** What gets the focus at first, of these fields. */
+	focus: "to" | "subject" | "body";
 }
 
 /** From, To, Cc, Bcc and the subject. */
-export function AddressFields({ edited, suppressed, recipients, onSender, autoFocus }: AddressFieldsProps) {
+export function AddressFields({ edited, suppressed, recipients, onSender, focus }: AddressFieldsProps) {
 	const { content, change } = edited;
 	const [showCc, setShowCc] = useState(content.cc.length > 0);
 	const [showBcc, setShowBcc] = useState(content.bcc.length > 0);
+	const subject = useRef<HTMLInputElement>(null);
+	useLayoutEffect(() => {
+		if (focus === "subject") subject.current?.focus();
+	}, [focus]);
 	const { data: senders } = useQuery(sendersQuery);
 	const blocked = useMemo(() => new Set(suppressed), [suppressed]);
 	const failures = useMemo(() => failuresOf(recipients), [recipients]);
@@ -32,19 +36,19 @@ export function AddressFields({ edited, suppressed, recipients, onSender, autoFo
 	return (
 		<div>
 			{senders && <SenderLine senders={senders} value={content.accountId} onChange={(id) => void onSender(id)} />}
-			<div className="relative">
-				<RecipientField
-					label={t.recipients.to}
-					value={content.to}
-					onChange={(to) => change({ to })}
-					autoFocus={autoFocus && content.to.length === 0}
-					{...shared}
-				/>
-				<div className="absolute top-1.5 right-4 flex gap-2">
-					{!showCc && <ShowField label={t.recipients.cc} onClick={() => setShowCc(true)} />}
-					{!showBcc && <ShowField label={t.recipients.bcc} onClick={() => setShowBcc(true)} />}
-				</div>
-			</div>
+			<RecipientField
+				label={t.recipients.to}
+				value={content.to}
+				onChange={(to) => change({ to })}
+				autoFocus={focus === "to"}
+				actions={
+					<span className="flex shrink-0 gap-2 pt-0.5">
+						{!showCc && <ShowField label={t.recipients.cc} onClick={() => setShowCc(true)} />}
+						{!showBcc && <ShowField label={t.recipients.bcc} onClick={() => setShowBcc(true)} />}
+					</span>
+				}
+				{...shared}
+			/>
 			{showCc && (
 				<RecipientField
 					label={t.recipients.cc}
@@ -64,6 +68,7 @@ export function AddressFields({ edited, suppressed, recipients, onSender, autoFo
 				/>
 			)}
 			<input
+				ref={subject}
 				aria-label={t.window.subject}
 				placeholder={t.window.subject}
 				value={content.subject}

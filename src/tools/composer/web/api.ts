@@ -4,7 +4,7 @@ import type { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { outgoingContract as outgoingRoutes } from "#shared/contracts/outgoing.ts?routes";
 import type { peopleContract } from "#shared/contracts/people.ts";
 import { peopleContract as peopleRoutes } from "#shared/contracts/people.ts?routes";
-import { api, send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import type { composerContract } from "../contract.ts";
 import { composerContract as routes } from "../contract.ts?routes";
@@ -20,10 +20,10 @@ export const draftsQuery = queryOptions({
 	queryFn: async ({ signal }) => (await composer.listDrafts({}, { signal })).items,
 });
 
-/** Drafts in the folders of the connected mailboxes, newest first. */
+/** Drafts that other mail programs saved in the connected mailboxes, newest first. */
 export const mailboxDraftsQuery = queryOptions({
 	queryKey: [...keys.mail, "mailbox-drafts"],
-	queryFn: ({ signal }) => api.listEmails({ query: { folder: "drafts", limit: 20 } }, { signal }),
+	queryFn: async ({ signal }) => (await composer.listMailboxDrafts({}, { signal })).items,
 });
 
 export const settingsQuery = queryOptions({

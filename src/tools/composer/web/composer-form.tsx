@@ -34,7 +34,7 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 	const [showToolbar, setShowToolbar] = useState(true);
 	const [isOver, setIsOver] = useState(false);
 	const actions = useComposerActions({ draft, edited, attachments, editor });
-	const isAnswer = draft.kind === "reply" || draft.kind === "reply_all";
+	const [focus] = useState(() => firstField(draft));
 	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		// React passes on events of menus and dialogs, which have keys of their own.
@@ -87,14 +87,14 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 						suppressed={suppressed}
 						recipients={draft.recipients}
 						onSender={actions.changeSender}
-						autoFocus={!isAnswer}
+						focus={focus}
 					/>
 					{content.html === null ? (
 						<PlainEditor
 							text={content.text}
 							onChange={(text) => change({ text })}
 							onFiles={onFiles}
-							autoFocus={isAnswer}
+							autoFocus={focus === "body"}
 						/>
 					) : (
 						<Suspense
@@ -110,7 +110,7 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 								onChange={change}
 								onFiles={onFiles}
 								onReady={setEditor}
-								autoFocus={isAnswer}
+								autoFocus={focus === "body"}
 							/>
 						</Suspense>
 					)}
@@ -139,6 +139,12 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 			)}
 		</div>
 	);
+}
+
+/** The first field that is still to be filled in; recipients and subject of an answer are given. */
+function firstField({ kind, to, subject }: Draft): "to" | "subject" | "body" {
+	if (kind === "reply" || kind === "reply_all") return "body";
+	return to.length === 0 ? "to" : subject.trim() === "" ? "subject" : "body";
 }
 
 interface NoticesProps {

@@ -43,7 +43,7 @@ export default function DraftsPage() {
 			<QueryView
 				query={query}
 				errorTitle={t.page.couldntLoad}
-				isEmpty={(items) => items.length === 0 && !(inMailboxes.data && inMailboxes.data.total > 0)}
+				isEmpty={(items) => items.length === 0 && !(inMailboxes.data && inMailboxes.data.length > 0)}
 				empty={<EmptyState icon={FilePenLine} title={t.page.none} description={t.page.noneDescription} />}
 			>
 				{(items) => (
@@ -54,7 +54,7 @@ export default function DraftsPage() {
 							title={t.page.drafts}
 							items={items.filter((one) => !needsAttention(one) && !isWaiting(one) && one.state !== "sent")}
 						/>
-						{inMailboxes.data && <MailboxDrafts drafts={inMailboxes.data} />}
+						{inMailboxes.data && <MailboxDrafts items={inMailboxes.data} />}
 					</>
 				)}
 			</QueryView>
@@ -118,6 +118,9 @@ function Row({ item }: { item: DraftSummary }) {
 					)}
 				</span>
 				<span className="block truncate text-13 text-ink-3">{item.preview}</span>
+				{state === "editing" && item.copyProblem !== null && (
+					<span className="block text-12 text-ink-3">{t.page.onlyHere(item.copyProblem)}</span>
+				)}
 				{needsAttention(item) && item.problem !== null && (
 					<span className="block text-13 text-red">{item.problem}</span>
 				)}

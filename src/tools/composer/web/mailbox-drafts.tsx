@@ -1,29 +1,22 @@
-import { useNavigate } from "@tanstack/react-router";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { compose } from "#web/lib/compose.ts";
 import { formatMailTime } from "#web/lib/format.ts";
 import { ALL_MAILBOXES, inboxLink } from "#web/lib/links.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { t } from "./text.ts";
 
-interface MailboxDraftsProps {
-	drafts: { items: readonly EmailItem[]; total: number };
-}
-
-/** Drafts that other mail programs left in the mailboxes; the inbox opens them. */
-export function MailboxDrafts({ drafts: { items, total } }: MailboxDraftsProps) {
-	const navigate = useNavigate();
+/** Drafts that other mail programs saved in the mailboxes. */
+export function MailboxDrafts({ items }: { items: readonly EmailItem[] }) {
 	if (items.length === 0) return null;
 	return (
 		<Card
 			title={t.page.inMailboxes}
 			note={t.page.inMailboxesNote}
 			actions={
-				total > items.length && (
-					<ButtonLink size="small" {...inboxLink} search={{ folder: "drafts", account: ALL_MAILBOXES }}>
-						{t.page.showAll(total)}
-					</ButtonLink>
-				)
+				<ButtonLink size="small" {...inboxLink} search={{ folder: "drafts", account: ALL_MAILBOXES }}>
+					{t.page.openFolder}
+				</ButtonLink>
 			}
 			flush
 		>
@@ -32,7 +25,7 @@ export function MailboxDrafts({ drafts: { items, total } }: MailboxDraftsProps) 
 					<li key={id} className="px-4 py-2.5">
 						<button
 							type="button"
-							onClick={() => void navigate({ ...inboxLink, params: { emailId: id }, search: { folder: "drafts" } })}
+							onClick={() => compose({ kind: "mailbox_draft", emailId: id })}
 							className="block w-full min-w-0 rounded-1 text-left"
 						>
 							<span className="flex items-baseline gap-3">

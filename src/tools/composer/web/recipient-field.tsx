@@ -1,6 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+	type ClipboardEvent,
+	type KeyboardEvent,
+	type ReactNode,
+	useId,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { itemClass, popupClass } from "#web/ui/popup.ts";
@@ -19,13 +27,15 @@ interface RecipientFieldProps {
 	failures: ReadonlyMap<string, string>;
 	autoFocus?: boolean;
 	disabled?: boolean;
+	/** At the end of the line. */
+	actions?: ReactNode;
 }
 
 const MAX_SUGGESTIONS = 6;
 
 /** One line of recipients, with suggestions from the people the user corresponds with. */
 export function RecipientField(props: RecipientFieldProps) {
-	const { label, value, onChange, suppressed, failures, autoFocus, disabled } = props;
+	const { label, value, onChange, suppressed, failures, autoFocus, disabled, actions } = props;
 	const [text, setText] = useState("");
 	const [active, setActive] = useState(0);
 	const [isOpen, setIsOpen] = useState(false);
@@ -70,7 +80,7 @@ export function RecipientField(props: RecipientFieldProps) {
 			<label htmlFor={id} className="w-8 shrink-0 pt-1 text-13 text-ink-3">
 				{label}
 			</label>
-			<div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
+			<div className="flex max-h-32 min-w-0 flex-1 flex-wrap items-center gap-1 overflow-y-auto">
 				{value.map((person) => (
 					<Chip
 						key={person.email.toLowerCase()}
@@ -106,6 +116,7 @@ export function RecipientField(props: RecipientFieldProps) {
 					className="h-7 min-w-24 flex-1 bg-transparent text-14 outline-none focus-visible:shadow-none"
 				/>
 			</div>
+			{actions}
 			{isListed && (
 				<div
 					role="listbox"

@@ -9,6 +9,7 @@ import { textToHtml, withSignature } from "./signature.ts";
 /** Creates the draft that a request asks for, with signature and quoted message, or loads the one to continue. */
 export async function startDraft(client: QueryClient, request: ComposeRequest): Promise<Draft> {
 	if (request.kind === "draft") return composer.getDraft({ params: { id: request.draftId } });
+	if (request.kind === "mailbox_draft") return composer.openMailboxDraft({ body: { emailId: request.emailId } });
 	const [{ format }, senders, email] = await Promise.all([
 		client.fetchQuery(settingsQuery),
 		client.fetchQuery(sendersQuery),
@@ -19,7 +20,7 @@ export async function startDraft(client: QueryClient, request: ComposeRequest): 
 	const given =
 		request.kind === "new"
 			? { to: request.to ?? [], cc: request.cc ?? [], bcc: request.bcc ?? [], subject: request.subject ?? "" }
-			: { emailId: request.emailId };
+			: { emailId: request.emailId, ...(request.replyTo && { replyTo: request.replyTo }) };
 	const own = request.text ?? "";
 	const draft = await composer.createDraft({
 		body: { kind: request.kind, ...given, quote: quote && (isRich ? quote : { ...quote, html: null }) },

@@ -32,6 +32,9 @@ export const t = {
 	message: {
 		reply: "Reply",
 		replyAll: "Reply all",
+		replyToSender: "Reply to sender",
+		replyToList: "Reply to list",
+		editDraft: "Edit draft",
 		forward: "Forward",
 		moreReplies: "More ways to reply",
 		couldntReadAttachment: "Couldn't read the attachment. Try downloading it instead.",

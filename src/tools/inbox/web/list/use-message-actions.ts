@@ -228,7 +228,8 @@ export function useMessageActions(options: MessageActionsOptions) {
 		moveTo: () => openDialog("move"),
 		answer(kind) {
 			const [item] = targets();
-			if (item) compose({ kind, emailId: item.id });
+			if (item?.folder === "drafts") compose({ kind: "mailbox_draft", emailId: item.id });
+			else if (item) compose({ kind, emailId: item.id });
 		},
 		label: hasLabels ? () => openDialog("label") : undefined,
 		search: () => searchInput.current?.focus(),
