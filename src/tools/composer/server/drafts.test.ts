@@ -178,6 +178,9 @@ it("offers an imported mailbox as one that cannot send, and why", async () => {
 	const to = [{ name: "", email: "a@example.net" }];
 	const { id } = await composer.createDraft({ body: { accountId: imported.account.id, to } });
 	await expect(composer.sendDraft({ params: { id }, body: {} })).rejects.toMatchObject({ code: "cannot-send" });
+	await composer.updateDraft({ params: { id }, body: { text: "Hello" } });
+	const problem = async () => (await composer.getDraft({ params: { id } })).copyProblem;
+	await expect.poll(problem, { timeout: 60_000 }).toContain("imported from a file");
 });
 
 it("signs with the display name of the mailbox", async () => {

@@ -100,16 +100,16 @@ async function saveCopy(ctx: MailContext, key: DraftKey, accountId: string, sign
 		if (isThere && row.copy_state === state) return false;
 		const before = { ...NO_COPY, copy_mailbox_id: accountId, copy_id: isThere ? row.copy_id : null };
 		try {
-			const raw = await messageOf(ctx, key, row, rows);
-			// Recorded before, so that a copy whose id was lost in a crash is removed in the end.
-			await recordCopy(ctx.database, key, before);
 			const reference = { messageId: copyMessageId(key.id), id: before.copy_id };
 			const id = await withSession(
 				ctx,
 				account,
 				async (session) => {
-					lock.signal.throwIfAborted();
 					if (session.saveDraft === undefined) throw notKept();
+					const raw = await messageOf(ctx, key, row, rows);
+					// Recorded before, so that a copy whose id was lost in a crash is removed in the end.
+					await recordCopy(ctx.database, key, before);
+					lock.signal.throwIfAborted();
 					return (await session.saveDraft(raw, reference)).id;
 				},
 				false,
