@@ -53,7 +53,7 @@ function collect(text: string, start: number, end: number, parts: FilePart[], de
 	const { header, body } = splitHeader(text.slice(start, end));
 	const { value, params } = parseParameters(fieldOf(parseHeaderBlock(header).fields, "content-type"));
 	const { boundary = "" } = params;
-	if (!/^multipart\/(?:mixed|related)$/.test(value) || boundary === "" || depth >= MAX_DEPTH) return;
+	if (!/^multipart\/(?:mixed|related|alternative)$/.test(value) || boundary === "" || depth >= MAX_DEPTH) return;
 	const delimiters = delimitersIn(text, end - body.length, end, `--${boundary}`);
 	for (const [index, { at, next, isLast }] of delimiters.entries()) {
 		if (isLast) break;

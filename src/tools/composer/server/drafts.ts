@@ -123,9 +123,9 @@ export async function saveDraft(
 			...(change.quote !== undefined && { quote: change.quote }),
 			...(change.remindAfterDays !== undefined && { remind_after_days: change.remindAfterDays }),
 		};
-		const saved = { version: await changeDraft(ctx.database, key, columns, now, tx), recipients };
+		const newVersion = await changeDraft(ctx.database, key, columns, now, tx);
 		await requestCopy(ctx, key, tx);
-		return saved;
+		return { version: newVersion, recipients };
 	});
 	const suppressed = await suppressedAmong(ctx, key.ownerId, saved.recipients);
 	return { version: saved.version, updatedAt: now.toISOString(), suppressed };
