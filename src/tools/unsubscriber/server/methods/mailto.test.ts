@@ -32,7 +32,7 @@ test("uses only recipient, subject and body", async () => {
 		},
 		{ subject: message.subject, text: message.body },
 		{},
-		{ id: "one", date: new Date("2026-01-05T10:00:00Z") },
+		{ messageId: "one@example.net", date: new Date("2026-01-05T10:00:00Z") },
 	);
 	const { headers, to, from, subject, text } = await PostalMime.parse(raw);
 	expect(headers.map(({ key }) => key).sort()).toEqual(
