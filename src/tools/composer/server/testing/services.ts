@@ -42,7 +42,8 @@ async function onDovecot(): Promise<Service> {
 			const client = await secondClient(dovecot, user);
 			try {
 				await client.mailboxCreate("Drafts").catch(() => undefined);
-				await client.mailboxOpen("Drafts");
+				const { exists } = await client.mailboxOpen("Drafts");
+				if (exists === 0) return [];
 				const found = await client.fetchAll("1:*", { source: true });
 				return found.map(({ source }) => source?.toString() ?? "");
 			} finally {
