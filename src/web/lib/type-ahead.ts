@@ -1,11 +1,11 @@
 /** What is typed while a form is still loading: kept, and typed into the form's first field once that has the focus. */
 
 /** A form that has not come by then does not come. */
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 8_000;
 
 let cancel: (() => void) | null = null;
 
-/** Keeps key presses from now until a field gets the focus. They reach no shortcut meanwhile. */
+/** Keeps key presses from now until a field gets the focus, or the user clicks. They reach no shortcut meanwhile. */
 export function startTypeAhead(): void {
 	cancel?.();
 	if (isField(document.activeElement)) return;
@@ -31,6 +31,7 @@ export function startTypeAhead(): void {
 	};
 	const stop = (): void => {
 		window.removeEventListener("keydown", onKey, true);
+		window.removeEventListener("pointerdown", stop, true);
 		document.removeEventListener("focusin", onFocus);
 		clearTimeout(timer);
 		if (cancel === stop) cancel = null;
@@ -38,6 +39,7 @@ export function startTypeAhead(): void {
 	const timer = setTimeout(stop, LONGEST_MS);
 	cancel = stop;
 	window.addEventListener("keydown", onKey, true);
+	window.addEventListener("pointerdown", stop, true);
 	document.addEventListener("focusin", onFocus);
 }
 

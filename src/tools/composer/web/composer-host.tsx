@@ -23,7 +23,8 @@ export default function ComposerHost() {
 				// Loaded now, so that the first one opens sooner.
 				const [{ startDraft }] = await Promise.all([import("./start-draft.ts"), loadWindow()]);
 				const draft = await startDraft(client, request);
-				openComposer({ draftId: draft.id, draft });
+				// One that is open keeps its focus.
+				if (!openComposer({ draftId: draft.id, draft })) cancelTypeAhead();
 				void client.invalidateQueries({ queryKey: draftKeys.all });
 			} catch (error) {
 				cancelTypeAhead();

@@ -33,11 +33,13 @@ function set(next: readonly OpenComposer[]): void {
 	for (const listener of listeners) listener();
 }
 
-/** Opens a composer, or brings the one with this draft to the front. */
-export function openComposer(composer: Pick<OpenComposer, "draftId" | "draft">): void {
+/** Opens a composer, or brings the one with this draft to the front. @returns whether it is new */
+export function openComposer(composer: Pick<OpenComposer, "draftId" | "draft">): boolean {
 	const others = open.filter(({ draftId }) => draftId !== composer.draftId);
+	const isNew = others.length === open.length;
 	// The oldest are minimized, so that the windows stay side by side.
 	set([...others, { size: "docked" as const, ...composer }].slice(-MAX_OPEN));
+	return isNew;
 }
 
 export function closeComposer(id: string): void {
