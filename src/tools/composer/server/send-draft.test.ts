@@ -61,7 +61,8 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 	const later = async (seconds: number): Promise<void> => {
 		now += seconds * 1000;
 		await startDue(box.ctx, [sendTask.name]);
-		await box.ctx.jobs.drain();
+		// 25 MB are composed, sent, saved in Sent and synced.
+		await box.ctx.jobs.drain(240_000);
 	};
 	const field = (name: string): string =>
 		new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im")
@@ -173,7 +174,7 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 		const start64 = part.indexOf("\r\n\r\n") + 4;
 		const received = Buffer.from(part.slice(start64, part.indexOf("\r\n--", start64)), "base64");
 		expect(received.equals(bytes)).toBe(true);
-	});
+	}, 300_000);
 
 	test("reports who did not get it, and is sent again to those alone", async () => {
 		sink.refuseRecipients((address) => (address.startsWith("cyd@") ? "550 5.2.2 Mailbox full" : null));
