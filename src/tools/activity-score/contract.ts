@@ -71,7 +71,9 @@ export const activityScore = z.object({
 	averageResponseTime: z.number().nullable(),
 	replyRate: z.number().nullable(),
 	openRate: z.number().nullable(),
-	/** Null: links in sent mail are not tracked, except in campaigns. */
+	/** Of emails of campaigns whose opens are tracked, in percent. Null: too few. */
+	sentOpenRate: z.number().nullable(),
+	/** Of emails of campaigns whose links are tracked, in percent. Null: too few. */
 	clickRate: z.number().nullable(),
 	recommendations: z.array(recommendation),
 	current: period,

@@ -38,6 +38,27 @@ export async function readCounts(database: Database, { ownerId, accountIds }: Sc
 	return { ...days[0], ...people[0] };
 }
 
+/** Emails of campaigns that are tracked, and what their recipients did. */
+interface Tracked {
+	openTracked: number;
+	opened: number;
+	clickTracked: number;
+	clicked: number;
+}
+
+export async function readTracked(database: Database, { ownerId, accountIds, current }: Scope): Promise<Tracked> {
+	const [row] = await database.query<Tracked>(
+		`select count(*) filter (where tracks_opens)::int as "openTracked",
+			count(opened_at) filter (where tracks_opens)::int as opened,
+			count(*) filter (where tracks_clicks)::int as "clickTracked",
+			count(clicked_at) filter (where tracks_clicks)::int as clicked
+		from tracked_emails_v1 where ${OWN} and sent_at >= $3::timestamptz and sent_at < $4::timestamptz`,
+		[ownerId, accountIds, ...momentsOf(current)],
+	);
+	if (row === undefined) throw new Error("The database returned no sums");
+	return row;
+}
+
 /** Whether there is any mail before a day. */
 export async function hasMailBefore(database: Database, { ownerId, accountIds }: Scope, day: string): Promise<boolean> {
 	const rows = await database.query(

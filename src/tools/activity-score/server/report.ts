@@ -13,6 +13,7 @@ import {
 	readCounts,
 	readHours,
 	readReplies,
+	readTracked,
 	readWaiting,
 } from "./figures.ts";
 import { bucketsOf } from "./response-buckets.ts";
@@ -33,20 +34,20 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 		throw badRequest("bad-request", `${query.zone} is not a time zone. Use one such as Europe/Berlin.`);
 	const { database } = ctx;
 	const scope = await scopeOf(ctx, ownerId, query.account ?? null);
-	const [work, current, before, replies, hours, contacts, waiting, lastAnalyzed, isOlder, isOldest] = await Promise.all(
-		[
+	const [work, current, before, replies, tracked, hours, contacts, waiting, lastAnalyzed, isOlder, isOldest] =
+		await Promise.all([
 			readSettings(database, { ownerId }, activityScoreSettings),
 			readCounts(database, scope, scope.current),
 			readCounts(database, scope, scope.before),
 			readReplies(database, scope),
+			readTracked(database, scope),
 			readHours(database, scope),
 			readContacts(database, scope),
 			readWaiting(database, scope),
 			readAnalyzedAt(database, scope),
 			hasMailBefore(database, scope, scope.current.from),
 			hasMailBefore(database, scope, scope.before.from),
-		],
-	);
+		]);
 	const clock = workClock(work, query.zone);
 	const starts = Date.parse(scope.current.from);
 	const [recent, past] = [
@@ -58,7 +59,8 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 	return {
 		...{ score, lastAnalyzed, emailsPerDay, replyRate, openRate },
 		averageResponseTime: now.response.median,
-		clickRate: null,
+		sentOpenRate: shareOf(tracked.opened, tracked.openTracked),
+		clickRate: shareOf(tracked.clicked, tracked.clickTracked),
 		recommendations: recommend(now, waiting.waitingForMe),
 		current: now,
 		before: isOlder ? periodOf(scope.before, before, past, { isOlder: isOldest, clock }) : null,
@@ -69,6 +71,11 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 			scope.current,
 		),
 	};
+}
+
+/** In percent; null: too little data. */
+function shareOf(count: number, all: number): number | null {
+	return all < MIN_SAMPLE ? null : (100 * count) / all;
 }
 
 interface PeriodOptions {
@@ -90,8 +97,8 @@ function periodOf(
 	const values = {
 		emailsPerDay: received + sent < MIN_SAMPLE ? null : (received + sent) / days,
 		responseTime: response.median,
-		replyRate: fromPeople < MIN_SAMPLE ? null : (100 * answered) / fromPeople,
-		openRate: received < MIN_SAMPLE ? null : (100 * read) / received,
+		replyRate: shareOf(answered, fromPeople),
+		openRate: shareOf(read, received),
 	};
 	const { emailsPerDay, replyRate, openRate } = values;
 	return { ...span, days, ...counts, response, emailsPerDay, replyRate, openRate, score: scoreOf(values) };

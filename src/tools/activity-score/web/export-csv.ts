@@ -17,7 +17,8 @@ export function nameOf({ current }: ActivityScore, extension: string): string {
 }
 
 /** The lines of the export. */
-export function rowsOf({ current, before, responseTimes, contacts, hours }: ActivityScore): Cell[][] {
+export function rowsOf(report: ActivityScore): Cell[][] {
+	const { current, before, sentOpenRate, clickRate, responseTimes, contacts, hours } = report;
 	const { metrics, patterns } = t;
 	const row = (name: string, unit: string, read: (period: Period) => number | null): Cell[] => [
 		...[name, unit, read(current)],
@@ -35,6 +36,8 @@ export function rowsOf({ current, before, responseTimes, contacts, hours }: Acti
 		row(t.csv.answered, "", ({ answered }) => answered),
 		row(metrics.names.replyRate, t.csv.percent, ({ replyRate }) => replyRate),
 		row(metrics.names.openRate, t.csv.percent, ({ openRate }) => openRate),
+		[t.insights.sentOpenRate, t.csv.percent, sentOpenRate, null],
+		[t.insights.clickRate, t.csv.percent, clickRate, null],
 		[],
 		[patterns.times, patterns.replies],
 		...responseTimes.map(({ bucket, replies }) => [patterns.buckets[bucket], replies]),

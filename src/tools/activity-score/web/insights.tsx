@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { MailLink } from "#web/lib/mail-link.tsx";
 import { Section } from "#web/ui/card.tsx";
 import type { ActivityScore } from "../contract.ts";
@@ -16,15 +16,23 @@ interface InsightsProps {
 
 /** Weekly emails, click rate, grade, threads that wait, and streaks. */
 export function Insights({ report, onList }: InsightsProps) {
-	const { emailsPerDay, score, waitingForMe, waitingForThem, streaks } = report;
+	const { emailsPerDay, sentOpenRate, clickRate, score, waitingForMe, waitingForThem, streaks } = report;
 	return (
 		<Section title={t.insights.title}>
 			<dl>
 				<Insight name={t.insights.weekly}>
 					{emailsPerDay === null ? t.metrics.tooLittle : formatNumber(Math.round(emailsPerDay * 7))}
 				</Insight>
-				<Insight name={t.insights.clickRate} note={t.insights.notMeasuredWhy}>
-					{t.insights.notMeasured}
+				{sentOpenRate !== null && (
+					<Insight name={t.insights.sentOpenRate} note={t.insights.ofCampaigns}>
+						{formatPercent(sentOpenRate)}
+					</Insight>
+				)}
+				<Insight
+					name={t.insights.clickRate}
+					note={clickRate === null ? t.insights.notMeasuredWhy : t.insights.ofCampaigns}
+				>
+					{clickRate === null ? t.insights.notMeasured : formatPercent(clickRate)}
 				</Insight>
 				<Insight name={t.insights.grade}>{score === null ? t.metrics.tooLittle : gradeOf(score)}</Insight>
 				<Insight name={t.insights.waitingForMe}>

@@ -166,3 +166,9 @@ create table campaign_former_messages (
 	links text[] not null,
 	primary key (owner_id, recipient_id, step)
 );
+
+-- Sent emails whose opens or links are tracked, for other tools. Opens and clicks by programs don't count.
+create view tracked_emails_v1 as
+	select m.owner_id, m.account_id, m.sent_at, c.tracks_opens, m.links <> '{}' as tracks_clicks, m.opened_at, m.clicked_at
+	from campaign_messages m join campaigns c on c.owner_id = m.owner_id and c.id = m.campaign_id
+	where m.state = 'sent' and (c.tracks_opens or m.links <> '{}');
