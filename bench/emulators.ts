@@ -52,7 +52,7 @@ export async function benchEmulators(file: string, limit: number, scratch: strin
 			await emulator.close();
 		}
 	}
-	console.log(`${count} messages at the doubles of Gmail and Outlook on this machine`);
+	console.log(`${count} messages in emulators of Gmail and Outlook on this machine`);
 	const perThousand = (value: number): number => Math.round((value / count) * 1000);
 	printTable(
 		["", "first page s", "searchable s", "requests per 1,000", "units per 1,000"],

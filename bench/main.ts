@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
   arriving how long requests of 20 readers take while new mail is synced one message at a time, with a large
            mailbox in the same embedded database: arriving [--count messages, 200000]
   sync     how fast it arrives by IMAP from a Dovecot of its own (listed, searchable), against mbsync, and
-           mbsync followed by mu, where they are installed; npm test installs Dovecot. Then by the doubles of
+           mbsync followed by mu, where they are installed; npm test installs Dovecot. Then from emulators of
            Gmail and Outlook: first page after the consent, requests and quota units per 1,000 messages
 
   scale    how many mailboxes workers on one PostgreSQL bring in per minute, how fairly, and at what cost:

@@ -126,7 +126,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 		...{ app, origin, google, microsoft, dovecot },
 		mailbox(kind) {
 			const mailbox = mailboxes.get(kind);
-			if (mailbox === undefined) throw new Error(`This ground has no ${kind} mailbox`);
+			if (mailbox === undefined) throw new Error(`This installation has no ${kind} mailbox`);
 			return mailbox;
 		},
 		async close() {

@@ -35,7 +35,7 @@ export class GmailRejection extends Error {
 /** After a daily limit, retry in an hour. */
 const NEXT_DAY_SECONDS = 3_600;
 const NOT_SWITCHED_ON =
-	"The Gmail API is not switched on for this server's Google project. Whoever runs the server can do that in the Google Cloud console.";
+	"The Gmail API is not enabled in this server's Google project. The operator can enable it in the Google Cloud console.";
 const NOT_ALLOWED = "The administrator of this Google Workspace does not let other programs read its mail.";
 
 /** Classifies an error response (https://developers.google.com/workspace/gmail/api/guides/handle-errors). */

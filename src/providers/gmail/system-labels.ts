@@ -4,7 +4,7 @@ import type { Flags, RemoteFolder, RemoteMessage } from "#server/mail/provider/p
  * Gmail has only labels, and some of them act as folders
  * (https://developers.google.com/workspace/gmail/api/guides/labels). A message with several of these is in the first.
  */
-const PLACES = [
+const FOLDER_LABELS = [
 	{ id: "TRASH", name: "Trash", role: "trash" },
 	{ id: "SPAM", name: "Spam", role: "spam" },
 	{ id: "DRAFT", name: "Drafts", role: "drafts" },
@@ -15,7 +15,7 @@ const PLACES = [
 /** Messages without any of them: Gmail shows them under All Mail only. No label has this id. */
 const ARCHIVE = { id: "ARCHIVE", name: "Archive", role: "archive" } as const satisfies RemoteFolder;
 
-export const FOLDERS: readonly RemoteFolder[] = [...PLACES, ARCHIVE];
+export const FOLDERS: readonly RemoteFolder[] = [...FOLDER_LABELS, ARCHIVE];
 
 /** Labels that only Gmail itself adds and removes. */
 export const FIXED: readonly string[] = ["SENT", "DRAFT"];
@@ -33,7 +33,7 @@ const CATEGORIES: Record<string, NonNullable<RemoteMessage["category"]>> = {
 
 /** System labels that determine a message's state here. */
 export const STATE_LABELS: readonly string[] = [
-	...PLACES.map(({ id }) => id),
+	...FOLDER_LABELS.map(({ id }) => id),
 	"UNREAD",
 	"STARRED",
 	"IMPORTANT",
@@ -42,7 +42,7 @@ export const STATE_LABELS: readonly string[] = [
 ];
 
 export function folderOf(labelIds: readonly string[]): string {
-	return PLACES.find(({ id }) => labelIds.includes(id))?.id ?? ARCHIVE.id;
+	return FOLDER_LABELS.find(({ id }) => labelIds.includes(id))?.id ?? ARCHIVE.id;
 }
 
 /** Gmail does not report which messages were answered. */

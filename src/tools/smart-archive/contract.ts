@@ -179,7 +179,7 @@ const restorePlan = z.object({
 			/** Null: the mailbox was deleted. */
 			name: z.string().nullable(),
 			count: z.number(),
-			/** `no-append`: the provider lets nobody add emails, and these are no longer in the trash. */
+			/** `no-append`: emails cannot be added at the provider, and these are no longer in the trash. */
 			reason: z.enum(["gone", "disconnected", "read-only", "no-append"]),
 		}),
 	),

@@ -14,7 +14,7 @@ interface StepperProps<Id extends string> {
 	label: string;
 	steps: readonly Step<Id>[];
 	current: Id;
-	/** Goes back to a completed step; absent: there is no way back. */
+	/** Goes back to a completed step; absent: completed steps cannot be reopened. */
 	onStep?: (id: Id) => void;
 	/** The current step has a problem. */
 	hasError?: boolean;

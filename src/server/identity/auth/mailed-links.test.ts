@@ -73,7 +73,7 @@ describe("a verification link", () => {
 describe("a change of address", () => {
 	const mailsTo = (email: string) => sink.received.filter(({ to }) => to.includes(email)).map(({ raw }) => raw);
 
-	it("takes effect when the link sent to the new address is opened, and the previous address is told", async () => {
+	it("takes effect when the link sent to the new address is opened, and the previous address is notified", async () => {
 		const gil = await verified("gil@example.org");
 		const open = (token: string, cookie: string) =>
 			site.request(`/api/auth/verify-email?token=${token}`, { headers: { cookie } });

@@ -3,7 +3,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type Enrichment, enrichmentContract } from "../contract.ts";
-import { type Letter, mboxOf } from "./testing/letters.ts";
+import { mboxOf, type TestMessage } from "./testing/messages.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -46,7 +46,7 @@ const INVITATION = [
 	...["ATTENDEE;CN=Ada:mailto:ada@example.org", "END:VEVENT", "END:VCALENDAR"],
 ].join("\n");
 
-const letters: Letter[] = [
+const messages: TestMessage[] = [
 	...[900, 880, 860].map((days) => ({ from: "Jane <jane@newfirm.test>", date: daysAgo(days), text: OLD_JOB })),
 	...[30, 20, 10].map((days) => ({ from: '"van Dyke, Jane" <jane@newfirm.test>', date: daysAgo(days), text: NEW_JOB })),
 	{
@@ -72,7 +72,7 @@ const letters: Letter[] = [
 beforeAll(async () => {
 	server = await startTestServer();
 	ada = await server.signUp();
-	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: mboxOf(letters) });
+	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: mboxOf(messages) });
 	await server.ctx.jobs.drain();
 }, 60_000);
 afterAll(() => server.close());

@@ -55,7 +55,7 @@ export default function SpamAnalyzerPage() {
 						}}
 					/>
 				)}
-				{/* Stays mounted: an analysis in progress goes on while the history is open. */}
+				{/* Stays mounted: an analysis continues while the history is open. */}
 				<div hidden={view !== "analyze"}>
 					<AnalyzeView
 						key={started?.count ?? 0}

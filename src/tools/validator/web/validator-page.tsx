@@ -34,7 +34,7 @@ export default function ValidatorPage() {
 			/>
 			<Tabs label={t.page.views} tabs={tabs} value={view} onChange={setView}>
 				{view === "history" && <HistoryView />}
-				{/* Stays mounted: a list in progress goes on while the history is open. */}
+				{/* Stays mounted: a list in progress continues while the history is open. */}
 				<div hidden={view !== "validate"}>
 					<ValidateView key={variant} variant={variant} />
 				</div>

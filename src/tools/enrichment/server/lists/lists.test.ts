@@ -4,7 +4,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type EnrichmentList, enrichmentContract } from "../../contract.ts";
-import { mboxOf } from "../testing/letters.ts";
+import { mboxOf } from "../testing/messages.ts";
 import { EXPORT_COLUMNS } from "./export.ts";
 
 let server: TestServer;
@@ -15,10 +15,10 @@ const signature = "Hello\n\nBest regards,\nJane van Dyke\nHead of Sales\nNewfirm
 beforeAll(async () => {
 	server = await startTestServer();
 	ada = await server.signUp();
-	const letters = [10, 20, 30].map((days) => ({
+	const messages = [10, 20, 30].map((days) => ({
 		...{ from: "Jane van Dyke <jane@newfirm.test>", date: new Date(Date.now() - days * 86_400_000), text: signature },
 	}));
-	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: mboxOf(letters) });
+	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: mboxOf(messages) });
 	await server.ctx.jobs.drain();
 }, 60_000);
 afterAll(() => server.close());

@@ -57,7 +57,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	if (state === "planned" && action.type === "trash") await prepare(ctx, job);
 	if (state === "planned") await applyPlan(ctx, ownerId, operationId);
 	try {
-		await followOperation(ctx, job, operationId, "Changing places");
+		await followOperation(ctx, job, operationId, "Moving the originals to the trash");
 		signal.throwIfAborted();
 	} catch (cause) {
 		if (isCancelled(signal)) await putBack(ctx, ownerId, operationId);

@@ -1,5 +1,5 @@
 /** A message of a test mailbox. */
-export interface Letter {
+export interface TestMessage {
 	from: string;
 	date: Date;
 	to?: string;
@@ -19,11 +19,11 @@ function asctime(date: Date): string {
 }
 
 /** Messages as an mbox file. */
-export function mboxOf(letters: readonly Letter[]): Uint8Array<ArrayBuffer> {
-	return new TextEncoder().encode(letters.map(entry).join(""));
+export function mboxOf(messages: readonly TestMessage[]): Uint8Array<ArrayBuffer> {
+	return new TextEncoder().encode(messages.map(entry).join(""));
 }
 
-function entry(letter: Letter, index: number): string {
+function entry(message: TestMessage, index: number): string {
 	const {
 		from,
 		date,
@@ -33,7 +33,7 @@ function entry(letter: Letter, index: number): string {
 		head = [],
 		attachment,
 		label,
-	} = letter;
+	} = message;
 	const isMixed = attachment !== undefined;
 	return [
 		`From sender@example.org ${asctime(date)}`,
