@@ -47,6 +47,11 @@ afterAll(async () => {
 	await dovecot?.stop();
 });
 
+const readCampaigns = async () =>
+	(await (await page.request.get("/api/v1/campaigns")).json()) as {
+		items: { state: string; recipientCount: number }[];
+	};
+
 const csv = [
 	"First name;E-mail;Company",
 	"Ann;ann@ink.example;Ink & Co",
@@ -68,7 +73,7 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await expectAccessible(page);
 	await button("Continue").click();
 
-	await main().getByLabel("Subject").fill("A question for {{company}}");
+	await main().getByLabel("Subject", { exact: true }).fill("A question for {{company}}");
 	await main().getByLabel("Message", { exact: true }).fill("Hi {{first_name|there}},\n\nmay I ask you something?");
 	await button("Add follow-up").click();
 	await main().getByLabel("Message", { exact: true }).last().fill("Did you see my question?");
@@ -132,9 +137,16 @@ test("a reply arrives: the tracker shows it, the sequence ends, and the results 
 	await main().getByRole("button", { name: "Show ann@ink.example" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByText("Gladly, ask away.").waitFor();
+	const tone = dialog.getByRole("combobox", { name: "What the reply says" });
+	expect(await tone.textContent()).toContain("Interested");
+	await dialog.getByText("Proposed from the text of the reply.").waitFor();
+	await tone.click();
+	await page.getByRole("option", { name: "Not now" }).click();
+	await dialog.getByText("Shown in the list and in the export.").waitFor();
 	await dialog.getByRole("link", { name: "Open email" }).waitFor();
 	await expectAccessible(page);
 	await dialog.getByRole("button", { name: "Close" }).click();
+	await main().getByText("Not now", { exact: true }).waitFor();
 	const download = page.waitForEvent("download");
 	await main().getByRole("link", { name: "Export CSV" }).click();
 	const text = await readFile(await (await download).path(), "utf8");
@@ -150,6 +162,62 @@ test("a reply arrives: the tracker shows it, the sequence ends, and the results 
 	expect(await overflow()).toBeLessThanOrEqual(0);
 	await page.setViewportSize(WIDE);
 	app.expectNoPageErrors();
+}, 180_000);
+
+test("recipients from contacts and a search; two subjects, a condition, warm-up and the recipients' time zone", async () => {
+	await button("New campaign").click();
+	await main().getByRole("tab", { name: "Contacts" }).click();
+	const people = main().getByRole("list", { name: "People to add" });
+	const ann = people.getByRole("checkbox", { name: "Ann <ann@ink.example>" });
+	await ann.waitFor({ timeout: 60_000 });
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await ann.uncheck();
+	// The address of the test email is left.
+	await button("Add 1 recipient").waitFor();
+	await main().getByRole("tab", { name: "Search" }).click();
+	await main().getByLabel("Find people by their emails").fill("from:(");
+	await main().getByText("Couldn't find people").waitFor();
+	await main().getByLabel("Find people by their emails").fill("gladly");
+	await ann.waitFor();
+	await button("Add 1 recipient").click();
+	await toastOf(page, "1 recipient added").waitFor();
+	await button("Continue").click();
+
+	await main().getByLabel("Subject", { exact: true }).fill("First subject");
+	await main().getByLabel("Second subject (A/B test)").fill("Second subject");
+	await main().getByLabel("Message", { exact: true }).fill("Hi {{first_name}}.");
+	await button("Add follow-up").click();
+	await main().getByLabel("Message", { exact: true }).last().fill("You looked at it.");
+	await main().getByRole("combobox", { name: "Send" }).click();
+	await page.getByRole("option", { name: "Only if no reply, and a link was clicked" }).click();
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await button("Continue").click();
+
+	await main().getByRole("combobox", { name: "Recipients' time zone" }).click();
+	await page.getByRole("option", { name: "first_name" }).click();
+	await main().getByRole("switch", { name: "Warm up new mailboxes" }).click();
+	await main().getByLabel("Messages on the first day").fill("5");
+	await main()
+		.getByRole("switch", { name: /^Include people you were in touch with/ })
+		.click();
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await page.setViewportSize(PHONE);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+	await page.setViewportSize(WIDE);
+	await button("Continue").click();
+
+	await main().getByText("Turn on “Track clicks” for it.").waitFor({ timeout: 60_000 });
+	await main()
+		.getByText(/^(First|Second) subject$/)
+		.first()
+		.waitFor();
+	await main().getByText("Hi Ann.").waitFor();
+	expect(await button("Launch campaign").isDisabled()).toBe(true);
+	const { items } = await readCampaigns();
+	expect(items[0]).toMatchObject({ state: "draft", recipientCount: 1 });
+	await button("All campaigns").click();
+	// The incomplete search.
+	app.expectNoPageErrors(/status of 400/);
 }, 180_000);
 
 test("the unsubscribe page works without JavaScript, and only its button acts", async () => {

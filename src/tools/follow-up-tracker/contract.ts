@@ -2,147 +2,13 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { limits } from "./limits.ts";
-import { campaignStates, eventKinds, exclusions, recipientStates } from "./states.ts";
+import { campaign, campaignSummary, counts, plan, preview, recipient, timelineEvent } from "./shapes.ts";
+import { recipientStates, replyTones } from "./states.ts";
 import { tool } from "./tool.ts";
 
+export type { Campaign, CampaignSummary, Comparison, Finding, Plan, Preview, Recipient, Step } from "./shapes.ts";
+
 const id = z.object({ id: z.uuid() });
-
-export const step = z.object({
-	/** Working days after the message before; the first one has none. */
-	waitDays: z.number().int().min(0).max(limits.waitDays),
-	/** Empty in a follow-up: it is a reply in the same conversation. */
-	subject: z.string().max(limits.subject),
-	body: z.string().max(limits.body),
-});
-export type Step = z.infer<typeof step>;
-
-/** What the user decides. */
-export const plan = z.object({
-	name: z.string().trim().min(1).max(120),
-	/** Mailboxes to send from; recipients are shared among them. */
-	accountIds: z.array(z.uuid()).max(20),
-	fromName: z.string().trim().max(120),
-	postalAddress: z.string().trim().max(500),
-	timeZone: z.string().min(1).max(64),
-	/** 0: Sunday. */
-	sendDays: z.array(z.number().int().min(0).max(6)).min(1).max(7),
-	/** Minutes after midnight. */
-	sendFrom: z.number().int().min(0).max(1_439),
-	sendUntil: z.number().int().min(1).max(1_440),
-	/** Messages per mailbox and day. */
-	dailyCap: z.number().int().min(1).max(limits.dailyCap),
-	/** Between two messages of a mailbox, on average; the actual time varies by a quarter. */
-	spacingSeconds: z.number().int().min(limits.spacingSeconds.min).max(limits.spacingSeconds.max),
-	/** A reply ends the sequence for everyone of the same organization. */
-	stopsOrganization: z.boolean(),
-	/** Also people who wrote or were written to in the last 30 days. */
-	includesConversations: z.boolean(),
-	tracksOpens: z.boolean(),
-	tracksClicks: z.boolean(),
-	/** When to start; null: at launch. */
-	startsAt: z.iso.datetime().nullable(),
-	steps: z.array(step).min(1).max(limits.steps),
-});
-export type Plan = z.infer<typeof plan>;
-
-/** People, not messages; null: not tracked. */
-const counts = z.object({
-	/** People who were sent at least one message. */
-	sent: z.number(),
-	opened: z.number().nullable(),
-	clicked: z.number().nullable(),
-	replied: z.number(),
-});
-
-export const campaignSummary = z.object({
-	id: z.uuid(),
-	name: z.string(),
-	state: z.enum(campaignStates),
-	/** Why it was paused; null: by the user. */
-	pauseReason: z.string().nullable(),
-	recipientCount: z.number(),
-	counts,
-	/** When the last message was sent. */
-	lastSent: z.string().nullable(),
-	startsAt: z.string().nullable(),
-	createdAt: z.string(),
-});
-export type CampaignSummary = z.infer<typeof campaignSummary>;
-
-export const finding = z.object({
-	code: z.string(),
-	message: z.string(),
-	/** The campaign can't be launched. */
-	isBlocking: z.boolean(),
-});
-export type Finding = z.infer<typeof finding>;
-
-export const campaign = campaignSummary.extend({
-	plan,
-	/** Names of the recipients' fields. */
-	fields: z.array(z.string()),
-	/** When the recipients were checked; null: something has changed since. */
-	checkedAt: z.string().nullable(),
-	findings: z.array(finding),
-	/** Recipients by state. */
-	states: z.partialRecord(z.enum(recipientStates), z.number()),
-	/** Excluded recipients by reason. */
-	exclusions: z.partialRecord(z.enum(exclusions), z.number()),
-	/** Recipients with a warning. */
-	warned: z.number(),
-	stepCounts: z.array(
-		z.object({
-			sent: z.number(),
-			opened: z.number().nullable(),
-			clicked: z.number().nullable(),
-			/** Whose first reply came after this message and before the next one. */
-			replied: z.number(),
-		}),
-	),
-	/** Messages and replies per day in the campaign's time zone: the newest 90 with any. */
-	days: z.array(z.object({ day: z.string(), sent: z.number(), replied: z.number() })),
-	/** When the next message is due. */
-	nextAt: z.string().nullable(),
-	launchedAt: z.string().nullable(),
-	finishedAt: z.string().nullable(),
-});
-export type Campaign = z.infer<typeof campaign>;
-
-export const recipient = z.object({
-	id: z.uuid(),
-	email: z.string(),
-	fields: z.record(z.string(), z.string()),
-	state: z.enum(recipientStates),
-	/** A code of `exclusions`, else a sentence. */
-	reason: z.string().nullable(),
-	warning: z.string().nullable(),
-	/** Messages that were sent. */
-	sentSteps: z.number(),
-	nextAt: z.string().nullable(),
-	awayUntil: z.string().nullable(),
-	changedAt: z.string(),
-});
-export type Recipient = z.infer<typeof recipient>;
-
-const timelineEvent = z.object({
-	kind: z.enum(eventKinds),
-	step: z.number().nullable(),
-	/** The received message, which the inbox opens. */
-	emailId: z.uuid().nullable(),
-	/** The beginning of a reply, or what a mail server said. */
-	detail: z.string().nullable(),
-	/** An open or click by a program: not counted. */
-	isMachine: z.boolean(),
-	at: z.string(),
-});
-
-const preview = z.object({
-	subject: z.string(),
-	text: z.string(),
-	/** Fields without a value and a fallback. */
-	missing: z.array(z.string()),
-});
-export type Preview = z.infer<typeof preview>;
 
 const sender = z.object({
 	accountId: z.uuid(),
@@ -164,6 +30,23 @@ const waitingThread = z.object({
 	email: z.string(),
 	at: z.string(),
 });
+
+/** Where recipients come from: people the user corresponds with, or those in the emails that a search finds. */
+const candidateQuery = {
+	source: z.enum(["people", "search"]),
+	/** Part of a name, address or company; or a search as in the inbox. */
+	q: z.string().max(500),
+};
+
+/** Somebody who can be added. */
+const candidate = z.object({
+	email: z.string(),
+	/** Empty: unknown. */
+	name: z.string(),
+	/** Domain of the organization; empty: none. */
+	organization: z.string(),
+});
+export type Candidate = z.infer<typeof candidate>;
 
 const row = z.object({ email: z.string().max(1_000), fields: z.record(z.string().max(100), z.string().max(2_000)) });
 
@@ -234,6 +117,43 @@ export const campaignsContract = defineContract(
 			reply: z.object({ added: z.number(), duplicates: z.number() }),
 			problems: ["not-a-draft", "too-many-recipients"],
 		},
+		listCandidates: {
+			method: "GET",
+			path: "/api/v1/campaigns/candidates",
+			scope: "mail:read",
+			summary: "List people, or those in the emails that a search finds, who can be added as recipients",
+			query: z.object(candidateQuery),
+			/** The first of them, and how many there are; `total` is at most the limit of recipients. */
+			reply: z.object({
+				items: z.array(candidate),
+				total: z.number(),
+				/** Contacts are still being computed. */
+				isPreparing: z.boolean(),
+			}),
+			problems: ["bad-query", "query-unsearchable", "search-behind"],
+		},
+		addCandidates: {
+			method: "POST",
+			path: "/api/v1/campaigns/{id}/recipients/from-mail",
+			scope: "mail:write",
+			summary:
+				"Add people, or those in the emails that a search finds, to a draft; with their name and company as fields",
+			params: id,
+			body: z.object({
+				...candidateQuery,
+				/** Addresses to leave out. */
+				except: z.array(z.string().max(320)).max(limits.candidates),
+			}),
+			reply: z.object({ added: z.number(), duplicates: z.number() }),
+			problems: [
+				"not-a-draft",
+				"too-many-recipients",
+				"nobody-found",
+				"bad-query",
+				"query-unsearchable",
+				"search-behind",
+			],
+		},
 		clearRecipients: {
 			method: "DELETE",
 			path: "/api/v1/campaigns/{id}/recipients",
@@ -291,6 +211,18 @@ export const campaignsContract = defineContract(
 				"not-sent",
 				"uncertain",
 			],
+		},
+		setReplyTone: {
+			method: "PUT",
+			path: "/api/v1/campaigns/recipients/{id}/tone",
+			summary: "Say what a recipient's reply means, in place of what was proposed",
+			params: id,
+			body: z.object({
+				/** Null: none of them. */
+				tone: z.enum(replyTones).nullable(),
+			}),
+			reply: recipient,
+			problems: ["no-reply"],
 		},
 		stopRecipient: {
 			method: "POST",

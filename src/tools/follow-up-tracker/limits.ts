@@ -5,6 +5,8 @@ export const limits = {
 	/** Rows of one request. */
 	rows: 1_000,
 	fields: 50,
+	/** People listed before they are added. */
+	candidates: 200,
 	waitDays: 60,
 	dailyCap: 2_000,
 	/** Between two messages of a mailbox. */

@@ -29,6 +29,14 @@ export const exclusions = [
 ] as const;
 export type Exclusion = (typeof exclusions)[number];
 
+/** What a reply says. */
+export const replyTones = ["interested", "not_now", "refused", "wrong_person"] as const;
+export type ReplyTone = (typeof replyTones)[number];
+
+/** Who gets a follow-up, of those who did not reply, unsubscribe or bounce. */
+export const stepConditions = ["no_reply", "not_opened", "clicked"] as const;
+export type StepCondition = (typeof stepConditions)[number];
+
 export const eventKinds = [
 	"sent",
 	"replied",
@@ -42,5 +50,6 @@ export const eventKinds = [
 	"clicked",
 	"failed",
 	"stopped",
+	"skipped",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];

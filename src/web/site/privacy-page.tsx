@@ -197,7 +197,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Campaigns",
-							text: "Recipients that you added with their fields, the messages, and what came back: replies, bounces and unsubscribes, until you delete the campaign. The addresses of its recipients are kept after that, so that their unsubscribe links keep working. If you turn it on for a campaign: when its messages were opened and which links were clicked.",
+							text: "Recipients that you added with their fields, the messages, and what came back: replies, what they say (proposed by rules on this server, or set by you), bounces and unsubscribes, until you delete the campaign. The addresses of its recipients are kept after that, so that their unsubscribe links keep working. If you turn it on for a campaign: when its messages were opened and which links were clicked.",
 						},
 						{
 							term: "Language models",

@@ -30,3 +30,8 @@ create table contact_card_addresses (
 	primary key (owner_id, address)
 );
 create index contact_card_addresses_card on contact_card_addresses (owner_id, card_id);
+
+-- Addresses of cards, for other tools. `company` and `organization` are empty where nothing is known.
+create view contact_addresses_v1 as
+	select a.owner_id, a.address, a.card_id, c.name, c.company, c.organization
+	from contact_card_addresses a join contact_cards c on c.owner_id = a.owner_id and c.id = a.card_id;

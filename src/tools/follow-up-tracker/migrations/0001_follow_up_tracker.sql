@@ -21,6 +21,11 @@ create table campaigns (
 	daily_cap integer not null,
 	-- Between two messages of a mailbox, on average.
 	spacing_seconds integer not null,
+	-- Warm-up: messages of a mailbox on its first day of sending, and how many more on each later one; null: none.
+	warm_up_start integer,
+	warm_up_step integer,
+	-- The recipients' field with their time zone; empty: the campaign's zone is everyone's.
+	zone_field text not null,
 	-- A reply ends the sequence for everyone with the same organization.
 	stops_organization boolean not null,
 	-- Also people whom the user is in conversation with.
@@ -58,7 +63,11 @@ create table campaign_steps (
 	wait_days smallint not null,
 	-- Empty: a reply in the conversation of the message before.
 	subject text not null,
+	-- Half of the recipients get this subject; empty: none.
+	subject_b text not null,
 	body text not null,
+	-- Who gets it, of those who did not reply.
+	condition text not null check (condition in ('no_reply', 'not_opened', 'clicked')),
 	primary key (owner_id, campaign_id, position)
 );
 
@@ -88,6 +97,12 @@ create table campaign_recipients (
 	next_step smallint not null,
 	-- Earliest time of that; null: nothing is left to send.
 	next_at timestamptz,
+	-- Its own time zone, since the launch; null: the campaign's.
+	time_zone text,
+	-- What the reply says; null: unknown, or no reply.
+	tone text check (tone in ('interested', 'not_now', 'refused', 'wrong_person')),
+	-- Who says so; null: nobody.
+	tone_source text check (tone_source in ('rules', 'user')),
 	-- Out of office until then.
 	away_until timestamptz,
 	changed_at timestamptz not null,
@@ -114,6 +129,8 @@ create table campaign_messages (
 	outgoing_id uuid not null,
 	message_id text,
 	subject text not null,
+	-- Which subject of the step: 0 or 1.
+	variant smallint not null,
 	state text not null check (state in ('queued', 'sent', 'uncertain', 'failed', 'bounced')),
 	-- Destinations of tracked links.
 	links text[] not null,
@@ -129,6 +146,14 @@ create index campaign_messages_outgoing on campaign_messages (owner_id, outgoing
 create index campaign_messages_account on campaign_messages (owner_id, account_id, handed_over_at desc);
 create index campaign_messages_open on campaign_messages (owner_id, campaign_id) where state in ('queued', 'uncertain');
 
+-- Days on which a mailbox sent campaign messages, in the time zone of the campaign: the warm-up counts them.
+create table campaign_sending_days (
+	owner_id text not null,
+	account_id uuid not null,
+	day date not null,
+	primary key (owner_id, account_id, day)
+);
+
 -- What happened, for the timeline of a recipient.
 create table campaign_events (
 	owner_id text not null,
@@ -136,7 +161,7 @@ create table campaign_events (
 	campaign_id uuid not null,
 	recipient_id uuid not null,
 	kind text not null check (kind in ('sent', 'replied', 'auto_replied', 'away', 'bounced', 'soft_bounced', 'delayed',
-		'unsubscribed', 'opened', 'clicked', 'failed', 'stopped')),
+		'unsubscribed', 'opened', 'clicked', 'failed', 'stopped', 'skipped')),
 	step smallint,
 	-- The received message.
 	email_id uuid,

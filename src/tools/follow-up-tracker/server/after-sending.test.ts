@@ -13,7 +13,7 @@ import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { sendTest } from "./test-send.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
-import { samplePlan } from "./testing/sample-plan.ts";
+import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
@@ -77,7 +77,11 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 
 	test("counts a person who comes after many programs, and who clicks a long link twice", async () => {
 		const { ctx } = box;
-		const step = { waitDays: 0, subject: "A long link", body: `See https://ink.example/${"a".repeat(600)}` };
+		const step = sampleStep({
+			waitDays: 0,
+			subject: "A long link",
+			body: `See https://ink.example/${"a".repeat(600)}`,
+		});
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
 		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-2@example.net", fields: {} }]);
@@ -112,7 +116,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 
 	test("leads where a link led after its campaign was deleted, and says so when the sender is gone", async () => {
 		const { ctx } = box;
-		const step = { waitDays: 0, subject: "A link", body: "See https://ink.example/later" };
+		const step = sampleStep({ waitDays: 0, subject: "A link", body: "See https://ink.example/later" });
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
 		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-3@example.net", fields: {} }]);
@@ -134,7 +138,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		["unsent-stopped-1", "failed"],
 	])("records what became of a message on its way when the campaign was stopped: %s %s", async (name, state) => {
 		const { ctx } = box;
-		const follow = { waitDays: 1, subject: "", body: "Again" };
+		const follow = sampleStep({ waitDays: 1, subject: "", body: "Again" });
 		const id = await createCampaign(
 			ctx,
 			OWNER,
@@ -166,7 +170,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 
 	test("takes nothing but a person's own wish for an opt-out", async () => {
 		const { ctx } = box;
-		const follow = { waitDays: 1, subject: "", body: "Again" };
+		const follow = sampleStep({ waitDays: 1, subject: "", body: "Again" });
 		const steps = [...samplePlan().steps, follow];
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
 		const rows = ["silent-wish-1", "silent-wish-2"].map((name) => ({ email: `${name}@example.net`, fields: {} }));

@@ -9,12 +9,13 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { campaignsContract } from "../contract.ts";
 import { checkJob } from "./check/check-job.ts";
-import { samplePlan } from "./testing/sample-plan.ts";
+import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 
 let dns: TestDns;
 let server: TestServer;
 let ada: TestUser;
 let accountId: string;
+const CARD = "0190a000-0000-7000-8000-000000000001";
 const api = () => ada.client(campaignsContract);
 
 beforeAll(async () => {
@@ -80,7 +81,7 @@ it("excludes who must not get the campaign, with the reason", async () => {
 });
 
 it("excludes recipients without a value for a merge field, and asks for another check after a change", async () => {
-	const steps = [{ waitDays: 0, subject: "Hi", body: "About {{Company}}, {{first_name|friend}}" }];
+	const steps = [sampleStep({ waitDays: 0, subject: "Hi", body: "About {{Company}}, {{first_name|friend}}" })];
 	const id = await draft(["bea@ink.example"], { steps });
 	const rows = [{ email: "carl@ink.example", fields: { COMPANY: "Ink" } }];
 	await api().addRecipients({ params: { id }, body: { rows } });
@@ -134,7 +135,7 @@ it("writes to a person once when two campaigns are launched at the same time", a
 });
 
 it("does not launch what cannot be sent", async () => {
-	const steps = [{ waitDays: 0, subject: " ", body: "" }];
+	const steps = [sampleStep({ waitDays: 0, subject: " ", body: "" })];
 	const id = await draft(["dora@ink.example"], { steps, accountIds: [] });
 	await check(id);
 	const { findings } = await api().getCampaign({ params: { id } });
@@ -163,7 +164,7 @@ it("launches, pauses, resumes, stops and deletes; a launched campaign is not cha
 	const { items } = await api().listRecipients({ params, query: { state: "stopped" } });
 	expect(items.map(({ email }) => email)).toEqual(["eve@ink.example"]);
 	const csv = await (await ada.fetch(`/api/v1/campaigns/${id}/export`)).text();
-	expect(csv).toMatch(/^Email,Status,Reason,Sent,Last Sent,Opened,Clicked,Replied\r\neve@ink.example,stopped,,0/);
+	expect(csv).toMatch(/^Email,Status,Reason,Sent,Last Sent,Opened,Clicked,Replied,Tone\r\neve@ink.example,stopped,,0/);
 	await api().deleteCampaign({ params });
 	await expect(api().getCampaign({ params })).rejects.toMatchObject({ status: 404 });
 });
@@ -220,3 +221,73 @@ it("sends in the background once it is launched, and completes", async () => {
 	const { totals } = await api().listCampaigns();
 	expect(totals).toEqual({ sent: 1, opened: null, clicked: null, replied: 0 });
 }, 120_000);
+
+it("adds contacts with their names as fields, and leaves out whom the user unchecked", async () => {
+	const { ctx } = server;
+	await ctx.database.query(
+		`insert into contact_cards (owner_id, id, name, company, organization, position, phones, postal_address, website, note,
+			created_at, updated_at)
+		values ($1, $2, 'Lovelace, Augusta', 'Engines Ltd', '', '', '{}', '', '', '', now(), now())`,
+		[ada.ownerId, CARD],
+	);
+	await ctx.database.query("insert into contact_card_addresses (owner_id, address, card_id) values ($1, $2, $3)", [
+		...[ada.ownerId, "augusta@engines.example", CARD],
+	]);
+	await api().listCandidates({ query: { source: "people", q: "" } });
+	await ctx.jobs.drain();
+	const everyone = await api().listCandidates({ query: { source: "people", q: "" } });
+	expect(everyone.isPreparing).toBe(false);
+	expect(everyone.total).toBeGreaterThan(1);
+	expect(everyone.items.filter(({ email }) => /^no-?reply/.test(email))).toEqual([]);
+	expect((await api().listCandidates({ query: { source: "people", q: "engines" } })).items).toEqual([
+		{ email: "augusta@engines.example", name: "Lovelace, Augusta", organization: "Engines Ltd" },
+	]);
+	const id = await draft(["ivy@ink.example"]);
+	const params = { id };
+	const [left] = everyone.items;
+	const except = [left?.email ?? ""];
+	const added = await api().addCandidates({ params, body: { source: "people", q: "", except } });
+	expect(added).toEqual({ added: everyone.total - 1, duplicates: 0 });
+	const list = await api().listRecipients({ params, query: { limit: 200 } });
+	expect(list.items.map(({ email }) => email)).not.toContain(left?.email);
+	expect(list.items.find(({ email }) => email === "augusta@engines.example")?.fields).toEqual({
+		...{ name: "Lovelace, Augusta", first_name: "Augusta", company: "Engines Ltd" },
+	});
+
+});
+
+it("blocks a launch whose follow-ups need opens or clicks that are not tracked, and warns about unknown time zones", async () => {
+	const steps = [
+		...samplePlan().steps,
+		sampleStep({ waitDays: 1, condition: "not_opened" }),
+		sampleStep({ waitDays: 1, condition: "clicked" }),
+	];
+	const id = await draft(["jo@ink.example"], { steps, zoneField: "zone" });
+	const params = { id };
+	const blocking = async () =>
+		(await api().getCampaign({ params })).findings.filter((one) => one.isBlocking).map(({ code }) => code);
+	await check(id);
+	expect(await blocking()).toEqual(["no-opens", "no-clicks", "no-zone-field"]);
+	const plan = samplePlan({ accountIds: [accountId], steps, zoneField: "zone", tracksOpens: true, tracksClicks: true });
+	await api().updateCampaign({ params, body: plan });
+	const rows = [{ email: "kay@ink.example", fields: { Zone: "Middle Earth" } }];
+	await api().addRecipients({ params, body: { rows } });
+	await check(id);
+	expect(await blocking()).toEqual([]);
+	const { items } = await api().listRecipients({ params, query: {} });
+	expect(items.map(({ warning }) => warning)).toEqual([
+		null,
+		"“Middle Earth” is not a time zone: the campaign's zone is used.",
+	]);
+	// A reply in the conversation has no subject of its own, and the first message goes to everyone.
+	const odd = [sampleStep({ subject: "Hi", condition: "clicked" }), sampleStep({ waitDays: 1, subjectB: "Other" })];
+	const saved = await api().updateCampaign({ params, body: { ...plan, steps: odd } });
+	expect(saved.plan.steps.map(({ subjectB, condition }) => [subjectB, condition])).toEqual([
+		["", "no_reply"],
+		["", "no_reply"],
+	]);
+	const warmUp = { start: 60, step: 1 };
+	await expect(api().createCampaign({ body: samplePlan({ dailyCap: 50, warmUp }) })).rejects.toMatchObject({
+		code: "bad-plan",
+	});
+});

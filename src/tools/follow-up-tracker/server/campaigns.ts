@@ -4,6 +4,7 @@ import { accountsOf } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import type { Plan } from "../contract.ts";
+import { fieldName } from "../template.ts";
 import { type CampaignRow, inOtherCampaign, readCampaign, writePlan } from "./rows.ts";
 import { scheduleRun } from "./run-schedule.ts";
 import { isTimeZone } from "./sending-times.ts";
@@ -13,10 +14,12 @@ import { isTimeZone } from "./sending-times.ts";
 type Context = Pick<MailContext, "database" | "now" | "providers">;
 
 /** @throws AppError 400 `bad-plan` */
-function checkPlan({ timeZone, sendFrom, sendUntil, steps }: Plan): void {
+function checkPlan({ timeZone, sendFrom, sendUntil, dailyCap, warmUp, steps }: Plan): void {
 	if (!isTimeZone(timeZone)) throw badRequest("bad-plan", `There is no time zone “${timeZone}”.`, { timeZone });
 	if (sendUntil <= sendFrom)
 		throw badRequest("bad-plan", "Sending has to end later in the day than it starts.", { sendUntil: "Too early" });
+	if (warmUp !== null && warmUp.start > dailyCap)
+		throw badRequest("bad-plan", "The warm-up has to start below the daily limit.", { warmUp: "Too high" });
 	if (steps.slice(1).some(({ waitDays }) => waitDays < 1))
 		throw badRequest("bad-plan", "A follow-up is sent at least one working day after the message before.");
 }
@@ -30,8 +33,8 @@ export async function createCampaign(ctx: Context, ownerId: string, plan: Plan):
 		await ctx.database.query(
 			`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days,
 				send_from, send_until, daily_cap, spacing_seconds, stops_organization, includes_conversations, tracks_opens,
-				tracks_clicks, fields, findings, created_at)
-			values ($1, $2, '', 'draft', '{}', '', '', 'UTC', '{}', 0, 1, 1, 5, false, false, false, false, '{}', '[]', $3)`,
+				tracks_clicks, zone_field, fields, findings, created_at)
+			values ($1, $2, '', 'draft', '{}', '', '', 'UTC', '{}', 0, 1, 1, 5, false, false, false, false, '', '{}', '[]', $3)`,
 			[ownerId, id, new Date(ctx.now())],
 			tx,
 		);
@@ -117,6 +120,7 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 			[ownerId, id, campaign.accountIds, campaign.accountIds.length, startsAt],
 			tx,
 		);
+		await setTimeZones(ctx, { ownerId, id, campaign }, tx);
 		await database.query(
 			`update campaigns set state = $3, launched_at = $4, next_run_at = $5 where owner_id = $1 and id = $2`,
 			[ownerId, id, startsAt > now ? "scheduled" : "active", now, startsAt],
@@ -124,6 +128,28 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 		);
 		await scheduleRun(ctx, { ownerId, campaignId: id, runAt: startsAt }, tx);
 	});
+}
+
+/** Recipients with a time zone in the campaign's field for it; what is no zone leaves the campaign's. */
+async function setTimeZones(
+	{ database }: Context,
+	{ ownerId, id, campaign }: { ownerId: string; id: string; campaign: CampaignRow },
+	tx: Queryable,
+): Promise<void> {
+	const field = fieldName(campaign.zoneField);
+	if (field === "") return;
+	const rows = await database.query<{ zone: string }>(
+		`select distinct fields ->> $3::text as zone from campaign_recipients
+		where owner_id = $1 and campaign_id = $2 and state = 'waiting' and fields ->> $3::text is not null`,
+		[ownerId, id, field],
+		tx,
+	);
+	await database.query(
+		`update campaign_recipients set time_zone = fields ->> $3::text
+		where owner_id = $1 and campaign_id = $2 and fields ->> $3::text = any($4::text[])`,
+		[ownerId, id, field, rows.map(({ zone }) => zone).filter((zone) => isTimeZone(zone))],
+		tx,
+	);
 }
 
 /** Those whom a campaign that was launched since the check writes to. @throws AppError 409 `blocked` when nobody is left */

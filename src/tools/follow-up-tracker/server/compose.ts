@@ -3,6 +3,7 @@ import type { Content } from "#kernel/send.ts";
 import type { Step } from "../contract.ts";
 import { render } from "../template.ts";
 import type { CampaignRow, RecipientRow } from "./rows.ts";
+import { subjectFor } from "./variants.ts";
 
 /** Purpose of the tokens in unsubscribe links. */
 export const UNSUBSCRIBE = "campaign-unsubscribe";
@@ -16,6 +17,8 @@ interface Composing {
 	steps: readonly Step[];
 	/** Which of the steps. */
 	position: number;
+	/** Positions of the messages before that the recipient got; absent: all of them. */
+	sent?: readonly number[];
 	/** The unsubscribe link; absent: the recipient's own. */
 	link?: string;
 }
@@ -34,7 +37,7 @@ export function composeStep(config: MailContext["config"], composing: Composing)
 	const { ownerId, campaign, recipient, steps, position } = composing;
 	const values = valuesOf(recipient);
 	const body = render(steps[position]?.body ?? "", values);
-	const subject = subjectOf(steps, position, values);
+	const subject = subjectOf(composing, values);
 	const link = composing.link ?? unsubscribeLink(config, ownerId, recipient.id);
 	const footer = [campaign.postalAddress, `Unsubscribe: ${link}`].filter((line) => line !== "").join("\n");
 	return {
@@ -45,9 +48,11 @@ export function composeStep(config: MailContext["config"], composing: Composing)
 }
 
 /** A follow-up without a subject has that of the message before, as a reply. */
-function subjectOf(steps: readonly Step[], position: number, values: Readonly<Record<string, string>>) {
-	const own = steps.slice(0, position + 1).findLastIndex(({ subject }) => subject.trim() !== "");
-	const { text, missing } = render(steps[own]?.subject ?? "", values);
+function subjectOf({ recipient, steps, position, sent }: Composing, values: Readonly<Record<string, string>>) {
+	const hasGot = (at: number): boolean => at === position || sent === undefined || sent.includes(at);
+	const own = steps.slice(0, position + 1).findLastIndex(({ subject }, at) => subject.trim() !== "" && hasGot(at));
+	const step = steps[own];
+	const { text, missing } = render(step === undefined ? "" : subjectFor(recipient.id, own, step), values);
 	// A header field is one line.
 	const line = text.replace(/\s+/g, " ").trim();
 	return { text: own < position ? `Re: ${line}` : line, missing };

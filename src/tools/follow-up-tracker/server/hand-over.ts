@@ -5,6 +5,7 @@ import { findSuppressed, hasUnsubscribed, listSenders, sendMail } from "#kernel/
 import { newId } from "#shared/ids.ts";
 import { tool } from "../tool.ts";
 import { composeStep, contentOf, isReply, unsubscribeLink } from "./compose.ts";
+import { meetsCondition, skipStep } from "./conditions.ts";
 import { pauseWithReason } from "./finish.ts";
 import {
 	type CampaignRow,
@@ -16,6 +17,7 @@ import {
 	recordEvent,
 } from "./rows.ts";
 import { trackedContent } from "./tracking/tracking.ts";
+import { variantOf } from "./variants.ts";
 
 interface HandOver {
 	ownerId: string;
@@ -72,13 +74,18 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 	if (campaign.state !== "active" || !isDue) throw new NotNow();
 	const steps = await readSteps(database, ownerId, campaign.id, tx);
 	const position = recipient.nextStep;
-	const composed = composeStep(ctx.config, { ownerId, campaign, recipient, steps, position });
+	const earlier = await earlierMessages(ctx, ownerId, recipient, tx);
+	if (!(await meetsCondition(ctx, { ownerId, recipient, condition: steps[position]?.condition ?? "no_reply" }, tx))) {
+		await skipStep(ctx, { ownerId, campaign, recipient, steps }, tx);
+		return "skipped";
+	}
+	const sent = earlier.flatMap(({ step, state }) => (state === "failed" ? [] : [step]));
+	const composed = composeStep(ctx.config, { ownerId, campaign, recipient, steps, position, sent });
 	if (composed.missing.length > 0) {
 		const reason = `There is no value for ${composed.missing.join(", ")}.`;
 		await endSequence(database, { ownerId, id: recipientId, state: "failed", reason, now }, tx);
 		return "skipped";
 	}
-	const earlier = await earlierMessages(ctx, ownerId, recipient, tx);
 	const attempt = (earlier.find(({ step }) => step === position)?.attempt ?? 0) + 1;
 	const chain = earlier.flatMap(({ step, messageId }) => (step < position && messageId !== null ? [messageId] : []));
 	const last = chain.at(-1);
@@ -99,8 +106,8 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 	);
 	await database.query(
 		`insert into campaign_messages as m (owner_id, campaign_id, recipient_id, step, attempt, account_id, outgoing_id, subject,
-			state, links, handed_over_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $10, $9)
+			state, links, handed_over_at, variant)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $10, $9, $11)
 		on conflict (owner_id, recipient_id, step) do update set attempt = excluded.attempt, account_id = excluded.account_id,
 			outgoing_id = excluded.outgoing_id, state = 'queued', links = excluded.links, handed_over_at = excluded.handed_over_at`,
 		[
@@ -114,7 +121,14 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 			composed.subject,
 			now,
 			tracked?.links ?? [],
+			variantOf(recipientId, position, steps[position]),
 		],
+		tx,
+	);
+	await database.query(
+		`insert into campaign_sending_days (owner_id, account_id, day) values ($1, $2, ($3::timestamptz at time zone $4)::date)
+		on conflict do nothing`,
+		[ownerId, accountId, now, campaign.timeZone],
 		tx,
 	);
 	await database.query(

@@ -12,6 +12,7 @@ import {
 	stopCampaign,
 	updateCampaign,
 } from "./campaigns.ts";
+import { addCandidates, listCandidates } from "./candidates.ts";
 import { checkJob, startCheck } from "./check/check-job.ts";
 import { addRecipients, clearRecipients, getRecipient, listRecipients, stopRecipient } from "./recipients.ts";
 import { exportCampaign } from "./report/export.ts";
@@ -19,6 +20,7 @@ import { recipientReport } from "./report/recipient-report.ts";
 import { getCampaign, listCampaigns } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { restartRuns } from "./run-schedule.ts";
+import { setTone } from "./set-tone.ts";
 import { newMailSignals, outgoingSignals } from "./signals.ts";
 import { sendTest } from "./test-send.ts";
 import { followLink, showPixel } from "./tracking/tracking.ts";
@@ -54,6 +56,9 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 					return undefined;
 				},
 				addRecipients: ({ caller, params, body }) => addRecipients(ctx, caller.ownerId, params.id, body.rows),
+				listCandidates: ({ caller, query }) => listCandidates(ctx, caller.ownerId, query),
+				addCandidates: ({ caller, params, body }) =>
+					addCandidates(ctx, { ownerId: caller.ownerId, id: params.id, ...body }),
 				async clearRecipients({ caller, params }) {
 					await clearRecipients(ctx, caller.ownerId, params.id);
 					return undefined;
@@ -62,6 +67,10 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				getRecipient: ({ caller, params }) => recipientReport(ctx, caller.ownerId, params.id),
 				sendCampaignTest: ({ caller, params, body }) =>
 					sendTest(ctx, { ownerId: caller.ownerId, recipientId: params.id, ...body }),
+				async setReplyTone({ caller, params, body }) {
+					await setTone(ctx, { ownerId: caller.ownerId, recipientId: params.id, ...body });
+					return getRecipient(ctx, caller.ownerId, params.id);
+				},
 				async stopRecipient({ caller, params }) {
 					await stopRecipient(ctx, caller.ownerId, params.id);
 					return getRecipient(ctx, caller.ownerId, params.id);

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Finding, Plan, Step } from "../contract.ts";
-import type { CampaignState, EventKind, RecipientState } from "../states.ts";
+import type { CampaignState, EventKind, RecipientState, ReplyTone } from "../states.ts";
 
 /** Rows of the tool's tables, and the statements that several files share. */
 
@@ -18,6 +18,9 @@ export interface CampaignRow {
 	sendUntil: number;
 	dailyCap: number;
 	spacingSeconds: number;
+	warmUpStart: number | null;
+	warmUpStep: number | null;
+	zoneField: string;
 	stopsOrganization: boolean;
 	includesConversations: boolean;
 	tracksOpens: boolean;
@@ -34,7 +37,8 @@ export interface CampaignRow {
 
 const CAMPAIGN = `id, name, state, account_ids as "accountIds", from_name as "fromName", postal_address as "postalAddress",
 	time_zone as "timeZone", send_days as "sendDays", send_from as "sendFrom", send_until as "sendUntil",
-	daily_cap as "dailyCap", spacing_seconds as "spacingSeconds", stops_organization as "stopsOrganization",
+	daily_cap as "dailyCap", spacing_seconds as "spacingSeconds", warm_up_start as "warmUpStart", warm_up_step as "warmUpStep",
+	zone_field as "zoneField", stops_organization as "stopsOrganization",
 	includes_conversations as "includesConversations", tracks_opens as "tracksOpens", tracks_clicks as "tracksClicks",
 	fields, starts_at as "startsAt", checked_at as "checkedAt", findings, pause_reason as "pauseReason",
 	created_at as "createdAt", launched_at as "launchedAt", finished_at as "finishedAt"`;
@@ -52,13 +56,17 @@ export interface RecipientRow {
 	accountId: string | null;
 	nextStep: number;
 	nextAt: Date | null;
+	/** Its own; null: the campaign's. */
+	timeZone: string | null;
+	tone: ReplyTone | null;
+	toneSource: "rules" | "user" | null;
 	awayUntil: Date | null;
 	changedAt: Date;
 }
 
 export const RECIPIENT = `r.id, r.campaign_id as "campaignId", r.position, r.email, r.organization, r.fields, r.state, r.reason,
-	r.warning, r.account_id as "accountId", r.next_step as "nextStep", r.next_at as "nextAt", r.away_until as "awayUntil",
-	r.changed_at as "changedAt"`;
+	r.warning, r.account_id as "accountId", r.next_step as "nextStep", r.next_at as "nextAt", r.time_zone as "timeZone",
+	r.tone, r.tone_source as "toneSource", r.away_until as "awayUntil", r.changed_at as "changedAt"`;
 
 /**
  * Condition on a recipient `r` of the campaign `$2` of the owner `$1`: a campaign that is in progress is about to write to
@@ -102,7 +110,7 @@ export function readCampaigns(database: Database, ownerId: string, states?: read
 
 export function readSteps(database: Database, ownerId: string, campaignId: string, tx?: Queryable): Promise<Step[]> {
 	return database.query<Step>(
-		`select wait_days as "waitDays", subject, body from campaign_steps where owner_id = $1 and campaign_id = $2
+		`select wait_days as "waitDays", subject, subject_b as "subjectB", condition, body from campaign_steps where owner_id = $1 and campaign_id = $2
 		order by position`,
 		[ownerId, campaignId],
 		tx,
@@ -134,24 +142,35 @@ export async function writePlan(
 	await database.query(
 		`update campaigns set name = $3, account_ids = $4, from_name = $5, postal_address = $6, time_zone = $7, send_days = $8,
 			send_from = $9, send_until = $10, daily_cap = $11, spacing_seconds = $12, stops_organization = $13,
-			includes_conversations = $14, tracks_opens = $15, tracks_clicks = $16, starts_at = $17, checked_at = null,
+			includes_conversations = $14, tracks_opens = $15, tracks_clicks = $16, starts_at = $17,
+			warm_up_start = $18, warm_up_step = $19, zone_field = $20, checked_at = null,
 			findings = '[]', check_job_id = null
 		where owner_id = $1 and id = $2`,
 		[
 			...[ownerId, id, plan.name, plan.accountIds, plan.fromName, plan.postalAddress, plan.timeZone, plan.sendDays],
 			...[plan.sendFrom, plan.sendUntil, plan.dailyCap, plan.spacingSeconds, plan.stopsOrganization],
 			...[plan.includesConversations, plan.tracksOpens, plan.tracksClicks, plan.startsAt],
+			...[plan.warmUp?.start ?? null, plan.warmUp?.step ?? null, plan.zoneField],
 		],
 		tx,
 	);
 	await database.query("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id], tx);
 	await database.query(
-		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, body)
-		select $1, $2, s.position, s."waitDays", s.subject, s.body
-		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, body text)`,
-		[ownerId, id, JSON.stringify(plan.steps.map((step, position) => ({ ...step, position })))],
+		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, condition, body)
+		select $1, $2, s.position, s."waitDays", s.subject, s."subjectB", s.condition, s.body
+		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, "subjectB" text, condition text, body text)`,
+		[ownerId, id, JSON.stringify(plan.steps.map(storedStep))],
 		tx,
 	);
+}
+
+/** A reply has the subject of its conversation alone, and the first message goes to everyone. */
+function storedStep(step: Step, position: number) {
+	return {
+		...{ ...step, position },
+		subjectB: step.subject.trim() === "" ? "" : step.subjectB,
+		condition: position === 0 ? "no_reply" : step.condition,
+	};
 }
 
 export interface NewEvent {

@@ -91,8 +91,14 @@ async function sendDue(
 		const due = await nextRecipient(ctx, ownerId, campaign.id, accountId);
 		if (due === null) return null;
 		const earliest = await earliestFor(ctx, { ownerId, accountId, campaign, now });
-		const at = nextInWindow(Math.max(now, earliest, due.nextAt.getTime()), campaign);
-		if (at > now) return at;
+		const soonest = Math.max(now, earliest, due.nextAt.getTime());
+		const at = nextInWindow(soonest, { ...campaign, timeZone: due.timeZone ?? campaign.timeZone });
+		if (at > now && soonest === now && campaign.zoneField !== "") {
+			await postpone(ctx, { ownerId, campaignId: campaign.id, accountId, timeZone: due.timeZone, until: at });
+			continue;
+		}
+		// Where people have their own zones, somebody else's hours may begin before.
+		if (at > now) return campaign.zoneField === "" ? at : soonest;
 		const outcome = await handOver(ctx, { ownerId, campaign, accountId, recipientId: due.id });
 		if (outcome === "paused") return null;
 		if (outcome === "handed_over") return now + campaign.spacingSeconds * 1_000;
@@ -100,12 +106,32 @@ async function sendDue(
 	return ctx.now();
 }
 
+interface Due {
+	id: string;
+	nextAt: Date;
+	timeZone: string | null;
+}
+
+/** Everyone in a time zone where it is not the time for messages is due when it is, so that others get theirs meanwhile. */
+async function postpone(
+	{ database }: MailContext,
+	given: { ownerId: string; campaignId: string; accountId: string; timeZone: string | null; until: number },
+): Promise<void> {
+	const { ownerId, campaignId, accountId, timeZone, until } = given;
+	await database.query(
+		`update campaign_recipients set next_at = $5
+		where owner_id = $1 and campaign_id = $2 and account_id = $3 and time_zone is not distinct from $4::text
+			and state = 'waiting' and next_at < $5`,
+		[ownerId, campaignId, accountId, timeZone, new Date(until)],
+	);
+}
+
 /** Follow-ups go before first messages, so that a long list does not delay them. */
 async function nextRecipient(ctx: MailContext, ownerId: string, campaignId: string, accountId: string) {
 	const now = new Date(ctx.now());
-	const first = async (condition: string): Promise<{ id: string; nextAt: Date } | null> => {
-		const [row] = await ctx.database.query<{ id: string; nextAt: Date }>(
-			`select id, next_at as "nextAt" from campaign_recipients
+	const first = async (condition: string): Promise<Due | null> => {
+		const [row] = await ctx.database.query<Due>(
+			`select id, next_at as "nextAt", time_zone as "timeZone" from campaign_recipients
 			where owner_id = $1 and campaign_id = $2 and account_id = $3 and state = 'waiting' and next_at is not null
 				and ${condition} order by next_at, position limit 1`,
 			[ownerId, campaignId, accountId],
@@ -124,7 +150,7 @@ async function earliestFor(
 	ctx: MailContext,
 	{ ownerId, accountId, campaign, now }: { ownerId: string; accountId: string; campaign: CampaignRow; now: number },
 ): Promise<number> {
-	const { timeZone, dailyCap, spacingSeconds } = campaign;
+	const { timeZone, spacingSeconds } = campaign;
 	const day = localDay(now, timeZone);
 	const [last] = await ctx.database.query<{ at: Date; state: string; id: string }>(
 		`select handed_over_at as at, state, outgoing_id as id from campaign_messages where owner_id = $1 and account_id = $2
@@ -137,10 +163,29 @@ async function earliestFor(
 		where owner_id = $1 and account_id = $2 and handed_over_at >= $3 and state <> 'failed'`,
 		[ownerId, accountId, new Date(day.start)],
 	);
-	if ((today?.count ?? 0) >= dailyCap) return day.end;
+	const cap = await capOf(ctx, { ownerId, accountId, campaign, today: new Date(day.start) });
+	if ((today?.count ?? 0) >= cap) return day.end;
 	const spaced = last.at.getTime() + spacingSeconds * 1_000 * jitter(last.id);
 	if (last.state !== "queued" || last.at.getTime() + PATIENCE_MS <= now) return spaced;
 	return Math.max(spaced, now + RESULT_MS);
+}
+
+/** Days of sending within this time count for the warm-up: after a longer break it starts again. */
+const WARM_DAYS = 60;
+
+/** A mailbox's limit for the day; during the warm-up, it increases with each day on which the mailbox sent. */
+async function capOf(
+	{ database }: MailContext,
+	{ ownerId, accountId, campaign, today }: { ownerId: string; accountId: string; campaign: CampaignRow; today: Date },
+): Promise<number> {
+	const { timeZone, dailyCap, warmUpStart, warmUpStep } = campaign;
+	if (warmUpStart === null || warmUpStep === null) return dailyCap;
+	const [sent] = await database.query<{ days: number }>(
+		`select count(*)::int as days from campaign_sending_days, (select ($3::timestamptz at time zone $4)::date as today) t
+		where owner_id = $1 and account_id = $2 and day < t.today and day >= t.today - $5::int`,
+		[ownerId, accountId, today, timeZone, WARM_DAYS],
+	);
+	return Math.min(dailyCap, warmUpStart + warmUpStep * (sent?.days ?? 0));
 }
 
 /** Between 0.75 and 1.25, the same for a message each time. */

@@ -129,7 +129,9 @@ async function recordSent(
 		where owner_id = $1 and id = $2`,
 		[
 			...[ownerId, recipientId, state, step + 1],
-			isOver ? null : new Date(addWorkingDays(sentAt.getTime(), next.waitDays, campaign.timeZone)),
+			isOver
+				? null
+				: new Date(addWorkingDays(sentAt.getTime(), next.waitDays, recipient.timeZone ?? campaign.timeZone)),
 			new Date(ctx.now()),
 		],
 		tx,

@@ -10,6 +10,7 @@ import { finishIfDone } from "./finish.ts";
 import { isAway, returnDate } from "./return-date.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
+import { proposeTone } from "./set-tone.ts";
 import { settleMessage } from "./settle.ts";
 import { emitReply } from "./webhooks.ts";
 
@@ -127,7 +128,7 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 			return null;
 		}
 		const kind = isOptOut ? "unsubscribed" : "replied";
-		const step = Math.max(0, recipient.nextStep - 1);
+		const step = await lastStep(ctx, ownerId, recipient, tx);
 		const isNew = await recordEvent(database, { ...event, step, kind }, tx);
 		if (isNew && kind === "replied")
 			await emitReply(
@@ -135,6 +136,7 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 				{ ownerId, recipientId, step, emailId: incoming.emailId, receivedAt: incoming.receivedAt },
 				tx,
 			);
+		if (isNew && kind === "replied") await proposeTone(ctx, { ownerId, recipientId, text: incoming.preview }, tx);
 		// The kernel may read the wish only after the sender was recognized.
 		const isOpen = ANSWERABLE.includes(recipient.state) || (isOptOut && recipient.state === "replied");
 		if (!isNew || !isOpen) return null;
@@ -146,6 +148,21 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 		return campaign.id;
 	});
 	if (campaignId !== null) await finishIfDone(ctx, ownerId, campaignId);
+}
+
+/** The last message that the recipient got: steps may have been skipped. */
+async function lastStep(
+	{ database }: MailContext,
+	ownerId: string,
+	{ id, nextStep }: RecipientRow,
+	tx: Queryable,
+): Promise<number> {
+	const [row] = await database.query<{ step: number | null }>(
+		"select max(step) as step from campaign_messages where owner_id = $1 and recipient_id = $2 and step < $3",
+		[ownerId, id, Math.max(1, nextStep)],
+		tx,
+	);
+	return row?.step ?? 0;
 }
 
 async function lockRecipient(ctx: MailContext, ownerId: string, id: string, tx: Queryable) {
@@ -184,9 +201,10 @@ async function applyAutomatic(
 	const away = named !== null || isAway(incoming.text);
 	const isNew = await recordEvent(ctx.database, { ...event, kind: away ? "away" : "auto_replied" }, tx);
 	if (!isNew || !away) return;
+	const zone = recipient.timeZone ?? campaign.timeZone;
 	// Noon, so that the day is the same in nearly all zones.
-	const until = named === null ? addWorkingDays(now, AWAY_DAYS, campaign.timeZone) : named + 12 * 3_600_000;
-	const resumes = new Date(named === null ? until : addWorkingDays(until, 1, campaign.timeZone));
+	const until = named === null ? addWorkingDays(now, AWAY_DAYS, zone) : named + 12 * 3_600_000;
+	const resumes = new Date(named === null ? until : addWorkingDays(until, 1, zone));
 	await ctx.database.query(
 		`update campaign_recipients set next_at = greatest(next_at, $3), away_until = $4, changed_at = $5
 		where owner_id = $1 and id = $2 and state = 'waiting' and next_at is not null`,

@@ -12,7 +12,7 @@ import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
 import { deliveryReport } from "./testing/delivery-report.ts";
-import { samplePlan } from "./testing/sample-plan.ts";
+import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
@@ -166,9 +166,13 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			},
 			...{ dailyCap: 400, spacingSeconds: 60, postalAddress: "1 Harbor Street, Portland" },
 			steps: [
-				{ waitDays: 0, subject: "Question for {{company|you}}", body: "Hi {{first_name|there}},\n\na question." },
-				{ waitDays: 2, subject: "", body: "Did you see my question?" },
-				{ waitDays: 3, subject: "", body: "Last try." },
+				sampleStep({
+					waitDays: 0,
+					subject: "Question for {{company|you}}",
+					body: "Hi {{first_name|there}},\n\na question.",
+				}),
+				sampleStep({ waitDays: 2, subject: "", body: "Did you see my question?" }),
+				sampleStep({ waitDays: 3, subject: "", body: "Last try." }),
 			],
 		});
 		const id = await createCampaign(ctx, OWNER, plan);
@@ -266,7 +270,11 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 
 	test("counts the opens and clicks of people alone, by links that lead nowhere else", async () => {
 		const { ctx } = box;
-		const step = { waitDays: 0, subject: "Two links", body: "See https://ink.example/a?x=1 and https://ink.example/b" };
+		const step = sampleStep({
+			waitDays: 0,
+			subject: "Two links",
+			body: "See https://ink.example/a?x=1 and https://ink.example/b",
+		});
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
 		const kinds = ["person", "scanner", "silent"];

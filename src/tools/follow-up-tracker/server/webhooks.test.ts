@@ -12,7 +12,7 @@ import { createCampaign, launchCampaign } from "./campaigns.ts";
 import { addRecipients } from "./recipients.ts";
 import { campaignRun } from "./run.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
-import { samplePlan } from "./testing/sample-plan.ts";
+import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 import { mailOf, trackedLinks } from "./testing/sent-mail.ts";
 import { campaignClicked, campaignOpened, campaignReplied } from "./webhooks.ts";
 
@@ -59,7 +59,7 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 		const { ctx } = box;
 		const { secret } = await createWebhook(ctx, OWNER, { url: receiver.url, events: EVENTS });
 		const body = "See https://ink.example/a and https://ink.example/b";
-		const steps = [{ waitDays: 0, subject: "An offer", body }];
+		const steps = [sampleStep({ subject: "An offer", body })];
 		const plan = samplePlan({ accountIds: [mailbox.account], tracksOpens: true, tracksClicks: true, steps });
 		const id = await createCampaign(ctx, OWNER, plan);
 		const addresses = ["refused@example.net", "scanned@example.net", "bea@example.net", "cy@example.net"];

@@ -1,5 +1,5 @@
 import type { Tone } from "#web/ui/badge.tsx";
-import type { CampaignState, RecipientState } from "../states.ts";
+import type { CampaignState, RecipientState, ReplyTone } from "../states.ts";
 
 /** Colors of states. */
 export const campaignTones: Record<CampaignState, Tone> = {
@@ -22,4 +22,11 @@ export const recipientTones: Record<RecipientState, Tone> = {
 	bounced: "red",
 	failed: "red",
 	stopped: "neutral",
+};
+
+export const replyTones: Record<ReplyTone, Tone> = {
+	interested: "green",
+	not_now: "amber",
+	refused: "red",
+	wrong_person: "neutral",
 };

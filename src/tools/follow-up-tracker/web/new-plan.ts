@@ -1,6 +1,11 @@
-import type { Plan } from "../contract.ts";
+import type { Plan, Step } from "../contract.ts";
 import { campaigns } from "./api.ts";
 import { t } from "./text.ts";
+
+/** An empty message. @param waitDays working days after the message before */
+export function newStep(waitDays: number): Step {
+	return { waitDays, subject: "", subjectB: "", condition: "no_reply", body: "" };
+}
 
 /** What a new draft starts with: working hours of this browser's time zone, and the first mailbox that can send. */
 export async function newPlan(): Promise<Plan> {
@@ -10,7 +15,8 @@ export async function newPlan(): Promise<Plan> {
 		...{ name: t.page.newName, accountIds: first ? [first.accountId] : [], fromName: "", postalAddress: "" },
 		timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 		...{ sendDays: [1, 2, 3, 4, 5], sendFrom: 9 * 60, sendUntil: 17 * 60, dailyCap: 50, spacingSeconds: 90 },
+		...{ warmUp: null, zoneField: "" },
 		...{ stopsOrganization: false, includesConversations: false, tracksOpens: false, tracksClicks: false },
-		...{ startsAt: null, steps: [{ waitDays: 0, subject: "", body: "" }] },
+		...{ startsAt: null, steps: [newStep(0)] },
 	};
 }

@@ -1,5 +1,5 @@
 import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/format.ts";
-import type { CampaignState, EventKind, Exclusion, RecipientState } from "../states.ts";
+import type { CampaignState, EventKind, Exclusion, RecipientState, ReplyTone, StepCondition } from "../states.ts";
 
 const campaignStates: Record<CampaignState, string> = {
 	draft: "draft",
@@ -43,6 +43,18 @@ const events: Record<EventKind, string> = {
 	clicked: "Clicked a link",
 	failed: "Couldn't be sent",
 	stopped: "Stopped",
+	skipped: "Message skipped",
+};
+const tones: Record<ReplyTone, string> = {
+	interested: "Interested",
+	not_now: "Not now",
+	refused: "Refused",
+	wrong_person: "Wrong person",
+};
+const conditions: Record<StepCondition, string> = {
+	no_reply: "Only if no reply",
+	not_opened: "Only if no reply and no open",
+	clicked: "Only if no reply, and a link was clicked",
 };
 
 /** Screen texts. */
@@ -134,14 +146,34 @@ export const t = {
 		clearQuestion: "Remove all recipients?",
 		clearWhy: "The list of this draft is emptied. You can import it again.",
 		none: "Add recipients to continue.",
+		sources: "Add recipients from",
+		fromFile: "File or pasted rows",
+		fromPeople: "Contacts",
+		fromSearch: "Search",
+	},
+	candidates: {
+		people: "Find contacts",
+		peopleHint: "By name, address or company. Leave blank for everyone you correspond with.",
+		search: "Find people by their emails",
+		searchHint:
+			"Search as in the inbox, such as subject:demo newer_than:90d. Adds senders, and the recipients of emails you sent.",
+		couldntFind: "Couldn't find people",
+		nobody: "Nobody found",
+		nobodyWhy: "Mailing lists, no-reply addresses and your own addresses are left out.",
+		list: "People to add",
+		more: (count: number) => `And ${formatCount(count, "more person", "more people")}, who will be added too.`,
 	},
 	messages: {
 		first: "First message",
 		followUp: (number: number) => `Follow-up ${number}`,
 		waitDays: "Working days after the message before",
-		onlyIfNoReply: "Sent only to people who haven't replied, unsubscribed or bounced.",
+		onlyIfNoReply: "Never sent to people who replied, unsubscribed or bounced.",
 		subject: "Subject",
 		subjectHint: "Leave blank to reply in the same conversation.",
+		subjectB: "Second subject (A/B test)",
+		subjectBHint: "Optional. Half of the recipients get this subject; replies decide which one is better.",
+		condition: "Send",
+		conditions,
 		body: "Message",
 		fields: "Merge fields",
 		fallback: "Add a fallback after a bar: {{first_name|there}}.",
@@ -165,6 +197,13 @@ export const t = {
 		cap: "Messages per mailbox and day",
 		spacing: "Seconds between messages",
 		spacingHint: "Varies by a quarter, so that messages don't leave in lockstep.",
+		zoneField: "Recipients' time zone",
+		zoneFieldHint: "A field with zones such as Europe/Berlin. The sending hours apply in each person's zone.",
+		noZoneField: "The time zone above for everyone",
+		warmUp: "Warm up new mailboxes",
+		warmUpHint: "Start with few messages a day and add some on each day of sending, up to the limit.",
+		warmUpStart: "Messages on the first day",
+		warmUpStep: "More on each day",
 		start: "Start",
 		startHint: "Leave blank to start at launch.",
 		rules: "Rules",
@@ -249,6 +288,19 @@ export const t = {
 		openNamed: (email: string) => `Show ${email}`,
 		away: (at: string) => `Away until ${formatMoment(at)}`,
 	},
+	subjects: {
+		title: "A/B subjects",
+		of: (message: string) => `Subjects: ${message}`,
+		subject: "Subject",
+		better: "more replies",
+		interval: "95% interval",
+		range: (low: string, high: string) => `${low} – ${high}`,
+		notEnough: "Not enough replies yet to compare the subjects.",
+		undecided: (confidence: string) =>
+			`No clear difference yet: ${confidence} confidence, and a winner needs 95% (two-proportion test).`,
+		winner: (subject: string, confidence: string) =>
+			`“${subject}” gets more replies, with ${confidence} confidence (two-proportion test).`,
+	},
 	recipient: {
 		states: recipientStates,
 		included: "Included",
@@ -259,6 +311,12 @@ export const t = {
 		message: (number: number) => `message ${number}`,
 		openEmail: "Open email",
 		messages: "Messages",
+		tone: "What the reply says",
+		tones,
+		noTone: "Not set",
+		proposed: "Proposed from the text of the reply. Your choice replaces it.",
+		toneHint: "Shown in the list and in the export.",
+		couldntSetTone: "Couldn't save what the reply says",
 		stop: "Send nothing further",
 		stopped: "Nothing further is sent to this recipient",
 		couldntStop: "Couldn't stop the messages",

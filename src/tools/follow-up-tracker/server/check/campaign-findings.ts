@@ -3,6 +3,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { listSenders, type Sender } from "#kernel/send.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Finding, Step } from "../../contract.ts";
+import { fieldName } from "../../template.ts";
 import type { CampaignRow } from "../rows.ts";
 
 interface Given {
@@ -22,10 +23,15 @@ export async function campaignFindings(ctx: MailContext, given: Given): Promise<
 		...new Set(senders.map(({ email }) => domainOf(email ?? "")).filter((domain) => domain.includes("."))),
 	];
 	const warnings = await Promise.all(domains.map((domain) => domainFindings(ctx, domain, signal)));
-	return [...blockers(senders, steps, waiting), ...warnings.flat(), ...linkFindings(ctx.config.baseUrl)];
+	return [...blockers(senders, campaign, steps, waiting), ...warnings.flat(), ...linkFindings(ctx.config.baseUrl)];
 }
 
-function blockers(senders: readonly Sender[], steps: readonly Step[], waiting: number): Finding[] {
+function blockers(
+	senders: readonly Sender[],
+	{ tracksOpens, tracksClicks, zoneField, fields }: CampaignRow,
+	steps: readonly Step[],
+	waiting: number,
+): Finding[] {
 	const block = (code: string, message: string): Finding => ({ code, message, isBlocking: true });
 	const found = senders.flatMap(({ name, obstacle }) =>
 		obstacle === null ? [] : [block("mailbox", `${name}: ${obstacle}`)],
@@ -34,6 +40,20 @@ function blockers(senders: readonly Sender[], steps: readonly Step[], waiting: n
 	if (steps[0]?.subject.trim() === "") found.push(block("no-subject", "The first message has no subject."));
 	for (const [index, { body }] of steps.entries())
 		if (body.trim() === "") found.push(block("no-text", `Message ${index + 1} has no text.`));
+	for (const [index, { condition }] of steps.entries()) {
+		if (condition === "not_opened" && !tracksOpens)
+			found.push(
+				block("no-opens", `Message ${index + 1} goes to people who opened nothing. Turn on “Track opens” for it.`),
+			);
+		if (condition === "clicked" && !tracksClicks)
+			found.push(
+				block("no-clicks", `Message ${index + 1} goes to people who clicked a link. Turn on “Track clicks” for it.`),
+			);
+	}
+	if (zoneField !== "" && !fields.includes(fieldName(zoneField)))
+		found.push(
+			block("no-zone-field", `No recipient has the field “${zoneField}” for the time zone. Choose another field.`),
+		);
 	if (waiting === 0) found.push(block("nobody", "Nobody on the list can get this campaign."));
 	return found;
 }

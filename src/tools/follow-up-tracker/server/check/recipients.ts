@@ -6,8 +6,9 @@ import { forEachConcurrent } from "#kernel/work.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Step } from "../../contract.ts";
 import type { Exclusion } from "../../states.ts";
-import { fieldsOf } from "../../template.ts";
+import { fieldName, fieldsOf } from "../../template.ts";
 import { type CampaignRow, inOtherCampaign } from "../rows.ts";
+import { isTimeZone } from "../sending-times.ts";
 import type { CheckedRow } from "./check-job.ts";
 
 /** What the check says about one recipient. */
@@ -36,7 +37,7 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 	const { campaign, steps, signal } = check;
 	const domains = new Map<string, Promise<"ok" | "dead" | "unknown">>();
 	const required = steps
-		.flatMap(({ subject, body }) => fieldsOf(`${subject}\n${body}`))
+		.flatMap(({ subject, subjectB, body }) => fieldsOf(`${subject}\n${subjectB}\n${body}`))
 		.filter(({ isRequired }) => isRequired)
 		.map(({ name }) => name);
 	const lookUp = (domain: string) => {
@@ -66,7 +67,10 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 				const host = await lookUp(domainOf(email));
 				if (host === "dead") return result("no_mail_server");
 				if (host === "unknown") return result(null, "The domain couldn't be looked up.");
-				return result(null, verdict?.status === "risky" ? "The validator calls this address risky." : null);
+				if (verdict?.status === "risky") return result(null, "The validator calls this address risky.");
+				const zone = fields[fieldName(campaign.zoneField)];
+				const isUnknown = campaign.zoneField !== "" && zone !== undefined && !isTimeZone(zone);
+				return result(null, isUnknown ? `“${zone}” is not a time zone: the campaign's zone is used.` : null);
 			}),
 		);
 	};

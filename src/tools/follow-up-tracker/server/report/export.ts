@@ -15,6 +15,7 @@ interface Row {
 	opened: Date | null;
 	clicked: Date | null;
 	replied: Date | null;
+	tone: string | null;
 }
 
 /** The recipients with their results, read while the file is streamed. @throws AppError 404 */
@@ -26,10 +27,21 @@ export async function exportCampaign(
 	const campaign = await readCampaign(database, ownerId, id);
 	const { fields } = campaign;
 	async function* lines(): AsyncGenerator<string> {
-		yield csvRecord(["Email", ...fields, "Status", "Reason", "Sent", "Last Sent", "Opened", "Clicked", "Replied"]);
+		yield csvRecord([
+			"Email",
+			...fields,
+			"Status",
+			"Reason",
+			"Sent",
+			"Last Sent",
+			"Opened",
+			"Clicked",
+			"Replied",
+			"Tone",
+		]);
 		for (let after = -1; ; ) {
 			const rows = await database.query<Row>(
-				`select r.position, r.email, r.state, r.reason, r.fields, m.sent, m.last_sent as "lastSent", m.opened, m.clicked,
+				`select r.position, r.email, r.state, r.reason, r.fields, r.tone, m.sent, m.last_sent as "lastSent", m.opened, m.clicked,
 					(select min(e.happened_at) from campaign_events e
 						where e.owner_id = r.owner_id and e.recipient_id = r.id and e.kind = 'replied') as replied
 				from campaign_recipients r
@@ -43,6 +55,7 @@ export async function exportCampaign(
 				yield csvRecord([
 					...[row.email, ...fields.map((name) => row.fields[name] ?? ""), row.state, row.reason ?? "", row.sent],
 					...[row.lastSent, row.opened, row.clicked, row.replied].map((at) => at?.toISOString() ?? ""),
+					row.tone ?? "",
 				]);
 			const last = rows.at(-1);
 			if (last === undefined) return;

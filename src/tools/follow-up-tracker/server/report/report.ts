@@ -1,7 +1,8 @@
 import type { MailContext } from "#kernel/module.ts";
-import type { Campaign, CampaignSummary } from "../../contract.ts";
+import type { Campaign, CampaignSummary, Step } from "../../contract.ts";
 import type { Exclusion, RecipientState } from "../../states.ts";
 import { type CampaignRow, readCampaign, readCampaigns, readSteps } from "../rows.ts";
+import { compareSubjects } from "../variants.ts";
 
 /** The counts of campaigns. They count people: somebody who replies twice is one reply. */
 
@@ -78,6 +79,7 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 	const steps = await readSteps(database, ownerId, id);
 	const [counted] = await countAll(ctx, ownerId, id);
 	const { name, accountIds, fromName, postalAddress, timeZone, sendDays, sendFrom, sendUntil } = row;
+	const { zoneField, warmUpStart, warmUpStep } = row;
 	const { dailyCap, spacingSeconds, stopsOrganization, includesConversations, tracksOpens, tracksClicks } = row;
 	return {
 		...summaryOf(row, counted),
@@ -94,14 +96,15 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 				dailyCap,
 				spacingSeconds,
 			},
-			...{ stopsOrganization, includesConversations, tracksOpens, tracksClicks, steps },
+			...{ zoneField, stopsOrganization, includesConversations, tracksOpens, tracksClicks, steps },
+			warmUp: warmUpStart === null || warmUpStep === null ? null : { start: warmUpStart, step: warmUpStep },
 			startsAt: row.startsAt?.toISOString() ?? null,
 		},
 		fields: row.fields,
 		checkedAt: row.checkedAt?.toISOString() ?? null,
 		findings: row.findings,
 		...(await countStates(ctx, ownerId, id)),
-		stepCounts: await countSteps(ctx, ownerId, row, steps.length),
+		stepCounts: await countSteps(ctx, ownerId, row, steps),
 		days: await countDays(ctx, ownerId, row),
 		nextAt: await nextAt(ctx, ownerId, row),
 		launchedAt: row.launchedAt?.toISOString() ?? null,
@@ -129,20 +132,53 @@ async function countSteps(
 	{ database }: Context,
 	ownerId: string,
 	{ id, tracksOpens, tracksClicks }: CampaignRow,
-	length: number,
+	steps: readonly Step[],
 ): Promise<Campaign["stepCounts"]> {
-	const rows = await database.query<{ step: number; sent: number; opened: number; clicked: number; replied: number }>(
-		`select m.step, count(m.sent_at)::int as sent, count(m.opened_at)::int as opened, count(m.clicked_at)::int as clicked,
-			count(*) filter (where r.state = 'replied' and r.next_step = m.step + 1)::int as replied
-		from campaign_messages m join campaign_recipients r on r.owner_id = m.owner_id and r.id = m.recipient_id
-		where m.owner_id = $1 and m.campaign_id = $2 group by 1`,
-		[ownerId, id],
+	const rows = await database.query<StepRow>(
+		`with answered as (
+			select m.recipient_id, max(m.step) as step from campaign_messages m
+			join campaign_recipients r on r.owner_id = m.owner_id and r.id = m.recipient_id
+			where m.owner_id = $1 and m.campaign_id = $2 and r.state = 'replied' and m.step < r.next_step group by 1
+		)
+		select m.step, m.variant, count(m.sent_at)::int as sent, count(m.opened_at)::int as opened,
+			count(m.clicked_at)::int as clicked, count(*) filter (where a.step = m.step)::int as replied,
+			count(*) filter (where a.step >= m.step and a.step < ($3::int[])[m.step + 1])::int as "inConversation"
+		from campaign_messages m left join answered a on a.recipient_id = m.recipient_id
+		where m.owner_id = $1 and m.campaign_id = $2 group by 1, 2`,
+		[ownerId, id, steps.map((_, step) => conversationEnd(steps, step))],
 	);
-	const byStep = new Map(rows.map((row) => [row.step, row]));
-	return Array.from({ length }, (_, step) => {
-		const { sent = 0, opened = 0, clicked = 0, replied = 0 } = byStep.get(step) ?? {};
-		return { sent, opened: tracksOpens ? opened : null, clicked: tracksClicks ? clicked : null, replied };
+	return steps.map(({ subjectB }, step) => {
+		const both = [0, 1].map((variant) => rows.find((row) => row.step === step && row.variant === variant) ?? NO_STEP);
+		const sum = (name: keyof typeof NO_STEP): number => both.reduce((total, row) => total + row[name], 0);
+		const [first, second] = both.map(({ sent, inConversation }) => ({ sent, replied: inConversation }));
+		const hasBoth = subjectB.trim() !== "" && first !== undefined && second !== undefined;
+		return {
+			...{ sent: sum("sent"), replied: sum("replied") },
+			opened: tracksOpens ? sum("opened") : null,
+			clicked: tracksClicks ? sum("clicked") : null,
+			subjects: hasBoth ? compareSubjects(first, second) : null,
+		};
 	});
+}
+
+interface StepRow {
+	step: number;
+	variant: number;
+	sent: number;
+	opened: number;
+	clicked: number;
+	/** Whose first reply came after this message and before the next one. */
+	replied: number;
+	/** Whose first reply came after this message, or after a follow-up in its conversation. */
+	inConversation: number;
+}
+
+const NO_STEP = { sent: 0, opened: 0, clicked: 0, replied: 0, inConversation: 0 };
+
+/** The step that starts the next conversation, with a subject of its own. */
+function conversationEnd(steps: readonly Step[], step: number): number {
+	const next = steps.findIndex(({ subject }, at) => at > step && subject.trim() !== "");
+	return next === -1 ? steps.length : next;
 }
 
 function countDays({ database }: Context, ownerId: string, { id, timeZone }: CampaignRow): Promise<Campaign["days"]> {

@@ -15,6 +15,8 @@ export interface CampaignMailbox {
 	box: TestMailbox;
 	sink: SmtpSink;
 	account: string;
+	/** Connects another mailbox that sends through the same server. @returns its id */
+	connectAnother(): Promise<string>;
 	/** A message arrives. @param head lines besides To, Date and Message-ID */
 	deliver(head: string[], body: string): Promise<void>;
 	close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openCampaignMailbox(now: () => number): Promise<CampaignMa
 	let deliveries = 0;
 	return {
 		...{ box, sink, account },
+		connectAnother: async () => connectMailbox(box, dovecot, await dovecot.addUser(), sink.port),
 		async deliver(head, body) {
 			const fixed = [`To: ${user.user}@example.org`, `Date: ${new Date(now()).toUTCString()}`];
 			const id = `Message-ID: <back-${++deliveries}@example.net>`;

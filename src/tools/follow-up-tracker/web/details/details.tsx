@@ -16,6 +16,7 @@ import { rate } from "../rate.ts";
 import { t } from "../text.ts";
 import { useOpenCampaign } from "../use-navigation.ts";
 import { CampaignActions } from "./campaign-actions.tsx";
+import { SubjectResults } from "./subject-results.tsx";
 
 /** A launched campaign: results, charts, and everyone's state. */
 export function Details({ campaign }: { campaign: Campaign }) {
@@ -52,6 +53,11 @@ export function Details({ campaign }: { campaign: Campaign }) {
 					<Section title={t.details.messages}>
 						<StepTable campaign={campaign} />
 					</Section>
+					{campaign.stepCounts.some(({ subjects }) => subjects !== null) && (
+						<Section title={t.subjects.title}>
+							<SubjectResults campaign={campaign} />
+						</Section>
+					)}
 					<Section title={t.details.people}>
 						<RecipientTable campaign={campaign} />
 					</Section>

@@ -68,7 +68,7 @@ export function Editor({ campaign }: { campaign: Campaign }) {
 						</>
 					)}
 					{at === "messages" && <MessagesStep plan={plan} fields={campaign.fields} onChange={change} />}
-					{at === "sending" && <SendingStep plan={plan} onChange={change} />}
+					{at === "sending" && <SendingStep plan={plan} fields={campaign.fields} onChange={change} />}
 					{at === "review" && <ReviewStep campaign={campaign} />}
 					<div className="flex justify-between gap-2 border-t border-line pt-4">
 						<span>{index > 0 && <Button onClick={() => goTo(steps[index - 1]?.id)}>{t.steps.back}</Button>}</span>

@@ -4,8 +4,11 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { Select } from "#web/ui/select.tsx";
 import type { Plan, Step } from "../../contract.ts";
 import { limits } from "../../limits.ts";
+import { stepConditions } from "../../states.ts";
+import { newStep } from "../new-plan.ts";
 import { t } from "../text.ts";
 
 interface MessagesStepProps {
@@ -40,7 +43,7 @@ export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
 				<Button
 					icon={Plus}
 					disabled={steps.length >= limits.steps}
-					onClick={() => onChange({ steps: [...steps, { waitDays: WAIT, subject: "", body: "" }] })}
+					onClick={() => onChange({ steps: [...steps, newStep(WAIT)] })}
 				>
 					{t.messages.add}
 				</Button>
@@ -87,15 +90,24 @@ function MessageCard({ step, index, fields, onChange, onRemove }: MessageCardPro
 		>
 			<div className="flex flex-col gap-3">
 				{!isFirst && (
-					<Field label={t.messages.waitDays}>
-						<Input
-							type="number"
-							min={1}
-							max={limits.waitDays}
-							value={step.waitDays}
-							onChange={(event) => onChange({ waitDays: clamped(event.target.value) })}
-						/>
-					</Field>
+					<div className="grid gap-3 sm:grid-cols-2">
+						<Field label={t.messages.waitDays}>
+							<Input
+								type="number"
+								min={1}
+								max={limits.waitDays}
+								value={step.waitDays}
+								onChange={(event) => onChange({ waitDays: clamped(event.target.value) })}
+							/>
+						</Field>
+						<Field label={t.messages.condition}>
+							<Select
+								options={stepConditions.map((value) => ({ value, label: t.messages.conditions[value] }))}
+								value={step.condition}
+								onChange={(condition) => onChange({ condition })}
+							/>
+						</Field>
+					</div>
 				)}
 				<Field label={t.messages.subject} hint={isFirst ? undefined : t.messages.subjectHint}>
 					<Input
@@ -104,6 +116,15 @@ function MessageCard({ step, index, fields, onChange, onRemove }: MessageCardPro
 						onChange={(event) => onChange({ subject: event.target.value })}
 					/>
 				</Field>
+				{step.subject.trim() !== "" && (
+					<Field label={t.messages.subjectB} hint={t.messages.subjectBHint}>
+						<Input
+							value={step.subjectB}
+							maxLength={limits.subject}
+							onChange={(event) => onChange({ subjectB: event.target.value })}
+						/>
+					</Field>
+				)}
 				<Field label={t.messages.body} hint={t.messages.fallback}>
 					<Textarea
 						ref={body}

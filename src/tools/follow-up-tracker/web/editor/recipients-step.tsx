@@ -7,20 +7,31 @@ import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Campaign } from "../../contract.ts";
 import { limits } from "../../limits.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { RecipientTable } from "../people/recipient-table.tsx";
 import { t } from "../text.ts";
+import { CandidatesPanel } from "./candidates-panel.tsx";
 
 /** Reads the file: loaded with the parser when rows are given. */
 const ImportPanel = lazy(() => import("./import-panel.tsx"));
 
 const accept = ".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,text/plain";
 
-/** Recipients from a file or pasted rows, and the list so far. */
+type Source = "file" | "people" | "search";
+
+const sources = [
+	{ value: "file", label: t.recipients.fromFile },
+	{ value: "people", label: t.recipients.fromPeople },
+	{ value: "search", label: t.recipients.fromSearch },
+] as const;
+
+/** Recipients from a file, pasted rows, contacts or a search, and the list so far. */
 export function RecipientsStep({ campaign }: { campaign: Campaign }) {
+	const [source, setSource] = useState<Source>("file");
 	const [file, setFile] = useState<File | null>(null);
 	const [pasted, setPasted] = useState("");
 	const done = () => {
@@ -29,7 +40,10 @@ export function RecipientsStep({ campaign }: { campaign: Campaign }) {
 	};
 	return (
 		<>
-			{file === null ? (
+			<Tabs label={t.recipients.sources} tabs={sources} value={source} onChange={setSource} />
+			{source !== "file" ? (
+				<CandidatesPanel key={source} campaignId={campaign.id} source={source} />
+			) : file === null ? (
 				<div className="grid gap-5 md:grid-cols-2">
 					<div className="flex min-w-0 flex-col items-start gap-2">
 						<Field label={t.recipients.paste} hint={t.recipients.pasteHint}>

@@ -16,7 +16,7 @@ interface SendingStepProps {
 }
 
 /** From which mailboxes, when, and how fast. */
-export function SendingStep({ plan, onChange }: SendingStepProps) {
+export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fields: readonly string[] }) {
 	return (
 		<div className="flex flex-col gap-5">
 			<Mailboxes plan={plan} onChange={onChange} />
@@ -39,13 +39,27 @@ export function SendingStep({ plan, onChange }: SendingStepProps) {
 				</Field>
 			</div>
 			<Window plan={plan} onChange={onChange} />
+			{(fields.length > 0 || plan.zoneField !== "") && (
+				<Field label={t.sending.zoneField} hint={t.sending.zoneFieldHint}>
+					<Select
+						options={zoneOptions(fields, plan.zoneField)}
+						value={plan.zoneField}
+						onChange={(zoneField) => onChange({ zoneField })}
+					/>
+				</Field>
+			)}
 			<div className="grid gap-4 sm:grid-cols-3">
 				<NumberField
 					label={t.sending.cap}
 					value={plan.dailyCap}
 					min={1}
 					max={limits.dailyCap}
-					onChange={(dailyCap) => onChange({ dailyCap })}
+					onChange={(dailyCap) =>
+						onChange({
+							dailyCap,
+							warmUp: plan.warmUp && { ...plan.warmUp, start: Math.min(plan.warmUp.start, dailyCap) },
+						})
+					}
 				/>
 				<NumberField
 					label={t.sending.spacing}
@@ -62,6 +76,7 @@ export function SendingStep({ plan, onChange }: SendingStepProps) {
 					/>
 				</Field>
 			</div>
+			<WarmUp plan={plan} onChange={onChange} />
 			<Group label={t.sending.rules}>
 				<Switch
 					label={t.sending.stopsOrganization}
@@ -86,6 +101,45 @@ export function SendingStep({ plan, onChange }: SendingStepProps) {
 					onChange={(tracksClicks) => onChange({ tracksClicks })}
 				/>
 			</Group>
+		</div>
+	);
+}
+
+function zoneOptions(fields: readonly string[], chosen: string) {
+	const names = [...new Set([...fields, ...(chosen === "" ? [] : [chosen])])];
+	return [{ value: "", label: t.sending.noZoneField }, ...names.map((name) => ({ value: name, label: name }))];
+}
+
+/** The start of a new mailbox, as providers ask for. */
+const WARM_UP = { start: 10, step: 5 };
+
+function WarmUp({ plan: { warmUp, dailyCap }, onChange }: SendingStepProps) {
+	return (
+		<div className="flex flex-col gap-3">
+			<Switch
+				label={t.sending.warmUp}
+				hint={t.sending.warmUpHint}
+				checked={warmUp !== null}
+				onChange={(on) => onChange({ warmUp: on ? { ...WARM_UP, start: Math.min(WARM_UP.start, dailyCap) } : null })}
+			/>
+			{warmUp !== null && (
+				<div className="grid gap-4 sm:grid-cols-3">
+					<NumberField
+						label={t.sending.warmUpStart}
+						value={warmUp.start}
+						min={1}
+						max={dailyCap}
+						onChange={(start) => onChange({ warmUp: { ...warmUp, start } })}
+					/>
+					<NumberField
+						label={t.sending.warmUpStep}
+						value={warmUp.step}
+						min={1}
+						max={limits.dailyCap}
+						onChange={(step) => onChange({ warmUp: { ...warmUp, step } })}
+					/>
+				</div>
+			)}
 		</div>
 	);
 }

@@ -11,6 +11,7 @@ import type { Campaign, Recipient } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { t } from "../text.ts";
 import { MessagePreview } from "./message-preview.tsx";
+import { ReplyToneField } from "./reply-tone-field.tsx";
 
 interface RecipientDialogProps {
 	campaign: Campaign;
@@ -49,8 +50,9 @@ export function RecipientDialog({ campaign, recipient, onClose }: RecipientDialo
 			}
 		>
 			<QueryView query={query} errorTitle={t.recipient.couldntLoad}>
-				{({ events, previews }) => (
+				{({ recipient: shown, events, previews }) => (
 					<div className="flex flex-col gap-5">
+						{shown.state === "replied" && <ReplyToneField recipient={shown} />}
 						<Section title={t.recipient.timeline}>
 							{events.length === 0 ? (
 								<p className="text-13 text-ink-3">{t.recipient.nothing}</p>
@@ -87,7 +89,9 @@ function Timeline({ events }: { events: readonly Event[] }) {
 				<li key={index} className="flex flex-col gap-0.5 py-2 text-13">
 					<p className="flex flex-wrap items-baseline gap-x-2">
 						<span className="font-semibold">{t.recipient.events[kind]}</span>
-						{kind === "sent" && step !== null && <span className="text-ink-2">{t.recipient.message(step + 1)}</span>}
+						{(kind === "sent" || kind === "skipped") && step !== null && (
+							<span className="text-ink-2">{t.recipient.message(step + 1)}</span>
+						)}
 						{isMachine && <span className="text-ink-3">{t.recipient.byProgram}</span>}
 						<time dateTime={at} className="ml-auto text-12 text-ink-3">
 							{formatFullTime(at)}

@@ -11,7 +11,7 @@ import { Chips } from "#web/ui/workbench/chips.tsx";
 import type { Campaign, Recipient } from "../../contract.ts";
 import { type Exclusion, type RecipientState, recipientStates } from "../../states.ts";
 import { campaignKeys, campaigns } from "../api.ts";
-import { recipientTones } from "../labels.ts";
+import { recipientTones, replyTones } from "../labels.ts";
 import { t } from "../text.ts";
 import { RecipientDialog } from "./recipient-dialog.tsx";
 
@@ -114,7 +114,7 @@ export function RecipientTable({ campaign }: { campaign: Campaign }) {
 }
 
 function Status({ row, isDraft }: { row: Recipient; isDraft: boolean }) {
-	const { state, reason, warning, awayUntil } = row;
+	const { state, reason, warning, awayUntil, tone } = row;
 	const why =
 		awayUntil !== null
 			? t.details.away(awayUntil)
@@ -126,6 +126,7 @@ function Status({ row, isDraft }: { row: Recipient; isDraft: boolean }) {
 			<Badge tone={recipientTones[state]}>
 				{isDraft && state === "waiting" ? t.recipient.included : t.recipient.states[state]}
 			</Badge>
+			{tone !== null && <Badge tone={replyTones[tone]}>{t.recipient.tones[tone]}</Badge>}
 			{why !== null && <span className="min-w-0 text-12 break-words text-ink-3">{why}</span>}
 		</span>
 	);

@@ -1,0 +1,38 @@
+import type { Queryable } from "#kernel/database.ts";
+import { conflict } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import type { ReplyTone } from "../states.ts";
+import { readRecipient } from "./rows.ts";
+import { toneOf } from "./tone.ts";
+
+/** What the rules say about a reply; it changes nothing that the user has decided. */
+export async function proposeTone(
+	{ database }: Pick<MailContext, "database">,
+	{ ownerId, recipientId, text }: { ownerId: string; recipientId: string; text: string },
+	tx: Queryable,
+): Promise<void> {
+	const tone = toneOf(text);
+	if (tone === null) return;
+	await database.query(
+		`update campaign_recipients set tone = $3, tone_source = 'rules'
+		where owner_id = $1 and id = $2 and tone_source is distinct from 'user'`,
+		[ownerId, recipientId, tone],
+		tx,
+	);
+}
+
+/** The user's word. @param tone null: none of them. @throws AppError 404, 409 `no-reply` */
+export async function setTone(
+	{ database }: Pick<MailContext, "database">,
+	{ ownerId, recipientId, tone }: { ownerId: string; recipientId: string; tone: ReplyTone | null },
+): Promise<void> {
+	await database.transaction(async (tx) => {
+		const { state } = await readRecipient(database, ownerId, recipientId, { tx, lock: "for update" });
+		if (state !== "replied") throw conflict("no-reply", "This recipient has not replied.");
+		await database.query(
+			"update campaign_recipients set tone = $3, tone_source = 'user' where owner_id = $1 and id = $2",
+			[ownerId, recipientId, tone],
+			tx,
+		);
+	});
+}

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+import { campaignStates, eventKinds, exclusions, recipientStates, replyTones, stepConditions } from "./states.ts";
+
+/** Campaigns and their recipients, as the API has them. */
+
+/** One message of a sequence. */
+export const step = z.object({
+	/** Working days after the message before; the first one has none. */
+	waitDays: z.number().int().min(0).max(limits.waitDays),
+	/** Empty in a follow-up: it is a reply in the same conversation. */
+	subject: z.string().max(limits.subject),
+	/** Half of the recipients get this subject instead; empty: everybody gets the same. */
+	subjectB: z.string().max(limits.subject).default(""),
+	/** Who gets a follow-up: everyone who did not reply, or of those who opened no message, or who clicked a link. */
+	condition: z.enum(stepConditions).default("no_reply"),
+	body: z.string().max(limits.body),
+});
+export type Step = z.infer<typeof step>;
+
+/** What the user decides. */
+export const plan = z.object({
+	name: z.string().trim().min(1).max(120),
+	/** Mailboxes to send from; recipients are shared among them. */
+	accountIds: z.array(z.uuid()).max(20),
+	fromName: z.string().trim().max(120),
+	postalAddress: z.string().trim().max(500),
+	timeZone: z.string().min(1).max(64),
+	/** 0: Sunday. */
+	sendDays: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+	/** Minutes after midnight. */
+	sendFrom: z.number().int().min(0).max(1_439),
+	sendUntil: z.number().int().min(1).max(1_440),
+	/** Messages per mailbox and day. */
+	dailyCap: z.number().int().min(1).max(limits.dailyCap),
+	/** Between two messages of a mailbox, on average; the actual time varies by a quarter. */
+	spacingSeconds: z.number().int().min(limits.spacingSeconds.min).max(limits.spacingSeconds.max),
+	/** A mailbox's limit on its first day of sending, and its daily increase up to `dailyCap`; null: no warm-up. */
+	warmUp: z
+		.object({
+			start: z.number().int().min(1).max(limits.dailyCap),
+			step: z.number().int().min(1).max(limits.dailyCap),
+		})
+		.nullable()
+		.default(null),
+	/** The field with a recipient's time zone, such as `Europe/Berlin`; empty, or no value: `timeZone`. */
+	zoneField: z.string().trim().max(100).default(""),
+	/** A reply ends the sequence for everyone of the same organization. */
+	stopsOrganization: z.boolean(),
+	/** Also people who wrote or were written to in the last 30 days. */
+	includesConversations: z.boolean(),
+	tracksOpens: z.boolean(),
+	tracksClicks: z.boolean(),
+	/** When to start; null: at launch. */
+	startsAt: z.iso.datetime().nullable(),
+	steps: z.array(step).min(1).max(limits.steps),
+});
+export type Plan = z.infer<typeof plan>;
+
+/** People, not messages; null: not tracked. */
+export const counts = z.object({
+	/** People who were sent at least one message. */
+	sent: z.number(),
+	opened: z.number().nullable(),
+	clicked: z.number().nullable(),
+	replied: z.number(),
+});
+
+/** A campaign in the list. */
+export const campaignSummary = z.object({
+	id: z.uuid(),
+	name: z.string(),
+	state: z.enum(campaignStates),
+	/** Why it was paused; null: by the user. */
+	pauseReason: z.string().nullable(),
+	recipientCount: z.number(),
+	counts,
+	/** When the last message was sent. */
+	lastSent: z.string().nullable(),
+	startsAt: z.string().nullable(),
+	createdAt: z.string(),
+});
+export type CampaignSummary = z.infer<typeof campaignSummary>;
+
+/** What the check found about the campaign. */
+export const finding = z.object({
+	code: z.string(),
+	message: z.string(),
+	/** The campaign can't be launched. */
+	isBlocking: z.boolean(),
+});
+export type Finding = z.infer<typeof finding>;
+
+/** Two subjects of a message, compared by the replies to it and to the follow-ups in its conversation. */
+const comparison = z.object({
+	variants: z.array(
+		z.object({
+			sent: z.number(),
+			replied: z.number(),
+			/** 95% interval of the reply rate (Wilson), from 0 to 1. */
+			low: z.number(),
+			high: z.number(),
+		}),
+	),
+	/** `not_enough`: too few replies for a test; `undecided`: the difference may be chance (p ≥ 0.05). */
+	result: z.enum(["not_enough", "undecided", "decided"]),
+	/** Position of the subject with the higher reply rate; null: not decided. */
+	winner: z.number().nullable(),
+	/** 1 − p of a two-sided two-proportion z-test; null: not enough replies. */
+	confidence: z.number().nullable(),
+});
+export type Comparison = z.infer<typeof comparison>;
+
+/** A campaign with its counts by state, step and day. */
+export const campaign = campaignSummary.extend({
+	plan,
+	/** Names of the recipients' fields. */
+	fields: z.array(z.string()),
+	/** When the recipients were checked; null: something has changed since. */
+	checkedAt: z.string().nullable(),
+	findings: z.array(finding),
+	/** Recipients by state. */
+	states: z.partialRecord(z.enum(recipientStates), z.number()),
+	/** Excluded recipients by reason. */
+	exclusions: z.partialRecord(z.enum(exclusions), z.number()),
+	/** Recipients with a warning. */
+	warned: z.number(),
+	stepCounts: z.array(
+		z.object({
+			sent: z.number(),
+			opened: z.number().nullable(),
+			clicked: z.number().nullable(),
+			/** Whose first reply came after this message and before the next one. */
+			replied: z.number(),
+			/** Both subjects; null: the message has one. */
+			subjects: comparison.nullable(),
+		}),
+	),
+	/** Messages and replies per day in the campaign's time zone: the newest 90 with any. */
+	days: z.array(z.object({ day: z.string(), sent: z.number(), replied: z.number() })),
+	/** When the next message is due. */
+	nextAt: z.string().nullable(),
+	launchedAt: z.string().nullable(),
+	finishedAt: z.string().nullable(),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+/** Somebody on the list. */
+export const recipient = z.object({
+	id: z.uuid(),
+	email: z.string(),
+	fields: z.record(z.string(), z.string()),
+	state: z.enum(recipientStates),
+	/** A code of `exclusions`, else a sentence. */
+	reason: z.string().nullable(),
+	warning: z.string().nullable(),
+	/** Messages that were sent. */
+	sentSteps: z.number(),
+	nextAt: z.string().nullable(),
+	awayUntil: z.string().nullable(),
+	/** What the reply says; null: unknown, or no reply. */
+	tone: z.enum(replyTones).nullable(),
+	/** `rules`: proposed from the text; null: nobody has said anything. */
+	toneSource: z.enum(["rules", "user"]).nullable(),
+	changedAt: z.string(),
+});
+export type Recipient = z.infer<typeof recipient>;
+
+/** What happened to a recipient. */
+export const timelineEvent = z.object({
+	kind: z.enum(eventKinds),
+	step: z.number().nullable(),
+	/** The received message, which the inbox opens. */
+	emailId: z.uuid().nullable(),
+	/** The beginning of a reply, or what a mail server said. */
+	detail: z.string().nullable(),
+	/** An open or click by a program: not counted. */
+	isMachine: z.boolean(),
+	at: z.string(),
+});
+
+/** A message as a recipient gets it. */
+export const preview = z.object({
+	subject: z.string(),
+	text: z.string(),
+	/** Fields without a value and a fallback. */
+	missing: z.array(z.string()),
+});
+export type Preview = z.infer<typeof preview>;
