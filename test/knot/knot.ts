@@ -50,7 +50,7 @@ export async function startKnot(program: string, zones: Zones): Promise<Knot> {
 		await vi.waitUntil(
 			async () => {
 				if (child.exitCode !== null) throw new Error(`Knot ended: ${output}`);
-				const { outcome } = await createDns({ servers: [server], timeoutsMs: [500] }).query(".", "NS");
+				const { outcome } = await createDns({ servers: [server], timeoutsMs: [500] }).query("ns.test", "A");
 				return outcome === "records";
 			},
 			{ timeout: 30_000, interval: 100 },
