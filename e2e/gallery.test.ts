@@ -59,6 +59,7 @@ const parts = [
 	"table",
 	"data-grid",
 	"charts",
+	"charts-with-little-and-much",
 	"stepper",
 	"date-range",
 	"file-import",
@@ -113,6 +114,69 @@ test("a chart shows its numbers as a table, and by keyboard", async () => {
 	await chart.getByRole("columnheader", { name: "Promotions" }).waitFor();
 	await expectAccessible(page);
 	await page.context().close();
+});
+
+/** What a chart draws: marks of its data, without axes and the tip. */
+const MARKS = "svg path, svg rect, svg circle, ul[aria-hidden] li span[style], ol[aria-hidden] li span[style], [title]";
+
+describe.each([
+	["wide", WIDE],
+	["phone", PHONE],
+] as const)("charts with little and much, %s", (name, viewport) => {
+	test("say that there is nothing, show a single point, and fit ten years", async () => {
+		const page = await openGallery(viewport);
+		const part = page.locator('[data-part="charts-with-little-and-much"]');
+		await part.scrollIntoViewIfNeeded();
+		await part.getByRole("figure", { name: "Ten years, areas" }).getByRole("slider").waitFor();
+
+		const empty = part.getByRole("figure", { name: /^Empty / });
+		expect(await empty.count()).toBe(6);
+		for (const figure of await empty.all()) {
+			await figure.getByText("No data in this range", { exact: true }).waitFor();
+			expect(await figure.getByRole("button").count()).toBe(0);
+		}
+
+		const single = part.getByRole("figure", { name: /^One / });
+		expect(await single.count()).toBe(7);
+		for (const figure of await single.all()) {
+			const title = await figure.getAttribute("aria-label");
+			const sizes = await figure
+				.locator(MARKS)
+				.evaluateAll((all) =>
+					all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height]),
+				);
+			// Something that can be seen.
+			expect([title, sizes.some(([width = 0, height = 0]) => width >= 5 && height >= 5)]).toEqual([title, true]);
+			await figure.getByRole("button", { name: /^Show as table: / }).click();
+			expect(await figure.getByRole("row").count()).toBe(title === "One hour" ? 8 : 2);
+		}
+
+		for (const figure of await part.getByRole("figure", { name: /^Ten years/ }).all()) {
+			const title = await figure.getAttribute("aria-label");
+			const chart = figure.getByRole("slider");
+			const labels = await chart.locator("svg > text").evaluateAll((all) =>
+				all.map((one) => {
+					const { left, right } = one.getBoundingClientRect();
+					return { left, right, text: one.textContent };
+				}),
+			);
+			expect([title, labels.length]).toEqual([title, expect.any(Number)]);
+			expect(labels.length).toBeGreaterThanOrEqual(4);
+			const touching = labels.filter(({ left }, index) => left < (labels[index - 1]?.right ?? 0) + 2);
+			expect([title, touching]).toEqual([title, []]);
+			const frame = await chart.boundingBox();
+			expect(Math.max(...labels.map(({ right }) => right))).toBeLessThanOrEqual(
+				(frame?.x ?? 0) + (frame?.width ?? 0) + 1,
+			);
+			await chart.focus();
+			await page.keyboard.press("End");
+			expect(await chart.getAttribute("aria-valuetext")).toMatch(/^(?:November )?2026: /);
+			await page.keyboard.press("Home");
+			expect(await chart.getAttribute("aria-valuetext")).toMatch(/^(?:December 2016|2017): /);
+		}
+		await picture(part, `extremes-${name}`);
+		await page.context().close();
+	});
 });
 
 test("the grid sorts, pages, selects ranges and resizes columns", async () => {

@@ -3,6 +3,7 @@ import ConfirmHost from "#web/ui/confirm-host.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";
 import { ActionParts } from "./action-parts.tsx";
+import { ChartExtremes } from "./chart-extremes.tsx";
 import { ChartParts } from "./chart-parts.tsx";
 import { FeedbackParts } from "./feedback-parts.tsx";
 import { FormParts } from "./form-parts.tsx";
@@ -34,6 +35,7 @@ export function GalleryPage() {
 				<FeedbackParts />
 				<ListParts />
 				<ChartParts />
+				<ChartExtremes />
 				<TaskParts />
 			</main>
 			<ToastHost />

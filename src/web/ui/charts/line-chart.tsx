@@ -96,8 +96,18 @@ function stacked(series: readonly Series[]): number[][] {
 	return sums;
 }
 
+/** Width of the bar that stands for an area over a single point, in pixels. */
+const LONE_WIDTH = 24;
+
 function Areas({ geometry: { left, right, y }, series, x }: ShapeProps) {
 	const tops = stacked(series);
+	if (tops[0]?.length === 1)
+		return series.map(({ id, color }, layer) => {
+			const [top, bottom] = [y(tops[layer]?.[0] ?? 0), y(tops[layer - 1]?.[0] ?? 0)];
+			const start = left + x(0, right - left) - LONE_WIDTH / 2;
+			const fill = { fill: colorOf(color), stroke: "var(--chart-gap)" };
+			return <rect key={id} x={start} width={LONE_WIDTH} y={top} height={bottom - top} {...fill} />;
+		});
 	return series.map(({ id, color }, layer) => {
 		const path = area<number>(
 			(_, index) => left + x(index, right - left),

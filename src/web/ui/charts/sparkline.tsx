@@ -17,7 +17,7 @@ const margin = 1.5;
 /** A line the size of a word, for rows of a table; screen readers get the numbers. Small enough to load with its row. */
 export function Sparkline({ label, values, width = 92, height = 26, marksLast = false }: SparklineProps) {
 	const max = Math.max(1, ...values);
-	const edge = marksLast ? 3 : margin;
+	const edge = marksLast || values.length === 1 ? 3 : margin;
 	const step = (width - 2 * edge) / Math.max(1, values.length - 1);
 	const points = values.map((value, index) => ({
 		x: edge + index * step,
@@ -40,7 +40,10 @@ export function Sparkline({ label, values, width = 92, height = 26, marksLast = 
 				strokeWidth="1.5"
 				strokeLinejoin="round"
 			/>
-			{marksLast && last && <circle cx={last.x} cy={last.y} r={2.5} className="fill-accent" />}
+			{/* One point makes no line. */}
+			{last && (marksLast || points.length === 1) && (
+				<circle cx={last.x} cy={last.y} r={2.5} className={marksLast ? "fill-accent" : "fill-current"} />
+			)}
 		</svg>
 	);
 }
