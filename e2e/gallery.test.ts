@@ -133,6 +133,7 @@ describe.each([
 		expect(await empty.count()).toBe(6);
 		for (const figure of await empty.all()) {
 			await figure.getByText("No data in this range", { exact: true }).waitFor();
+			expect((await figure.boundingBox())?.height).toBeGreaterThan(100);
 			expect(await figure.getByRole("button").count()).toBe(0);
 		}
 
@@ -149,6 +150,7 @@ describe.each([
 			expect([title, sizes.some(([width = 0, height = 0]) => width >= 5 && height >= 5)]).toEqual([title, true]);
 			await figure.getByRole("button", { name: /^Show as table: / }).click();
 			expect(await figure.getByRole("row").count()).toBe(title === "One hour" ? 8 : 2);
+			await figure.getByRole("button", { name: /^Show as chart: / }).click();
 		}
 
 		for (const figure of await part.getByRole("figure", { name: /^Ten years/ }).all()) {

@@ -37,7 +37,7 @@ export default function FunnelChart(props: FunnelChartProps) {
 				})),
 			}}
 			isEmpty={first === 0}
-			height={steps.length * 48}
+			height={Math.max(2, steps.length) * 48}
 			onSelect={onSelect && ((row) => onSelect(steps[row]?.id ?? ""))}
 		>
 			<ol aria-hidden="true" className="flex flex-col gap-1.5">
