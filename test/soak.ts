@@ -8,9 +8,9 @@ export function sized(usual: number, long: number): number {
 
 const SOAK_ROUNDS = 50;
 
-/** How often a test kills processes: `SOAK_ROUNDS` if set, 50 in `npm run test:soak`, else `usual`. */
-export function killRounds(usual: number): number {
-	return Number(process.env.SOAK_ROUNDS ?? sized(usual, SOAK_ROUNDS));
+/** How often a test kills processes: `SOAK_ROUNDS` if set, `long` in `npm run test:soak`, else `usual`. */
+export function killRounds(usual: number, long = SOAK_ROUNDS): number {
+	return Number(process.env.SOAK_ROUNDS ?? sized(usual, long));
 }
 
 /** Time limit of such a test in milliseconds. */

@@ -1,11 +1,13 @@
+import fc from "fast-check";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import { momentOf, type Query } from "#shared/search/query.ts";
+import { queryTokens } from "#shared/search/tokens.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import type { Incoming } from "../store/insert.ts";
 import { lexemesFor, namesLists, withoutUnsearchable } from "../text-index/words.ts";
 
-/** A reference implementation of search that needs no database, and the mailbox that tests search. */
+/** A reference implementation of search that needs no database, random searches, and the mailbox that tests search. */
 
 /** Time at which the searches run. */
 export const now = Date.UTC(2024, 5, 15);
@@ -57,7 +59,7 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 			);
 		}
 		case "attachment":
-			return parsed.attachments.length > 0;
+			return parsed.attachments.some(({ isInline }) => !isInline);
 		case "size":
 			return query.than === "larger" ? parsed.sizeBytes > query.bytes : parsed.sizeBytes < query.bytes;
 		case "age": {
@@ -101,4 +103,68 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 /** Whether the query still requires a list once its unsearchable terms are resolved. */
 function needsLists(query: Query, isNegated: boolean): boolean {
 	return namesLists(withoutUnsearchable(query, isNegated));
+}
+
+/** Words that list mail does not have, and conditions on everything but words. */
+const FIXED = [
+	...["日本", '"東京都"', '"会議"', "cafe", "CAFÉ", "strasse", "naive", "€50", "C++", "C#", "100%", "👍", "→"],
+	...["ελληνικα", "договор", '"grusse aus"', '"creme brulee"', "subject:invo", "subject:日本", '"annual report"'],
+	...["is:unread", "is:read", "is:starred", "is:answered", "label:receipts", "in:trash", "in:inbox"],
+	...["newer_than:3m", "older_than:200d", "after:2024-01-31", "before:2024-03-01T12:00:00Z", "has:attachment"],
+	...["larger:3k", "smaller:1k", "filename:pdf", "from:<ann@x.org>", "to:example.org", "domain:example.org", "***"],
+];
+/** More are refused when they are excluded, see `compile.ts`. */
+const MOST_TERMS = 10;
+
+/** Random searches for what a mailbox has: words, prefixes, phrases, fields, addresses, flags, NOT, OR and brackets. */
+export function randomSearches(mail: readonly Incoming[]): fc.Arbitrary<string> {
+	const written = fc.oneof(
+		{ weight: 5, arbitrary: fromMail(mail) },
+		{ weight: 3, arbitrary: fc.constantFrom(...FIXED) },
+	);
+	const { tree } = fc.letrec<{ tree: Written; term: Written; and: Written; or: Written; not: Written }>((tie) => ({
+		term: written.map((text) => ({ text, terms: 1 })),
+		and: fc.array(tie("tree"), { minLength: 2, maxLength: 3 }).map((parts) => combined(parts, " ")),
+		or: fc.array(tie("tree"), { minLength: 2, maxLength: 3 }).map((parts) => combined(parts, " OR ")),
+		not: tie("tree").map(({ text, terms }) => ({ text: `-${text.startsWith("-") ? `(${text})` : text}`, terms })),
+		tree: fc.oneof({ maxDepth: 3, withCrossShrink: true }, tie("term"), tie("and"), tie("or"), tie("not"), tie("term")),
+	}));
+	return fc
+		.tuple(fc.array(tree, { minLength: 1, maxLength: 3 }), fc.constantFrom(" ", " ", " OR "))
+		.map(([parts, by]) => ({ ...combined(parts, by), text: parts.map(({ text }) => text).join(by) }))
+		.filter(({ terms }) => terms <= MOST_TERMS)
+		.map(({ text }) => text);
+}
+
+interface Written {
+	text: string;
+	terms: number;
+}
+
+function combined(parts: readonly Written[], by: string): Written {
+	const terms = parts.reduce((sum, part) => sum + part.terms, 0);
+	return { text: `(${parts.map(({ text }) => text).join(by)})`, terms };
+}
+
+/** A term about a random message. */
+function fromMail(mail: readonly Incoming[]): fc.Arbitrary<string> {
+	return fc.tuple(fc.nat(), fc.nat(), fc.nat(8)).map(([m, at, kind]) => {
+		const { message } = mail[m % mail.length]?.content ?? {};
+		const text = kind === 0 || kind === 4 ? (message?.subject ?? "") : (message?.text ?? "");
+		const words = text
+			.split(/[\s"()<>]+/)
+			.filter((word) => queryTokens(word).length > 0 && !/^[A-Za-z_]+:|^-/.test(word));
+		const from = at % Math.max(1, words.length);
+		const [first = "usrp", second = "", third = ""] = words.slice(from, from + 3);
+		const sender = message?.from.email ?? "";
+		const isPlain = /^[a-z0-9.+-]+@[a-z0-9.-]+$/.test(sender);
+		if (kind === 1) return `"${[first, second, third].join(" ").trim()}"`;
+		if (kind === 2) return Array.from(first).slice(0, 4).join("");
+		if (kind === 3) return `from:${sender || "ann"}`;
+		if (kind === 4) return `subject:${queryTokens(first)[0] ?? "usrp"}`;
+		if (kind === 5 && isPlain) return `from:<${sender}>`;
+		if (kind === 6 && isPlain) return `domain:${sender.split("@")[1]}`;
+		if (kind === 7) return `subject:"${message?.subject.replaceAll('"', "") ?? "usrp"}"`;
+		return first;
+	});
 }
