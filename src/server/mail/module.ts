@@ -9,13 +9,15 @@ import { openEmail } from "./messages/open-email.ts";
 import { remoteImageReply } from "./messages/remote-image.ts";
 import { enqueueRecounts, recountJob } from "./rollups/recount.ts";
 import { searchConversations } from "./search/conversations.ts";
+import { didYouMean } from "./search/did-you-mean.ts";
 import { countPendingIndex } from "./search/pending-index.ts";
 import { searchPlain } from "./search/plain.ts";
 import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
+import { searchByRelevance } from "./search/relevance.ts";
 import { searchEmails } from "./search/search.ts";
 import { attachTexts, maintainIndex } from "./search/text-source.ts";
 import { listConversations } from "./store/conversations.ts";
-import { listFolder, listThread } from "./store/list.ts";
+import { type ListOptions, listFolder, listThread } from "./store/list.ts";
 import { vacuumIfIdle } from "./store/maintenance.ts";
 import { recordReader } from "./store/readers.ts";
 import { syncJob } from "./sync/job.ts";
@@ -52,11 +54,14 @@ export const mailboxModule: ServerModule<MailContext> = {
 					if (query.thread !== undefined) return listThread(database, ownerId, query.thread, options);
 					const text = query.q?.trim() ?? "";
 					if (text === "") return listFolder(database, ownerId, options);
-					const page =
-						query.mode === "plain"
-							? await searchPlain(database, ownerId, { ...options, text, now: ctx.now() })
-							: await searchEmails(database, ownerId, { ...options, query: text, now: ctx.now() });
-					return withUnsearched(ctx, ownerId, options.accountId, page);
+					const now = ctx.now();
+					if (query.mode === "plain") {
+						const page = await searchPlain(database, ownerId, { ...options, text, now });
+						return withUnsearched(ctx, ownerId, options.accountId, page);
+					}
+					const search = query.sort === "relevance" ? searchByRelevance : searchEmails;
+					const page = await search(database, ownerId, { ...options, query: text, now });
+					return withHelp(ctx, ownerId, { ...options, query: text, now }, page);
 				},
 				async listConversations({ caller, query }) {
 					recordReader(database);
@@ -69,8 +74,8 @@ export const mailboxModule: ServerModule<MailContext> = {
 					};
 					const text = query.q?.trim() ?? "";
 					if (text === "") return listConversations(database, ownerId, options);
-					const page = await searchConversations(database, ownerId, { ...options, query: text, now: ctx.now() });
-					return withUnsearched(ctx, ownerId, options.accountId, page);
+					const search = { ...options, query: text, now: ctx.now() };
+					return withHelp(ctx, ownerId, search, await searchConversations(database, ownerId, search));
 				},
 				getEmail({ caller, params }) {
 					recordReader(database);
@@ -91,6 +96,18 @@ export const mailboxModule: ServerModule<MailContext> = {
 		];
 	},
 };
+
+/** Says what a search could not see, and where it found nothing, what the user may have meant. */
+async function withHelp<P extends { total: number; unsearched: number; didYouMean: string | null }>(
+	ctx: MailContext,
+	ownerId: string,
+	search: ListOptions & { query: string; now: number },
+	page: P,
+): Promise<P> {
+	const found = await withUnsearched(ctx, ownerId, search.accountId, page);
+	if (page.total > 0 || search.cursor !== undefined) return found;
+	return { ...found, didYouMean: await didYouMean(ctx.database, ownerId, search) };
+}
 
 /** The index may have caught up since the search. */
 async function withUnsearched<P extends { unsearched: number }>(

@@ -165,7 +165,7 @@ export const emailsContract = defineContract({
 	listEmails: {
 		method: "GET",
 		path: "/api/v1/emails",
-		summary: "List messages, newest first, by folder, thread or search",
+		summary: "List messages by folder, thread or search, newest first or by relevance",
 		query: z.object({
 			/** All of the user's mailboxes when absent. */
 			account: z.uuid().optional(),
@@ -175,6 +175,8 @@ export const emailsContract = defineContract({
 			q: z.string().max(1000).optional(),
 			/** `plain`: case-insensitive substring of subject, sender or preview. */
 			mode: z.enum(["operators", "plain"]).optional(),
+			/** `relevance`: for a search with operators, the most relevant of the newest 1,000 matches first. */
+			sort: z.enum(["newest", "relevance"]).optional(),
 			thread: z.uuid().optional(),
 			limit: z.coerce.number().int().min(1).max(200).default(50),
 			cursor: z.string().max(200).optional(),
@@ -188,6 +190,8 @@ export const emailsContract = defineContract({
 			unsearched: z.number(),
 			/** For a search: terms that cannot be searched, such as `%`; no message matches them. */
 			unsearchable: z.array(z.string()),
+			/** For a search that found nothing: the search with misspelled words corrected; null: no correction finds anything. */
+			didYouMean: z.string().nullable(),
 			nextCursor: z.string().nullable(),
 		}),
 		problems: ["bad-query", "bad-cursor"],
@@ -215,6 +219,7 @@ export const emailsContract = defineContract({
 			/** As in `listEmails`. */
 			unsearched: z.number(),
 			unsearchable: z.array(z.string()),
+			didYouMean: z.string().nullable(),
 			nextCursor: z.string().nullable(),
 		}),
 		problems: ["bad-query", "bad-cursor"],

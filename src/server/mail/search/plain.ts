@@ -104,5 +104,5 @@ function page(items: readonly EmailItem[], limit: number, total: number, totalIs
 	const last = shown.at(-1);
 	const isMore = items.length > limit && last !== undefined;
 	const nextCursor = isMore ? cursorAfter({ received_date: new Date(last.receivedAt), id: last.id }) : null;
-	return { items: shown, total, totalIsExact, nextCursor, unsearched: 0, unsearchable: [] };
+	return { items: shown, total, totalIsExact, nextCursor, unsearched: 0, unsearchable: [], didYouMean: null };
 }

@@ -26,7 +26,7 @@ export async function listConversations(
 ): Promise<ConversationPage> {
 	const folders = await foldersFor(database, ownerId, options.accountId, options.folder);
 	const filled = folders.filter((folder) => folder.total > 0);
-	const rest = { total: sumOf(folders), totalIsExact: true, unsearched: 0, unsearchable: [] };
+	const rest = { total: sumOf(folders), totalIsExact: true, unsearched: 0, unsearchable: [], didYouMean: null };
 	if (filled.length === 0) return { ...rest, items: [], nextCursor: null };
 	const after = cursorOf(options.cursor);
 	const values: unknown[] = [

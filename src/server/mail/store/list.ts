@@ -13,6 +13,8 @@ export interface EmailPage {
 	unsearched: number;
 	/** For searches: terms that cannot be searched for, as written; they match nothing. */
 	unsearchable: string[];
+	/** For searches that found nothing: the search with words corrected; null: no correction finds anything. */
+	didYouMean: string | null;
 }
 
 export interface ListOptions {
@@ -91,6 +93,7 @@ export function pageOf(rows: readonly ItemRow[], limit: number, total: number, t
 		totalIsExact,
 		unsearched: 0,
 		unsearchable: [],
+		didYouMean: null,
 		nextCursor: rows.length > limit && last !== undefined ? cursorAfter(last) : null,
 	};
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { IndexDifference, IndexedMessage, TextIndex } from "../text-index/text-index.ts";
-import { searchWordsOf } from "../text-index/words.ts";
+import { searchWordsOf, tsqueryLexeme } from "../text-index/words.ts";
 
 /**
  * For the current transaction. A larger pending list lets words shared by many messages be merged into the index once
@@ -39,6 +39,16 @@ export function postgresIndex(database: Database): TextIndex {
 			);
 			return new Map(rows.map(({ id, words }) => [id, words]));
 		},
+		async countEach(ownerId, accountIds, lexemes, limit) {
+			const queries = lexemes.map((lexeme) => ownQuery(accountIds, tsqueryLexeme(lexeme)));
+			const rows = await database.query<{ n: number }>(COUNT_EACH, [ownerId, accountIds, queries, limit]);
+			return rows.map(({ n }) => n);
+		},
+		async hasBeginning(ownerId, accountIds, lexeme) {
+			const queries = [ownQuery(accountIds, `${tsqueryLexeme(lexeme)}:*`)];
+			const [row] = await database.query<{ n: number }>(COUNT_EACH, [ownerId, accountIds, queries, 1]);
+			return (row?.n ?? 0) > 0;
+		},
 		async countMissing(ownerId, accountIds, limit) {
 			const [row] = await database.query<{ n: number }>(COUNT_MISSING, [ownerId, accountIds, limit]);
 			return row?.n ?? 0;
@@ -66,6 +76,16 @@ insert into email_search (owner_id, account_id, email_id, received_date, lexemes
 select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
 from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)
 on conflict do nothing`;
+
+/** The messages of these accounts among those that a tsquery finds. */
+function ownQuery(accountIds: readonly string[], query: string): string {
+	const own = accountIds.map((id) => tsqueryLexeme(accountLexeme(id))).join(" | ");
+	return own === "" ? query : `(${own}) & ${query}`;
+}
+
+const COUNT_EACH = `
+select (select count(*)::int from mail_hits($1, $2::uuid[], q::tsquery, false, '-infinity', 'infinity', $4)) as n
+from unnest($3::text[]) with ordinality as queries (q, i) order by i`;
 
 /** Only accounts restored without their words lack any. */
 const COUNT_MISSING = `

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Query } from "#shared/search/query.ts";
-import { ftsQueryOf } from "./fts-query.ts";
+import { ftsQueryOf, quotedLexeme } from "./fts-query.ts";
 import { firstPosition, startOfSecond } from "./positions.ts";
 import type { IndexedMessage } from "./text-index.ts";
 import { hasOrder, hasPrefix, orderedWords, searchWordsOf } from "./words.ts";
@@ -107,6 +107,17 @@ export class AccountIndex {
 			[ftsQueryOf(words), below, from, limit],
 		) as { n: number };
 		return row.n;
+	}
+
+	/** Number of messages with a lexeme, up to a limit. */
+	countLexeme(lexeme: string, limit: number): number {
+		const sql = "select count(*) as n from (select rowid from words_# where words_# match ? limit ?)";
+		return (this.run(sql, [quotedLexeme(lexeme), limit]) as { n: number }).n;
+	}
+
+	/** Whether a message has a lexeme that begins like this. */
+	hasBeginning(lexeme: string): boolean {
+		return this.run("select 1 from words_# where words_# match ? limit 1", [`${quotedLexeme(lexeme)} *`]) !== undefined;
 	}
 
 	/** Position below which a window with `count` messages of the range ends; null: all are in it. */

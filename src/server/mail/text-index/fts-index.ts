@@ -91,6 +91,14 @@ function openIndex(database: Database): FtsIndex {
 			await follower.catchUp(READ_TIMEOUT_MS);
 			return follower.call("readWords", accountId, ids);
 		},
+		async countEach(_ownerId, accountIds, lexemes, limit) {
+			if (!(await follower.opened(OPEN_TIMEOUT_MS))) throw searchUnavailable();
+			return follower.call("countEach", accountIds, lexemes, limit);
+		},
+		async hasBeginning(_ownerId, accountIds, lexeme) {
+			if (!(await follower.opened(OPEN_TIMEOUT_MS))) throw searchUnavailable();
+			return follower.call("hasBeginning", accountIds, lexeme);
+		},
 		async countMissing(ownerId, accountIds, limit) {
 			const isOpen = await follower.opened(OPEN_TIMEOUT_MS);
 			let count = isOpen ? Math.min(await follower.countWaiting(accountIds), limit) : 0;

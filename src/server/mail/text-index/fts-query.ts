@@ -23,7 +23,7 @@ export function ftsQueryOf(query: Query): string {
 function expressionOf(query: Query): Expression {
 	switch (query.kind) {
 		case "text": {
-			const terms = lexemesFor(query).map(({ lexeme, isPrefix }) => quoted(lexeme) + (isPrefix ? " *" : ""));
+			const terms = lexemesFor(query).map(({ lexeme, isPrefix }) => quotedLexeme(lexeme) + (isPrefix ? " *" : ""));
 			return { fts: joined(terms, "AND"), isNegated: false };
 		}
 		case "not": {
@@ -52,6 +52,7 @@ function joined(terms: readonly string[], operator: "AND" | "OR"): string {
 	return terms.length === 1 ? (terms[0] as string) : `(${terms.join(` ${operator} `)})`;
 }
 
-function quoted(lexeme: string): string {
+/** A lexeme as a string of FTS5. */
+export function quotedLexeme(lexeme: string): string {
 	return `"${lexeme.replaceAll('"', '""')}"`;
 }

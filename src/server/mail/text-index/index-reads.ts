@@ -57,6 +57,24 @@ export function endOfWindow(file: IndexFile, window: Window, count: number): num
 	return ends.length === 0 ? null : Math.max(...ends);
 }
 
+/** See `TextIndex.countEach`. */
+export function countEach(
+	file: IndexFile,
+	accountIds: readonly string[],
+	lexemes: readonly string[],
+	limit: number,
+): number[] {
+	const accounts = accountIds.flatMap((id) => file.account(id) ?? []);
+	return lexemes.map((lexeme) =>
+		accounts.reduce((sum, account) => (sum < limit ? sum + account.countLexeme(lexeme, limit - sum) : sum), 0),
+	);
+}
+
+/** See `TextIndex.hasBeginning`. */
+export function hasBeginning(file: IndexFile, accountIds: readonly string[], lexeme: string): boolean {
+	return accountIds.some((id) => file.account(id)?.hasBeginning(lexeme) ?? false);
+}
+
 /** The words of messages, by id. */
 export function readWords(file: IndexFile, accountId: string, ids: readonly string[]): Map<string, string> {
 	const account = file.account(accountId);

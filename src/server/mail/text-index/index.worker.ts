@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type IndexChange, IndexFile, type OpenedFile } from "./index-file.ts";
-import { all, count, endOfWindow, newest, readWords } from "./index-reads.ts";
+import { all, count, countEach, endOfWindow, hasBeginning, newest, readWords } from "./index-reads.ts";
 
 /** Runs the index of the embedded database in this thread. Searches go before changes. */
 
@@ -14,6 +14,8 @@ const reads = {
 	count: (...args: Parameters<Tail<typeof count>>) => count(file(), ...args),
 	all: (...args: Parameters<Tail<typeof all>>) => all(file(), ...args),
 	endOfWindow: (...args: Parameters<Tail<typeof endOfWindow>>) => endOfWindow(file(), ...args),
+	countEach: (...args: Parameters<Tail<typeof countEach>>) => countEach(file(), ...args),
+	hasBeginning: (...args: Parameters<Tail<typeof hasBeginning>>) => hasBeginning(file(), ...args),
 	readWords: (...args: Parameters<Tail<typeof readWords>>) => readWords(file(), ...args),
 };
 const changes = {

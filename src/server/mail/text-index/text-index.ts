@@ -33,6 +33,15 @@ export interface TextIndex {
 	 * The words of messages, as `searchWordsOf` returns them, by id; messages whose words are not known are left out.
 	 */
 	readWords(ownerId: string, accountId: string, ids: readonly string[]): Promise<Map<string, string>>;
+	/** For each lexeme, the number of messages that have it, up to a limit. */
+	countEach(
+		ownerId: string,
+		accountIds: readonly string[],
+		lexemes: readonly string[],
+		limit: number,
+	): Promise<number[]>;
+	/** Whether a message has a lexeme that begins like this. */
+	hasBeginning(ownerId: string, accountIds: readonly string[], lexeme: string): Promise<boolean>;
 	/** Number of messages with a body that are not indexed yet, up to a limit. */
 	countMissing(ownerId: string, accountIds: readonly string[], limit: number): Promise<number>;
 	/** Waits until the index has everything that was committed, and the outbox nothing of it. */

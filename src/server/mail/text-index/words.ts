@@ -180,7 +180,7 @@ export function tsqueryOf(query: Query): string {
 	switch (query.kind) {
 		case "text":
 			return `(${lexemesFor(query)
-				.map(({ lexeme, isPrefix }) => quoted(lexeme) + (isPrefix ? ":*" : ""))
+				.map(({ lexeme, isPrefix }) => tsqueryLexeme(lexeme) + (isPrefix ? ":*" : ""))
 				.join(" & ")})`;
 		case "not":
 			return `!${tsqueryOf(query.part)}`;
@@ -193,7 +193,8 @@ export function tsqueryOf(query: Query): string {
 	}
 }
 
-function quoted(lexeme: string): string {
+/** A lexeme as a word of a tsquery. */
+export function tsqueryLexeme(lexeme: string): string {
 	return `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
 
