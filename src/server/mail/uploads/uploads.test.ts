@@ -123,6 +123,21 @@ describe("an upload", () => {
 		expect((await append(id, 10, mail.slice(10, 20))).offset).toBe(20);
 	});
 
+	it("is complete and imported when several requests send its last part at once", async () => {
+		const before = (await accounts.listAccounts()).items.length;
+		const { id } = await uploads.createUpload({ body: { filename: "y.mbox", sizeBytes: mail.length } });
+		const { offset } = await append(id, 0, mail.slice(0, 50_000));
+		const replies = await Promise.all([1, 2, 3, 4].map(() => problemOf(append(id, offset, mail.slice(offset)))));
+		expect(replies.filter((reply) => reply === "none")).toHaveLength(1);
+		for (const reply of replies) expect(["none", "409 upload-busy", "409 wrong-offset"]).toContain(reply);
+		expect((await uploads.getUpload({ params: { id } })).offset).toBe(mail.length);
+		await accounts.importMbox({ query: { upload: id } });
+		await server.ctx.jobs.drain();
+		const { items } = await accounts.listAccounts();
+		expect(items).toHaveLength(before + 1);
+		expect(items.find(({ name }) => name === "y.mbox")).toMatchObject({ totalEmails: 300 });
+	});
+
 	it("accepts one request at a time across processes", async () => {
 		const { id } = await uploads.createUpload({ body: { filename: "x.mbox", sizeBytes: 1_000 } });
 		const setLease = (until: string) =>
