@@ -5,7 +5,7 @@ import { campaignStates, eventKinds, exclusions, recipientStates, replyTones, st
 /** Campaigns and their recipients, as the API has them. */
 
 /** One message of a sequence. */
-export const step = z.object({
+const step = z.object({
 	/** Working days after the message before; the first one has none. */
 	waitDays: z.number().int().min(0).max(limits.waitDays),
 	/** Empty in a follow-up: it is a reply in the same conversation. */
@@ -83,7 +83,7 @@ export const campaignSummary = z.object({
 export type CampaignSummary = z.infer<typeof campaignSummary>;
 
 /** What the check found about the campaign. */
-export const finding = z.object({
+const finding = z.object({
 	code: z.string(),
 	message: z.string(),
 	/** The campaign can't be launched. */

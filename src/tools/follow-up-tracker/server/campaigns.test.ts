@@ -253,7 +253,6 @@ it("adds contacts with their names as fields, and leaves out whom the user unche
 	expect(list.items.find(({ email }) => email === "augusta@engines.example")?.fields).toEqual({
 		...{ name: "Lovelace, Augusta", first_name: "Augusta", company: "Engines Ltd" },
 	});
-
 });
 
 it("blocks a launch whose follow-ups need opens or clicks that are not tracked, and warns about unknown time zones", async () => {

@@ -7,7 +7,9 @@ import { listSenders } from "#kernel/send.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Candidate } from "../contract.ts";
 import { limits } from "../limits.ts";
+import { requireDraft } from "./campaigns.ts";
 import { addRecipients } from "./recipients.ts";
+import { readCampaign } from "./rows.ts";
 
 /** Recipients from the user's mail: people they correspond with, or those in the emails that a search finds. */
 
@@ -41,6 +43,7 @@ export async function addCandidates(
 	ctx: MailContext,
 	{ ownerId, id, except, ...query }: CandidateQuery & { ownerId: string; id: string; except: readonly string[] },
 ): Promise<{ added: number; duplicates: number }> {
+	requireDraft(await readCampaign(ctx.database, ownerId, id));
 	const left = new Set(except.map((email) => email.toLowerCase()));
 	const chosen = (await findCandidates(ctx, ownerId, query)).filter(({ email }) => !left.has(email.toLowerCase()));
 	if (chosen.length === 0) throw badRequest("nobody-found", "This finds nobody who can be added.");

@@ -15,14 +15,12 @@ export const isolation: IsolationFixture = {
 	inputs: {
 		updateCampaign,
 		addRecipients: { json: { rows: [{ email: "carl@example.org", fields: {} }] } },
-		listCandidates: { query: { source: "people", q: "" } },
-		addCandidates: { json: { source: "people", q: "", except: [] } },
+		addCandidates: { json: { source: "search", q: "", except: [] } },
 		setReplyTone: { json: { tone: null } },
 		sendCampaignTest: { json: { step: 0, to: "carl@example.org" } },
 	},
 	// Nobody has the token of another person's link.
 	refusals: {
-		setReplyTone: "no-reply",
 		showCampaignOptOut: "not-found",
 		followCampaignLink: "not-found",
 		showCampaignPixel: "not-found",
