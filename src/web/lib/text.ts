@@ -42,6 +42,7 @@ export const t = {
 	},
 	plan: {
 		inbox: "Inbox",
+		undoable: (time: string) => `You can undo this for ${time}.`,
 		leaveInbox: (count: number, percent: number) =>
 			`${formatCount(count, "email")} ${count === 1 ? "leaves" : "leave"} the inbox (${percent}%)`,
 		nothingToUndo: "Nothing to undo",

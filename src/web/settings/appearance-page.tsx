@@ -69,7 +69,7 @@ export default function AppearancePage() {
 				<Choice label={t.appearance.density} options={densities} value={density} onChange={setDensity} />
 			</Card>
 			<Card title={t.appearance.defaultView}>
-				<Choice label={t.appearance.defaultView} options={views} value={view} onChange={listView.set} />
+				<Choice label={t.appearance.defaultView} options={views} columns={2} value={view} onChange={listView.set} />
 			</Card>
 			<Card title={t.appearance.afterArchiving}>
 				<Choice label={t.appearance.afterArchiving} options={advances} value={advance} onChange={autoAdvance.set} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { settingsSections } from "#web/lib/settings-sections.ts";
 import { SectionPage } from "#web/ui/section-page.tsx";
 import { ConfirmIdentityHost } from "./confirm-identity.tsx";
-import { settingsSections } from "./sections.ts";
 import { t } from "./text.ts";
 
 /** The frame of every settings page. */

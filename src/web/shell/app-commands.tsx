@@ -4,9 +4,9 @@ import { selectAccount, selectAllAccounts, useSelection } from "#web/lib/account
 import { type Command, useCommands } from "#web/lib/commands.tsx";
 import type { ToolScreens } from "#web/lib/screens.ts";
 import { settingsQuery } from "#web/lib/settings-api.ts";
+import { settingsSections } from "#web/lib/settings-sections.ts";
 import { setTheme } from "#web/lib/theme.ts";
 import { tools } from "#web/registry.ts";
-import { settingsSections } from "#web/settings/sections.ts";
 import { t } from "./text.ts";
 import { themes } from "./themes.ts";
 import { useSignOut } from "./use-sign-out.ts";

@@ -1,5 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, Settings } from "lucide-react";
 import { type ComponentType, lazy, Suspense } from "react";
 import { toolGroups } from "#shared/tool.ts";
 import { RailNavigation } from "#web/lib/rail-navigation.ts";
@@ -36,7 +36,10 @@ function lazyPart(load: () => Promise<PageModule>): ComponentType {
 
 /** Tools above the groups, and those below. */
 const home = entries.filter((entry) => entry.group === "home");
-const others = entries.filter((entry) => entry.group === null);
+const others: readonly Entry[] = [
+	...entries.filter((entry) => entry.group === null),
+	{ title: t.rail.settings, path: "/settings", icon: Settings, group: null },
+];
 
 /** The tools in their four groups, with the mailbox on top; empty groups are hidden. */
 export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
@@ -83,15 +86,13 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 						</div>
 					);
 				})}
-				{others.length > 0 && (
-					<ul aria-label={t.rail.more} className="border-t border-line pt-2">
-						{others.map((entry) => (
-							<li key={entry.path}>
-								<RailLink entry={entry} onNavigate={onNavigate} />
-							</li>
-						))}
-					</ul>
-				)}
+				<ul aria-label={t.rail.more} className="border-t border-line pt-2">
+					{others.map((entry) => (
+						<li key={entry.path}>
+							<RailLink entry={entry} onNavigate={onNavigate} />
+						</li>
+					))}
+				</ul>
 			</nav>
 		</div>
 	);

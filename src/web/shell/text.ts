@@ -67,7 +67,7 @@ export const t = {
 	palette: {
 		searchMailRunCommand: "Search mail or run a command",
 		noMatchingCommands: "No matching commands.",
-		mail: "Mail",
+		mail: "Emails",
 		searchMailFor: "Search mail for",
 	},
 	topBar: {
@@ -85,6 +85,7 @@ export const t = {
 		tools: "Tools",
 		more: "More",
 		mailboxAndTools: "Mailbox and tools",
+		settings: "Settings",
 	},
 	shortcuts: {
 		keyboardShortcuts: "Keyboard shortcuts",

@@ -44,7 +44,7 @@ export function QueryView<T>(props: QueryViewProps<T>) {
 					action={errorAction}
 				/>
 			);
-		return loading ?? <Skeleton />;
+		return loading === undefined ? <Skeleton /> : loading;
 	}
 	return (
 		<>

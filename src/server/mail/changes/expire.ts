@@ -4,8 +4,6 @@ import { expireReplacements } from "./expire-replacements.ts";
 
 /** Journal rows read per statement: well under 50 ms. */
 const CHUNK = 2_000;
-/** How long an operation can be undone, as an SQL interval. */
-export const UNDOABLE = "90 days";
 /** The journal is kept one day longer, for an undo that starts at the last moment. */
 const RETENTION_MS = 91 * 24 * 3_600_000;
 

@@ -1,9 +1,9 @@
 import { type Operation, type PastAction, pastAction } from "#shared/contracts/plans.ts";
+import { UNDOABLE } from "#shared/undo.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 import { titleOf } from "./descriptions.ts";
-import { UNDOABLE } from "./expire.ts";
 import type { OperationKey } from "./items.ts";
 
 /** The SQL of the table `operations`: one row per operation, planned, running or finished. */

@@ -1,8 +1,8 @@
 import { newId } from "#shared/ids.ts";
+import { UNDOABLE } from "#shared/undo.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { UNDOABLE } from "./expire.ts";
 import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
 import { discardOperation } from "./maintenance.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";

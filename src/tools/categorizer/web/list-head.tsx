@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { categoryInfo } from "./categories.ts";
 import { CorrectionsDialog } from "./corrections/corrections-dialog.tsx";
@@ -36,7 +37,7 @@ export function ListHead({ count, from, account, isAll, onAll }: ListHeadProps) 
 	return (
 		<div className="flex min-h-11 shrink-0 items-center justify-between gap-x-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] lg:px-6">
 			<div className="flex shrink-0 items-center gap-x-2">
-				<h2 className="text-14 font-semibold">
+				<h2 className={cx("text-14 font-semibold", from === undefined && "max-sm:sr-only")}>
 					{category === null ? t.list.allCategories : categoryInfo(category).name}
 				</h2>
 				{count !== undefined && (

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { lazy, Suspense, useState } from "react";
+import { settingsSections } from "#web/lib/settings-sections.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
+import { SectionPage } from "#web/ui/section-page.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -25,8 +26,7 @@ export default function SettingsPage() {
 	const settings = useQuery(settingsQuery);
 	const senders = useQuery(sendersQuery);
 	return (
-		<Page layout="text">
-			<PageHeader title={t.settings.title} description={t.settings.description} hasBack />
+		<SectionPage title={t.settings.frame} sections={settingsSections}>
 			<QueryView query={settings} errorTitle={t.settings.couldntLoad}>
 				{(values) => <SendingCard {...values} />}
 			</QueryView>
@@ -44,7 +44,7 @@ export default function SettingsPage() {
 			</QueryView>
 			<TemplatesCard />
 			<MailLinksCard />
-		</Page>
+		</SectionPage>
 	);
 }
 
@@ -72,15 +72,19 @@ function SendingCard({ undoSeconds, format }: SendingValues) {
 						}))}
 					/>
 				</Field>
-				<Choice
-					label={t.settings.format}
-					value={format}
-					onChange={(value) => save.mutate({ format: value })}
-					options={[
-						{ value: "rich", label: t.settings.rich },
-						{ value: "plain", label: t.settings.plain },
-					]}
-				/>
+				<div>
+					<p className="mb-1.5 text-13 font-medium">{t.settings.format}</p>
+					<Choice
+						label={t.settings.format}
+						columns={2}
+						value={format}
+						onChange={(value) => save.mutate({ format: value })}
+						options={[
+							{ value: "rich", label: t.settings.rich },
+							{ value: "plain", label: t.settings.plain },
+						]}
+					/>
+				</div>
 			</div>
 		</Card>
 	);

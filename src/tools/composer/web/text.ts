@@ -179,8 +179,7 @@ export const t = {
 	},
 	settings: {
 		open: "Writing settings",
-		title: "Writing",
-		description: "How your messages are written and sent.",
+		frame: "Settings",
 		couldntLoad: "Couldn't load your settings",
 		couldntSave: "Couldn't save your settings",
 		saved: "Settings saved",

@@ -22,7 +22,8 @@ import { useFullScan } from "./use-full-scan.ts";
 
 /** How the mail is, why, and what to do about it: the first page after signing in. */
 export default function DashboardPage() {
-	const { account, accounts = [] } = useSelection();
+	const { account, accounts: known } = useSelection();
+	const accounts = known ?? [];
 	const session = useSession();
 	const range = useRange();
 	const query = useOverview();
@@ -47,7 +48,12 @@ export default function DashboardPage() {
 					)
 				}
 			/>
-			<QueryView query={query} errorTitle={t.page.couldntLoad} loading={<Skeleton rows={8} label={t.page.loading} />}>
+			<QueryView
+				query={query}
+				errorTitle={t.page.couldntLoad}
+				// The header's buttons come with the mailboxes: on a phone they would move the placeholder.
+				loading={known === undefined ? null : <Skeleton rows={8} label={t.page.loading} />}
+			>
 				{(overview: Overview) => (
 					<>
 						{hasMailbox && <Facts overview={overview} />}

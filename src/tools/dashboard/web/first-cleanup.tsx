@@ -51,7 +51,7 @@ export function FirstCleanup({ overview, onEnd }: { overview: Overview; onEnd: (
 	};
 	return (
 		<section aria-label={t.cleanup.title} className="rounded-3 border border-line bg-surface">
-			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-3">
+			<div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
 				<div className="min-w-0">
 					<h2 className="font-display text-20">{finished ? t.cleanup.finished : t.cleanup.title}</h2>
 					<p className="text-13 text-ink-2">

@@ -6,6 +6,6 @@ import { tool } from "../tool.ts";
 export const screens = defineScreens({
 	manifest: tool,
 	icon: LayoutDashboard,
-	key: "d",
+	key: "o",
 	screens: [{ path: tool.path, title: tool.title, load: () => import("./dashboard-page.tsx"), search: rangeSearch }],
 });

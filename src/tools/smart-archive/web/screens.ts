@@ -6,7 +6,7 @@ import { readSearch } from "./views.ts";
 export const screens = defineScreens({
 	manifest: tool,
 	icon: Archive,
-	key: "a",
+	key: "m",
 	screens: [
 		{
 			path: tool.path,

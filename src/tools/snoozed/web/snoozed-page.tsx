@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { accountsQuery } from "#web/lib/accounts.ts";
 import { formatMoment } from "#web/lib/format.ts";
 import { inboxLink } from "#web/lib/links.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -27,7 +27,14 @@ export default function SnoozedPage() {
 				query={reminders}
 				errorTitle={t.page.couldntLoad}
 				isEmpty={(items) => items.length === 0 && muted.data?.length === 0}
-				empty={<EmptyState icon={AlarmClock} title={t.page.none} description={t.page.noneDescription} />}
+				empty={
+					<EmptyState
+						icon={AlarmClock}
+						title={t.page.none}
+						description={t.page.noneDescription}
+						action={<ButtonLink {...inboxLink}>{t.page.goToInbox}</ButtonLink>}
+					/>
+				}
 			>
 				{(items) => (
 					<>

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Plan } from "#shared/contracts/plans.ts";
+import { UNDOABLE } from "#shared/undo.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -156,6 +158,12 @@ function OnePlan(props: OnePlanProps) {
 					</>
 				) : (
 					<>
+						{made.data && made.data.action !== "delete" && (
+							<p className="mr-auto flex items-center gap-2 text-13 text-ink-2 max-sm:w-full">
+								<Undo2 aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+								{t.plan.undoable(UNDOABLE)}
+							</p>
+						)}
 						<Button onClick={onClose}>{t.plan.cancel}</Button>
 						{made.data && (
 							<Button
@@ -184,7 +192,7 @@ function OnePlan(props: OnePlanProps) {
 				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantChange}>
 					{(plan) => (
 						<div className="flex flex-col gap-4">
-							<div className="flex flex-col gap-1">
+							<div className="flex flex-col gap-2">
 								<p className="text-14">
 									<strong>{formatCount(count, "email")}</strong>
 									{t.plan.totals(bytes)}

@@ -35,7 +35,7 @@ export function Chips<V extends string>({ label, options, value, onChange, all }
 						aria-pressed={isOn}
 						onClick={() => onChange(isOn ? all : chip.value)}
 						className={cx(
-							"inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-3 text-13 transition-colors focus-visible:rounded-full pointer-coarse:h-9",
+							"inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-3 text-13 transition-colors focus-visible:rounded-full pointer-coarse:h-9 pointer-coarse:min-w-11 pointer-coarse:justify-center",
 							isOn ? "border-ink bg-ink font-semibold text-paper" : "border-line-strong bg-surface hover:border-ink-3",
 						)}
 					>

@@ -38,7 +38,8 @@ export interface ListActions {
 }
 
 /** Keys of the folders, after `g`. The inbox key belongs to the tool. */
-const folderKeys = { sent: "s", drafts: "d", spam: "p", trash: "t", archive: "a" } as const;
+/** After `g`. Tools have other keys. */
+export const folderKeys = { sent: "s", drafts: "d", spam: "p", trash: "t", archive: "a" } as const;
 
 /** All commands of the inbox, for shortcuts, palette and the `?` dialog. */
 export function useListCommands(actions: ListActions): void {

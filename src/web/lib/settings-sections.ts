@@ -5,6 +5,7 @@ import {
 	Mailbox,
 	MailX,
 	Palette,
+	PenLine,
 	ShieldCheck,
 	Sparkles,
 	UserRound,
@@ -16,6 +17,7 @@ import type { PageSection } from "#web/ui/section-page.tsx";
 export const settingsSections: readonly PageSection[] = [
 	{ to: "/settings", label: "Profile", icon: UserRound },
 	{ to: "/settings/accounts", label: "Accounts", icon: Mailbox },
+	{ to: "/drafts/settings", label: "Writing", icon: PenLine },
 	{ to: "/settings/security", label: "Security", icon: ShieldCheck },
 	{ to: "/settings/keys", label: "API keys", icon: KeyRound },
 	{ to: "/settings/webhooks", label: "Webhooks", icon: Webhook },
