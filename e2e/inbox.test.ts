@@ -134,6 +134,48 @@ test("words that were searched for are marked in the open message", async () => 
 	app.expectNoPageErrors();
 });
 
+test("a misspelled search offers a correction, and results are sorted by relevance", async () => {
+	const box = page.getByLabel("Search mail", { exact: true });
+	await page.goto("/inbox");
+	await box.fill("from:quilon");
+	await page.getByRole("button", { name: "Search", exact: true }).click();
+	await page.getByText("Did you mean").waitFor();
+	await expectAccessible(page);
+	await page.getByRole("main").getByRole("button", { name: "from:quillon" }).click();
+	await page.getByRole("row").filter({ hasText: "Quillon" }).first().waitFor();
+	await expect.poll(() => box.inputValue()).toBe("from:quillon");
+	await box.fill("invoice");
+	await page.getByRole("button", { name: "Search", exact: true }).click();
+	await page.getByRole("button", { name: "Sort results: Newest" }).click();
+	await page.getByRole("menuitemradio", { name: "Most relevant" }).click();
+	await page.waitForURL(/sort=relevance/);
+	await page.getByRole("button", { name: "Sort results: Most relevant" }).waitFor();
+	// Subjects count most.
+	await page
+		.getByRole("row")
+		.first()
+		.filter({ hasText: /invoice/i })
+		.waitFor();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Sort results: Most relevant" }).click();
+	await page.getByRole("menuitemradio", { name: "Newest" }).click();
+	await page.waitForURL((url) => !url.searchParams.has("sort"));
+	await page.getByRole("button", { name: "Save this search" }).click();
+	const saved = page.getByRole("region", { name: "Saved searches" });
+	await saved.getByRole("link", { name: "invoice" }).waitFor();
+	const recent = page.getByRole("region", { name: "Recent searches" });
+	await recent.getByRole("link", { name: "from:quilon" }).click();
+	await page.getByText("Did you mean").waitFor();
+	await expectAccessible(page);
+	await recent.getByRole("button", { name: "Clear recent searches" }).click();
+	await recent.waitFor({ state: "detached" });
+	await page.reload();
+	await saved.getByRole("link", { name: "invoice" }).click();
+	await page.getByRole("button", { name: "Remove from saved searches" }).click();
+	await saved.waitFor({ state: "detached" });
+	app.expectNoPageErrors();
+});
+
 test("a search for an unsearchable character says so, and one for an emoji does not", async () => {
 	const searchFor = async (q: string): Promise<void> => {
 		await page.getByLabel("Search mail", { exact: true }).fill(q);

@@ -1,5 +1,5 @@
 import { emailsContract } from "#shared/contracts/emails.ts";
-import { readingSettings } from "#shared/contracts/settings.ts";
+import { readingSettings, searchSettings } from "#shared/contracts/settings.ts";
 import { implement } from "../platform/http/implement.ts";
 import type { ServerModule } from "../platform/modules/module.ts";
 import type { MailContext } from "./context/context.ts";
@@ -25,7 +25,7 @@ import { syncJob } from "./sync/job.ts";
 /** Stored mail: lists, search, reading one message, and the jobs that sync it and process mail stored before. */
 export const mailboxModule: ServerModule<MailContext> = {
 	name: "mailbox",
-	settings: [readingSettings],
+	settings: [readingSettings, searchSettings],
 	jobs: [syncJob, findListsJob, reindexJob, recountJob],
 	async maintain(ctx) {
 		await clearDecodedParts(ctx);

@@ -22,6 +22,17 @@ export const readingSettings = defineSettings({
 	}),
 });
 
+const search = z.string().max(1000);
+
+/** Searches of the inbox that the user may want again, newest first. */
+export const searchSettings = defineSettings({
+	id: "searches",
+	schema: z.object({
+		recent: z.array(search).max(8).default([]),
+		saved: z.array(search).max(50).default([]),
+	}),
+});
+
 /** Values of a section by name; their types are those of the section's schema. */
 const values = z.record(z.string(), z.unknown());
 

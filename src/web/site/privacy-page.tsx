@@ -157,7 +157,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Your settings",
-							text: "Filters, sweep rules, categories and your corrections of them, lists you left or keep, and the log of every attempt to unsubscribe.",
+							text: "Filters, sweep rules, recent and saved searches, categories and your corrections of them, lists you left or keep, and the log of every attempt to unsubscribe.",
 						},
 						{
 							term: "Health score",

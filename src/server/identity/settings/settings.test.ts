@@ -4,7 +4,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { modelSettings } from "#shared/contracts/model.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { settingsContract } from "#shared/contracts/settings.ts";
+import { searchSettings, settingsContract } from "#shared/contracts/settings.ts";
 import { settingsValues } from "#shared/settings.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -86,11 +86,12 @@ const ofTools = Object.fromEntries(
 );
 
 const ai = settingsValues(modelSettings, {});
+const searches = settingsValues(searchSettings, {});
 
 it("stores a user's settings, for that user", async () => {
 	const settings = ada.client(settingsContract);
 	expect(await settings.getSettings()).toEqual({
-		settings: { notifications: { mailOnFailedSync: true }, reading: { imagesFrom: [] }, ai, ...ofTools },
+		settings: { notifications: { mailOnFailedSync: true }, reading: { imagesFrom: [] }, searches, ai, ...ofTools },
 		canMail: true,
 		isOperator: true,
 	});
@@ -107,6 +108,7 @@ it("stores a user's settings, for that user", async () => {
 	expect((await settings.getSettings()).settings).toEqual({
 		notifications: { mailOnFailedSync: true },
 		reading: { imagesFrom: [] },
+		searches,
 		ai,
 		...ofTools,
 	});

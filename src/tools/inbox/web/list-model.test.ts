@@ -48,6 +48,7 @@ const page = (items: EmailItem[], nextCursor: string | null, total = 100) => ({
 	totalIsExact: true,
 	unsearched: 0,
 	unsearchable: [],
+	didYouMean: null,
 	nextCursor,
 });
 const names = (list: MailList) => list.items.map((one) => one.id).join("");

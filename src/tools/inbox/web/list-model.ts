@@ -15,10 +15,14 @@ export interface Page {
 	unsearched: number;
 	/** Search terms that cannot be searched for. */
 	unsearchable: readonly string[];
+	/** A search that found nothing, corrected. */
+	didYouMean: string | null;
 	nextCursor: string | null;
+	/** Sorted by relevance instead of date. */
+	isRanked?: boolean;
 }
 
-/** The loaded part of a list, newest first and without gaps. */
+/** The loaded part of a list, newest first unless it is ranked, and without gaps. */
 export interface MailList {
 	items: readonly ListItem[];
 	/** Total messages of the list on the server. */
@@ -29,6 +33,10 @@ export interface MailList {
 	unsearched: number;
 	/** Search terms that cannot be searched for, so nothing matches them. */
 	unsearchable: readonly string[];
+	/** A search that found nothing, corrected. */
+	didYouMean: string | null;
+	/** Sorted by relevance instead of date. */
+	isRanked?: boolean;
 	/** Cursor of the next page; null when everything is loaded. */
 	nextCursor: string | null;
 	/** Anything may have changed: the next first page replaces the whole list. */
@@ -72,7 +80,7 @@ export function appendPage(list: MailList, page: Page): MailList {
  */
 export function mergeHead(list: MailList, page: Page): MailList {
 	const last = page.items.at(-1);
-	if (!last || page.nextCursor === null || list.outdated) return listOf(page);
+	if (!last || page.nextCursor === null || list.outdated || page.isRanked) return listOf(page);
 	const inPage = new Set(page.items.map(rowKey));
 	// No overlap: more arrived than fit on a page, and keeping the rest would leave a gap.
 	if (!list.items.some((item) => inPage.has(rowKey(item)))) return listOf(page);
@@ -85,6 +93,7 @@ export function mergeHead(list: MailList, page: Page): MailList {
 		totalIsExact: page.totalIsExact,
 		unsearched: page.unsearched,
 		unsearchable: page.unsearchable,
+		didYouMean: page.didYouMean,
 		nextCursor: list.nextCursor,
 	};
 }
@@ -135,6 +144,8 @@ export function restoreRows(list: MailList, rows: readonly ListItem[]): MailList
 
 /** Inserts messages by date. Those below the loaded part come with their own page. */
 export function insertItems(list: MailList, items: readonly ListItem[]): MailList {
+	// Only the server knows where they belong.
+	if (list.isRanked) return { ...list, outdated: true };
 	const known = new Set(list.items.map((item) => item.id));
 	const end = list.nextCursor === null ? null : list.items.at(-1);
 	const fresh = items.filter((item) => !known.has(item.id));

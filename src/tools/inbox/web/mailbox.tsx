@@ -49,17 +49,18 @@ const loading = (
 export function Mailbox({ account, accounts }: MailboxProps) {
 	const address = useAddress();
 	const { folder, emailId } = address;
-	const { q, mode, filter } = address.search;
+	const { q, mode, sort, filter } = address.search;
 	const wide = useWide();
 	const mailboxes = useMemo(() => (account ? [account] : accounts), [account, accounts]);
 	const folders = useFolders(mailboxes) ?? [];
 	const own = useMemo(() => new Set(accounts.flatMap((one) => one.email?.toLowerCase() ?? [])), [accounts]);
-	// A plain search finds single messages.
-	const view = listView.use() === "conversations" && mode === undefined ? "conversations" : undefined;
+	// A plain search finds single messages, and so does a search by relevance.
+	const isGrouped = mode === undefined && sort === undefined;
+	const view = listView.use() === "conversations" && isGrouped ? "conversations" : undefined;
 	const query = useMemo<ListQuery>(
 		// A filter is part of the language of operators.
-		() => ({ account: account?.id, folder, q: mode === undefined ? filtered(q, filter) : q, mode, view }),
-		[account, folder, q, mode, filter, view],
+		() => ({ account: account?.id, folder, q: mode === undefined ? filtered(q, filter) : q, mode, sort, view }),
+		[account, folder, q, mode, sort, filter, view],
 	);
 	const list = useMailList(query, true);
 	const items = list.data?.items ?? none;

@@ -46,6 +46,7 @@ const page = (items: ListItem[], nextCursor: string | null, total = 6) => ({
 	totalIsExact: true,
 	unsearched: 0,
 	unsearchable: [],
+	didYouMean: null,
 	nextCursor,
 });
 const two = row("two", 1, ["2a", "2b"]);

@@ -18,6 +18,13 @@ it("drops what is blank, unknown or of another type", () => {
 	expect(readSearchParams({ folder: " ", q: ["a"], mode: "regex", account: null, page: 3 })).toEqual({});
 });
 
+it("keeps the order of a search with operators", () => {
+	expect(readSearchParams({ q: "ann", sort: "relevance" })).toEqual({ q: "ann", sort: "relevance" });
+	expect(readSearchParams({ sort: "relevance" })).toEqual({});
+	expect(readSearchParams({ q: "ann", mode: "plain", sort: "relevance" })).toEqual({ q: "ann", mode: "plain" });
+	expect(readSearchParams({ q: "ann", sort: "newest" })).toEqual({ q: "ann" });
+});
+
 it("cuts a text that is too long", () => {
 	expect(readSearchParams({ q: "x".repeat(5000) }).q).toHaveLength(1000);
 });

@@ -9,6 +9,8 @@ export interface InboxSearch {
 	q?: string;
 	/** Absent: search with operators. */
 	mode?: "plain";
+	/** Order of a search with operators; absent: newest first. */
+	sort?: "relevance";
 	/** A quick filter of the list. */
 	filter?: Filter;
 	/** Account to select, or `ALL_MAILBOXES`, for links from elsewhere. */
@@ -25,7 +27,9 @@ function text(value: unknown): string | undefined {
 export function readSearchParams(raw: Record<string, unknown>): InboxSearch {
 	const mode = raw.mode === "plain" ? "plain" : undefined;
 	const filter = isFilter(raw.filter) ? raw.filter : undefined;
-	const read: InboxSearch = { folder: text(raw.folder), q: text(raw.q), mode, filter, account: text(raw.account) };
+	const q = text(raw.q);
+	const sort = raw.sort === "relevance" && q !== undefined && mode === undefined ? "relevance" : undefined;
+	const read: InboxSearch = { folder: text(raw.folder), q, mode, sort, filter, account: text(raw.account) };
 	return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
@@ -44,9 +48,9 @@ export interface Address {
 export function useAddress(): Address {
 	const navigate = useNavigate();
 	const { emailId = null } = useParams({ strict: false }) as { emailId?: string };
-	const { folder, q, mode, filter, account } = useSearch({ strict: false }) as InboxSearch;
+	const { folder, q, mode, sort, filter, account } = useSearch({ strict: false }) as InboxSearch;
 	return useMemo(() => {
-		const search: InboxSearch = readSearchParams({ folder, q, mode, filter, account });
+		const search: InboxSearch = readSearchParams({ folder, q, mode, sort, filter, account });
 		const go = (id: string | null, next: InboxSearch, replace = false) =>
 			void navigate({
 				to: "/inbox/{-$emailId}",
@@ -62,5 +66,5 @@ export function useAddress(): Address {
 			open: (id, options) => go(id, search, options?.replace),
 			show: (next, options) => go(null, readSearchParams({ ...next }), options?.replace),
 		};
-	}, [navigate, emailId, folder, q, mode, filter, account]);
+	}, [navigate, emailId, folder, q, mode, sort, filter, account]);
 }

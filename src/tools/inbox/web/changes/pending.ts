@@ -56,6 +56,8 @@ export interface ListScope {
 /** A list as it is requested: which messages, and how a search is read. */
 export interface ListQuery extends ListScope {
 	mode: "plain" | undefined;
+	/** Absent: newest first. */
+	sort?: "relevance" | undefined;
 }
 
 /** Whether a message still belongs in a list after its folder changed. */

@@ -8,6 +8,7 @@ import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import { useRailNavigation } from "#web/lib/rail-navigation.ts";
 import { cx } from "#web/ui/cx.ts";
 import { PathLink } from "#web/ui/path-link.tsx";
+import { SearchLinks } from "../searches/search-links.tsx";
 import { t } from "../text.ts";
 import { dropOn, useDropTargets } from "./folder-drop.ts";
 import { type DropFolder, findFolder } from "./folder-names.ts";
@@ -37,7 +38,7 @@ export default function FolderTree() {
 		localStorage.setItem(closedKey, JSON.stringify([...next]));
 		setClosed(next);
 	};
-	if (folders.length === 0) return null;
+	if (folders.length === 0) return <SearchLinks />;
 	const groups = mailboxes
 		.map((mailbox) => ({ mailbox, nodes: folderTree(folders.filter(({ accountId }) => accountId === mailbox.id)) }))
 		.filter(({ nodes }) => nodes.length > 0);
@@ -70,6 +71,7 @@ export default function FolderTree() {
 					targets={targets}
 				/>
 			))}
+			<SearchLinks />
 		</>
 	);
 }

@@ -13,17 +13,36 @@ interface EmptyListProps {
 	onClearSearch: () => void;
 	onInbox: () => void;
 	syncing: boolean;
+	/** The search with words corrected; null: no correction finds anything. */
+	didYouMean: string | null;
+	onSearch: (q: string) => void;
 }
 
 /** Empty state of a list, with a suggested next step. */
 export function EmptyList(props: EmptyListProps) {
-	const { searching, folder, isInbox, onSync, onClearSearch, onInbox, syncing } = props;
+	const { searching, folder, isInbox, onSync, onClearSearch, onInbox, syncing, didYouMean, onSearch } = props;
 	if (searching)
 		return (
 			<EmptyState
 				icon={SearchX}
 				title={t.list.noEmailsFound}
-				description={t.list.tryDifferentSearchQuery}
+				description={
+					didYouMean === null ? (
+						t.list.tryDifferentSearchQuery
+					) : (
+						<>
+							{t.list.didYouMean}{" "}
+							<button
+								type="button"
+								onClick={() => onSearch(didYouMean)}
+								className="font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+							>
+								{didYouMean}
+							</button>
+							{"?"}
+						</>
+					)
+				}
 				action={<Button onClick={onClearSearch}>{t.list.clearSearch}</Button>}
 			/>
 		);

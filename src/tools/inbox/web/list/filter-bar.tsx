@@ -16,7 +16,7 @@ export function FilterBar({ value, onChange }: FilterBarProps) {
 		<div
 			role="group"
 			aria-label={t.filters.label}
-			className="-mx-1 flex gap-0.5 overflow-x-auto px-1 pb-1 pointer-coarse:py-1.5"
+			className="-mx-1 flex min-w-0 gap-0.5 overflow-x-auto px-1 pb-1 pointer-coarse:py-1.5"
 		>
 			{choices.map((choice) => {
 				const isActive = choice === value;

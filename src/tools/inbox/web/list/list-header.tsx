@@ -1,4 +1,4 @@
-import { Filter, PenLine, RefreshCw } from "lucide-react";
+import { Bookmark, BookmarkCheck, Filter, PenLine, RefreshCw } from "lucide-react";
 import { UNREAD } from "#shared/search/scopes.ts";
 import { compose } from "#web/lib/compose.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -25,13 +25,29 @@ interface ListHeaderProps {
 	onSync: () => void;
 	/** Creates a filter from the search that is shown; undefined: none is. */
 	onFilter: (() => void) | undefined;
+	/** Saves the search that is shown, or removes it; undefined: none is. */
+	onSave: (() => void) | undefined;
+	isSaved: boolean;
 }
 
 const write = () => compose({ kind: "new" });
 
 /** Mailbox, folder and message count. */
 export function ListHeader(props: ListHeaderProps) {
-	const { title, mailbox, total, totalIsExact, conversations, unread, folder, syncing, onSync, onFilter } = props;
+	const {
+		title,
+		mailbox,
+		total,
+		totalIsExact,
+		conversations,
+		unread,
+		folder,
+		syncing,
+		onSync,
+		onFilter,
+		onSave,
+		isSaved,
+	} = props;
 	return (
 		<header className="flex items-center justify-between gap-3">
 			<div className="flex min-w-0 items-baseline gap-2.5">
@@ -58,6 +74,14 @@ export function ListHeader(props: ListHeaderProps) {
 			</div>
 			<div className="flex shrink-0 items-center gap-1.5">
 				{onFilter && <IconButton icon={Filter} size="small" label={t.list.filterFromSearch} onClick={onFilter} />}
+				{onSave && (
+					<IconButton
+						icon={isSaved ? BookmarkCheck : Bookmark}
+						size="small"
+						label={isSaved ? t.searches.remove : t.searches.save}
+						onClick={onSave}
+					/>
+				)}
 				<ViewMenu />
 				<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
 					{syncing ? t.list.syncing : t.list.sync}

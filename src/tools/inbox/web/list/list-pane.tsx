@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
+import { MOST_RANKED } from "#shared/search/ranking.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useInstalled } from "#web/lib/installed.ts";
@@ -13,12 +14,14 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { filtered } from "../filters.ts";
 import { provideFolderDrop } from "../folders/folder-drop.ts";
 import { dropFolders, findFolder } from "../folders/folder-names.ts";
 import type { MailList } from "../list-model.ts";
 import type { Folder } from "../mail.ts";
 import { rowWith } from "../rows.ts";
 import type { Address } from "../search-params.ts";
+import { useSearches } from "../searches/use-searches.ts";
 import { t } from "../text.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
 import type { InboxExtensions } from "../use-inbox-extensions.ts";
@@ -31,6 +34,7 @@ import { ListHeader } from "./list-header.tsx";
 import { MessageList } from "./message-list.tsx";
 import { PendingIndexLine } from "./pending-index-line.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { SortMenu } from "./sort-menu.tsx";
 import { UnsearchableLine } from "./unsearchable-notice.tsx";
 import type { useMailList } from "./use-mail-list.ts";
 import type { MessageActions } from "./use-message-actions.ts";
@@ -76,7 +80,7 @@ export function ListPane(props: ListPaneProps) {
 	const { account, accounts, mailboxes, folders, address, list, cursor, actions, folderActions, sync, hasLabels } =
 		props;
 	const { folder, search, emailId } = address;
-	const { q, mode, filter } = search;
+	const { q, mode, sort, filter } = search;
 	const accountNames = useMemo(
 		() => (account === null && accounts.length > 1 ? new Map(accounts.map((one) => [one.id, one.name])) : null),
 		[account, accounts],
@@ -86,7 +90,7 @@ export function ListPane(props: ListPaneProps) {
 	const title = q !== undefined && folder === undefined ? t.list.search : (current?.name ?? t.list.folder);
 	const shown = list.isPlaceholderData ? undefined : list.data;
 	// A different list starts at its top; the previous one stays until it has loaded.
-	const name = JSON.stringify([folder, q, mode, filter]);
+	const name = JSON.stringify([folder, q, mode, sort, filter]);
 	const [listName, setListName] = useState(name);
 	if (shown && listName !== name) setListName(name);
 	const selecting = list.data !== undefined && !isEmpty(cursor.selection);
@@ -95,6 +99,9 @@ export function ListPane(props: ListPaneProps) {
 	const hasFilters = useInstalled().hasPath("/tool/block-filter");
 	const canFilter = q !== undefined && mode === undefined && hasFilters;
 	const isWhole = q === undefined && filter === undefined;
+	const searches = useSearches();
+	// A saved search is found again by its text alone.
+	const saved = mode === undefined && q !== undefined && folder === undefined ? filtered(q, filter) : undefined;
 
 	const targetsOf = ({ ids }: DraggedMail) => {
 		const moved = new Set(ids);
@@ -130,7 +137,7 @@ export function ListPane(props: ListPaneProps) {
 				accountNames={accountNames}
 				actions={folderActions}
 				onChange={(next) =>
-					address.show({ q, mode, filter, folder: next === "inbox" && q === undefined ? undefined : next })
+					address.show({ q, mode, sort, filter, folder: next === "inbox" && q === undefined ? undefined : next })
 				}
 			/>
 		);
@@ -155,24 +162,31 @@ export function ListPane(props: ListPaneProps) {
 					folder={folder}
 					syncing={sync.syncing}
 					onSync={sync.sync}
+					onSave={saved === undefined ? undefined : () => searches.toggleSaved(saved)}
+					isSaved={saved !== undefined && searches.saved.includes(saved)}
 					onFilter={canFilter ? () => newFilter({ accountId: account?.id ?? null, search: q }) : undefined}
 				/>
 				<SearchBox
 					q={q ?? ""}
 					plain={mode === "plain"}
 					input={actions.searchInput}
-					onSearch={(next, plain) =>
+					onSearch={(next, plain) => {
+						if (!plain) searches.remember(next);
 						address.show({
 							q: next,
 							mode: plain ? "plain" : undefined,
+							sort,
 							folder: q === undefined ? undefined : search.folder,
-						})
-					}
+						});
+					}}
 					onClear={clearSearch}
 				/>
 				{bar}
 				{mode === undefined && !dragged && (
-					<FilterBar value={filter} onChange={(next) => address.show({ ...search, filter: next })} />
+					<div className="flex items-start justify-between gap-2">
+						<FilterBar value={filter} onChange={(next) => address.show({ ...search, filter: next })} />
+						{q !== undefined && <SortMenu value={sort} onChange={(next) => address.show({ ...search, sort: next })} />}
+					</div>
 				)}
 			</div>
 			{list.data && selecting && (
@@ -188,6 +202,11 @@ export function ListPane(props: ListPaneProps) {
 			<AccessNotice mailboxes={mailboxes} />
 			{q !== undefined && shown && <UnsearchableLine terms={shown.unsearchable} />}
 			{q !== undefined && shown && <PendingIndexLine count={shown.unsearched} />}
+			{sort !== undefined && shown && shown.total > MOST_RANKED && (
+				<p role="status" className="border-b border-line px-4 py-1.5 text-12 text-ink-2">
+					{t.sort.onlyNewest(MOST_RANKED)}
+				</p>
+			)}
 			{folder === "inbox" &&
 				q === undefined &&
 				props.extensions.tops.map((Top, index) => (
@@ -212,6 +231,8 @@ export function ListPane(props: ListPaneProps) {
 						syncing={sync.syncing}
 						onSync={mailboxes.some((one) => one.capabilities.remote) ? sync.sync : undefined}
 						onClearSearch={clearSearch}
+						didYouMean={shown?.didYouMean ?? null}
+						onSearch={(next) => address.show({ ...search, q: next, filter: undefined })}
 					/>
 				}
 			>

@@ -15,13 +15,14 @@ async function fetchPage(
 	cursor: string | null,
 	signal?: AbortSignal,
 ): Promise<Page> {
-	const { view, mode, ...scope } = query;
+	const { view, mode, sort, ...scope } = query;
 	const limits = { limit: cursor === null ? firstPage : nextPages, cursor: cursor ?? undefined };
 	const page =
 		view === "conversations"
 			? await api.listConversations({ query: { ...scope, ...limits } }, { signal })
-			: await api.listEmails({ query: { ...scope, mode, ...limits } }, { signal });
-	return { ...page, items: overlay(page.items, pendingChanges(client), query) };
+			: await api.listEmails({ query: { ...scope, mode, sort, ...limits } }, { signal });
+	const items = overlay(page.items, pendingChanges(client), query);
+	return { ...page, items, isRanked: sort !== undefined };
 }
 
 /** The loaded part of a list. Refetching updates the first page and keeps what is below. */
