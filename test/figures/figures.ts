@@ -11,6 +11,7 @@ import { searchOfCard, searchOfSender, searchOfSpace } from "#tools/smart-archiv
 import { unsubscriberContract } from "#tools/unsubscriber/contract.ts";
 import { searchOfAddress, searchOfList, searchOfRead } from "#tools/unsubscriber/searches.ts";
 import { activityScore } from "./activity-score.ts";
+import { contacts } from "./contacts.ts";
 import { type Figures, inInbox, type Pair, pairsOf } from "./pairs.ts";
 
 /** What the categorizer and the unsubscriber count: the whole mailbox, which is their longest range. */
@@ -363,5 +364,5 @@ const activity: Figures = {
 /** Every count of mail on every screen. */
 export const figures: readonly Figures[] = [
 	...[hub, inbox, categorizer, unsubscriber, smartArchive, filters, activity],
-	activityScore,
+	...[activityScore, contacts],
 ];

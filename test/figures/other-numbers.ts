@@ -46,9 +46,8 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		why: "confidence, and how many emails agree; enrichment.test.ts",
 	},
 	{
-		numbers:
-			/^(?:listContacts|listOrganizations|getContact|setContactCard|listContactEmails|import(?:Vcard|Contacts)) /,
-		why: "people and the emails with them; contacts.test.ts compares the counts with the lists",
+		numbers: /^(?:listContacts (?:nextOffset|items\[\]\.confidence)|getContact (?:contact\.|details\[\]\.)confidence)$/,
+		why: "a position, and how sure a detail is",
 	},
 	{ numbers: /^(?:enrichFile|enrichList|\w+EnrichmentLists?) /, why: "people of a list, and rows of its file" },
 	{

@@ -6,6 +6,7 @@ import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import type { SmtpSink } from "#test/smtp-sink.ts";
 import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
+import { recipientStates } from "../states.ts";
 import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign } from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
@@ -200,6 +201,14 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const replies = Object.values(people).filter(({ ends }) => ends === "replied").length * COUNT;
 		expect(campaign.counts).toMatchObject({ replied: replies, opened: null, clicked: null });
 		expect(campaign.counts.sent).toBe([...got.keys()].length);
+		// Each count is of people that the list shows.
+		const inState = async (state: (typeof recipientStates)[number]) =>
+			(await listRecipients(ctx, OWNER, id, { state, limit: rows.length + 1 })).items.length;
+		const listed: [string, number][] = [];
+		for (const state of recipientStates) if ((await inState(state)) > 0) listed.push([state, await inState(state)]);
+		expect(Object.entries(campaign.states).sort()).toEqual(listed.sort());
+		expect([campaign.recipientCount, campaign.counts.replied]).toEqual([items.length, await inState("replied")]);
+		expect(campaign.stepCounts[0]?.sent).toBe(campaign.counts.sent);
 
 		const [first, second, third] = got.get("silent-0@example.net") ?? [];
 		expect(first?.subject).toBe("Question for you");

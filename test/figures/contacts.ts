@@ -1,0 +1,84 @@
+import type { TestUser } from "#test/server.ts";
+import { contactsContract } from "#tools/contacts/contract.ts";
+import { contactParts } from "#tools/contacts/fields.ts";
+import type { Figures, Pair } from "./pairs.ts";
+
+/** Contacts and organizations are those of all mailboxes. */
+export const contacts: Figures = {
+	screen: "contacts: parts, rows, organizations",
+	numbers: [
+		"listContacts total",
+		"listContacts parts{}",
+		...["receivedCount", "sentCount"].flatMap((name) => [
+			`listContacts items[].${name}`,
+			`listOrganizations items[].${name}`,
+			`getContact contact.${name}`,
+			`getContact addresses[].${name}`,
+		]),
+		"listOrganizations items[].contacts",
+		"listContactEmails total",
+	],
+	async read(user) {
+		const client = user.client(contactsContract);
+		const { parts, total } = await client.listContacts({ query: {} });
+		const pairs: Pair[] = [{ what: "contacts", count: total, listed: (await all(user, {})).length }];
+		for (const part of contactParts)
+			pairs.push({ what: `part ${part}`, count: parts[part], listed: (await all(user, { part })).length });
+		for (const { id, addresses, receivedCount, sentCount } of (await all(user, {})).slice(0, 12)) {
+			const [name = id] = addresses;
+			const emails = await emailsOf(user, id);
+			const { contact, addresses: own } = await client.getContact({ params: { id } });
+			const sum = (of: "receivedCount" | "sentCount") => own.reduce((count, one) => count + one[of], 0);
+			pairs.push(
+				{ what: `emails from ${name}`, count: receivedCount, listed: emails.received },
+				{ what: `emails to ${name}`, count: sentCount, listed: emails.sent },
+				{ what: `emails with ${name}`, count: emails.total, listed: emails.received + emails.sent },
+				{ what: `received on the page of ${name}`, count: contact.receivedCount, listed: receivedCount },
+				{ what: `sent on the page of ${name}`, count: contact.sentCount, listed: sentCount },
+				{ what: `received by address of ${name}`, count: receivedCount, listed: sum("receivedCount") },
+				{ what: `sent by address of ${name}`, count: sentCount, listed: sum("sentCount") },
+			);
+		}
+		const { items } = await client.listOrganizations({ query: {} });
+		for (const { organization, contacts: count, receivedCount, sentCount } of items.slice(0, 12)) {
+			const people = await all(user, { organization });
+			const sum = (of: "receivedCount" | "sentCount") => people.reduce((all, one) => all + one[of], 0);
+			pairs.push(
+				{ what: `contacts of ${organization}`, count, listed: people.length },
+				{ what: `received from ${organization}`, count: receivedCount, listed: sum("receivedCount") },
+				{ what: `sent to ${organization}`, count: sentCount, listed: sum("sentCount") },
+			);
+		}
+		return pairs;
+	},
+};
+
+interface Selected {
+	part?: (typeof contactParts)[number];
+	organization?: string;
+}
+
+/** The contacts that the list has, page by page. */
+async function all(user: TestUser, selected: Selected) {
+	const client = user.client(contactsContract);
+	const found = [];
+	for (let offset: number | null = 0; offset !== null; ) {
+		const page = await client.listContacts({ query: { ...selected, limit: 500, offset } });
+		found.push(...page.items);
+		offset = page.nextOffset;
+	}
+	return found;
+}
+
+/** The emails that the page of a contact lists. */
+async function emailsOf(user: TestUser, id: string) {
+	const client = user.client(contactsContract);
+	const seen = { total: 0, received: 0, sent: 0 };
+	for (let cursor: string | undefined; ; ) {
+		const page = await client.listContactEmails({ params: { id }, query: { cursor } });
+		seen.total = page.total;
+		for (const { folder } of page.items) seen[folder === "sent" ? "sent" : "received"]++;
+		if (page.nextCursor === null) return seen;
+		cursor = page.nextCursor;
+	}
+}
