@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { consentKinds, providerInfo } from "#shared/providers.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, addSession, openHubAs, PHONE, startApp, WIDE, waitForIdle } from "./app.ts";
@@ -60,6 +61,19 @@ describe("the public pages", () => {
 				expect(await shift(page), path).toBeLessThan(0.01);
 			});
 		}
+	});
+
+	it("name each permission that a mailbox asks for in the privacy policy", async () => {
+		const page = await app.open();
+		await visit(page, "/privacy");
+		const policy = (await page.getByRole("main").textContent()) ?? "";
+		const scopes = consentKinds.flatMap((kind) => {
+			const { identity, read, full, extras } = providerInfo(kind).connect.scopes;
+			return [...identity, ...read, ...full, ...Object.values<string>(extras)];
+		});
+		const named = (scope: string) => scope.replace(/^https:\/\/www\.googleapis\.com\/auth\/(?:userinfo\.)?/, "");
+		expect(new Set(scopes).size).toBeGreaterThan(12);
+		expect(scopes.filter((scope) => !policy.includes(named(scope)))).toEqual([]);
 	});
 
 	it("fit the narrowest phone", async () => {
