@@ -169,7 +169,10 @@ const mboxMaker: Maker = async (owner, messages) => {
 
 /** An mbox in the format of Google Takeout, without categories. */
 function mboxOf(messages: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
-	const folderNames = { inbox: "Inbox", archive: "Archived", sent: "Sent", spam: "Spam", trash: "Trash" };
+	const folderNames = {
+		...{ inbox: "Inbox", archive: "Archived", sent: "Sent", spam: "Spam", trash: "Trash" },
+		receipts: "Archived,Receipts",
+	};
 	const entries = messages.map(({ raw, receivedAt, folder, isRead, isStarred }) => {
 		const labels = [folderNames[folder], isRead ? "Opened" : "Unread", ...(isStarred ? ["Starred"] : [])].join(",");
 		const [day, date, month, year, time] = new Date(receivedAt).toUTCString().replace(",", "").split(" ");
@@ -183,7 +186,10 @@ function imapMaker(dovecot: Dovecot | null): Maker {
 	return async (owner, messages) => {
 		if (dovecot === null) throw new Error("There is no Dovecot");
 		const user: MailUser = await dovecot.addUser({ name: addresses.imap });
-		const folders = { inbox: "INBOX", archive: "Archive", sent: "Sent", spam: "Junk", trash: "Trash" };
+		const folders = {
+			...{ inbox: "INBOX", archive: "Archive", sent: "Sent", spam: "Junk", trash: "Trash" },
+			receipts: "Receipts",
+		};
 		for (const role of Object.keys(folders) as MadeMessage["folder"][]) {
 			const mail = messages.filter(({ folder }) => folder === role);
 			const stored = mail.map(({ raw, receivedAt, isRead, isStarred }) => ({
@@ -214,7 +220,10 @@ function imapMaker(dovecot: Dovecot | null): Maker {
 function gmailMaker(google: Google | null, redirectUri: string): Maker {
 	return async (owner, messages) => {
 		if (google === null) throw new Error("There is no Google");
-		const folderNames = { inbox: ["INBOX"], archive: [], sent: ["SENT"], spam: ["SPAM"], trash: ["TRASH"] };
+		const folderNames = {
+			...{ inbox: ["INBOX"], archive: [], sent: ["SENT"], spam: ["SPAM"], trash: ["TRASH"] },
+			receipts: ["Receipts"],
+		};
 		const add = ({ raw, receivedAt, folder, isRead, isStarred, category }: MadeMessage) =>
 			google.addMessage(addresses.gmail, raw, {
 				labels: [
@@ -248,6 +257,7 @@ function outlookMaker(microsoft: Microsoft | null, redirectUri: string): Maker {
 			sent: "sentitems",
 			spam: "junkemail",
 			trash: "deleteditems",
+			receipts: "Receipts",
 		};
 		const add = ({ raw, receivedAt, folder, isRead, isStarred }: MadeMessage) =>
 			microsoft.addMessage(addresses.outlook, raw, {

@@ -4,7 +4,8 @@ export interface MadeMessage {
 	raw: string;
 	/** Epoch milliseconds. */
 	receivedAt: number;
-	folder: "inbox" | "archive" | "sent" | "spam" | "trash";
+	/** `receipts` is a folder of the user's; a label of archived mail where there are labels instead. */
+	folder: "inbox" | "archive" | "sent" | "spam" | "trash" | "receipts";
 	isRead: boolean;
 	isStarred: boolean;
 	/** Gmail's category; other providers are not given one. */

@@ -37,6 +37,7 @@ async function start(here: readonly Kind[]): Promise<void> {
 	const messages = [
 		...usualMessages(),
 		...(await Promise.all([1, 8, 15].map(shopMessage))),
+		...(await Promise.all([2, 9, 16].map(pressMessage))),
 		...(await Promise.all([1, 2, 3].map(slowMessage))),
 	];
 	fixture = await startCleaningFixture({ kinds: here, messages, env: { DNS_SERVERS: dns.server } });
@@ -68,6 +69,8 @@ async function oneClickMessage(from: string, listId: string, path: string, daysA
 
 const shopMessage = (daysAgo: number) =>
 	oneClickMessage("Shop <hello@shop.test>", "Shop news <news.shop.test>", "/yes?reader=7", daysAgo);
+const pressMessage = (daysAgo: number) =>
+	oneClickMessage("Press <press@shop.test>", "Press news <press.shop.test>", "/yes?reader=8", daysAgo);
 /** Of three lists with a slow server. */
 const slowMessage = (n: number) =>
 	oneClickMessage(`Slow ${n} <slow${n}@shop.test>`, `Slow ${n} <slow${n}.shop.test>`, "/pending", n);
@@ -84,11 +87,11 @@ const listsOf = (kind: Kind) =>
 	kind === "demo"
 		? {
 				...{ page: "Harbour & Home", host: "harbourandhome.example", other: "Deal Harvest" },
-				...{ oneClick: "Field Notes Weekly", answer: "200 You are unsubscribed" },
+				...{ oneClick: "Field Notes Weekly", answer: "200 You are unsubscribed", many: "Deal Harvest" },
 			}
 		: {
 				...{ page: "Rookery", host: "rookery-social.example", other: "Fern & Oak" },
-				...{ oneClick: "Shop news", answer: "200 You are off the list." },
+				...{ oneClick: "Shop news", answer: "200 You are off the list.", many: "Press news" },
 			};
 
 /** Actions of a row show while the pointer is over it. */
@@ -183,6 +186,43 @@ function journeyOf(kind: Kind): void {
 		const entry = page.getByRole("row").filter({ hasText: names.page }).first();
 		await entry.getByText("Needs action").waitFor();
 		expect(await entry.textContent()).toContain(`https://${names.host}/`);
+		fixture.app.expectNoPageErrors();
+		await page.context().close();
+	});
+
+	test("many are unsubscribed and deleted at once: mail goes of lists that were left, the others are listed", async () => {
+		const mailbox = fixture.mailbox(kind);
+		const page = await openScanned(mailbox);
+		const before = await mailbox.state();
+		const search = page.getByRole("textbox", { name: "Find a subscription" });
+		let ofLeft = 0;
+		for (const name of [names.page, names.many]) {
+			await search.fill(name);
+			await rowOf(page, name).getByRole("checkbox").click();
+			ofLeft = Number(await rowOf(page, name).getByTitle("Show in inbox", { exact: true }).first().textContent());
+		}
+		await search.fill("");
+		await page.getByRole("button", { name: "Unsubscribe + Delete (2)" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("One of them needs a step from you").waitFor();
+		await dialog.getByText("Lists that need another step keep their emails.").waitFor();
+		await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete \d+ emails$/ }).click();
+		const summary = page.getByRole("dialog", { name: "Unsubscribed from 1 of 2 lists" });
+		await summary.getByText(`${ofLeft} emails moved to the trash.`).waitFor();
+		const steps = summary.getByRole("list", { name: "Lists that need one more step" }).getByRole("listitem");
+		expect(await steps.count()).toBe(1);
+		await steps.getByRole("link", { name: `Open page: ${names.page}` }).waitFor();
+		const { stored } = await mailbox.state();
+		const moved = Object.keys(before.stored).filter(
+			(name) => JSON.stringify(before.stored[name]) !== JSON.stringify(stored[name]),
+		);
+		expect(moved).toHaveLength(ofLeft);
+		await summary.getByRole("button", { name: "Undo" }).click();
+		await summary.getByText(`${ofLeft} emails moved back from the trash.`).waitFor();
+		expect(await mailbox.state()).toEqual(before);
+		await summary.getByRole("button", { name: "Finish later" }).click();
+		await rowOf(page, names.many).waitFor({ state: "detached" });
+		await rowOf(page, names.page).getByText("Needs action").waitFor();
 		fixture.app.expectNoPageErrors();
 		await page.context().close();
 	});

@@ -1,0 +1,251 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hubPath } from "#shared/brand.ts";
+import { settingsContract } from "#shared/contracts/settings.ts";
+import { button, counts, numberIn, sum, WITHIN } from "./categorizer-fixture.ts";
+import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { listFields, type MadeMessage, makeMessage, usualMessages } from "./cleaning-messages.ts";
+import { analyzed } from "./smart-archive-fixture.ts";
+
+/** What the cleaning tools promise in every kind of mailbox: which mail they act on, compare and count. */
+
+const news = (footer: string): string =>
+	[
+		"The orchard opens on Saturday at nine. Bring baskets, boots and a coat, for the grass is wet in the morning.",
+		"There is cider for those who stay until the evening, and bread from the oven in the yard. Children may ride on",
+		"the cart as long as the old horse is willing. We ask everybody to leave the dogs at home, because of the hens.",
+		footer,
+	].join("\n");
+
+const filed = [1, 2, 3].map((n) =>
+	makeMessage(
+		{
+			from: "Parcel Post <no-reply@parcelpost.example>",
+			subject: `Receipt ${n}`,
+			daysAgo: 5 + n,
+			fields: ["Auto-Submitted: auto-generated"],
+			text: `Your receipt for order ${n}. Total: 18.40`,
+		},
+		{ folder: "receipts", isRead: true, category: "UPDATES" },
+	),
+);
+const twice = { from: "Both <both@orchard.example>", subject: "By two ways", daysAgo: 12, text: news("") };
+/** Reports that differ in a number are different emails; a footer makes no other email, and neither does a second way. */
+const compared = [
+	...[1664, 1072].map((build, n) =>
+		makeMessage({
+			from: "Builds <builds@orchard.example>",
+			subject: `Build ${build} failed`,
+			daysAgo: 20 + n,
+			text: news(`See the log of build ${build}.`),
+		}),
+	),
+	...["", "You receive this because you signed up at our gate."].map((footer, n) =>
+		makeMessage({
+			from: "Gate <gate@orchard.example>",
+			subject: "Open day",
+			daysAgo: 30 + n,
+			text: news(footer),
+		}),
+	),
+	makeMessage(twice),
+	makeMessage(twice),
+];
+
+describe("with recent mail", () => {
+	let fixture: CleaningFixture;
+	beforeAll(async () => {
+		fixture = await startCleaningFixture({ messages: [...usualMessages(), ...filed, ...compared] });
+	}, 180_000);
+	afterAll(() => fixture?.close());
+
+	describe.each(kinds)("the %s mailbox", (kind) => {
+		test("keeps filed mail out of bulk actions until it is included, and plans name its folder", async () => {
+			const page = await fixture.mailbox(kind).open();
+			await page.goto("/tool/categorizer?range=all");
+			const inbox = sum(await counts(page));
+			expect((await plannedFolders(page)).map(nameAndCount)).toEqual([["Inbox", inbox]]);
+
+			const { option, folder } = filing[kind];
+			await page.getByRole("checkbox", { name: option }).click();
+			await expect.poll(async () => sum(await counts(page)), WITHIN).toBeGreaterThan(inbox);
+			const all = sum(await counts(page));
+			const planned = (await plannedFolders(page)).map(nameAndCount);
+			expect(planned[0]).toEqual(["Inbox", inbox]);
+			expect(planned.filter(([name]) => folder.test(name))).toHaveLength(1);
+			expect(planned.reduce((total, [, count]) => total + count, 0)).toBe(all);
+			fixture.app.expectNoPageErrors();
+			await page.context().close();
+		});
+
+		test("takes no emails for the same that differ in a number, and finds copies and copies with a footer", async () => {
+			const page = await analyzed(fixture.mailbox(kind));
+			await page.getByRole("tab", { name: "Duplicates" }).click();
+			const exact = await duplicates(page, "Exact");
+			const near = await duplicates(page, "Near");
+			expect(near.filter((subject) => subject.startsWith("Build "))).toEqual([]);
+			if (kind === "demo") expect(near.length).toBeGreaterThan(0);
+			else expect([exact, near]).toEqual([["By two ways"], ["Open day"]]);
+			fixture.app.expectNoPageErrors();
+			await page.context().close();
+		});
+
+		test("stays selected while another provider is looked at", async () => {
+			const page = await fixture.mailbox(kind).open();
+			await page.goto("/inbox");
+			const total = page.getByRole("status").filter({ hasText: /: [\d,]+ emails$/ });
+			await total.waitFor();
+			const before = await total.textContent();
+			await page.goto(hubPath);
+			await page.getByRole("combobox", { name: "Provider" }).click();
+			await page.getByRole("option", { name: kind === "gmail" ? /^Microsoft Outlook/ : /^Gmail/ }).click();
+			await page.getByRole("heading", { name: "Available Features" }).waitFor();
+			await page.getByRole("button", { name: "Go to Inbox" }).last().click();
+			await page.waitForURL(/\/inbox/);
+			await total.waitFor();
+			await page.goto("/inbox");
+			await total.waitFor();
+			expect(await total.textContent()).toBe(before);
+			expect(await page.getByText("Not Connected").count()).toBe(0);
+			fixture.app.expectNoPageErrors();
+			await page.context().close();
+		});
+	});
+
+	test("each tool has one name: in the navigation, on its page and in the footer", async () => {
+		const page = await fixture.mailbox("demo").open();
+		await page.goto("/dashboard");
+		const links = page.getByRole("navigation", { name: "Tools" }).getByRole("link");
+		await links.first().waitFor();
+		const names = new Map<string, string>();
+		for (const link of await links.all()) {
+			const name = ((await link.textContent()) ?? "").replace(/[\d,]+(?: unread)?$/, "").trim();
+			names.set((await link.getAttribute("href")) ?? "", name);
+		}
+		const tools = [...names].filter(([path]) => path.startsWith("/tool/"));
+		expect(tools.length).toBeGreaterThan(8);
+		for (const [path, name] of tools) {
+			await page.goto(path);
+			await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+			expect(await page.title()).toMatch(new RegExp(`^${name.replaceAll(/\W/g, ".")}\\b`));
+		}
+		const footer = page.getByRole("contentinfo").getByRole("link");
+		await footer.first().waitFor();
+		for (const link of await footer.all()) {
+			const name = names.get((await link.getAttribute("href")) ?? "");
+			if (name !== undefined) expect(await link.textContent()).toBe(name);
+		}
+		fixture.app.expectNoPageErrors();
+		await page.context().close();
+	});
+
+	test.runIf(kinds.includes("imap"))(
+		"a disconnected IMAP mailbox says so in each tool, and can be reconnected",
+		async () => {
+			const mailbox = fixture.mailbox("imap");
+			await mailbox.user.client(settingsContract).disconnectKeepingMail({ params: { id: mailbox.accountId } });
+			const page = await mailbox.open();
+			for (const tool of ["unsubscriber", "categorizer", "block-filter", "smart-archive"]) {
+				await page.goto(`/tool/${tool}`);
+				await page.getByText("This mailbox is disconnected. No new emails arrive").waitFor();
+				await page.getByRole("button", { name: "Reconnect" }).waitFor();
+			}
+			await page.getByRole("button", { name: "Reconnect" }).click();
+			await page.getByLabel("Password", { exact: true }).waitFor();
+			fixture.app.expectNoPageErrors();
+			await page.context().close();
+		},
+	);
+});
+
+describe("with mail that is older than the default range", () => {
+	const old = kinds.filter((kind) => kind !== "demo");
+	let fixture: CleaningFixture;
+	beforeAll(async () => {
+		fixture = await startCleaningFixture({ kinds: old, messages: oldMessages() });
+	}, 180_000);
+	afterAll(() => fixture?.close());
+
+	test.each(old)("the %s mailbox has its lists in a range that ends with its newest email", async (kind) => {
+		const page = await fixture.mailbox(kind).open();
+		await page.goto("/tool/unsubscriber");
+		const lists = page.getByRole("list", { name: "Subscription Emails" }).getByRole("listitem");
+		await lists.filter({ hasText: "Fern & Oak" }).waitFor();
+		const year = new Date(Date.now() - OLD_DAYS * 86_400_000).getUTCFullYear();
+		await page
+			.getByText(new RegExp(`^Newest mail here is from \\w+ \\d+, ${year}\\. The range ends on that day\\.$`))
+			.waitFor();
+		expect(await page.getByText("All Clean!").count()).toBe(0);
+		await page.goto("/tool/categorizer");
+		await page.getByText("3 emails in this range").waitFor();
+		fixture.app.expectNoPageErrors();
+		await page.context().close();
+	});
+});
+
+/** Where there are labels instead of folders, filed mail is archived mail. */
+const inFolders = { option: "Also in my folders", folder: /^Receipts$/ };
+const asArchive = { option: "Include archived", folder: /^(?:Archive|All Mail)$/ };
+const filing: Record<Kind, typeof inFolders> = {
+	demo: inFolders,
+	mbox: asArchive,
+	imap: inFolders,
+	gmail: asArchive,
+	outlook: inFolders,
+};
+
+/** The folders that a plan to delete everything names, each with its count. */
+async function plannedFolders(page: Page): Promise<string[]> {
+	await button(page, "Select All").click();
+	await button(page, /^Delete \(/).click();
+	const dialog = page.getByRole("dialog");
+	const folders: Locator = dialog.getByRole("region", { name: "Folders" }).getByRole("listitem");
+	await folders.first().waitFor();
+	const texts = await folders.allTextContents();
+	await page.keyboard.press("Escape");
+	await dialog.waitFor({ state: "detached" });
+	await button(page, "Deselect All").click();
+	return texts;
+}
+
+function nameAndCount(text: string): [string, number] {
+	const [, name = "", count = ""] = /^(.*?) ([\d,]+)/.exec(text) ?? [];
+	return [name, numberIn(count)];
+}
+
+/** The subject of each group of duplicates, which all its emails have. */
+async function duplicates(page: Page, kind: "Exact" | "Near"): Promise<string[]> {
+	await page.getByRole("tab", { name: kind, exact: true }).click();
+	const lists = page.getByRole("tabpanel").getByRole("grid", { name: /^Copies of / });
+	const none = page.getByRole("heading", { name: /^No (?:near )?duplicates$/ });
+	await lists.first().or(none).waitFor();
+	const subjects: string[] = [];
+	for (const list of await lists.all()) {
+		const subject = ((await list.getAttribute("aria-label")) ?? "").replace("Copies of ", "");
+		const emails = await list.getByRole("row").allTextContents();
+		expect(emails.length).toBeGreaterThan(1);
+		for (const email of emails) expect(email).toContain(subject);
+		subjects.push(subject);
+	}
+	return subjects;
+}
+
+/** Days before now of the newest old email. */
+const OLD_DAYS = 900;
+
+function oldMessages(): MadeMessage[] {
+	return [
+		...[0, 20].map((days) =>
+			makeMessage(
+				{
+					from: "Fern & Oak <offers@fernoak.example>",
+					subject: `Offers of the week, ${days}`,
+					daysAgo: OLD_DAYS + days,
+					fields: listFields("offers.fernoak.example", "fernoak.example"),
+				},
+				{ category: "PROMOTIONS" },
+			),
+		),
+		makeMessage({ from: "Mira Holt <mira@orchard.example>", subject: "Lunch on Friday?", daysAgo: OLD_DAYS + 10 }),
+	];
+}
