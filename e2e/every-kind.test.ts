@@ -127,7 +127,7 @@ describe("with recent mail", () => {
 		for (const [path, name] of tools) {
 			await page.goto(path);
 			await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-			expect(await page.title()).toMatch(new RegExp(`^${name.replaceAll(/\W/g, ".")}\\b`));
+			expect(await page.title()).toContain(name);
 		}
 		const footer = page.getByRole("contentinfo").getByRole("link");
 		await footer.first().waitFor();
