@@ -1,6 +1,7 @@
 /** The servers of all tools, one line each; besides `web/tools.ts` the only file that names a tool. */
 export { activityScoreModule } from "#tools/activity-score/server/module.ts";
 export { aiPersonalizerModule } from "#tools/ai-personalizer/server/module.ts";
+export { askModule } from "#tools/ask/server/module.ts";
 export { blockFilterModule } from "#tools/block-filter/server/module.ts";
 export { categorizerModule } from "#tools/categorizer/server/module.ts";
 export { composerModule } from "#tools/composer/server/module.ts";

@@ -20,8 +20,11 @@ export interface ToolManifest {
 	summary: string;
 	/** Its main route. */
 	path: string;
-	/** Its group in the rail; without a heading, `home`: above the groups; null: below them. */
-	group: ToolGroup | "home" | null;
+	/**
+	 * Its group in the rail; without a heading, `home`: above the groups; null: below them. `palette`: not in the rail, opened
+	 * from the command palette.
+	 */
+	group: ToolGroup | "home" | "palette" | null;
 	/** Order in the rail, within its group. */
 	position: number;
 	/** Hub features it provides; a feature that no registered tool provides is not listed. */

@@ -3,6 +3,7 @@
 export { screens as activity } from "#tools/activity/web/screens.ts";
 export { screens as activityScore } from "#tools/activity-score/web/screens.ts";
 export { screens as aiPersonalizer } from "#tools/ai-personalizer/web/screens.ts";
+export { screens as ask } from "#tools/ask/web/screens.ts";
 export { screens as blockFilter } from "#tools/block-filter/web/screens.ts";
 export { screens as categorizer } from "#tools/categorizer/web/screens.ts";
 export { screens as composer } from "#tools/composer/web/screens.ts";

@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command as Palette } from "cmdk";
-import { Mail, Search } from "lucide-react";
+import { Mail, MessageCircleQuestionMark, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { api } from "#web/lib/api.ts";
@@ -44,7 +44,8 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 	const commands = useCommandList().filter((command) => !command.hidden && (command.when?.() ?? true));
 	const groups = [...new Set(commands.map(({ group }) => group))];
 	const navigate = useNavigate();
-	const canSearch = useInstalled().hasPath("/inbox") && text.trim() !== "";
+	const { hasPath } = useInstalled();
+	const canSearch = hasPath("/inbox") && text.trim() !== "";
 	const found = useFoundMail(canSearch && open ? text.trim() : "");
 	const close = () => {
 		setText("");
@@ -110,6 +111,22 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 											{t.palette.searchMailFor} <strong className="font-semibold">{text.trim()}</strong>
 										</span>
 									</Palette.Item>
+									{hasPath("/ask") && (
+										<Palette.Item
+											forceMount
+											value={`ask mailbox ${text}`}
+											onSelect={() => {
+												close();
+												void navigate({ to: "/ask", search: { question: text.trim() } });
+											}}
+											className={rowClass}
+										>
+											<MessageCircleQuestionMark aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+											<span className="min-w-0 flex-1 truncate">
+												{t.palette.askMailbox} <strong className="font-semibold">{text.trim()}</strong>
+											</span>
+										</Palette.Item>
+									)}
 									{found.map((item) => (
 										<Palette.Item
 											key={item.id}

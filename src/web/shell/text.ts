@@ -69,6 +69,7 @@ export const t = {
 		noMatchingCommands: "No matching commands.",
 		mail: "Emails",
 		searchMailFor: "Search mail for",
+		askMailbox: "Ask your mailbox:",
 	},
 	topBar: {
 		menu: "Menu",

@@ -322,9 +322,9 @@ export const privacySections: readonly LegalSection[] = [
 						permissions allow. You can see and delete your keys in the settings.
 					</li>
 					<li>
-						If you or the operator have set up a language model, it gets the text that a draft, a summary or a reply
-						needs, when you ask for one. The settings name the server, list every request with its text, and let you
-						choose the built-in engine, which sends nothing.
+						If you or the operator have set up a language model, it gets the text that a draft, a summary, a reply, the
+						answer to a question or the brief of the day needs, when you ask for one. The settings name the server, list
+						every request with its text, and let you choose the built-in engine, which sends nothing.
 					</li>
 					<li>
 						Remote images and pages are fetched only when you ask, by the server, so that senders don't see your IP

@@ -1,0 +1,11 @@
+import { defineTool } from "#shared/tool.ts";
+
+export const tool = defineTool({
+	id: "ask",
+	title: "Ask your mailbox",
+	summary: "Answers to questions in your own words, each with the emails it rests on.",
+	path: "/ask",
+	group: "palette",
+	position: 0,
+	scope: "mail:read",
+});

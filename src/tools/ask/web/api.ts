@@ -1,0 +1,6 @@
+import { createClient } from "#shared/client.ts";
+import { send } from "#web/lib/api.ts";
+import type { askContract } from "../contract.ts";
+import { askContract as routes } from "../contract.ts?routes";
+
+export const askApi = createClient<typeof askContract>(routes, send);
