@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
+import { brief, briefQuery, writtenBrief } from "./brief-contract.ts";
 import { tool } from "./tool.ts";
 
 /** Null: not available. */
@@ -156,6 +157,25 @@ export const dashboardContract = defineContract(
 			query: z.object({ account, ...rangeQuery }),
 			reply: charts,
 			problems: ["bad-range"],
+		},
+		getBrief: {
+			method: "GET",
+			path: "/api/v1/dashboard/brief",
+			summary: "The brief of today: new mail, who waits for an answer, invitations today, dates asked for",
+			scope: "mail:read",
+			query: briefQuery,
+			reply: brief,
+			problems: ["bad-request"],
+		},
+		writeBrief: {
+			method: "POST",
+			path: "/api/v1/dashboard/brief/text",
+			summary: "Let your language model write the brief in sentences that name their emails",
+			scope: "mail:read",
+			body: briefQuery,
+			reply: writtenBrief,
+			needsSpace: false,
+			problems: ["bad-request", "no-model", "model-limit", "model-unavailable", "model-refused", "model-bad-answer"],
 		},
 		"start-full-scan": {
 			method: "POST",

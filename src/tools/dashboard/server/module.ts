@@ -3,6 +3,8 @@ import { implement, type MailContext, type ServerModule } from "#kernel/module.t
 import { recurring } from "#kernel/schedule.ts";
 import { dashboardContract } from "../contract.ts";
 import { tool } from "../tool.ts";
+import { readBrief } from "./brief/read-brief.ts";
+import { writeBrief } from "./brief/write-brief.ts";
 import { readCharts } from "./charts.ts";
 import { recordAll, recordHealthJob } from "./health-history.ts";
 import { readOverview } from "./overview.ts";
@@ -26,6 +28,12 @@ export const dashboardModule: ServerModule<MailContext> = {
 					recordReader(database);
 					return readCharts(ctx, caller.ownerId, query);
 				},
+				getBrief({ caller: { ownerId }, query }) {
+					recordReader(database);
+					return readBrief(ctx, { ...query, ownerId, account: query.account ?? null });
+				},
+				writeBrief: ({ caller: { ownerId }, body, signal }) =>
+					writeBrief(ctx, { ...body, ownerId, account: body.account ?? null, signal }),
 				"start-full-scan": async ({ caller, body }) => ({
 					job: await startFullScan(ctx, caller.ownerId, body.account ?? null),
 				}),

@@ -11,6 +11,7 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Overview } from "../contract.ts";
+import { BriefPanel } from "./brief-panel.tsx";
 import { Facts } from "./facts.tsx";
 import { FirstCleanup, useFirstCleanup } from "./first-cleanup.tsx";
 import { Panels } from "./panels.tsx";
@@ -73,6 +74,7 @@ export default function DashboardPage() {
 								</Button>
 							</div>
 						)}
+						{hasMailbox && overview.steps.synced && <BriefPanel />}
 						<StartList done={overview.steps} scan={scan} />
 						{cleanup.isOffered ? (
 							<FirstCleanup overview={overview} onEnd={cleanup.end} />

@@ -49,6 +49,32 @@ export const t = {
 			discarded: "Spam and trash",
 		},
 	},
+	brief: {
+		title: "Today",
+		note: "From your mail",
+		loading: "Reading your mail",
+		couldntLoad: "Couldn't load the brief",
+		nothing: "Nothing new, nobody is waiting for you, and no dates this week.",
+		newMail: "New since yesterday",
+		nothingNew: "No unread mail from people.",
+		waiting: "Waiting for your reply",
+		nobodyWaits: "Nobody is waiting.",
+		invitations: "Invitations today",
+		noInvitations: "No events today.",
+		allDay: "All day",
+		dates: "Due in the next 7 days",
+		noDates: "No dates asked for.",
+		all: (total: number) => `All ${formatNumber(total)}`,
+		write: "Write summary",
+		writingFailed: "Couldn't write the summary",
+		source: (number: number, of: number) => (of === 1 ? "Open email" : `Open email ${number}`),
+		notInEmails: "Not in the cited emails",
+		dropped: (count: number) =>
+			count === 1
+				? "1 sentence without a source was left out."
+				: `${formatCount(count, "sentence")} without a source were left out.`,
+		model: (name: string, host: string) => `Written by ${name}: the lines below are sent to ${host}.`,
+	},
 	plans: {
 		label: "Ready to clean up",
 		oldPromotions: (count: number) => (count === 1 ? "old promotion" : "old promotions"),
