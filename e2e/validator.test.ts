@@ -3,22 +3,26 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { type MailboxServer, startMailboxServer } from "#test/mailbox-server.ts";
 import { zones } from "#tools/validator/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, addSession, PHONE, startApp } from "./app.ts";
 
 let dns: TestDns;
+let mail: MailboxServer;
 let app: App;
 let page: Page;
 beforeAll(async () => {
-	dns = await startDns(zones);
-	app = await startApp({ DNS_SERVERS: dns.server });
+	dns = await startDns({ ...zones, "mx.mail.test": { A: "127.0.0.1", TTL: 300 } });
+	mail = await startMailboxServer();
+	const probes = { ALLOW_PRIVATE_HOSTS: "on", PROBE_PORT: String(mail.port) };
+	app = await startApp({ DNS_SERVERS: dns.server, ...probes });
 	page = await app.open();
 	await addSession(page, await app.server.signUp("validator@vale.example"), app.server.url);
 }, 60_000);
 afterAll(async () => {
 	await app.close();
-	await dns.close();
+	await Promise.all([dns.close(), mail.close()]);
 });
 
 /** Cells of the file that a click downloads, and its name. */
@@ -156,5 +160,33 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await main().getByRole("button", { name: "Delete people.csv" }).click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
 	await main().getByRole("button", { name: "Show results of people.csv" }).waitFor({ state: "detached" });
+	app.expectNoPageErrors();
+}, 90_000);
+
+test("mailbox checks are tested and turned on, and decide a verdict", async () => {
+	await page.setViewportSize({ width: 1440, height: 900 });
+	mail.mailboxes.set("ann@plain.test", "250 2.1.5 Ok");
+	await page.goto("/tool/email-validator");
+	await main().getByRole("button", { name: "Mailbox checks" }).click();
+	const dialog = page.getByRole("dialog", { name: "Mailbox checks" });
+	const check = dialog.getByRole("switch", { name: "Check mailboxes" });
+	expect(await check.isChecked()).toBe(false);
+	await dialog.getByRole("button", { name: "Run self-test" }).click();
+	await dialog.getByText("Mail servers can be reached, but many will refuse this server").waitFor();
+	await dialog.getByText("192.0.2.77 has no name in reverse DNS").waitFor();
+	await expectAccessible(page);
+	await check.click();
+	await dialog.locator("[role=switch][aria-checked=true]").waitFor();
+	await page.setViewportSize(PHONE);
+	await expectAccessible(page);
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await dialog.getByRole("button", { name: "Done" }).click();
+
+	await main().getByLabel("Email addresses").fill("ann@plain.test, gone@plain.test");
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	await main().getByText("Mailbox exists").waitFor();
+	await main().getByText("Mailbox not found").waitFor();
+	await main().getByRole("button", { name: "Details of gone@plain.test" }).click();
+	await page.getByRole("dialog").getByText("The mailbox does not exist: 550 5.1.1 No such user here").waitFor();
 	app.expectNoPageErrors();
 }, 90_000);

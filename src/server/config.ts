@@ -76,6 +76,11 @@ const environment = z.object({
 	SEND_PER_MINUTE: count(4, 10_000).optional(),
 	SEND_PER_DAY: count(4, 10_000_000).optional(),
 	BLOCKED_DOMAINS: z.string().optional(),
+	PROBE_HELO_NAME: z
+		.string()
+		.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/i, "write a host name such as mail.example.org")
+		.optional(),
+	PROBE_PORT: count(1, 65_535).default(25),
 	RDAP_BOOTSTRAP_URL: webAddress.default("https://data.iana.org/rdap/dns.json"),
 	AI_PROVIDER: z
 		.enum(modelProviders, { error: "write openai-compatible, anthropic or google" })
@@ -192,6 +197,8 @@ export interface Config {
 	prepareDemo: boolean;
 	/** Domains, in lower case, whose addresses the validator reports as blocked for all users. */
 	blockedDomains: string[];
+	/** Mailbox checks: the name given in EHLO (null: the host of `baseUrl`), and the port of mail servers. */
+	probe: { heloName: string | null; port: number };
 	/** Where the RDAP server of a top-level domain is looked up (RFC 9224). */
 	rdapBootstrapUrl: string;
 	/** Null: users without a model of their own get the built-in engine. */
@@ -248,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
 		sending: { messagesPerMinute: e.SEND_PER_MINUTE ?? null, recipientsPerDay: e.SEND_PER_DAY ?? null },
 		prepareDemo: e.PREPARE_DEMO,
+		probe: { heloName: e.PROBE_HELO_NAME ?? null, port: e.PROBE_PORT },
 		rdapBootstrapUrl: e.RDAP_BOOTSTRAP_URL,
 		blockedDomains: (e.BLOCKED_DOMAINS ?? "")
 			.toLowerCase()

@@ -16,3 +16,5 @@ export type { GuardedFetch, GuardedReply } from "../platform/net/guarded-fetch.t
 export type { GuardedTcp } from "../platform/net/guarded-tcp.ts";
 /** All three, as `ctx.net`. */
 export type { Net } from "../platform/net/net.ts";
+/** Limits on concurrency and rate, in total and per key. */
+export { createSlots } from "../platform/slots/slots.ts";

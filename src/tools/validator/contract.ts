@@ -47,7 +47,8 @@ export const verdict = z.object({
 	valid: z.boolean().nullable(),
 	reason: z.enum(reasonCodes),
 	/**
-	 * `yes`: the domain accepts email, and nothing is known against the address. Whether the mailbox exists is not asked.
+	 * `yes`: the domain accepts email, and nothing is known against the address. Whether the mailbox exists is asked of
+	 * its mail server only for users who turned mailbox checks on.
 	 */
 	deliverable: z.enum(["yes", "no", "unknown"]),
 	risk: z.enum(["low", "medium", "high", "unknown"]),
@@ -131,6 +132,19 @@ const verdictWithHistory = detailedVerdict.extend({
 	history: z.array(verdict.pick({ status: true, reason: true, score: true, checkedAt: true })),
 });
 
+/** Whether mailbox checks can work from this server. */
+export const selfTest = z.object({
+	/** `limited`: mail servers can be reached, but many will refuse this server. */
+	result: z.enum(["yes", "limited", "no"]),
+	/** The name that this server gives to mail servers. */
+	heloName: z.string(),
+	/** The address that mail servers see; null: none said. */
+	address: z.string().nullable(),
+	/** `port-25`, `reverse-dns`, `helo-name`. */
+	checks: z.array(check),
+});
+export type SelfTest = z.infer<typeof selfTest>;
+
 const batchParams = z.object({ id: z.uuid() });
 
 export const validatorContract = defineContract(
@@ -187,6 +201,12 @@ export const validatorContract = defineContract(
 			method: "DELETE",
 			path: "/api/v1/validator/verdicts",
 			summary: "Delete all stored verdicts and their history",
+		},
+		testMailboxChecks: {
+			method: "POST",
+			path: "/api/v1/validator/mailbox-checks/test",
+			summary: "Test whether mail servers can be asked from this server: port 25, reverse DNS and HELO name",
+			reply: selfTest,
 		},
 		validateFile: {
 			method: "POST",

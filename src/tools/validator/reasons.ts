@@ -35,9 +35,12 @@ export const REASONS = {
 	disposable: risky("Disposable address", "yes", "high"),
 	"ip-address": risky("IP address in place of a domain", "unknown"),
 	"no-mx": risky("No MX record", "unknown"),
+	"catch-all": risky("Domain accepts every address", "unknown"),
+	greylisted: { status: "unknown", deliverable: "unknown", risk: "unknown", text: "Greylisted" },
 	role: risky("Role address", "yes"),
 	gibberish: risky("Looks random", "unknown"),
 	"known-contact": { status: "valid", deliverable: "yes", risk: "low", text: "Wrote to you" },
+	"mailbox-exists": { status: "valid", deliverable: "yes", risk: "low", text: "Mailbox exists" },
 	"accepts-mail": { status: "valid", deliverable: "yes", risk: "low", text: "Domain accepts email" },
 } as const satisfies Record<string, Meaning>;
 

@@ -18,5 +18,7 @@ export const validatorSettings = defineSettings({
 			)
 			.max(1_000)
 			.default([]),
+		/** Mail servers are asked whether mailboxes exist. */
+		checkMailboxes: z.boolean().default(false),
 	}),
 });

@@ -169,7 +169,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Validated addresses",
-							text: "Addresses that you validated, with verdicts and what the DNS said about their domains, until you delete them; uploaded lists with their results, for 30 days or until you delete them.",
+							text: "Addresses that you validated, with verdicts and what the DNS said about their domains and, if you turned on mailbox checks, what their mail servers said, until you delete them; uploaded lists with their results, for 30 days or until you delete them.",
 						},
 						{
 							term: "Analyzed senders",
@@ -291,8 +291,9 @@ export const privacySections: readonly LegalSection[] = [
 						provider's site. Your password is sent only to those servers.
 					</li>
 					<li>
-						Validating addresses looks up their domains in DNS. The addresses themselves stay here, and their mail
-						servers are not contacted.
+						Validating addresses looks up their domains in DNS. The addresses themselves stay here, unless you turn on
+						mailbox checks: then their mail servers are asked whether the mailboxes exist, and learn the addresses and
+						this server's address. No email is sent. The self-test connects to a mail server of Gmail.
 					</li>
 					<li>
 						Analyzing a sender asks the DNS, the blacklists in your settings, the registry of the domain, and the

@@ -78,3 +78,31 @@ create table validation_files (
 	created_at timestamptz not null default now(),
 	primary key (owner_id, id)
 );
+
+-- What mail servers said about addresses, for users who turned mailbox checks on.
+create table mailbox_probes (
+	owner_id text not null,
+	-- As in validated_emails.
+	address text not null,
+	outcome text not null,
+	-- Null: the server was not asked for this address.
+	reply text,
+	-- The host that replied.
+	server text not null,
+	checked_at timestamptz not null,
+	-- When a greylisting server is asked again; null: not by the schedule.
+	retry_at timestamptz,
+	-- Attempts in a row that were greylisted.
+	tries integer not null,
+	primary key (owner_id, address)
+);
+create index mailbox_probes_retry on mailbox_probes (owner_id, retry_at) where retry_at is not null;
+
+-- Whether the mail servers of a domain accept every address.
+create table mailbox_probe_domains (
+	owner_id text not null,
+	domain text not null,
+	is_catch_all boolean not null,
+	checked_at timestamptz not null,
+	primary key (owner_id, domain)
+);

@@ -4,6 +4,7 @@ import type { Check, Flag } from "../contract.ts";
 import { isGibberish } from "./lists/gibberish.ts";
 import { isRole } from "./lists/roles.ts";
 import type { OwnMail } from "./own-mail.ts";
+import type { ProbeResult } from "./smtp/store.ts";
 
 /** What an address itself tells, without the DNS. */
 export function flagsOf({ localText, isQuoted, isInternational, domain }: ParsedAddress): Flag[] {
@@ -53,11 +54,13 @@ interface AddressFacts {
 	problem: SyntaxProblem | null;
 	flags: readonly Flag[];
 	ownMail: OwnMailFinding | null;
+	/** What its mail server says; null: it was not asked. */
+	probe: ProbeResult | null;
 	checkedAt: string;
 }
 
 /** The checks of an address that need no DNS. */
-export function addressChecks({ problem, flags, ownMail, checkedAt }: AddressFacts): Check[] {
+export function addressChecks({ problem, flags, ownMail, probe, checkedAt }: AddressFacts): Check[] {
 	const make = (name: string, state: Check["state"], detail: string, source: string | null = null): Check => {
 		return { name, state, detail, durationMs: 0, source, checkedAt };
 	};
@@ -84,6 +87,31 @@ export function addressChecks({ problem, flags, ownMail, checkedAt }: AddressFac
 		ownMail === null
 			? make("own-mail", "not-checked", "Your mail knows nothing about this address.", "your mail")
 			: make("own-mail", ownMail.state, ownMail.detail, "your mail"),
-		make("mailbox", "not-checked", "Whether the mailbox exists was not asked of its mail server."),
+		probe === null
+			? make("mailbox", "not-checked", "Its mail server was not asked whether the mailbox exists.")
+			: { ...make("mailbox", ...describeProbe(probe), probe.server), checkedAt: probe.checkedAt.toISOString() },
 	];
+}
+
+const PROBE_TEXTS: Record<ProbeResult["outcome"], [Check["state"], string]> = {
+	accepted: ["pass", "The mail server accepts email for the mailbox"],
+	"catch-all": ["warn", "The mail server accepts every address of the domain"],
+	"not-found": ["fail", "The mailbox does not exist"],
+	"mailbox-disabled": ["fail", "The mailbox is disabled"],
+	"mailbox-full": ["warn", "The mailbox is full"],
+	greylisted: ["not-checked", "The mail server asks to try again later"],
+	refused: ["not-checked", "The mail server does not say whether the mailbox exists"],
+	busy: ["error", "The mail server reported a temporary failure"],
+	unreachable: ["error", "The mail server could not be asked"],
+};
+
+/** What a mail server said, as a sentence. */
+function describeProbe({ outcome, reply, retryAt }: ProbeResult): [Check["state"], string] {
+	const [state, text] = PROBE_TEXTS[outcome];
+	const again = retryAt === null ? "" : ` It is asked again after ${time(retryAt)}.`;
+	return [state, `${text}${reply === null || outcome === "accepted" ? "." : `: ${reply.slice(0, 300)}`}${again}`];
+}
+
+function time(date: Date): string {
+	return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -1,5 +1,5 @@
 import { parseAddress, storedAddress } from "#kernel/addresses.ts";
-import { csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import { createRateLimits, csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { readUsageStats } from "#kernel/usage.ts";
 import { validatorContract } from "../contract.ts";
 import { validatorSettings } from "../settings.ts";
@@ -14,10 +14,15 @@ import { webhookJob } from "./files/webhook.ts";
 import { validationCompleted } from "./files/webhook-events.ts";
 import { validateWork } from "./files/work.ts";
 import { validateList, validateOne } from "./list.ts";
+import { probeAgain } from "./probe-again.ts";
+import { testProbing } from "./smtp/self-test.ts";
 import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
 
 /** A day longer than rows are kept. */
 const FILES_MS = 31 * 24 * 3_600_000;
+
+/** Self-tests of a user. */
+const TESTS = { max: 10, window: 600 };
 
 /** Validation of addresses: short lists while the user waits, files as batches. */
 export const validatorModule: ServerModule<MailContext> = {
@@ -25,6 +30,7 @@ export const validatorModule: ServerModule<MailContext> = {
 	settings: [validatorSettings],
 	jobs: [readFileJob, webhookJob],
 	work: [validateWork],
+	schedules: [probeAgain],
 	webhookEvents: [validationCompleted],
 	commands: [validateCommand],
 	maintain: (ctx) => deleteOldFiles(ctx, new Date(ctx.now() - FILES_MS)),
@@ -52,6 +58,10 @@ export const validatorModule: ServerModule<MailContext> = {
 				async deleteVerdicts({ caller }) {
 					await deleteVerdicts(database, caller.ownerId);
 					return undefined;
+				},
+				async testMailboxChecks({ caller, signal }) {
+					await createRateLimits(database, ctx.config, ctx.now).check(`mailbox-checks:${caller.ownerId}`, TESTS);
+					return testProbing(ctx, signal);
 				},
 				async validateFile({ caller, query, request, signal }) {
 					const { filename, header, column, webhook, ...format } = query;

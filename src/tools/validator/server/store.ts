@@ -8,6 +8,7 @@ import type { Check, DetailedVerdict, Flag, StoredVerdict } from "../contract.ts
 import { isValid, meaningOf, type Reason, type Status } from "../reasons.ts";
 import { addressChecks, type OwnMailFinding } from "./address-checks.ts";
 import type { DomainFacts } from "./domain/check-domain.ts";
+import { type ProbeResult, readProbes } from "./smtp/store.ts";
 import { domainChecks, type Outcome } from "./validator.ts";
 
 /** The SQL of the verdicts. */
@@ -150,26 +151,28 @@ export async function getVerdict(database: Database, ownerId: string, by: { id?:
 		where owner_id = $1 and email_id = $2 order by checked_at desc limit 100`,
 		[ownerId, row.id],
 	);
+	const probe = (await readProbes(database, ownerId, [row.email]))(row.email);
 	return {
 		...present(row),
-		checks: checksOf(row, row.domain_checks),
+		checks: checksOf(row, row.domain_checks, probe),
 		history: history.map(({ checked_at, ...rest }) => ({ ...rest, checkedAt: checked_at.toISOString() })),
 	};
 }
 
-/** Deletes all verdicts of a user. */
+/** Deletes all verdicts of a user, and what mail servers said. */
 export async function deleteVerdicts(database: Database, ownerId: string): Promise<void> {
 	await database.transaction(async (tx) => {
-		for (const table of ["validated_email_history", "validated_emails", "validated_domains"])
+		const derived = ["validated_domains", "mailbox_probes", "mailbox_probe_domains"];
+		for (const table of ["validated_email_history", "validated_emails", ...derived])
 			await database.query(`delete from ${table} where owner_id = $1`, [ownerId], tx);
 	});
 }
 
-function checksOf(row: Row, ofDomain: Check[] | null): Check[] {
+function checksOf(row: Row, ofDomain: Check[] | null, probe: ProbeResult | null): Check[] {
 	const checkedAt = row.checked_at.toISOString();
 	const parsed = parseAddress(row.email);
 	const problem = typeof parsed === "string" ? parsed : null;
-	const [syntax, ...others] = addressChecks({ problem, flags: row.flags, ownMail: row.own_mail, checkedAt });
+	const [syntax, ...others] = addressChecks({ problem, flags: row.flags, ownMail: row.own_mail, probe, checkedAt });
 	if (problem !== null || syntax === undefined) return syntax === undefined ? [] : [syntax];
 	const isBlocked = row.reason === "blocked-domain";
 	const hasEvidence = !isBlocked && row.domain !== null && row.domain.includes(".");

@@ -9,7 +9,9 @@ import { checkDomain, type DomainFacts } from "./domain/check-domain.ts";
 import { suggestDomain } from "./lists/typo.ts";
 import { createLoader } from "./loader.ts";
 import { createSeenSelectors, type OwnMail, readOwnMail } from "./own-mail.ts";
-import { reasonOf, scoreOf } from "./verdict.ts";
+import { createProber, type Prober } from "./smtp/prober.ts";
+import type { ProbeResult } from "./smtp/store.ts";
+import { isProbeable, reasonOf, scoreOf } from "./verdict.ts";
 
 /** A verdict with what is stored of it. */
 export interface Outcome {
@@ -17,6 +19,8 @@ export interface Outcome {
 	/** As stored: see `storedAddress`. */
 	address: string;
 	ownMail: OwnMailFinding | null;
+	/** What its mail server said; null: it was not asked. */
+	probe: ProbeResult | null;
 	/** The evidence about the domain; null: none was collected. */
 	domain: DomainFacts | null;
 }
@@ -39,9 +43,10 @@ type Context = Pick<MailContext, "database" | "net" | "config" | "now">;
 /** @throws AppError when the settings can't be read */
 export async function createValidator(ctx: Context, ownerId: string): Promise<Validator> {
 	const { database } = ctx;
-	const { blockedDomains } = await readSettings(database, { ownerId }, validatorSettings);
+	const { blockedDomains, checkMailboxes } = await readSettings(database, { ownerId }, validatorSettings);
 	return assemble(ctx, {
 		blockedDomains,
+		prober: checkMailboxes ? createProber(ctx, ownerId) : null,
 		selectorsOf: await createSeenSelectors(database, ownerId),
 		ownMailOf: createLoader((addresses: readonly string[]) => readOwnMail(database, ownerId, addresses)),
 	});
@@ -51,7 +56,7 @@ export async function createValidator(ctx: Context, ownerId: string): Promise<Va
 export function createDnsValidator(ctx: Omit<Context, "database">): Validator {
 	const nothing: OwnMail = { lastWrote: null, bounce: null, suppressed: null };
 	return assemble(ctx, {
-		...{ blockedDomains: [], selectorsOf: async () => [], ownMailOf: async () => nothing },
+		...{ blockedDomains: [], prober: null, selectorsOf: async () => [], ownMailOf: async () => nothing },
 	});
 }
 
@@ -61,9 +66,14 @@ interface Known {
 	/** DKIM selectors of mail that was received from a domain. */
 	selectorsOf(domain: string): Promise<string[]>;
 	ownMailOf(address: string): Promise<OwnMail>;
+	/** Null: mail servers are not asked. */
+	prober: Prober | null;
 }
 
-function assemble(ctx: Omit<Context, "database">, { blockedDomains, selectorsOf, ownMailOf }: Known): Validator {
+function assemble(
+	ctx: Omit<Context, "database">,
+	{ blockedDomains, selectorsOf, ownMailOf, prober }: Known,
+): Validator {
 	const { net, now } = ctx;
 	const blocked = new Set([...blockedDomains, ...ctx.config.blockedDomains]);
 	const domains = createDomainMemo(async (domain) =>
@@ -79,14 +89,19 @@ function assemble(ctx: Omit<Context, "database">, { blockedDomains, selectorsOf,
 		]);
 		signal?.throwIfAborted();
 		const flags = flagsOf(address);
-		const known = { address, flags, isBlocked, domain: facts, ownMail: mail, now: now() };
+		const found = { address, flags, isBlocked, domain: facts, ownMail: mail, now: now() };
+		const probe =
+			prober !== null && facts !== null && isProbeable(found)
+				? await prober.probe({ address: storedAddress(address), domain: facts.domain, hosts: facts.hosts }, signal)
+				: null;
+		const known = { ...found, probe };
 		const reason = reasonOf(known);
 		const meaning = meaningOf(reason);
 		if (reason === "known-contact") flags.push("wrote-to-you");
 		const ownMail = findingOf(mail);
 		const checkedAt = new Date(now()).toISOString();
 		return {
-			...{ address: storedAddress(address), ownMail, domain: facts },
+			...{ address: storedAddress(address), ownMail, probe, domain: facts },
 			verdict: {
 				...{ email, status: meaning.status, valid: isValid(meaning.status), reason },
 				...{ deliverable: meaning.deliverable, risk: meaning.risk, domain: host },
@@ -94,7 +109,7 @@ function assemble(ctx: Omit<Context, "database">, { blockedDomains, selectorsOf,
 				score: scoreOf(reason, meaning.status === "invalid", known),
 				suggestion: suggestionFor(address, meaning.status === "invalid" && !isBlocked),
 				...{ flags, checkedAt },
-				checks: checksOf({ address, host, flags, isBlocked, facts, ownMail, checkedAt }),
+				checks: checksOf({ host, flags, isBlocked, facts, ownMail, probe, checkedAt }),
 			},
 		};
 	}
@@ -111,17 +126,18 @@ function assemble(ctx: Omit<Context, "database">, { blockedDomains, selectorsOf,
 }
 
 interface CheckFacts {
-	address: ParsedAddress;
 	host: string | null;
 	flags: ReturnType<typeof flagsOf>;
 	isBlocked: boolean;
 	facts: DomainFacts | null;
 	ownMail: OwnMailFinding | null;
+	probe: ProbeResult | null;
 	checkedAt: string;
 }
 
-function checksOf({ host, flags, isBlocked, facts, ownMail, checkedAt }: CheckFacts): DetailedVerdict["checks"] {
-	const [syntax, ...others] = addressChecks({ problem: null, flags, ownMail, checkedAt });
+function checksOf(known: CheckFacts): DetailedVerdict["checks"] {
+	const { host, flags, isBlocked, facts, ownMail, probe, checkedAt } = known;
+	const [syntax, ...others] = addressChecks({ problem: null, flags, ownMail, probe, checkedAt });
 	const domain = domainChecks(host, isBlocked, checkedAt);
 	return [...(syntax ? [syntax] : []), ...(facts?.checks ?? domain), ...others];
 }
@@ -140,11 +156,11 @@ export function domainChecks(host: string | null, isBlocked: boolean, checkedAt:
 function badSyntax(email: string, problem: SyntaxProblem, checkedAt: string): Outcome {
 	const { status, deliverable, risk } = meaningOf("syntax");
 	return {
-		...{ address: email, ownMail: null, domain: null },
+		...{ address: email, ownMail: null, probe: null, domain: null },
 		verdict: {
 			...{ email, status, valid: false, reason: "syntax", deliverable, risk, domain: null, mxRecord: null },
 			...{ spfValid: null, dkimValid: null, score: 0, suggestion: null, flags: [], checkedAt },
-			checks: addressChecks({ problem, flags: [], ownMail: null, checkedAt }),
+			checks: addressChecks({ problem, flags: [], ownMail: null, probe: null, checkedAt }),
 		},
 	};
 }

@@ -4,6 +4,7 @@ import type { Reason } from "../reasons.ts";
 import { wroteSince } from "./address-checks.ts";
 import type { DomainFacts } from "./domain/check-domain.ts";
 import type { OwnMail } from "./own-mail.ts";
+import type { ProbeResult } from "./smtp/store.ts";
 
 /** All that is known about an address with valid syntax. */
 export interface Facts {
@@ -13,6 +14,8 @@ export interface Facts {
 	/** Null: there is no domain, or it was not looked up. */
 	domain: DomainFacts | null;
 	ownMail: OwnMail;
+	/** What its mail server says; null: it was not asked. */
+	probe: ProbeResult | null;
 	/** Epoch milliseconds. */
 	now: number;
 }
@@ -21,21 +24,53 @@ export interface Facts {
 const CONTACT_MS = 365 * 24 * 3_600_000;
 
 /** The most important reason. What excludes delivery comes first; a failed query is no reason to exclude it. */
-export function reasonOf({ address, flags, isBlocked, domain, ownMail, now }: Facts): Reason {
+export function reasonOf(facts: Facts): Reason {
+	const { address, flags, domain, ownMail, now } = facts;
+	const excluded = exclusionOf(facts);
+	if (excluded !== null) return excluded;
+	const outcome = facts.probe?.outcome;
+	if (outcome === "not-found") return "mailbox-not-found";
+	if (outcome === "mailbox-disabled" || outcome === "mailbox-full") return outcome;
+	if (ownMail.suppressed !== null) return "suppressed";
+	if (flags.includes("disposable")) return "disposable";
+	if (address.ip !== null) return "ip-address";
+	if (isContact(ownMail, now)) return "known-contact";
+	if (domain?.mail === "address") return "no-mx";
+	if (outcome === "catch-all" || outcome === "greylisted") return outcome;
+	if (flags.includes("role")) return "role";
+	if (flags.includes("gibberish") && outcome !== "accepted") return "gibberish";
+	return outcome === "accepted" ? "mailbox-exists" : "accepts-mail";
+}
+
+/**
+ * Whether a mail server may be asked for the address: not where the domain receives no mail, nor where the user's own
+ * mail has decided already.
+ */
+export function isProbeable(facts: Omit<Facts, "probe">): boolean {
+	const { address, flags, domain, ownMail, now } = facts;
+	return (
+		exclusionOf(facts) === null &&
+		(domain?.hosts.length ?? 0) > 0 &&
+		address.ip === null &&
+		ownMail.suppressed === null &&
+		!flags.includes("disposable") &&
+		!isContact(ownMail, now)
+	);
+}
+
+function isContact({ lastWrote }: OwnMail, now: number): boolean {
+	return lastWrote !== null && now - lastWrote.getTime() < CONTACT_MS;
+}
+
+/** Why nothing else counts; null: the domain receives mail, and the user's own mail did not bounce. */
+function exclusionOf({ address, isBlocked, domain, ownMail }: Omit<Facts, "probe">): Reason | null {
 	if (isBlocked) return "blocked-domain";
 	if (address.domain !== null && !address.domain.ascii.includes(".")) return "no-top-level-domain";
 	const mail = domain?.mail;
 	if (mail === "failed") return "temporary-failure";
 	if (mail !== undefined && mail !== "mx" && mail !== "address") return mail;
-	const { bounce, suppressed, lastWrote } = ownMail;
-	if (bounce !== null && !wroteSince(ownMail, bounce.at)) return bounce.reason;
-	if (suppressed !== null) return "suppressed";
-	if (flags.includes("disposable")) return "disposable";
-	if (address.ip !== null) return "ip-address";
-	if (lastWrote !== null && now - lastWrote.getTime() < CONTACT_MS) return "known-contact";
-	if (mail === "address") return "no-mx";
-	if (flags.includes("role")) return "role";
-	return flags.includes("gibberish") ? "gibberish" : "accepts-mail";
+	const { bounce } = ownMail;
+	return bounce !== null && !wroteSince(ownMail, bounce.at) ? bounce.reason : null;
 }
 
 /** Deducted from 100, for each that is true. */
@@ -45,6 +80,8 @@ const DEDUCTIONS = {
 	"mailbox-full": 50,
 	"ip-address": 50,
 	"temporary-failure": 50,
+	"catch-all": 40,
+	greylisted: 30,
 	"no-mx": 30,
 	gibberish: 25,
 	role: 20,

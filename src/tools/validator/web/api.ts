@@ -19,4 +19,5 @@ export const validatorKeys = {
 	verdicts: [...keys.batch, "validator", "verdicts"],
 	verdict: (email: string) => [...keys.batch, "validator", "verdict", email],
 	blocked: ["settings", "validator"],
+	mailboxChecks: ["settings", "validator", "mailbox-checks"],
 };

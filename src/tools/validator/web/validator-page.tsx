@@ -1,11 +1,12 @@
 import { useLocation } from "@tanstack/react-router";
-import { Ban } from "lucide-react";
+import { Ban, Inbox } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { BlockedDomainsDialog } from "./blocked-domains-dialog.tsx";
 import { HistoryView } from "./history/history-view.tsx";
+import { MailboxChecksDialog } from "./mailbox-checks-dialog.tsx";
 import { t } from "./text.ts";
 import { ValidateView } from "./validate-view.tsx";
 import type { Variant } from "./variants.ts";
@@ -20,6 +21,7 @@ export default function ValidatorPage() {
 	const variant: Variant = useLocation().pathname.includes("bulk") ? "bulk-validator" : "email-validator";
 	const [view, setView] = useState<"validate" | "history">("validate");
 	const [isBlocking, setBlocking] = useState(false);
+	const [isChecking, setChecking] = useState(false);
 	return (
 		<Page>
 			<PageHeader
@@ -27,9 +29,14 @@ export default function ValidatorPage() {
 				title={t.page.title}
 				description={t.page.description}
 				actions={
-					<Button icon={Ban} onClick={() => setBlocking(true)}>
-						{t.page.blockedDomains}
-					</Button>
+					<>
+						<Button icon={Inbox} onClick={() => setChecking(true)}>
+							{t.page.mailboxChecks}
+						</Button>
+						<Button icon={Ban} onClick={() => setBlocking(true)}>
+							{t.page.blockedDomains}
+						</Button>
+					</>
 				}
 			/>
 			<Tabs label={t.page.views} tabs={tabs} value={view} onChange={setView}>
@@ -39,6 +46,7 @@ export default function ValidatorPage() {
 					<ValidateView key={variant} variant={variant} />
 				</div>
 			</Tabs>
+			<MailboxChecksDialog open={isChecking} onClose={() => setChecking(false)} />
 			<BlockedDomainsDialog open={isBlocking} onClose={() => setBlocking(false)} />
 		</Page>
 	);

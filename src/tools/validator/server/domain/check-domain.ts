@@ -9,6 +9,8 @@ import { readSpf } from "./spf.ts";
 export interface DomainFacts {
 	domain: string;
 	mail: MailHost["state"];
+	/** Its mail servers, most preferred first. */
+	hosts: readonly string[];
 	/** Null: not established. */
 	mx: boolean | null;
 	spf: boolean | null;
@@ -33,7 +35,7 @@ export async function checkDomain({ dns, domain, selectors, now, signal }: Domai
 	const at = () => new Date(now()).toISOString();
 	const host = await findMailHost(dns, domain, signal);
 	const mailChecks = checksOf(host, domain, at());
-	const facts = { domain, mail: host.state, mx: hasMx(host.state) };
+	const facts = { domain, mail: host.state, hosts: host.hosts, mx: hasMx(host.state) };
 	if (host.state !== "mx" && host.state !== "address") {
 		const detail = host.state === "failed" ? "The domain could not be looked up." : "The domain receives no email.";
 		const rest = ["spf", "dkim", "dmarc"].map((name): Check => {

@@ -1,5 +1,5 @@
 import type { MailContext } from "#kernel/module.ts";
-import type { RunningItem, WorkKind } from "#kernel/work.ts";
+import { RetryAfter, type RunningItem, type WorkKind } from "#kernel/work.ts";
 import { createLoader } from "../loader.ts";
 import { recordVerdicts } from "../store.ts";
 import { createValidator, type Outcome, type Validator } from "../validator.ts";
@@ -48,6 +48,10 @@ export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
 		const { validator, record } = runOf(ctx, running);
 		const outcome = await (await validator).validate(running.item.email, running.signal);
 		await record(outcome);
+		const retryAt = outcome.probe?.retryAt ?? null;
+		// A few seconds later than the schedule, whose answer is then used.
+		if (outcome.verdict.reason === "greylisted" && retryAt !== null)
+			throw new RetryAfter((retryAt.getTime() - ctx.now()) / 1000 + 90, "The mail server asks to try again later.");
 		return resultOf(outcome);
 	},
 	outcome: ({ status }) => status,

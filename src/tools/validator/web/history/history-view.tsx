@@ -24,7 +24,7 @@ const choices: { value: Choice; label: string }[] = [
 	{ value: "valid", label: t.results.valid },
 	{ value: "invalid", label: t.results.invalid },
 	{ value: "risky", label: t.results.risky },
-	{ value: "unknown", label: meaningOf("temporary-failure").text },
+	{ value: "unknown", label: t.history.unknown },
 ];
 
 /** The latest verdict on each address. */

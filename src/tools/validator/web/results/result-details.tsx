@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check as CheckIcon, CircleAlert, type LucideIcon, Minus, X } from "lucide-react";
 import { formatFullTime, formatNumber } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
-import type { Check, DetailedVerdict, Verdict } from "../../contract.ts";
+import type { DetailedVerdict, Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
 import { validator, validatorKeys } from "../api.ts";
 import { t } from "../text.ts";
+import { CheckLine } from "./check-line.tsx";
 import { shownStatus, statusLabels, statusTones } from "./labels.ts";
 
 type Details = DetailedVerdict & { history?: Pick<Verdict, "status" | "reason" | "score" | "checkedAt">[] };
@@ -69,7 +69,7 @@ function Content({ details }: { details: Details }) {
 				<h3 className="pb-2 text-13 font-semibold">{t.details.checks}</h3>
 				<ul className="divide-y divide-line border-y border-line">
 					{details.checks.map((check) => (
-						<CheckLine key={check.name} check={check} />
+						<CheckLine key={check.name} check={check} since={details.checkedAt} />
 					))}
 				</ul>
 			</section>
@@ -88,34 +88,5 @@ function Content({ details }: { details: Details }) {
 			)}
 			<p className="text-12 text-ink-3">{t.details.meaning}</p>
 		</div>
-	);
-}
-
-const stateIcons: Record<Check["state"], { icon: LucideIcon; tone: string }> = {
-	pass: { icon: CheckIcon, tone: "text-accent" },
-	warn: { icon: CircleAlert, tone: "text-amber" },
-	fail: { icon: X, tone: "text-red" },
-	error: { icon: CircleAlert, tone: "text-red" },
-	"not-checked": { icon: Minus, tone: "text-ink-3" },
-};
-
-function CheckLine({ check }: { check: Check }) {
-	const { icon: Icon, tone } = stateIcons[check.state];
-	const evidence = [
-		check.source && t.details.from(check.source),
-		check.durationMs > 0 && t.details.took(check.durationMs),
-	].filter(Boolean);
-	return (
-		<li className="flex items-start gap-2.5 py-2 text-13">
-			<Icon aria-hidden="true" size={16} className={`mt-0.5 shrink-0 ${tone}`} />
-			<span className="w-24 shrink-0 font-medium">
-				{t.details.names[check.name] ?? check.name}
-				<span className="sr-only">: {t.details.states[check.state]}</span>
-			</span>
-			<span className="min-w-0 flex-1">
-				<span className="block break-words">{check.detail}</span>
-				{evidence.length > 0 && <span className="block text-12 text-ink-3">{evidence.join(", ")}</span>}
-			</span>
-		</li>
 	);
 }

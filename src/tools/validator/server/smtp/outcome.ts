@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** What a mail server's reply to RCPT says about an address. */
+export const probeOutcome = z.enum([
+	/** The server accepts email for the address, and refuses it for one that can't exist. */
+	"accepted",
+	/** The server accepts every address of the domain. */
+	"catch-all",
+	"not-found",
+	"mailbox-disabled",
+	"mailbox-full",
+	"greylisted",
+	/** The server doesn't want to talk to this one, or says nothing about the address. */
+	"refused",
+	/** A temporary failure other than greylisting. */
+	"busy",
+	/** No connection, or it was lost. */
+	"unreachable",
+]);
+export type ProbeOutcome = z.infer<typeof probeOutcome>;
+
+/** A reply of a server (RFC 5321 §4.2). */
+export interface Reply {
+	code: number;
+	/** All lines, without the codes in front, joined by spaces. */
+	text: string;
+}
+
+const FULL =
+	/over ?quota|quota (?:is )?exceeded|exceeded (?:its|the|storage) quota|mailbox (?:is )?full|insufficient (?:mailbox )?storage/i;
+const DISABLED = /\b(?:disabled|inactive|deactivated|suspended|not active|no longer active)\b/i;
+const POLICY =
+	/spam|block(?:ed|list)|black ?list|denied|not allowed|not permitted|policy|reputation|\bPTR\b|reverse dns|relay|authenticat|\bhelo\b|rate limit|too many|sender/i;
+const NOT_FOUND =
+	/(?:user|recipient|mailbox|address|account|addressee)\b.{0,40}\b(?:unknown|not (?:be )?found|not exist|n't exist|invalid|unavailable|no such)|(?:unknown|invalid|no such|non-?existent|bad) (?:local )?(?:user|recipient|mailbox|address|account|destination)|no mailbox/i;
+const GREY = /gr[ea]y-?list|try (?:again )?later|try again|come back later|retry (?:later|in)|postgrey|deferred/i;
+
+/**
+ * Reads the reply to RCPT: the enhanced status code (RFC 3463) first, then the text, since many servers send only
+ * that. A reply that may be about the sender is `refused`, never a reason against the address.
+ */
+export function outcomeOf({ code, text }: Reply): ProbeOutcome {
+	// 252 (RFC 5321 §3.5.3): accepts without having verified the address.
+	if (code === 250 || code === 251) return "accepted";
+	if (code < 400) return "refused";
+	const enhanced = /^\s*([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? "";
+	if (/^[45]\.2\.2$/.test(enhanced) || ((enhanced === "" || code === 552) && FULL.test(text))) return "mailbox-full";
+	if (code < 500) return temporary(code, enhanced, text);
+	if (enhanced === "5.2.1") return "mailbox-disabled";
+	// 5.1.1: no such mailbox, 5.1.6: it has moved, 5.1.10: the domain has a null MX record.
+	if (/^5\.1\.(?:1|6|10)$/.test(enhanced)) return DISABLED.test(text) ? "mailbox-disabled" : "not-found";
+	if (/^5\.7\./.test(enhanced)) return "refused";
+	if (code !== 550 && code !== 551 && code !== 553) return "refused";
+	if (DISABLED.test(text)) return "mailbox-disabled";
+	return NOT_FOUND.test(text) && !POLICY.test(text) ? "not-found" : "refused";
+}
+
+/** Greylisting (RFC 6647) replies 450 or 451, usually with 4.7.1 or a text that says so. */
+function temporary(code: number, enhanced: string, text: string): ProbeOutcome {
+	if (code !== 450 && code !== 451) return "busy";
+	return enhanced === "4.7.1" || GREY.test(text) ? "greylisted" : "busy";
+}
