@@ -133,7 +133,7 @@ const verdictWithHistory = detailedVerdict.extend({
 });
 
 /** Whether mailbox checks can work from this server. */
-export const selfTest = z.object({
+const selfTest = z.object({
 	/** `limited`: mail servers can be reached, but many will refuse this server. */
 	result: z.enum(["yes", "limited", "no"]),
 	/** The name that this server gives to mail servers. */

@@ -1,23 +1,19 @@
-import { z } from "zod";
-
 /** What a mail server's reply to RCPT says about an address. */
-export const probeOutcome = z.enum([
+export type ProbeOutcome =
 	/** The server accepts email for the address, and refuses it for one that can't exist. */
-	"accepted",
+	| "accepted"
 	/** The server accepts every address of the domain. */
-	"catch-all",
-	"not-found",
-	"mailbox-disabled",
-	"mailbox-full",
-	"greylisted",
+	| "catch-all"
+	| "not-found"
+	| "mailbox-disabled"
+	| "mailbox-full"
+	| "greylisted"
 	/** The server doesn't want to talk to this one, or says nothing about the address. */
-	"refused",
+	| "refused"
 	/** A temporary failure other than greylisting. */
-	"busy",
+	| "busy"
 	/** No connection, or it was lost. */
-	"unreachable",
-]);
-export type ProbeOutcome = z.infer<typeof probeOutcome>;
+	| "unreachable";
 
 /** A reply of a server (RFC 5321 §4.2). */
 export interface Reply {

@@ -4,7 +4,7 @@ import type { Reply } from "./outcome.ts";
 
 type Connection = Awaited<ReturnType<GuardedTcp>>;
 
-export interface SessionOptions {
+interface SessionOptions {
 	tcp: GuardedTcp;
 	host: string;
 	port: number;
@@ -17,7 +17,6 @@ export interface SessionOptions {
 export interface Session {
 	/** What the server said to EHLO, e.g. `mx.example.org at your service, [192.0.2.1]`. */
 	greeting: string;
-	isEncrypted: boolean;
 	/**
 	 * The reply to RCPT, in a transaction that is reset afterwards. The sender is empty, as of delivery reports.
 	 * @param address as SMTP carries it
@@ -78,7 +77,6 @@ async function converse(options: SessionOptions, mayEncrypt: boolean): Promise<S
 		const acceptsUtf8 = hello.lines.some((line) => /^SMTPUTF8\b/i.test(line));
 		return {
 			greeting,
-			isEncrypted: connection.tls !== null,
 			ask: (address) => askFor(say, address, acceptsUtf8),
 			async end() {
 				try {
