@@ -65,11 +65,11 @@ test("a typed list is canceled, and its results so far are kept", async () => {
 test("a file is paused, resumed and canceled", async () => {
 	await upload("control.csv");
 	await main().getByRole("button", { name: "Pause control.csv" }).click();
-	await main().getByText("Paused", { exact: true }).waitFor();
+	await main().getByText("Paused", { exact: true }).first().waitFor();
 	await main().getByRole("button", { name: "Resume control.csv" }).click();
-	await main().getByText("In progress", { exact: true }).waitFor();
+	await main().getByText("In progress", { exact: true }).first().waitFor();
 	await main().getByRole("button", { name: "Cancel control.csv" }).click();
-	await main().getByText("Canceled", { exact: true }).waitFor();
+	await main().getByText("Canceled", { exact: true }).first().waitFor();
 	await main().getByRole("link", { name: "Export control.csv as CSV" }).waitFor();
 	expect(await main().getByRole("button", { name: "Resume control.csv" }).count()).toBe(0);
 }, 120_000);
