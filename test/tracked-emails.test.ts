@@ -8,7 +8,7 @@ import {
 	openCampaignMailbox,
 	requestTracked,
 } from "#tools/follow-up-tracker/server/testing/campaign-mailbox.ts";
-import { samplePlan } from "#tools/follow-up-tracker/server/testing/sample-plan.ts";
+import { samplePlan, sampleStep } from "#tools/follow-up-tracker/server/testing/sample-plan.ts";
 import { mailOf, trackedLinks } from "#tools/follow-up-tracker/server/testing/sent-mail.ts";
 import { describeIf } from "../fixtures/only-if.ts";
 import { dovecotPath } from "./dovecot/program.ts";
@@ -25,7 +25,7 @@ describeIf(dovecotPath !== null)("opens and clicks of a campaign", () => {
 
 	async function send(addresses: readonly string[], isTracked: boolean): Promise<void> {
 		const { ctx } = mailbox.box;
-		const steps = [{ waitDays: 0, subject: "An offer", body: "See https://ink.example/a and https://ink.example/b" }];
+		const steps = [sampleStep({ subject: "An offer", body: "See https://ink.example/a and https://ink.example/b" })];
 		const tracking = { tracksOpens: isTracked, tracksClicks: isTracked };
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [mailbox.account], ...tracking, steps }));
 		const recipients = addresses.map((email) => ({ email, fields: {} }));

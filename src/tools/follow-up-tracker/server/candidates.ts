@@ -65,7 +65,7 @@ async function findCandidates(ctx: MailContext, ownerId: string, query: Candidat
 function findPeople({ database }: MailContext, ownerId: string, q: string, own: string[]): Promise<Candidate[]> {
 	const pattern = q.trim() === "" ? null : `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
 	return database.query<Candidate>(
-		`with people as (
+		`with correspondents as (
 			select p.addresses[1] as email, coalesce(nullif(c.name, ''), p.name) as name,
 				coalesce(nullif(c.company, ''), p.organization) as organization, p.last_contact_at as at, p.addresses
 			from people_v1 p left join lateral (
@@ -82,7 +82,7 @@ function findPeople({ database }: MailContext, ownerId: string, q: string, own: 
 				where o.owner_id = c.owner_id and o.card_id = c.card_id)
 			order by c.card_id, c.address
 		)
-		select email, name, organization from (select * from people union all select * from cards) found
+		select email, name, organization from (select * from correspondents union all select * from cards) found
 		where not addresses && $4::text[] and email !~* $5
 			and ($2::text is null or name ilike $2 or organization ilike $2 or array_to_string(addresses, ' ') ilike $2)
 		order by at desc nulls last, email limit $3`,
