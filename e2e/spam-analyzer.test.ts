@@ -1,9 +1,12 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
+import type { TestUser } from "#test/server.ts";
+import { aggregateReport, reportEmail, zipOf } from "#tools/spam-analyzer/server/testing/dmarc-reports.ts";
 import { lists, zones } from "#tools/spam-analyzer/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, addSession, PHONE, startApp } from "./app.ts";
@@ -12,10 +15,11 @@ import { toastOf } from "./categorizer-fixture.ts";
 let dns: TestDns;
 let app: App;
 let page: Page;
+let user: TestUser;
 beforeAll(async () => {
 	dns = await startDns(zones);
 	app = await startApp({ DNS_SERVERS: dns.server, ALLOW_PRIVATE_HOSTS: "on" }, { demo: smallDemo() });
-	const user = await app.server.signUp("analyzer@vale.example");
+	user = await app.server.signUp("analyzer@vale.example");
 	await user.client(accountsContract).startDemo();
 	await app.server.ctx.jobs.drain(60_000);
 	await user.client(settingsContract).updateSettings({ params: { section: "spam-analyzer" }, body: lists });
@@ -179,6 +183,40 @@ test("a domain is watched; a sender's name in the inbox opens its passport", asy
 	await passport.getByRole("link", { name: "Analyze", exact: true }).click();
 	await page.waitForURL(/spam-analyzer\?email=/);
 	await result().waitFor();
+	app.expectNoPageErrors();
+}, 90_000);
+
+test("DMARC reports that arrive are charted by source and day, and open the emails they came in", async () => {
+	await page.goto("/tool/spam-analyzer?view=dmarc");
+	await main().getByText("No DMARC reports", { exact: true }).waitFor();
+	await expectAccessible(page);
+	const day = (ago: number) => Math.floor(Date.now() / 86_400_000 - ago) * 86_400;
+	const own = { ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" };
+	const forger = { ip: "198.51.100.7", emails: 12, dkim: "fail", spf: "fail", disposition: "reject" };
+	const first = aggregateReport({ domain: "vale.example", id: "1", begins: day(3), rows: [own, forger] });
+	const second = aggregateReport({ domain: "vale.example", id: "2", begins: day(2), rows: [{ ...own, emails: 7 }] });
+	const mbox = [
+		reportEmail({ name: "r.test!vale.example!1!2.xml.gz", bytes: gzipSync(first) }),
+		reportEmail({ name: "r.test!vale.example!3!4.zip", bytes: zipOf("r.xml", Buffer.from(second)) }),
+	].join("");
+	const query = { filename: "reports.mbox" };
+	await user.client(accountsContract).importMbox({ query }, { bytes: new TextEncoder().encode(mbox) });
+	await app.server.ctx.jobs.drain(60_000);
+	await main().getByRole("button", { name: "Read new reports" }).click();
+
+	const sources = main().getByRole("figure", { name: "Mail by source" });
+	await sources.getByRole("button", { name: "Show as table: Mail by source" }).click();
+	const rows = await sources.getByRole("row").allTextContents();
+	expect(rows).toEqual(["SourcePassedFailed", "192.0.2.25970", "198.51.100.7012"]);
+	const days = main().getByRole("slider", { name: "Mail by day, values" });
+	await days.press("Home");
+	expect(await days.getAttribute("aria-valuetext")).toMatch(/: Passed 90, Failed 12$/);
+	await days.press("ArrowRight");
+	expect(await days.getAttribute("aria-valuetext")).toMatch(/: Passed 7, Failed 0$/);
+	await main().getByText("109", { exact: true }).waitFor();
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await main().getByRole("link", { name: "Receiver & Co" }).first().click();
+	await page.getByRole("heading", { name: "Report domain: good.test" }).first().waitFor();
 	app.expectNoPageErrors();
 }, 90_000);
 
