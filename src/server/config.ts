@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { type ModelProvider, modelProviders } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
+import { ownSecret } from "./own-secret.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
 
@@ -372,26 +373,6 @@ function makeDataDir(dataDir: string): void {
 	} catch (cause) {
 		throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created (${(cause as Error).message})`, { cause });
 	}
-}
-
-/** Generated once and stored in the data folder, readable by its owner only. */
-function ownSecret(dataDir: string): string {
-	const path = join(dataDir, "secret");
-	if (!existsSync(path)) {
-		// Written completely before it gets its name: processes that start concurrently all use the first one's.
-		const made = `${path}.${process.pid}`;
-		writeFileSync(made, randomBytes(48).toString("base64url"), { mode: 0o600 });
-		chmodSync(made, 0o600);
-		try {
-			linkSync(made, path);
-		} catch (cause) {
-			// Some file systems do not support hard links.
-			if ((cause as NodeJS.ErrnoException).code !== "EEXIST") renameSync(made, path);
-		} finally {
-			rmSync(made, { force: true });
-		}
-	}
-	return readFileSync(path, "utf8").trim();
 }
 
 function ownVersion(): string {

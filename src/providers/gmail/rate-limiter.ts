@@ -1,4 +1,5 @@
-import type { Budget, ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import type { Budget } from "#server/mail/provider/budget.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { GmailOptions } from "./options.ts";
 import { BULK_SHARE, INTERACTIVE_SHARE } from "./units.ts";
 

@@ -1,8 +1,8 @@
 import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
+import type { Budget, BudgetLimit } from "../provider/budget.ts";
 import { RateLimited } from "../provider/errors.ts";
-import type { Budget, BudgetLimit } from "../provider/provider.ts";
 
 /**
  * Share of the limit that may be spent at once. The rest refills evenly, so that no window of the limit's length

@@ -7,8 +7,10 @@
 
 import type { Category } from "#shared/mail/categories.ts";
 import type { ProviderKind } from "#shared/providers.ts";
+import type { Budget, BudgetLimit } from "./budget.ts";
 import type { ConsentFlow } from "./consent.ts";
 import type { ProviderRules } from "./rules.ts";
+import type { Sample } from "./sample.ts";
 import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
 import type { Webhook } from "./webhook.ts";
 
@@ -302,25 +304,6 @@ export interface ProviderAccount {
 	credentials: Record<string, unknown> | null;
 }
 
-/** What a provider allows within any window of this many seconds. */
-export interface BudgetLimit {
-	name: string;
-	units: number;
-	seconds: number;
-	/** Whose requests count together: this account's, or everyone's on this server. */
-	sharedBy: "account" | "server";
-	/** For few, costly units: each `consume` is one query, and nothing is reserved beyond it. */
-	isExact?: true;
-}
-
-/** A request budget, shared by all processes and kept across restarts. */
-export interface Budget {
-	/** Spends units, waiting for them if necessary. @throws RateLimited when the wait would be longer than a minute */
-	consume(units: number, signal: AbortSignal): Promise<void>;
-	/** The provider requested a pause: nothing is spent for this many seconds. */
-	pause(seconds: number): Promise<void>;
-}
-
 /** Everything a provider may use: the kernel passes it in, so a provider never touches the database. */
 export interface ProviderEnvironment {
 	account: ProviderAccount;
@@ -359,23 +342,6 @@ export interface LocalSenders {
 	txt(name: string): string[][];
 	/** Response to a one-click request (RFC 8058); null: the host doesn't respond. */
 	postOneClick(url: string): { status: number; text: string } | null;
-}
-
-/** The mail that every new mailbox of a provider starts with, for mailboxes created around one time. */
-export interface Sample {
-	/** The time it is made for, epoch milliseconds: no message is newer. */
-	base: number;
-	/** Of a listing that has listed exactly these messages. */
-	cursor: string;
-	/** Bytes of each message, in the order of the listing. */
-	sizes: number[];
-	messages: SampleMessage[];
-}
-
-/** A message of a sample, and its bytes on demand. */
-export interface SampleMessage {
-	remote: RemoteMessage;
-	raw(): Uint8Array;
 }
 
 export interface Provider {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createFileBlobs } from "../../platform/blobs/blobs.ts";
 import type { MailContext } from "../context/context.ts";
-import type { Provider, SampleMessage } from "../provider/provider.ts";
+import type { Provider } from "../provider/provider.ts";
+import type { SampleMessage } from "../provider/sample.ts";
 import { deleteSamples, listSamples, readSample, type StoredSample, samplesFolder } from "./stored-sample.ts";
 
 /** A sample is replaced after a day. */

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ParsedItem } from "../parse/pool.ts";
-import type { ProviderKind, RemoteMessage, Sample } from "../provider/provider.ts";
+import type { ProviderKind, RemoteMessage } from "../provider/provider.ts";
+import type { Sample } from "../provider/sample.ts";
 
 /** A prepared sample: its messages are parsed, and their bytes are files. */
 export interface StoredSample extends Omit<Sample, "messages"> {

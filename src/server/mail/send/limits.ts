@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { BURST_SHARE, createBudget } from "../budgets/budget.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
-import type { BudgetLimit } from "../provider/provider.ts";
+import type { BudgetLimit } from "../provider/budget.ts";
 import type { SendingLimits } from "../provider/sending.ts";
 
 /** Where a provider documents no limits. */
