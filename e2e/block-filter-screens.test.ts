@@ -250,7 +250,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await rowOf(page, "Rookery aside").getByText("Also at the mail server").waitFor();
-		await page.getByText("1 of 1 filters run there").waitFor();
+		await page.getByText("1 of 1 filter runs there").waitFor();
 		await expectAccessible(page);
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await rowOf(page, "Rookery aside").getByText("Runs here").waitFor();

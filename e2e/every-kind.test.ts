@@ -129,6 +129,8 @@ describe("with recent mail", () => {
 			await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 			expect(await page.title()).toContain(name);
 		}
+		// Public pages have the footer; the app has none.
+		await page.goto("/pricing");
 		const footer = page.getByRole("contentinfo").getByRole("link");
 		await footer.first().waitFor();
 		for (const link of await footer.all()) {
