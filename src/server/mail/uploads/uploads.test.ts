@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiError, createClient } from "#shared/client.ts";
 import type { Client } from "#shared/contract.ts";
 import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
@@ -67,12 +67,11 @@ describe("an upload", () => {
 		});
 		expect(begun).toMatchObject({ filename: "mail .mbox", offset: 0, sizeBytes: mail.length });
 		await sendAndDrop(begun.id, mail.subarray(0, 30_000), mail.length);
-		let offset = 0;
-		for (let tries = 0; offset < 30_000 && tries < 50; tries++) {
-			offset = (await uploads.getUpload({ params: { id: begun.id } })).offset;
-			await new Promise((resolve) => setTimeout(resolve, 50));
-		}
-		expect(offset).toBe(30_000);
+		const offset = await vi.waitFor(async () => {
+			const upload = await uploads.getUpload({ params: { id: begun.id } });
+			expect(upload.offset).toBe(30_000);
+			return upload.offset;
+		}, 15_000);
 		expect(await problemOf(accounts.importMbox({ query: { upload: begun.id } }))).toBe("409 upload-incomplete");
 		let done = await append(begun.id, offset, mail.slice(offset, 50_000));
 		done = await append(begun.id, done.offset, mail.slice(done.offset));

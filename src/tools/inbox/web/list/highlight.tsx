@@ -7,7 +7,7 @@ export function Highlighted({ text, matches }: { text: string; matches: RegExp |
 			part
 		) : (
 			// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-			<mark key={index} className="rounded-[2px] bg-amber-soft text-inherit">
+			<mark key={index} className="rounded-[2px] bg-amber-soft text-ink">
 				{part}
 			</mark>
 		),
