@@ -123,18 +123,17 @@ describe("an upload", () => {
 	});
 
 	it("is complete and imported when several requests send its last part at once", async () => {
-		const before = (await accounts.listAccounts()).items.length;
 		const { id } = await uploads.createUpload({ body: { filename: "y.mbox", sizeBytes: mail.length } });
 		const { offset } = await append(id, 0, mail.slice(0, 50_000));
 		const replies = await Promise.all([1, 2, 3, 4].map(() => problemOf(append(id, offset, mail.slice(offset)))));
 		expect(replies.filter((reply) => reply === "none")).toHaveLength(1);
 		for (const reply of replies) expect(["none", "409 upload-busy", "409 wrong-offset"]).toContain(reply);
 		expect((await uploads.getUpload({ params: { id } })).offset).toBe(mail.length);
-		await accounts.importMbox({ query: { upload: id } });
+		const { account } = await accounts.importMbox({ query: { upload: id } });
 		await server.ctx.jobs.drain();
+		// The same mail belongs to one mailbox, whatever its file is called.
 		const { items } = await accounts.listAccounts();
-		expect(items).toHaveLength(before + 1);
-		expect(items.find(({ name }) => name === "y.mbox")).toMatchObject({ totalEmails: 300 });
+		expect(items.find((item) => item.id === account.id)).toMatchObject({ totalEmails: 300 });
 	});
 
 	it("accepts one request at a time across processes", async () => {
