@@ -29,7 +29,7 @@ function continues(before: string, line: string): boolean {
 	if (/^[>|]/.test(start) || /[:：]$/.test(end)) return false;
 	const isLower = /^[\p{Ll}(]/u.test(start);
 	const isOver = /[.!?…]$/.test(end);
-	// A sentence that ended in the last third of a line goes on with the next one in the same paragraph.
+	// A sentence that ends in the last third of a line is followed by the next one in the same paragraph.
 	if (end.length < SHORTEST) return isLower && !isOver && end.length >= SHORTEST / 2;
 	return isLower || !isOver || end.length >= 60;
 }

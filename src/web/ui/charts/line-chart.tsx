@@ -96,7 +96,7 @@ function stacked(series: readonly Series[]): number[][] {
 	return sums;
 }
 
-/** Width of the bar that stands for an area over a single point, in pixels. */
+/** Width in pixels of the bar that shows an area with a single point. */
 const LONE_WIDTH = 24;
 
 function Areas({ geometry: { left, right, y }, series, x }: ShapeProps) {
