@@ -11,15 +11,16 @@ const quickStart = process.env.TEST_DATABASE_URL === undefined ? ["--liftoff-onl
 const isLeg = process.env.TEST_LEG !== undefined;
 
 const shared = {
-	// Legs run at the same time: a process that a test starts may take a minute on a busy machine. Some journeys start a
-	// server, emulators of Google and Microsoft and a Dovecot, and fill a mailbox at each.
-	testTimeout: 120_000,
-	hookTimeout: 120_000,
+	// Legs run at the same time: a process that a test starts may take a minute on a busy machine, so no test sets a
+	// shorter limit. Some journeys start a server, emulators of Google and Microsoft and a Dovecot, and fill a mailbox at
+	// each.
+	testTimeout: 180_000,
+	hookTimeout: 180_000,
 	globalSetup: ["test/global-setup.ts"],
 	alias: packageAliases,
 	execArgv: quickStart,
 	// A second, which is Vitest's own, passes quickly on a machine that is busy.
-	expect: { poll: { timeout: 15_000 } },
+	expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

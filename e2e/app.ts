@@ -79,7 +79,7 @@ export async function openBrowser(): Promise<PageOpener> {
 			contexts.push(context);
 			// Pages opened by a hook serve all tests of the file.
 			if (!isShared && TestRunner.getCurrentTest() !== undefined) onTestFinished(() => closeContext(context));
-			context.setDefaultTimeout(30_000);
+			context.setDefaultTimeout(60_000);
 			const page = await context.newPage();
 			pendingRequests.set(page, trackRequests(page));
 			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));

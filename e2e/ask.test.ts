@@ -22,7 +22,7 @@ beforeAll(async () => {
 	expect(subject).not.toBe("");
 	page = await app.open();
 	await addSession(page, user, app.server.url);
-}, 90_000);
+});
 afterAll(() => app.close());
 
 const main = () => page.getByRole("main");

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	email = first;
 	page = await app.open();
 	await addSession(page, user, app.server.url);
-}, 90_000);
+});
 afterAll(() => app.close());
 
 const main = () => page.getByRole("main");

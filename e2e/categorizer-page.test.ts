@@ -113,10 +113,10 @@ test("a scan reports why it failed", async () => {
 	fixture.google?.expire("ann@gmail.example");
 	await button(page, "Scan & Categorize").click();
 	await button(page, "Scanning...").waitFor();
-	await toastOf(page, "Scan Failed").waitFor({ timeout: 60_000 });
+	await toastOf(page, "Scan Failed").waitFor({ timeout: 150_000 });
 	expect(await toastOf(page, "Scan Failed").textContent()).toMatch(/sign in/i);
 	fixture.app.expectNoPageErrors();
-});
+}, 240_000);
 
 test("a user without a mailbox is sent to connect one", async () => {
 	const { app, origin } = fixture;

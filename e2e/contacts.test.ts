@@ -16,7 +16,7 @@ beforeAll(async () => {
 	await app.server.ctx.jobs.drain(60_000);
 	page = await app.open();
 	await addSession(page, user, app.server.url);
-}, 90_000);
+});
 afterAll(() => app.close());
 
 const main = () => page.getByRole("main");
@@ -104,4 +104,4 @@ test("contacts are searched, opened, edited, exported, imported, merged and hand
 	await main().getByRole("button", { name: "Enrich 1 address" }).click();
 	await main().getByRole("listitem").filter({ hasText: "1 contact" }).getByText("Found 1 of 1").waitFor();
 	app.expectNoPageErrors();
-}, 120_000);
+});

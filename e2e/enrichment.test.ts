@@ -16,7 +16,7 @@ beforeAll(async () => {
 	await app.server.ctx.jobs.drain(60_000);
 	page = await app.open();
 	await addSession(page, user, app.server.url);
-}, 90_000);
+});
 afterAll(() => app.close());
 
 const helen = "helen.ostrow@harbourmuseum.example";
@@ -106,4 +106,4 @@ test("an address is looked up in the user's own mail, with the emails behind eac
 	await toastOf(page, "List deleted").waitFor();
 	await list.waitFor({ state: "detached" });
 	app.expectNoPageErrors();
-}, 90_000);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
 	await app.server.ctx.jobs.drain(60_000);
 	page = await app.open({ isShared: true });
 	await addSession(page, person, app.server.url);
-}, 120_000);
+});
 afterAll(async () => {
 	await app?.close();
 	await sink?.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 	app = await startApp({ SMTP_URL: sink.url, CONTACT_EMAIL: operator });
 	own = await app.open();
 	await openHubAs(app, own, operator);
-}, 120_000);
+});
 afterEach(() => app.expectNoPageErrors());
 afterAll(async () => {
 	await app.close();

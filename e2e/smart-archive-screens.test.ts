@@ -22,7 +22,7 @@ const messages = [
 let fixture: CleaningFixture;
 beforeAll(async () => {
 	fixture = await startCleaningFixture({ kinds: ["mbox", "demo"], messages });
-}, 120_000);
+});
 afterAll(() => fixture?.close());
 
 async function opened(mailbox: CleaningMailbox, shown?: Parameters<CleaningMailbox["open"]>[0]): Promise<Page> {

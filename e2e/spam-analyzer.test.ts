@@ -25,7 +25,7 @@ beforeAll(async () => {
 	await user.client(settingsContract).updateSettings({ params: { section: "spam-analyzer" }, body: lists });
 	page = await app.open({ isShared: true });
 	await addSession(page, user, app.server.url);
-}, 90_000);
+});
 afterAll(async () => {
 	await app.close();
 	await dns.close();
@@ -68,7 +68,7 @@ test("an address and a domain are analyzed, each check with its evidence; other 
 	await result().getByText("bare.test", { exact: true }).waitFor();
 	await main().getByText("There is no SPF record", { exact: false }).first().waitFor();
 	app.expectNoPageErrors(/status of 400/);
-}, 90_000);
+});
 
 test("records are written for a domain, with the score that it would have", async () => {
 	await page.goto("/tool/spam-analyzer?email=bare.test");
@@ -97,7 +97,7 @@ test("records are written for a domain, with the score that it would have", asyn
 	await preview.getByText("authorizes any server to send", { exact: false }).waitFor();
 	await page.keyboard.press("Escape");
 	app.expectNoPageErrors();
-}, 90_000);
+});
 
 const pasted = [
 	"Received: from mx.good.test (mx.good.test [192.0.2.25]) by mx.here.test; Sat, 14 Nov 2026 10:00:05 +0000",
@@ -150,7 +150,7 @@ test("a pasted message and one of the inbox are analyzed, and are kept in the hi
 	await settings.getByRole("button", { name: "Save" }).click();
 	await toastOf(page, "Settings saved").waitFor();
 	app.expectNoPageErrors(/status of 400/);
-}, 90_000);
+});
 
 test("a domain is watched; a sender's name in the inbox opens its passport", async () => {
 	await page.goto("/tool/spam-analyzer?view=watched");
@@ -184,7 +184,7 @@ test("a domain is watched; a sender's name in the inbox opens its passport", asy
 	await page.waitForURL(/spam-analyzer\?email=/);
 	await result().waitFor();
 	app.expectNoPageErrors();
-}, 90_000);
+});
 
 test("DMARC reports that arrive are charted by source and day, and open the emails they came in", async () => {
 	await page.goto("/tool/spam-analyzer?view=dmarc");
@@ -218,7 +218,7 @@ test("DMARC reports that arrive are charted by source and day, and open the emai
 	await main().getByRole("link", { name: "Receiver & Co" }).first().click();
 	await page.getByRole("heading", { name: "Report domain: good.test" }).first().waitFor();
 	app.expectNoPageErrors();
-}, 90_000);
+});
 
 test("fits a phone", async () => {
 	await page.setViewportSize(PHONE);
@@ -230,4 +230,4 @@ test("fits a phone", async () => {
 	await page.getByRole("dialog").getByRole("button", { name: "Write records" }).waitFor();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 	app.expectNoPageErrors();
-}, 60_000);
+});

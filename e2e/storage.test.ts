@@ -13,7 +13,7 @@ beforeAll(async () => {
 	app = await startApp({ STORAGE_QUOTA_MB: "20" });
 	page = await app.open();
 	await openHubAs(app, page, "storage@vale.example");
-}, 60_000);
+});
 afterAll(() => app.close());
 
 async function choose(name: string, buffer: Buffer): Promise<void> {
@@ -34,7 +34,7 @@ test("an import says what it left out, in its result and in its report", async (
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");
 	app.expectNoPageErrors();
-}, 60_000);
+});
 
 test("an upload that does not fit says why, and resumes once there is space", async () => {
 	const headers = { origin: app.server.url };
@@ -57,4 +57,4 @@ test("an upload that does not fit says why, and resumes once there is space", as
 	await page.getByRole("button", { name: "Resume large.mbox" }).click();
 	await page.getByRole("alert").waitFor({ state: "detached" });
 	app.expectNoPageErrors(/409/);
-}, 60_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
 	browser = await openBrowser();
 	page = await browser.open({ isShared: true });
 	await addSession(page, await signUpAt(server.url, "control@vale.example"), server.url);
-}, 120_000);
+});
 afterAll(async () => {
 	await browser.close();
 	await server.stop();
@@ -60,7 +60,7 @@ test("a typed list is canceled, and its results so far are kept", async () => {
 	await first.waitFor();
 	const checked = main().getByLabel("Summary").locator("div", { hasText: "Checked" }).locator("dd");
 	expect(Number(await checked.textContent())).toBeLessThan(COUNT);
-}, 120_000);
+});
 
 test("a file is paused, resumed and canceled", async () => {
 	await upload("control.csv");
@@ -72,7 +72,7 @@ test("a file is paused, resumed and canceled", async () => {
 	await main().getByText("Canceled", { exact: true }).first().waitFor();
 	await main().getByRole("link", { name: "Export control.csv as CSV" }).waitFor();
 	expect(await main().getByRole("button", { name: "Resume control.csv" }).count()).toBe(0);
-}, 120_000);
+});
 
 test("a file continues after the server was killed, and its export has every cell", async () => {
 	await upload("people.csv");

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	app = await startApp({ DNS_SERVERS: dns.server, ...probes });
 	page = await app.open();
 	await addSession(page, await app.server.signUp("validator@vale.example"), app.server.url);
-}, 60_000);
+});
 afterAll(async () => {
 	await app.close();
 	await Promise.all([dns.close(), mail.close()]);
@@ -101,7 +101,7 @@ test("a typed list is validated while one watches, and exported", async () => {
 	]);
 	await expectAccessibleInBothThemes(page, async () => undefined);
 	app.expectNoPageErrors();
-}, 90_000);
+});
 
 test("a file is validated row by row, exported and deleted", async () => {
 	await page.goto("/tool/bulk-validator");
@@ -161,7 +161,7 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
 	await main().getByRole("button", { name: "Show results of people.csv" }).waitFor({ state: "detached" });
 	app.expectNoPageErrors();
-}, 90_000);
+});
 
 test("mailbox checks are tested and turned on, and decide a verdict", async () => {
 	await page.setViewportSize({ width: 1440, height: 900 });
@@ -189,4 +189,4 @@ test("mailbox checks are tested and turned on, and decide a verdict", async () =
 	await main().getByRole("button", { name: "Details of gone@plain.test" }).click();
 	await page.getByRole("dialog").getByText("The mailbox does not exist: 550 5.1.1 No such user here").waitFor();
 	app.expectNoPageErrors();
-}, 90_000);
+});

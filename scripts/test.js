@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { keepFilesInMemory } from "./files-in-memory.js";
+import { askForHugePages } from "./huge-pages.js";
 import { embedded, objects } from "./legs.js";
 import { mountProblem, need } from "./needs.js";
 import { startPgBouncer } from "./pgbouncer.js";
@@ -12,9 +13,10 @@ import { createRun } from "./vitest.js";
 
 ensureInstalled();
 keepFilesInMemory();
+askForHugePages();
 const tests = createRun();
-/** One file more than there are cores in each of the two series of legs: some always wait for replies or timers. */
-const workers = `--maxWorkers=${availableParallelism() + 1}`;
+/** In each of the two series of legs. More would only make each test slower: both together keep all cores busy. */
+const workers = `--maxWorkers=${availableParallelism()}`;
 const app = ["--project", "app", workers];
 const journeys = ["--project", "e2e", workers];
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 	source = await copySource();
 	await source.node("scripts/new-tool/new-tool.ts", "follow-up");
 	await addProvider(source);
-}, 120_000);
+});
 afterAll(() => source.remove());
 
 it("a tool is one folder and a line in each list of tools", async () => {

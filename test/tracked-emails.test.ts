@@ -20,7 +20,7 @@ describeIf(dovecotPath !== null)("opens and clicks of a campaign", () => {
 	let offset = 0;
 	beforeAll(async () => {
 		mailbox = await openCampaignMailbox(() => Date.now() + offset);
-	}, 90_000);
+	});
 	afterAll(() => mailbox?.close());
 
 	async function send(addresses: readonly string[], isTracked: boolean): Promise<void> {
@@ -75,5 +75,5 @@ describeIf(dovecotPath !== null)("opens and clicks of a campaign", () => {
 		await requestTracked(ctx, linksTo("bea@example.net")[0] ?? "");
 		// Of five emails: the sixth was refused.
 		expect(await rates()).toEqual({ opened: 40, clicked: 20 });
-	}, 90_000);
+	});
 });

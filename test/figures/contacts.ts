@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { TestUser } from "#test/server.ts";
 import { contactsContract } from "#tools/contacts/contract.ts";
 import { contactParts } from "#tools/contacts/fields.ts";
@@ -20,6 +21,7 @@ export const contacts: Figures = {
 	],
 	async read(user) {
 		const client = user.client(contactsContract);
+		await expect.poll(async () => (await client.listContacts({ query: {} })).isPreparing).toBe(false);
 		const { parts, total } = await client.listContacts({ query: {} });
 		const pairs: Pair[] = [{ what: "contacts", count: total, listed: (await all(user, {})).length }];
 		for (const part of contactParts)

@@ -213,7 +213,7 @@ it("rejects a truncated archive", async () => {
 	expect([code, out]).toEqual([1, expect.stringContaining("cannot be restored.")]);
 	expect(existsSync(blobsFolder(install.dataDir))).toBe(false);
 	expect((await contentOf(install)).get("users") ?? []).toEqual([]);
-}, 60_000);
+});
 
 it("overwrites nothing, and does not start without a database", async () => {
 	expect((await command("backup", envOf(server.install), quiet)).out).toContain("is there already");
@@ -222,4 +222,4 @@ it("overwrites nothing, and does not start without a database", async () => {
 	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been stored yet")]);
 	expect(existsSync(join(folder, "x.partial"))).toBe(false);
 	expect((await command("restore", none, join(folder, "absent"))).out).toContain("There is no such file or folder.");
-}, 60_000);
+});

@@ -54,7 +54,7 @@ it("is rejected while a server runs", async () => {
 	await stop();
 	const far = await command("move", envOf(server.install), "--to", "postgres://127.0.0.1:9/x");
 	expect([far.code, far.out]).toEqual([78, expect.stringContaining("127.0.0.1:9/x cannot be reached")]);
-}, 60_000);
+});
 
 describeIf(isPostgres)("between the embedded database and PostgreSQL", () => {
 	let install: TestInstall;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 	server.install.remove = async () => undefined;
 	await server.close();
 	server.install.remove = remove;
-}, 120_000);
+});
 afterAll(() => server.install.remove());
 
 const verify = (...args: string[]) => command("verify", envOf(server.install), ...args);

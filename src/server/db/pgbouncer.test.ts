@@ -54,7 +54,7 @@ describeIf(server !== undefined && isPostgres).each([
 			startProcess(install, { ...env, ROLE: "worker" }),
 		]);
 		ada = await signUpAt(web.url, "ada@example.org");
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await web?.stop();
 		await worker?.stop();
@@ -93,7 +93,7 @@ describeIf(server !== undefined && isPostgres).each([
 		await over((await plans.undoOperation({ params: { id: plan.id } })).job.id);
 		expect((await emails.listEmails({ query: { folder: "inbox", limit: 1 } })).total).toBe(inbox);
 		events.close();
-	}, 60_000);
+	});
 
 	it("sets the statement timeout in PostgreSQL", async () => {
 		const client = new pg.Client({ connectionString: direct });

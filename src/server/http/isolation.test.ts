@@ -114,7 +114,7 @@ beforeAll(async () => {
 		identities: (await signIn.listIdentities()).items[0]?.id ?? "",
 	};
 	for (const { prepare } of fixtures) Object.assign(ids, await prepare({ server, person: ada, account, email }));
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** A route's path with these ids filled in; other parameters are small numbers. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
 		.importMbox({ query: { filename: "ada.mbox" } }, { bytes: new TextEncoder().encode(mbox) });
 	await server.ctx.jobs.drain();
 	emailId = (await ada.client(emailsContract).listEmails()).items[0]?.id ?? "";
-}, 120_000);
+});
 afterAll(async () => {
 	for (const client of clients) await client.close();
 	await server.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 	deletedUser = await server.signUp();
 	stayer = await server.signUp();
 	for (const user of [deletedUser, stayer]) await createRows(user);
-}, 120_000);
+});
 afterAll(() => server.close());
 
 /** Creates rows in as many tables as can be reached through the routes. */
@@ -143,7 +143,7 @@ it("deletes every row and file of a user, ends the session, and affects nobody e
 	expect(await filesOf()).toEqual(files.filter((path) => !mine.includes(path)));
 	expect(await traces(stayer)).toEqual(others);
 	expect(await totalOfStayer()).toBe(total);
-}, 60_000);
+});
 
 it("allows an operator who is the only user; the next to sign up becomes the operator", async () => {
 	expect(await deleteOwnAccount(stayer)).toBe("gone");
@@ -153,4 +153,4 @@ it("allows an operator who is the only user; the next to sign up becomes the ope
 	const next = await server.signUp();
 	const settings = await next.client(settingsContract).getSettings();
 	expect(settings.isOperator).toBe(true);
-}, 60_000);
+});

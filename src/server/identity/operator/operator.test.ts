@@ -20,7 +20,7 @@ beforeAll(async () => {
 	const bytes = new TextEncoder().encode(makeMbox({ count: 20 }));
 	await operator.client(accountsContract).importMbox({ query: { filename: "mine.mbox" } }, { bytes });
 	await server.ctx.jobs.drain();
-}, 60_000);
+});
 afterAll(async () => {
 	await server.close();
 	await sink.close();

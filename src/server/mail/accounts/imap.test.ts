@@ -27,7 +27,7 @@ beforeAll(async () => {
 	usual = getCACertificates("default");
 	setDefaultCACertificates([...usual, dovecot.certificate]);
 	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server } });
-}, 60_000);
+});
 afterAll(async () => {
 	await server.close();
 	setDefaultCACertificates(usual);
@@ -77,7 +77,7 @@ describe("connecting", () => {
 			smtp: { host: "localhost", port: dovecot.submissionPort, security: "starttls", username: null },
 			sieve: { host: "localhost", port: dovecot.sievePort },
 		});
-	}, 60_000);
+	});
 
 	it("stores the password where it cannot leak", async () => {
 		const { user, password } = await mailbox();
@@ -91,7 +91,7 @@ describe("connecting", () => {
 		expect(row?.credentials.includes(password)).toBe(false);
 		expect(`${row?.settings}${row?.input}`).not.toContain(password);
 		await server.ctx.jobs.drain();
-	}, 60_000);
+	});
 
 	it("names what is wrong, and stores nothing", async () => {
 		const { user, password } = await mailbox();
@@ -124,7 +124,7 @@ describe("connecting", () => {
 		expect(await tried(unknown)).toEqual(["422 servers-not-found", expect.stringContaining("nobody.test")]);
 		expect((await tried({ email: "ada@tuta.com", imap: undefined }))[1]).toContain("Tuta has no IMAP");
 		expect((await listAccounts()).items).toEqual([]);
-	}, 60_000);
+	});
 
 	it("trusts a certificate that the user supplies, for that server", async () => {
 		setDefaultCACertificates(usual);
@@ -143,7 +143,7 @@ describe("connecting", () => {
 		} finally {
 			setDefaultCACertificates([...usual, dovecot.certificate]);
 		}
-	}, 60_000);
+	});
 
 	it("rejects a mailbox that is already connected, and renames duplicates", async () => {
 		const [first, second] = [await mailbox(), await mailbox()];
@@ -161,7 +161,7 @@ describe("connecting", () => {
 		const other = (await server.signUp()).client(accountsContract);
 		expect((await other.connectImap({ body })).account.name).toBe(first.user);
 		await server.ctx.jobs.drain();
-	}, 60_000);
+	});
 
 	it("reconnects a mailbox that was disconnected", async () => {
 		const { user, password } = await mailbox();
@@ -180,7 +180,7 @@ describe("connecting", () => {
 		await server.ctx.jobs.drain();
 		expect((await listAccounts()).items).toHaveLength(1);
 		expect(await subjects(owner, account.id)).toEqual([`Welcome ${user}`]);
-	}, 60_000);
+	});
 
 	it("cannot be used to guess passwords", async () => {
 		const { user } = await mailbox();
@@ -194,7 +194,7 @@ describe("connecting", () => {
 		}
 		expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "422 cannot-connect-port"));
 		expect(codes.slice(10)).toEqual(["429 too-many-requests", "429 too-many-requests"]);
-	}, 60_000);
+	});
 
 	it("cannot reach hosts in the operator's network", async () => {
 		const guarded = await startTestServer({ env: { DNS_SERVERS: dns.server } });
@@ -208,7 +208,7 @@ describe("connecting", () => {
 		} finally {
 			await guarded.close();
 		}
-	}, 60_000);
+	});
 });
 
 describe("changing a connection", () => {
@@ -236,7 +236,7 @@ describe("changing a connection", () => {
 		expect(await getConnection({ params })).toMatchObject({ imap, smtp: null });
 		await server.ctx.jobs.drain();
 		expect(await subjects(owner, account.id)).toEqual([`Welcome ${user}`]);
-	}, 60_000);
+	});
 
 	it("repairs an account that needs to sign in again", async () => {
 		const { user, password } = await mailbox();
@@ -259,7 +259,7 @@ describe("changing a connection", () => {
 		await syncAccount({ params });
 		await server.ctx.jobs.drain();
 		expect(await subjects(owner, account.id)).toContain("After the repair");
-	}, 60_000);
+	});
 
 	it("is for IMAP accounts only", async () => {
 		const owner = await server.signUp();
@@ -271,7 +271,7 @@ describe("changing a connection", () => {
 			"409 not-supported",
 		);
 		await server.ctx.jobs.drain();
-	}, 60_000);
+	});
 });
 
 it("finds the ManageSieve server next to the mail server, and accepts nothing else as one", async () => {

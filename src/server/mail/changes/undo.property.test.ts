@@ -76,7 +76,7 @@ it("restores every folder, flag and label when random changes are undone in reve
 	expect(await providerStates(box, accountId)).toEqual(before);
 	const { saved, counted } = await folderCounts(box);
 	expect(saved).toEqual(counted);
-}, 120_000);
+});
 
 /** Null when the action would change none of them. */
 async function planned(kind: Action, chosen: string[]): Promise<string | null> {

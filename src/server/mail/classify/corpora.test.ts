@@ -14,7 +14,7 @@ describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 		const seen: Labelled[] = [];
 		for await (const one of labelled()) (one.half === "test" ? mail : seen).push(one);
 		model = readModel(train(seen));
-	}, 120_000);
+	});
 	const of = (...sources: Labelled["source"][]) =>
 		judge(
 			mail.filter((one) => sources.includes(one.source)),

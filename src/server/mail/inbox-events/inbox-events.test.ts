@@ -198,4 +198,4 @@ it("loses nothing when its process is killed repeatedly", async () => {
 		expect(pending).toEqual([]);
 	});
 	// On a shared database the leases of the killed processes must expire first.
-}, 120_000);
+});

@@ -50,7 +50,7 @@ beforeAll(async () => {
 	const { items } = await ann.client(emailsContract).listEmails({ query: { q: "subject:large" } });
 	id = items[0]?.id ?? "";
 	expect(items).toMatchObject([{ recipientCount: 100_000 }]);
-}, 120_000);
+});
 afterAll(() => server.close());
 
 const sockets: Socket[] = [];
@@ -92,7 +92,7 @@ describe("a very large message", () => {
 		expect(email.html).toContain('<img src="cid:p0@x.test">');
 		// Parsing it takes a second or more; once per image would take a minute or more.
 		expect((cpu.user + cpu.system) / 1_000).toBeLessThan(5_000);
-	}, 60_000);
+	});
 
 	it("is cut to the reply limits, and reports what was cut", async () => {
 		const response = await ann.fetch(`/api/v1/emails/${id}`);
@@ -105,7 +105,7 @@ describe("a very large message", () => {
 		expect(email.recipientCount).toBe(100_000);
 		expect(email.to).toHaveLength(1_000);
 		expect(email.problem).toBeNull();
-	}, 60_000);
+	});
 
 	it("that exceeds the parser's limits is returned with its summary and a link to the original", async () => {
 		const parsePool = createParsePool({ workers: 1, taskTimeoutMs: 1 });
@@ -140,11 +140,10 @@ describe("a very large message", () => {
 			await expect.poll(async () => (await ann.fetch(url, { method: "HEAD" })).status).toBe(200);
 			await expect
 				.poll(() => Promise.all(Array.from({ length: MAX_DOWNLOADS }, async () => sha256(await bytesOf(url)))), {
-					timeout: 20_000,
+					timeout: 60_000,
 				})
 				.toEqual(Array(MAX_DOWNLOADS).fill(sha256(path === "raw" ? Buffer.from(message) : file)));
 		},
-		60_000,
 	);
 
 	it("leaves no decoded file in the data folder", () => {

@@ -76,7 +76,7 @@ describe("tasks on messages", () => {
 		// What exceeded a limit is not retried immediately.
 		expect(await limitOf(pool.run(endless, source("a"), 0))).toBe("time");
 		expect(pool.taskCount()).toBe(count);
-	}, 90_000);
+	});
 
 	test("report what a task throws, and keep its worker", async () => {
 		const pool = start();
@@ -104,7 +104,7 @@ describe("tasks on messages", () => {
 		expect(await pool.run(size, source("again", "bo"), 1)).toBe(5);
 		expect(isOver).toBe(false);
 		await jobs;
-	}, 90_000);
+	});
 
 	test("do not wait for an import", async () => {
 		const pool = start();
@@ -116,7 +116,7 @@ describe("tasks on messages", () => {
 		expect(await pool.run(size, source("quick"), 1)).toBe(5);
 		expect(isImported).toBe(false);
 		await imported;
-	}, 90_000);
+	});
 
 	test("are rejected when the pool is closed", async () => {
 		const pool = start();

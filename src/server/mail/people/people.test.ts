@@ -78,7 +78,7 @@ beforeAll(async () => {
 	]);
 	await box.ctx.database.query("update connected_accounts set email = 'Reader@home.test' where id = $1", [account]);
 	await refreshAllPeople(box.ctx.database, OWNER);
-}, 60_000);
+});
 afterAll(async () => {
 	await box.close();
 	await install.remove();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 		await insertBatch(database, ownerId, id, { messages, removed: [], roles, classifier });
 	}
 	await indexed(database);
-}, 120_000);
+});
 afterAll(() => database.remove());
 
 describe("most relevant first", () => {

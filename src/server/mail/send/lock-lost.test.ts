@@ -11,53 +11,49 @@ import { deliverNext } from "./deliver.ts";
 import { sendMail } from "./send-mail.ts";
 import { connectMailbox, request } from "./testing.ts";
 
-testIf(dovecotPath !== null && isPostgres)(
-	"leaves a message to the process that took over its mailbox",
-	async () => {
-		const install = await testInstall();
-		const dovecot = await startDovecot();
-		let onSend: (() => Promise<never>) | null = null;
-		const provider: Provider = {
-			...imapProvider,
-			async open(environment) {
-				const session = await imapProvider.open(environment);
-				const { send } = session;
-				if (send === undefined) throw new Error("This provider sends");
-				return {
-					...session,
-					send: async (...mail: Parameters<typeof send>) => (onSend === null ? send(...mail) : onSend()),
-				};
-			},
-		};
-		const box = await openMailbox(install, { provider, isIdle: true });
-		const { ctx } = box;
-		try {
-			const accountId = await connectMailbox(box, dovecot, await dovecot.addUser(), null);
-			const { id } = await sendMail(ctx, request(accountId, "taken over"));
-			const stateOf = async (): Promise<unknown> =>
-				(await ctx.database.query<{ state: string }>("select state from outgoing_messages where id = $1", [id]))[0]
-					?.state;
-			const next = () => deliverNext(ctx, { ownerId: OWNER, accountId }, new AbortController().signal);
-			onSend = async () => {
-				// As if this process had been frozen for longer than the lease.
-				await ctx.database.query(
-					"update account_locks set holder = gen_random_uuid(), expires_at = now() + interval '1 hour' where account_id = $1",
-					[accountId],
-				);
-				throw new Unavailable("The connection is gone");
+testIf(dovecotPath !== null && isPostgres)("leaves a message to the process that took over its mailbox", async () => {
+	const install = await testInstall();
+	const dovecot = await startDovecot();
+	let onSend: (() => Promise<never>) | null = null;
+	const provider: Provider = {
+		...imapProvider,
+		async open(environment) {
+			const session = await imapProvider.open(environment);
+			const { send } = session;
+			if (send === undefined) throw new Error("This provider sends");
+			return {
+				...session,
+				send: async (...mail: Parameters<typeof send>) => (onSend === null ? send(...mail) : onSend()),
 			};
-			await expect(next()).rejects.toBeInstanceOf(LockLost);
-			expect(await stateOf()).toBe("sending");
-			onSend = null;
-			await ctx.database.query("delete from account_locks where account_id = $1", [accountId]);
-			while ((await next()) !== null);
-			expect(await stateOf()).toBe("sent");
-			expect(dovecot.handedIn).toHaveLength(1);
-		} finally {
-			await box.close();
-			await dovecot.stop();
-			await install.remove();
-		}
-	},
-	60_000,
-);
+		},
+	};
+	const box = await openMailbox(install, { provider, isIdle: true });
+	const { ctx } = box;
+	try {
+		const accountId = await connectMailbox(box, dovecot, await dovecot.addUser(), null);
+		const { id } = await sendMail(ctx, request(accountId, "taken over"));
+		const stateOf = async (): Promise<unknown> =>
+			(await ctx.database.query<{ state: string }>("select state from outgoing_messages where id = $1", [id]))[0]
+				?.state;
+		const next = () => deliverNext(ctx, { ownerId: OWNER, accountId }, new AbortController().signal);
+		onSend = async () => {
+			// As if this process had been frozen for longer than the lease.
+			await ctx.database.query(
+				"update account_locks set holder = gen_random_uuid(), expires_at = now() + interval '1 hour' where account_id = $1",
+				[accountId],
+			);
+			throw new Unavailable("The connection is gone");
+		};
+		await expect(next()).rejects.toBeInstanceOf(LockLost);
+		expect(await stateOf()).toBe("sending");
+		onSend = null;
+		await ctx.database.query("delete from account_locks where account_id = $1", [accountId]);
+		while ((await next()) !== null);
+		expect(await stateOf()).toBe("sent");
+		expect(dovecot.handedIn).toHaveLength(1);
+	} finally {
+		await box.close();
+		await dovecot.stop();
+		await install.remove();
+	}
+});

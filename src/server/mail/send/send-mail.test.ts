@@ -46,7 +46,7 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		box = await openMailbox(install, {
 			...{ provider: imapProvider, receivers, subscriptions: [recorder], now: () => now },
 		});
-	}, 90_000);
+	});
 	beforeEach(async () => {
 		sink = await startSmtpSink();
 		user = await dovecot.addUser();
@@ -331,5 +331,5 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 			["gone@example.net", "bounce"],
 		]);
 		for (const { target } of items) await removeSuppression(box.ctx.database, OWNER, target);
-	}, 60_000);
+	});
 });

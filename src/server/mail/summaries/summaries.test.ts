@@ -50,7 +50,7 @@ beforeAll(async () => {
 	await server.ctx.jobs.drain();
 	const { items } = await person.client(emailsContract).listEmails({ query: {} });
 	ids = new Map(items.map(({ subject, id }) => [subject, id]));
-}, 60_000);
+});
 afterAll(async () => {
 	await server.close();
 	await models.close();

@@ -54,7 +54,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 			);
 			await enqueueSync(ctx, OWNER, accountId);
 		});
-	}, 90_000);
+	});
 	afterAll(async () => {
 		other.close();
 		await install.remove();
@@ -125,7 +125,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 			await expectEqual(box, INBOX + WORK - 5);
 			for (const row of await rowsOf()) expect(row.id).toBe(before.get(row.message_id));
 		});
-	}, 90_000);
+	});
 
 	it("matches its messages again after the server recreated a folder", async () => {
 		await inside(false, async (box) => {
@@ -140,7 +140,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 			await expectEqual(box, INBOX + WORK - 5);
 			expect(await idsOf()).toEqual(before);
 		});
-	}, 90_000);
+	});
 
 	async function sync(box: TestMailbox) {
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);

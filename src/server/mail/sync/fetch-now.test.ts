@@ -67,7 +67,7 @@ describe("opening a message before its body was fetched", () => {
 		fixture.server.onCall = () => undefined;
 		expect(await page()).toMatchObject({ count: 6 });
 		expect((await rows()).every((row) => row.raw_sha256 !== null)).toBe(true);
-	}, 30_000);
+	});
 
 	it("reports why it cannot be fetched, and hides it from other users", async () => {
 		const { id } = await bare();
@@ -81,5 +81,5 @@ describe("opening a message before its body was fetched", () => {
 		await expect(openEmail(fixture.ctx, "somebody", id)).rejects.toMatchObject({ status: 404 });
 		await query("update connected_accounts set status = 'disconnected' where id = $1", [fixture.account]);
 		await expect(openEmail(fixture.ctx, owner, id)).rejects.toMatchObject({ status: 409, code: "text-not-here" });
-	}, 30_000);
+	});
 });

@@ -193,7 +193,7 @@ describe("headers first", () => {
 		fixture.server.onCall = () => undefined;
 		expect(await sync()).toMatchObject({ added: 0, bodies: 1, bodiesFailed: 0 });
 		await countsAgree();
-	}, 30_000);
+	});
 
 	it("fails when nothing can be fetched, and resumes with the next attempt", async () => {
 		fill(10);
@@ -207,7 +207,7 @@ describe("headers first", () => {
 		fixture.server.onCall = () => undefined;
 		expect(await sync({ id })).toMatchObject({ added: 10, bodies: 10 });
 		await countsAgree();
-	}, 60_000);
+	});
 });
 
 describe("messages moved by another client", () => {

@@ -195,7 +195,7 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 		}
 		expect(await stored()).toEqual(expected);
 		for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);
-	}, 120_000);
+	});
 });
 
 /** A mailbox of 30 messages with failures: each entry of `faults` is thrown once by a listing. */

@@ -23,7 +23,7 @@ beforeAll(() => {
 			isHidden: false,
 		});
 	db.exec("commit");
-}, 60_000);
+});
 afterAll(() => db.close());
 
 const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;

@@ -25,7 +25,7 @@ let account: string;
 beforeAll(async () => {
 	install = await testInstall({ embedded: true });
 	mailbox = await openMailbox(install, { isIdle: true });
-}, 60_000);
+});
 beforeEach(async () => {
 	account = newId();
 	await addAccount(mailbox.ctx.database, owner, account);
@@ -143,20 +143,16 @@ describe("the index of the embedded database", () => {
 				other.close();
 			},
 		],
-	])(
-		"is built again when the file is %s",
-		async (_, damage) => {
-			await store(0, 150);
-			await change("7", { folder: { id: "trash", role: "trash" } });
-			await reopen(damage);
-			await expect.poll(() => total("minutes").catch(() => 0), { timeout: 60_000 }).toBe(149);
-			await index().rebuilt();
-			expect([await total('"annual report" unique149'), await total("unique7 in:trash")]).toEqual([1, 1]);
-			expect(await index().verify()).toEqual([]);
-			expect(await countPendingIndex(mailbox.ctx.database, owner, account)).toBe(0);
-		},
-		120_000,
-	);
+	])("is built again when the file is %s", async (_, damage) => {
+		await store(0, 150);
+		await change("7", { folder: { id: "trash", role: "trash" } });
+		await reopen(damage);
+		await expect.poll(() => total("minutes").catch(() => 0), { timeout: 60_000 }).toBe(149);
+		await index().rebuilt();
+		expect([await total('"annual report" unique149'), await total("unique7 in:trash")]).toEqual([1, 1]);
+		expect(await index().verify()).toEqual([]);
+		expect(await countPendingIndex(mailbox.ctx.database, owner, account)).toBe(0);
+	});
 
 	it("says how many messages it cannot find while it is built, and finds none of them by what they lack", async () => {
 		await store(0, 120);
@@ -199,7 +195,7 @@ describe("the index of the embedded database", () => {
 		await expect.poll(() => total("minutes").catch(() => 0), { timeout: 60_000 }).toBe(5);
 		await index().rebuilt();
 		expect(await index().verify()).toEqual([]);
-	}, 120_000);
+	});
 
 	it("keeps nothing of deleted messages and accounts", async () => {
 		// The first of its words is in the file as a whole.

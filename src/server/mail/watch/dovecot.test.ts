@@ -47,7 +47,7 @@ describeIf(dovecotPath !== null)("an account on a Dovecot server", () => {
 		});
 		account = connected.account.id;
 		await until(async () => expect(await find("First")).toBeDefined());
-	}, 120_000);
+	});
 
 	afterAll(async () => {
 		await server?.close();

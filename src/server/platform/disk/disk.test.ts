@@ -111,7 +111,7 @@ describe("jobs on a full disk", () => {
 		} finally {
 			await box.close();
 		}
-	}, 60_000);
+	});
 });
 
 const system = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
@@ -161,30 +161,26 @@ describeIf(process.env.SMALL_DISK === "on")("the program on a small file system"
 		} finally {
 			await server.stop();
 		}
-	}, 90_000);
+	});
 
-	it.each([0, 4 * MB])(
-		"explains why it cannot start with %d bytes",
-		async (freeBytes) => {
-			fill(freeBytes);
-			const { PATH, NODE_COMPILE_CACHE } = process.env;
-			const child = spawn(process.execPath, await programArguments("server"), {
-				stdio: ["ignore", "pipe", "pipe"],
-				env: { PATH, NODE_COMPILE_CACHE, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+	it.each([0, 4 * MB])("explains why it cannot start with %d bytes", async (freeBytes) => {
+		fill(freeBytes);
+		const { PATH, NODE_COMPILE_CACHE } = process.env;
+		const child = spawn(process.execPath, await programArguments("server"), {
+			stdio: ["ignore", "pipe", "pipe"],
+			env: { PATH, NODE_COMPILE_CACHE, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+		});
+		let output = "";
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on("data", (data: Buffer) => {
+				output += data.toString();
 			});
-			let output = "";
-			for (const stream of [child.stdout, child.stderr])
-				stream?.on("data", (data: Buffer) => {
-					output += data.toString();
-				});
-			const [code] = (await once(child, "exit")) as [number];
-			expect(code).toBe(75);
-			expect(output.trim().split("\n")).toHaveLength(1);
-			expect(output).toContain("is full");
-			expect(output).not.toMatch(/wasm|WebAssembly|\n\s+at /);
-		},
-		60_000,
-	);
+		const [code] = (await once(child, "exit")) as [number];
+		expect(code).toBe(75);
+		expect(output.trim().split("\n")).toHaveLength(1);
+		expect(output).toContain("is full");
+		expect(output).not.toMatch(/wasm|WebAssembly|\n\s+at /);
+	});
 });
 
 function json(body: unknown): RequestInit {

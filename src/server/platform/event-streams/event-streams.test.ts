@@ -322,5 +322,5 @@ describeIf(isPostgres)("with concurrent transactions", () => {
 			const own = numbersOf(seen.filter(({ key }) => key === `writer ${writer}`));
 			expect(own).toEqual(own.toSorted((a, b) => a - b));
 		}
-	}, 60_000);
+	});
 });

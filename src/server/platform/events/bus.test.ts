@@ -125,5 +125,5 @@ describeIf(isPostgres)("between processes on PostgreSQL", () => {
 		}
 		one.publish("ann", { type: "accounts" });
 		await vi.waitFor(() => expect(received).toEqual([{ type: "accounts" }]), 10_000);
-	}, 20_000);
+	});
 });

@@ -100,7 +100,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 		await box?.close();
 		await install?.remove();
 		await dovecot?.stop();
-	}, 60_000);
+	});
 
 	const startWorker = () => startProcess(install, { ROLE: "worker", ALLOW_PRIVATE_HOSTS: "on", WORKER_SYNCS: "6" });
 

@@ -46,7 +46,7 @@ describeIf(isPostgres)("with several processes", () => {
 		await expect(work).rejects.toBeInstanceOf(LockLost);
 		const [row] = await box.ctx.database.query("select 1 from account_locks where account_id = $1", [own.accountId]);
 		expect(row).toBeDefined();
-	}, 20_000);
+	});
 
 	it("lets a holder without the lock write nothing", async () => {
 		const own = key();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 	server = await startTestServer();
 	person = await server.signUp();
 	other = await server.signUp();
-}, 60_000);
+});
 afterAll(async () => {
 	await server.close();
 	await models.close();

@@ -188,7 +188,7 @@ describeIf(isPostgres)("in several processes", () => {
 			expect(runs).toHaveLength(hour * owners.length);
 		}
 		expect(new Set(runs).size).toBe(runs.length);
-	}, 60_000);
+	});
 });
 
 it(

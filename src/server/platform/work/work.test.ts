@@ -181,7 +181,7 @@ test("a paused batch starts nothing; resumed, it runs the rest once", async () =
 	await work.resume(key(batch));
 	await jobs.drain();
 	expect(await work.get(key(batch))).toMatchObject({ state: "done", done: 20 });
-	expect(seen).toEqual(numbers(20).map(({ n }) => n));
+	expect(seen.toSorted((a, b) => a - b)).toEqual(numbers(20).map(({ n }) => n));
 });
 
 test.each(["the batch", "its job"])("cancelling %s aborts what runs and never starts the rest", async (what) => {
@@ -258,7 +258,7 @@ test("limits of a key hold across batches and processes", async () => {
 		for (const [index, at] of starts.entries())
 			if (index > 0) expect(at - (starts[index - 1] ?? 0)).toBeGreaterThanOrEqual(60_000);
 	expect(maxRunning).toBeLessThanOrEqual(2);
-}, 60_000);
+});
 
 test("a key that is paused lets others go first", async () => {
 	const seen: string[] = [];
@@ -334,7 +334,7 @@ test("at-most-once: an unknown outcome is reconciled and never repeated", async 
 	]);
 	expect(ran.filter((n) => n === 2 || n === 4)).toHaveLength(2);
 	expect(reconciled.sort()).toEqual([2, 3, 4]);
-}, 60_000);
+});
 
 test("streams results as CSV that spreadsheets do not evaluate", async () => {
 	const kind = kindOf(async ({ item: { n } }) => n - 1);

@@ -53,7 +53,7 @@ beforeAll(async () => {
 		signature: "Test Person",
 	};
 	await person.client(settingsContract).updateSettings({ params: { section: "ai-personalizer" }, body: profile });
-}, 60_000);
+});
 afterAll(async () => {
 	await server.close();
 	await models.close();

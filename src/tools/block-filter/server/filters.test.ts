@@ -21,7 +21,7 @@ beforeAll(async () => {
 	account = (await ada.client(accountsContract).startDemo()).account.id;
 	await server.ctx.jobs.drain();
 	filters = ada.client(filtersContract);
-}, 120_000);
+});
 afterAll(() => server.close());
 afterEach(async () => {
 	for (const { id } of (await filters.listFilters()).items) await filters.deleteFilter({ params: { id } });

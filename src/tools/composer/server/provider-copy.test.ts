@@ -74,7 +74,7 @@ describe.each(SERVICES)("drafts in the Drafts folder: %s", (_, start) => {
 			schedules: [sendTask as ScheduledTask<Context>, copyTask as ScheduledTask<Context>],
 		});
 		account = await service.connect(box);
-	}, 90_000);
+	});
 	afterAll(async () => {
 		await box.close();
 		await service.close();

@@ -38,7 +38,7 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 		dovecot = await startDovecot();
 		now = Date.now();
 		box = await open();
-	}, 90_000);
+	});
 	beforeEach(async () => {
 		sink = await startSmtpSink();
 		user = await dovecot.addUser();

@@ -50,7 +50,7 @@ describe.each(SERVICES)("answers: %s", (_, start) => {
 			[OWNER],
 		);
 		emailId = row?.id ?? "";
-	}, 90_000);
+	});
 	afterAll(async () => {
 		await box.close();
 		await service.close();

@@ -44,7 +44,8 @@ beforeAll(async () => {
 	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes });
 	await server.ctx.jobs.drain();
 	const before = await ada.client(contactsContract).listContacts({ query: {} });
-	expect(before).toMatchObject({ items: [], isPreparing: true });
+	// The job may have ended before the contacts are read.
+	expect(before.isPreparing).toBe(true);
 	await server.ctx.jobs.drain();
 	expect((await ada.client(contactsContract).listContacts({ query: {} })).isPreparing).toBe(false);
 	const { database } = server.ctx;
@@ -64,7 +65,7 @@ beforeAll(async () => {
 		values ($1, gen_random_uuid(), 'ben@gmail.com', 'invalid', 'no-mx', 0, '{}', now())`,
 		[ada.ownerId],
 	);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const client = (user = ada) => user.client(contactsContract);

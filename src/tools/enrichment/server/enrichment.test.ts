@@ -74,7 +74,7 @@ beforeAll(async () => {
 	ada = await server.signUp();
 	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: mboxOf(messages) });
 	await server.ctx.jobs.drain();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const enrich = (email: string, user = ada): Promise<Enrichment> =>

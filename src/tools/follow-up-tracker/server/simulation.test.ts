@@ -121,7 +121,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 	beforeAll(async () => {
 		mailbox = await openCampaignMailbox(() => now);
 		({ box, sink, account } = mailbox);
-	}, 90_000);
+	});
 	afterAll(() => mailbox.close());
 
 	/** Lets the campaign and its people act until nothing further is due. @returns the mail that each got */
@@ -256,7 +256,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		expect([...(await play(id)).keys()]).toEqual(["silent-new-1@example.net"]);
 		const { items } = await listRecipients(ctx, OWNER, id, { limit: 10 });
 		expect(items.map(({ state }) => state)).toEqual(["unsubscribed", "finished"]);
-	}, 120_000);
+	});
 
 	test("shows a page for a link, and changes nothing until it is posted", async () => {
 		const [mail] = sink.received.filter(({ to }) => to[0] === "silent-new-1@example.net").map(mailOf);
@@ -316,7 +316,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			[id],
 		);
 		expect(machine?.count).toBe(6);
-	}, 120_000);
+	});
 
 	test("hands each message over once, in the limits of the mailbox, however many processes run the campaign", async () => {
 		const { ctx } = box;
@@ -352,7 +352,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			await ctx.jobs.drain();
 		}
 		expect(sink.received.slice(before).map(({ to }) => to[0])).toEqual(emails);
-	}, 120_000);
+	});
 
 	test("pauses with the reason when the mailbox cannot send, and sends the same message once resumed", async () => {
 		const { ctx } = box;
@@ -367,5 +367,5 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		await ctx.database.query("update connected_accounts set status = 'connected' where id = $1", [account]);
 		await resumeCampaign(ctx, OWNER, id);
 		expect([...(await play(id)).keys()]).toEqual(["silent-late-1@example.net"]);
-	}, 120_000);
+	});
 });

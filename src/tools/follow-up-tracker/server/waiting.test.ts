@@ -6,7 +6,7 @@ import { campaignsContract } from "../contract.ts";
 let server: TestServer;
 beforeAll(async () => {
 	server = await startTestServer();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 interface Letter {

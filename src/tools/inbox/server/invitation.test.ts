@@ -28,7 +28,7 @@ describeIf(dovecotPath !== null)("an invitation", () => {
 		install = await testInstall();
 		dovecot = await startDovecot();
 		box = await openMailbox(install, { provider: imapProvider });
-	}, 90_000);
+	});
 	beforeEach(async () => {
 		sink = await startSmtpSink();
 		user = await dovecot.addUser();

@@ -39,7 +39,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		dovecot = await startDovecot();
 		now = Date.now();
 		box = await open();
-	}, 90_000);
+	});
 	beforeEach(async () => {
 		user = await dovecot.addUser();
 		account = await connectMailbox(box, dovecot, user, null);

@@ -32,7 +32,7 @@ describeIf(knotPath !== null)("with the zones in Knot DNS, each check has the sa
 		});
 		user = await server.signUp();
 		await user.client(settingsContract).updateSettings({ params: { section: "spam-analyzer" }, body: lists });
-	}, 120_000);
+	});
 	afterAll(async () => {
 		await server?.close();
 		await knot?.close();

@@ -74,7 +74,7 @@ beforeAll(async () => {
 	await ada
 		.client(settingsContract)
 		.updateSettings({ params: { section: "validator" }, body: { blockedDomains: ["Blocked.test"] } });
-}, 120_000);
+});
 afterAll(async () => {
 	await server.close();
 	await dns.close();

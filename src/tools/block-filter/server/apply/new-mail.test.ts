@@ -45,7 +45,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		});
 		account = connected.account.id;
 		await server.ctx.jobs.drain();
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await server.close();
 		await dovecot.stop();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 	server = await startTestServer();
 	ada = await server.signUp();
 	filters = ada.client(filtersContract);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const draft = (part: Partial<FilterDraft>): FilterDraft => ({

@@ -16,7 +16,7 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 	beforeAll(async () => {
 		dovecot = await startDovecot();
 		server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await server?.close();
 		await dovecot?.stop();

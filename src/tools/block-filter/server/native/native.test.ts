@@ -25,7 +25,7 @@ beforeAll(async () => {
 	microsoft = await startMicrosoft({ origin, people: people("outlook.example") });
 	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google.env, ...microsoft.env };
 	server = await startTestServer({ env, demo: smallDemo() });
-}, 60_000);
+});
 afterAll(async () => {
 	await server?.close();
 	await google?.close();

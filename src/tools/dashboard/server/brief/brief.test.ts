@@ -126,7 +126,7 @@ beforeAll(async () => {
 		.client(accountsContract)
 		.importMbox({ query: { filename: "mail.mbox" } }, { bytes: new TextEncoder().encode(mbox) });
 	await server.ctx.jobs.drain();
-}, 120_000);
+});
 afterAll(async () => {
 	await server.close();
 	await models.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	}));
 	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: mboxOf(messages) });
 	await server.ctx.jobs.drain();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const client = (user = ada) => user.client(enrichmentContract);
@@ -126,4 +126,4 @@ it("asks the public sources that were on at the start; one that limits requests 
 	} finally {
 		net.http = http;
 	}
-}, 90_000);
+});

@@ -41,7 +41,7 @@ let analysis: Analysis;
 beforeAll(async () => {
 	fixture = await startFixture(messages);
 	analysis = await fixture.tool.getAnalysis();
-}, 120_000);
+});
 afterAll(() => fixture?.close());
 
 const counted = async (condition: string) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 			...(n % 5 === 0 && { attached: [{ name: "a.pdf", type: "application/pdf", bytes: 50_000 }] }),
 		})),
 	);
-}, 120_000);
+});
 afterAll(() => fixture?.close());
 
 const messageStates = async () =>

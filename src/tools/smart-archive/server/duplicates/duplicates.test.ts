@@ -99,7 +99,7 @@ beforeAll(async () => {
 	await change("trashed@example.org", { type: "trash" });
 	await fixture.tool.analyzeStorage({ body: {} });
 	await fixture.drain();
-}, 120_000);
+});
 afterAll(() => fixture?.close());
 
 describe("exact duplicates", () => {

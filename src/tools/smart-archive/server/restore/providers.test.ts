@@ -28,7 +28,7 @@ beforeAll(async () => {
 	microsoft = await startMicrosoft({ origin, people: [{ email: EMAIL.outlook, name: "Ann" }] });
 	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", ...google.env, ...microsoft.env };
 	server = await startTestServer({ env });
-}, 60_000);
+});
 afterAll(async () => {
 	await server?.close();
 	await google?.close();
@@ -156,7 +156,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 	let dovecot: Dovecot;
 	beforeAll(async () => {
 		dovecot = await startDovecot();
-	}, 60_000);
+	});
 	afterAll(() => dovecot?.stop());
 
 	it("restores what is in the trash and what was expunged, with flags and dates", async () => {
@@ -197,5 +197,5 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await undo(operation);
 		await sync(account.id);
 		expect((await states(account.id)).map((row) => row.folder_role)).toEqual(letters.map(() => "trash"));
-	}, 120_000);
+	});
 });

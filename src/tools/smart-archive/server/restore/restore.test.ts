@@ -16,7 +16,7 @@ beforeAll(async () => {
 	user = await server.signUp();
 	demo = (await user.client(accountsContract).startDemo()).account.id;
 	await server.ctx.jobs.drain();
-}, 120_000);
+});
 afterAll(() => server?.close());
 
 const tool = () => user.client(smartArchiveContract);
@@ -110,7 +110,7 @@ describe("restoring a backup to the mailbox it came from", () => {
 		expect(await preview(id)).toMatchObject({ count: 40, fromTrash: 40 });
 		expect((await restore(id)).state).toBe("done");
 		expect(await statesOf(demo)).toEqual(before);
-	}, 120_000);
+	});
 
 	it("loses and doubles nothing, wherever it is interrupted", async () => {
 		const chosen = (await chooseMessages(demo, 3)).map(({ message_id }) => message_id);
@@ -182,7 +182,7 @@ describe("restoring a backup to another mailbox", () => {
 		expect(await preview(id, demo)).toMatchObject({ count: 0, there: 6 });
 		await undo(job.result?.operationId);
 		expect((await statesOf(demo, all)).every((row) => row.folder_role === "trash")).toBe(true);
-	}, 60_000);
+	});
 
 	it("says what cannot be restored and why, and restores it elsewhere", async () => {
 		const ids = (await chooseMessages(demo, 8)).map(({ id }) => id);
@@ -210,5 +210,5 @@ describe("restoring a backup to another mailbox", () => {
 		await server.ctx.jobs.drain();
 		const fresh = await preview(id, demo);
 		expect(fresh.there + fresh.count).toBe(8);
-	}, 60_000);
+	});
 });

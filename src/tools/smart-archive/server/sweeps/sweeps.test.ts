@@ -22,7 +22,7 @@ let people = 0;
 let sender: string;
 beforeAll(async () => {
 	fixture = await startFixture([{ subject: "Not swept", daysAgo: 300 }]);
-}, 120_000);
+});
 afterAll(() => fixture?.close());
 beforeEach(() => {
 	sender = `daily${++people}@news.example`;

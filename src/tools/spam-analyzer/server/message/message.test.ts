@@ -59,7 +59,7 @@ beforeAll(async () => {
 	});
 	ada = await server.signUp();
 	await ada.client(settingsContract).updateSettings({ params: { section: "spam-analyzer" }, body: lists });
-}, 120_000);
+});
 afterAll(async () => {
 	await server.close();
 	await dns.close();

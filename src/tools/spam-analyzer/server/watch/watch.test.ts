@@ -20,7 +20,7 @@ beforeAll(async () => {
 			RDAP_BOOTSTRAP_URL: "http://127.0.0.1:9/",
 		},
 	});
-}, 120_000);
+});
 afterAll(async () => {
 	await server.close();
 	await sink.close();
@@ -63,4 +63,4 @@ it("watches a domain, and says once what changed", async () => {
 	expect((await client.listWatchedDomains()).items).toEqual([]);
 	expect(await database.query("select from schedules where owner_id = $1", [user.ownerId])).toEqual([]);
 	await expect(client.unwatchDomain({ params: { domain: "watched.test" } })).rejects.toMatchObject({ status: 404 });
-}, 120_000);
+});

@@ -66,7 +66,7 @@ beforeAll(async () => {
 	const imported = await ann.client(accountsContract).importMbox({ query: { filename: "ann.mbox" } }, { bytes });
 	account = imported.account.id;
 	await server.ctx.jobs.drain();
-}, 90_000);
+});
 afterAll(async () => {
 	await server.close();
 	await dns.close();

@@ -64,7 +64,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		});
 		account = connected.account.id;
 		await server.ctx.jobs.drain();
-	}, 90_000);
+	});
 	afterAll(async () => {
 		await server.close();
 		await senders.close();
@@ -108,7 +108,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		const again = await api().unsubscribe({ body: { subscriptions: await idsOf("Plain") } });
 		expect([again.job, again.skipped]).toEqual([null, 1]);
 		expect(dovecot.handedIn).toHaveLength(1);
-	}, 60_000);
+	});
 
 	test("tries one click first, then email where that is unsafe or was refused", async () => {
 		dovecot.handedIn.length = 0;
@@ -128,7 +128,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 			"POST shop.test/yes?q",
 		]);
 		expect(dovecot.handedIn.map(({ to }) => to[0]).sort()).toEqual(["out@broken.test", "u-7@unsigned.test"]);
-	}, 60_000);
+	});
 
 	test("reads replies from the list", async () => {
 		const answered = (name: string, subject: string) =>
@@ -152,7 +152,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		const { subject } = await ann.client(emailsContract).getEmail({ params: { id: unsigned?.emailId ?? "" } });
 		expect(subject).toBe("confirm 7f3a9b");
 		expect((await attempts("Plain"))[0]?.state).toBe("requested");
-	}, 60_000);
+	});
 
 	test("records the mail server's reply when it rejects the message", async () => {
 		dovecot.refuseMail("550 5.7.1 Not today");
@@ -163,7 +163,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect(attempt).toMatchObject({ method: "mailto", state: "failed", reason: "not-sent" });
 		expect(attempt?.explanation).toContain("Not today");
 		expect((await lists("open")).get("Refused")?.state).toBe("failed");
-	}, 60_000);
+	});
 
 	test("marks mail that arrives after two days, on arrival", async () => {
 		await server.ctx.database.query(
@@ -184,7 +184,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 			{ timeout: 30_000, interval: 200 },
 		);
 		expect((await lists("open")).get("Quick")).toMatchObject({ state: "still_sending", count: 2 });
-	}, 60_000);
+	});
 
 	test("moves past mail of lists that were left to the trash, and undo restores it", async () => {
 		const subjects = async (folder: string) =>
@@ -215,5 +215,5 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		await server.ctx.jobs.drain();
 		expect(await subjects("inbox")).toEqual([...before, "A late issue"].sort());
 		expect(await subjects("trash")).toEqual([]);
-	}, 60_000);
+	});
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	ada = await server.signUp();
 	await ada.client(accountsContract).startDemo();
 	await server.ctx.jobs.drain(100_000);
-}, 120_000);
+});
 afterAll(async () => {
 	await server.close();
 	await dns.close();

@@ -94,4 +94,4 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		await senders.close();
 		await dns.close();
 	}
-}, 150_000);
+});

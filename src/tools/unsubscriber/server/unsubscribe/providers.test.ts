@@ -48,7 +48,7 @@ beforeAll(async () => {
 	}
 	const env = { PORT: port, BASE_URL: origin, ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server };
 	server = await startTestServer({ env: { ...env, ...google.env, ...microsoft.env } });
-}, 120_000);
+});
 afterAll(async () => {
 	await server?.close();
 	await google?.close();
@@ -171,5 +171,5 @@ describe.each(kinds)("in a mailbox of %s", (kind) => {
 		await plans.undoOperation({ params: { id: deletion?.operation.id ?? "" } });
 		await server.ctx.jobs.drain();
 		expect(await inTrash(kind)).toEqual([]);
-	}, 120_000);
+	});
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 	dns = await startDns(zones);
 	server = await startTestServer({ env: { DNS_SERVERS: dns.server } });
 	ada = await server.signUp();
-}, 60_000);
+});
 afterAll(async () => {
 	await server.close();
 	await dns.close();
