@@ -7,5 +7,6 @@ export const tool = defineTool({
 	path: "/ask",
 	group: "palette",
 	position: 0,
-	scope: "mail:read",
+	// Each question may use a paid model: reading mail alone does not allow it.
+	scope: "mail:write",
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
 	const bytes = new TextEncoder().encode(mbox);
 	await ada.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
 	await server.ctx.jobs.drain();
-}, 120_000);
+});
 afterAll(async () => {
 	await server.close();
 	await models.close();
