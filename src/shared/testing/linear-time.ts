@@ -29,7 +29,7 @@ const FLOOR = 0.5;
 /** Measurements of a suspicious size before it fails. */
 const ATTEMPTS = 8;
 /** Factor above the limit at which a second measurement is final. */
-const FINAL_FACTOR = 4;
+const FINAL_FACTOR = 2;
 /** Before each of them: on a virtual machine, memory touched for the first time costs CPU time in bursts. */
 const PAUSE_MS = 100;
 const WARM_UP_SIZE = 64;

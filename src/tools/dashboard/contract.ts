@@ -171,7 +171,8 @@ export const dashboardContract = defineContract(
 			method: "POST",
 			path: "/api/v1/dashboard/brief/text",
 			summary: "Let your language model write the brief in sentences that name their emails",
-			scope: "mail:read",
+			// It may use a paid model.
+			scope: "mail:write",
 			body: briefQuery,
 			reply: writtenBrief,
 			needsSpace: false,
