@@ -1,5 +1,6 @@
-import { activityScoreContract, type EmailListName, type ResponseBucket } from "#tools/activity-score/contract.ts";
+import { activityScoreContract } from "#tools/activity-score/contract.ts";
 import { heatCells } from "#tools/activity-score/heat.ts";
+import type { EmailListName, ResponseBucket } from "#tools/activity-score/lists.ts";
 import { searchOf, searchOfContact, searchOfOpened, searchWithin } from "#tools/activity-score/searches.ts";
 import { type Figures, inInbox, type Pair } from "./pairs.ts";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
+import { emailLists, responseBuckets } from "./lists.ts";
 import { tool } from "./tool.ts";
 
 const account = z.uuid().optional();
@@ -46,14 +47,6 @@ const streak = z.object({
 	until: z.string(),
 	days: z.number(),
 });
-
-/** Lists of emails that no search can say. */
-export const emailLists = ["people", "answered", "replies", "waiting_for_me", "waiting_for_them"] as const;
-export type EmailListName = (typeof emailLists)[number];
-
-/** Response times, as the clock has them. */
-export const responseBuckets = ["under_1h", "under_4h", "under_8h", "under_1d", "under_3d", "longer"] as const;
-export type ResponseBucket = (typeof responseBuckets)[number];
 
 export const recommendation = z.object({
 	id: z.enum(["waiting", "slow", "reply_rate", "unread", "lists", "light"]),

@@ -60,10 +60,10 @@ export function ChartExtremes() {
 						points={onePoint}
 						series={oneValue}
 						isArea
-						onSelect={() => {}}
+						linkOf={() => ({ to: "/" })}
 					/>
 					<LineChart title="One point, lines" head="Week" points={onePoint} series={oneValue} />
-					<BarChart title="One bar" head="Week" points={onePoint} series={oneValue} onSelect={() => {}} />
+					<BarChart title="One bar" head="Week" points={onePoint} series={oneValue} linkOf={() => ({ to: "/" })} />
 					<RowChart title="One row" head="Sender" points={[{ label: "Mina Kowal" }]} series={oneValue} />
 					<DonutChart
 						title="One part"
@@ -85,12 +85,18 @@ export function ChartExtremes() {
 					points={months}
 					series={ofYears(months)}
 					isArea
-					onSelect={() => {}}
+					linkOf={() => ({ to: "/" })}
 				/>
 				<Pair>
 					<LineChart title="Ten years, lines" head="Month" points={months} series={ofYears(months).slice(0, 2)} />
 					<BarChart title="Ten years, bars by month" head="Month" points={months} series={ofYears(months)} />
-					<BarChart title="Ten years, bars" head="Year" points={years} series={ofYears(years)} onSelect={() => {}} />
+					<BarChart
+						title="Ten years, bars"
+						head="Year"
+						points={years}
+						series={ofYears(years)}
+						linkOf={() => ({ to: "/" })}
+					/>
 					<BarChart
 						title="Ten years, next to each other"
 						head="Year"

@@ -90,7 +90,7 @@ export function ChartParts() {
 					points={weeks}
 					series={categories}
 					isArea
-					onSelect={() => {}}
+					linkOf={() => ({ to: "/" })}
 				/>
 				<Pair>
 					<LineChart title="Sent and received" head="Week" points={weeks} series={sentAndReceived} />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { ChartTarget } from "../ui/charts/chart-data.ts";
 import { inboxLink } from "./links.ts";
 import { t } from "./text.ts";
 
@@ -17,6 +18,12 @@ interface MailLinkProps {
 	/** A folder's role or id. */
 	folder?: string | undefined;
 	children: ReactNode;
+}
+
+/** The same as the target of a chart's bar. */
+export function mailTarget(search: string | null, account?: string): ChartTarget | null {
+	if (search === null) return null;
+	return { to: inboxLink.to, search: { q: search, ...(account !== undefined && { account }) } };
 }
 
 /** A count that opens the emails that it counts, in the inbox. */

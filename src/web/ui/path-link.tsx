@@ -5,6 +5,8 @@ interface PathLinkProps extends Omit<ComponentProps<"a">, "href"> {
 	/** Path of a page without parameters: an `AppPath`, or data that was checked with `hasPath`. */
 	to: string;
 	search?: Record<string, string>;
+	/** False: the page is not scrolled to its top, as for a dialog on the same page. */
+	resetScroll?: boolean;
 	activeOptions?: { exact?: boolean; includeSearch?: boolean };
 }
 

@@ -1,7 +1,7 @@
 import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import type { EmailListName, ResponseBucket } from "../contract.ts";
+import type { EmailListName, ResponseBucket } from "../lists.ts";
 import { bucketHours } from "./response-buckets.ts";
 import { momentsOf, scopeOf } from "./scope.ts";
 

@@ -1,4 +1,5 @@
-import { type ActivityScore, type ResponseBucket, responseBuckets } from "../contract.ts";
+import type { ActivityScore } from "../contract.ts";
+import { type ResponseBucket, responseBuckets } from "../lists.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,39 +1,30 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useSelection } from "#web/lib/accounts.ts";
 import { formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
-import type { EmailListName, ResponseBucket } from "../contract.ts";
+import type { ListSearch } from "../lists.ts";
+import { tool } from "../tool.ts";
 import { activityScore, scoreKeys } from "./api.ts";
 import { t } from "./text.ts";
 
-/** Emails that no search can say. */
-export interface ShownList {
-	name: EmailListName;
-	/** Of replies: only those with this response time. */
-	bucket?: ResponseBucket;
-}
-
-interface EmailsDialogProps {
-	list: ShownList | null;
-	onClose: () => void;
-}
-
-/** The emails that a figure counts; each opens in the inbox. */
-export function EmailsDialog({ list, onClose }: EmailsDialogProps) {
+/** The emails that a figure counts, as the address names them; each opens in the inbox. */
+export function EmailsDialog() {
+	const navigate = useNavigate();
 	const { account } = useSelection();
-	const query = useEmails(list, account?.id);
+	const shown = useSearch({ strict: false }) as ListSearch;
+	const query = useEmails(shown, account?.id);
 	const total = query.data?.pages[0]?.total;
-	const title = list === null ? "" : t.list.titles[list.name];
+	const title = shown.list === undefined ? "" : t.list.titles[shown.list];
 	return (
 		<Dialog
-			open={list !== null}
-			onClose={onClose}
+			open={shown.list !== undefined}
+			onClose={() => void navigate({ to: tool.path, replace: true, resetScroll: false })}
 			size="large"
 			title={total === undefined ? title : `${title} (${formatNumber(total)})`}
-			description={list?.bucket && t.patterns.buckets[list.bucket]}
+			description={shown.bucket && t.patterns.buckets[shown.bucket]}
 		>
 			<QueryView query={query}>
 				{({ pages }) =>
@@ -61,11 +52,11 @@ export function EmailsDialog({ list, onClose }: EmailsDialogProps) {
 	);
 }
 
-function useEmails(list: ShownList | null, account: string | undefined) {
-	const asked = { account, list: list?.name ?? "people", bucket: list?.bucket };
+function useEmails({ list, bucket }: ListSearch, account: string | undefined) {
+	const asked = { account, list: list ?? "people", bucket };
 	return useInfiniteQuery({
 		queryKey: scoreKeys.emails(asked),
-		enabled: list !== null,
+		enabled: list !== undefined,
 		initialPageParam: undefined as string | undefined,
 		queryFn: ({ pageParam: cursor, signal }) =>
 			activityScore.listActivityEmails({ query: { ...asked, cursor } }, { signal }),

@@ -3,19 +3,14 @@ import { formatNumber, formatPercent } from "#web/lib/format.ts";
 import { MailLink } from "#web/lib/mail-link.tsx";
 import { Section } from "#web/ui/card.tsx";
 import type { ActivityScore } from "../contract.ts";
+import type { EmailListName } from "../lists.ts";
 import { gradeOf } from "../score.ts";
 import { searchOf } from "../searches.ts";
-import type { ShownList } from "./emails-dialog.tsx";
 import { ListLink } from "./list-link.tsx";
 import { t } from "./text.ts";
 
-interface InsightsProps {
-	report: ActivityScore;
-	onList: (list: ShownList) => void;
-}
-
 /** Weekly emails, click rate, grade, threads that wait, and streaks. */
-export function Insights({ report, onList }: InsightsProps) {
+export function Insights({ report }: { report: ActivityScore }) {
 	const { emailsPerDay, sentOpenRate, clickRate, score, waitingForMe, waitingForThem, streaks } = report;
 	return (
 		<Section title={t.insights.title}>
@@ -36,10 +31,10 @@ export function Insights({ report, onList }: InsightsProps) {
 				</Insight>
 				<Insight name={t.insights.grade}>{score === null ? t.metrics.tooLittle : gradeOf(score)}</Insight>
 				<Insight name={t.insights.waitingForMe}>
-					<Threads count={waitingForMe} onOpen={() => onList({ name: "waiting_for_me" })} />
+					<Threads count={waitingForMe} list="waiting_for_me" />
 				</Insight>
 				<Insight name={t.insights.waitingForThem}>
-					<Threads count={waitingForThem} onOpen={() => onList({ name: "waiting_for_them" })} />
+					<Threads count={waitingForThem} list="waiting_for_them" />
 				</Insight>
 				<Streak name={t.insights.streak} streak={streaks.longest} />
 				<Streak name={t.insights.current} streak={streaks.current} />
@@ -60,8 +55,8 @@ function Insight({ name, note, children }: { name: string; note?: string; childr
 	);
 }
 
-function Threads({ count, onOpen }: { count: number; onOpen: () => void }) {
-	return count === 0 ? formatNumber(0) : <ListLink onOpen={onOpen}>{formatNumber(count)}</ListLink>;
+function Threads({ count, list }: { count: number; list: EmailListName }) {
+	return count === 0 ? formatNumber(0) : <ListLink list={list}>{formatNumber(count)}</ListLink>;
 }
 
 function Streak({ name, streak }: { name: string; streak: ActivityScore["streaks"]["longest"] }) {

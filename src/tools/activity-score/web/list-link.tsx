@@ -1,11 +1,29 @@
 import type { ReactNode } from "react";
 import { mailLinkClass } from "#web/lib/mail-link.tsx";
+import type { ChartTarget } from "#web/ui/charts/chart-data.ts";
+import { PathLink } from "#web/ui/path-link.tsx";
+import type { ListSearch } from "../lists.ts";
+import { tool } from "../tool.ts";
+
+/** The page with the emails of a figure over it, where no search of the inbox can list them. */
+export function listTarget({ list, bucket }: ListSearch): ChartTarget {
+	return {
+		to: tool.path,
+		search: { ...(list !== undefined && { list }), ...(bucket !== undefined && { bucket }) },
+		resetScroll: false,
+	};
+}
+
+interface ListLinkProps {
+	list: ListSearch["list"];
+	children: ReactNode;
+}
 
 /** A count that opens its emails, where no search can say them. */
-export function ListLink({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+export function ListLink({ list, children }: ListLinkProps) {
 	return (
-		<button type="button" onClick={onOpen} className={mailLinkClass}>
+		<PathLink {...listTarget({ list })} className={mailLinkClass}>
 			{children}
-		</button>
+		</PathLink>
 	);
 }

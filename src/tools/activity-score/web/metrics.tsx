@@ -5,22 +5,15 @@ import { cx } from "#web/ui/cx.ts";
 import type { ActivityScore } from "../contract.ts";
 import { bandOf, deductionOf, type Metric, rules } from "../score.ts";
 import { searchOf, searchOfOpened } from "../searches.ts";
-import type { ShownList } from "./emails-dialog.tsx";
 import { ListLink } from "./list-link.tsx";
 import { t } from "./text.ts";
-
-interface MetricsProps {
-	report: ActivityScore;
-	onList: (list: ShownList) => void;
-}
 
 const rounded = (value: number): string => formatNumber(Number(value.toFixed(1)));
 
 /** The four measured metrics: value, band, what it takes off the score, and the emails behind it. */
-export function Metrics({ report, onList }: MetricsProps) {
+export function Metrics({ report }: { report: ActivityScore }) {
 	const { current, before } = report;
 	const { response } = current;
-	const list = (name: ShownList["name"], text: string) => <ListLink onOpen={() => onList({ name })}>{text}</ListLink>;
 	return (
 		<section
 			aria-label={t.metrics.label}
@@ -49,7 +42,7 @@ export function Metrics({ report, onList }: MetricsProps) {
 						: undefined
 				}
 			>
-				{list("replies", t.metrics.median(response.count))}
+				<ListLink list="replies">{t.metrics.median(response.count)}</ListLink>
 			</MetricCard>
 			<MetricCard
 				metric="replyRate"
@@ -57,8 +50,8 @@ export function Metrics({ report, onList }: MetricsProps) {
 				before={before?.replyRate ?? null}
 				format={formatPercent}
 			>
-				{list("answered", t.metrics.answered(current.answered))}{" "}
-				{list("people", t.metrics.ofPeople(current.fromPeople))}
+				<ListLink list="answered">{t.metrics.answered(current.answered)}</ListLink>{" "}
+				<ListLink list="people">{t.metrics.ofPeople(current.fromPeople)}</ListLink>
 			</MetricCard>
 			<MetricCard metric="openRate" value={current.openRate} before={before?.openRate ?? null} format={formatPercent}>
 				<MailLink search={searchOfOpened(current)}>{t.metrics.read(current.read)}</MailLink>{" "}

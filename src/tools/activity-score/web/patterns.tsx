@@ -1,22 +1,17 @@
 import { useState } from "react";
 import { hourNames } from "#web/lib/format.ts";
+import { mailTarget } from "#web/lib/mail-link.tsx";
 import { HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { ActivityScore } from "../contract.ts";
 import { heatCells } from "../heat.ts";
 import { type Direction, searchOfContact, searchWithin } from "../searches.ts";
-import type { ShownList } from "./emails-dialog.tsx";
 import { weekdays } from "./heat-data.ts";
+import { listTarget } from "./list-link.tsx";
 import { t } from "./text.ts";
-import { useOpenMail } from "./use-score.ts";
-
-interface PatternsProps {
-	report: ActivityScore;
-	onList: (list: ShownList) => void;
-}
 
 /** When mail is written, with whom, and how fast it is answered. */
-export function Patterns({ report, onList }: PatternsProps) {
+export function Patterns({ report }: { report: ActivityScore }) {
 	const divided = "border-t border-line pt-4";
 	return (
 		<section aria-label={t.patterns.title} className="flex min-w-0 flex-col gap-5">
@@ -26,7 +21,7 @@ export function Patterns({ report, onList }: PatternsProps) {
 				<Contacts report={report} />
 			</div>
 			<div className={divided}>
-				<ResponseTimes report={report} onList={onList} />
+				<ResponseTimes report={report} />
 			</div>
 		</section>
 	);
@@ -34,7 +29,6 @@ export function Patterns({ report, onList }: PatternsProps) {
 
 function Hours({ report }: { report: ActivityScore }) {
 	const [direction, setDirection] = useState<Direction>("received");
-	const open = useOpenMail();
 	const cells = heatCells(report.hours, direction);
 	const rows = weekdays();
 	return (
@@ -56,16 +50,15 @@ function Hours({ report }: { report: ActivityScore }) {
 			rows={rows.map(({ name }) => name)}
 			columns={hourNames()}
 			values={rows.map(({ day }) => (cells[day] ?? []).map(({ count }) => count))}
-			onSelect={(row, column) => {
+			linkOf={(row, column) => {
 				const cell = cells[rows[row]?.day ?? -1]?.[column];
-				if (cell !== undefined && cell.count > 0) open(searchWithin(direction, cell.spans));
+				return cell === undefined || cell.count === 0 ? null : mailTarget(searchWithin(direction, cell.spans));
 			}}
 		/>
 	);
 }
 
 function Contacts({ report: { contacts, current } }: { report: ActivityScore }) {
-	const open = useOpenMail();
 	return (
 		<RowChart
 			title={t.patterns.contacts}
@@ -82,17 +75,18 @@ function Contacts({ report: { contacts, current } }: { report: ActivityScore }) 
 				},
 				{ id: "sent", label: t.patterns.sent, color: "seq-1", values: contacts.map(({ sent }) => sent) },
 			]}
-			onSelect={(index, series) => {
+			linkOf={(index, series) => {
 				const contact = contacts[index];
-				if (contact === undefined) return;
+				if (contact === undefined) return null;
 				const direction = series === "received" || series === "sent" ? series : "both";
-				open(searchOfContact(direction, contact.email, current));
+				if (direction !== "both" && contact[direction] === 0) return null;
+				return mailTarget(searchOfContact(direction, contact.email, current));
 			}}
 		/>
 	);
 }
 
-function ResponseTimes({ report: { responseTimes }, onList }: PatternsProps) {
+function ResponseTimes({ report: { responseTimes } }: { report: ActivityScore }) {
 	return (
 		<RowChart
 			title={t.patterns.times}
@@ -105,9 +99,9 @@ function ResponseTimes({ report: { responseTimes }, onList }: PatternsProps) {
 					values: responseTimes.map(({ replies }) => replies),
 				},
 			]}
-			onSelect={(index) => {
-				const bucket = responseTimes[index]?.bucket;
-				if (bucket !== undefined) onList({ name: "replies", bucket });
+			linkOf={(index) => {
+				const { bucket, replies } = responseTimes[index] ?? { bucket: undefined, replies: 0 };
+				return replies === 0 ? null : listTarget({ list: "replies", bucket });
 			}}
 		/>
 	);

@@ -6,17 +6,11 @@ import { Section } from "#web/ui/card.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 import type { ActivityScore } from "../contract.ts";
 import { searchOfUnread } from "../searches.ts";
-import type { ShownList } from "./emails-dialog.tsx";
 import { ListLink } from "./list-link.tsx";
 import { t } from "./text.ts";
 
-interface RecommendationsProps {
-	report: ActivityScore;
-	onList: (list: ShownList) => void;
-}
-
 /** What to do about it, from the data; each leads to the emails or the tool. */
-export function Recommendations({ report, onList }: RecommendationsProps) {
+export function Recommendations({ report }: { report: ActivityScore }) {
 	const { recommendations, score } = report;
 	return (
 		<Section title={t.recommendations.title}>
@@ -37,7 +31,7 @@ export function Recommendations({ report, onList }: RecommendationsProps) {
 						<li key={one.id} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5 text-14">
 							<span className="min-w-0 flex-1">{t.recommendations.texts[one.id](one.value)}</span>
 							<span className="flex shrink-0 items-center gap-1 text-13 text-ink-2">
-								<Step id={one.id} report={report} onList={onList} />
+								<Step id={one.id} report={report} />
 								<ChevronRight aria-hidden="true" size={14} />
 							</span>
 						</li>
@@ -48,19 +42,20 @@ export function Recommendations({ report, onList }: RecommendationsProps) {
 	);
 }
 
-interface StepProps extends RecommendationsProps {
+interface StepProps {
+	report: ActivityScore;
 	id: ActivityScore["recommendations"][number]["id"];
 }
 
-function Step({ id, report, onList }: StepProps) {
+function Step({ id, report }: StepProps) {
 	const { hasPath, titleOf } = useInstalled();
 	switch (id) {
 		case "waiting":
-			return <ListLink onOpen={() => onList({ name: "waiting_for_me" })}>{t.recommendations.show}</ListLink>;
+			return <ListLink list="waiting_for_me">{t.recommendations.show}</ListLink>;
 		case "slow":
-			return <ListLink onOpen={() => onList({ name: "replies" })}>{t.recommendations.replies}</ListLink>;
+			return <ListLink list="replies">{t.recommendations.replies}</ListLink>;
 		case "reply_rate":
-			return <ListLink onOpen={() => onList({ name: "people" })}>{t.recommendations.showPeople}</ListLink>;
+			return <ListLink list="people">{t.recommendations.showPeople}</ListLink>;
 		case "unread":
 			return <MailLink search={searchOfUnread(report.current)}>{t.recommendations.inbox}</MailLink>;
 		case "lists":

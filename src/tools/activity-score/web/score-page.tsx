@@ -13,7 +13,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { ActivityScore } from "../contract.ts";
-import { EmailsDialog, type ShownList } from "./emails-dialog.tsx";
+import { EmailsDialog } from "./emails-dialog.tsx";
 import { exportCsv } from "./export-csv.ts";
 import { Insights } from "./insights.tsx";
 import { Metrics } from "./metrics.tsx";
@@ -39,7 +39,6 @@ function Score() {
 	const query = useReport();
 	const generate = useGenerate();
 	const [isEditing, setEditing] = useState(false);
-	const [list, setList] = useState<ShownList | null>(null);
 	useAutomaticAnalysis(query.data?.lastAnalyzed, generate.run);
 	return (
 		<>
@@ -74,13 +73,13 @@ function Score() {
 								}
 							/>
 						) : (
-							<Report report={report} onList={setList} />
+							<Report report={report} />
 						)}
 					</>
 				)}
 			</QueryView>
 			<WorkHoursDialog open={isEditing} onClose={() => setEditing(false)} />
-			<EmailsDialog list={list} onClose={() => setList(null)} />
+			<EmailsDialog />
 		</>
 	);
 }
@@ -127,24 +126,19 @@ function Toolbar({ report, busy, onRun, onEdit }: ToolbarProps) {
 	);
 }
 
-interface ReportProps {
-	report: ActivityScore;
-	onList: (list: ShownList) => void;
-}
-
 /** Charts on the left; score, recommendations and insights on the right, which come first on a phone. */
-function Report({ report, onList }: ReportProps) {
+function Report({ report }: { report: ActivityScore }) {
 	return (
 		<>
-			<Metrics report={report} onList={onList} />
+			<Metrics report={report} />
 			<div className="grid gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,1fr)_360px]">
 				<div className="flex min-w-0 flex-col gap-6 xl:order-2">
 					<ScorePanel report={report} />
-					<Recommendations report={report} onList={onList} />
-					<Insights report={report} onList={onList} />
+					<Recommendations report={report} />
+					<Insights report={report} />
 				</div>
 				<div className="min-w-0 xl:order-1">
-					<Patterns report={report} onList={onList} />
+					<Patterns report={report} />
 				</div>
 			</div>
 		</>

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
-import type { EmailListName, ResponseBucket } from "../contract.ts";
+import type { EmailListName, ResponseBucket } from "../lists.ts";
 import type { Band, Level, Metric } from "../score.ts";
 import { tool } from "../tool.ts";
 

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
-import { inboxLink } from "#web/lib/links.ts";
 import { toast } from "#web/ui/toast.ts";
 import { activityScore, scoreKeys } from "./api.ts";
 import { t } from "./text.ts";
@@ -50,12 +48,4 @@ export function useAutomaticAnalysis(lastAnalyzed: string | null | undefined, ru
 		done.current.add(key);
 		if (lastAnalyzed === null || Date.now() - Date.parse(lastAnalyzed) > FRESH_MS) void run();
 	}, [account, lastAnalyzed, run]);
-}
-
-/** Opens the emails that a bar or a cell counts. */
-export function useOpenMail(): (q: string | null) => void {
-	const navigate = useNavigate();
-	return (q) => {
-		if (q !== null) void navigate({ ...inboxLink, search: { q } });
-	};
 }

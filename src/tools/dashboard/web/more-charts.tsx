@@ -1,11 +1,11 @@
 import { formatBytes, hourNames, locale } from "#web/lib/format.ts";
 import { formatDays } from "#web/lib/format-days.ts";
+import { mailTarget } from "#web/lib/mail-link.tsx";
 import { BarChart, HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import type { Charts } from "../contract.ts";
 import { receivedQuery, type StorageType, senderQuery, storageQuery } from "../queries.ts";
 import { hourAfter, hourRows } from "./chart-data.ts";
 import { t } from "./text.ts";
-import { useOpenMail } from "./use-dashboard.ts";
 
 const rowDay = new Intl.DateTimeFormat(locale, { weekday: "short", month: "short", day: "numeric" });
 
@@ -16,7 +16,6 @@ function plainDay(date: Date): string {
 
 /** The last two weeks with mail, hour by hour. */
 export function HoursChart({ hours }: { hours: NonNullable<Charts["hours"]> }) {
-	const open = useOpenMail();
 	const rows = hourRows(hours);
 	const [first, last] = [rows[0], rows.at(-1)];
 	return (
@@ -27,9 +26,9 @@ export function HoursChart({ hours }: { hours: NonNullable<Charts["hours"]> }) {
 			rows={rows.map(({ day }) => rowDay.format(day))}
 			columns={hourNames()}
 			values={rows.map(({ cells }) => cells.map(({ count }) => count))}
-			onSelect={(row, column) => {
-				const at = rows[row]?.cells[column]?.at;
-				if (at) open(receivedQuery({ from: at, until: hourAfter(at) }));
+			linkOf={(row, column) => {
+				const { at, count } = rows[row]?.cells[column] ?? { at: null, count: 0 };
+				return at === null || count === 0 ? null : mailTarget(receivedQuery({ from: at, until: hourAfter(at) }));
 			}}
 		/>
 	);
@@ -43,7 +42,6 @@ const types = [
 
 /** What takes up space, by year of the email. */
 export function StorageChart({ storage, note }: { storage: NonNullable<Charts["storage"]>; note: string | undefined }) {
-	const open = useOpenMail();
 	const used = types.filter(({ id }) => storage.some((year) => year[id].bytes > 0));
 	return (
 		<div className="min-w-0">
@@ -59,9 +57,13 @@ export function StorageChart({ storage, note }: { storage: NonNullable<Charts["s
 					values: storage.map((year) => year[id].bytes),
 				}))}
 				format={formatBytes}
-				onSelect={(index, id) => {
-					const year = storage[index]?.year;
-					if (year !== undefined) open(storageQuery(year, id === "" ? undefined : (id as StorageType)));
+				linkOf={(index, id) => {
+					const year = storage[index];
+					if (year === undefined) return null;
+					const type = id === "" ? undefined : (id as StorageType);
+					const shown = type === undefined ? types.map((one) => one.id) : [type];
+					if (shown.every((one) => year[one].count === 0)) return null;
+					return mailTarget(storageQuery(year.year, type));
 				}}
 			/>
 			{note !== undefined && <p className="mt-2 text-13 text-ink-3">{note}</p>}
@@ -76,7 +78,6 @@ interface SendersChartProps {
 
 /** Who sent most in the range. */
 export function SendersChart({ senders, span }: SendersChartProps) {
-	const open = useOpenMail();
 	return (
 		<RowChart
 			title={t.senders.title}
@@ -87,9 +88,9 @@ export function SendersChart({ senders, span }: SendersChartProps) {
 				short: name || email,
 			}))}
 			series={[{ id: "emails", label: t.senders.emails, color: "seq-4", values: senders.map(({ count }) => count) }]}
-			onSelect={(index) => {
+			linkOf={(index) => {
 				const sender = senders[index];
-				if (sender) open(senderQuery(sender.email, span));
+				return sender === undefined ? null : mailTarget(senderQuery(sender.email, span));
 			}}
 		/>
 	);

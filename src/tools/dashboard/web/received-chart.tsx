@@ -1,13 +1,21 @@
 import { formatNumber } from "#web/lib/format.ts";
+import { mailTarget } from "#web/lib/mail-link.tsx";
 import { percentages } from "#web/ui/charts/chart-data.ts";
 import { BarChart, LineChart } from "#web/ui/charts/charts.tsx";
 import { Swatch } from "#web/ui/charts/swatch.tsx";
 import type { Charts } from "../contract.ts";
 import { receivedQuery } from "../queries.ts";
-import { type ChartCategory, daysText, nameOf, pointOf, type ReceivedPoint, totalsOf } from "./chart-data.ts";
+import {
+	type ChartCategory,
+	categories,
+	daysText,
+	nameOf,
+	pointOf,
+	type ReceivedPoint,
+	totalsOf,
+} from "./chart-data.ts";
 import { MailLink } from "./mail-link.tsx";
 import { t } from "./text.ts";
-import { useOpenMail } from "./use-dashboard.ts";
 
 /** Fewer points make no area. */
 const SHORT = 8;
@@ -19,7 +27,6 @@ interface ReceivedChartProps {
 
 /** Received mail over time by category, with the shares below: one legend for both. */
 export function ReceivedChart({ charts: { step, from, until }, received }: ReceivedChartProps) {
-	const open = useOpenMail();
 	const totals = totalsOf(received);
 	const sum = totals.reduce((all, { count }) => all + count, 0);
 	const series = totals.map(({ category }) => ({
@@ -39,9 +46,12 @@ export function ReceivedChart({ charts: { step, from, until }, received }: Recei
 				series={series}
 				{...(Chart === LineChart && { isArea: true })}
 				hideLegend
-				onSelect={(index, id) => {
+				linkOf={(index, id) => {
 					const point = received[index];
-					if (point) open(receivedQuery(point, id === "" ? undefined : (id as ChartCategory)));
+					if (point === undefined) return null;
+					const category = id === "" ? undefined : (id as ChartCategory);
+					const shown = category === undefined ? categories : [category];
+					return shown.every((one) => point[one] === 0) ? null : mailTarget(receivedQuery(point, category));
 				}}
 			/>
 			{sum > 0 && from !== null && until !== null && <Shares totals={totals} span={{ from, until }} />}

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { isOver } from "#web/lib/jobs.ts";
-import { inboxLink } from "#web/lib/links.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { tool } from "../tool.ts";
 import { dashboard } from "./api.ts";
@@ -36,10 +34,4 @@ export function useCharts(span: { from: string; until?: string }) {
 		queryFn: ({ signal }) => dashboard.getDashboardCharts({ query: { account: account?.id, ...span } }, { signal }),
 		placeholderData: (before) => before,
 	});
-}
-
-/** Opens the emails that a bar or a number counts. */
-export function useOpenMail(): (q: string) => void {
-	const navigate = useNavigate();
-	return (q) => void navigate({ ...inboxLink, search: { q } });
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
-import { colorOf, type OnSelect, type Point, type Series, tableOf } from "./chart-data.ts";
+import { colorOf, type LinkOf, type Point, type Series, tableOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 import { type Geometry, Plot } from "./plot.tsx";
 
@@ -16,13 +16,13 @@ export interface BarChartProps extends ChartFrameProps {
 	height?: number;
 	/** A shared legend is shown elsewhere. */
 	hideLegend?: boolean;
-	/** Opens the emails of a point; of one series from the table, of all (empty id) from the drawing. */
-	onSelect?: OnSelect;
+	/** Lists the emails of a point; of one series from the table, of all (empty id) from the drawing. */
+	linkOf?: LinkOf;
 }
 
 /** Upright bars, stacked or grouped. */
 export default function BarChart(props: BarChartProps) {
-	const { head, points, series, isGrouped = false, format = formatNumber, height = 216, hideLegend, onSelect } = props;
+	const { head, points, series, isGrouped = false, format = formatNumber, height = 216, hideLegend, linkOf } = props;
 	const x = (index: number, width: number) => ((index + 0.5) * width) / points.length;
 	return (
 		<ChartFrame
@@ -33,7 +33,7 @@ export default function BarChart(props: BarChartProps) {
 			legend={hideLegend ? [] : series}
 			isEmpty={points.length === 0 || series.every(({ values }) => values.every((value) => value === 0))}
 			height={height}
-			onSelect={onSelect && ((row, column) => onSelect(row, series[column]?.id ?? ""))}
+			linkOf={linkOf && ((row, column) => linkOf(row, series[column]?.id ?? ""))}
 		>
 			<Plot
 				label={props.title}
@@ -43,7 +43,7 @@ export default function BarChart(props: BarChartProps) {
 				format={format}
 				height={height}
 				x={x}
-				onSelect={onSelect && ((index) => onSelect(index, ""))}
+				linkOf={linkOf && ((index) => linkOf(index, ""))}
 			>
 				{(geometry) =>
 					points.map(({ label }, index) => (

@@ -47,8 +47,16 @@ export interface ChartTable {
 	rows: readonly { label: string; values: readonly string[] }[];
 }
 
-/** Called with the point and series (or part) that was clicked: every number opens its mail. */
-export type OnSelect = (index: number, series: string) => void;
+/** A page of the app, such as the inbox with the search that lists what a bar counts. */
+export interface ChartTarget {
+	to: string;
+	search?: Record<string, string>;
+	/** False: the page stays where it is, as for a dialog on it. */
+	resetScroll?: false;
+}
+
+/** Where a point of one series leads, or of all (empty id). Null: nowhere, as a count of 0 does. */
+export type LinkOf = (index: number, series: string) => ChartTarget | null;
 
 export function tableOf(
 	head: string,

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../button.tsx";
 import { cx } from "../cx.ts";
 import { t } from "../text.ts";
-import type { ChartTable, Part } from "./chart-data.ts";
+import type { ChartTable, ChartTarget, Part } from "./chart-data.ts";
+import { ChartLink } from "./chart-link.tsx";
 import { Swatch } from "./swatch.tsx";
 
 export interface ChartFrameProps {
@@ -23,14 +24,14 @@ interface FrameProps extends ChartFrameProps {
 	isEmpty: boolean;
 	/** Height of the drawing in pixels. */
 	height: number;
-	/** Opens the emails behind a number of the table. */
-	onSelect?: (row: number, column: number) => void;
+	/** Lists the emails behind a number of the table. */
+	linkOf?: (row: number, column: number) => ChartTarget | null;
 	children: ReactNode;
 }
 
 /** Title, legend and drawing of a chart, and the table behind it: for screen readers, and for all on request. */
 export function ChartFrame(props: FrameProps) {
-	const { title, note, action, table, legend = [], isEmpty, height, onSelect, children } = props;
+	const { title, note, action, table, legend = [], isEmpty, height, linkOf, children } = props;
 	const [asTable, setAsTable] = useState(false);
 	const other = asTable ? t.chart.showChart : t.chart.showTable;
 	return (
@@ -62,7 +63,7 @@ export function ChartFrame(props: FrameProps) {
 				</p>
 			) : (
 				<>
-					<DataTable title={title} table={table} isShown={asTable} height={height} onSelect={onSelect} />
+					<DataTable title={title} table={table} isShown={asTable} height={height} linkOf={linkOf} />
 					{!asTable && children}
 					{!asTable && legend.length > 1 && (
 						<ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
@@ -85,10 +86,10 @@ interface DataTableProps {
 	table: ChartTable;
 	isShown: boolean;
 	height: number;
-	onSelect?: (row: number, column: number) => void;
+	linkOf: FrameProps["linkOf"];
 }
 
-function DataTable({ title, table, isShown, height, onSelect }: DataTableProps) {
+function DataTable({ title, table, isShown, height, linkOf }: DataTableProps) {
 	return (
 		<div
 			className={isShown ? "overflow-auto rounded-2 border border-line" : "sr-only"}
@@ -118,17 +119,12 @@ function DataTable({ title, table, isShown, height, onSelect }: DataTableProps) 
 							</th>
 							{values.map((value, column) => (
 								<td key={table.columns[column]} className="px-3 py-1.5 text-right tabular-nums">
-									{isShown && onSelect ? (
-										<button
-											type="button"
-											onClick={() => onSelect(row, column)}
-											className="rounded-1 underline decoration-line-strong underline-offset-4 hover:decoration-current"
-										>
-											{value}
-										</button>
-									) : (
-										value
-									)}
+									<ChartLink
+										target={isShown ? (linkOf?.(row, column) ?? null) : null}
+										className="rounded-1 underline decoration-line-strong underline-offset-4 hover:decoration-current"
+									>
+										{value}
+									</ChartLink>
 								</td>
 							))}
 						</tr>

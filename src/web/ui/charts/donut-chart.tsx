@@ -1,7 +1,8 @@
 import { arc, pie } from "d3-shape";
 import { formatNumber } from "#web/lib/format.ts";
-import { colorOf, type Part, percentages } from "./chart-data.ts";
+import { type ChartTarget, colorOf, type Part, percentages } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
+import { ChartLink } from "./chart-link.tsx";
 import { Swatch } from "./swatch.tsx";
 
 export interface DonutChartProps extends ChartFrameProps {
@@ -12,8 +13,8 @@ export interface DonutChartProps extends ChartFrameProps {
 	format?: (value: number) => string;
 	/** Below the total in the middle: "emails". */
 	unit?: string;
-	/** Opens the emails of a part. */
-	onSelect?: (id: string) => void;
+	/** Lists the emails of a part. */
+	linkOf?: (id: string) => ChartTarget | null;
 }
 
 const size = 176;
@@ -21,7 +22,7 @@ const ring = 26;
 
 /** Parts of a whole, named next to the ring. For up to six parts; more are easier to compare as rows. */
 export default function DonutChart(props: DonutChartProps) {
-	const { head, parts, format = formatNumber, unit, onSelect } = props;
+	const { head, parts, format = formatNumber, unit, linkOf } = props;
 	const total = parts.reduce((sum, { value }) => sum + value, 0);
 	const shares = percentages(parts.map(({ value }) => value));
 	const slices = pie<Part>()
@@ -43,7 +44,7 @@ export default function DonutChart(props: DonutChartProps) {
 			}}
 			isEmpty={total === 0}
 			height={size}
-			onSelect={onSelect && ((row) => onSelect(parts[row]?.id ?? ""))}
+			linkOf={linkOf && ((row) => linkOf(parts[row]?.id ?? ""))}
 		>
 			<div className="flex flex-wrap items-center gap-x-8 gap-y-4">
 				<div aria-hidden="true" className="relative" style={{ width: size, height: size }}>
@@ -69,17 +70,9 @@ export default function DonutChart(props: DonutChartProps) {
 						<li key={id} className="flex h-8 items-center gap-2 border-b border-line text-13 last:border-0">
 							<Swatch color={color} />
 							<span className="min-w-0 flex-1 truncate">
-								{onSelect ? (
-									<button
-										type="button"
-										onClick={() => onSelect(id)}
-										className="max-w-full truncate rounded-1 hover:underline"
-									>
-										{label}
-									</button>
-								) : (
-									label
-								)}
+								<ChartLink target={linkOf?.(id) ?? null} className="rounded-1 hover:underline">
+									{label}
+								</ChartLink>
 							</span>
 							<span className="font-medium tabular-nums">{format(value)}</span>
 							<span className="w-10 text-right text-ink-3 tabular-nums">{shares[index]}%</span>

@@ -1,5 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
-import { colorOf, type Part } from "./chart-data.ts";
+import { type ChartTarget, colorOf, type Part } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 
 export interface FunnelChartProps extends ChartFrameProps {
@@ -8,8 +8,8 @@ export interface FunnelChartProps extends ChartFrameProps {
 	/** From the first to the last; each is part of the one before. */
 	steps: readonly Pick<Part, "id" | "label" | "value">[];
 	format?: (value: number) => string;
-	/** Opens the items of a step. */
-	onSelect?: (id: string) => void;
+	/** Lists the items of a step. */
+	linkOf?: (id: string) => ChartTarget | null;
 }
 
 const shades = ["seq-6", "seq-5", "seq-4", "seq-3", "seq-2", "seq-1"] as const;
@@ -20,7 +20,7 @@ function share(value: number, total: number): string {
 
 /** How many remain after each step. */
 export default function FunnelChart(props: FunnelChartProps) {
-	const { head, steps, format = formatNumber, onSelect } = props;
+	const { head, steps, format = formatNumber, linkOf } = props;
 	const first = steps[0]?.value ?? 0;
 	const max = Math.max(1, ...steps.map(({ value }) => value));
 	return (
@@ -38,7 +38,7 @@ export default function FunnelChart(props: FunnelChartProps) {
 			}}
 			isEmpty={first === 0}
 			height={Math.max(2, steps.length) * 48}
-			onSelect={onSelect && ((row) => onSelect(steps[row]?.id ?? ""))}
+			linkOf={linkOf && ((row) => linkOf(steps[row]?.id ?? ""))}
 		>
 			<ol aria-hidden="true" className="flex flex-col gap-1.5">
 				{steps.map(({ id, label, value }, index) => (

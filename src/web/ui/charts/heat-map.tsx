@@ -1,7 +1,8 @@
 import { formatNumber } from "#web/lib/format.ts";
 import { t } from "../text.ts";
-import { colorOf, stepOf } from "./chart-data.ts";
+import { type ChartTarget, colorOf, stepOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
+import { ChartLink } from "./chart-link.tsx";
 
 export interface HeatMapProps extends ChartFrameProps {
 	/** Names of the rows, such as "Mon", in the order of the locale's week. */
@@ -13,15 +14,15 @@ export interface HeatMapProps extends ChartFrameProps {
 	/** Header of the rows in the table: "Day". */
 	head: string;
 	format?: (value: number) => string;
-	/** Opens the emails of a cell. */
-	onSelect?: (row: number, column: number) => void;
+	/** Lists the emails of a cell. */
+	linkOf?: (row: number, column: number) => ChartTarget | null;
 }
 
 const steps = [1, 2, 3, 4, 5, 6] as const;
 
 /** Density by two dimensions, such as day and hour. */
 export default function HeatMap(props: HeatMapProps) {
-	const { rows, columns, values, head, format = formatNumber, onSelect } = props;
+	const { rows, columns, values, head, format = formatNumber, linkOf } = props;
 	const max = Math.max(0, ...values.flat());
 	return (
 		<ChartFrame
@@ -38,7 +39,7 @@ export default function HeatMap(props: HeatMapProps) {
 			}}
 			isEmpty={max === 0}
 			height={rows.length * 24 + 40}
-			onSelect={onSelect}
+			linkOf={linkOf}
 		>
 			<div aria-hidden="true">
 				<div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 text-12 text-ink-3">
@@ -55,10 +56,11 @@ export default function HeatMap(props: HeatMapProps) {
 										style: { background: step === 0 ? "var(--chart-track)" : colorOf(`seq-${step}`) },
 									};
 									// For the pointer: the table behind is for the keyboard and screen readers.
-									return onSelect && value > 0 ? (
-										<button key={column} type="button" tabIndex={-1} onClick={() => onSelect(row, index)} {...cell} />
-									) : (
+									const target = value > 0 ? (linkOf?.(row, index) ?? null) : null;
+									return target === null ? (
 										<span key={column} {...cell} />
+									) : (
+										<ChartLink key={column} target={target} tabIndex={-1} {...cell} />
 									);
 								})}
 							</span>

@@ -1,6 +1,6 @@
 import { area, curveMonotoneX, line } from "d3-shape";
 import { formatNumber } from "#web/lib/format.ts";
-import { colorOf, type OnSelect, type Point, type Series, tableOf } from "./chart-data.ts";
+import { colorOf, type LinkOf, type Point, type Series, tableOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 import { type Geometry, Plot } from "./plot.tsx";
 
@@ -17,13 +17,13 @@ export interface LineChartProps extends ChartFrameProps {
 	height?: number;
 	/** A shared legend is shown elsewhere. */
 	hideLegend?: boolean;
-	/** Opens the emails of a point; of one series from the table, of all (empty id) from the drawing. */
-	onSelect?: OnSelect;
+	/** Lists the emails of a point; of one series from the table, of all (empty id) from the drawing. */
+	linkOf?: LinkOf;
 }
 
 /** Lines or stacked areas over time. */
 export default function LineChart(props: LineChartProps) {
-	const { head, points, series, isArea = false, format = formatNumber, height = 216, hideLegend, onSelect } = props;
+	const { head, points, series, isArea = false, format = formatNumber, height = 216, hideLegend, linkOf } = props;
 	const x = (index: number, width: number) => (points.length < 2 ? width / 2 : (index * width) / (points.length - 1));
 	return (
 		<ChartFrame
@@ -34,7 +34,7 @@ export default function LineChart(props: LineChartProps) {
 			legend={hideLegend ? [] : series}
 			isEmpty={points.length === 0 || series.every(({ values }) => values.every((value) => value === 0))}
 			height={height}
-			onSelect={onSelect && ((row, column) => onSelect(row, series[column]?.id ?? ""))}
+			linkOf={linkOf && ((row, column) => linkOf(row, series[column]?.id ?? ""))}
 		>
 			<Plot
 				label={props.title}
@@ -44,7 +44,7 @@ export default function LineChart(props: LineChartProps) {
 				format={format}
 				height={height}
 				x={x}
-				onSelect={onSelect && ((index) => onSelect(index, ""))}
+				linkOf={linkOf && ((index) => linkOf(index, ""))}
 			>
 				{(geometry) => (
 					<>

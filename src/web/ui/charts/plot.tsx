@@ -1,8 +1,9 @@
 import { scaleLinear } from "d3-scale";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import { t } from "../text.ts";
-import { axisLabels, type Point, type Series, totalsOf } from "./chart-data.ts";
+import { axisLabels, type ChartTarget, type Point, type Series, totalsOf } from "./chart-data.ts";
+import { ChartLink } from "./chart-link.tsx";
 import { ChartTip } from "./chart-tip.tsx";
 import { useWidth } from "./use-width.ts";
 
@@ -31,15 +32,16 @@ interface PlotProps {
 	height: number;
 	/** x of a point within the given width, in pixels from its left. */
 	x: (index: number, width: number) => number;
-	onSelect?: (index: number) => void;
+	linkOf?: ((index: number) => ChartTarget | null) | undefined;
 	children: (geometry: Geometry) => ReactNode;
 }
 
 /** Axes of a line or bar chart, and the tip of the point under the pointer. Arrow keys move from point to point. */
 export function Plot(props: PlotProps) {
-	const { label, points, series, isStacked, format = formatNumber, height, x, onSelect, children } = props;
+	const { label, points, series, isStacked, format = formatNumber, height, x, linkOf, children } = props;
 	const [frame, width] = useWidth();
 	const [active, setActive] = useState<number | null>(null);
+	const link = useRef<HTMLAnchorElement>(null);
 	const totals = totalsOf(points, series);
 	const max = Math.max(1, ...(isStacked ? totals : series.flatMap(({ values }) => values)));
 	// A low chart has room for fewer lines.
@@ -68,7 +70,7 @@ export function Plot(props: PlotProps) {
 			Home: 0,
 			End: last,
 		};
-		if (event.key === "Enter" && onSelect) onSelect(now);
+		if (event.key === "Enter" && link.current) link.current.click();
 		else if (targets[event.key] !== undefined) setActive(Math.min(last, Math.max(0, targets[event.key] ?? 0)));
 		else return;
 		event.preventDefault();
@@ -83,56 +85,72 @@ export function Plot(props: PlotProps) {
 	const spoken = `${points[active ?? 0]?.label ?? ""}: ${rows.map((row) => `${row.label} ${row.value}`).join(", ")}`;
 	return (
 		<div
-			ref={frame}
-			role="slider"
-			tabIndex={0}
-			aria-label={t.chart.valuesOf(label)}
-			aria-valuemin={0}
-			aria-valuemax={Math.max(0, points.length - 1)}
-			aria-valuenow={active ?? 0}
-			aria-valuetext={spoken}
-			onKeyDown={keyDown}
-			onFocus={() => setActive((now) => now ?? 0)}
-			onBlur={() => setActive(null)}
+			className="relative"
+			onPointerDown={activateNearest}
 			onPointerMove={activateNearest}
-			onPointerLeave={() => setActive(null)}
-			onClick={() => active !== null && onSelect?.(active)}
-			className={onSelect ? "relative cursor-pointer rounded-1" : "relative rounded-1"}
-			style={{ height }}
+			// A finger that is lifted leaves too, before its click opens the point.
+			onPointerLeave={({ pointerType }) => pointerType !== "touch" && setActive(null)}
+			onPointerCancel={() => setActive(null)}
 		>
-			{width > 0 && (
-				<svg aria-hidden="true" width={width} height={height} className="block overflow-visible text-12">
-					{ticks.map((tick) => (
-						<g key={tick}>
-							<line x1={left} x2={width} y1={scale(tick)} y2={scale(tick)} stroke="var(--chart-grid)" />
-							<text x={0} y={scale(tick)} dy="0.32em" fill="var(--ink-3)" className="tabular-nums">
-								{format(tick)}
+			<div
+				ref={frame}
+				role="slider"
+				tabIndex={0}
+				aria-label={t.chart.valuesOf(label)}
+				aria-valuemin={0}
+				aria-valuemax={Math.max(0, points.length - 1)}
+				aria-valuenow={active ?? 0}
+				aria-valuetext={spoken}
+				onKeyDown={keyDown}
+				onFocus={() => setActive((now) => now ?? 0)}
+				onBlur={() => setActive(null)}
+				className="relative rounded-1"
+				style={{ height }}
+			>
+				{width > 0 && (
+					<svg aria-hidden="true" width={width} height={height} className="block overflow-visible text-12">
+						{ticks.map((tick) => (
+							<g key={tick}>
+								<line x1={left} x2={width} y1={scale(tick)} y2={scale(tick)} stroke="var(--chart-grid)" />
+								<text x={0} y={scale(tick)} dy="0.32em" fill="var(--ink-3)" className="tabular-nums">
+									{format(tick)}
+								</text>
+							</g>
+						))}
+						{children({ left, right: width, y: (value) => scale(value), active })}
+						{axisLabels(points, gap).map(({ index, text }) => (
+							<text
+								key={index}
+								x={at(index)}
+								y={height - 4}
+								textAnchor={anchorOf(at(index), left, width)}
+								fill="var(--ink-3)"
+							>
+								{text}
 							</text>
-						</g>
-					))}
-					{children({ left, right: width, y: (value) => scale(value), active })}
-					{axisLabels(points, gap).map(({ index, text }) => (
-						<text
-							key={index}
-							x={at(index)}
-							y={height - 4}
-							textAnchor={anchorOf(at(index), left, width)}
-							fill="var(--ink-3)"
-						>
-							{text}
-						</text>
-					))}
-				</svg>
-			)}
-			{shown && active !== null && (
-				<ChartTip
-					title={shown.label}
-					total={rows.length > 1 && isStacked ? format(totals[active] ?? 0) : undefined}
-					rows={isStacked ? rows.toReversed() : rows}
-					x={at(active)}
-					width={width}
-				/>
-			)}
+						))}
+					</svg>
+				)}
+				{shown && active !== null && (
+					<ChartTip
+						title={shown.label}
+						total={rows.length > 1 && isStacked ? format(totals[active] ?? 0) : undefined}
+						rows={isStacked ? rows.toReversed() : rows}
+						x={at(active)}
+						width={width}
+					/>
+				)}
+			</div>
+			{/* Covers the drawing, and leads where the point under the pointer does. A slider must not contain links. */}
+			<ChartLink
+				target={linkOf?.(active ?? 0) ?? null}
+				ref={link}
+				aria-hidden="true"
+				tabIndex={-1}
+				// The focus stays on the slider, whose point the link follows.
+				onMouseDown={(event) => event.preventDefault()}
+				className="absolute inset-0"
+			/>
 		</div>
 	);
 }

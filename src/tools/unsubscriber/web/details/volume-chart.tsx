@@ -1,7 +1,6 @@
-import { useNavigate } from "@tanstack/react-router";
 import { formatDate } from "#web/lib/format.ts";
-import { inboxLink } from "#web/lib/links.ts";
-import type { Point } from "#web/ui/charts/chart-data.ts";
+import { mailTarget } from "#web/lib/mail-link.tsx";
+import type { ChartTarget, Point } from "#web/ui/charts/chart-data.ts";
 import { BarChart } from "#web/ui/charts/charts.tsx";
 import { searchOfList } from "../../searches.ts";
 import type { Periods, Subscription } from "../api.ts";
@@ -20,16 +19,14 @@ interface VolumeChartProps {
 
 /** Emails of a list over the chosen range; each bar opens its emails. */
 export function VolumeChart({ list, periods, range }: VolumeChartProps) {
-	const navigate = useNavigate();
 	const { unit, starts } = periods;
-	const open = (index: number) => {
+	const target = (index: number): ChartTarget | null => {
 		const from = starts[index];
-		if (from === undefined || !list.volume[index]) return;
+		if (from === undefined || !list.volume[index]) return null;
 		const until = starts[index + 1] ?? range.until;
 		// The first period may begin before the range.
 		const within = { from: index === 0 ? range.from : from, ...(until !== undefined && { until }) };
-		const q = searchOfList(list, within);
-		if (q !== null) void navigate({ ...inboxLink, search: { q, account: list.accountId } });
+		return mailTarget(searchOfList(list, within), list.accountId);
 	};
 	return (
 		<BarChart
@@ -39,7 +36,7 @@ export function VolumeChart({ list, periods, range }: VolumeChartProps) {
 			series={[{ id: "emails", label: t.subscriptions.emails, color: list.category ?? "seq-2", values: list.volume }]}
 			height={128}
 			hideLegend
-			onSelect={open}
+			linkOf={target}
 		/>
 	);
 }
