@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInAt, type TestUser } from "#test/server.ts";
@@ -32,7 +32,14 @@ async function listed(page: Page): Promise<number> {
 
 const numberIn = (text: string | null) => Number(text?.match(/\d[\d,]*/)?.[0].replaceAll(",", ""));
 
-test("every number and bar opens the emails it counts", async () => {
+/** The sum of the values that a chart says at the chosen point. */
+async function spokenSum(chart: Locator): Promise<number> {
+	const spoken = (await chart.getAttribute("aria-valuetext")) ?? "";
+	return [...spoken.replace(/^.*?: /, "").matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
+}
+
+// The numbers and bars of all charts: figures.test.ts.
+test("numbers, and a point that the keyboard chooses, open the emails they count", async () => {
 	const page = await openDashboard();
 	await expectAccessible(page);
 	for (const name of [/^[\d,]+ emails$/, / unread$/, / promotional$/, /^Promotional: /, /^[\d,]+ old promotions$/]) {
@@ -42,21 +49,9 @@ test("every number and bar opens the emails it counts", async () => {
 		expect([name, await listed(page)]).toEqual([name, count]);
 		await page.goBack();
 	}
-	// Each chart has a table behind it, whose numbers open their emails with the keyboard.
-	for (const title of ["Mail per week", "Top senders", "Mail by day and hour"]) {
-		const figure = page.getByRole("figure", { name: title });
-		await figure.getByRole("button", { name: `Show as table: ${title}` }).click();
-		const cell = figure.getByRole("button", { name: /^[1-9]\d*$/ }).first();
-		const count = numberIn(await cell.textContent());
-		await cell.press("Enter");
-		expect([title, await listed(page)]).toEqual([title, count]);
-		await page.goBack();
-		await figure.waitFor();
-	}
 	const chart = page.getByRole("slider", { name: "Mail per week, values" });
 	await chart.press("End");
-	const spoken = (await chart.getAttribute("aria-valuetext")) ?? "";
-	const sum = [...spoken.replace(/^.*?: /, "").matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
+	const sum = await spokenSum(chart);
 	await chart.press("Enter");
 	expect(await listed(page)).toBe(sum);
 	app.expectNoPageErrors();
@@ -94,9 +89,18 @@ test("a full scan shows its progress, a plan cleans up, and both are in the late
 });
 
 test("fits a phone, in the dark, and is accessible", async () => {
-	const page = await openDashboard({ viewport: PHONE, dark: true });
+	const page = await openDashboard({ viewport: PHONE, dark: true, touch: true });
 	await expectAccessible(page);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+	// A tap on the newest week opens its emails.
+	const chart = page.getByRole("slider", { name: "Mail per week, values" });
+	await chart.press("End");
+	const sum = await spokenSum(chart);
+	await chart.blur();
+	const area = await chart.boundingBox();
+	if (area === null) throw new Error("The chart is not visible");
+	await page.touchscreen.tap(area.x + area.width - 1, area.y + area.height / 2);
+	expect(await listed(page)).toBe(sum);
 	app.expectNoPageErrors();
 });
 
