@@ -191,7 +191,10 @@ test("DMARC reports that arrive are charted by source and day, and open the emai
 	await main().getByText("No DMARC reports", { exact: true }).waitFor();
 	await expectAccessible(page);
 	const day = (ago: number) => Math.floor(Date.now() / 86_400_000 - ago) * 86_400;
-	const own = { ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" };
+	const own = {
+		...{ ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" },
+		results: ["pass dkim vale.example", "pass dkim s1.post.example"],
+	};
 	const forger = { ip: "198.51.100.7", emails: 12, dkim: "fail", spf: "fail", disposition: "reject" };
 	const first = aggregateReport({ domain: "vale.example", id: "1", begins: day(3), rows: [own, forger] });
 	const second = aggregateReport({ domain: "vale.example", id: "2", begins: day(2), rows: [{ ...own, emails: 7 }] });
@@ -207,7 +210,7 @@ test("DMARC reports that arrive are charted by source and day, and open the emai
 	const sources = main().getByRole("figure", { name: "Mail by source" });
 	await sources.getByRole("button", { name: "Show as table: Mail by source" }).click();
 	const rows = await sources.getByRole("row").allTextContents();
-	expect(rows).toEqual(["SourcePassedFailed", "192.0.2.25970", "198.51.100.7012"]);
+	expect(rows).toEqual(["SourcePassedFailed", "post.example (192.0.2.25)970", "198.51.100.7012"]);
 	const days = main().getByRole("slider", { name: "Mail by day, values" });
 	await days.press("Home");
 	expect(await days.getAttribute("aria-valuetext")).toMatch(/: Passed 90, Failed 12$/);

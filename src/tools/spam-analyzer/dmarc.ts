@@ -13,6 +13,8 @@ export const dmarcOverview = z.object({
 	sources: z.array(
 		z.object({
 			ip: z.string(),
+			/** Registrable domain that DKIM or SPF passed for, as the reports say; null: neither passed. */
+			sender: z.string().nullable(),
 			emails: z.number(),
 			passed: z.number(),
 			dkim: z.number(),

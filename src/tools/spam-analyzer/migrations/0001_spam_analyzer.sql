@@ -88,6 +88,8 @@ create table dmarc_sources (
 	dkim boolean not null,
 	spf boolean not null,
 	header_from text not null,
+	-- Registrable domain that was authenticated; null: none.
+	sender text,
 	primary key (owner_id, account_id, email_id, position)
 );
 

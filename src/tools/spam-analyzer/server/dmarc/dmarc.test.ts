@@ -10,9 +10,18 @@ import { readDmarcReport } from "./read-report.ts";
 import { unpackReport } from "./unpack.ts";
 
 const rows = [
-	{ ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" },
-	{ ip: "198.51.100.7", emails: 12, dkim: "fail", spf: "fail", disposition: "reject" },
-	{ ip: "2001:db8::1", emails: 3, dkim: "fail", spf: "pass", disposition: "none" },
+	{
+		...{ ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" },
+		results: ["pass dkim good.test", "pass dkim s1.Sender.co.uk", "pass spf bounces.good.test"],
+	},
+	{
+		...{ ip: "198.51.100.7", emails: 12, dkim: "fail", spf: "fail", disposition: "reject" },
+		results: ["fail dkim good.test", "softfail spf forger.test"],
+	},
+	{
+		...{ ip: "2001:db8::1", emails: 3, dkim: "fail", spf: "pass", disposition: "none" },
+		results: ["pass spf mail.good.test"],
+	},
 ];
 
 describe("an aggregate report", () => {
@@ -23,10 +32,12 @@ describe("an aggregate report", () => {
 			...{ organization: "Receiver & Co", domain: "good.test", policy: "reject" },
 			sources: [
 				{ ip: "192.0.2.25", emails: 90, dkim: true, spf: true, disposition: "none", headerFrom: "good.test" },
-				{ ip: "198.51.100.7", emails: 12, dkim: false, spf: false, disposition: "reject" },
-				{ ip: "2001:db8::1", emails: 3, dkim: false, spf: true },
+				{ ip: "198.51.100.7", emails: 12, dkim: false, spf: false, disposition: "reject", sender: null },
+				{ ip: "2001:db8::1", emails: 3, dkim: false, spf: true, sender: "good.test" },
 			],
 		});
+		// A service signs with its own domain, next to that of its customer.
+		expect(readDmarcReport(xml).sources[0]?.sender).toBe("sender.co.uk");
 		// With a namespace, as RFC 9990 writes it.
 		const named = xml
 			.replace("<feedback>", '<d:feedback xmlns:d="urn:ietf:params:xml:ns:dmarc-2.0">')
@@ -112,8 +123,17 @@ describe("reports in a mailbox", () => {
 				{ day: "2026-11-11", passed: 93, failed: 12 },
 			],
 			sources: [
-				{ ip: "192.0.2.25", emails: 270, passed: 270, dkim: 270, spf: 270, rejected: 0, reporters: ["Receiver & Co"] },
-				{ ip: "198.51.100.7", emails: 36, passed: 0, dkim: 0, spf: 0, rejected: 36 },
+				{
+					ip: "192.0.2.25",
+					sender: "sender.co.uk",
+					emails: 270,
+					passed: 270,
+					dkim: 270,
+					spf: 270,
+					rejected: 0,
+					reporters: ["Receiver & Co"],
+				},
+				{ ip: "198.51.100.7", sender: null, emails: 36, passed: 0, dkim: 0, spf: 0, rejected: 36 },
 				{ ip: "2001:db8::1", emails: 9, passed: 9, dkim: 0, spf: 9 },
 			],
 			unreadable: [{ problem: "The attachment is damaged, or is not a DMARC report." }],

@@ -47,7 +47,8 @@ export async function readDmarcOverview(
 				coalesce(sum(s.emails) filter (where s.spf), 0)::float8 as spf,
 				coalesce(sum(s.emails) filter (where s.disposition = 'quarantine'), 0)::float8 as quarantined,
 				coalesce(sum(s.emails) filter (where s.disposition = 'reject'), 0)::float8 as rejected,
-				array_agg(distinct r.organization) as reporters
+				array_agg(distinct r.organization) as reporters,
+				(array_agg(s.sender order by s.emails desc, s.sender) filter (where s.sender is not null))[1] as sender
 			from (${REPORTS}) r join dmarc_sources s
 				on s.owner_id = $1 and s.account_id = r.account_id and s.email_id = r.email_id
 			group by s.ip order by 2 desc, s.ip limit ${MAX_SOURCES}`,

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { readXml, type XmlElement } from "#kernel/parse.ts";
+import { readXml, registrableDomain, type XmlElement } from "#kernel/parse.ts";
 
 /** Messages of one source with the same results. */
 export interface DmarcSource {
@@ -12,6 +12,8 @@ export interface DmarcSource {
 	spf: boolean;
 	/** The author's domain. */
 	headerFrom: string;
+	/** The organization's domain that DKIM or SPF passed for, as the report says: who sends. Null: neither passed. */
+	sender: string | null;
 }
 
 /** An aggregate report (RFC 9990 §3; RFC 7489 appendix C). */
@@ -60,11 +62,27 @@ function sourceOf(record: XmlElement): DmarcSource | null {
 		return null;
 	const disposition = textAt(row, "policy_evaluated", "disposition").toLowerCase();
 	const passed = (method: string): boolean => textAt(row, "policy_evaluated", method).toLowerCase() === "pass";
+	const headerFrom = textAt(record, "identifiers", "header_from").toLowerCase().slice(0, MAX_TEXT);
 	return {
-		...{ ip, emails, dkim: passed("dkim"), spf: passed("spf") },
+		...{ ip, emails, dkim: passed("dkim"), spf: passed("spf"), headerFrom },
 		disposition: disposition === "reject" || disposition === "quarantine" ? disposition : "none",
-		headerFrom: textAt(record, "identifiers", "header_from").toLowerCase().slice(0, MAX_TEXT),
+		sender: senderOf(record, headerFrom),
 	};
+}
+
+/**
+ * Who sent: the domain that was authenticated, of another organization than the author's where there is one. A service signs
+ * with its own domain next to that of its customer.
+ */
+function senderOf(record: XmlElement, headerFrom: string): string | null {
+	const results = elementAt(record, "auth_results")?.children ?? [];
+	const domains = ["dkim", "spf"].flatMap((method) =>
+		results
+			.filter((result) => localName(result) === method && textAt(result, "result").toLowerCase() === "pass")
+			.flatMap((result) => registrableDomain(textAt(result, "domain").toLowerCase().slice(0, MAX_TEXT)) ?? []),
+	);
+	const author = registrableDomain(headerFrom);
+	return domains.find((domain) => domain !== author) ?? domains[0] ?? null;
 }
 
 /** The name without its namespace prefix: reports use one or none. */

@@ -64,10 +64,11 @@ export async function storeDmarcReport(
 		);
 		if (inserted.length === 0 || report === null) return;
 		await database.query(
-			`insert into dmarc_sources (owner_id, account_id, email_id, position, ip, emails, disposition, dkim, spf, header_from)
-			select $1, $2, $3, s.position, s.ip, s.emails, s.disposition, s.dkim, s.spf, s.header_from
+			`insert into dmarc_sources (owner_id, account_id, email_id, position, ip, emails, disposition, dkim, spf, header_from,
+				sender)
+			select $1, $2, $3, s.position, s.ip, s.emails, s.disposition, s.dkim, s.spf, s.header_from, s.sender
 			from jsonb_to_recordset($4::jsonb) as s (position int, ip text, emails int, disposition text, dkim boolean, spf boolean,
-				header_from text)`,
+				header_from text, sender text)`,
 			[
 				...[ownerId, accountId, emailId],
 				toSqlJson(

@@ -6,6 +6,8 @@ interface ReportRow {
 	dkim: string;
 	spf: string;
 	disposition: string;
+	/** Domains that a method passed or failed for, as `pass dkim news.example`. */
+	results?: readonly string[];
 }
 
 /** An aggregate report (RFC 9990). @param begins seconds since 1970 */
@@ -17,15 +19,27 @@ export function aggregateReport(report: {
 }): string {
 	const { domain, rows, id = "1", begins = 1_763_000_000 } = report;
 	const records = rows.map(
-		({ ip, emails, dkim, spf, disposition }) => `<record><row><source_ip>${ip}</source_ip><count>${emails}</count>
+		({
+			ip,
+			emails,
+			dkim,
+			spf,
+			disposition,
+			results = [],
+		}) => `<record><row><source_ip>${ip}</source_ip><count>${emails}</count>
 <policy_evaluated><disposition>${disposition}</disposition><dkim>${dkim}</dkim><spf>${spf}</spf></policy_evaluated></row>
-<identifiers><header_from>${domain}</header_from></identifiers><auth_results/></record>`,
+<identifiers><header_from>${domain}</header_from></identifiers><auth_results>${results.map(resultOf).join("")}</auth_results></record>`,
 	);
 	return `<?xml version="1.0" encoding="UTF-8"?>
 <feedback><report_metadata><org_name>Receiver &amp; Co</org_name><email>dmarc@r.test</email><report_id>${id}</report_id>
 <date_range><begin>${begins}</begin><end>${begins + 86_400}</end></date_range></report_metadata>
 <policy_published><domain>${domain}</domain><p>reject</p></policy_published>
 <!-- sources -->${records.join("")}</feedback>`;
+}
+
+function resultOf(text: string): string {
+	const [result, method, domain] = text.split(" ");
+	return `<${method}><domain>${domain}</domain><result>${result}</result></${method}>`;
 }
 
 let count = 0;

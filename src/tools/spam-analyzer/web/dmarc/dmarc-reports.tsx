@@ -34,7 +34,7 @@ export function DmarcReports({ overview }: { overview: DmarcOverview }) {
 			<RowChart
 				title={t.dmarc.bySource}
 				head={t.dmarc.source}
-				points={shown.map(({ ip }) => ({ label: ip }))}
+				points={shown.map(({ ip, sender }) => ({ label: sender === null ? ip : t.dmarc.sourceOf(sender, ip) }))}
 				series={series(shown.map((source) => ({ passed: source.passed, failed: source.emails - source.passed })))}
 			/>
 			<BarChart
@@ -59,6 +59,7 @@ function Sources({ sources }: Pick<DmarcOverview, "sources">) {
 				rowKey={({ ip }) => ip}
 				columns={[
 					{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <span className="font-mono break-all">{ip}</span> },
+					{ id: "sender", header: t.dmarc.sender, cell: ({ sender }) => sender ?? t.dmarc.unknownSender },
 					{ id: "emails", header: t.dmarc.emails, align: "end", cell: ({ emails }) => formatNumber(emails) },
 					{
 						id: "dkim",
