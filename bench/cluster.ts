@@ -22,10 +22,18 @@ interface Launchers {
 	startPostgres(bin: string, more: string[]): Promise<{ url: string; pid: number; stop(): Promise<void> }>;
 }
 
+async function readLaunchers(): Promise<Launchers> {
+	const load = (name: string) => import(new URL(`scripts/${name}.js`, root).href);
+	return { ...(await load("needs")), ...(await load("postgres")) } as Launchers;
+}
+
+export async function hasPostgres(): Promise<boolean> {
+	return (await readLaunchers()).need("postgres") !== null;
+}
+
 /** Starts PostgreSQL with durable settings: nothing acknowledged is lost. */
 export async function startPostgres(): Promise<BenchPostgres> {
-	const load = (name: string) => import(new URL(`scripts/${name}.js`, root).href);
-	const launchers = { ...(await load("needs")), ...(await load("postgres")) } as Launchers;
+	const launchers = await readLaunchers();
 	const bin = launchers.need("postgres");
 	if (bin === null) throw new Error("PostgreSQL is not installed");
 	const server = await launchers.startPostgres(bin, ["fsync=on", "shared_buffers=1GB", "max_wal_size=4GB"]);

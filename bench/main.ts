@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { benchArriving } from "./arriving.ts";
 import { benchCategories, trainCategories } from "./categories/categories.ts";
 import { benchCleaning } from "./cleaning.ts";
+import { benchFigures } from "./figures.ts";
 import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
@@ -14,7 +15,7 @@ import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|reading|validate [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|reading|validate [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -31,8 +32,10 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
   categories  how well mail is put into categories, on senders that the model was not trained on, and how fast;
            with --train trains the model again instead
 
-  cleaning  how long the cleaning tools, the dashboard and the activity score take on ten years of mail:
-           cleaning [--count messages, 200000]
+  cleaning  how long the cleaning tools take on ten years of mail: cleaning [--count messages, 200000]
+
+  figures  how long the dashboard and the activity score take on ten years of mail, on the embedded database and
+           on PostgreSQL where it is installed: figures [--count messages, 200000]
 
   reading  how well promotions, lists, warnings, quotes, signatures, threads and MIME are read, on public test
            mail (../shared/corpora)
@@ -69,6 +72,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	reading: () => benchReading(),
 	validate: (folder) => benchValidate(folder, count(1_000_000)),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
+	figures: (folder) => benchFigures(count(200_000), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));

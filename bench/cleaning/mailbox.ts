@@ -108,9 +108,14 @@ const KINDS: Record<"newsletter" | "brand" | "footer" | "notification" | "receip
 	person: { share: 0.2, senders: 8_000, read: 0.95, kilobytes: 30, header: () => nothing },
 };
 
-/** Fills the mailbox of a stopped server's user. */
-export async function fillStopped(server: BenchServer, count: number): Promise<void> {
-	const { ctx, close } = await openContext(readConfig({ DATA_DIR: server.dataDir, PORT: "0", LOG_LEVEL: "warn" }));
+/** Fills the mailbox of a stopped server's user. @param settings the server's */
+export async function fillStopped(
+	server: BenchServer,
+	count: number,
+	settings: Record<string, string> = {},
+): Promise<void> {
+	const environment = { DATA_DIR: server.dataDir, PORT: "0", LOG_LEVEL: "warn", ...settings };
+	const { ctx, close } = await openContext(readConfig(environment));
 	try {
 		const [person] = await ctx.database.query<{ id: string }>("select id from users where email = $1", [server.email]);
 		if (person === undefined) throw new Error("Nobody has signed up");
@@ -159,8 +164,8 @@ function message(i: number, receivedAt: number, next: () => number): Incoming {
 	const text = words(next, 40);
 	const subject = words(next, 5);
 	const parsed: ParsedMessage = {
-		messageId: `${i}@${sender.host}`,
-		inReplyTo: name === "discussion" && next() < 0.6 ? [`${i + 1 + Math.floor(next() * 50)}@${sender.host}`] : [],
+		messageId: messageIdOf(i),
+		inReplyTo: (name === "discussion" || isOwn) && next() < 0.6 ? [messageIdOf(i + 1 + Math.floor(next() * 50))] : [],
 		references: [],
 		subject,
 		from: isOwn ? { name: "Me", email: "me@example.net" } : { name: sender.name, email: sender.email },
@@ -185,6 +190,11 @@ function message(i: number, receivedAt: number, next: () => number): Incoming {
 		remote: { id: `${i}`, folderId: folderFor(name, isOwn, isOld, next()), flags, labels: [], receivedAt },
 		content: { message: parsed, lexemes: lexemesOf(parsed).join(" "), sha256: i.toString(16).padStart(64, "0") },
 	};
+}
+
+/** Of the message at this position from the newest. */
+function messageIdOf(i: number): string {
+	return `${i}@mail.example.org`;
 }
 
 function kindFor(chance: number): keyof typeof KINDS {

@@ -37,6 +37,15 @@ test("statements on an external PostgreSQL time out after a minute", async () =>
 	expect(row?.statement_timeout).toBe(database.embedded ? "0" : "1min");
 });
 
+test("a statement on an external PostgreSQL takes one process", async () => {
+	if (database.embedded) return;
+	const [row] = await database.query<{ workers: string }>(
+		"select current_setting('max_parallel_workers_per_gather') as workers",
+		[],
+	);
+	expect(row?.workers).toBe("0");
+});
+
 test("concurrent statements keep their own parameters, including large ones", async () => {
 	const runQuery = async (i: number) => {
 		const rows = await database.query<{ v: number; l: number }>(`select $1::int + ${i} as v, length($2) as l`, [

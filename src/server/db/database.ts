@@ -118,7 +118,8 @@ function createPool(
 		max: config.databasePool,
 		application_name: "mailstead",
 		// Interactive statements take milliseconds; a runaway one must not keep its connection.
-		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
+		// Nor take several processes: starting them takes longer than reading a rollup, and the others wait (note 101).
+		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS, options: "-c max_parallel_workers_per_gather=0" }),
 	});
 }
 

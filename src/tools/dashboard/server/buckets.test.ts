@@ -22,8 +22,8 @@ it("divides a range into days, weeks, months or years, to its exact ends", () =>
 
 it("counts weeks back from the end, and keeps leap days", () => {
 	expect(bucketsOf({ from: "2026-11-08", until: "2026-11-24" }, "week")).toEqual([
-		{ start: "2026-11-08", from: "2026-11-08", until: "2026-11-17" },
-		{ start: "2026-11-17", from: "2026-11-17", until: "2026-11-24" },
+		{ from: "2026-11-08", until: "2026-11-17" },
+		{ from: "2026-11-17", until: "2026-11-24" },
 	]);
 	expect(bucketsOf({ from: "2026-11-20", until: "2026-11-24" }, "week")).toHaveLength(1);
 	expect(dayAfter("2024-02-28")).toBe("2024-02-29");

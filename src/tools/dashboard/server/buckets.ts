@@ -30,26 +30,26 @@ export function stepFor({ from, until }: Span): Step {
 }
 
 /**
- * The periods of a span: `start` is the period's own first day, `from` and `until` lie within the span. Weeks are counted
- * back from the end, so that the last one is whole; what is left before the first belongs to it.
+ * The periods of a span, one after the other; the first and the last end with the span. Weeks are counted back from the end,
+ * so that the last one is whole; what is left before the first belongs to it.
  */
-export function bucketsOf(span: Span, step: Step): (Span & { start: string })[] {
+export function bucketsOf(span: Span, step: Step): Span[] {
 	if (step === "week") return weeksOf(span);
-	const buckets: (Span & { start: string })[] = [];
+	const buckets: Span[] = [];
 	for (let start = startOf(span.from, step); start < span.until; ) {
 		const end = next(start, step);
-		buckets.push({ start, from: later(start, span.from), until: earlier(end, span.until) });
+		buckets.push({ from: later(start, span.from), until: earlier(end, span.until) });
 		start = end;
 	}
 	return buckets;
 }
 
-function weeksOf({ from, until }: Span): (Span & { start: string })[] {
+function weeksOf({ from, until }: Span): Span[] {
 	const weeks = Math.max(1, Math.floor((Date.parse(until) - Date.parse(from)) / WEEK_MS));
 	const start = (left: number): string => (left === weeks ? from : dayOf(Date.parse(until) - left * WEEK_MS));
 	return Array.from({ length: weeks }, (_, index) => {
 		const left = weeks - index;
-		return { start: start(left), from: start(left), until: start(left - 1) };
+		return { from: start(left), until: start(left - 1) };
 	});
 }
 

@@ -3,7 +3,7 @@ import { countedIn, dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Charts } from "../contract.ts";
 import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
-import { readTopSenders } from "./figures.ts";
+import { readTopSenders, sumOfBytes } from "./figures.ts";
 import { readHealthHistory } from "./health-history.ts";
 import { accountsIn, type Scope } from "./scope.ts";
 import { available } from "./settled.ts";
@@ -82,21 +82,16 @@ async function includesEverything(database: Database, { ownerId, accountIds }: S
 type Received = NonNullable<Charts["received"]>;
 
 async function readReceived(database: Database, { ownerId, accountIds }: Scope, span: Span): Promise<Received> {
-	const step = stepFor(span);
-	const buckets = bucketsOf(span, step);
-	const rows = await database.query<{ start: string; category: string; count: number }>(
-		`select b.start, s.category, sum(s.email_count)::int as count
-		from unnest($4::text[], $5::date[], $6::date[]) as b (start, first, after)
-		join mail_day_stats_v1 s on s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.folder_role = any($3::text[])
-			and s.day >= b.first and s.day < b.after group by 1, 2`,
-		[
-			...[ownerId, accountIds, RECEIVED_ROLES],
-			...[buckets.map(({ start }) => start), buckets.map(({ from }) => from), buckets.map(({ until }) => until)],
-		],
+	const buckets = bucketsOf(span, stepFor(span));
+	const rows = await database.query<{ bucket: number; category: string; count: number }>(
+		`select width_bucket(day, $4::date[]) - 1 as bucket, category, sum(email_count)::int as count
+		from mail_day_stats_v1 where ${OWN} and folder_role = any($3::text[]) and day >= $5::date and day < $6::date
+		group by 1, 2`,
+		[ownerId, accountIds, RECEIVED_ROLES, buckets.map(({ from }) => from), span.from, span.until],
 	);
-	const counts = new Map(rows.map(({ start, category, count }) => [`${start} ${category}`, count]));
-	return buckets.map(({ start, from, until }) => {
-		const of = (category: string): number => counts.get(`${start} ${category}`) ?? 0;
+	const counts = new Map(rows.map(({ bucket, category, count }) => [`${bucket} ${category}`, count]));
+	return buckets.map(({ from, until }, bucket) => {
+		const of = (category: string): number => counts.get(`${bucket} ${category}`) ?? 0;
 		return {
 			...{ from, until, primary: of("primary"), updates: of("updates"), forums: of("forums") },
 			...{ social: of("social"), promotions: of("promotions"), other: of("") },
@@ -149,7 +144,7 @@ async function readStorage(
 
 function typeSums(type: string, where: string, count: string, bytes: string): string {
 	return `coalesce(sum(${count}) filter (where ${where}), 0)::int as "${type}Count",
-			coalesce(sum(${bytes}) filter (where ${where}), 0)::bigint as "${type}Bytes"`;
+			coalesce(${sumOfBytes(bytes)} filter (where ${where}), 0)::bigint as "${type}Bytes"`;
 }
 
 async function readSenders(
@@ -160,7 +155,7 @@ async function readSenders(
 	const counted = countedIn({ ownerId, accountIds, from: new Date(from), until: new Date(until), firstParameter: 3 });
 	return database.query(
 		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
-			select c.sender_email as email, sum(c.email_count)::int as count, sum(c.size_bytes)::bigint as bytes
+			select c.sender_email as email, sum(c.email_count)::int as count, ${sumOfBytes("c.size_bytes")}::bigint as bytes
 			from ${counted.text} c where c.sender_email <> '' group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
 		) t left join lateral (
 			select s.sender_name as name from mail_sender_stats_v1 s

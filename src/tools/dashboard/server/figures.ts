@@ -9,6 +9,14 @@ const OWN = "owner_id = $1 and account_id = any($2::uuid[])";
 const VISIBLE = "folder_role not in ('spam', 'trash')";
 const VISIBLE_FOLDER = "role not in ('spam', 'trash')";
 
+/**
+ * Sum of a bigint, in SQL. Plain sums of bigint are numeric, which the embedded database adds four times as slowly as
+ * float8; whole numbers below 2^53 are exact in both.
+ */
+export function sumOfBytes(column: string): string {
+	return `sum((${column})::float8)`;
+}
+
 export interface Totals {
 	total: number;
 	unread: number;
@@ -66,7 +74,7 @@ export async function readCategories(database: Database, { ownerId, accountIds }
 		`select coalesce(sum(email_count) filter (where category = 'promotions'), 0)::int as promotional,
 			${inInbox("promotions")} as promotions, ${inInbox("social")} as social, ${inInbox("updates")} as updates,
 			coalesce(sum(important_count), 0)::int as important, coalesce(sum(attached_count), 0)::int as attached,
-			coalesce(sum(attachment_bytes), 0)::bigint as "attachmentBytes"
+			coalesce(${sumOfBytes("attachment_bytes")}, 0)::bigint as "attachmentBytes"
 		from mail_day_stats_v1 where ${OWN} and ${VISIBLE}`,
 		[ownerId, accountIds],
 	);
@@ -96,7 +104,7 @@ export function readTopSenders(database: Database, { ownerId, accountIds }: Scop
 	// Names of the top ones alone: to sort those of all senders would take most of the time.
 	return database.query(
 		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
-			select s.sender_email as email, sum(s.email_count)::int as count, sum(s.size_bytes)::bigint as bytes
+			select s.sender_email as email, sum(s.email_count)::int as count, ${sumOfBytes("s.size_bytes")}::bigint as bytes
 			from mail_sender_stats_v1 s where ${own} and s.sender_email <> ''
 			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
 		) t left join lateral (
@@ -124,9 +132,9 @@ export async function readPlans(
 		Record<"promotions" | "promotionBytes" | "social" | "socialBytes" | "unread", number>
 	>(
 		`select coalesce(sum(email_count) ${promotions}, 0)::int as promotions,
-			coalesce(sum(size_bytes) ${promotions}, 0)::bigint as "promotionBytes",
+			coalesce(${sumOfBytes("size_bytes")} ${promotions}, 0)::bigint as "promotionBytes",
 			coalesce(sum(email_count) ${social}, 0)::int as social,
-			coalesce(sum(size_bytes) ${social}, 0)::bigint as "socialBytes",
+			coalesce(${sumOfBytes("size_bytes")} ${social}, 0)::bigint as "socialBytes",
 			coalesce(sum(email_count - read_count) filter (where day < $5::date), 0)::int as unread
 		from mail_day_stats_v1 where ${OWN} and folder_role = 'inbox'`,
 		[ownerId, accountIds, promotionsBefore, socialBefore, unreadBefore],

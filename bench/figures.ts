@@ -1,0 +1,69 @@
+import { fillStopped } from "./cleaning/mailbox.ts";
+import { hasPostgres, startPostgres } from "./cluster.ts";
+import { untilQuiet } from "./search.ts";
+import { startServer } from "./server.ts";
+import { printTable } from "./table.ts";
+import { jobSeconds, TIMED, timed } from "./timed.ts";
+
+/** Time limit for the slowest reply. */
+const MAX_MS = 300;
+const DAY_MS = 86_400_000;
+/** Nothing runs in the background but what the mailbox needs. */
+const QUIET = { PREPARE_DEMO: "off" };
+
+/** Measures the dashboard and the activity score on a mailbox of ten years, over HTTP on each database. */
+export async function benchFigures(count: number, scratch: string): Promise<void> {
+	console.log("embedded database");
+	await benchOn(QUIET, count, scratch);
+	if (!(await hasPostgres())) return;
+	const postgres = await startPostgres();
+	try {
+		console.log("\nPostgreSQL");
+		const settings = { ...QUIET, DATABASE_URL: await postgres.createDatabase() };
+		await benchOn(settings, count, scratch, postgres.processorMs);
+	} finally {
+		await postgres.stop();
+	}
+}
+
+async function benchOn(
+	settings: Record<string, string>,
+	count: number,
+	scratch: string,
+	databaseMs?: () => number,
+): Promise<void> {
+	const first = await startServer(scratch, settings);
+	await first.stop(true);
+	const began = performance.now();
+	await fillStopped(first, count, settings);
+	console.log(`stored ${count} messages in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+	const server = await startServer(scratch, settings, { data: first.dataDir });
+	try {
+		console.log(`conversations of 180 days (a job): ${await jobSeconds(server, "/api/v1/activity-score")} s`);
+		console.log(`quiet after ${await untilQuiet(server)} s`);
+		const rows: (string | number)[][] = [];
+		for (const [name, path] of requests()) rows.push([name, ...(await timed(server, path, MAX_MS, databaseMs))]);
+		printTable(TIMED, rows);
+		console.log(`peak resident memory of the server: ${server.peakMb()} MB`);
+	} finally {
+		await server.stop();
+	}
+}
+
+function requests(): [name: string, path: string][] {
+	const since = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+	const score = "/api/v1/activity-score";
+	return [
+		["dashboard", "/api/v1/dashboard"],
+		["charts, 30 days", `/api/v1/dashboard/charts?from=${since(30)}`],
+		["charts, 90 days", `/api/v1/dashboard/charts?from=${since(90)}`],
+		["charts, 1 year", `/api/v1/dashboard/charts?from=${since(365)}`],
+		["charts, 5 years", `/api/v1/dashboard/charts?from=${since(5 * 365)}`],
+		["charts, all", "/api/v1/dashboard/charts?from=2000-01-01"],
+		["activity score", `${score}?zone=Europe/Berlin`],
+		...["people", "answered", "replies", "waiting_for_me", "waiting_for_them"].map((list): [string, string] => [
+			`emails: ${list.replaceAll("_", " ")}`,
+			`${score}/emails?list=${list}`,
+		]),
+	];
+}
