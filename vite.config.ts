@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ESTree, type Plugin, parseSync, runnerImport } from "vite";
+import { webChunks } from "./scripts/web-chunks.ts";
 import { brand } from "./src/shared/brand.ts";
 
 const routesSuffix = "?routes";
@@ -192,55 +193,7 @@ export default defineConfig({
 		rolldownOptions: {
 			input: ["src/web/index.html", "src/web/site.html"],
 			output: {
-				codeSplitting: {
-					// A few large chunks compress better than many small ones. React is apart, because the public pages use it without the rest.
-					groups: [
-						{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 2 },
-						// Of forms: many pages have some, but not sign-in.
-						{
-							name: "fields",
-							test: /node_modules\/@base-ui\/react\/(?:select|checkbox|switch)\/|src\/web\/ui\/(?:select|checkbox)\.tsx/,
-							includeDependenciesRecursively: false,
-							priority: 2,
-						},
-						{
-							name: "dialogs",
-							test: /node_modules\/@base-ui\/react\/(?:alert-)?dialog\//,
-							includeDependenciesRecursively: false,
-							priority: 2,
-						},
-						{
-							name: "kit",
-							test: /node_modules\/(?:@base-ui|@floating-ui|@tanstack)\//,
-							minShareCount: 18,
-							priority: 1,
-						},
-						{
-							name: "ui",
-							// Without what the public pages use, which would load all of it, and the kit with it.
-							test: /src\/(?:web\/(?:ui|lib)|shared)\/(?!(?:badge|select|checkbox)\.tsx)/,
-							minShareCount: 18,
-							includeDependenciesRecursively: false,
-						},
-						// Of the tools: what most of them load. The public pages and sign-in have none of it.
-						{
-							name: "workbench",
-							test: /src\/web\/(?:lib\/(?:mailbox|access|jobs|plan|mail-list|undo|consent|accounts)|ui\/(?:menu|tabs|popover|virtual-list))|node_modules\/@base-ui\/react\/(?:menu|tabs|popover|composite)/,
-							minShareCount: 8,
-							includeDependenciesRecursively: false,
-							priority: 0.5,
-						},
-						// An icon has 200 bytes: one request for each would take longer than all of them.
-						{
-							name: "icons",
-							test: /node_modules\/lucide-react\//,
-							minShareCount: 2,
-							includeDependenciesRecursively: false,
-							entriesAware: true,
-							entriesAwareMergeThreshold: 3_000,
-						},
-					],
-				},
+				codeSplitting: { groups: [webChunks()] },
 			},
 		},
 	},

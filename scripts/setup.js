@@ -76,7 +76,7 @@ export async function ensureBuilt() {
 	const sources = [...filesBelow("src/web"), ...filesBelow("src/shared"), ...filesBelow("src/tools")]
 		.filter((file) => !file.includes(".test.") && !file.includes("/server/"))
 		.sort();
-	const wanted = hashOf("package-lock.json", "vite.config.ts", ...sources);
+	const wanted = hashOf("package-lock.json", "vite.config.ts", "scripts/web-chunks.ts", ...sources);
 	if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
 	process.stdout.write("Building the web app...\n");
 	const code = await run(findNode(), [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"]);

@@ -23,28 +23,44 @@ beforeAll(async () => {
 
 afterAll(() => vi.unstubAllEnvs());
 
-/** Size of everything loaded before a page shows: the document's entry, the page's own chunk, and what both import. */
-function firstLoad(document: string, page: string): number {
-	const wanted = chunks.filter(({ facadeModuleId: id }) => id?.endsWith(document) || id?.endsWith(page));
-	expect(wanted.length, `the chunks of ${page}`).toBe(2);
-	const names = new Set<string>();
-	const add = (chunk: Rolldown.OutputChunk | undefined) => {
-		if (!chunk || names.has(chunk.fileName)) return;
-		names.add(chunk.fileName);
-		for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
-	};
-	for (const chunk of wanted) add(chunk);
-	return chunks
-		.filter(({ fileName }) => names.has(fileName))
-		.reduce((sum, { code }) => sum + brotliCompressSync(code).byteLength, 0);
+/** These chunks and all that they import, except dynamically. */
+function withImports(wanted: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+	const names = new Set(wanted.map(({ fileName }) => fileName));
+	// The iteration comes to what it adds.
+	for (const name of names)
+		for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(imported);
+	return chunks.filter(({ fileName }) => names.has(fileName));
 }
 
+/** Everything loaded before a page shows: the document's entry, the page's own chunk, and what both import. */
+function firstLoad(document: string, page: string): Rolldown.OutputChunk[] {
+	const wanted = chunks.filter(({ facadeModuleId: id }) => id?.endsWith(document) || id?.endsWith(page));
+	expect(wanted.length, `the chunks of ${page}`).toBe(2);
+	return withImports(wanted);
+}
+
+const size = (loaded: readonly Rolldown.OutputChunk[]) =>
+	loaded.reduce((sum, { code }) => sum + brotliCompressSync(code).byteLength, 0);
+
 it.each(["site/home-page.tsx", "auth/auth-page.tsx", "hub/web/hub-page.tsx"])("loads %s within the budget", (page) => {
-	expect(firstLoad("/index.html", page)).toBeLessThan(budget);
+	expect(size(firstLoad("/index.html", page))).toBeLessThan(budget);
 });
 
 it.each(["home", "pricing", "privacy", "terms"])("shows visitors the page %s for less than half of that", (page) => {
-	expect(firstLoad("/site.html", `site/${page}-page.tsx`)).toBeLessThan(visitorBudget);
+	expect(size(firstLoad("/site.html", `site/${page}-page.tsx`))).toBeLessThan(visitorBudget);
+});
+
+it("loads every page in few scripts", () => {
+	const pages = chunks.flatMap(({ facadeModuleId: id }) => (id?.endsWith("-page.tsx") ? [id] : []));
+	expect(pages.length).toBeGreaterThan(30);
+	for (const page of pages) expect(firstLoad("/index.html", page).length, page).toBeLessThanOrEqual(10);
+});
+
+it("has no chunks that import each other", () => {
+	for (const chunk of chunks) {
+		const imported = chunks.filter(({ fileName }) => chunk.imports.includes(fileName));
+		expect(withImports(imported), chunk.fileName).not.toContain(chunk);
+	}
 });
 
 it("writes the URLs of all pages for the server", () => {

@@ -56,6 +56,8 @@ function routeOf(screen: Screen, area: "tool" | "site") {
 		validateSearch: screen.search,
 		beforeLoad: async ({ context, location }) => {
 			if (screen.guarded === false || area === "site") return;
+			// Meanwhile; the component's own import reports a failure.
+			void screen.load().catch(() => undefined);
 			const session = await context.queryClient.ensureQueryData(sessionQuery);
 			if (session === null) throw redirect({ to: "/auth", search: { redirect: location.href } });
 		},

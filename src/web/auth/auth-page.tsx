@@ -10,7 +10,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthFrame, TextButton } from "./auth-frame.tsx";
-import CallbackPage from "./callback-page.tsx";
+import { FinishSignIn } from "./finish-sign-in.tsx";
 import { MailForm } from "./mail-form.tsx";
 import type { AuthMode, AuthSearch } from "./screens.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
@@ -37,7 +37,7 @@ const texts: Record<AuthMode, { name: string; title: string; lead: string }> = {
 export default function AuthPage() {
 	const search = useSearch({ strict: false }) as AuthSearch;
 	const isReturn = [search.code, search.state, search.error].some((value) => value !== undefined);
-	return isReturn ? <CallbackPage /> : <AuthSteps search={search} />;
+	return isReturn ? <FinishSignIn /> : <AuthSteps search={search} />;
 }
 
 function AuthSteps({ search }: { search: AuthSearch }) {

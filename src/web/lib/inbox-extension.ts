@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
@@ -9,7 +10,7 @@ import type { Tone } from "#web/ui/badge.tsx";
 export interface InboxExtension {
 	actions: readonly ConversationAction[];
 	/** Marks of messages in lists and on the open message, by id of a message or conversation. Loaded again with the mail. */
-	loadMarks: () => Promise<ReadonlyMap<string, MailMark>>;
+	loadMarks: (client: QueryClient) => Promise<ReadonlyMap<string, MailMark>>;
 	/** Shown above the messages of the inbox; it may render nothing. */
 	Top: ComponentType<InboxTopProps>;
 }

@@ -21,14 +21,20 @@ import { t } from "./text.ts";
 
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What is new, who waits, what takes place today, and what is asked for: each line opens its email. */
-export function BriefPanel() {
+/** The brief of the selected mailbox, or of all. */
+export function useBrief(enabled: boolean) {
 	const { account } = useSelection();
-	const query = useQuery({
+	return useQuery({
 		queryKey: [...keys.mail, tool.id, "brief", account?.id ?? null],
 		queryFn: ({ signal }) => dashboard.getBrief({ query: { account: account?.id, zone: zone() } }, { signal }),
 		staleTime: 5 * 60_000,
+		enabled,
 	});
+}
+
+/** What is new, who waits, what takes place today, and what is asked for: each line opens its email. */
+export function BriefPanel({ query }: { query: ReturnType<typeof useBrief> }) {
+	const { account } = useSelection();
 	const written = useMutation({
 		mutationFn: () => dashboard.writeBrief({ body: { account: account?.id, zone: zone() } }),
 		onError: (error) => toast({ title: t.brief.writingFailed, description: error.message, tone: "destructive" }),

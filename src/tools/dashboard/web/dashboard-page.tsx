@@ -11,7 +11,7 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Overview } from "../contract.ts";
-import { BriefPanel } from "./brief-panel.tsx";
+import { BriefPanel, useBrief } from "./brief-panel.tsx";
 import { Facts } from "./facts.tsx";
 import { FirstCleanup, useFirstCleanup } from "./first-cleanup.tsx";
 import { Panels } from "./panels.tsx";
@@ -31,6 +31,8 @@ export default function DashboardPage() {
 	const scan = useFullScan();
 	const cleanup = useFirstCleanup(query.data);
 	const hasMailbox = query.data?.steps.connected ?? accounts.length > 0;
+	const hasBrief = hasMailbox && query.data?.steps.synced === true;
+	const brief = useBrief(hasBrief);
 	const [name = ""] = session?.user.name.trim().split(/\s+/) ?? [];
 	return (
 		<Page>
@@ -74,14 +76,17 @@ export default function DashboardPage() {
 								</Button>
 							</div>
 						)}
-						{hasMailbox && overview.steps.synced && <BriefPanel />}
-						<StartList done={overview.steps} scan={scan} />
-						{cleanup.isOffered ? (
-							<FirstCleanup overview={overview} onEnd={cleanup.end} />
-						) : (
-							overview.plans && <PlansPanel plans={overview.plans} />
-						)}
-						{hasMailbox && <Panels overview={overview} span={range.span} accounts={accounts} />}
+						{hasBrief && <BriefPanel query={brief} />}
+						{/* Loads with the brief, and shows after it: the height of the brief is not known before. */}
+						<div className={hasBrief && brief.isPending ? "hidden" : "contents"}>
+							<StartList done={overview.steps} scan={scan} />
+							{cleanup.isOffered ? (
+								<FirstCleanup overview={overview} onEnd={cleanup.end} />
+							) : (
+								overview.plans && <PlansPanel plans={overview.plans} />
+							)}
+							{hasMailbox && <Panels overview={overview} span={range.span} accounts={accounts} />}
+						</div>
 					</>
 				)}
 			</QueryView>

@@ -26,8 +26,8 @@ export function useInboxExtensions(): InboxExtensions {
 	});
 	const { data: marks = noMarks } = useQuery({
 		queryKey: [...keys.mail, "marks"],
-		queryFn: async () => {
-			const loaded = await Promise.all((extensions ?? []).map((extension) => extension.loadMarks()));
+		queryFn: async ({ client }) => {
+			const loaded = await Promise.all((extensions ?? []).map((extension) => extension.loadMarks(client)));
 			return new Map(loaded.flatMap((map) => [...map]));
 		},
 		enabled: extensions !== undefined,

@@ -1,10 +1,11 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { AlarmClock, BellOff, BellRing } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { formatMailTime, formatMoment } from "#web/lib/format.ts";
 import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
 import { MAX_MESSAGES } from "../limits.ts";
-import { snoozed } from "./api.ts";
+import { mutedQuery, remindersQuery, snoozed } from "./api.ts";
 import { InboxTop } from "./inbox-top.tsx";
 import { reminderChoices, snoozeChoices } from "./presets.ts";
 import { t } from "./text.ts";
@@ -113,11 +114,8 @@ export function lastSent(mail: readonly EmailItem[]): string[] {
 }
 
 /** Marks of snoozed, returned and muted mail. */
-async function loadMarks(): Promise<ReadonlyMap<string, MailMark>> {
-	const [{ items: reminders }, { items: muted }] = await Promise.all([
-		snoozed.listReminders({}),
-		snoozed.listMuted({}),
-	]);
+async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailMark>> {
+	const [reminders, muted] = await Promise.all([client.fetchQuery(remindersQuery), client.fetchQuery(mutedQuery)]);
 	const marks = new Map<string, MailMark>();
 	for (const { email } of muted)
 		if (email) marks.set(email.threadId, { label: t.marks.muted, icon: BellOff, tone: "neutral" });
