@@ -160,6 +160,9 @@ describe("the public pages", () => {
 		await addSession(page, await app.server.signUp("visitor@example.org"), app.server.url);
 		await page.goto("/auth");
 		await page.waitForURL(/\/dashboard/);
+		// Its requests need the session.
+		await page.getByRole("navigation", { name: "Tools" }).waitFor();
+		await waitForIdle(page);
 		await page.context().clearCookies();
 		await page.goto("/");
 		await page.getByRole("link", { name: "Launch Mailstead" }).first().click();
