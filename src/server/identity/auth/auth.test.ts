@@ -87,19 +87,20 @@ describe("signing up and in", () => {
 	});
 
 	it("works as long on a sign-up with an address that has an account", async () => {
-		const shortest = async (emailOf: (n: number) => string): Promise<number> => {
-			let best = Number.POSITIVE_INFINITY;
-			for (let n = 0; n < 3; n++) {
-				const begun = performance.now();
-				const { status } = await site.post(signUp, { name: "Eve", email: emailOf(n), password: "a long password" });
-				best = Math.min(best, performance.now() - begun);
-				expect(status).toBe(200);
-			}
-			return best;
+		const timeOf = async (email: string): Promise<number> => {
+			const begun = performance.now();
+			const { status } = await site.post(signUp, { name: "Eve", email, password: "a long password" });
+			expect(status).toBe(200);
+			return performance.now() - begun;
 		};
-		const known = await shortest(() => ada.email);
+		let [known, fresh] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+		// The shortest of several: a busy machine interrupts either.
+		for (let n = 0; n < 15 && (n < 3 || known <= fresh / 3); n++) {
+			known = Math.min(known, await timeOf(ada.email));
+			fresh = Math.min(fresh, await timeOf(`eve${n}@example.org`));
+		}
 		// Hashing the password is nearly all of it: without that, it would take a tenth.
-		expect(known).toBeGreaterThan((await shortest((n) => `eve${n}@example.org`)) / 3);
+		expect(known).toBeGreaterThan(fresh / 3);
 	});
 
 	it("explains what is wrong with a password or an address", async () => {
