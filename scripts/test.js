@@ -47,7 +47,8 @@ const chromium = need("chromium");
 if (chromium === null) tests.skip("the journeys in a real browser");
 else await ensureBuilt();
 
-await Promise.all([testServer(), testJourneys()]);
+// Two series of legs that take about as long.
+await Promise.all([testServer(), testJourneysAndEmbedded()]);
 tests.end();
 
 async function testServer() {
@@ -67,9 +68,9 @@ async function testServer() {
 	await tests.leg("with an object store", [...app, ...objects], { TEST_S3: "on", ...env });
 	await pool?.stop();
 	await server.stop();
-	await tests.leg("on the embedded database", [...app, ...embedded], servers);
 }
 
-async function testJourneys() {
+async function testJourneysAndEmbedded() {
 	if (chromium !== null) await tests.leg("journeys in a real browser", journeys, { CHROMIUM: chromium, ...servers });
+	if (postgres !== null) await tests.leg("on the embedded database", [...app, ...embedded], servers);
 }
