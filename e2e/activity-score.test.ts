@@ -11,7 +11,7 @@ let user: TestUser;
 beforeAll(async () => {
 	app = await startApp({}, { copyOf: await demoInstall() });
 	user = await signInAt(app.server.url, demoEmail);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 async function openScore(options: Parameters<App["open"]>[0] = {}): Promise<Page> {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { signInAt, type TestUser } from "#test/server.ts";
 import { type App, addSession, startApp, waitForIdle } from "./app.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
+import { layoutShift } from "./layout-shift.ts";
 
 /** Requests of a page that nothing of is cached, until it is idle. */
 const mostRequests = 25;
-/** Cumulative layout shift (https://web.dev/articles/cls), of which up to 0.1 counts as good. */
 const mostShift = 0.02;
 
 let app: App;
@@ -14,7 +14,7 @@ let user: TestUser;
 beforeAll(async () => {
 	app = await startApp({}, { copyOf: await demoInstall() });
 	user = await signInAt(app.server.url, demoEmail);
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 /**
@@ -26,20 +26,6 @@ function withoutPrefetch(): void {
 	const held = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
 		delay === 4000 ? 0 : start(run, delay, ...rest);
 	Object.assign(window, { setTimeout: held });
-}
-
-function layoutShift(page: Page): Promise<number> {
-	return page.evaluate(
-		() =>
-			new Promise<number>((resolve) => {
-				let sum = 0;
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-				}).observe({ type: "layout-shift", buffered: true });
-				// Buffered entries are reported before the second frame.
-				requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-			}),
-	);
 }
 
 it.each([

@@ -4,6 +4,7 @@ import { consentKinds, providerInfo } from "#shared/providers.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, addSession, openHubAs, PHONE, startApp, WIDE, waitForIdle } from "./app.ts";
+import { layoutShift } from "./layout-shift.ts";
 
 const pages = ["/", "/pricing", "/contact", "/privacy", "/terms"];
 const operator = "robin@vale.example";
@@ -30,20 +31,6 @@ async function visit(page: Page, path: string): Promise<void> {
 	await page.getByRole("link", { name: "Sign Up" }).first().waitFor();
 }
 
-/** Cumulative layout shift so far. */
-function shift(page: Page): Promise<number> {
-	return page.evaluate(
-		() =>
-			new Promise<number>((resolve) => {
-				let sum = 0;
-				new PerformanceObserver((list) => {
-					for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-				}).observe({ type: "layout-shift", buffered: true });
-				setTimeout(() => resolve(sum), 200);
-			}),
-	);
-}
-
 describe("the public pages", () => {
 	it.each([
 		["wide", WIDE],
@@ -55,10 +42,10 @@ describe("the public pages", () => {
 			await visit(page, path);
 			await page.getByRole("contentinfo").getByText("© 2024 Mailstead").waitFor();
 			expect(await width(), path).toBeLessThanOrEqual(viewport.width);
-			expect(await shift(page), path).toBeLessThan(0.01);
+			expect(await layoutShift(page), path).toBeLessThan(0.01);
 			await expectAccessibleInBothThemes(page, async () => {
 				expect(await width(), path).toBeLessThanOrEqual(viewport.width);
-				expect(await shift(page), path).toBeLessThan(0.01);
+				expect(await layoutShift(page), path).toBeLessThan(0.01);
 			});
 		}
 	});

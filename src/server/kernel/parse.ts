@@ -2,8 +2,6 @@
  * Reading raw messages: pure functions, which tasks in worker threads may import.
  */
 
-/** The part of a name that somebody registered. */
-export { registrableDomain } from "../mail/domains/registrable.ts";
 /** Attachments of a message. */
 export { attachmentFacts, attachmentSources, shownContentIds } from "../mail/parse/attachments.ts";
 /** Parts that make up the body, and all others. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ChartTarget } from "../ui/charts/chart-data.ts";
+import type { ChartTarget } from "#web/ui/charts/chart-data.ts";
 import { inboxLink } from "./links.ts";
 import { t } from "./text.ts";
 

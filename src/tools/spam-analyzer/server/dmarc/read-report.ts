@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { readXml, registrableDomain, type XmlElement } from "#kernel/parse.ts";
+import { getDomain } from "tldts";
+import { readXml, type XmlElement } from "#kernel/parse.ts";
 
 /** Messages of one source with the same results. */
 export interface DmarcSource {
@@ -79,10 +80,15 @@ function senderOf(record: XmlElement, headerFrom: string): string | null {
 	const domains = ["dkim", "spf"].flatMap((method) =>
 		results
 			.filter((result) => localName(result) === method && textAt(result, "result").toLowerCase() === "pass")
-			.flatMap((result) => registrableDomain(textAt(result, "domain").toLowerCase().slice(0, MAX_TEXT)) ?? []),
+			.flatMap((result) => registrable(textAt(result, "domain").toLowerCase().slice(0, MAX_TEXT)) ?? []),
 	);
-	const author = registrableDomain(headerFrom);
+	const author = registrable(headerFrom);
 	return domains.find((domain) => domain !== author) ?? domains[0] ?? null;
+}
+
+/** The part of a name that somebody registered, customers of a hosting provider included. Null: none. */
+function registrable(name: string): string | null {
+	return getDomain(name, { allowPrivateDomains: true });
 }
 
 /** The name without its namespace prefix: reports use one or none. */
