@@ -41,9 +41,9 @@ export function kindsOfLines(lines: string[], senderName = ""): TextSegment["kin
 			const next = nextWritten(lines, introduced);
 			const isMarked = next < lines.length && isQuoteMark(lines[next] as string);
 			const ellipsis = !isMarked && next < lines.length && isEllipsis(lines[next] as string);
-			// Without `>` marks the end of the quote is unknown: it extends to the end. After `[...]` the sender's own
+			// Without marks the end of the quote is unknown: it extends to the end. After `[...]` the sender's own
 			// words follow.
-			const end = ellipsis ? next + 1 : isMarked ? next : lines.length;
+			const end = ellipsis ? next + 1 : isMarked ? next : (otherMarksEnd(lines, next) ?? lines.length);
 			kinds.fill("quoted", fieldsAbove(lines, i), i);
 			while (i < end) kinds[i++] = "quoted";
 			inSignature = false;
@@ -108,6 +108,18 @@ export function freshText(text: string, senderName = ""): string {
 
 function isQuoteMark(line: string): boolean {
 	return /^\s{0,3}(?:>|\|\s*>)/.test(line);
+}
+
+/** Marks that few mail programs use: `| `, `# `, and initials as in `AS> `. */
+const OTHER_MARK = /^(?:[|#](?= |$)|[A-Z]{1,4}>)/;
+
+/** Where a quote ends whose lines have another mark than `>`; null: fewer than two lines have the same one. */
+function otherMarksEnd(lines: string[], from: number): number | null {
+	const mark = OTHER_MARK.exec(lines[from] ?? "")?.[0];
+	if (mark === undefined) return null;
+	let end = from;
+	while (end < lines.length && (lines[end] as string).startsWith(mark)) end++;
+	return end - from < 2 ? null : end;
 }
 
 function nextWritten(lines: string[], from: number): number {

@@ -1,5 +1,5 @@
 import { kindsOfLines } from "#shared/mail/quoted-text.ts";
-import { nameWords } from "../names.ts";
+import { nameWords, personName } from "../names.ts";
 import type { Finding } from "../observation.ts";
 import { readAddress } from "./address.ts";
 import { countryHint } from "./countries.ts";
@@ -37,6 +37,7 @@ export function readSignature(text: string, sender: Sender): Finding[] {
 	if (name < 0) return links.filter(({ field }) => field !== "website").map(finding);
 	const own = lines.slice(name);
 	return [
+		...readName(own[0] ?? "", words),
 		...readWork(own, sender.email),
 		...readPhones(own, country),
 		...readAddress(own),
@@ -68,7 +69,8 @@ export function signatureLines(text: string, sender: Sender): string[] {
  * full name on a line of its own near the end. -1: nowhere.
  */
 function fullNameLine(lines: readonly string[], kinds: readonly string[], name: string): number {
-	const letters = nameWords(name).join("");
+	// `Ann Smith (LeeCo)`: remarks are not part of the name.
+	const letters = nameWords(personName(name) ?? name).join("");
 	if (!/\S\s+\S/.test(name.trim()) || letters.length < 5) return -1;
 	const last = kinds.findLastIndex((kind, i) => kind === "fresh" && (lines[i] ?? "").trim() !== "");
 	for (let i = last - 1; i > Math.max(0, last - MAX_LINES); i--) {
@@ -90,11 +92,19 @@ function plainLine(line: string): string {
 /** Lines of the end that are searched for the footer of a mailing list. */
 const MAX_FOOTER = 20;
 
+/** Lines of an advertisement above that footer. */
+const MAX_ADVERTISEMENT = 4;
+
 /** Without the footer that a mailing list adds: it would be taken for the signature. */
 function withoutFooter(lines: readonly string[]): string[] {
 	const first = Math.max(0, lines.length - MAX_FOOTER);
 	const at = lines.findIndex((line, i) => i >= first && /^\s*[-_=*#~]{2,}\s*$/.test(line) && isFooter(lines, i));
-	return lines.slice(0, at < 0 ? undefined : at);
+	if (at < 0) return [...lines];
+	// The list's host puts an advertisement between a rule and the footer; a signature has a blank line below it.
+	const above = lines.slice(Math.max(0, at - MAX_ADVERTISEMENT - 1), at);
+	const rule = above.findLastIndex((line) => /^-{50,}\s*$/.test(line));
+	const isAdvertisement = rule >= 0 && above.slice(rule).every((line) => line.trim() !== "");
+	return lines.slice(0, isAdvertisement ? at - above.length + rule : at);
 }
 
 function isFooter(lines: readonly string[], at: number): boolean {
@@ -114,7 +124,19 @@ function senderWords({ name, email }: Sender): Set<string> {
 /** A short line in which a word of the sender's name stands first or second: `Ann Smith`, `Dr. Ann Smith, PhD`. */
 function isNameLine(line: string, sender: ReadonlySet<string>): boolean {
 	if (line.length > 80) return false;
-	const head = line.split(/[,|•·/–]| - |\t| {3,}/, 1)[0] ?? "";
-	const words = nameWords(head);
+	const words = nameWords(nameHead(line));
 	return words.length > 0 && words.length <= 5 && words.slice(0, 3).some((word) => sender.has(word) && word.length > 1);
+}
+
+/** What stands where a name line has the name. */
+const nameHead = (line: string): string => line.replace(ADDRESS_BEFORE, "").split(HEAD_END, 1)[0] ?? "";
+const ADDRESS_BEFORE = /^<[^<>\s]{3,100}>\s+/;
+const HEAD_END = /[,|•·/–<(]|::| ?-{2,}| - |\t| {3,}/;
+
+/** The full name, if two of its words are the sender's own: `Ann Smith Consulting` is not a name. */
+function readName(line: string, sender: ReadonlySet<string>): Pick<Finding, "field" | "value">[] {
+	const value = personName(nameHead(line).replace(/^[\s-]+/, ""));
+	const words = value === null ? [] : nameWords(value);
+	const isOwn = words.length > 1 && words.every((word) => sender.has(word));
+	return isOwn && value !== null ? [{ field: "fullName", value }] : [];
 }

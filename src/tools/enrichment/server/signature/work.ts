@@ -4,19 +4,19 @@ import type { FieldId } from "../../fields.ts";
 
 /** Words of job titles. */
 const TITLE =
-	/\b(?:engineer(?:ing (?:manager|lead))?|developer|manager|director|president|vp|ceo|cto|cfo|coo|cio|ciso|professor|researcher|scientist|consultant|analyst|officer|architect|(?:co-?)?founder|owner|head of|team lead|tech lead|lead|chief|administrator|designer|technician|assistant|associate|fellow|lecturer|postdoc(?:toral)?|specialist|coordinator|partner|editor|programmer|attorney|lawyer|secretary|representative|executive|supervisor|strategist|physicist|astronomer|mathematician|principal|trainer|recruiter|accountant|candidate|student|ingenieur|entwickler|geschäftsführer(?:in)?|leiter(?:in)?|mitarbeiter(?:in)?|doktorand(?:in)?|ingénieur|directeur|responsable|chercheur|director[a]?|ingeniero|docente|dozent(?:in)?|sysadmin|webmaster|evangelist|advocate|artist|writer|author|contractor)\b/i;
+	/(?<!\p{L})(?:engineer(?:ing (?:manager|lead))?|developer|manager|director|president|vp|ceo|cto|cfo|coo|cio|ciso|professor|researcher|scientist|technologist|consultant|analyst|officer|architect|(?:co-?)?founder|owner|head of|team lead|tech lead|lead|chief|administrat(?:or|eur)|designer|technician|assistant|associate|fellow|lecturer|postdoc(?:toral)?|specialist|coordinator|partner|editor|programmer|attorney|lawyer|secretary|representative|executive|supervisor|strategist|physicist|astronomer|mathematician|principal|trainer|recruiter|accountant|candidate|student|ingenieur|entwickler|geschäftsführer(?:in)?|leiter(?:in)?|mitarbeiter(?:in)?|doktorand(?:in)?|ingénieur|directeur|responsable|chercheur|director[a]?|ingeniero|docente|dozent(?:in)?|sysadmin|webmaster|evangelist|advocate|artist|writer|author|contractor)(?!\p{L})/iu;
 const LEGAL_FORM =
 	/\b(?:[Ii]nc|INC|LLC|[Ll]td|LTD|[Gg]mb[Hh]|[Cc]orp|[Cc]orporation|[Ll]imited|PLC|plc|[Pp]ty|S\.?A\.?R\.?L|[Ss]arl|B\.V|N\.V|S\.p\.A|S\.r\.l|Oy|OY|A\/S|K\.K|Co\. KG|e\.V|AG|AB|Ab|SA|SAS|BV|KG|AS)\b\.?/;
 const SCHOOL =
-	/\b(?:university|universität|université|universidad|università|universiteit|college|polytechnic|hochschule|eth|institute of technology|academy)\b/i;
+	/(?<!\p{L})(?:university|universität|université|universidad|università|universiteit|college|polytechnic|hochschule|eth|institute of technology|academy)(?!\p{L})/iu;
 const ORGANIZATION =
 	/\b(?:institute|institut|laborator(?:y|ies)|labs?|research|technolog(?:y|ies)|systems|solutions|software|group|foundation|agency|ministry|hospital|bank|consulting|networks|electronics|studios?|partners|holdings?|observatory|association|society|services|industries|international|media|communications|semiconductors?|instruments|aerospace|council|bureau|press)\b/i;
 const DEPARTMENT =
-	/\b(?:department|dept|school of|faculty|division|chair|lehrstuhl|fakultät|abteilung|section|unit|team|program|centre for|center for|graduate)\b/i;
+	/\b(?:department|dept|school of|faculty|division|chair|lehrstuhl|fakultät|abteilung|section|unit|team|program|centre for|center for|graduate|information technology)\b/i;
 /** What sentences have, and titles do not. */
 const SENTENCE =
 	/[?!]|(?<!\b(?:co|inc|ltd|dr|prof|dept|sr|jr|st|\p{L}))\.\s|\b(?:i|we|you|is|are|was|has|have|will|the best|please|thanks?|this|that|if|when)\b/iu;
-const SEPARATORS = /[|•·–—\t]| {3,}| - /;
+const SEPARATORS = /[|•·–—\t]|::|-{3,}| {3,}| - /;
 const MAX_LENGTH = 80;
 /** Lines below the name that are read. */
 const LINES_BELOW = 6;
@@ -49,7 +49,7 @@ export function readWork(lines: readonly string[], email: string): { field: Fiel
 
 /** What follows the name on its own line: `Ann Smith, Head of Sales, Example Inc.` */
 function afterName(line: string): string[] {
-	const [, ...rest] = line.split(/[|•·–—/\t]|,(?! [Ii]nc\b| LLC\b| [Ll]td\b)| {3,}| - /);
+	const [, ...rest] = line.split(/[|•·–—/\t]|::|-{3,}|,(?! [Ii]nc\b| LLC\b| [Ll]td\b)| {3,}| - /);
 	return rest.map((part) => part.trim());
 }
 
@@ -100,7 +100,7 @@ function companyIn(text: string, isOwn: (text: string) => boolean): { value: str
 /** How certainly a text names the organization; 0: it does not. */
 function rankOf(text: string, isOwn: (text: string) => boolean): number {
 	if (!/^\p{Lu}|^\p{Ll}+\p{Lu}/u.test(text) && !isOwn(text)) return 0;
-	if (/\d{3,}/.test(text) || /\b(?:and|&|of|for|the)$/i.test(text)) return 0;
+	if (/\d{3,}/.test(text) || /\b(?:and|&|of|for|the)$| at /i.test(text)) return 0;
 	if (isOwn(text)) return DEPARTMENT.test(text) ? 2 : 5;
 	if (LEGAL_FORM.test(text)) return 4;
 	if (DEPARTMENT.test(text)) return 1;

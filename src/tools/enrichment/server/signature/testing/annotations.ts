@@ -1,11 +1,19 @@
 import type { FieldId } from "../../../fields.ts";
 
+/** What a person who read a message found in its signature. */
+export interface Annotation {
+	/** Hash of the Message-ID. */
+	message: string;
+	/** Hashes of the correct values. */
+	facts: Partial<Record<FieldId, string[]>>;
+}
+
 /**
  * Messages of public lists, annotated by hand: hashes of the Message-ID and of the comparable form of each correct value (the first
  * 12 digits of SHA-256), so that no details of real people are part of the project. Where a field lists several values, each is
  * correct, and the list has every phone number. Messages without fields have no signature with details.
  */
-export const annotations: readonly { message: string; facts: Partial<Record<FieldId, string[]>> }[] = [
+export const annotations: readonly Annotation[] = [
 	{ message: "002c76640617", facts: {} },
 	{ message: "0078a66cfc69", facts: {} },
 	{ message: "00821a313140", facts: { website: ["49a993ae4242", "852296ce942a"], phone: ["d964a3261fb4"] } },
