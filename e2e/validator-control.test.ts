@@ -70,7 +70,7 @@ test("a file is paused, resumed and canceled", async () => {
 	await main().getByText("In progress", { exact: true }).first().waitFor();
 	await main().getByRole("button", { name: "Cancel control.csv" }).click();
 	await main().getByText("Canceled", { exact: true }).first().waitFor();
-	await main().getByRole("link", { name: "Export control.csv as CSV" }).waitFor();
+	await main().getByRole("link", { name: "Export CSV: control.csv" }).waitFor();
 	expect(await main().getByRole("button", { name: "Resume control.csv" }).count()).toBe(0);
 });
 
@@ -93,7 +93,7 @@ test("a file continues after the server was killed, and its export has every cel
 	await main().getByText("Done", { exact: true }).waitFor({ timeout: 90_000 });
 
 	const waiting = page.waitForEvent("download");
-	await main().getByRole("link", { name: "Export people.csv as CSV" }).click();
+	await main().getByRole("link", { name: "Export CSV: people.csv" }).click();
 	const rows: string[][] = parse(await readFile(await (await waiting).path(), "utf8"), { bom: true });
 	const checkedAt = EXPORT_COLUMNS.indexOf("Checked At");
 	for (const row of rows.slice(1)) expect(Date.parse(row[checkedAt] ?? "")).not.toBeNaN();

@@ -6,7 +6,7 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type MailboxServer, startMailboxServer } from "#test/mailbox-server.ts";
 import { zones } from "#tools/validator/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
 
 let dns: TestDns;
 let mail: MailboxServer;
@@ -160,6 +160,57 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await main().getByRole("button", { name: "Delete people.csv" }).click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
 	await main().getByRole("button", { name: "Show results of people.csv" }).waitFor({ state: "detached" });
+	app.expectNoPageErrors();
+});
+
+test("a file is monitored, and shows what changed", async () => {
+	await page.setViewportSize(WIDE);
+	dns.set({ "moves.test": { MX: [10, "mx.mail.test"] } });
+	await page.goto("/tool/email-validator");
+	await main().getByRole("tab", { name: "Monitored" }).click();
+	await main().getByRole("heading", { name: "No monitored lists" }).waitFor();
+	await main().getByRole("tab", { name: "Validate" }).click();
+	const buffer = Buffer.from("Email\nann@moves.test\nbob@plain.test\nnot an address@\n");
+	await page.locator("input[type=file]").setInputFiles({ name: "kept.csv", mimeType: "text/csv", buffer });
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	await main().getByRole("button", { name: "Monitor kept.csv" }).click();
+	await page.getByText("Monitoring kept.csv").waitFor();
+	await main().getByRole("tab", { name: "Monitored" }).click();
+	const list = main().getByRole("listitem").filter({ hasText: "kept.csv" });
+	await list.getByText(/^3 addresses · 2 valid · 1 invalid · 0 changes in 30 days · checked/).waitFor();
+	await list.getByRole("button", { name: "Show changes of kept.csv" }).click();
+	await main().getByText("No changes", { exact: true }).waitFor();
+	await expectAccessible(page);
+
+	dns.set({ "moves.test": { MX: [0, "."] } });
+	await list.getByRole("button", { name: "Check kept.csv now" }).click();
+	await list.getByText(/^3 addresses · 1 valid · 2 invalid · 1 change in 30 days/).waitFor();
+	const changes = main().getByRole("region", { name: "Changes" });
+	const row = changes.getByRole("row").filter({ hasText: "ann@moves.test" });
+	await row.getByText("Domain accepts email").waitFor();
+	await row.getByText("Domain does not accept email").waitFor();
+	await list.getByRole("combobox", { name: "How often kept.csv is checked" }).click();
+	await page.getByRole("option", { name: "Every month" }).click();
+	await page.reload();
+	await main().getByRole("tab", { name: "Monitored" }).click();
+	await list.getByRole("combobox").getByText("Every month").waitFor();
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await page.setViewportSize(PHONE);
+	await list.getByRole("button", { name: "Show changes of kept.csv" }).click();
+	await changes.getByText("ann@moves.test").waitFor();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+	await expectAccessible(page);
+	await page.setViewportSize(WIDE);
+
+	const { rows } = await downloaded("Export CSV");
+	expect(rows.slice(1).map((cells) => [cells[0], cells[2]])).toEqual([
+		["ann@moves.test", "invalid"],
+		["bob@plain.test", "valid"],
+		["not an address@", "invalid"],
+	]);
+	await list.getByRole("button", { name: "Stop monitoring kept.csv" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Stop monitoring" }).click();
+	await main().getByRole("heading", { name: "No monitored lists" }).waitFor();
 	app.expectNoPageErrors();
 });
 

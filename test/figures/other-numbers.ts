@@ -60,7 +60,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		why: "people of a campaign, settings and positions; simulation.test.ts counts them",
 	},
 	{ numbers: /^(?:list|import)Suppressions /, why: "addresses and domains of the suppression list" },
-	{ numbers: /^(?:find|get|list)(?:Verdicts?|File\w+) /, why: "addresses, and rows of an uploaded file" },
+	{
+		numbers: /^(?:find|get|list)(?:Verdicts?|File\w+|Monitored\w+) |^\w+MonitoredList |^monitorList /,
+		why: "addresses, rows of an uploaded file, and changes of verdicts; monitoring.test.ts",
+	},
 	{
 		numbers: /^(?:validate-email|getSpamAnalysis|listSpamAnalyses|getSenderPassport) /,
 		why: "scores, ages, and counts of a sender's mail that the analyzer's own test compares with the search",

@@ -145,6 +145,44 @@ const selfTest = z.object({
 });
 export type SelfTest = z.infer<typeof selfTest>;
 
+/** How often a list is validated again. */
+export const monitorIntervals = ["day", "week", "month"] as const;
+const monitorInterval = z.enum(monitorIntervals);
+export type MonitorInterval = z.infer<typeof monitorInterval>;
+
+/** Addresses of a monitored list. */
+export const MAX_MONITORED = 100_000;
+
+/** A list whose addresses are validated again on a schedule. */
+export const monitoredList = z.object({
+	id: z.uuid(),
+	name: z.string(),
+	every: monitorInterval,
+	/** Addresses. */
+	total: z.number(),
+	/** Addresses by their last verdict; those without one yet are left out. */
+	outcomes: z.record(z.string(), z.number()),
+	/** Changes of verdicts in the last 30 days. */
+	changes: z.number(),
+	/** A check is in progress: how many addresses it has validated. Null: none is. */
+	checked: z.number().nullable(),
+	/** When the last check ended; null: none did. */
+	checkedAt: z.string().nullable(),
+	/** Why the last check stopped before its end; null: it did not. */
+	error: z.string().nullable(),
+	createdAt: z.string(),
+});
+export type MonitoredList = z.infer<typeof monitoredList>;
+
+/** A verdict of a monitored list that changed. `unknown` is no change: the next check decides. */
+export const verdictChange = z.object({
+	email: z.string(),
+	changedAt: z.string(),
+	from: z.object({ status, reason: z.enum(reasonCodes) }),
+	to: z.object({ status, reason: z.enum(reasonCodes) }),
+});
+export type VerdictChange = z.infer<typeof verdictChange>;
+
 const batchParams = z.object({ id: z.uuid() });
 
 export const validatorContract = defineContract(
@@ -292,6 +330,73 @@ export const validatorContract = defineContract(
 			method: "DELETE",
 			path: "/api/v1/validator/batches/{id}",
 			summary: "Delete a file's rows and results; the verdicts stay in the history",
+			params: batchParams,
+		},
+		monitorList: {
+			method: "POST",
+			path: "/api/v1/validator/monitored-lists",
+			summary:
+				"Validate a list again on a schedule: up to 100,000 addresses of a validated file, or up to 1,000 that are given",
+			body: z
+				.object({
+					name: z.string().trim().min(1).max(255),
+					every: monitorInterval.default("week"),
+					/** A validated file, whose verdicts are where the list starts. */
+					fileId: z.uuid().optional(),
+					emails: z.array(z.string().max(2_000)).min(1).max(MAX_EMAILS).optional(),
+				})
+				.refine(({ fileId, emails }) => (fileId === undefined) !== (emails === undefined), {
+					error: "Give a file or addresses.",
+				}),
+			reply: monitoredList,
+			status: 202,
+			problems: ["not-found", "no-emails", "too-many-lists"],
+		},
+		listMonitoredLists: {
+			method: "GET",
+			path: "/api/v1/validator/monitored-lists",
+			summary: "List the monitored lists, newest first",
+			reply: z.object({ items: z.array(monitoredList) }),
+		},
+		updateMonitoredList: {
+			method: "PATCH",
+			path: "/api/v1/validator/monitored-lists/{id}",
+			summary: "Change how often a list is validated again",
+			params: batchParams,
+			body: z.object({ every: monitorInterval }),
+			reply: monitoredList,
+		},
+		checkMonitoredList: {
+			method: "POST",
+			path: "/api/v1/validator/monitored-lists/{id}/check",
+			summary: "Validate a monitored list now",
+			params: batchParams,
+			reply: monitoredList,
+			status: 202,
+		},
+		listMonitoredChanges: {
+			method: "GET",
+			path: "/api/v1/validator/monitored-lists/{id}/changes",
+			summary: "List the verdicts of a monitored list that changed, newest first",
+			params: batchParams,
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(500).optional(),
+			}),
+			reply: z.object({ items: z.array(verdictChange), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
+		},
+		exportMonitoredList: {
+			method: "GET",
+			path: "/api/v1/validator/monitored-lists/{id}/addresses.csv",
+			summary: "Export the addresses of a monitored list with their latest verdicts as CSV",
+			params: batchParams,
+			raw: "text/csv",
+		},
+		deleteMonitoredList: {
+			method: "DELETE",
+			path: "/api/v1/validator/monitored-lists/{id}",
+			summary: "Stop monitoring a list and delete it; the verdicts stay in the history",
 			params: batchParams,
 		},
 	},

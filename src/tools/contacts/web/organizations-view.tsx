@@ -31,7 +31,7 @@ export function OrganizationsView({ q, address }: { q: string; address: Address 
 			}
 			columns={[
 				{
-					...{ id: "name", header: t.organizations.name, width: "40%" },
+					...{ id: "name", header: t.organizations.name, width: "360px" },
 					cell: ({ organization, company }) => (
 						<button
 							type="button"

@@ -53,10 +53,10 @@ export function HistoryView({ onOpen }: { onOpen: (result: Enrichment) => void }
 					}
 					columns={[
 						{
-							...{ id: "person", header: t.history.person, width: "34%" },
+							...{ id: "person", header: t.history.person, width: "320px" },
 							cell: (row) => <Person row={row} onOpen={() => onOpen(row)} />,
 						},
-						{ id: "company", header: t.history.company, cell: (row) => row.company ?? "–", width: "24%" },
+						{ id: "company", header: t.history.company, cell: (row) => row.company ?? "–", width: "240px" },
 						{ id: "position", header: t.history.position, cell: (row) => row.position ?? "–", from: "md" },
 						{
 							...{ id: "confidence", header: t.history.confidence, align: "end", width: "110px" },

@@ -106,3 +106,46 @@ create table mailbox_probe_domains (
 	checked_at timestamptz not null,
 	primary key (owner_id, domain)
 );
+
+-- Lists whose addresses are validated again on a schedule. A list is a copy: deleting its file does not change it.
+create table monitored_lists (
+	owner_id text not null,
+	id uuid not null,
+	name text not null,
+	every text not null check (every in ('day', 'week', 'month')),
+	created_at timestamptz not null,
+	-- When the last check began; null: there was none.
+	check_started_at timestamptz,
+	-- When it ended; null: there was none, or it is in progress.
+	checked_at timestamptz,
+	-- Why the last check stopped before its end; null: it did not.
+	error text,
+	primary key (owner_id, id)
+);
+
+create table monitored_addresses (
+	owner_id text not null,
+	list_id uuid not null,
+	-- As in validated_emails.
+	address text not null,
+	-- The last verdict other than unknown; null: there was none.
+	status text,
+	reason text,
+	-- When it was validated last, with whatever verdict.
+	checked_at timestamptz,
+	primary key (owner_id, list_id, address)
+);
+create index monitored_addresses_due on monitored_addresses (owner_id, list_id, checked_at nulls first, address);
+
+-- One row whenever the verdict on an address of a list changes.
+create table monitored_changes (
+	owner_id text not null,
+	list_id uuid not null,
+	changed_at timestamptz not null,
+	address text not null,
+	from_status text not null,
+	from_reason text not null,
+	to_status text not null,
+	to_reason text not null,
+	primary key (owner_id, list_id, changed_at, address)
+);

@@ -14,6 +14,10 @@ import { webhookJob } from "./files/webhook.ts";
 import { validationCompleted } from "./files/webhook-events.ts";
 import { validateWork } from "./files/work.ts";
 import { validateList, validateOne } from "./list.ts";
+import { checkListJob } from "./monitoring/check-job.ts";
+import { exportMonitored } from "./monitoring/export.ts";
+import { changeInterval, checkNow, monitorTask, startMonitoring, stopMonitoring } from "./monitoring/lists.ts";
+import { listChanges, readList, readLists } from "./monitoring/store.ts";
 import { probeAgain } from "./probe-again.ts";
 import { testProbing } from "./smtp/self-test.ts";
 import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
@@ -28,9 +32,9 @@ const TESTS = { max: 10, window: 600 };
 export const validatorModule: ServerModule<MailContext> = {
 	name: tool.id,
 	settings: [validatorSettings],
-	jobs: [readFileJob, webhookJob],
+	jobs: [readFileJob, webhookJob, checkListJob],
 	work: [validateWork],
-	schedules: [probeAgain],
+	schedules: [probeAgain, monitorTask],
 	webhookEvents: [validationCompleted],
 	commands: [validateCommand],
 	maintain: (ctx) => deleteOldFiles(ctx, new Date(ctx.now() - FILES_MS)),
@@ -97,6 +101,21 @@ export const validatorModule: ServerModule<MailContext> = {
 				},
 				async deleteFileBatch({ caller, params }) {
 					await deleteFileBatch(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+				monitorList: ({ caller, body }) => startMonitoring(ctx, caller.ownerId, body),
+				listMonitoredLists: async ({ caller }) => ({ items: await readLists(ctx, caller.ownerId) }),
+				updateMonitoredList: ({ caller, params, body }) =>
+					changeInterval(ctx, caller.ownerId, { id: params.id, every: body.every }),
+				checkMonitoredList: ({ caller, params }) => checkNow(ctx, caller.ownerId, params.id),
+				async listMonitoredChanges({ caller, params, query }) {
+					await readList(ctx, caller.ownerId, params.id);
+					return listChanges(database, caller.ownerId, { id: params.id, ...query });
+				},
+				exportMonitoredList: async ({ caller, params }) =>
+					csvReply("monitored-list", await exportMonitored(ctx, caller.ownerId, params.id)),
+				async deleteMonitoredList({ caller, params }) {
+					await stopMonitoring(ctx, caller.ownerId, params.id);
 					return undefined;
 				},
 			}),

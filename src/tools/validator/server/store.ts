@@ -159,6 +159,19 @@ export async function getVerdict(database: Database, ownerId: string, by: { id?:
 	};
 }
 
+/** The latest verdicts on addresses. @param emails as stored */
+export async function findVerdicts(
+	database: Database,
+	ownerId: string,
+	emails: readonly string[],
+): Promise<Map<string, Omit<DetailedVerdict, "checks">>> {
+	const rows = await database.query<Row>(
+		"select * from validated_emails where owner_id = $1 and email = any($2::text[])",
+		[ownerId, emails],
+	);
+	return new Map(rows.map((row) => [row.email, present(row)]));
+}
+
 /** Deletes all verdicts of a user, and what mail servers said. */
 export async function deleteVerdicts(database: Database, ownerId: string): Promise<void> {
 	await database.transaction(async (tx) => {

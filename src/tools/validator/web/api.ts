@@ -16,6 +16,8 @@ export const settings = createClient<typeof settingsContract>(settingsRoutes, se
 export const validatorKeys = {
 	files: [...keys.batch, "validator", "files"],
 	rows: (id: string) => [...keys.batch, "validator", "rows", id],
+	monitored: ["validator", "monitored"],
+	changes: (id: string) => ["validator", "monitored-changes", id],
 	verdicts: [...keys.batch, "validator", "verdicts"],
 	verdict: (email: string) => [...keys.batch, "validator", "verdict", email],
 	blocked: ["settings", "validator"],

@@ -7,6 +7,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { BlockedDomainsDialog } from "./blocked-domains-dialog.tsx";
 import { HistoryView } from "./history/history-view.tsx";
 import { MailboxChecksDialog } from "./mailbox-checks-dialog.tsx";
+import { MonitoredView } from "./monitoring/monitored-view.tsx";
 import { t } from "./text.ts";
 import { ValidateView } from "./validate-view.tsx";
 import type { Variant } from "./variants.ts";
@@ -14,12 +15,13 @@ import type { Variant } from "./variants.ts";
 const tabs = [
 	{ value: "validate", label: t.page.validate },
 	{ value: "history", label: t.page.history },
+	{ value: "monitored", label: t.page.monitored },
 ] as const;
 
-/** `/tool/email-validator` and `/tool/bulk-validator`: validates addresses and lists; the history of verdicts. */
+/** `/tool/email-validator` and `/tool/bulk-validator`: validates addresses and lists; the history of verdicts; monitored lists. */
 export default function ValidatorPage() {
 	const variant: Variant = useLocation().pathname.includes("bulk") ? "bulk-validator" : "email-validator";
-	const [view, setView] = useState<"validate" | "history">("validate");
+	const [view, setView] = useState<(typeof tabs)[number]["value"]>("validate");
 	const [isBlocking, setBlocking] = useState(false);
 	const [isChecking, setChecking] = useState(false);
 	return (
@@ -41,6 +43,7 @@ export default function ValidatorPage() {
 			/>
 			<Tabs label={t.page.views} tabs={tabs} value={view} onChange={setView}>
 				{view === "history" && <HistoryView />}
+				{view === "monitored" && <MonitoredView />}
 				{/* Stays mounted: a list in progress continues while the history is open. */}
 				<div hidden={view !== "validate"}>
 					<ValidateView key={variant} variant={variant} />

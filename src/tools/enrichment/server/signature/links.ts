@@ -11,13 +11,13 @@ const OTHERS =
 const NOT_PERSONAL = /^(?:share|intent|home|search|hashtag|i|login|signup|in|company|status)$/i;
 
 /** Signatures are set in columns. */
-const COLUMNS = /\s*(?:[|•·]|::)\s*|\t+| {3,}/;
+const COLUMNS = /[|•·\t]|::| {3,}/;
 
 /** Profiles and website in a signature. */
 export function readLinks(lines: readonly string[], email: string): { field: FieldId; value: string }[] {
 	const found: { field: FieldId; value: string }[] = [];
 	const own = organizationOf(email.slice(email.lastIndexOf("@") + 1));
-	for (const line of lines.flatMap((one) => one.split(COLUMNS))) {
+	for (const line of lines.flatMap((one) => one.split(COLUMNS).map((part) => part.trim()))) {
 		const handle = /^(?:twitter|x(?:\.com)?)\s*[:@]\s*@?([a-z\d_]{2,15})$/i.exec(line)?.[1];
 		if (handle !== undefined) found.push({ field: "twitter", value: `https://x.com/${handle}` });
 		for (const [text] of line.matchAll(URLS)) {

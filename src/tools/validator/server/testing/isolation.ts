@@ -10,8 +10,15 @@ export const isolation: IsolationFixture = {
 		const bytes = new TextEncoder().encode("email\nno address@@\n");
 		const { id } = await validator.validateFile({ query: { filename: "private.csv" } }, { bytes });
 		await server.ctx.jobs.drain();
-		return { "validator/verdicts": items[0]?.id ?? "", "validator/batches": id };
+		const list = await validator.monitorList({ body: { name: "Private", fileId: id } });
+		await server.ctx.jobs.drain();
+		return {
+			"validator/verdicts": items[0]?.id ?? "",
+			"validator/batches": id,
+			"validator/monitored-lists": list.id,
+		};
 	},
+	inputs: { updateMonitoredList: { json: { every: "month" } } },
 	// The file is validated already.
 	refusals: { resumeFileBatch: "batch-ended" },
 };

@@ -1,4 +1,4 @@
-import { Download, Pause, Play, Square, Trash2 } from "lucide-react";
+import { CalendarSync, Download, Pause, Play, Square, Trash2 } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
 import { formatAgo } from "#web/lib/format.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
@@ -9,6 +9,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import type { FileBatch } from "../../contract.ts";
 import { validatorContract as routes } from "../../contract.ts?routes";
+import { useMonitorFile } from "../monitoring/use-monitored.ts";
 import { t } from "../text.ts";
 import { useDeleteFile, useFileAction } from "./use-files.ts";
 
@@ -70,6 +71,7 @@ interface FileLineProps {
 
 function FileLine({ file, isSelected, onSelect, onDelete, isDeleting, href }: FileLineProps) {
 	const action = useFileAction();
+	const monitor = useMonitorFile();
 	const { batch, filename } = file;
 	const isLive = batch.finishedAt === null;
 	const ended = batch.done + batch.failed + batch.unknown;
@@ -130,6 +132,15 @@ function FileLine({ file, isSelected, onSelect, onDelete, isDeleting, href }: Fi
 						size="small"
 						label={t.files.cancelNamed(filename)}
 						onClick={() => act("cancelFileBatch")}
+					/>
+				)}
+				{batch.state === "done" && (
+					<IconButton
+						icon={CalendarSync}
+						size="small"
+						label={t.files.monitorNamed(filename)}
+						busy={monitor.isPending}
+						onClick={() => monitor.mutate(file)}
 					/>
 				)}
 				<DownloadLink size="small" icon={Download} href={href} download label={t.files.exportNamed(filename)}>

@@ -81,7 +81,7 @@ export function HistoryView() {
 				}
 				columns={[
 					{
-						...{ id: "email", header: t.history.email, width: "38%" },
+						...{ id: "email", header: t.history.email, width: "320px" },
 						cell: (row) => (
 							<button
 								type="button"
@@ -94,7 +94,7 @@ export function HistoryView() {
 						),
 					},
 					{ id: "verdict", header: t.history.verdict, cell: (row) => <StatusBadge verdict={row} />, width: "110px" },
-					{ id: "reason", header: t.history.reason, cell: (row) => meaningOf(row.reason).text, width: "26%" },
+					{ id: "reason", header: t.history.reason, cell: (row) => meaningOf(row.reason).text, width: "260px" },
 					{
 						...{ id: "score", header: t.history.score, align: "end", width: "80px", from: "md" },
 						cell: (row) => formatNumber(row.score),

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { parseAddress, storedAddress } from "#kernel/addresses.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { type JobKind, type RunningJob, Yield } from "#kernel/work.ts";
+import { MAX_MONITORED } from "../../contract.ts";
+import { rowItem, rowResult } from "../files/item.ts";
+import { validateList } from "../list.ts";
+import { endCheck, insertAddresses, listUnchecked, type NewAddress, recordChecked } from "./store.ts";
+
+const input = z.object({
+	id: z.uuid(),
+	/** The file whose addresses are copied first; null: the list has its addresses. */
+	fileId: z.uuid().nullable(),
+});
+
+/** Addresses between two steps from which the job resumes. */
+const CHUNK = 200;
+/** Attempts of a check. */
+const ATTEMPTS = 5;
+/** Rows of a file that are copied at once. */
+const PAGE = 1_000;
+
+/** Validates the addresses of a monitored list. After a crash it continues where it was. */
+export const checkListJob: JobKind<z.infer<typeof input>, MailContext> = {
+	name: "check-monitored-list",
+	input,
+	unit: "addresses",
+	concurrency: 2,
+	attempts: ATTEMPTS,
+	hidden: true,
+	async run(ctx, job) {
+		const { ownerId, input: given, attempt, signal } = job;
+		try {
+			await check(ctx, job);
+			await endCheck(ctx.database, ownerId, { id: given.id, at: new Date(ctx.now()), error: null });
+		} catch (cause) {
+			const isLast = cause instanceof AppError || (attempt === ATTEMPTS && !(cause instanceof Yield));
+			if (isLast && !signal.aborted) {
+				const error = cause instanceof AppError ? cause.message : "The check failed. Check the list again.";
+				await endCheck(ctx.database, ownerId, { id: given.id, at: new Date(ctx.now()), error });
+			}
+			throw cause;
+		}
+		return {};
+	},
+};
+
+async function check(ctx: MailContext, job: RunningJob<z.infer<typeof input>>): Promise<void> {
+	const { ownerId, signal } = job;
+	const { id, fileId } = job.input;
+	if (fileId !== null) await copyFile(ctx, ownerId, { id, fileId, signal });
+	for (;;) {
+		const addresses = await listUnchecked(ctx.database, ownerId, { id, limit: CHUNK });
+		if (addresses.length === 0) return;
+		const at = new Date(ctx.now());
+		const verdicts = [];
+		for await (const { position, status, reason } of validateList(ctx, ownerId, addresses, signal))
+			verdicts.push({ address: addresses[position] ?? "", status, reason });
+		signal.throwIfAborted();
+		await recordChecked(ctx.database, ownerId, { id, at, verdicts });
+		await job.yieldIfWaiting();
+	}
+}
+
+/** Copies the addresses of a validated file with their verdicts, so that only those without one are validated. */
+async function copyFile(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, fileId, signal }: { id: string; fileId: string; signal: AbortSignal },
+): Promise<void> {
+	let after: number | null = null;
+	for (let copied = 0; copied < MAX_MONITORED; copied += PAGE) {
+		signal.throwIfAborted();
+		const rows = await ctx.work.items({ ownerId, id: fileId }, { after, limit: PAGE });
+		const addresses = rows.flatMap(({ item, result }): NewAddress[] => {
+			const address = addressToStore(rowItem.parse(item).email);
+			if (address === null) return [];
+			if (result === null) return [{ address, status: null, reason: null, checkedAt: null }];
+			const { status, reason, at } = rowResult.parse(result);
+			return [{ address, status, reason, checkedAt: at }];
+		});
+		await insertAddresses(ctx.database, ownerId, { id, addresses });
+		after = rows.at(-1)?.position ?? null;
+		if (rows.length < PAGE) return;
+	}
+}
+
+/** The address as verdicts are stored; null: too long to be one. */
+export function addressToStore(entry: string): string | null {
+	const parsed = parseAddress(entry);
+	const address = typeof parsed === "string" ? entry.trim() : storedAddress(parsed);
+	return address === "" || address.length > 320 ? null : address;
+}

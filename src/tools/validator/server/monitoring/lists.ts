@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { addressOf } from "#kernel/addresses.ts";
+import { badRequest, conflict } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { cancelSchedule, type ScheduledTask, scheduleRecurring } from "#kernel/schedule.ts";
+import { newId } from "#shared/ids.ts";
+import type { MonitoredList, MonitorInterval } from "../../contract.ts";
+import { tool } from "../../tool.ts";
+import { getFile } from "../files/store.ts";
+import { addressToStore, checkListJob } from "./check-job.ts";
+import { beginCheck, countLists, deleteList, insertAddresses, insertList, readList, updateInterval } from "./store.ts";
+
+/** Monitored lists of a user. */
+const MAX_LISTS = 20;
+
+const input = z.object({ id: z.uuid() });
+
+/** Validates a monitored list again on its schedule. */
+export const monitorTask: ScheduledTask<MailContext, z.infer<typeof input>> = {
+	name: `${tool.id}.monitor`,
+	input,
+	async run(ctx, { ownerId, input: { id } }) {
+		await startCheck(ctx, ownerId, id);
+	},
+};
+
+interface NewList {
+	name: string;
+	every: MonitorInterval;
+	fileId?: string | undefined;
+	emails?: readonly string[] | undefined;
+}
+
+/**
+ * Starts monitoring a list. Addresses without a verdict are validated at once.
+ * @throws AppError 400 `no-emails`, 404 when the file is gone, 409 `too-many-lists`
+ */
+export async function startMonitoring(
+	ctx: MailContext,
+	ownerId: string,
+	{ name, every, fileId, emails = [] }: NewList,
+): Promise<MonitoredList> {
+	const { database } = ctx;
+	const file = fileId === undefined ? null : await getFile(database, ownerId, fileId);
+	const given = new Set(emails.flatMap((entry) => addressToStore(addressOf(entry)) ?? []));
+	if (file === null && given.size === 0) throw badRequest("no-emails", "Enter at least one email address.");
+	if ((await countLists(database, ownerId)) >= MAX_LISTS)
+		throw conflict("too-many-lists", `You monitor ${MAX_LISTS} lists already. Delete one first.`);
+	const createdAt = new Date(ctx.now());
+	const id = newId(ctx.now());
+	const addresses = [...given].map((address) => ({ address, status: null, reason: null, checkedAt: null }));
+	await database.transaction(async (tx) => {
+		await insertList(database, ownerId, { id, name, every, createdAt, startedAt: file?.createdAt ?? createdAt }, tx);
+		await insertAddresses(database, ownerId, { id, addresses }, tx);
+		await schedule(ctx, ownerId, { id, every }, tx);
+		const job = { ownerId, input: { id, fileId: file?.id ?? null }, dedupeKey: id, background: true };
+		await ctx.jobs.enqueue(checkListJob, job, tx);
+	});
+	return readList(ctx, ownerId, id);
+}
+
+type Transaction = Parameters<Parameters<MailContext["database"]["transaction"]>[0]>[0];
+
+/** The first run is a day, week or month from now; the time of day is that of now, so that lists are spread. */
+async function schedule(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, every }: { id: string; every: MonitorInterval },
+	tx: Transaction,
+): Promise<void> {
+	const cron = cronOf(new Date(ctx.now()), every);
+	await scheduleRecurring(ctx, monitorTask, { ownerId, key: id, cron, timeZone: "UTC", input: { id } }, tx);
+}
+
+/** Every month has a 28th. */
+function cronOf(now: Date, every: MonitorInterval): string {
+	const time = `${now.getUTCMinutes()} ${now.getUTCHours()}`;
+	if (every === "day") return `${time} * * *`;
+	return every === "week" ? `${time} * * ${now.getUTCDay()}` : `${time} ${Math.min(28, now.getUTCDate())} * *`;
+}
+
+/** @throws AppError 404 */
+export async function changeInterval(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, every }: { id: string; every: MonitorInterval },
+): Promise<MonitoredList> {
+	await ctx.database.transaction(async (tx) => {
+		if (await updateInterval(ctx.database, ownerId, { id, every }, tx)) await schedule(ctx, ownerId, { id, every }, tx);
+	});
+	return readList(ctx, ownerId, id);
+}
+
+/** Validates a list again, unless that is in progress. @throws AppError 404 */
+export async function checkNow(ctx: MailContext, ownerId: string, id: string): Promise<MonitoredList> {
+	await readList(ctx, ownerId, id);
+	await startCheck(ctx, ownerId, id);
+	return readList(ctx, ownerId, id);
+}
+
+async function startCheck(ctx: MailContext, ownerId: string, id: string): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		if (!(await beginCheck(ctx.database, ownerId, { id, at: new Date(ctx.now()) }, tx))) return;
+		const job = { ownerId, input: { id, fileId: null }, dedupeKey: id, background: true };
+		await ctx.jobs.enqueue(checkListJob, job, tx);
+	});
+}
+
+/** A check in progress ends by itself: its list has no addresses any more. @throws AppError 404 */
+export async function stopMonitoring(ctx: MailContext, ownerId: string, id: string): Promise<void> {
+	await ctx.database.transaction(async (tx) => {
+		await deleteList(ctx.database, ownerId, id, tx);
+		await cancelSchedule(ctx, monitorTask, { ownerId, key: id }, tx);
+	});
+}

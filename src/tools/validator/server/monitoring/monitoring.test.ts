@@ -1,0 +1,167 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { type MonitoredList, type MonitorInterval, validatorContract } from "../../contract.ts";
+import { EXPORT_COLUMNS } from "../../export-columns.ts";
+import { startDueTasks } from "../testing/due.ts";
+
+const DAY = 24 * 3_600_000;
+const MX: [number, string] = [10, "mx.mail.test"];
+const zones = {
+	"mx.mail.test": { A: "192.0.2.25" },
+	"stays.test": { MX },
+	"closes.test": { MX },
+	"other.test": { MX },
+};
+
+let dns: TestDns;
+let server: TestServer;
+let user: TestUser;
+let clock = 0;
+
+beforeAll(async () => {
+	dns = await startDns(zones);
+	server = await startTestServer({ env: { DNS_SERVERS: dns.server }, now: () => Date.now() + clock });
+});
+afterAll(async () => {
+	await server.close();
+	await dns.close();
+});
+beforeEach(async () => {
+	dns.set(zones);
+	user = await server.signUp();
+});
+
+const validator = () => user.client(validatorContract);
+const given = ["a@stays.test", "b@closes.test", "c@other.test", "a@stays.test"];
+
+/** A list after its first check. */
+async function monitored(every: MonitorInterval = "week", more: string[] = []): Promise<MonitoredList> {
+	const { id } = await validator().monitorList({ body: { name: "Customers", every, emails: [...given, ...more] } });
+	await server.ctx.jobs.drain();
+	return only(id);
+}
+
+async function only(id: string): Promise<MonitoredList> {
+	const { items } = await validator().listMonitoredLists({});
+	const list = items.find((one) => one.id === id);
+	if (list === undefined) throw new Error("The list is gone");
+	return list;
+}
+const changesOf = async (id: string) =>
+	(await validator().listMonitoredChanges({ params: { id }, query: {} })).items.map(({ email, from, to }) => [
+		email,
+		from.reason,
+		to.reason,
+	]);
+
+it("validates a list again when it is due, and lists what changed", async () => {
+	// In a domain of its own: failures of the DNS are kept for a while.
+	dns.set({ "fails.test": { MX } });
+	const { id, ...list } = await monitored("week", ["d@fails.test"]);
+	expect(list).toMatchObject({ total: 4, outcomes: { valid: 4 }, changes: 0, checked: null, error: null });
+	dns.set({ "closes.test": { MX: [0, "."] }, "fails.test": "servfail" });
+
+	clock += 6 * DAY;
+	await startDueTasks(server);
+	expect(await changesOf(id)).toEqual([]);
+	clock += DAY + 60_000;
+	await startDueTasks(server);
+	// A failure of the DNS says nothing about the address.
+	expect(await changesOf(id)).toEqual([["b@closes.test", "accepts-mail", "null-mx"]]);
+	const after = await only(id);
+	expect(after).toMatchObject({ outcomes: { valid: 3, invalid: 1 }, changes: 1, checked: null, error: null });
+	expect(Date.parse(after.checkedAt ?? "")).toBeGreaterThan(Date.parse(list.checkedAt ?? ""));
+
+	dns.set(zones);
+	clock += 7 * DAY;
+	await startDueTasks(server);
+	expect(await changesOf(id)).toEqual([
+		["b@closes.test", "null-mx", "accepts-mail"],
+		["b@closes.test", "accepts-mail", "null-mx"],
+	]);
+	clock += 40 * DAY;
+	expect(await only(id)).toMatchObject({ changes: 0 });
+});
+
+it("is checked at once on request, and as often as the user chooses", async () => {
+	const { id } = await monitored("month");
+	dns.set({ "closes.test": { MX: [0, "."] } });
+	expect(await validator().checkMonitoredList({ params: { id } })).toMatchObject({ checked: 0, checkedAt: null });
+	// A check in progress is not started twice.
+	await validator().checkMonitoredList({ params: { id } });
+	await server.ctx.jobs.drain();
+	expect(await changesOf(id)).toHaveLength(1);
+
+	expect(await validator().updateMonitoredList({ params: { id }, body: { every: "day" } })).toMatchObject({
+		every: "day",
+	});
+	dns.set(zones);
+	clock += DAY + 60_000;
+	await startDueTasks(server);
+	expect(await changesOf(id)).toHaveLength(2);
+});
+
+it("starts with the verdicts of a validated file, without asking again", async () => {
+	const bytes = new TextEncoder().encode(`Name,Email\n${given.map((email) => `x,${email}`).join("\n")}\nx,bad@@\n`);
+	const file = await validator().validateFile({ query: { filename: "people.csv" } }, { bytes });
+	await server.ctx.jobs.drain();
+	dns.set({ "closes.test": { MX: [0, "."] } });
+	const { id } = await validator().monitorList({ body: { name: "people.csv", fileId: file.id } });
+	await server.ctx.jobs.drain();
+	expect(await only(id)).toMatchObject({ total: 4, outcomes: { valid: 3, invalid: 1 }, changes: 0, every: "week" });
+	await validator().deleteFileBatch({ params: { id: file.id } });
+	clock += 7 * DAY + 60_000;
+	await startDueTasks(server);
+	expect(await changesOf(id)).toEqual([["b@closes.test", "accepts-mail", "null-mx"]]);
+
+	const csv = await (await user.fetch(`/api/v1/validator/monitored-lists/${id}/addresses.csv`)).text();
+	const [head, ...rows] = parse(csv, { bom: true }) as string[][];
+	expect(head).toEqual(EXPORT_COLUMNS);
+	expect(rows.map((row) => row.slice(0, 4))).toEqual([
+		["a@stays.test", "Yes", "valid", "Domain accepts email"],
+		["b@closes.test", "No", "invalid", "Domain does not accept email"],
+		["bad@@", "No", "invalid", "Invalid format"],
+		["c@other.test", "Yes", "valid", "Domain accepts email"],
+	]);
+});
+
+it("pages through changes", async () => {
+	const { id } = await monitored();
+	dns.set(Object.fromEntries(Object.keys(zones).map((name) => [name, { MX: [0, "."] as [number, string] }])));
+	await validator().checkMonitoredList({ params: { id } });
+	await server.ctx.jobs.drain();
+	const page = (cursor?: string) =>
+		validator().listMonitoredChanges({ params: { id }, query: { limit: 2, ...(cursor && { cursor }) } });
+	const first = await page();
+	const second = await page(first.nextCursor ?? "");
+	expect([...first.items, ...second.items].map(({ email }) => email)).toEqual(given.slice(0, 3));
+	expect(second.nextCursor).toBeNull();
+	await expect(page("bm8")).rejects.toMatchObject({ code: "bad-cursor" });
+});
+
+it("ends when the user stops it", async () => {
+	const { id } = await monitored();
+	await validator().deleteMonitoredList({ params: { id } });
+	await expect(only(id)).rejects.toThrow();
+	for (const table of ["monitored_lists", "monitored_addresses", "monitored_changes"]) {
+		const [row] = await server.ctx.database.query<{ count: number }>(
+			`select count(*)::int as count from ${table} where owner_id = $1`,
+			[user.ownerId],
+		);
+		expect(row?.count, table).toBe(0);
+	}
+	clock += 8 * DAY;
+	await startDueTasks(server);
+	expect(await server.ctx.database.query("select 1 from schedules where owner_id = $1", [user.ownerId])).toEqual([]);
+});
+
+it("refuses a list without addresses, more lists than allowed, and files that are gone", async () => {
+	const start = (body: object) => validator().monitorList({ body: { name: "x", every: "week", ...body } });
+	await expect(start({ emails: ["  "] })).rejects.toMatchObject({ code: "no-emails" });
+	await expect(start({ fileId: "019a0000-0000-7000-8000-000000000001" })).rejects.toMatchObject({ code: "not-found" });
+	await expect(start({})).rejects.toMatchObject({ status: 400 });
+	for (let n = 0; n < 20; n++) await start({ emails: [`p${n}@stays.test`] });
+	await expect(start({ emails: given })).rejects.toMatchObject({ code: "too-many-lists" });
+});
