@@ -2,8 +2,11 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type MailboxServer, startMailboxServer } from "#test/mailbox-server.ts";
+import type { TestUser } from "#test/server.ts";
+import { validatorContract } from "#tools/validator/contract.ts";
 import { zones } from "#tools/validator/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
@@ -12,13 +15,15 @@ let dns: TestDns;
 let mail: MailboxServer;
 let app: App;
 let page: Page;
+let user: TestUser;
 beforeAll(async () => {
 	dns = await startDns({ ...zones, "mx.mail.test": { A: "127.0.0.1", TTL: 300 } });
 	mail = await startMailboxServer();
 	const probes = { ALLOW_PRIVATE_HOSTS: "on", PROBE_PORT: String(mail.port) };
 	app = await startApp({ DNS_SERVERS: dns.server, ...probes });
 	page = await app.open();
-	await addSession(page, await app.server.signUp("validator@vale.example"), app.server.url);
+	user = await app.server.signUp("validator@vale.example");
+	await addSession(page, user, app.server.url);
 });
 afterAll(async () => {
 	await app.close();
@@ -211,6 +216,50 @@ test("a file is monitored, and shows what changed", async () => {
 	await list.getByRole("button", { name: "Stop monitoring kept.csv" }).click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Stop monitoring" }).click();
 	await main().getByRole("heading", { name: "No monitored lists" }).waitFor();
+	app.expectNoPageErrors();
+});
+
+test("the accuracy of scores shows once enough emails were delivered or bounced", async () => {
+	await page.setViewportSize(WIDE);
+	await page.goto("/tool/email-validator");
+	await main().getByRole("tab", { name: "Accuracy" }).click();
+	await main().getByRole("heading", { name: "Not enough emails yet" }).waitFor();
+	await main().getByText("So far: 0 of 100 emails, 0 of 10 bounces.").waitFor();
+	await expectAccessible(page);
+
+	// Sent since: a third of the emails to one domain bounced, of the other none.
+	const mbox = new TextEncoder().encode("From a@b.test Mon Nov  2 10:00:00 2026\nFrom: a@b.test\n\nHello\n\n");
+	const { account } = await user
+		.client(accountsContract)
+		.importMbox({ query: { filename: "x.mbox" } }, { bytes: mbox });
+	const emails = Array.from({ length: 60 }, (_, i) => [`s${i}@good.test`, `s${i}@a-only.test`]).flat();
+	for await (const _ of user.client(validatorContract).validateEmails({ body: { emails } }));
+	await app.server.ctx.database.query(
+		`update validated_email_history set checked_at = checked_at - interval '10 days' where owner_id = $1`,
+		[user.ownerId],
+	);
+	await app.server.ctx.database.query(
+		`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, status, updated_at)
+		select $1, $2, gen_random_uuid(), address, case when bounced then 'bounced' else 'accepted' end,
+			case when bounced then '5.1.1' end, now() - interval '5 days'
+		from (select address, address like '%@a-only.test' and n % 3 = 0 as bounced
+			from unnest($3::text[]) with ordinality as e (address, n)) r`,
+		[user.ownerId, account.id, emails],
+	);
+	await page.reload();
+	await main().getByRole("tab", { name: "Accuracy" }).click();
+	const chart = main().getByRole("figure", { name: "Delivered by score" });
+	await chart.getByText("120 emails sent to validated addresses, 20 bounces").waitFor();
+	await chart.getByRole("button", { name: "Show as table" }).click();
+	const cells = async (score: string) =>
+		chart.getByRole("row").filter({ hasText: score }).locator("td").allTextContents();
+	expect(await cells("60 emails").then((all) => all.slice(0, 1))).toEqual(["67%"]);
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await main().getByRole("tab", { name: "History" }).click();
+	await main().getByLabel("Search addresses").fill("s1@a-only");
+	await main().getByRole("button", { name: "Details of s1@a-only.test" }).click();
+	await page.getByRole("dialog").getByText("Probability of delivery").waitFor();
+	await page.getByRole("dialog").getByText("66%").waitFor();
 	app.expectNoPageErrors();
 });
 

@@ -61,8 +61,8 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	},
 	{ numbers: /^(?:list|import)Suppressions /, why: "addresses and domains of the suppression list" },
 	{
-		numbers: /^(?:find|get|list)(?:Verdicts?|File\w+|Monitored\w+) |^\w+MonitoredList |^monitorList /,
-		why: "addresses, rows of an uploaded file, and changes of verdicts; monitoring.test.ts",
+		numbers: /^(?:find|get|list)(?:Verdicts?|File\w+|Monitored\w+) |^\w+MonitoredList |^monitorList |^getCalibration /,
+		why: "addresses, rows of an uploaded file, changes of verdicts, and shares of scores; monitoring.test.ts, calibration.test.ts",
 	},
 	{
 		numbers: /^(?:validate-email|getSpamAnalysis|listSpamAnalyses|getSenderPassport) /,

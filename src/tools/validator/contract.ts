@@ -183,6 +183,31 @@ export const verdictChange = z.object({
 });
 export type VerdictChange = z.infer<typeof verdictChange>;
 
+/** How well scores predict whether the user's emails arrive. */
+export const calibration = z.object({
+	/** Addresses that were validated before the last email to them was delivered or bounced. */
+	results: z.number(),
+	bounces: z.number(),
+	/** How many of both there must be before there is a curve. */
+	neededResults: z.number(),
+	neededBounces: z.number(),
+	/** The curve, by score; empty: there are not enough results. */
+	points: z.array(
+		z.object({
+			/** Scores, inclusive. */
+			from: z.number(),
+			to: z.number(),
+			/** Mean score. */
+			score: z.number(),
+			count: z.number(),
+			delivered: z.number(),
+			/** From 0 to 1: that an email to an address with such a score is delivered. */
+			probability: z.number(),
+		}),
+	),
+});
+export type Calibration = z.infer<typeof calibration>;
+
 const batchParams = z.object({ id: z.uuid() });
 
 export const validatorContract = defineContract(
@@ -239,6 +264,12 @@ export const validatorContract = defineContract(
 			method: "DELETE",
 			path: "/api/v1/validator/verdicts",
 			summary: "Delete all stored verdicts and their history",
+		},
+		getCalibration: {
+			method: "GET",
+			path: "/api/v1/validator/calibration",
+			summary: "Read how likely emails to addresses with a score are delivered, from the emails you sent",
+			reply: calibration,
 		},
 		testMailboxChecks: {
 			method: "POST",

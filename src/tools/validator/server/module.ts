@@ -4,6 +4,7 @@ import { readUsageStats } from "#kernel/usage.ts";
 import { validatorContract } from "../contract.ts";
 import { validatorSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
+import { readCalibration } from "./calibration/results.ts";
 import { validateCommand } from "./command/validate.ts";
 import { exportFile } from "./files/export.ts";
 import { deleteFileBatch, listFileBatches, listFileRows, readFileBatch } from "./files/files.ts";
@@ -63,6 +64,7 @@ export const validatorModule: ServerModule<MailContext> = {
 					await deleteVerdicts(database, caller.ownerId);
 					return undefined;
 				},
+				getCalibration: ({ caller }) => readCalibration(ctx, caller.ownerId),
 				async testMailboxChecks({ caller, signal }) {
 					await createRateLimits(database, ctx.config, ctx.now).check(`mailbox-checks:${caller.ownerId}`, TESTS);
 					return testProbing(ctx, signal);

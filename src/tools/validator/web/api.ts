@@ -20,6 +20,7 @@ export const validatorKeys = {
 	changes: (id: string) => ["validator", "monitored-changes", id],
 	verdicts: [...keys.batch, "validator", "verdicts"],
 	verdict: (email: string) => [...keys.batch, "validator", "verdict", email],
+	calibration: [...keys.batch, "validator", "calibration"],
 	blocked: ["settings", "validator"],
 	mailboxChecks: ["settings", "validator", "mailbox-checks"],
 };

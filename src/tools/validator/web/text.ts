@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import type { Calibration } from "../contract.ts";
 import { tool } from "../tool.ts";
 
 /** Screen texts. */
@@ -10,6 +11,7 @@ export const t = {
 		validate: "Validate",
 		history: "History",
 		monitored: "Monitored",
+		accuracy: "Accuracy",
 		blockedDomains: "Blocked domains",
 		mailboxChecks: "Mailbox checks",
 	},
@@ -90,6 +92,7 @@ export const t = {
 	},
 	details: {
 		score: "Score",
+		probability: "Probability of delivery",
 		deliverable: "Deliverable",
 		risk: "Risk",
 		domain: "Domain",
@@ -185,6 +188,22 @@ export const t = {
 		before: "Before",
 		now: "Now",
 		when: "Changed",
+	},
+	accuracy: {
+		title: "Delivered by score",
+		note: (results: number, bounces: number) =>
+			`${formatCount(results, "email")} sent to validated addresses, ${formatCount(bounces, "bounce")}`,
+		score: "Score",
+		scores: (from: number, to: number, count: number) => `Score ${from} to ${to}, ${formatCount(count, "email")}`,
+		range: (from: number, to: number) => `${from}–${to}`,
+		delivered: "Delivered",
+		probability: "Probability",
+		meaning:
+			"Delivered is the share of your emails that arrived. The probability follows it, but never falls as scores rise; details of an address show it. Bounces about an email's content don't count.",
+		notEnough: "Not enough emails yet",
+		soFar: ({ results, bounces, neededResults, neededBounces }: Calibration) =>
+			`Once enough emails to validated addresses were delivered or bounced, verdicts show a probability. So far: ${formatNumber(results)} of ${formatNumber(neededResults)} emails, ${formatNumber(bounces)} of ${formatNumber(neededBounces)} bounces.`,
+		couldntLoad: "Couldn't load the accuracy",
 	},
 	history: {
 		title: "History",

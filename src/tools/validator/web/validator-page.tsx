@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { BlockedDomainsDialog } from "./blocked-domains-dialog.tsx";
+import { CalibrationView } from "./calibration/calibration-view.tsx";
 import { HistoryView } from "./history/history-view.tsx";
 import { MailboxChecksDialog } from "./mailbox-checks-dialog.tsx";
 import { MonitoredView } from "./monitoring/monitored-view.tsx";
@@ -16,9 +17,10 @@ const tabs = [
 	{ value: "validate", label: t.page.validate },
 	{ value: "history", label: t.page.history },
 	{ value: "monitored", label: t.page.monitored },
+	{ value: "accuracy", label: t.page.accuracy },
 ] as const;
 
-/** `/tool/email-validator` and `/tool/bulk-validator`: validates addresses and lists; the history of verdicts; monitored lists. */
+/** `/tool/email-validator` and `/tool/bulk-validator`: validates addresses and lists; the history of verdicts; monitored lists; accuracy of scores. */
 export default function ValidatorPage() {
 	const variant: Variant = useLocation().pathname.includes("bulk") ? "bulk-validator" : "email-validator";
 	const [view, setView] = useState<(typeof tabs)[number]["value"]>("validate");
@@ -44,6 +46,7 @@ export default function ValidatorPage() {
 			<Tabs label={t.page.views} tabs={tabs} value={view} onChange={setView}>
 				{view === "history" && <HistoryView />}
 				{view === "monitored" && <MonitoredView />}
+				{view === "accuracy" && <CalibrationView />}
 				{/* Stays mounted: a list in progress continues while the history is open. */}
 				<div hidden={view !== "validate"}>
 					<ValidateView key={variant} variant={variant} />

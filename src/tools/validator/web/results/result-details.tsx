@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { formatFullTime, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
+import { probabilityAt } from "../../calibration.ts";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
 import { validator, validatorKeys } from "../api.ts";
+import { useCalibration } from "../calibration/use-calibration.ts";
 import { t } from "../text.ts";
 import { CheckLine } from "./check-line.tsx";
 import { shownStatus, statusLabels, statusTones } from "./labels.ts";
@@ -43,13 +45,15 @@ export function ResultDetails({ email, verdict, onClose }: ResultDetailsProps) {
 
 function Content({ details }: { details: Details }) {
 	const status = shownStatus(details.status);
+	const probability = probabilityAt(useCalibration().data?.points ?? [], details.score);
 	const facts = [
 		[t.details.score, formatNumber(details.score)],
+		...(probability === null ? [] : [[t.details.probability, formatPercent(probability * 100)] as const]),
 		[t.details.deliverable, t.details.levels[details.deliverable]],
 		[t.details.risk, t.details.levels[details.risk]],
 		[t.details.domain, details.domain ?? "–"],
 		[t.details.checkedAt, formatFullTime(details.checkedAt)],
-	] as const;
+	];
 	return (
 		<div className="flex flex-col gap-5">
 			<p className="flex flex-wrap items-center gap-2 text-14">
