@@ -40,7 +40,7 @@ async function readResults(database: Database, ownerId: string, settled: Date): 
 		order by r.updated_at desc limit $3`,
 		[ownerId, settled, MAX_RESULTS],
 	);
-	return rows.flatMap(({ score, state, status }) => {
+	return rows.flatMap(({ score, state, status }): DeliveryResult[] => {
 		if (state === "accepted") return [{ score, isDelivered: true }];
 		// Refused for its content, for example: that says nothing about the address.
 		return bounceReason(status) === null ? [] : [{ score, isDelivered: false }];
