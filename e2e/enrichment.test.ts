@@ -83,6 +83,27 @@ test("an address is looked up in the user's own mail, with the emails behind eac
 	await result.waitFor({ state: "detached" });
 	expect(await field.inputValue()).toBe(helen);
 
+	await main().getByRole("button", { name: "Sources" }).click();
+	const sources = page.getByRole("dialog", { name: "Sources" });
+	const hunter = sources.getByRole("switch", { name: "Hunter" });
+	await sources.getByRole("heading", { name: "Paid sources" }).waitFor();
+	expect(await hunter.isDisabled()).toBe(true);
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await sources.getByLabel("API key of Hunter", { exact: true }).fill("not-a-real-key");
+	await sources.getByRole("button", { name: "Save the API key of Hunter" }).click();
+	await sources.getByText("API key saved").waitFor();
+	await hunter.click();
+	await sources.locator("[role=switch][aria-checked=true]").waitFor();
+	await sources.getByRole("button", { name: "Done" }).click();
+	await page.reload();
+	await main().getByText("these sources are asked about the address: Hunter.").waitFor();
+	await main().getByRole("button", { name: "Sources" }).click();
+	await sources.getByRole("button", { name: "Remove the API key of Hunter" }).click();
+	await sources.getByLabel("API key of Hunter", { exact: true }).waitFor();
+	await sources.locator("[role=switch][aria-checked=true]").waitFor({ state: "detached" });
+	await sources.getByRole("button", { name: "Done" }).click();
+	await main().getByText("Nothing leaves this server.").waitFor();
+
 	await main().getByRole("tab", { name: "Lists" }).click();
 	await main()
 		.locator("input[type=file]")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { batch } from "#shared/contracts/work.ts";
-import { evidenceKinds, fieldIds, publicSourceIds, sourceIds } from "./fields.ts";
+import { evidenceKinds, fieldIds, paidSourceIds, publicSourceIds, sourceIds } from "./fields.ts";
 import { tool } from "./tool.ts";
 
 /** Where a value was seen. */
@@ -189,6 +189,32 @@ export const enrichmentContract = defineContract(
 			path: "/api/v1/enrichment/lists/{id}",
 			summary: "Delete a list; the results about its people are kept",
 			params: listParams,
+		},
+		listSourceKeys: {
+			method: "GET",
+			path: "/api/v1/enrichment/source-keys",
+			summary: "List the paid sources for which an API key is stored",
+			reply: z.object({ sources: z.array(z.enum(paidSourceIds)) }),
+		},
+		setSourceKey: {
+			method: "PUT",
+			path: "/api/v1/enrichment/source-keys",
+			summary: "Store the API key of a paid source, encrypted",
+			body: z.object({
+				source: z.enum(paidSourceIds),
+				key: z
+					.string()
+					.trim()
+					.min(8)
+					.max(500)
+					.regex(/^[!-~]+$/),
+			}),
+		},
+		deleteSourceKey: {
+			method: "DELETE",
+			path: "/api/v1/enrichment/source-keys",
+			summary: "Delete the API key of a paid source, and turn the source off",
+			query: z.object({ source: z.enum(paidSourceIds) }),
 		},
 		optOut: {
 			method: "POST",

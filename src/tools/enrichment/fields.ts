@@ -16,8 +16,12 @@ export type FieldId = (typeof fieldIds)[number];
 export const publicSourceIds = ["website", "gravatar", "webfinger", "openpgp", "github"] as const;
 export type PublicSourceId = (typeof publicSourceIds)[number];
 
+/** Paid services, asked with the user's own API key. Off until the user turns them on. */
+export const paidSourceIds = ["hunter", "people-data-labs", "apollo"] as const;
+export type PaidSourceId = (typeof paidSourceIds)[number];
+
 /** Where facts come from. */
-export const sourceIds = ["own-mail", ...publicSourceIds] as const;
+export const sourceIds = ["own-mail", ...publicSourceIds, ...paidSourceIds] as const;
 export type SourceId = (typeof sourceIds)[number];
 
 /** What a fact was read from. */

@@ -189,7 +189,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Enriched contacts",
-							text: "Details about people whom you looked up, from your own mail and the public sources that you turned on, each with its source, until you delete them; lists of addresses to look up, for 30 days or until you delete them; addresses about which nothing is collected.",
+							text: "Details about people whom you looked up, from your own mail and the public and paid sources that you turned on, each with its source, until you delete them; API keys of paid sources, encrypted, until you remove them; lists of addresses to look up, for 30 days or until you delete them; addresses about which nothing is collected.",
 						},
 						{
 							term: "Contacts",

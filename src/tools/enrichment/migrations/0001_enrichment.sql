@@ -19,6 +19,16 @@ create table enrichments (
 create unique index enrichments_email on enrichments (owner_id, email);
 create index enrichments_checked on enrichments (owner_id, checked_at desc, id desc);
 
+-- API keys of paid sources.
+create table enrichment_keys (
+	owner_id text not null,
+	source text not null,
+	-- Encrypted (src/server/platform/secrets).
+	api_key bytea not null,
+	updated_at timestamptz not null,
+	primary key (owner_id, source)
+);
+
 -- People about whom nothing is collected.
 create table enrichment_opt_outs (
 	owner_id text not null,

@@ -9,6 +9,7 @@ import { decide, overallConfidence } from "./decide.ts";
 import type { Observation } from "./observation.ts";
 import { isOptedOut } from "./opt-outs.ts";
 import { ownMail } from "./own-mail/own-mail.ts";
+import { paidSources } from "./paid/sources.ts";
 import { publicSources } from "./public/sources.ts";
 import type { Question, Source } from "./source.ts";
 import { recordEnrichment } from "./store.ts";
@@ -32,7 +33,7 @@ interface EnrichRequest {
 	isBackground?: boolean;
 	/** Throws where a source limits requests, instead of leaving it out. */
 	isPatient?: boolean;
-	/** Public sources; by default those that the user turned on. */
+	/** Public sources, and no paid ones; by default all that the user turned on. */
 	sources?: readonly PublicSourceId[];
 	signal?: AbortSignal | undefined;
 }
@@ -65,16 +66,23 @@ export async function enrich(
 	});
 }
 
-/** The user's mail, and the public sources that the user turned on: these never for addresses on the suppression list. */
+/** The user's mail, and the sources that the user turned on: these never for addresses on the suppression list. */
 async function sourcesFor(
 	{ database }: MailContext,
 	{ ownerId, email }: Question,
 	given: readonly PublicSourceId[] | undefined,
 ): Promise<Source[]> {
-	const chosen = given ?? (await readSettings(database, { ownerId }, enrichmentSettings)).publicSources;
+	const settings = await readSettings(database, { ownerId }, enrichmentSettings);
 	const suppressed = await findSuppressed(database, ownerId, [email]);
-	const all = publicSources();
-	return [ownMail, ...(suppressed.has(email) ? [] : chosen.map((id) => all[id]))];
+	if (suppressed.has(email)) return [ownMail];
+	const free = publicSources();
+	const paid = paidSources();
+	return [
+		ownMail,
+		...(given ?? settings.publicSources).map((id) => free[id]),
+		// Lists ask none of them: they would cost a credit for each row.
+		...(given === undefined ? settings.paidSources.map((id) => paid[id]) : []),
+	];
 }
 
 /** A source that fails does not take the others with it. */

@@ -9,6 +9,7 @@ import { readTable } from "./lists/read-table.ts";
 import { deleteOldRecords } from "./lists/store.ts";
 import { enrichWork } from "./lists/work.ts";
 import { listOptOuts, optIn, optOut } from "./opt-outs.ts";
+import { listKeys, removeKey, storeKey } from "./paid/keys.ts";
 import { deleteEnrichment, getEnrichment, listEnrichments } from "./store.ts";
 
 /** A day longer than the rows of lists are kept. */
@@ -18,6 +19,7 @@ const LISTS_MS = 31 * 24 * 3_600_000;
 export const enrichmentModule: ServerModule<MailContext> = {
 	name: tool.id,
 	settings: [enrichmentSettings],
+	notExported: ["enrichment_keys"],
 	work: [enrichWork],
 	maintain: (ctx) => deleteOldRecords(ctx, new Date(ctx.now() - LISTS_MS)),
 	routes(ctx) {
@@ -51,6 +53,15 @@ export const enrichmentModule: ServerModule<MailContext> = {
 					controlList(ctx, caller.ownerId, { id: params.id, action: "cancel" }),
 				async deleteEnrichmentList({ caller, params }) {
 					await deleteList(ctx, caller.ownerId, params.id);
+					return undefined;
+				},
+				listSourceKeys: async ({ caller }) => ({ sources: await listKeys(database, caller.ownerId) }),
+				async setSourceKey({ caller, body }) {
+					await storeKey(ctx, caller.ownerId, body);
+					return undefined;
+				},
+				async deleteSourceKey({ caller, query }) {
+					await removeKey(ctx, caller.ownerId, query.source);
 					return undefined;
 				},
 				async optOut({ caller, body }) {

@@ -16,6 +16,7 @@ export const enrichmentKeys = {
 	all: ["enrichment"],
 	results: ["enrichment", "results"],
 	lists: ["enrichment", "lists"],
+	apiKeys: ["enrichment", "source-keys"],
 	sources: ["settings", "enrichment"],
 	optOuts: ["enrichment", "opt-outs"],
 };

@@ -7,7 +7,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Enrichment } from "../contract.ts";
-import type { PublicSourceId } from "../fields.ts";
+import type { SourceId } from "../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "./api.ts";
 import { AskedSources } from "./result/asked-sources.tsx";
 import { ResultView } from "./result/result-view.tsx";
@@ -26,7 +26,8 @@ const PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 /** One address, and who is behind it. */
 export function SearchView({ email, onEmail, result, onResult }: SearchViewProps) {
 	const client = useQueryClient();
-	const { data: sources = [] } = useSources();
+	const chosen = useSources().data;
+	const sources = chosen === undefined ? [] : [...chosen.publicSources, ...chosen.paidSources];
 	const search = useMutation({
 		mutationFn: (wanted: string) => enrichmentApi.enrichEmail({ body: { email: wanted } }),
 		onSuccess: async (found) => {
@@ -91,7 +92,7 @@ export function SearchView({ email, onEmail, result, onResult }: SearchViewProps
 	);
 }
 
-function statusOf(isSearching: boolean, result: Enrichment | null, sources: readonly PublicSourceId[]): string {
+function statusOf(isSearching: boolean, result: Enrichment | null, sources: readonly SourceId[]): string {
 	const isLocal = sources.length === 0;
 	if (isSearching) return isLocal ? t.search.searchingMail : t.search.searchingPublic;
 	if (result?.found) return t.search.enriched;

@@ -19,7 +19,7 @@ interface ListsViewProps {
 /** Looks up many people in the background: a file, or contacts that were selected elsewhere. */
 export function ListsView({ given, onGiven }: ListsViewProps) {
 	const query = useLists();
-	const sources = useSources().data ?? [];
+	const sources = useSources().data?.publicSources ?? [];
 	const [file, setFile] = useState<File | null>(null);
 	const start = useStartList(() => {
 		setFile(null);

@@ -4,9 +4,10 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { publicSourceIds } from "../../fields.ts";
 import { t } from "../text.ts";
+import { PaidSources } from "./paid-sources.tsx";
 import { useChangeSources, useSources } from "./use-sources.ts";
 
-/** Which public sources are asked, and what each learns. */
+/** Which public and paid sources are asked, and what each learns. */
 export function SourcesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 	const query = useSources();
 	const change = useChangeSources();
@@ -14,21 +15,28 @@ export function SourcesDialog({ open, onClose }: { open: boolean; onClose: () =>
 		<Dialog open={open} onClose={onClose} title={t.sources.title} description={t.sources.description}>
 			<QueryView query={query} errorTitle={t.sources.couldntLoad}>
 				{(chosen) => (
-					<ul className="flex flex-col divide-y divide-line border-y border-line">
-						{publicSourceIds.map((id) => (
-							<li key={id} className="py-3">
-								<Switch
-									label={t.result.sources[id]}
-									hint={t.sources.learns[id]}
-									checked={chosen.includes(id)}
-									disabled={change.isPending}
-									onChange={(on) =>
-										change.mutate(publicSourceIds.filter((one) => (one === id ? on : chosen.includes(one))))
-									}
-								/>
-							</li>
-						))}
-					</ul>
+					<>
+						<ul className="flex flex-col divide-y divide-line border-y border-line">
+							{publicSourceIds.map((id) => (
+								<li key={id} className="py-3">
+									<Switch
+										label={t.result.sources[id]}
+										hint={t.sources.learns[id]}
+										checked={chosen.publicSources.includes(id)}
+										disabled={change.isPending}
+										onChange={(on) =>
+											change.mutate({
+												publicSources: publicSourceIds.filter((one) =>
+													one === id ? on : chosen.publicSources.includes(one),
+												),
+											})
+										}
+									/>
+								</li>
+							))}
+						</ul>
+						<PaidSources chosen={chosen} />
+					</>
 				)}
 			</QueryView>
 			<div className="flex justify-end pt-4">
