@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { brand } from "#shared/brand.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
+import { prepareToOpen } from "./mail/messages/open-message.ts";
 import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { isDiskFull } from "./platform/disk/disk-full.ts";
 import { exitNotePath } from "./platform/watchdog/exit-notes.ts";
@@ -64,8 +65,10 @@ async function main(): Promise<void> {
 	// The launcher process has died.
 	process.on("disconnect", () => stop("disconnect"));
 	process.send?.({ type: "ready" });
-	if (server.url !== null) process.stdout.write(`${brand.name} is ready at ${config.baseUrl}\n`);
-	else process.stdout.write(`${brand.name} worker is ready\n`);
+	if (server.url !== null) {
+		prepareToOpen(server.ctx);
+		process.stdout.write(`${brand.name} is ready at ${config.baseUrl}\n`);
+	} else process.stdout.write(`${brand.name} worker is ready\n`);
 }
 
 main().catch((cause: unknown) => {

@@ -6,6 +6,11 @@ import { notStored, runOnMessage } from "./message-task.ts";
 
 const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };
 
+/** Loads what opening a message needs, so that the first one opens as fast as the others. */
+export function prepareToOpen({ parsePool }: Pick<MailContext, "parsePool">): void {
+	parsePool.prepare(openTask);
+}
+
 /**
  * The parsed content of a stored message, cached for the requests that follow.
  * @throws AppError, see `runOnMessage`

@@ -250,6 +250,7 @@ export function createParsePool(options: ParsePoolOptions = {}): ParsePool {
 	return {
 		workers,
 		run: tasks.run,
+		prepare: tasks.prepare,
 		taskCount: tasks.taskCount,
 		parse: (messages, { blobDir } = {}) => parseAll(messages, { blobDir: blobDir ?? null, areHeaders: false }),
 		async parseHeaders(headers) {

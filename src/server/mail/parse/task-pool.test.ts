@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { createParsePool, type ParsePool, type ParsePoolOptions } from "./pool.ts";
 import { MessageTooComplex } from "./pool-errors.ts";
 import { createResultCache } from "./result-cache.ts";
@@ -116,6 +116,28 @@ describe("tasks on messages", () => {
 		expect(await pool.run(size, source("quick"), 1)).toBe(5);
 		expect(isImported).toBe(false);
 		await imported;
+	});
+
+	test("run in the worker that has loaded their code in advance", async () => {
+		const pool = start();
+		const mark = join(folder, "loaded");
+		const path = join(folder, "thread.mjs");
+		const code = [
+			'import { writeFileSync } from "node:fs";',
+			'import { threadId } from "node:worker_threads";',
+			`writeFileSync(${JSON.stringify(mark)}, String(threadId));`,
+			"export default () => threadId;",
+		];
+		writeFileSync(path, code.join("\n"));
+		const threadTask: Task<number, number> = { url: new URL(`file://${path}`) };
+		pool.prepare(threadTask);
+		// Once is enough.
+		pool.prepare(threadTask);
+		await vi.waitFor(() => expect(readFileSync(mark, "utf8")).toMatch(/\d/), 30_000);
+		expect(pool.taskCount()).toBe(0);
+		expect(await pool.run(threadTask, source("a"), 0)).toBe(Number(readFileSync(mark, "utf8")));
+		await pool.close();
+		pool.prepare(threadTask);
 	});
 
 	test("are rejected when the pool is closed", async () => {

@@ -28,6 +28,11 @@ export interface TaskPool {
 	 * @throws MessageTooComplex, ParserBusy, ParserUnavailable, ParsePoolClosed, and what `load` throws
 	 */
 	run<Input, Output>(task: Task<Input, Output>, source: TaskSource, input: Input): Promise<Output>;
+	/**
+	 * Starts a worker and loads the code of a task in it, unless a worker runs already: otherwise the first message waits
+	 * for that, half a second.
+	 */
+	prepare(task: Task<never, unknown>): void;
 	/** Tasks started by workers since the pool was created. */
 	taskCount(): number;
 	close(): Promise<void>;
@@ -110,7 +115,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 			slot.timer = setTimeout(() => replace(slot, new ParserUnavailable()), START_TIMEOUT_MS);
 			const { task, input } = ticket;
 			const { url, maxResultBytes = MAX_RESULT_BYTES } = task;
-			const request: TaskRequest = { url: url.href, memory, input, maxResultBytes };
+			const request: TaskRequest = { kind: "run", url: url.href, memory, input, maxResultBytes };
 			worker.postMessage(request);
 		} catch (cause) {
 			if (slot.ticket === ticket) end(slot, () => ticket.reject(cause));
@@ -191,7 +196,17 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		});
 	}
 
+	function prepare({ url }: Task<never, unknown>): void {
+		const [slot] = slots;
+		if (isClosed || slot === undefined || slots.some(({ worker, ticket }) => worker !== null || ticket !== null))
+			return;
+		const worker = start(slot);
+		worker.postMessage({ kind: "prepare", url: url.href } satisfies TaskRequest);
+		worker.unref();
+	}
+
 	return {
+		prepare,
 		run: async (task, source, input) => {
 			const make = () => enqueue(task as Task<unknown, unknown>, source, input);
 			if (task.isTransient === true) return (await make()).output as never;

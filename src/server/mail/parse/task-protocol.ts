@@ -19,8 +19,11 @@ export interface Task<Input, Output> {
 	types?: TaskFunction<Input, Output>;
 }
 
-/** Main thread to worker. */
-export interface TaskRequest {
+/** Main thread to worker: to run a task on a message, or only to load its code. */
+export type TaskRequest = RunRequest | { kind: "prepare"; url: string };
+
+export interface RunRequest {
+	kind: "run";
 	url: string;
 	memory: SharedArrayBuffer;
 	input: unknown;

@@ -1,12 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { lowerThreadPriority } from "./lower-priority.ts";
-import type { TaskFunction, TaskReply, TaskRequest } from "./task-protocol.ts";
+import type { RunRequest, TaskFunction, TaskReply, TaskRequest } from "./task-protocol.ts";
 
 const port = parentPort;
 if (!port) throw new Error("task.worker.ts runs in a worker thread: use createTaskPool");
 lowerThreadPriority();
 
 port.on("message", (request: TaskRequest) => {
+	// What fails here fails again when a message needs it, and is reported then.
+	if (request.kind === "prepare") return void import(request.url).catch(() => undefined);
 	void run(request).then(
 		(reply) => port.postMessage(reply, transferable(reply)),
 		(error: unknown) => {
@@ -16,7 +18,7 @@ port.on("message", (request: TaskRequest) => {
 	);
 });
 
-async function run({ url, memory, input, maxResultBytes }: TaskRequest): Promise<TaskReply> {
+async function run({ url, memory, input, maxResultBytes }: RunRequest): Promise<TaskReply> {
 	const { default: task } = (await import(url)) as { default: TaskFunction<unknown, unknown> };
 	port?.postMessage({ kind: "started" } satisfies TaskReply);
 	const output = await task(Buffer.from(memory), input);
