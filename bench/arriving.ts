@@ -11,6 +11,13 @@ import { untilQuiet } from "./search.ts";
 import { type BenchServer, requestJson, startServer, until, waitFor } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
 
+interface TimedRequest {
+	kind: string;
+	/** By `performance.now()`. */
+	begun: number;
+	ms: number;
+}
+
 const READERS = 20;
 /** A reader looks at a screen for half of this to one and a half times as long. */
 const READING_MS = 1_000;
@@ -48,9 +55,10 @@ async function arrive(server: BenchServer, dovecot: Dovecot, count: number, slow
 	const { user, account } = await connect(server, dovecot);
 	console.log(`quiet after ${await untilQuiet(server)} s`);
 	slow.length = 0;
-	const times = new Map<string, number[]>();
+	const requests: TimedRequest[] = [];
+	const begin = performance.now();
 	let isOver = false;
-	const readers = Array.from({ length: READERS }, (_, n) => read(server, account.id, n, times, () => isOver));
+	const readers = Array.from({ length: READERS }, (_, n) => read(server, account.id, n, requests, () => isOver));
 	for (let n = 0; n < DELIVERIES; n++) {
 		await dovecot.deliver(user, mail(n));
 		await pause(BETWEEN_MS);
@@ -58,14 +66,26 @@ async function arrive(server: BenchServer, dovecot: Dovecot, count: number, slow
 	isOver = true;
 	await Promise.all(readers);
 	await until(async () => (await totalOf(server, account.id)) === 1 + DELIVERIES);
-	const rows = [...times, ["all", [...times.values()].flat()] as const].map(([kind, list]) => [
+	const rows = [...Map.groupBy(requests, ({ kind }) => kind), ["all", requests] as const].map(([kind, list]) => [
 		kind,
 		list.length,
-		...[50, 95, 99, 100].map((percent) => percentile(list, percent)),
+		...[50, 95, 99, 100].map((percent) =>
+			percentile(
+				list.map(({ ms }) => ms),
+				percent,
+			),
+		),
 	]);
 	printTable(
 		[`${READERS} readers, ${count} messages, mail arriving`, "requests", "p50 ms", "p95 ms", "p99 ms", "most ms"],
 		rows,
+	);
+	printTable(
+		["the slowest requests", "ms", "s after the first delivery"],
+		requests
+			.sort((a, b) => b.ms - a.ms)
+			.slice(0, 10)
+			.map(({ kind, ms, begun }) => [kind, ms.toFixed(0), ((begun - begin) / 1_000).toFixed(1)]),
 	);
 	const longest = slow.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 15);
 	printTable(
@@ -104,15 +124,13 @@ async function read(
 	server: BenchServer,
 	account: string,
 	reader: number,
-	times: Map<string, number[]>,
+	requests: TimedRequest[],
 	isOver: () => boolean,
 ): Promise<void> {
 	const timed = async <T>(kind: string, path: string): Promise<T> => {
-		const begin = performance.now();
+		const begun = performance.now();
 		const reply = await requestJson<T>(server, path);
-		const list = times.get(kind) ?? [];
-		list.push(performance.now() - begin);
-		times.set(kind, list);
+		requests.push({ kind, begun, ms: performance.now() - begun });
 		return reply;
 	};
 	for (let round = reader; !isOver(); round++) {
