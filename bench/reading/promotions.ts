@@ -1,7 +1,7 @@
 import { f1, folds, type Judged, judge, scoreOf } from "../categories/judge.ts";
 import { type Labelled, labelled } from "../categories/labeled.ts";
-import { missesByReason } from "../categories/misses.ts";
-import { absentRow, excerpt, type ReadingRow } from "./row.ts";
+import { lineOf, missesOf } from "../categories/misses.ts";
+import { absentRow, type ReadingRow, share } from "./row.ts";
 
 const WHAT = "Promotions in a Gmail mailbox";
 const BAR = 0.9;
@@ -15,17 +15,19 @@ export async function judgePromotions(): Promise<ReadingRow> {
 	const judged = folds(mail, isJudged).flatMap(({ model, unseen }) => judge(unseen.filter(isJudged), model));
 	const f1Of = (some: readonly Judged[]): number => f1(scoreOf(some, "promotions"));
 	const always = f1Of(judged.map(({ one }) => ({ one, found: "promotions" })));
-	const byReason = missesByReason(judged);
+	const misses = missesOf(judged);
+	const explained = misses.filter(({ reason }) => reason !== null);
 	return {
 		what: WHAT,
 		figures: [
 			{ name: `F1 ("always promotions": ${always.toFixed(3)})`, value: f1Of(judged), bar: BAR, count: judged.length },
+			{
+				name: "misses with a reason",
+				value: share(explained.length, misses.length),
+				bar: 1,
+				count: misses.length,
+			},
 		],
-		misses: [...byReason].flatMap(([reason, misses]) =>
-			misses.map(
-				({ one, found }) =>
-					`${one.file} ${excerpt(one.facts.subject)}: labeled ${one.truth[0]}, found ${found}. ${reason}`,
-			),
-		),
+		misses: misses.map(lineOf),
 	};
 }
