@@ -7,6 +7,8 @@ import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { type Account, accountsQuery } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
+import { canDisconnect, disconnectLabel } from "#web/lib/mailbox/access.ts";
+import DisconnectDialog from "#web/lib/mailbox/disconnect-dialog.tsx";
 import { keys } from "#web/lib/query-client.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
@@ -16,7 +18,6 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
@@ -106,8 +107,6 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 			? `${account.capabilities.receives ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`
 			: t.accounts.notSyncedYet,
 	];
-	/** Nothing to disconnect from. */
-	const ended = local || account.status === "disconnected";
 	const canSync = !lost && (!local || account.syncStatus === "failed");
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -145,8 +144,8 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 						{t.accounts.reconnect}
 					</Button>
 				)}
-				<Button size="small" variant="danger" icon={ended ? Trash2 : Unplug} onClick={onDisconnect}>
-					{ended ? t.accounts.delete : t.accounts.disconnect}
+				<Button size="small" variant="danger" icon={canDisconnect(account) ? Unplug : Trash2} onClick={onDisconnect}>
+					{disconnectLabel(account)}
 				</Button>
 			</div>
 		</li>

@@ -30,8 +30,6 @@ export const t = {
 		syncNow: "Sync now",
 		history: "History",
 		reconnect: "Reconnect",
-		delete: "Delete…",
-		disconnect: "Disconnect…",
 	},
 	appearance: {
 		density: "Density",
@@ -88,28 +86,6 @@ export const t = {
 			"You are signed out everywhere, and your data is deleted within minutes. You can't undo this.",
 		typeToConfirm: (email: string) => `Type ${email} to confirm`,
 		cancel: "Cancel",
-	},
-	disconnect: {
-		disconnectionFailed: "Disconnection Failed",
-		mailboxDisconnected: "Mailbox disconnected",
-		mailboxDeleted: "Mailbox deleted",
-		mailboxDisconnectedDescription: "You can still read and search its emails.",
-		disconnectNamed: (name: string) => `Disconnect ${name}?`,
-		deleteNamed: (name: string) => `Delete ${name} from this server?`,
-		cancel: "Cancel",
-		disconnectKeepEmails: "Disconnect, keep emails",
-		disconnectAndDelete: "Disconnect and delete",
-		delete: "Delete",
-		keepEmails: "Keep emails",
-		keepNote: (amount: string) =>
-			`The saved password or access is deleted. ${amount} stay here to read and search. No new emails arrive, and you can't change anything until you reconnect.`,
-		deleteEmails: "Delete emails",
-		whatIsDeleted: "What is deleted",
-		deleteNote: (amount: string, note: string) =>
-			`The copy of ${amount} on this server is permanently deleted, with the history of changes. ${note}`,
-		mailboxUnchanged: "The mailbox itself is not changed.",
-		demoAgain: "You can start a new demo at any time.",
-		fileUnchanged: "The file on your computer is not changed.",
 	},
 	export: {
 		loadingArchives: "Loading archives",

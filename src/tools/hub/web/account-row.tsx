@@ -10,6 +10,7 @@ import {
 	Settings2,
 	ShieldPlus,
 	Trash2,
+	Unplug,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
@@ -18,7 +19,7 @@ import { type Account, selectAccount } from "#web/lib/accounts.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
 import { isOver, type Job } from "#web/lib/jobs.ts";
 import { MailLink } from "#web/lib/mail-link.tsx";
-import { describeProblem, fixLabel } from "#web/lib/mailbox/access.ts";
+import { canDisconnect, describeProblem, disconnectLabel, fixLabel } from "#web/lib/mailbox/access.ts";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { providerScreens } from "#web/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -31,6 +32,7 @@ import { QuotaFact } from "./quota-fact.tsx";
 import { t } from "./text.ts";
 import { useAccountActions } from "./use-account-actions.ts";
 
+const DisconnectDialog = lazy(() => import("#web/lib/mailbox/disconnect-dialog.tsx"));
 const ImportReport = lazy(() => import("./import-report.tsx"));
 
 interface AccountRowProps {
@@ -55,7 +57,8 @@ export default function AccountRow({
 }: AccountRowProps) {
 	const act = useAccountActions(account);
 	const [reporting, setReporting] = useState(false);
-	// Undefined until first opened: the dialog stays mounted after that, so that it closes with its focus handling.
+	// Undefined until first opened: the dialogs stay mounted after that, so that they close with their focus handling.
+	const [disconnecting, setDisconnecting] = useState<boolean>();
 	const [editing, setEditing] = useState<boolean | undefined>(reconnectRequested || undefined);
 	const job = runs[0];
 	const { remote } = account.capabilities;
@@ -101,7 +104,12 @@ export default function AccountRow({
 			? [{ label: t.accountRow.resetDemo, icon: RotateCcw, disabled: working, onSelect: act.reset }]
 			: []),
 		{ type: "separator" },
-		{ label: t.accountRow.disconnect, icon: Trash2, danger: true, onSelect: act.disconnect },
+		{
+			label: disconnectLabel(account),
+			icon: canDisconnect(account) ? Unplug : Trash2,
+			danger: true,
+			onSelect: () => setDisconnecting(true),
+		},
 	];
 	return (
 		<li className="px-4 py-3">
@@ -191,6 +199,9 @@ export default function AccountRow({
 			<Suspense>
 				{counts && reporting && (
 					<ImportReport name={account.name} counts={counts} onClose={() => setReporting(false)} />
+				)}
+				{disconnecting !== undefined && (
+					<DisconnectDialog account={account} open={disconnecting} onClose={() => setDisconnecting(false)} />
 				)}
 				{editing !== undefined && ConnectionDialog && (
 					<ConnectionDialog account={account} open={editing} onClose={() => setEditing(false)} />

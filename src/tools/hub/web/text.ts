@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatPercent, formatQuota } from "#web/lib/format.ts";
+import { formatNumber, formatPercent, formatQuota } from "#web/lib/format.ts";
 
 /** Screen texts. */
 export const t = {
@@ -13,7 +13,6 @@ export const t = {
 		reconnect: "Reconnect",
 		editConnection: "Edit connection",
 		resetDemo: "Reset demo",
-		disconnect: "Disconnect",
 		selected: "Selected",
 		disconnected: "Disconnected",
 		signInAgain: "Sign in again",
@@ -107,18 +106,10 @@ export const t = {
 		used: (percent: number, limitBytes: number) => `${formatPercent(percent)} of ${formatQuota(limitBytes)} used`,
 	},
 	actions: {
-		disconnectConfirm: "Disconnect",
 		syncFailed: "Sync failed",
 		resetFailed: "Reset failed",
-		mailboxDisconnected: "Mailbox disconnected",
-		disconnectionFailed: "Disconnection Failed",
 		resetDemoMailbox: "Reset the demo mailbox?",
 		resetDemoMailboxDescription: "All your changes in it are discarded.",
 		resetDemo: "Reset demo",
-		mailboxItselfNotChanged: "The mailbox itself is not changed.",
-		fileNotChanged: "Your file is not changed.",
-		disconnect: (name: string) => `Disconnect ${name}?`,
-		disconnectDescription: (totalEmails: number, note: string) =>
-			`The copy of ${formatCount(totalEmails, "email")} on this server is permanently deleted. ${note}`,
 	},
 };

@@ -23,14 +23,6 @@ export function useAccountActions(account: Account) {
 		onSuccess: refresh,
 		onError: fail(t.actions.resetFailed),
 	});
-	const remove = useMutation({
-		mutationFn: () => api.deleteAccount({ params }),
-		onSuccess: async () => {
-			toast({ title: t.actions.mailboxDisconnected, description: account.name });
-			await refresh();
-		},
-		onError: fail(t.actions.disconnectionFailed),
-	});
 	const confirmReset = async () => {
 		const yes = await confirm({
 			title: t.actions.resetDemoMailbox,
@@ -40,20 +32,9 @@ export function useAccountActions(account: Account) {
 		});
 		if (yes) reset.mutate();
 	};
-	const confirmDisconnect = async () => {
-		const note = account.capabilities.remote ? t.actions.mailboxItselfNotChanged : t.actions.fileNotChanged;
-		const yes = await confirm({
-			title: t.actions.disconnect(account.name),
-			description: t.actions.disconnectDescription(account.totalEmails, note),
-			confirm: t.actions.disconnectConfirm,
-			danger: true,
-		});
-		if (yes) remove.mutate();
-	};
 	return {
 		sync: () => sync.mutate(),
 		syncing: sync.isPending,
 		reset: () => void confirmReset(),
-		disconnect: () => void confirmDisconnect(),
 	};
 }

@@ -17,6 +17,14 @@ export function accessProblem({ status, access }: Access): AccessProblem | null 
 /** Whether the mail in it can be changed. */
 export const isChangeable = ({ status, access }: Access): boolean => status !== "disconnected" && access !== "read";
 
+/** Whether its emails can be kept when it is disconnected; otherwise it can only be deleted here. */
+export const canDisconnect = ({ status, capabilities }: Pick<Account, "status" | "capabilities">): boolean =>
+	capabilities.remote && status !== "disconnected";
+
+/** Label of the button that opens the dialog about disconnecting or deleting a mailbox. */
+export const disconnectLabel = (account: Account): string =>
+	canDisconnect(account) ? t.disconnect.disconnectMenu : t.disconnect.deleteMenu;
+
 /** The problem and its consequence, in sentences. @param isNamed name the mailbox, where several are shown */
 export function describeProblem(account: Account, isNamed: boolean): string {
 	const name = isNamed ? account.name : null;

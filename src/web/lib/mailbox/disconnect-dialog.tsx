@@ -1,14 +1,15 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isConnectedBy } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { formatBytes, formatCount } from "#web/lib/format.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { settingsApi } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { type Account, accountsQuery } from "../accounts.ts";
+import { api } from "../api.ts";
+import { formatBytes, formatCount } from "../format.ts";
+import { keys } from "../query-client.ts";
+import { settingsApi } from "../settings-api.ts";
+import { canDisconnect } from "./access.ts";
 import { t } from "./text.ts";
-import { useChange } from "./use-change.ts";
 
 interface DisconnectDialogProps {
 	account: Account;
@@ -16,32 +17,31 @@ interface DisconnectDialogProps {
 	onClose: () => void;
 }
 
-const refresh = [keys.accounts, keys.mail, keys.jobs];
-
 /** Disconnects a mailbox: deletes its mail, or keeps it readable. Explains both before it acts. */
-export function DisconnectDialog({ account, open, onClose }: DisconnectDialogProps) {
+export default function DisconnectDialog({ account, open, onClose }: DisconnectDialogProps) {
+	const client = useQueryClient();
 	const params = { id: account.id };
-	const canKeep = account.capabilities.remote && account.status !== "disconnected";
-	const remove = useChange({
-		make: () => api.deleteAccount({ params }),
-		failed: t.disconnect.disconnectionFailed,
-		refresh,
-		done: () => {
-			toast({
-				title: canKeep ? t.disconnect.mailboxDisconnected : t.disconnect.mailboxDeleted,
-				description: account.name,
-			});
-			onClose();
+	const canKeep = canDisconnect(account);
+	const ended = async (title: string, description: string) => {
+		toast({ title, description });
+		onClose();
+		await Promise.all([keys.accounts, keys.mail, keys.jobs].map((queryKey) => client.invalidateQueries({ queryKey })));
+	};
+	const onError = (error: Error) =>
+		toast({ title: t.disconnect.disconnectionFailed, description: error.message, tone: "destructive" });
+	const remove = useMutation({
+		mutationFn: () => api.deleteAccount({ params }),
+		onSuccess: () => {
+			// So that nothing asks for it again.
+			client.setQueryData(accountsQuery.queryKey, (all) => all?.filter(({ id }) => id !== account.id));
+			return ended(canKeep ? t.disconnect.mailboxDisconnected : t.disconnect.mailboxDeleted, account.name);
 		},
+		onError,
 	});
-	const keepEmails = useChange({
-		make: () => settingsApi.disconnectKeepingMail({ params }),
-		failed: t.disconnect.disconnectionFailed,
-		refresh,
-		done: () => {
-			toast({ title: t.disconnect.mailboxDisconnected, description: t.disconnect.mailboxDisconnectedDescription });
-			onClose();
-		},
+	const keepEmails = useMutation({
+		mutationFn: () => settingsApi.disconnectKeepingMail({ params }),
+		onSuccess: () => ended(t.disconnect.mailboxDisconnected, t.disconnect.mailboxDisconnectedDescription),
+		onError,
 	});
 	const amount = `${formatCount(account.totalEmails, "email")} (${formatBytes(account.sizeBytes)})`;
 	return (
