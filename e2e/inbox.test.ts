@@ -204,9 +204,19 @@ test("all search results are planned with count and size, applied, listed and un
 	const rows = page.getByRole("row");
 	await rows.first().hover();
 	await rows.first().getByRole("checkbox").click();
+	// What is said to be selected is what is selected.
+	const selected = page.getByRole("toolbar", { name: "Selected emails" }).getByText(/^[\d,]+ \w+ selected$/);
+	await expect.poll(() => selected.textContent()).toBe("1 conversation selected");
 	await page.getByRole("checkbox", { name: "Select all loaded emails" }).click();
-	await page.getByText(/^The first \d+ emails are selected\./).waitFor();
+	const sentence =
+		(await page.getByText(/^The first [\d,]+ conversations with [\d,]+ emails are /).textContent()) ?? "";
+	const [loaded, emails] = sentence.match(/[\d,]+/g) ?? [];
+	await expect.poll(() => selected.textContent()).toBe(`${loaded} conversations selected`);
+	const summary = page.getByRole("region", { name: `${loaded} conversations selected` });
+	await summary.getByText(new RegExp(`^${emails} emails`)).waitFor();
 	await page.getByRole("button", { name: /^Select all/ }).click();
+	await expect.poll(() => selected.textContent()).toBe(`${found.toLocaleString("en-US")} emails selected`);
+	await page.getByText(`All ${found.toLocaleString("en-US")} emails that match this search are selected.`).waitFor();
 	await page.getByRole("toolbar", { name: "Selected emails" }).getByRole("button", { name: "Archive" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByText(/Only these emails will be changed/).waitFor();

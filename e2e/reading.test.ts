@@ -54,6 +54,7 @@ async function load(name: string, messages: TestMessage[]): Promise<void> {
 }
 
 const rows = (target: Page = page) => target.getByRole("row");
+const selectedHere = () => page.getByRole("toolbar", { name: "Selected emails" });
 const rowOf = (subject: string) => rows().filter({ hasText: subject });
 
 beforeAll(async () => {
@@ -125,16 +126,16 @@ test("ranges are selected with Shift, by pointer and by keyboard", async () => {
 		.nth(6)
 		.getByRole("checkbox")
 		.click({ modifiers: ["Shift"] });
-	await page.getByText("5 selected").waitFor();
+	await selectedHere().getByText("5 conversations selected").waitFor();
 	await rows()
 		.nth(9)
 		.click({ modifiers: ["ControlOrMeta"] });
-	await page.getByText("6 selected").waitFor();
+	await selectedHere().getByText("6 conversations selected").waitFor();
 	await page.keyboard.press("Escape");
 	await page.getByRole("tablist", { name: "Folders" }).waitFor();
 	await rows().nth(0).focus();
 	for (const key of ["Shift+J", "Shift+J", "Shift+K"]) await page.keyboard.press(key);
-	await page.getByText("2 selected").waitFor();
+	await selectedHere().getByText("2 conversations selected").waitFor();
 	await page.keyboard.press("Shift+U");
 	await page.getByText("Marked as unread").waitFor();
 	app.expectNoPageErrors();
@@ -147,7 +148,7 @@ test("selected emails are dragged onto a folder, and Undo brings them back", asy
 	await rowOf("Letter number 117")
 		.getByRole("checkbox")
 		.click({ modifiers: ["Shift"] });
-	await page.getByText("2 selected").waitFor();
+	await selectedHere().getByText("2 conversations selected").waitFor();
 	await moved.hover({ position: { x: 120, y: 20 } });
 	await page.mouse.down();
 	await page.mouse.move(400, 300, { steps: 4 });
@@ -206,7 +207,7 @@ test("new mail arrives at the top and changes neither scroll position nor select
 		rows.map(({ y, text }) => `${y} ${text?.match(/Letter number \d+/) ?? text}`);
 	// The header counts the new mail a moment before the rows are rendered again.
 	await expect.poll(async () => text(await view())).toEqual(text(before));
-	await page.getByText("1 selected").waitFor();
+	await selectedHere().getByText("1 conversation selected").waitFor();
 	await page.getByRole("grid").evaluate((grid) => {
 		grid.scrollTop = 0;
 	});

@@ -2,7 +2,8 @@ import { MailOpen, PartyPopper } from "lucide-react";
 import { isEmpty, isSelected, type Selection } from "#web/lib/selection.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { MailList } from "./list-model.ts";
-import { messagesOf } from "./rows.ts";
+import { messagesOf, selectedIn } from "./rows.ts";
+import { describeSelected } from "./selected-text.ts";
 import { t } from "./text.ts";
 
 interface NothingOpenProps {
@@ -31,17 +32,13 @@ function SelectionSummary({ list, selection }: { list: MailList; selection: Sele
 	const messages = rows.flatMap(messagesOf);
 	const isEverything = selection.mode === "all";
 	const unread = messages.filter(({ isRead }) => !isRead).length;
-	const isGrouped = rows.some(({ conversation }) => conversation !== undefined);
 	const counts = new Map<string, number>();
 	for (const row of rows) {
 		const name = row.senderName || row.senderEmail || t.list.unknownSender;
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	const senders = [...counts].sort(([, a], [, b]) => b - a);
-	const title =
-		isGrouped && !isEverything
-			? t.summary.conversations(rows.length)
-			: t.summary.emails(isEverything ? list.total : messages.length);
+	const title = describeSelected(selectedIn(list.items, list.total, selection));
 	return (
 		<section aria-label={title} className="flex w-80 max-w-full flex-col gap-4 px-4 py-8">
 			<div>

@@ -1,10 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
+import { everything } from "#web/lib/selection.ts";
 import { showAsBefore, showChange } from "./changes/cache.ts";
 import { effectOf, overlay } from "./changes/pending.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead } from "./list-model.ts";
 import type { EmailItem, ListItem } from "./mail.ts";
-import { messagesOf, rowWith, summaryOf } from "./rows.ts";
+import { messagesOf, rowWith, selectedIn, summaryOf } from "./rows.ts";
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 
@@ -117,5 +118,21 @@ describe("rows of conversations", () => {
 		const answered = row("three", 0, ["3new", "3a"]);
 		const fresh = mergeHead(appendPage(list, page([one], null)), page([answered, two], "d"));
 		expect(fresh.items.map(({ id }) => id)).toEqual(["3new", "2a", "1a"]);
+	});
+});
+
+describe("what is selected", () => {
+	const rows = [row("one", 1, ["a1", "a2", "a3"]), row("two", 2, ["b1"]), row("three", 3, ["c1", "c2"])];
+	const ids = new Set(["a1", "b1"]);
+
+	it("counts conversations with their emails, and emails where they are not grouped", () => {
+		const some = { mode: "some" as const, ids, anchor: null };
+		expect(selectedIn(rows, 90, some)).toEqual({ unit: "conversations", count: 2, emails: 4 });
+		const single = rows.map(({ conversation: _, ...item }) => item);
+		expect(selectedIn(single, 90, some)).toEqual({ unit: "emails", count: 2, emails: 2 });
+	});
+
+	it("counts everything in emails, loaded or not", () => {
+		expect(selectedIn(rows, 90, everything)).toEqual({ unit: "emails", count: 90, emails: 90 });
 	});
 });

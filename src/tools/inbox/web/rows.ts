@@ -1,4 +1,5 @@
 import type { ConversationMessage } from "#shared/contracts/emails.ts";
+import type { Selection } from "#web/lib/selection.ts";
 import type { EmailItem, ListItem } from "./mail.ts";
 
 /** Conversations as rows of a list: their messages, and the effect of changes to some of those. */
@@ -26,6 +27,24 @@ export function messageIn(row: ListItem, id: string): EmailItem | undefined {
 /** Number of messages in a row. */
 export function countOf({ conversation }: ListItem): number {
 	return conversation?.messages.length ?? 1;
+}
+
+/** How much is selected. */
+export interface Selected {
+	/** Conversations where each row is one, else emails; with everything selected, emails, because rows are not loaded. */
+	unit: "conversations" | "emails";
+	count: number;
+	emails: number;
+}
+
+/** @param total messages of the whole list */
+export function selectedIn(items: readonly ListItem[], total: number, { mode, ids }: Selection): Selected {
+	// Deselecting a row leaves the loaded ones.
+	if (mode === "all") return { unit: "emails", count: total, emails: total };
+	const rows = items.filter(({ id }) => ids.has(id));
+	const emails = rows.reduce((sum, row) => sum + countOf(row), 0);
+	const isGrouped = rows.some(({ conversation }) => conversation !== undefined);
+	return { unit: isGrouped ? "conversations" : "emails", count: rows.length, emails };
 }
 
 /** What a row shows of all its messages. */

@@ -223,7 +223,9 @@ export const t = {
 		clearSelection: "Clear selection",
 		allSelected: (total: number, isExact: boolean, scope: string) =>
 			`All ${isExact ? "" : "at least "}${formatCount(total, "email")} that ${scope} are selected.`,
-		firstSelected: (loaded: number) => `The first ${formatCount(loaded, "email")} are selected.`,
+		firstSelected: (emails: number) => `The first ${formatCount(emails, "email")} are selected.`,
+		firstConversationsSelected: (conversations: number, emails: number) =>
+			`The first ${formatCount(conversations, "conversation")} with ${formatCount(emails, "email")} are selected.`,
 		selectAll: (total: number, isExact: boolean, scope: string) =>
 			`Select all ${isExact ? "" : "at least "}${formatNumber(total)} that ${scope}`,
 		important: "Important",

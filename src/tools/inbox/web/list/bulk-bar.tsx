@@ -14,13 +14,14 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ConversationAction } from "#web/lib/inbox-extension.ts";
-import { isEmpty, type Selection, selectedAtTop, selectedCount } from "#web/lib/selection.ts";
+import { isEmpty, type Selection, selectedAtTop } from "#web/lib/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import type { MailList } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
-import { countOf } from "../rows.ts";
+import { selectedIn } from "../rows.ts";
+import { describeSelected } from "../selected-text.ts";
 import { t } from "../text.ts";
 
 interface BulkBarProps {
@@ -43,7 +44,7 @@ interface BulkBarProps {
 export function BulkBar(props: BulkBarProps) {
 	const { list, selection, folder, hasLabels, onAct } = props;
 	const loaded = list.items.length;
-	const count = selectedCount(selection, list.total);
+	const chosen = selectedIn(list.items, list.total, selection);
 	const isAll = selection.mode === "all" || selection.ids.size >= loaded;
 	const filed = folder === "trash" || folder === "spam" || folder === "archive";
 	const inTrash = folder === "trash";
@@ -74,7 +75,10 @@ export function BulkBar(props: BulkBarProps) {
 					mixed={!isEmpty(selection) && !isAll}
 					onChange={(all) => props.onLoaded(all)}
 				/>
-				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">{t.list.selected(count)}</span>
+				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">
+					<span className="max-sm:hidden">{describeSelected(chosen)}</span>
+					<span className="sm:hidden">{t.list.selected(chosen.count)}</span>
+				</span>
 			</span>
 			<span className="flex-1" />
 			{filed && <IconButton icon={ArchiveRestore} label={t.list.restore} onClick={() => onAct({ type: "restore" })} />}
@@ -143,10 +147,11 @@ export function EverythingLine({ list, selection, scope, onEverything, onClear }
 		selection,
 		list.items.map(({ id }) => id),
 	);
+	const { unit, count, emails } = selectedIn(list.items, list.total, selection);
 	if (!onEverything || rows < Math.min(MANY, list.items.length) || list.nextCursor === null) return null;
 	return (
 		<Line>
-			{t.list.firstSelected(list.items.slice(0, rows).reduce((sum, item) => sum + countOf(item), 0))}
+			{unit === "emails" ? t.list.firstSelected(emails) : t.list.firstConversationsSelected(count, emails)}
 			<LineButton onClick={onEverything}>{t.list.selectAll(list.total, list.totalIsExact, scope)}</LineButton>
 		</Line>
 	);
