@@ -84,7 +84,7 @@ export async function openBrowser(): Promise<PageOpener> {
 			pendingRequests.set(page, trackRequests(page));
 			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 			page.on("console", (message) => {
-				if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()}`);
+				if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
 			});
 			return page;
 		},

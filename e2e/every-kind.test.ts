@@ -1,9 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hubPath } from "#shared/brand.ts";
-import { settingsContract } from "#shared/contracts/settings.ts";
+import { type Account, accountsContract } from "#shared/contracts/accounts.ts";
+import { providerInfo } from "#shared/providers.ts";
+import { waitForIdle } from "./app.ts";
 import { button, counts, numberIn, sum, WITHIN } from "./categorizer-fixture.ts";
-import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import {
+	type CleaningFixture,
+	type CleaningMailbox,
+	type Kind,
+	kinds,
+	startCleaningFixture,
+} from "./cleaning-fixture.ts";
 import { listFields, type MadeMessage, makeMessage, usualMessages } from "./cleaning-messages.ts";
 import { analyzed } from "./smart-archive-fixture.ts";
 
@@ -96,6 +104,10 @@ describe("with recent mail", () => {
 			const total = page.getByRole("status").filter({ hasText: /: [\d,]+ emails$/ });
 			await total.waitFor();
 			const before = await total.textContent();
+			// The header names the provider.
+			const { name, shortName } = providerInfo(kind);
+			const owned = await accountOf(fixture.mailbox(kind));
+			await page.getByTitle(kind === "demo" ? name : `${shortName} · ${owned.name}`, { exact: true }).waitFor();
 			await page.goto(hubPath);
 			await page.getByRole("combobox", { name: "Provider" }).click();
 			await page.getByRole("option", { name: kind === "gmail" ? /^Microsoft Outlook/ : /^Gmail/ }).click();
@@ -112,7 +124,7 @@ describe("with recent mail", () => {
 		});
 	});
 
-	test("each tool has one name: in the navigation, on its page and in the footer", async () => {
+	test("each tool has one name: in the navigation, on its page, in the palette, on the front page and in the footer", async () => {
 		const page = await fixture.mailbox("demo").open();
 		await page.goto("/dashboard");
 		const links = page.getByRole("navigation", { name: "Tools" }).getByRole("link");
@@ -127,34 +139,82 @@ describe("with recent mail", () => {
 		for (const [path, name] of tools) {
 			await page.goto(path);
 			await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+			await page.getByRole("button", { name: "Back", exact: true }).waitFor();
 			expect(await page.title()).toContain(name);
 		}
+		await page.keyboard.press("ControlOrMeta+k");
+		for (const [, name] of tools) await page.getByRole("option", { name }).first().waitFor();
+		await page.keyboard.press("Escape");
 		// Public pages have the footer; the app has none.
-		await page.goto("/pricing");
-		const footer = page.getByRole("contentinfo").getByRole("link");
-		await footer.first().waitFor();
-		for (const link of await footer.all()) {
-			const name = names.get((await link.getAttribute("href")) ?? "");
-			if (name !== undefined) expect(await link.textContent()).toBe(name);
-		}
+		await page.goto("/");
+		await waitForIdle(page);
+		const linked = async (links: Locator) => {
+			await links.first().waitFor();
+			const found: [href: string, text: string][] = [];
+			for (const link of await links.all())
+				found.push([(await link.getAttribute("href")) ?? "", (await link.textContent()) ?? ""]);
+			return found.filter(([href]) => names.has(href));
+		};
+		const footer = await linked(page.getByRole("contentinfo").getByRole("link"));
+		expect(footer.length).toBeGreaterThan(5);
+		expect(footer).toEqual(footer.map(([href]) => [href, names.get(href)]));
+		const cards = await linked(page.locator("[aria-labelledby=tools]").getByRole("link"));
+		expect(cards.length).toBeGreaterThan(3);
+		for (const [href, text] of cards) expect(text.startsWith(names.get(href) ?? "no name")).toBe(true);
 		fixture.app.expectNoPageErrors();
 		await page.context().close();
 	});
 
-	test.runIf(kinds.includes("imap"))(
-		"a disconnected IMAP mailbox says so in each tool, and can be reconnected",
-		async () => {
-			const mailbox = fixture.mailbox("imap");
-			await mailbox.user.client(settingsContract).disconnectKeepingMail({ params: { id: mailbox.accountId } });
+	test.each(kinds.filter((kind) => kind !== "demo" && kind !== "mbox"))(
+		"the %s mailbox is disconnected and its emails are kept: each tool says so, and it can be reconnected",
+		async (kind) => {
+			const mailbox = fixture.mailbox(kind);
+			const { name } = await accountOf(mailbox);
 			const page = await mailbox.open();
+			// One action, with one name wherever it is offered.
+			await page.goto("/settings/accounts");
+			await page.getByRole("button", { name: "Disconnect…", exact: true }).click();
+			const dialog = page.getByRole("dialog", { name: `Disconnect ${name}?` });
+			await dialog.getByRole("button", { name: "Cancel" }).click();
+			await dialog.waitFor({ state: "detached" });
+			await page.goto(hubPath);
+			await page.getByRole("button", { name: `Actions for ${name}` }).click();
+			await page.getByRole("menuitem", { name: "Disconnect…", exact: true }).click();
+			await dialog.getByRole("button", { name: "Disconnect, keep emails" }).click();
+			await page.getByText("Mailbox disconnected").waitFor();
 			for (const tool of ["unsubscriber", "categorizer", "block-filter", "smart-archive"]) {
 				await page.goto(`/tool/${tool}`);
 				await page.getByText("This mailbox is disconnected. No new emails arrive").waitFor();
 				await page.getByRole("button", { name: "Reconnect" }).waitFor();
 			}
 			await page.getByRole("button", { name: "Reconnect" }).click();
-			await page.getByLabel("Password", { exact: true }).waitFor();
+			if (kind === "imap") await page.getByLabel("Password", { exact: true }).waitFor();
+			else await page.waitForURL((url) => url.origin !== fixture.origin);
 			fixture.app.expectNoPageErrors();
+			await page.context().close();
+		},
+	);
+
+	test.each(["demo", "mbox"] as const)(
+		"the %s mailbox has no server to disconnect from: it is deleted",
+		async (kind) => {
+			const mailbox = fixture.mailbox(kind);
+			const { name } = await accountOf(mailbox);
+			const page = await mailbox.open();
+			await page.goto("/settings/accounts");
+			await page.getByRole("button", { name: "Delete…", exact: true }).click();
+			const dialog = page.getByRole("dialog", { name: `Delete ${name} from this server?` });
+			await dialog.getByRole("button", { name: "Cancel" }).click();
+			await dialog.waitFor({ state: "detached" });
+			await page.goto(hubPath);
+			await page.getByRole("button", { name: `Actions for ${name}` }).click();
+			await page.getByRole("menuitem", { name: "Delete…", exact: true }).click();
+			await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+			await page.getByText("Mailbox deleted").waitFor();
+			await expect.poll(() => page.getByRole("button", { name: `Actions for ${name}` }).count()).toBe(0);
+			expect((await mailbox.user.client(accountsContract).listAccounts()).items).toEqual([]);
+			// A request for its emails may arrive when it is gone already.
+			fixture.app.expectNoPageErrors(/status of 404 \(Not Found\) \S+\/api\//);
 			await page.context().close();
 		},
 	);
@@ -195,6 +255,13 @@ const filing: Record<Kind, typeof inFolders> = {
 	gmail: asArchive,
 	outlook: inFolders,
 };
+
+async function accountOf({ user, accountId }: CleaningMailbox): Promise<Account> {
+	const { items } = await user.client(accountsContract).listAccounts();
+	const account = items.find(({ id }) => id === accountId);
+	if (account === undefined) throw new Error("The mailbox is not there");
+	return account;
+}
 
 /** The folders that a plan to delete everything names, each with its count. */
 async function plannedFolders(page: Page): Promise<string[]> {
