@@ -14,6 +14,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Only migrations may take longer. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
+/** An unused connection to PostgreSQL is closed after this. */
+const IDLE_CONNECTION_MS = 600_000;
+
 /** Reported as a warning if others waited this long for the embedded database. */
 const BLOCKING_MS = 2_000;
 
@@ -117,6 +120,8 @@ function createPool(
 		connectionString: config.databaseUrl ?? "",
 		max: config.databasePool,
 		application_name: "mailstead",
+		// A new connection reads its first pages of each table ten times as slowly as one in use (note 101).
+		idleTimeoutMillis: IDLE_CONNECTION_MS,
 		// Interactive statements take milliseconds; a runaway one must not keep its connection.
 		// Nor take several processes: starting them takes longer than reading a rollup, and the others wait (note 101).
 		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS, options: "-c max_parallel_workers_per_gather=0" }),
