@@ -4,10 +4,10 @@ import type { MailContext } from "#kernel/module.ts";
 import type { ScheduledTask } from "#kernel/schedule.ts";
 import { finishIfDone } from "./finish.ts";
 import { handOver } from "./hand-over.ts";
+import { recordOpenResults } from "./message-results.ts";
 import { type CampaignRow, readCampaign } from "./rows.ts";
 import { type RunInput, runTask, scheduleRun } from "./run-schedule.ts";
 import { localDay, nextInWindow } from "./sending-times.ts";
-import { settleOpen } from "./settle.ts";
 
 /** A mailbox whose last message has no result yet is looked at again after this time. */
 const RESULT_MS = 15_000;
@@ -31,7 +31,7 @@ export const campaignRun: ScheduledTask<MailContext, RunInput> = {
 /** A run of a campaign; repeating it hands nothing over twice. */
 export async function runCampaign(ctx: MailContext, { ownerId, campaignId, signal }: Run): Promise<void> {
 	const { database } = ctx;
-	const resultsAt = await settleOpen(ctx, ownerId, campaignId, signal);
+	const resultsAt = await recordOpenResults(ctx, ownerId, campaignId, signal);
 	const campaign = await startDue(ctx, ownerId, campaignId);
 	if (campaign === null) return;
 	if (campaign.state !== "active") {

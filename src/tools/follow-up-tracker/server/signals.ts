@@ -7,11 +7,11 @@ import { automaticKind } from "#shared/mail/auto-reply.ts";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
 import { tool } from "../tool.ts";
 import { finishIfDone } from "./finish.ts";
+import { recordMessageResult } from "./message-results.ts";
 import { isAway, returnDate } from "./return-date.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
 import { proposeTone } from "./set-tone.ts";
-import { settleMessage } from "./settle.ts";
 import { emitReply } from "./webhooks.ts";
 
 /** What came back: replies, automatic replies, delivery reports. Each message is applied once. */
@@ -42,14 +42,14 @@ export const outgoingSignals: Subscription<MailContext> = {
 	batchSize: 1,
 	handlers: [
 		on(mailSent, async (ctx: MailContext, events, { ownerId }) => {
-			for (const { payload } of events) await settleMessage(ctx, ownerId, payload.outgoingId);
+			for (const { payload } of events) await recordMessageResult(ctx, ownerId, payload.outgoingId);
 		}),
 		on(mailReplied, async (ctx: MailContext, events, { ownerId }) => {
 			for (const { payload } of events) {
 				const found = await recipientOf(ctx, ownerId, payload.outgoingId);
 				const incoming = await readIncoming(ctx, ownerId, payload.emailId);
 				if (found === null || incoming === null) continue;
-				await settleMessage(ctx, ownerId, payload.outgoingId);
+				await recordMessageResult(ctx, ownerId, payload.outgoingId);
 				await applyReply(ctx, ownerId, found.id, { ...incoming, isAutomatic: payload.isAutomatic });
 			}
 		}),
@@ -251,7 +251,7 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 	if (report.action === "delivered") return;
 	const message = await recipientOf(ctx, ownerId, outgoingId);
 	if (message === null) return;
-	await settleMessage(ctx, ownerId, outgoingId);
+	await recordMessageResult(ctx, ownerId, outgoingId);
 	const { database } = ctx;
 	const now = new Date(ctx.now());
 	const ended = await database.transaction(async (tx) => {

@@ -8,11 +8,11 @@ import { pauseWithReason } from "./finish.ts";
 import { type CampaignRow, endSequence, readCampaign, readRecipient, readSteps, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
 
-/** Recording what became of messages that were handed over. */
+/** Records the delivery results of messages that were handed over. */
 
-/** Results are looked for this often at first, besides the events that report them; a deferred message takes hours. */
+/** First interval between polls for results, which events also report; deferred messages take hours. */
 const RESULT_MS = 15_000;
-/** Messages looked at in one run. */
+/** Messages checked in one run. */
 const MAX_OPEN = 500;
 
 interface OpenMessage {
@@ -24,9 +24,10 @@ interface OpenMessage {
 
 /**
  * Records results of a campaign's messages.
- * @returns when to look again; null: none is on its way. An uncertain one is reported by an event once it is resolved
+ * @returns when to check again; null: no message is queued or being sent. An event reports that an uncertain one was
+ * resolved
  */
-export async function settleOpen(
+export async function recordOpenResults(
 	ctx: MailContext,
 	ownerId: string,
 	campaignId: string,
@@ -42,7 +43,7 @@ export async function settleOpen(
 	let next: number | null = null;
 	for (const row of rows) {
 		signal.throwIfAborted();
-		if (await settle(ctx, ownerId, row)) continue;
+		if (await recordResult(ctx, ownerId, row)) continue;
 		const age = ctx.now() - row.at.getTime();
 		next = Math.min(next ?? Number.POSITIVE_INFINITY, ctx.now() + Math.max(RESULT_MS, age / 4));
 	}
@@ -50,17 +51,17 @@ export async function settleOpen(
 }
 
 /** Records the result of one message, if it belongs to a campaign. */
-export async function settleMessage(ctx: MailContext, ownerId: string, outgoingId: string): Promise<void> {
+export async function recordMessageResult(ctx: MailContext, ownerId: string, outgoingId: string): Promise<void> {
 	const [row] = await ctx.database.query<OpenMessage>(
 		`select campaign_id as "campaignId", recipient_id as "recipientId", step, outgoing_id as "outgoingId"
 		from campaign_messages where owner_id = $1 and outgoing_id = $2 and state in ('queued', 'uncertain')`,
 		[ownerId, outgoingId],
 	);
-	if (row !== undefined) await settle(ctx, ownerId, row);
+	if (row !== undefined) await recordResult(ctx, ownerId, row);
 }
 
-/** @returns whether the message is no longer on its way */
-async function settle(ctx: MailContext, ownerId: string, message: OpenMessage): Promise<boolean> {
+/** @returns false while the message is queued or being sent */
+async function recordResult(ctx: MailContext, ownerId: string, message: OpenMessage): Promise<boolean> {
 	const view = await readResult(ctx, ownerId, message.outgoingId);
 	if (view.state === "queued" || view.state === "sending") return false;
 	await ctx.database.transaction(async (tx) => {
