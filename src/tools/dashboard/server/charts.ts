@@ -6,7 +6,7 @@ import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
 import { readTopSenders, sumOfBytes } from "./figures.ts";
 import { readHealthHistory } from "./health-history.ts";
 import { accountsIn, type Scope } from "./scope.ts";
-import { available } from "./settled.ts";
+import { valueOrNull } from "./value-or-null.ts";
 
 /** Data of the charts, from rollups. */
 
@@ -35,7 +35,7 @@ export async function readCharts(ctx: MailContext, ownerId: string, query: Chart
 		spanWithin(database, scope, asked),
 		includesEverything(database, scope, asked),
 	]);
-	const storage = available(ctx, "storage by year", readStorage(database, scope));
+	const storage = valueOrNull(ctx, "storage by year", readStorage(database, scope));
 	if (span === null)
 		return {
 			from: null,
@@ -49,11 +49,11 @@ export async function readCharts(ctx: MailContext, ownerId: string, query: Chart
 		};
 	const step = stepFor(span);
 	const [received, hours, senders, health] = await Promise.all([
-		available(ctx, "received", readReceived(database, scope, span)),
-		available(ctx, "hours", readHours(database, scope, span)),
+		valueOrNull(ctx, "received", readReceived(database, scope, span)),
+		valueOrNull(ctx, "hours", readHours(database, scope, span)),
 		// Totals per sender are fewer than those per sender and month.
-		available(ctx, "senders", isEverything ? readTopSenders(database, scope) : readSenders(database, scope, span)),
-		available(ctx, "health", readHealthHistory(database, scope, asked)),
+		valueOrNull(ctx, "senders", isEverything ? readTopSenders(database, scope) : readSenders(database, scope, span)),
+		valueOrNull(ctx, "health", readHealthHistory(database, scope, asked)),
 	]);
 	return { ...span, step, received, hours, storage: await storage, senders, health };
 }

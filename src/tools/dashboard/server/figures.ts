@@ -42,7 +42,7 @@ export async function readTotals(database: Database, { ownerId, accountIds }: Sc
 	return row;
 }
 
-/** Emails of each mailbox, counted like `total`. */
+/** Number of emails in each mailbox, in the same folders as `total`. */
 export async function readMailboxTotals(
 	database: Database,
 	{ ownerId, accountIds }: Scope,

@@ -6,9 +6,9 @@ import { healthOf } from "../health.ts";
 import { readActivity } from "./activity.ts";
 import { readCategories, readDates, readMailboxTotals, readPlans, readTopSenders, readTotals } from "./figures.ts";
 import { accountsIn, isKnown, problemOf, type Scope } from "./scope.ts";
-import { available } from "./settled.ts";
 import { readSteps } from "./steps.ts";
 import { inMegabytes, storageOf, storageOfMailbox } from "./storage.ts";
+import { valueOrNull } from "./value-or-null.ts";
 
 export type QuotaOf = (ownerId: string, accountId: string) => Promise<Quota>;
 
@@ -28,7 +28,7 @@ export async function readOverview(
 	const known = accounts.filter(isKnown);
 	const scope: Scope = { ownerId, accountIds: known.map(({ id }) => id) };
 	const has = <T>(figure: string, read: () => Promise<T>): Promise<T | null> =>
-		known.length === 0 ? Promise.resolve(null) : available(ctx, figure, read());
+		known.length === 0 ? Promise.resolve(null) : valueOrNull(ctx, figure, read());
 	const [totals, byMailbox, categories, dates, senders, plans, activity, steps, storage] = await Promise.all([
 		has("totals", () => readTotals(database, scope)),
 		has("totals by mailbox", () => readMailboxTotals(database, scope)),
@@ -36,7 +36,7 @@ export async function readOverview(
 		has("dates", () => readDates(database, scope)),
 		has("senders", () => readTopSenders(database, scope)),
 		has("plans", () => readPlans(database, scope, ctx.now())),
-		available(ctx, "activity", readActivity(database, ownerId, accountId)),
+		valueOrNull(ctx, "activity", readActivity(database, ownerId, accountId)),
 		readSteps(database, ownerId, accounts),
 		has("storage", () => readStorage(quotaOf, ownerId, known)),
 	]);

@@ -1,7 +1,7 @@
 import type { MailContext } from "#kernel/module.ts";
 
-/** The value, or null where reading it fails: the other figures are not affected. */
-export async function available<T>(
+/** The value, or null if reading it fails, so that one failed figure does not affect the others. */
+export async function valueOrNull<T>(
 	{ log }: Pick<MailContext, "log">,
 	figure: string,
 	value: Promise<T>,
