@@ -225,7 +225,7 @@ export const unsubscriberContract = defineContract(
 				mode: mode.default("unsubscribe"),
 				/** A plan from `planRemoval`, for the modes that delete; absent: a plan of all their mail is created now. */
 				plan: z.uuid().optional(),
-				/** `unsubscribe_delete`: delete the emails now, also those of lists that can't be left. */
+				/** `unsubscribe_delete`: delete the emails now, also those of lists that can't be unsubscribed from. */
 				deleteAnyway: z.boolean().default(false),
 				/** Include lists with a request less than 48 hours old. */
 				again: z.boolean().default(false),
@@ -238,8 +238,8 @@ export const unsubscriberContract = defineContract(
 				/** The removal, with its own job and undo; null: not requested, or no mail to remove. */
 				removal: z.object({ job, operation }).nullable(),
 				/**
-				 * Operation that moves the emails of the lists that were left to the trash when `job` has ended; it stays planned
-				 * when none was. Null: none.
+				 * Operation that moves the emails of unsubscribed lists to the trash when `job` has ended; it stays planned when
+				 * there are none. Null: no operation.
 				 */
 				removalAfter: z.uuid().nullable(),
 			}),

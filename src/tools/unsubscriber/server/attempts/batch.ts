@@ -50,7 +50,7 @@ export async function closeAttempts(database: Database, ownerId: string, batchId
 	);
 }
 
-/** The plan that trashes the mail of the lists of a batch that were left; null: none. */
+/** The plan that trashes the mail of the unsubscribed lists of a batch; null: none. */
 export async function cleanupOf(database: Database, ownerId: string, batchId: string): Promise<string | null> {
 	const [row] = await database.query<{ cleanup_operation_id: string }>(
 		"select cleanup_operation_id from unsubscribe_attempts where owner_id = $1 and batch_id = $2 and cleanup_operation_id is not null limit 1",

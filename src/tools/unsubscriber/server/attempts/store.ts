@@ -20,7 +20,7 @@ export interface AttemptRow {
 	sender_email: string;
 	email_id: string | null;
 	batch_id: string | null;
-	/** The plan that moves the list's mail to the trash once it is left; null: none. */
+	/** The plan that moves the list's mail to the trash after unsubscribing; null: none. */
 	cleanup_operation_id: string | null;
 	method: Method | null;
 	address: string | null;
@@ -206,12 +206,12 @@ export async function endAttempt(
 	{ now, request }: { now: number; request?: AttemptRequest | undefined },
 ): Promise<void> {
 	await database.transaction(async (tx) => {
-		const ended = await database.query<LeftList>(
+		const ended = await database.query<UnsubscribedList>(
 			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, response_status = $7, response_text = $8,
 				responded_at = $9, requested_at = coalesce(requested_at, $9), method = coalesce($10, method), address = coalesce($11, address),
 				email_id = coalesce($12, email_id)
 			where owner_id = $1 and account_id = $2 and id = $3 and (state in ('waiting', 'sending') or reason = 'response-lost')
-			returning ${LEFT_LIST}`,
+			returning ${UNSUBSCRIBED_LIST}`,
 			[
 				...[key.ownerId, key.accountId, key.id, end.state, end.reason, end.explanation],
 				...[end.response?.status ?? null, end.response?.text ?? null, new Date(now)],
@@ -219,18 +219,19 @@ export async function endAttempt(
 			],
 			tx,
 		);
-		if (end.state === "requested" || end.state === "confirmed") await publishLeft(database, tx, key.ownerId, ended);
+		if (end.state === "requested" || end.state === "confirmed")
+			await publishUnsubscribed(database, tx, key.ownerId, ended);
 	});
 }
 
-type LeftList = ListRef & { senderEmail: string };
-const LEFT_LIST = `account_id as "accountId", list_key as "listKey", sender_email as "senderEmail"`;
+type UnsubscribedList = ListRef & { senderEmail: string };
+const UNSUBSCRIBED_LIST = `account_id as "accountId", list_key as "listKey", sender_email as "senderEmail"`;
 
-async function publishLeft(
+async function publishUnsubscribed(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
-	lists: readonly LeftList[],
+	lists: readonly UnsubscribedList[],
 ): Promise<void> {
 	for (const { accountId, listKey, senderEmail } of lists)
 		await publish(
@@ -269,12 +270,12 @@ export async function recordUnsubscribed(
 	{ explanation, now }: { explanation: string; now: number },
 ): Promise<number> {
 	return database.transaction(async (tx) => {
-		const rows = await database.query<LeftList>(
+		const rows = await database.query<UnsubscribedList>(
 			`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, method, state, reason,
 				explanation, created_at, requested_at, responded_at)
 			select $1, n.account_id, n.id, n.list_key, n.name, n.sender, 'web', 'requested', 'by-hand', $3, $4, $4, $4
 			from json_to_recordset($2) as n (account_id uuid, id uuid, list_key text, name text, sender text)
-			returning ${LEFT_LIST}`,
+			returning ${UNSUBSCRIBED_LIST}`,
 			[
 				ownerId,
 				JSON.stringify(
@@ -287,7 +288,7 @@ export async function recordUnsubscribed(
 			],
 			tx,
 		);
-		await publishLeft(database, tx, ownerId, rows);
+		await publishUnsubscribed(database, tx, ownerId, rows);
 		return rows.length;
 	});
 }

@@ -186,7 +186,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		expect((await lists("open")).get("Quick")).toMatchObject({ state: "still_sending", count: 2 });
 	});
 
-	test("moves past mail of lists that were left to the trash, and undo restores it", async () => {
+	test("moves past mail of unsubscribed lists to the trash, and undo restores it", async () => {
 		const subjects = async (folder: string) =>
 			(await ann.client(emailsContract).listEmails({ query: { account, folder } })).items
 				.map(({ subject }) => subject)

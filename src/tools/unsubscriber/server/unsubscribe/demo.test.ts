@@ -30,7 +30,7 @@ const PAGE = "Harbour & Home";
 const EMAIL = "Plain Type";
 const REFUSED = "Lodge & Key";
 const SILENT = "Beacon Telecom";
-const LEFT = "Field Notes Weekly";
+const CONFIRMED = "Field Notes Weekly";
 
 const api = () => ada.client(unsubscriberContract);
 const lists = async (view: "open" | "unsubscribed" | "all" = "all", range = {}): Promise<Map<string, Subscription>> => {
@@ -67,14 +67,14 @@ test("one click is shown for what is verified, and the check of the keys agrees"
 	expect(dns.queries).toEqual([]);
 });
 
-test("mail is trashed only of lists that were left; the others stay, with their state", async () => {
+test("only mail of unsubscribed lists is trashed; the others stay, with their state", async () => {
 	const before = await trashed();
 	const counts = await lists();
-	const { removal, removalAfter } = await run([PAGE, REFUSED, LEFT, SILENT]);
+	const { removal, removalAfter } = await run([PAGE, REFUSED, CONFIRMED, SILENT]);
 	expect(removal).toBe(null);
-	const left = counts.get(LEFT)?.count ?? 0;
-	expect(await operation(removalAfter)).toMatchObject({ state: "done", applied: left, canUndo: true });
-	expect((await trashed()) - before).toBe(left);
+	const confirmed = counts.get(CONFIRMED)?.count ?? 0;
+	expect(await operation(removalAfter)).toMatchObject({ state: "done", applied: confirmed, canUndo: true });
+	expect((await trashed()) - before).toBe(confirmed);
 	const open = await lists("open");
 	for (const [name, state] of [
 		[PAGE, "needs_action"],
@@ -84,15 +84,15 @@ test("mail is trashed only of lists that were left; the others stay, with their 
 		expect(open.get(name)).toMatchObject({ state, count: counts.get(name)?.count });
 	expect(open.get(REFUSED)?.attempt).toMatchObject({ reason: "refused", response: { status: 403 } });
 	expect(open.get(SILENT)?.attempt?.reason).toBe("unreachable");
-	expect(open.has(LEFT)).toBe(false);
+	expect(open.has(CONFIRMED)).toBe(false);
 	// Its mail is gone, but what became of the list can still be seen.
-	expect((await lists("unsubscribed")).get(LEFT)).toMatchObject({ state: "confirmed", count: 0 });
+	expect((await lists("unsubscribed")).get(CONFIRMED)).toMatchObject({ state: "confirmed", count: 0 });
 	await ada.client(plansContract).undoOperation({ params: { id: removalAfter ?? "" } });
 	await server.ctx.jobs.drain();
 	expect(await trashed()).toBe(before);
 });
 
-test("nothing is trashed when no list was left", async () => {
+test("nothing is trashed when no list was unsubscribed from", async () => {
 	const before = await trashed();
 	const { removalAfter } = await run([EMAIL]);
 	expect(await operation(removalAfter)).toMatchObject({ state: "planned", applied: 0 });
@@ -125,7 +125,7 @@ test("with the explicit choice all of it goes, and the unresolved list stays unt
 	expect((await lists("unsubscribed")).get(PAGE)).toMatchObject({ state: "requested", newest: null });
 });
 
-test("a run over everything is left in the end, except for one list of each other outcome", async () => {
+test("a run over everything unsubscribes from every list, except for one of each other outcome", async () => {
 	const names = [...(await lists("open")).keys()];
 	const subscriptions = await idsOf(...names);
 	const { job } = await api().unsubscribe({ body: { subscriptions } });

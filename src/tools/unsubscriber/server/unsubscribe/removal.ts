@@ -33,12 +33,12 @@ export function planRemoval(
 }
 
 /**
- * Applies a plan to the mail of the lists that were left; the mail of all others stays. Idempotent.
- * @returns null: none was left, or the plan was applied or has expired
+ * Applies a plan to the mail of the lists that were unsubscribed from; the mail of all others stays. Idempotent.
+ * @returns null: there was none, or the plan was applied or has expired
  */
-export async function removeLeft(ctx: MailContext, ownerId: string, planId: string): Promise<Started | null> {
+export async function trashUnsubscribed(ctx: MailContext, ownerId: string, planId: string): Promise<Started | null> {
 	const { database } = ctx;
-	const rows = await database.query<{ email_id: string }>(LEFT, [ownerId, planId, new Date(ctx.now())]);
+	const rows = await database.query<{ email_id: string }>(UNSUBSCRIBED, [ownerId, planId, new Date(ctx.now())]);
 	if (rows.length === 0) return null;
 	const ids = rows.map((row) => row.email_id);
 	try {
@@ -51,15 +51,15 @@ export async function removeLeft(ctx: MailContext, ownerId: string, planId: stri
 	}
 }
 
-/** Keeps a plan from expiring while its lists are being left. */
+/** Keeps a plan from expiring while its lists are being unsubscribed from. */
 export async function keepPlan(ctx: MailContext, ownerId: string, planId: string): Promise<void> {
 	await prolongPlan(ctx, ownerId, planId).catch((cause: unknown) => {
 		if (!(cause instanceof AppError)) throw cause;
 	});
 }
 
-/** A lost response leaves it open whether the list was left. */
-const LEFT = `
+/** After a lost response it is unknown whether the user is still subscribed. */
+const UNSUBSCRIBED = `
 with latest as (
 	select distinct on (account_id, list_key) account_id, list_key, state, reason, requested_at
 	from unsubscribe_attempts where owner_id = $1 order by account_id, list_key, position desc

@@ -11,7 +11,7 @@ import { subscriptionIdOf } from "../subscription-id.ts";
 import { decide } from "../subscriptions/decisions.ts";
 import { ownedLists } from "../subscriptions/owned.ts";
 import { hostsOf } from "./hosts.ts";
-import { planRemoval, removeLeft } from "./removal.ts";
+import { planRemoval, trashUnsubscribed } from "./removal.ts";
 import { unsubscribeWork } from "./work.ts";
 
 type Spec = (typeof unsubscriberContract)["unsubscribe"];
@@ -39,7 +39,7 @@ export async function requestUnsubscribe(
 	const cleanupOperationId = waits ? planId : null;
 	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted, cleanupOperationId);
 	// All of them were left already.
-	if (job === null && cleanupOperationId !== null) removal = await removeLeft(ctx, ownerId, cleanupOperationId);
+	if (job === null && cleanupOperationId !== null) removal = await trashUnsubscribed(ctx, ownerId, cleanupOperationId);
 	return {
 		job,
 		skipped: unsubscribes ? lists.length - queued : 0,

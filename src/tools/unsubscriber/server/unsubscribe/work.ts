@@ -8,7 +8,7 @@ import { cleanupOf, closeAttempts, lastAttempt, loseResponse } from "../attempts
 import { type Outcome, outcome } from "../attempts/outcome.ts";
 import { type AttemptRow, endAttempt } from "../attempts/store.ts";
 import { type UnsubscribeDeps, usualUnsubscribeDeps } from "./reach.ts";
-import { keepPlan, removeLeft } from "./removal.ts";
+import { keepPlan, trashUnsubscribed } from "./removal.ts";
 import { unsubscribeFrom } from "./unsubscribe.ts";
 
 /** Hosts processed concurrently. */
@@ -53,7 +53,7 @@ export function createUnsubscribeWork(
 		}),
 		async onEnd(ctx, ownerId, { id }: Batch) {
 			const cleanupOperationId = await cleanupOf(ctx.database, ownerId, id);
-			if (cleanupOperationId !== null) await removeLeft(ctx, ownerId, cleanupOperationId);
+			if (cleanupOperationId !== null) await trashUnsubscribed(ctx, ownerId, cleanupOperationId);
 			await closeAttempts(ctx.database, ownerId, id, ctx.now());
 		},
 	};

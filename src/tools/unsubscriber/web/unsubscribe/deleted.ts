@@ -17,9 +17,9 @@ const LOOKS = 10;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Waits for the operation that trashes the emails of the lists that were left. Call it when unsubscribing has ended.
+ * Waits for the operation that trashes the emails of unsubscribed lists. Call it when unsubscribing has ended.
  * @param isLate the run was cancelled: the operation may start a little later
- * @returns null: none was left, so that nothing was deleted
+ * @returns null: no list was unsubscribed from, so nothing was deleted
  */
 export async function removalOver(operationId: string, isLate: boolean): Promise<PlanResult | null> {
 	const read = () => api.getOperation({ params: { id: operationId } });
