@@ -17,12 +17,12 @@ create table spam_analyses (
 create index spam_analyses_domain on spam_analyses (owner_id, domain, analyzed_at desc);
 create index spam_analyses_recent on spam_analyses (owner_id, analyzed_at desc, id desc);
 
--- Senders whose lists the user left, from the events of unsubscribing.
-create table left_senders (
+-- Senders from whose lists the user unsubscribed, from the events of unsubscribing.
+create table unsubscribed_senders (
 	owner_id text not null,
 	account_id uuid not null,
 	sender_email text not null,
-	left_at timestamptz not null,
+	unsubscribed_at timestamptz not null,
 	primary key (owner_id, account_id, sender_email)
 );
 

@@ -229,22 +229,25 @@ it("counts unsubscribing and marking as spam against the reputation", async () =
 		const { report } = await call({ body: { email: "offers@good.test" } });
 		const { markedAsSpam, unsubscribedAt } = report.ownMail ?? {};
 		const share = report.reputation.parts.find(({ id }) => id === "complaints")?.share;
-		return { markedAsSpam, hasLeft: unsubscribedAt != null, share };
+		return { markedAsSpam, hasUnsubscribed: unsubscribedAt != null, share };
 	};
-	expect(await complaints()).toEqual({ markedAsSpam: 0, hasLeft: false, share: 1 });
+	expect(await complaints()).toEqual({ markedAsSpam: 0, hasUnsubscribed: false, share: 1 });
 	const payload = { accountId: account.id, listKey: "offers", senderEmail: "offers@good.test" };
 	const { database } = server.ctx;
 	await database.transaction((tx) => publish(database, tx, mailUnsubscribed, { ownerId: bob.ownerId }, payload));
-	await vi.waitFor(async () => expect(await complaints()).toEqual({ markedAsSpam: 0, hasLeft: true, share: 0.5 }), {
-		timeout: 30_000,
-		interval: 200,
-	});
+	await vi.waitFor(
+		async () => expect(await complaints()).toEqual({ markedAsSpam: 0, hasUnsubscribed: true, share: 0.5 }),
+		{
+			timeout: 30_000,
+			interval: 200,
+		},
+	);
 	const { items } = await bob.client(emailsContract).listEmails({ query: { q: "from:offers@good.test", limit: 1 } });
 	const plans = bob.client(plansContract);
 	const plan = await plans.createPlan({ body: { action: "spam", ids: [items[0]?.id ?? ""] } });
 	await plans.applyPlan({ params: { id: plan.id } });
 	await server.ctx.jobs.drain();
-	expect(await complaints()).toEqual({ markedAsSpam: 1, hasLeft: true, share: 0 });
+	expect(await complaints()).toEqual({ markedAsSpam: 1, hasUnsubscribed: true, share: 0 });
 });
 
 it("refuses what is neither an address nor a domain, with the sentences of the specification", async () => {

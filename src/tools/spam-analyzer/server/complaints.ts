@@ -3,7 +3,7 @@ import { mailUnsubscribed, on, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Sender } from "./sender.ts";
 
-/** What the user did against a sender: marked mail as spam, left lists. */
+/** What the user did against a sender: marked mail as spam, or unsubscribed. */
 export interface Complaints {
 	/** Emails marked as spam that still are. */
 	markedAsSpam: number;
@@ -11,7 +11,7 @@ export interface Complaints {
 	unsubscribedAt: Date | null;
 }
 
-/** Keeps the senders whose lists were left. */
+/** Records the senders from whose lists the user unsubscribed. */
 export const followUnsubscribes: Subscription<MailContext> = {
 	name: "spam-analyzer.unsubscribes",
 	handlers: [
@@ -19,9 +19,10 @@ export const followUnsubscribes: Subscription<MailContext> = {
 			for (const { payload, publishedAt } of events)
 				await database.query(
 					// Not of a mailbox that was disconnected meanwhile: its rows would never be deleted.
-					`insert into left_senders as l (owner_id, account_id, sender_email, left_at)
+					`insert into unsubscribed_senders as s (owner_id, account_id, sender_email, unsubscribed_at)
 					select $1, $2::uuid, $3::text, $4::timestamptz where exists (select from mail_accounts_v1 where owner_id = $1 and id = $2)
-					on conflict (owner_id, account_id, sender_email) do update set left_at = greatest(l.left_at, excluded.left_at)`,
+					on conflict (owner_id, account_id, sender_email)
+					do update set unsubscribed_at = greatest(s.unsubscribed_at, excluded.unsubscribed_at)`,
 					[ownerId, payload.accountId, payload.senderEmail, publishedAt],
 				);
 		}),
@@ -48,7 +49,7 @@ export async function readComplaints(
 				on m.owner_id = $1 and m.account_id = i.account_id and m.id = coalesce(r.replacement_id, i.email_id)
 			where o.owner_id = $1 and o.action ->> 'type' = 'spam' and m.folder_role = 'spam' and ${ofSender("m.sender_email")}
 		) as "markedAsSpam", (
-			select max(left_at) from left_senders where owner_id = $1 and ${ofSender("sender_email")}
+			select max(unsubscribed_at) from unsubscribed_senders where owner_id = $1 and ${ofSender("sender_email")}
 		) as "unsubscribedAt"`,
 		[ownerId, address, suffix],
 	);

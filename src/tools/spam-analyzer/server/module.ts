@@ -21,7 +21,7 @@ export const spamAnalyzerModule: ServerModule<MailContext> = {
 	name: tool.id,
 	settings: [spamAnalyzerSettings],
 	// Derived from mail.
-	notExported: ["dmarc_reports", "dmarc_scans", "dmarc_sources", "left_senders"],
+	notExported: ["dmarc_reports", "dmarc_scans", "dmarc_sources", "unsubscribed_senders"],
 	jobs: [readReportsJob],
 	subscriptions: [followUnsubscribes, followReports],
 	schedules: [
