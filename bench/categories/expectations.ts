@@ -87,7 +87,7 @@ export const EXPECTATIONS: Partial<Record<Feature, readonly [number, number, num
 	"text-notice": [-0.2, -0.2, 0.7, -0.1, 0],
 	"text-social": [-0.1, 0.7, 0, 0, 0],
 	"text-news": [0.3, -0.1, 0.1, 0, -0.1],
-	"text-leaving": [0.9, 0, 0.2, -0.1, -0.6],
+	"text-unsubscribe": [0.9, 0, 0.2, -0.1, -0.6],
 	"text-greeting": [0, -0.1, 0, 0.1, 0.1],
 	"text-asking": [-0.2, -0.1, -0.1, 0.1, 0.3],
 	"text-code": [-0.2, -0.2, 0.2, 0.2, 0],

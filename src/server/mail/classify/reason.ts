@@ -89,7 +89,7 @@ const WORDS: Partial<Record<Feature, string>> = {
 	"text-offer": "begins with an offer",
 	"text-notice": "begins with an order, a payment or an account",
 	"text-social": "begins with friends or comments",
-	"text-leaving": "begins with a link to unsubscribe or to view it in a browser",
+	"text-unsubscribe": "begins with a link to unsubscribe or to view it in a browser",
 	"subject-answer": "answers another message",
 	"subject-forward": "was passed on by somebody",
 	"subject-bracket": "bears a name in brackets in its subject",

@@ -45,26 +45,26 @@ export function unsubscribeLinksInText(text: string): string[] {
 
 /** @param own returns the offset where quoted mail begins; called only if there are links */
 function chosen(links: Iterable<Link>, own: () => number): string[] {
-	const found: { at: number; address: string; leaves: boolean }[] = [];
+	const found: { at: number; address: string; isUnsubscribe: boolean }[] = [];
 	for (const link of links) {
 		const kind = kindOf(link);
-		if (kind !== null && URL.canParse(link.address)) found.push({ ...link, leaves: kind === "leave" });
+		if (kind !== null && URL.canParse(link.address)) found.push({ ...link, isUnsubscribe: kind === "unsubscribe" });
 	}
 	if (found.length === 0) return [];
 	const end = own();
-	const first = (leaves: boolean) =>
-		found.filter((link) => link.leaves === leaves && link.at < end).map(({ address }) => address);
-	return [...new Set([...first(true), ...first(false)])].slice(0, MAX_LINKS);
+	const addressesOf = (isUnsubscribe: boolean) =>
+		found.filter((link) => link.isUnsubscribe === isUnsubscribe && link.at < end).map(({ address }) => address);
+	return [...new Set([...addressesOf(true), ...addressesOf(false)])].slice(0, MAX_LINKS);
 }
 
-function kindOf({ address, before, words, behind }: Link): "leave" | "choose" | null {
+function kindOf({ address, before, words, behind }: Link): "unsubscribe" | "preferences" | null {
 	const path = address.slice(address.indexOf("/", 8));
-	if (UNSUBSCRIBE_WORDS.test(words) || UNSUBSCRIBE_ADDRESS.test(path)) return "leave";
-	if (PREFERENCES_WORDS.test(words) || PREFERENCES_ADDRESS.test(path)) return "choose";
+	if (UNSUBSCRIBE_WORDS.test(words) || UNSUBSCRIBE_ADDRESS.test(path)) return "unsubscribe";
+	if (PREFERENCES_WORDS.test(words) || PREFERENCES_ADDRESS.test(path)) return "preferences";
 	// `To leave, click <here>.` and `<Click here> to leave.`
 	if (words.length > SPEAKS) return null;
 	const around = `${before} ${behind}`;
-	return UNSUBSCRIBE_WORDS.test(around) ? "leave" : PREFERENCES_WORDS.test(around) ? "choose" : null;
+	return UNSUBSCRIBE_WORDS.test(around) ? "unsubscribe" : PREFERENCES_WORDS.test(around) ? "preferences" : null;
 }
 
 /** What mail programs put before the quoted or forwarded message. */

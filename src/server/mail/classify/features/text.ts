@@ -3,7 +3,7 @@ import { TOPIC_PARTS, TOPIC_WORDS, type Topic } from "../words/topics.ts";
 import type { ClassifierInput } from "./facts.ts";
 
 const SUBJECT_TOPICS = ["offer", "notice", "social", "news", "asking", "code"] as const;
-const TEXT_TOPICS = ["offer", "notice", "social", "news", "leaving", "greeting", "asking", "code"] as const;
+const TEXT_TOPICS = ["offer", "notice", "social", "news", "unsubscribe", "greeting", "asking", "code"] as const;
 
 export const TEXT_FEATURES = [
 	...SUBJECT_TOPICS.map((topic) => `subject-${topic}` as const),

@@ -2,7 +2,7 @@ import { foldText } from "#shared/search/tokens.ts";
 
 /** Words of subjects and first lines that show what mail is about, in the languages that most mail is written in. */
 
-export type Topic = "offer" | "notice" | "social" | "news" | "leaving" | "greeting" | "asking" | "code";
+export type Topic = "offer" | "notice" | "social" | "news" | "unsubscribe" | "greeting" | "asking" | "code";
 
 const WORDS: Record<Topic, string> = {
 	offer: `sale sales off deal deals offer offers discount discounts save savings coupon voucher promo exclusive clearance
@@ -52,7 +52,7 @@ const WORDS: Record<Topic, string> = {
 		notiziario notizie settimanale edizione rassegna boletim semanal edicao nieuwsbrief nieuws wekelijks nyhetsbrev nyheter
 		veckans ukens nyhedsbrev nyheder uutiskirje uutiset viikon biuletyn tygodnik wiadomosci zpravodaj novinky hirlevel
 		bulten haftalik новости дайджест выпуск неделя рассылка новини`,
-	leaving: `unsubscribe unsubscribing browser optout abmelden abbestellen browseransicht desinscrire desabonner navigateur
+	unsubscribe: `unsubscribe unsubscribing browser optout abmelden abbestellen browseransicht desinscrire desabonner navigateur
 		darse suscripcion navegador disiscriviti annulla afmelden uitschrijven avregistrera avprenumerera avmeld afmeld peruuta
 		wypisz odhlasit leiratkozas dezabonare отписаться браузере`,
 	greeting: `hi hello hey dear hallo liebe lieber moin servus guten hola querido querida buenos bonjour salut cher chere coucou
@@ -115,7 +115,7 @@ const PARTS: Partial<Record<Topic, readonly string[]>> = {
 	],
 	social: ["フォロー", "コメント", "いいね", "友達", "关注", "评论", "好友", "팔로우", "댓글", "친구"],
 	news: ["ニュース", "メルマガ", "通信", "新闻", "周刊", "뉴스레터", "소식"],
-	leaving: ["配信停止", "退订", "退訂", "수신거부"],
+	unsubscribe: ["配信停止", "退订", "退訂", "수신거부"],
 	greeting: ["様", "さん", "こんにちは", "您好", "你好", "안녕"],
 	asking: ["ありがとう", "よろしく", "谢谢", "감사합니다"],
 };
