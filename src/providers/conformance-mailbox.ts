@@ -17,19 +17,19 @@ export const RULES = {
 	listing: "a listing from the start yields every message exactly once",
 	resume: "a cursor resumes after any page, in a new session too",
 	quiet: "without changes there is an empty page and the same cursor",
-	cursor: "a cursor that means nothing is CursorExpired",
+	cursor: "an invalid cursor throws CursorExpired",
 	fetch: "fetched bytes are the listed ones, and headers are their beginning",
 	flags: "flags show in the next changes and in a new listing",
 	labels: "labels show in the next changes and in a new listing",
 	move: "a moved message shows in its new folder, and can go back",
 	destroy: "a destroyed message is permanently deleted",
-	append: "a message that is put into a folder is there as it is, with how it stands",
-	createFolder: "a new folder is listed and takes messages",
+	append: "an appended message is stored unchanged, with its flags and labels",
+	createFolder: "a new folder is listed, and messages can be moved into it",
 	renameFolder: "a renamed folder keeps its subfolders and its messages' ids",
 	deleteFolder: "an empty folder can be deleted, others not",
-	serverRules: "rules run on new mail, are replaced, and go again",
-	ruleOrder: "of two rules that fit the first one acts",
-	ruleStrangers: "rules that the user made there stay as they were",
+	serverRules: "rules run on new mail, and can be replaced and removed",
+	ruleOrder: "only the first matching rule is applied",
+	userRules: "the user's own rules at the provider are unchanged",
 	ruleChanges: "rules changed or deleted there are reported, left alone, and restored on request",
 	ruleRefusals: "reports conditions that it cannot express, and applies the rest",
 	send: "a message reaches every recipient once, and its copy is in Sent once",
@@ -39,10 +39,10 @@ export const RULES = {
 	drafts: "a draft is saved in Drafts, and replaces its earlier copies",
 	removeDraft: "the copies of a draft are removed from Drafts, and nothing else",
 	bulk: "one call changes every message",
-	missing: "unknown ids come back as missing and stop nothing",
-	abort: "an aborted signal stops the work and spoils nothing",
-	concurrency: "two calls at once both answer rightly",
-	capabilities: "declared capabilities are there, and the others are Unsupported",
+	missing: "unknown ids are reported as missing, and the others are processed",
+	abort: "an aborted signal stops the work and damages nothing",
+	concurrency: "two concurrent calls both return correct results",
+	capabilities: "declared capabilities work, and the others throw Unsupported",
 	elsewhere: "changes made elsewhere arrive",
 } as const;
 
@@ -78,12 +78,12 @@ export interface SendFixture {
 export interface RuleFixture {
 	/** Delivers mail from outside, so that rules run. */
 	deliver(raw: string): Promise<void>;
-	/** Creates a rule of the user's own that marks mail with "own rule" in its subject as read. */
-	makeOwn(): Promise<void>;
+	/** Creates a user's rule that marks mail with "own rule" in its subject as read. */
+	createUserRule(): Promise<void>;
 	/** Deletes the kernel's rules at the provider. */
-	deleteOurs(): Promise<void>;
+	deleteManagedRules(): Promise<void>;
 	/** Changes one of the kernel's rules at the provider; absent: rules cannot be changed there. */
-	changeOurs?(): Promise<void>;
+	changeManagedRule?(): Promise<void>;
 	/** Actions that no rule of this provider supports. */
 	impossible: Partial<RuleActions>;
 	/** Where a rule that moves mail to Spam puts it: the archive when the provider has no such rule. */

@@ -203,11 +203,11 @@ export function serverRules(start: () => Promise<Opened>) {
 				{ key: "sale", state: "refused", reason: expect.stringContaining("“Rule vague” comes before this rule") },
 			]);
 		},
-		async ruleStrangers() {
+		async userRules() {
 			const fixture = await open();
 			if (fixture === null) return;
 			const { apply, arrive } = fixture;
-			await fixture.makeOwn();
+			await fixture.createUserRule();
 			const own = await fixture.list();
 			expect(own).toEqual([expect.objectContaining({ key: null, isEnabled: true })]);
 			expect(own[0]?.text).toMatch(/own rule/);
@@ -215,8 +215,8 @@ export function serverRules(start: () => Promise<Opened>) {
 			expect(await apply([shop])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "An own rule" })).toMatchObject({ role: "inbox", read: true });
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "archive", read: false });
-			const strangers = (await fixture.list()).filter(({ key }) => key === null);
-			expect(strangers).toMatchObject([{ id: own[0]?.id, isEnabled: true }]);
+			const userRules = (await fixture.list()).filter(({ key }) => key === null);
+			expect(userRules).toMatchObject([{ id: own[0]?.id, isEnabled: true }]);
 			await apply([rule("shop", [domain("shop.example")], TRASH)]);
 			expect(await arrive({ subject: "Still an own rule" })).toMatchObject({ role: "inbox", read: true });
 			await apply([]);
@@ -229,21 +229,21 @@ export function serverRules(start: () => Promise<Opened>) {
 			const { apply, arrive } = fixture;
 			const shop = rule("shop", [domain("shop.example")], ARCHIVE);
 			await apply([shop]);
-			if (fixture.changeOurs) {
-				await fixture.changeOurs();
+			if (fixture.changeManagedRule) {
+				await fixture.changeManagedRule();
 				expect(await fixture.list()).toMatchObject([{ key: "shop", isChanged: true }]);
 				expect(await apply([shop])).toEqual([{ key: "shop", state: "changed" }]);
 				expect(await apply([shop], ["shop"])).toEqual(applied(["shop"]));
 				expect(await fixture.list()).toMatchObject([{ key: "shop", isChanged: false }]);
 			}
-			await fixture.deleteOurs();
+			await fixture.deleteManagedRules();
 			expect((await fixture.list()).filter(({ key }) => key !== null)).toEqual([]);
 			expect(await apply([shop])).toEqual([{ key: "shop", state: "deleted" }]);
 			expect(await arrive({ subject: "One", from: "a@shop.example" })).toMatchObject({ role: "inbox" });
 			expect(await apply([shop], ["shop"])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "Two", from: "a@shop.example" })).toMatchObject({ role: "archive" });
 			// A changed rule under the same key replaces the one deleted at the provider.
-			await fixture.deleteOurs();
+			await fixture.deleteManagedRules();
 			expect(await apply([rule("shop", [domain("shop.example")], TRASH)])).toEqual(applied(["shop"]));
 			expect(await arrive({ subject: "Three", from: "a@shop.example" })).toMatchObject({ role: "trash" });
 		},

@@ -96,10 +96,10 @@ export async function conformanceMailbox(google: Google, email: string): Promise
 function ruleFixture(google: Google, email: string): RuleFixture {
 	return {
 		deliver: async (raw) => void google.addMessage(email, raw),
-		async makeOwn() {
+		async createUserRule() {
 			google.addFilter(email, { criteria: { subject: '"own rule"' }, action: { removeLabelIds: ["UNREAD"] } });
 		},
-		async deleteOurs() {
+		async deleteManagedRules() {
 			for (const { id } of google.filters(email)) google.deleteFilter(email, id);
 		},
 		impossible: { labels: ["One", "Two"] },

@@ -34,17 +34,17 @@ export function ruleFixture(dovecot: Dovecot, owner: MailUser): RuleFixture {
 	const edit = (work: (client: SieveClient) => Promise<void>): Promise<void> => atScripts(dovecot, owner, work);
 	return {
 		deliver: (raw) => dovecot.deliver(owner.user, raw),
-		makeOwn: () =>
+		createUserRule: () =>
 			edit(async (client) => {
 				await client.put("own", OWN_SCRIPT);
 				await client.activate("own");
 			}),
-		deleteOurs: () =>
+		deleteManagedRules: () =>
 			edit(async (client) => {
 				await client.activate(null);
 				for (const { name } of await client.list()) await client.remove(name);
 			}),
-		changeOurs: () =>
+		changeManagedRule: () =>
 			edit(async (client) => {
 				const active = (await client.list()).find(({ isActive }) => isActive)?.name ?? "";
 				await client.put(active, `${await client.read(active)}# And one more.\n`);

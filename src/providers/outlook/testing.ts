@@ -77,14 +77,14 @@ export async function smallMailbox(microsoft: Microsoft, email: string): Promise
 function ruleFixture(microsoft: Microsoft, email: string): RuleFixture {
 	return {
 		deliver: async (raw) => void microsoft.addMessage(email, raw),
-		async makeOwn() {
+		async createUserRule() {
 			const conditions = { subjectContains: ["own rule"] };
 			microsoft.addRule(email, { displayName: "Mine", conditions, actions: { markAsRead: true } });
 		},
-		async deleteOurs() {
+		async deleteManagedRules() {
 			for (const { id } of microsoft.rules(email)) microsoft.deleteRule(email, id);
 		},
-		async changeOurs() {
+		async changeManagedRule() {
 			const [rule] = microsoft.rules(email);
 			microsoft.changeRule(email, rule?.id ?? "", { isEnabled: false });
 		},
