@@ -65,8 +65,8 @@ export async function syncRules<Native>(
 		return state.put([[PREFIX + key, entry]]);
 	};
 
-	/** An identical rule that is not ours. */
-	function stranger(native: Native): string | null {
+	/** An identical rule that is not in the log. */
+	function findUnlogged(native: Native): string | null {
 		const ours = new Set([...ruleLog.values()].map(({ id }) => id));
 		return [...there].find(([id, other]) => !ours.has(id) && ruleStore.isSame(native, other))?.[0] ?? null;
 	}
@@ -75,7 +75,7 @@ export async function syncRules<Native>(
 	async function finish(): Promise<void> {
 		for (const [key, entry] of ruleLog) {
 			if (entry.id !== null) continue;
-			const id = stranger(entry.requested);
+			const id = findUnlogged(entry.requested);
 			await note(key, id === null ? null : { ...entry, id });
 		}
 	}
@@ -88,7 +88,7 @@ export async function syncRules<Native>(
 	}
 
 	async function create(key: string, native: Native): Promise<string> {
-		const same = stranger(native);
+		const same = findUnlogged(native);
 		if (same !== null) {
 			await note(key, { id: same, requested: native, native, isForeign: true });
 			return same;
@@ -113,8 +113,8 @@ export async function syncRules<Native>(
 		const { id } = entry;
 		const now = there.get(id);
 		const isWanted = isDeepStrictEqual(entry.requested, native);
-		const stands = now !== undefined && ruleStore.isSame(now, entry.native);
-		if (isWanted && stands) return { key, state: "applied", id, difference: remark };
+		const isUnchanged = now !== undefined && ruleStore.isSame(now, entry.native);
+		if (isWanted && isUnchanged) return { key, state: "applied", id, difference: remark };
 		if (isWanted && !again.has(key)) return { key, state: now === undefined ? "deleted" : "changed" };
 		// Replaced, not patched: providers do not document whether an update clears omitted fields.
 		await remove(key);
