@@ -51,7 +51,7 @@ const ROOT = "/gmail/v1/users/me";
 /** Google advises against more than 50 calls; whole messages are too large to request that many again. */
 const BATCH = { calls: 50, raw: 25 };
 /** Up to this many calls are sent individually. */
-const FEW = 10;
+const MAX_SINGLE_CALLS = 10;
 /** Gmail's largest messages are 50 MB, a third more in base64. */
 const REPLY_BYTES = 110_000_000;
 const TIMEOUT_MS = { call: 60_000, batch: 300_000 };
@@ -91,7 +91,7 @@ export function createApi(
 	}
 
 	/** Marks the token as rejected; the next request refreshes it once for all rejected requests. */
-	const note = (failure: Failure, used: string): Failure => {
+	const markToken = (failure: Failure, used: string): Failure => {
 		if (failure.kind === "token") rejectedToken = used;
 		return failure;
 	};
@@ -119,7 +119,7 @@ export function createApi(
 				signal.throwIfAborted();
 				failure = networkFailure(cause);
 			}
-			await retryState.after(note(failure, used));
+			await retryState.after(markToken(failure, used));
 		}
 	}
 
@@ -167,7 +167,7 @@ export function createApi(
 		const remaining = new Map(calls.entries());
 		const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.raw : BATCH.calls;
 		let retryState = createRetryState(rateLimiter, signal, false);
-		while (remaining.size > FEW) {
+		while (remaining.size > MAX_SINGLE_CALLS) {
 			const chunk = [...remaining].slice(0, size);
 			await rateLimiter.consume(
 				chunk.reduce((sum, [, { method }]) => sum + UNITS[method], 0),
@@ -178,12 +178,12 @@ export function createApi(
 			const { failure, used } = yield* batch(remaining, chunk, requestOptions);
 			// A batch that made progress resets the retry count.
 			if (remaining.size < before) retryState = createRetryState(rateLimiter, signal, false);
-			if (before - remaining.size < chunk.length) await retryState.after(note(failure, used));
+			if (before - remaining.size < chunk.length) await retryState.after(markToken(failure, used));
 		}
-		for (const [index, one] of remaining) yield { index, ...(await alone(one, requestOptions)) };
+		for (const [index, one] of remaining) yield { index, ...(await callSingly(one, requestOptions)) };
 	}
 
-	async function alone(one: Call, requestOptions: RequestOptions): Promise<Omit<BatchResult, "index">> {
+	async function callSingly(one: Call, requestOptions: RequestOptions): Promise<Omit<BatchResult, "index">> {
 		try {
 			return { reply: await call(one, requestOptions) };
 		} catch (cause) {

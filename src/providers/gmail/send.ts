@@ -27,7 +27,7 @@ const MAX_LOOKED_FOR = 5;
 const MAX_COMPARED = 100;
 const CLOCK_SKEW_MS = 120_000;
 /** Gmail ends its requests within a minute (`TIMEOUT_MS` in api.ts); a multiple of that. */
-const SETTLED_MS = 300_000;
+const MAX_SENDING_MS = 300_000;
 
 /** Gmail reads the recipients from the header and saves the copy in Sent itself; it refuses a message as a whole. */
 export async function send(
@@ -102,7 +102,7 @@ export async function findSent(
 			return { state: "sent", id, messageId: found.messageId, threadId: found.threadId };
 		if (found.date < submittedAt - CLOCK_SKEW_MS) break;
 	}
-	return { state: session.environment.now() - submittedAt > SETTLED_MS ? "unsent" : "unknown" };
+	return { state: session.environment.now() - submittedAt > MAX_SENDING_MS ? "unsent" : "unknown" };
 }
 
 interface SentHeaders {

@@ -37,12 +37,12 @@ test("new mail arrives soon after Gmail's push notification", async () => {
 		methods().includes("watch") && methods().lastIndexOf("getProfile") > methods().indexOf("watch");
 	await expect.poll(hasPolled, { timeout: 20_000 }).toBe(true);
 	await server.ctx.jobs.drain();
-	const looks = () => methods().filter((method) => method === "getProfile").length;
-	const before = looks();
-	google.addMessage("ann@gmail.example", message("Told"));
-	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
+	const polls = () => methods().filter((method) => method === "getProfile").length;
+	const before = polls();
+	google.addMessage("ann@gmail.example", message("Notified"));
+	await expect.poll(subjects, { timeout: 10_000 }).toContain("Notified");
 	// No poll was needed.
-	expect(looks()).toBe(before);
+	expect(polls()).toBe(before);
 	expect(google.published.at(-1)).toMatchObject({ topic: TOPIC, emailAddress: "ann@gmail.example" });
 });
 

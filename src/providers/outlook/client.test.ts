@@ -9,15 +9,15 @@ import { createSlots } from "./slots.ts";
 import { accountOf, message, messageStateOf, mirror, people, truthOf } from "./testing.ts";
 import { watch } from "./watch.ts";
 
-const strangers = people(12);
-const microsoft = await startMicrosoft({ people: strangers, latencyMs: 5 });
+const testPeople = people(12);
+const microsoft = await startMicrosoft({ people: testPeople, latencyMs: 5 });
 afterAll(() => microsoft.close());
 afterEach(() => {
 	microsoft.fail(null);
 	microsoft.limit({});
 });
 const provider = createOutlookProvider(microsoft);
-const nextPerson = (): string => strangers.pop()?.email ?? "";
+const nextPerson = (): string => testPeople.pop()?.email ?? "";
 const never = new AbortController().signal;
 
 function fill(email: string, count: number): string[] {

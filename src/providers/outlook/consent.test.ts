@@ -11,7 +11,7 @@ import { consentAt, message, people, truthOf } from "./testing.ts";
 
 const BASE = "http://localhost:3000";
 const redirectUri = `${BASE}/auth/outlook/callback`;
-const strangers = people(20);
+const testPeople = people(20);
 
 /** The server's log lines. */
 const lines: string[] = [];
@@ -20,7 +20,7 @@ let server: TestServer;
 let ann: TestUser;
 let email: string;
 beforeAll(async () => {
-	microsoft = await startMicrosoft({ people: strangers, origin: BASE });
+	microsoft = await startMicrosoft({ people: testPeople, origin: BASE });
 	const log = createLogger({ logLevel: "debug" }, { write: (line) => void lines.push(line) });
 	server = await startTestServer({ env: { ...microsoft.env, BASE_URL: BASE, ALLOW_PRIVATE_HOSTS: "on" }, log });
 	ann = await server.signUp();
@@ -32,7 +32,7 @@ afterAll(async () => {
 afterEach(() => microsoft.fail(null));
 
 function newPerson(): void {
-	email = strangers.pop()?.email ?? "";
+	email = testPeople.pop()?.email ?? "";
 	for (const [minute, subject] of ["one", "two", "three"].entries())
 		microsoft.addMessage(email, message(`${subject} of ${email}`, minute), { folder: "inbox" });
 }

@@ -17,11 +17,11 @@ import {
 } from "./testing.ts";
 
 /** One mailbox per conformance rule. */
-const strangers = people(60);
-const microsoft = await startMicrosoft({ people: [...strangers, RECIPIENT] });
+const testPeople = people(60);
+const microsoft = await startMicrosoft({ people: [...testPeople, RECIPIENT] });
 afterAll(() => microsoft.close());
 const provider = createOutlookProvider(microsoft);
-const nextPerson = (): string => strangers.pop()?.email ?? "";
+const nextPerson = (): string => testPeople.pop()?.email ?? "";
 
 conformance({
 	name: "Outlook on a bad day",
@@ -30,7 +30,7 @@ conformance({
 		microsoft.fail(null);
 		const email = nextPerson();
 		const mailbox = await smallMailbox(microsoft, email);
-		microsoft.fail({ ...RANDOM_FAULTS, seed: strangers.length });
+		microsoft.fail({ ...RANDOM_FAULTS, seed: testPeople.length });
 		return { ...mailbox, close: async () => expect(microsoft.peakConcurrency(email)).toBeLessThanOrEqual(4) };
 	},
 });

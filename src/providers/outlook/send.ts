@@ -11,7 +11,7 @@ import type { OutlookSession } from "./session.ts";
 /** Attempts when the outcome of a request is unknown. */
 const MAX_TRIES = 5;
 /** A draft that was submitted this long ago is no longer being sent. */
-const SETTLED_MS = 300_000;
+const MAX_SENDING_MS = 300_000;
 
 const saved = z.object({
 	id: z.string(),
@@ -105,7 +105,7 @@ export async function findSent(
 	if (id === undefined) return { state: "unknown" };
 	try {
 		const { isDraft, internetMessageId, conversationId } = await read(session, id, signal);
-		if (isDraft) return { state: session.environment.now() - submittedAt > SETTLED_MS ? "unsent" : "unknown" };
+		if (isDraft) return { state: session.environment.now() - submittedAt > MAX_SENDING_MS ? "unsent" : "unknown" };
 		return { state: "sent", id, messageId: parseMessageId(internetMessageId ?? ""), threadId: conversationId ?? null };
 	} catch (cause) {
 		if (!(cause instanceof NotFound)) throw cause;

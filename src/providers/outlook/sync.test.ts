@@ -10,7 +10,7 @@ import { connect, message, people, RANDOM_FAULTS, statesAt, storedStates } from 
 
 const COUNT = 130;
 const FOLDERS = ["inbox", "inbox", "archive", "sentitems", "Clients", "Clients/Über uns", "junkemail", "deleteditems"];
-const strangers = people(12);
+const testPeople = people(12);
 
 let microsoft: Microsoft;
 let install: Awaited<ReturnType<typeof testInstall>>;
@@ -19,7 +19,7 @@ let box: TestMailbox;
 let email: string;
 let accountId: string;
 beforeAll(async () => {
-	microsoft = await startMicrosoft({ people: strangers });
+	microsoft = await startMicrosoft({ people: testPeople });
 	install = await testInstall();
 	box = await openProcess();
 });
@@ -47,7 +47,7 @@ async function sync(): Promise<void> {
 
 /** A mailbox with messages of all kinds. @returns their ids */
 async function begin(count = COUNT): Promise<string[]> {
-	email = strangers.pop()?.email ?? "";
+	email = testPeople.pop()?.email ?? "";
 	const ids = Array.from({ length: count }, (_, n) =>
 		microsoft.addMessage(email, message(`Letter ${n} of ${email}`, n), {
 			folder: FOLDERS[n % FOLDERS.length] ?? "inbox",

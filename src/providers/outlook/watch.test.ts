@@ -43,8 +43,8 @@ test("new mail arrives soon after Microsoft's notification", async () => {
 	await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
 	await server.ctx.jobs.drain();
 	const polls = requestsTo("folders.delta").length;
-	microsoft.addMessage(email, message("Told"), { folder: "inbox" });
-	await expect.poll(subjects, { timeout: 10_000 }).toContain("Told");
+	microsoft.addMessage(email, message("Notified"), { folder: "inbox" });
+	await expect.poll(subjects, { timeout: 10_000 }).toContain("Notified");
 	// No poll was needed.
 	expect(requestsTo("folders.delta")).toHaveLength(polls);
 	expect(microsoft.notices.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ test("only callers that know an account's webhook URL are accepted", async () =>
 	const notify = (query: Record<string, string>) =>
 		fetch(`${base}/api/v1/webhooks/outlook?${new URLSearchParams(query)}`, { method: "POST", body: "{}" });
 	const account = "01a1f767-c935-77a0-bb9e-6bd6c560a3b0";
-	const stranger = await notify({ account, key: "guessed", validationToken: "<script>" });
-	expect(stranger.status).toBe(404);
-	expect(await stranger.text()).not.toContain("<script>");
+	const forged = await notify({ account, key: "guessed", validationToken: "<script>" });
+	expect(forged.status).toBe(404);
+	expect(await forged.text()).not.toContain("<script>");
 });

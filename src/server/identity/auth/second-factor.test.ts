@@ -45,15 +45,15 @@ async function halfway(owner: TestUser): Promise<string> {
 describe("the second factor", () => {
 	it("replaces the session when it is set up, and says so once the browser has the new one", async () => {
 		const owner = await site.user("abe@example.org");
-		const told: string[] = [];
-		const stop = site.ctx.events.subscribe(owner.id, ({ type }) => told.push(type));
+		const events: string[] = [];
+		const stop = site.ctx.events.subscribe(owner.id, ({ type }) => events.push(type));
 		const enabled = await bodyOf(await post("two-factor/enable", { password: owner.password }, owner.cookie));
 		const code = codeOf(String(enabled.totpURI), Date.now() - STEP);
 		const done = await post("two-factor/verify-totp", { code }, owner.cookie);
-		// Told sooner, an open page would ask with the old cookie, and take itself for signed out.
-		expect([done.status, told]).toEqual([200, []]);
+		// An earlier event would make an open page refetch with the old cookie and conclude that it is signed out.
+		expect([done.status, events]).toEqual([200, []]);
 		expect(cookieOf(done)).not.toBe(owner.cookie);
-		await expect.poll(() => told, { timeout: 10_000 }).toContain("sessions");
+		await expect.poll(() => events, { timeout: 10_000 }).toContain("sessions");
 		stop();
 	});
 
