@@ -15,22 +15,22 @@ export interface ListingRound {
  * Some mail servers report a moved message as one removed and one added. A removed message that reappears with the same
  * Message-ID, size and date keeps its row and its data, and takes over id, folder and flags of the new row, which is
  * deleted.
- * @param gone rows of messages that the provider no longer has
+ * @param removed rows of messages that the provider no longer has
  * @param round that reported them as removed: a match that existed before is a copy, not a move
  * @returns ids of the rows that stay
  */
 export async function matchMoved(
 	scope: AccountTransaction,
-	gone: readonly Row[],
+	removed: readonly Row[],
 	{ since }: ListingRound,
 ): Promise<Set<string>> {
 	const { database, tx, ownerId, accountId } = scope;
-	const pairs = await findPairs(scope, gone, since);
+	const pairs = await findPairs(scope, removed, since);
 	if (pairs.length === 0) return new Set();
 	const rows = pairs.map(([row]) => row);
-	const comers = pairs.map(([, comer]) => comer);
-	await destroyRows(scope, comers);
-	const values = [ownerId, accountId, rows.map((row) => row.id), comers.map((comer) => comer.provider_id)];
+	const addedRows = pairs.map(([, added]) => added);
+	await destroyRows(scope, addedRows);
+	const values = [ownerId, accountId, rows.map((row) => row.id), addedRows.map((added) => added.provider_id)];
 	await database.query(
 		`update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
@@ -39,8 +39,8 @@ export async function matchMoved(
 	);
 	// What was pushed to the old id is in the state of the new one, or came too late for the message.
 	const pendingPush = await readPendingPush(scope, rows);
-	const messageStates = pairs.map(([row, comer]) =>
-		mergeProviderState({ ...comer, id: row.id }, row, pendingPush.get(row.id)),
+	const messageStates = pairs.map(([row, added]) =>
+		mergeProviderState({ ...added, id: row.id }, row, pendingPush.get(row.id)),
 	);
 	await updateRows(scope, rows, messageStates);
 	return new Set(rows.map((row) => row.id));
@@ -49,29 +49,29 @@ export async function matchMoved(
 /** Each message is in one pair at most. Copies of a message share its thread, which has an index. */
 async function findPairs(
 	scope: AccountTransaction,
-	gone: readonly Row[],
+	removed: readonly Row[],
 	since: number,
-): Promise<[gone: Row, comer: Row][]> {
+): Promise<[removed: Row, added: Row][]> {
 	const { database, tx, ownerId, accountId } = scope;
 	const columns = ROW_COLUMNS.split(",").map((column) => `c.${column.trim()}`);
-	const found = await database.query<Row & { gone_id: string }>(
-		`select ${columns.join(", ")}, g.id as gone_id from emails g
+	const found = await database.query<Row & { removed_id: string }>(
+		`select ${columns.join(", ")}, g.id as removed_id from emails g
 		join emails c on c.owner_id = g.owner_id and c.account_id = g.account_id and c.thread_id = g.thread_id
 			and c.message_id = g.message_id and c.size_bytes = g.size_bytes and c.received_date = g.received_date
 		where g.owner_id = $1 and g.account_id = $2 and g.id = any($3::uuid[]) and c.id <> all($3::uuid[]) and c.id >= $4
 		order by c.id`,
-		[ownerId, accountId, gone.map((row) => row.id), firstIdOf(since)],
+		[ownerId, accountId, removed.map((row) => row.id), firstIdOf(since)],
 		tx,
 	);
-	const unmatched = new Map(gone.map((row) => [row.id, row]));
+	const unmatched = new Map(removed.map((row) => [row.id, row]));
 	const matched = new Set<string>();
 	const pairs: [Row, Row][] = [];
-	for (const { gone_id: goneId, ...comer } of found) {
-		const row = unmatched.get(goneId);
-		if (row === undefined || matched.has(comer.id)) continue;
-		unmatched.delete(goneId);
-		matched.add(comer.id);
-		pairs.push([row, comer]);
+	for (const { removed_id: removedId, ...added } of found) {
+		const row = unmatched.get(removedId);
+		if (row === undefined || matched.has(added.id)) continue;
+		unmatched.delete(removedId);
+		matched.add(added.id);
+		pairs.push([row, added]);
 	}
 	return pairs;
 }
