@@ -4,7 +4,7 @@ import type { Calibration } from "../../contract.ts";
 import { bounceReason } from "../own-mail.ts";
 
 /** Bounces arrive within days: until then an accepted email says nothing. */
-const SETTLED_MS = 3 * 24 * 3_600_000;
+const BOUNCE_WINDOW_MS = 3 * 24 * 3_600_000;
 /** The newest addresses that are counted. */
 const MAX_RESULTS = 50_000;
 
@@ -13,7 +13,7 @@ export async function readCalibration(
 	{ database, now }: { database: Database; now(): number },
 	ownerId: string,
 ): Promise<Calibration> {
-	const results = await readResults(database, ownerId, new Date(now() - SETTLED_MS));
+	const results = await readResults(database, ownerId, new Date(now() - BOUNCE_WINDOW_MS));
 	return {
 		results: results.length,
 		bounces: results.filter(({ isDelivered }) => !isDelivered).length,
@@ -23,7 +23,7 @@ export async function readCalibration(
 }
 
 /** How the last email to each address ended, with the score that the address had before; each address counts once. */
-async function readResults(database: Database, ownerId: string, settled: Date): Promise<DeliveryResult[]> {
+async function readResults(database: Database, ownerId: string, acceptedBefore: Date): Promise<DeliveryResult[]> {
 	const rows = await database.query<{ score: number; state: string; status: string | null }>(
 		`select h.score, r.state, r.status
 		from (
@@ -38,7 +38,7 @@ async function readResults(database: Database, ownerId: string, settled: Date): 
 		) h
 		where r.state <> 'accepted' or r.updated_at < $2
 		order by r.updated_at desc limit $3`,
-		[ownerId, settled, MAX_RESULTS],
+		[ownerId, acceptedBefore, MAX_RESULTS],
 	);
 	return rows.flatMap(({ score, state, status }): DeliveryResult[] => {
 		if (state === "accepted") return [{ score, isDelivered: true }];
