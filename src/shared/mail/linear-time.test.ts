@@ -206,7 +206,7 @@ testLinear([
 	{
 		name: "mbox separators of exports",
 		run: readMboxStatus,
-		alphabet: [" remote from standing?", "label=", "&", "a", "%", "folder=inbox&"],
+		alphabet: [" remote from status?", "label=", "&", "a", "%", "folder=inbox&"],
 	},
 	{ name: "Message-ID", run: parseMessageId, alphabet: ["<", ">", "@", "a", " ", "\t"] },
 	{ name: "References", run: parseMessageIds, alphabet: ["<", ">", "@", "a", " ", "\t", "<a@b>"] },

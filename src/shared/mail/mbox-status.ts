@@ -3,7 +3,7 @@ import { z } from "zod";
 /**
  * Message state at the end of an mbox separator line, so that an exported mailbox can be restored although the messages
  * are byte for byte unchanged: `From ada@example.org Fri Nov 20 05:00:00 2026 remote from
- * standing?folder=inbox&flags=rs&label=Work`. "remote from <host>" is what UUCP mailers wrote there, so mbox readers
+ * status?folder=inbox&flags=rs&label=Work`. "remote from <host>" is what UUCP mailers wrote there, so mbox readers
  * skip it.
  */
 
@@ -16,7 +16,7 @@ export interface MboxStatus {
 	labels: string[];
 }
 
-const PREFIX = " remote from standing?";
+const PREFIX = " remote from status?";
 /** Readers treat longer lines as text; sender and date need part of it. */
 const MAX_LENGTH = 1_500;
 const folders = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive"]);
