@@ -32,7 +32,7 @@ interface EnrichRequest {
 	email: string;
 	isBackground?: boolean;
 	/** Throws where a source limits requests, instead of leaving it out. */
-	isPatient?: boolean;
+	failsWhenBusy?: boolean;
 	/** Public sources, and no paid ones; by default all that the user turned on. */
 	sources?: readonly PublicSourceId[];
 	signal?: AbortSignal | undefined;
@@ -40,17 +40,17 @@ interface EnrichRequest {
 
 /**
  * Asks the sources about a person, decides what is likely and stores it.
- * @throws AppError 400 `invalid-email`; 409 `opted-out`; 503 `source-busy` if patient; the signal's reason
+ * @throws AppError 400 `invalid-email`; 409 `opted-out`; 503 `source-busy` with `failsWhenBusy`; the signal's reason
  */
 export async function enrich(
 	ctx: MailContext,
 	ownerId: string,
-	{ email: given, isBackground = false, isPatient = false, sources, signal }: EnrichRequest,
+	{ email: given, isBackground = false, failsWhenBusy = false, sources, signal }: EnrichRequest,
 ): Promise<Enrichment> {
 	const email = normalizedEmail(given);
 	if (await isOptedOut(ctx.database, ownerId, email))
 		throw new AppError(409, "opted-out", "This person opted out, so nothing is collected about them.");
-	const question: Question = { ownerId, email, isBackground, isPatient, signal };
+	const question: Question = { ownerId, email, isBackground, failsWhenBusy, signal };
 	const asked = await sourcesFor(ctx, question, sources);
 	const answers = await Promise.all(asked.map((source) => askOne(ctx, source, question)));
 	signal?.throwIfAborted();
@@ -97,7 +97,7 @@ async function askOne(
 		return { observations, asked: { source: source.id, state, detail } };
 	} catch (cause) {
 		if (question.signal?.aborted || !(cause instanceof AppError)) throw cause;
-		if (question.isPatient && cause.code === "source-busy") throw cause;
+		if (question.failsWhenBusy && cause.code === "source-busy") throw cause;
 		return { observations: [], asked: { source: source.id, state: "failed", detail: cause.message } };
 	}
 }

@@ -9,8 +9,8 @@ export interface Question {
 	email: string;
 	/** No user is waiting. */
 	isBackground: boolean;
-	/** A source that limits requests is asked again later instead of being left out. */
-	isPatient?: boolean;
+	/** A source that limits requests makes the lookup fail, to be retried later, instead of being left out. */
+	failsWhenBusy?: boolean;
 	signal?: AbortSignal | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Asked {
 	detail: string | null;
 }
 
-/** One place where details about a person can be found. */
+/** One source of details about a person. */
 export interface Source {
 	id: SourceId;
 	/** Asking it sends something about the person to another server. */

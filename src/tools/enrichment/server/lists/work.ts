@@ -36,11 +36,11 @@ async function lookUp(
 	const email = normalizedEmail(item.email);
 	const known = await findEnrichment(ctx.database, ownerId, email);
 	if (known !== null && Date.parse(known.checkedAt) >= input.startedAt) return { found: known.found };
-	const turnAt = input.startedAt + (position / PER_SECOND) * 1000;
+	const dueAt = input.startedAt + (position / PER_SECOND) * 1000;
 	try {
 		const { found } = await enrich(ctx, ownerId, {
 			...{ email, isBackground: true, signal, sources: input.publicSources },
-			isPatient: ctx.now() - turnAt < BUSY_MS,
+			failsWhenBusy: ctx.now() - dueAt < BUSY_MS,
 		});
 		return { found };
 	} catch (cause) {

@@ -45,7 +45,7 @@ function normalized(text: string): string {
 	return /^https?:/i.test(url) ? url : `https://${url}`;
 }
 
-/** A page of the sender's organization, or one that stands on a line of its own or behind a label. */
+/** A page of the sender's organization, or one on its own line or after a label. */
 function isOwnSite(text: string, line: string, own: string): boolean {
 	const url = URL.parse(normalized(text));
 	if (url === null) return false;

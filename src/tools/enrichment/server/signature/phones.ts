@@ -8,8 +8,8 @@ const AMERICAN = /(?:^|[^\d+])(?:1[ .-])?\(?[2-9]\d{2}\)?[ .-]{1,2}[2-9]\d{2}[ .
 const MAX_PHONES = 4;
 
 /**
- * Phone numbers of a signature, in international format. National numbers count only when the country is known, and stand
- * behind a label or alone; fax numbers do not count.
+ * Phone numbers of a signature, in international format. National numbers count only when the country is known, and
+ * only after a label or alone; fax numbers do not count.
  */
 export function readPhones(lines: readonly string[], country: CountryCode | null): { field: "phone"; value: string }[] {
 	const found: string[] = [];

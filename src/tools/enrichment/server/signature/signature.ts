@@ -121,14 +121,14 @@ function senderWords({ name, email }: Sender): Set<string> {
 	return new Set(words.length > 0 ? words : nameWords(email.slice(0, email.lastIndexOf("@"))));
 }
 
-/** A short line in which a word of the sender's name stands first or second: `Ann Smith`, `Dr. Ann Smith, PhD`. */
+/** A short line in which a word of the sender's name is first or second: `Ann Smith`, `Dr. Ann Smith, PhD`. */
 function isNameLine(line: string, sender: ReadonlySet<string>): boolean {
 	if (line.length > 80) return false;
 	const words = nameWords(nameHead(line));
 	return words.length > 0 && words.length <= 5 && words.slice(0, 3).some((word) => sender.has(word) && word.length > 1);
 }
 
-/** What stands where a name line has the name. */
+/** The part of a line that may be the name, without an address before it or a title after it. */
 const nameHead = (line: string): string => line.replace(ADDRESS_BEFORE, "").split(HEAD_END, 1)[0] ?? "";
 const ADDRESS_BEFORE = /^<[^<>\s]{3,100}>\s+/;
 const HEAD_END = /[,|•·/–<(]|::| ?-{2,}| - |\t| {3,}/;
