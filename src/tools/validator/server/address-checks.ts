@@ -6,7 +6,7 @@ import { isRole } from "./lists/roles.ts";
 import type { OwnMail } from "./own-mail.ts";
 import type { ProbeResult } from "./smtp/store.ts";
 
-/** What an address itself tells, without the DNS. */
+/** Checks of the address itself, without the DNS. */
 export function flagsOf({ localText, isQuoted, isInternational, domain }: ParsedAddress): Flag[] {
 	const host = domain?.ascii ?? "";
 	const flags: [Flag, boolean][] = [

@@ -30,7 +30,7 @@ interface DomainCheck {
 	signal?: AbortSignal | undefined;
 }
 
-/** Checks a domain. Failed queries leave what they would have told open. */
+/** Checks a domain. What a failed query would have shown stays unknown. */
 export async function checkDomain({ dns, domain, selectors, now, signal }: DomainCheck): Promise<DomainFacts> {
 	const at = () => new Date(now()).toISOString();
 	const host = await findMailHost(dns, domain, signal);

@@ -11,7 +11,7 @@ type Input = z.infer<typeof input>;
 const ATTEMPTS = 12;
 const TIMEOUT_MS = 15_000;
 
-/** Tells the webhook of a file that its validation has ended. It may be told twice; the id is the same. */
+/** Notifies the webhook of a file that its validation has ended. It may be called twice, with the same id. */
 export const webhookJob: JobKind<Input, MailContext> = {
 	name: "call-validation-webhook",
 	input,
@@ -22,7 +22,7 @@ export const webhookJob: JobKind<Input, MailContext> = {
 	run,
 };
 
-/** Enqueues the call, if somebody asked for it and it was not delivered yet. */
+/** Enqueues the call, if the file has a webhook that was not called yet. */
 export async function enqueueWebhook(
 	ctx: Pick<MailContext, "database" | "jobs">,
 	ownerId: string,
@@ -52,12 +52,12 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	return {};
 }
 
-/** A minute, doubled up to four hours: the receiver may be down for long. @param attempt from 1 */
+/** A minute, doubled up to four hours: the receiver may be down for hours. @param attempt from 1 */
 function waitSeconds(attempt: number): number {
 	return Math.min(60 * 2 ** (attempt - 1), 4 * 3_600);
 }
 
-/** @returns why the call failed; null: it did not */
+/** @returns why the call failed; null: it succeeded */
 async function post(
 	{ net }: Pick<MailContext, "net">,
 	url: string,

@@ -30,7 +30,7 @@ function runOf(ctx: MailContext, { ownerId, batchId }: RunningItem<RowItem>): Ru
 	};
 	runs.set(batchId, run);
 	run.validator.catch(() => runs.delete(batchId));
-	// A process that only helped is not told when a batch ends.
+	// `onEnd` does not run in processes that only helped with the batch.
 	if (runs.size > 16) runs.delete(runs.keys().next().value ?? "");
 	return run;
 }

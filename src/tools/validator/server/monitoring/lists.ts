@@ -106,7 +106,7 @@ async function startCheck(ctx: MailContext, ownerId: string, id: string): Promis
 	});
 }
 
-/** A check in progress ends by itself: its list has no addresses any more. @throws AppError 404 */
+/** A check in progress ends because its list no longer has addresses. @throws AppError 404 */
 export async function stopMonitoring(ctx: MailContext, ownerId: string, id: string): Promise<void> {
 	await ctx.database.transaction(async (tx) => {
 		await deleteList(ctx.database, ownerId, id, tx);

@@ -44,7 +44,7 @@ const CONNECT_MS = 10_000;
 
 /**
  * Opens a conversation, encrypted where the server offers STARTTLS. Certificates are not verified (RFC 7435): nothing
- * secret is sent. Where TLS fails, the conversation is opened once more without.
+ * secret is sent. Where TLS fails, the server is contacted again without it.
  * @throws AppError from the connection; SessionRefused; the signal's reason
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
