@@ -13,11 +13,11 @@ export async function screen(ctx: MailContext, mail: NewMail, account: Changeabl
 	if (messages.length === 0) return;
 	const senders = [...new Set(messages.map(({ email }) => email))];
 	const states = await statesOf(ctx.database, mail, senders);
-	const unmet = senders.filter((email) => !states.has(email));
-	const fresh = unmet.length === 0 ? new Set<string>() : await firstTimeSenders(ctx, mail, unmet);
-	if (fresh.size > 0) {
-		await addWaiting(ctx.database, mail, firstOf(messages, fresh));
-		for (const email of fresh) states.set(email, "waiting");
+	const unknown = senders.filter((email) => !states.has(email));
+	const firstTime = unknown.length === 0 ? new Set<string>() : await firstTimeSenders(ctx, mail, unknown);
+	if (firstTime.size > 0) {
+		await addWaiting(ctx.database, mail, firstOf(messages, firstTime));
+		for (const email of firstTime) states.set(email, "waiting");
 		ctx.events.publish(mail.ownerId, { type: "mail", accountId: mail.accountId });
 	}
 	const of = (state: SenderState): string[] =>
