@@ -11,8 +11,8 @@ export const privacySections: readonly LegalSection[] = [
 		body: (
 			<>
 				<p>
-					{brand.name} is self-hosted software. Whoever runs this server is its operator, and responsible for what is
-					stored there. The developers of the software receive no data from it.
+					{brand.name} is self-hosted software. The person or organization that runs this server is its operator, and
+					responsible for what is stored there. The developers of the software receive no data from it.
 				</p>
 				<p>
 					The operator can read what is stored on their server, as with any server. Use an installation whose operator
