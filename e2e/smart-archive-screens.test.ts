@@ -37,7 +37,7 @@ async function analyze(page: Page): Promise<void> {
 }
 
 /** A page of a new user, signed in. */
-async function newcomer(email: string): Promise<{ page: Page; user: TestUser }> {
+async function signUpUser(email: string): Promise<{ page: Page; user: TestUser }> {
 	const page = await fixture.app.open({ origin: fixture.origin });
 	const user = await fixture.app.server.signUp(email);
 	await page.context().addCookies(
@@ -50,7 +50,7 @@ async function newcomer(email: string): Promise<{ page: Page; user: TestUser }> 
 }
 
 test("a user without a mailbox is sent to connect one", async () => {
-	const { page } = await newcomer("nobody@cleaning.example");
+	const { page } = await signUpUser("nobody@cleaning.example");
 	await page.goto("/tool/smart-archive");
 	await page.getByRole("heading", { name: "Smart Archive Utility" }).waitFor();
 	await expectAccessible(page);
@@ -148,7 +148,7 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 });
 
 test("reports when everything is in order", async () => {
-	const { page, user } = await newcomer("cleanup@cleaning.example");
+	const { page, user } = await signUpUser("cleanup@cleaning.example");
 	const { raw } = makeMessage({ from: "Cara <cara@example.org>", subject: "Tea on Sunday?", daysAgo: 3 });
 	const bytes = new TextEncoder().encode(
 		`From cara@example.org Mon Jan  5 10:00:00 2026\n${raw.replaceAll("\r\n", "\n")}\n`,

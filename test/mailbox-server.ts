@@ -23,7 +23,7 @@ export interface MailboxServer {
 	close(): Promise<void>;
 }
 
-/** The address that clients are told they come from. */
+/** The client address that the server reports in its replies. */
 const CLIENT = "192.0.2.77";
 
 /** An SMTP server (RFC 5321) on a free port that answers RCPT by its script and takes no messages. */

@@ -54,7 +54,7 @@ test.each([
 	["Trash.eml", "inbox"],
 	["All mail.mbox", "archive"],
 	["work.mbox", "inbox"],
-])("the file name %s stands for %s", (name, folder) => {
+])("the file name %s means %s", (name, folder) => {
 	expect(folderFromName(name)).toBe(folder);
 });
 

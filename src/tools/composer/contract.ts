@@ -253,7 +253,7 @@ export const composerContract = defineContract(
 			query: z.object({
 				filename: z.string().trim().min(1).max(255),
 				contentType: z.string().max(255).optional(),
-				/** Shown in the text, where its URL stands. */
+				/** Shown inline, in place of its URL. */
 				inline: z.stringbool().default(false),
 			}),
 			bytes: true,

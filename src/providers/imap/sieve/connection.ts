@@ -68,7 +68,7 @@ export async function openConnection(host: string, port: number, signal: AbortSi
 		write: (text) => void socket.write(text),
 		async secure(options) {
 			// Possibly injected by a man in the middle (RFC 5804 §2.2).
-			if (arrived.length > 0) throw new NoSieve("The server speaks before TLS stands");
+			if (arrived.length > 0) throw new NoSieve("The server sent data before the TLS handshake");
 			socket.removeAllListeners();
 			const plain = socket;
 			plain.setTimeout(0);

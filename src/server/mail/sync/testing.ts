@@ -16,7 +16,7 @@ export interface MemoryServer {
 	/** By provider id, in IMAP's form: `<folder>:<validity>.<number>`. */
 	messages: Map<string, MemoryMail>;
 	deliver(mail: MemoryMail): string;
-	/** Also stands for moves by other clients. @returns the message's new id */
+	/** Also simulates moves by other clients. @returns the message's new id */
 	move(id: string, folderId: string): string;
 	copy(id: string, folderId: string): string;
 	remove(id: string): void;

@@ -21,7 +21,7 @@ export interface RebuildOptions {
 	missing(accountId: string, ids: readonly string[]): Promise<string[]>;
 	/** The text of stored messages; waits until it is available. */
 	source(signal: AbortSignal): Promise<TextSource>;
-	/** Called while users wait for the database. @returns when to go on */
+	/** Called while users wait for the database. @returns when to continue */
 	pace(signal: AbortSignal): Promise<void>;
 	onFailure(cause: unknown): void;
 }

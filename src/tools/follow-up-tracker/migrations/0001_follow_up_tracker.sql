@@ -39,7 +39,7 @@ create table campaigns (
 	-- When the recipients were last checked; null: something has changed since.
 	checked_at timestamptz,
 	check_job_id uuid,
-	-- What stands in the way of launching: [{code, message, isBlocking}].
+	-- Problems found before the launch: [{code, message, isBlocking}].
 	findings jsonb not null,
 	-- Why it was paused; null: by the user.
 	pause_reason text,

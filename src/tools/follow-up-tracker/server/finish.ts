@@ -17,7 +17,7 @@ export async function finishIfDone(
 	return rows.length > 0;
 }
 
-/** Pauses a campaign that cannot go on, with the reason. */
+/** Pauses a campaign that cannot continue, with the reason. */
 export async function pauseWithReason(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, campaignId, reason }: { ownerId: string; campaignId: string; reason: string },

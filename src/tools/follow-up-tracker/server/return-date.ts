@@ -9,7 +9,7 @@ const LONGEST_DAYS = 180;
 const AWAY =
 	/\b(?:out[ -]of[ -](?:the[ -])?office|away|vacation|holiday|on leave|parental leave|annual leave|travell?ing|not in the office|abwesen\w*|urlaub|nicht im (?:büro|haus)|absente?|congés?|vacances|ausente|vacaciones|afwezig|ferie|fuori ufficio)\b/iu;
 
-/** What stands before the day of return, or the last day away. */
+/** What precedes the day of return, or the last day away. */
 const BEFORE =
 	/\b(?:until|till|through|back(?: in the office)?(?: again)?(?: on| by| from)?|return(?:ing)?(?: to the office)?(?: on)?|bis(?: einschließlich| zum)?|ab(?: dem)?|wieder(?: ab| am)?|jusqu['’]?au|de retour le|hasta(?: el)?|vuelvo el|tot(?: en met)?|fino al|to|-|–)\s*/giu;
 

@@ -183,7 +183,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 			[account, access],
 		);
 
-	test("replies of muted conversations stay in a mailbox that cannot be changed, and other reminders go on", async () => {
+	test("replies of muted conversations stay in a mailbox that cannot be changed, and other reminders still work", async () => {
 		const id = await deliver({ id: "nine" });
 		await mute(box.ctx, OWNER, [id]);
 		const asked = await deliver({ id: "ten", from: `${user.user}@example.org`, folder: "Sent" });

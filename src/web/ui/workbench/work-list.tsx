@@ -108,7 +108,7 @@ interface WorkRowProps<Row> extends WorkListProps<Row> {
 
 function WorkRow<Row>(props: WorkRowProps<Row>) {
 	const { row, columns, isPhone, selected, busy, isOpen, onSelect, onOpen, phone } = props;
-	/** A click beside the controls opens the row, too. */
+	/** A click outside the controls also opens the row. */
 	const click = (event: MouseEvent<HTMLElement>) => {
 		if (event.target instanceof Element && event.target.closest("a, button, input, [role=checkbox]") === null)
 			onOpen(row);

@@ -6,7 +6,7 @@ export interface Days {
 	until?: number;
 }
 
-/** A date in words, and where it stands in the question. */
+/** A date in words, and its position in the question. */
 export interface FoundDays extends Days {
 	index: number;
 	length: number;

@@ -15,7 +15,7 @@ interface Given {
 	signal: AbortSignal;
 }
 
-/** What stands in the way of a launch, and what should be known before it. */
+/** Problems that block a launch, and warnings. */
 export async function campaignFindings(ctx: MailContext, given: Given): Promise<Finding[]> {
 	const { ownerId, campaign, steps, waiting, signal } = given;
 	const senders = (await listSenders(ctx, ownerId)).filter(({ accountId }) => campaign.accountIds.includes(accountId));

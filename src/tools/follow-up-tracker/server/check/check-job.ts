@@ -15,7 +15,7 @@ type Input = z.infer<typeof input>;
 /** Recipients checked at once. */
 const PAGE = 200;
 
-/** Checks a draft before its launch: who gets nothing and why, and what stands in the way. */
+/** Checks a draft before its launch: who is excluded and why, and what blocks the launch. */
 export const checkJob: JobKind<Input, MailContext> = {
 	name: "campaign-check",
 	input,

@@ -19,7 +19,7 @@ import { EngineNote } from "./engine-note.tsx";
 
 const toneOptions = replyTones.map((value) => ({ value, label: t.ai.tones[value] }));
 
-/** Suggested replies, to copy or to go on with in the composer. */
+/** Suggested replies, to copy or to continue in the composer. */
 export default function RepliesDialog({ item, onClose }: { item: EmailItem; onClose: () => void }) {
 	const [tone, setTone] = useState<ReplyTone>("professional");
 	const replies = useMutation({

@@ -45,7 +45,7 @@ export async function* classify(
 			const destination = folders.destinationOf(message);
 			const found = candidates(message);
 			const itself = found.find(({ id }) => id === message.emailId && !claimed.has(id));
-			// A message that is in the backup itself does not stand for another one.
+			// A message that is in the backup itself does not replace another one.
 			const trashed = itself ?? found.find(({ id, inTrash }) => inTrash && !claimed.has(id) && !own.has(id));
 			const isThere = itself === undefined ? found.some(({ inTrash }) => !inTrash) : !itself.inTrash;
 			if (isThere || (trashed === undefined && found.length > 0)) return { message, finding: { state: "there" } };

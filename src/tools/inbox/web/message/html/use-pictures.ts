@@ -38,7 +38,7 @@ interface Pictures {
 	/** Remote images that failed to load. */
 	failed: number;
 	loading: boolean;
-	/** Tries those that failed once more. */
+	/** Retries those that failed. */
 	retry: () => void;
 }
 
