@@ -18,6 +18,6 @@ export {
 /** Waiting in a job for another one. */
 export { finishJob, waitForJob } from "../platform/jobs/wait.ts";
 /** When the record that a tool keeps of a batch can go. */
-export { isBatchGone } from "../platform/work/gone.ts";
+export { isBatchDeleted } from "../platform/work/batch-deleted.ts";
 /** Batches of items: limited, paused, resumed, cancelled; results as CSV. */
 export type { Reconciled, RunningItem, Work, WorkDescription, WorkKind } from "../platform/work/work.ts";

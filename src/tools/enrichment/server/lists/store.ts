@@ -1,7 +1,7 @@
 import type { Database, Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { isBatchGone } from "#kernel/work.ts";
+import { isBatchDeleted } from "#kernel/work.ts";
 import type { PublicSourceId } from "../../fields.ts";
 
 /** A row of `enrichment_lists`. */
@@ -64,5 +64,5 @@ export async function deleteOldRecords(
 		[before],
 	);
 	for (const { ownerId, id } of old)
-		if (await isBatchGone(work, { ownerId, id })) await deleteRecord(database, ownerId, id);
+		if (await isBatchDeleted(work, { ownerId, id })) await deleteRecord(database, ownerId, id);
 }

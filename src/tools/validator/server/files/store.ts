@@ -2,7 +2,7 @@ import type { Database, Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { TableFormat } from "#kernel/tables.ts";
-import { isBatchGone } from "#kernel/work.ts";
+import { isBatchDeleted } from "#kernel/work.ts";
 
 /** A row of `validation_files`. */
 export interface FileRecord extends TableFormat {
@@ -98,5 +98,5 @@ export async function deleteOldFiles(
 		[before],
 	);
 	for (const { ownerId, id } of old)
-		if (await isBatchGone(work, { ownerId, id })) await deleteFile(database, ownerId, id);
+		if (await isBatchDeleted(work, { ownerId, id })) await deleteFile(database, ownerId, id);
 }
