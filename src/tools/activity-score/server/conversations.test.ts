@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linksOf, type ThreadMessage } from "./conversations.ts";
-import { quantile, workClock } from "./work-hours.ts";
+import { quantile } from "./quantile.ts";
+import { workClock } from "./work-hours.ts";
 
 const HOUR = 3_600_000;
 

@@ -16,10 +16,11 @@ import {
 	readTracked,
 	readWaiting,
 } from "./figures.ts";
+import { quantile } from "./quantile.ts";
 import { bucketsOf } from "./response-buckets.ts";
 import { scopeOf } from "./scope.ts";
 import { streaksOf } from "./streaks.ts";
-import { isZone, quantile, workClock } from "./work-hours.ts";
+import { isZone, workClock } from "./work-hours.ts";
 
 const DAY_MS = 86_400_000;
 
