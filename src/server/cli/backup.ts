@@ -34,9 +34,10 @@ async function main(signal: AbortSignal): Promise<number> {
 		return 0;
 	}
 	const [given] = positionals;
-	if (given === undefined || positionals.length > 1) throw new UsageError(`Say where the backup goes.\n\n${USAGE}`);
+	if (given === undefined || positionals.length > 1)
+		throw new UsageError(`Specify where to write the backup.\n\n${USAGE}`);
 	const to = resolve(given);
-	if (existsSync(to)) throw new UsageError(`${to} is there already. Name a file or folder that is not.`);
+	if (existsSync(to)) throw new UsageError(`${to} already exists. Specify a file or folder that does not exist.`);
 	await mkdir(dirname(to), { recursive: true });
 	const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
 	const blobs = config.s3 === null ? openFileBlobs(config) : createS3Blobs(createS3(config.s3), config.dataDir);

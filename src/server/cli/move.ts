@@ -31,7 +31,7 @@ function readOrder(): Order | null {
 	if (values.help === true) return null;
 	const { to = null, blobs = null } = values;
 	if (positionals.length > 0 || (to === null && blobs === null))
-		throw new UsageError(`Say what goes where.\n\n${USAGE}`);
+		throw new UsageError(`Specify the source and the destination.\n\n${USAGE}`);
 	if (to !== null && to !== "embedded" && !/^postgres(ql)?:\/\//.test(to))
 		throw new UsageError(
 			`--to takes embedded, or an address such as postgres://user:password@host:5432/name.\n\n${USAGE}`,
