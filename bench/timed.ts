@@ -8,7 +8,7 @@ const ROUNDS = 7;
 export const TIMED = ["", "first ms", "p50 ms", "most ms", "processor ms", "kB", ""];
 
 /**
- * @param databaseMs CPU time of a database in processes of its own
+ * @param databaseMs CPU time of a database in separate processes
  * @returns first, median and longest time and CPU time in milliseconds, kilobytes of the reply, and a mark when it is too slow
  */
 export async function timed(

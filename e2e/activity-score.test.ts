@@ -53,7 +53,7 @@ test("is computed when it is first opened, and its numbers open their emails", a
 	await expectAccessible(page);
 	await dialog.getByRole("link").first().click();
 	await page.waitForURL(/\/inbox\/[\da-f-]{36}/);
-	// Back to the list, which has an address of its own.
+	// Back to the list, which has its own address.
 	await page.goBack();
 	await dialog.getByRole("listitem").first().waitFor();
 	await page.keyboard.press("Escape");

@@ -34,7 +34,7 @@ export interface Journey {
 	provider: string;
 	ann: string;
 	bob: string;
-	/** Permanent deletion needs a consent of its own. */
+	/** Permanent deletion needs its own consent. */
 	asksToDelete: boolean;
 	start(origin: string, people: { email: string; name: string }[]): Promise<Emulator>;
 }

@@ -370,7 +370,7 @@ test("on a phone the same mail is read page by page", async () => {
 	const toast = phone.locator("[data-sonner-toast]").filter({ hasText: /archived/i });
 	await toast.waitFor();
 	await expect.poll(() => phone.getByRole("row").first().textContent()).not.toBe(label);
-	// The toast has a place of its own: it covers no row.
+	// The toast has its own position: it covers no row.
 	const [bar, list] = await Promise.all([toast.boundingBox(), phone.getByRole("main").boundingBox()]);
 	expect(bar?.y ?? 0).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) - 1);
 	// Chromium may drop a tap right after a swipe that was not made by a finger.

@@ -9,7 +9,7 @@ export function layoutShift(page: Page): Promise<number> {
 				new PerformanceObserver((list) => {
 					for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
 				}).observe({ type: "layout-shift", buffered: true });
-				// The entries so far are reported in a task of their own.
+				// The entries so far are reported in their own task.
 				setTimeout(() => resolve(sum), 200);
 			}),
 	);

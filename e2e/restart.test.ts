@@ -18,7 +18,7 @@ const count = sized(4_000, 12_000);
 let install: TestInstall;
 let port: number;
 let server: ChildProcess;
-/** The current user; each imports the file into a mailbox of their own. */
+/** The current user; each imports the file into their own mailbox. */
 let user: TestUser;
 let calmPerson: TestUser;
 

@@ -7,7 +7,7 @@ export interface MailboxServer {
 	port: number;
 	/** Replies to RCPT by address, in lower case; others get 550 5.1.1. A function gets how often it was asked before. */
 	mailboxes: Map<string, string | ((asked: number) => string)>;
-	/** The replies to all addresses of a domain without a reply of their own. */
+	/** The replies to all addresses of a domain without their own reply. */
 	domains: Map<string, string>;
 	/** Every command of every connection, in order, e.g. `RCPT TO:<ann@example.test>`. */
 	commands: string[];

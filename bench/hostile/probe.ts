@@ -9,7 +9,7 @@ export interface Probe {
 	stop(): Promise<void>;
 }
 
-/** In a thread of its own: the benchmark is busy itself while it makes and sends messages of 25 MB. */
+/** In a separate thread: the benchmark is busy itself while it makes and sends messages of 25 MB. */
 export function startProbe({ url, cookie }: BenchSession, path: string): Probe {
 	const times = new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 	const workerData: ProbeData = { address: url + path, cookie, times };

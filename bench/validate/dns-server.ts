@@ -10,7 +10,7 @@ import {
 } from "#test/dns/wire.ts";
 
 /**
- * A DNS server for the benchmark, in a process of its own: `node dns-server.ts <domains> <delay in ms>`. It prints its
+ * A DNS server for the benchmark, in a separate process: `node dns-server.ts <domains> <delay in ms>`. It prints its
  * port, and when it is asked by a line on standard input what was queried since the last time, as JSON.
  */
 const [domains = 0, delayMs = 0] = process.argv.slice(2).map(Number);

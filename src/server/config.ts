@@ -202,7 +202,7 @@ export interface Config {
 	probe: { heloName: string | null; port: number };
 	/** Where the RDAP server of a top-level domain is looked up (RFC 9224). */
 	rdapBootstrapUrl: string;
-	/** Null: users without a model of their own get the built-in engine. */
+	/** Null: users without their own model get the built-in engine. */
 	model: ServerModel | null;
 	/** Object store of raw messages; null: the data folder. */
 	s3: S3Config | null;

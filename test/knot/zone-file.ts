@@ -1,7 +1,7 @@
 import type { Zones } from "../dns/dns.ts";
 import { TYPES } from "../dns/wire.ts";
 
-/** Settings of the test server, and types that would begin a zone of their own. */
+/** Settings of the test server, and types that would begin their own zone. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["TTL", "DELAY", "TCP_ONLY", "SOA", "DS", "NS"]);
 /** Longest character string of a TXT record, in bytes (RFC 1035 §3.3). */
 const MAX_STRING = 255;

@@ -10,7 +10,7 @@ const PER_PAGE = "500";
 const MAX_PAGES = 4;
 
 /**
- * Gmail's drafts have an id of their own, which stays when one is replaced; that of the message in it changes
+ * Gmail's drafts have their own id, which stays when one is replaced; that of the message in it changes
  * (https://developers.google.com/workspace/gmail/api/guides/drafts).
  */
 export async function saveDraft(

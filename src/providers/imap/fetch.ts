@@ -67,7 +67,7 @@ async function open(session: ImapSession, client: ImapFlow, { key, validity }: F
 	return path !== undefined && (await select(client, path, "read", false)).validity === validity;
 }
 
-/** Splits into batches by size; a large message is a batch of its own. */
+/** Splits into batches by size; a large message is its own batch. */
 function cut(
 	session: ImapSession,
 	queue: CommandQueue,

@@ -15,7 +15,7 @@ export { openPlan, prolongPlan } from "../mail/changes/open-plan.ts";
 export { present, readOperation } from "../mail/changes/operations.ts";
 /** Creates a plan. */
 export { createPlan, type Plan } from "../mail/changes/plan.ts";
-/** Plans to move messages, each to a folder of its own. */
+/** Plans to move messages, each to its own folder. */
 export { type Move, planMoves } from "../mail/changes/plan-moves.ts";
 /** What a plan's messages are selected by. */
 export type { Where } from "../mail/changes/plan-scope.ts";

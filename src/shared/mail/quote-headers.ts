@@ -95,7 +95,7 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
 	);
 }
 
-/** A date on a line of its own, as Lotus Notes writes it below the sender of a quote. */
+/** A date on its own line, as Lotus Notes writes it below the sender of a quote. */
 const NOTES_DATE = /^\s*\d{1,2}\/\d{1,2}\/(?:\d\d){1,2} \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?\s*$/;
 
 /** Whether Lotus Notes begins a quote here: the sender, at most one line more, the date, then To and Subject. */

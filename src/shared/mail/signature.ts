@@ -69,7 +69,7 @@ export function signatureByName(lines: readonly string[], senderName: string): n
 }
 
 /**
- * Where a signature starts whose sender is not known: closing words on a line of their own after an empty one, with
+ * Where a signature starts whose sender is not known: closing words on their own line after an empty one, with
  * nothing but a few short lines below.
  * @param lines the sender's own lines, quotes removed
  * @returns index of its first line, or -1

@@ -16,7 +16,7 @@ const PAIRED = 2;
 /** `.`, `@`, `-`, `_`, `+`: may join words into an address, host or file name. */
 const JOINER = 3;
 const PAIR_OR_SURROGATE = 4;
-/** A token of its own, see `symbols.ts`. */
+/** A separate token, see `symbols.ts`. */
 const SYMBOL = 5;
 const PLUS = 43;
 

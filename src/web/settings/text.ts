@@ -44,7 +44,7 @@ export const t = {
 		openNext: "Open the next email",
 		openPrevious: "Open the previous email",
 		backToList: "Return to the list",
-		singleEmailsHint: "Each email has a row of its own",
+		singleEmailsHint: "Each email has its own row",
 		compactHint: "Shows more emails at a time",
 		compact: "Compact",
 		comfortableHint: "Shows a line of each email's text",

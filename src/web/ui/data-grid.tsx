@@ -78,7 +78,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
 	);
 }
 
-/** A phone shows this many cards in the page; more scroll in a frame of their own, which renders those in view. */
+/** A phone shows this many cards in the page; more scroll in their own frame, which renders those in view. */
 const inPage = 20;
 
 type Shown<Row> = DataGridProps<Row> & { rows: readonly Row[] };

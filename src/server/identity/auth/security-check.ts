@@ -20,7 +20,7 @@ export interface SecurityCheck {
 
 const LIFE_MS = 10 * 60_000;
 const PRUNE_EVERY_MS = 60_000;
-/** Also limits password guessing: each attempt needs a sum of its own. */
+/** Also limits password guessing: each attempt needs its own sum. */
 const LIMIT = { max: 60, window: 60 };
 
 /**

@@ -94,7 +94,7 @@ async function withBodies(
 	return rows.map((row) => fresh.get(row.id) ?? row);
 }
 
-/** Groups small messages; a large one is a group of its own, so that memory use is bounded. */
+/** Groups small messages; a large one is its own group, so that memory use is bounded. */
 function* smallGroups(rows: readonly EmailRow[]): Generator<EmailRow[]> {
 	let group: EmailRow[] = [];
 	let bytes = 0;

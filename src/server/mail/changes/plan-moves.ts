@@ -16,7 +16,7 @@ export interface Move {
 }
 
 /**
- * Plans to restore messages, each to a folder of its own: undo returns them to where they are now. Messages that are gone,
+ * Plans to restore messages, each to its own folder: undo returns them to where they are now. Messages that are gone,
  * or already there, and those in mailboxes that cannot be changed are left out.
  * @returns the plan's id; null when nothing is left
  */

@@ -17,7 +17,7 @@ export function tokensOf(facts: ClassifierInput, features: Iterable<Feature>): s
 	const tokens = new Set<string>();
 	const { senderEmail, listKey } = facts;
 	if (senderEmail !== "") tokens.add(`from:${senderEmail}`);
-	// Lists without a name of their own are named after their sender.
+	// Lists without their own name are named after their sender.
 	if (listKey.startsWith("list:")) tokens.add(`list:${listKey.slice(5)}`);
 	const organisation = organizationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1).slice(0, 255));
 	if (organisation !== "" && HOST_KINDS.get(organisation) !== "free-mail") tokens.add(`host:${organisation}`);

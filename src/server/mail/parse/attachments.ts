@@ -7,7 +7,7 @@ import type { Part } from "./structure.ts";
 import { tnefFiles } from "./tnef.ts";
 import { decodeUuencode, findUuencoded, type UuencodedFile } from "./uuencode.ts";
 
-/** Where an attachment's bytes are: a part of its own, or a file packed inside a part. */
+/** Where an attachment's bytes are: a separate part, or a file packed inside a part. */
 export interface AttachmentSource {
 	part: Part;
 	packed: PackedFile | null;

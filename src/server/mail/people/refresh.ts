@@ -23,7 +23,7 @@ const SOME: Range = {
 
 /**
  * Recomputes all people of an owner from stored mail: a few statements over the rollups and the sent messages.
- * Idempotent; each statement is a transaction of its own.
+ * Idempotent; each statement is its own transaction.
  */
 export async function refreshAllPeople(database: Database, ownerId: string): Promise<{ people: number }> {
 	await database.query(

@@ -275,7 +275,7 @@ export interface ProviderSession {
 }
 
 /**
- * A small durable map per account, for providers without a server of their own and for data that accompanies cursors.
+ * A small durable map per account, for providers without their own server and for data that accompanies cursors.
  * Keys are listed in byte order.
  */
 export interface ProviderState {

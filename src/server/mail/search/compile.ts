@@ -273,7 +273,7 @@ class Builder {
 		return `(${conditions.join(" or ")})`;
 	}
 
-	/** The distinct senders are few and listed in a table of their own, so mail is found by their addresses. */
+	/** The distinct senders are few and listed in their own table, so mail is found by their addresses. */
 	private domains(domains: readonly string[]): string {
 		const spellings = domains.flatMap((domain) => [domain, domainToASCII(domain), domainToUnicode(domain)]);
 		const names = [...new Set(spellings.filter((one) => one !== ""))];

@@ -36,7 +36,7 @@ afterAll(async () => {
 	await install.remove();
 });
 
-/** Stores messages with their raw bytes; each has a word of its own, `unique<n>`. @returns their ids */
+/** Stores messages with their raw bytes; each has its own word, `unique<n>`. @returns their ids */
 async function store(from: number, count: number): Promise<void> {
 	const { database, blobs, parsePool } = mailbox.ctx;
 	const raws = Array.from({ length: count }, (_, i) =>

@@ -84,7 +84,7 @@ export async function assignPositions(
 	limit: number,
 ): Promise<Dispatched[]> {
 	const head = await lockHead(database, tx, ownerId);
-	// A statement of its own: its snapshot sees what was committed before the lock was granted.
+	// A separate statement: its snapshot sees what was committed before the lock was granted.
 	const rows = await database.query<Dispatched>(
 		`update stream_events e set position = $2 + n.rank
 		from (

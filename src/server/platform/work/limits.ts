@@ -19,7 +19,7 @@ export interface Usage {
 	nextStartAt: number;
 }
 
-/** The key of the overall limit, and of items without a limit of their own. */
+/** The key of the overall limit, and of items without their own limit. */
 export const NO_KEY = "";
 
 const UNLIMITED: Limit = {};

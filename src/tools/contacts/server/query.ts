@@ -25,7 +25,7 @@ const factOf = (field: string): string =>
 
 /**
  * `contacts`: one row each, for the owner in $1; `owned`: their addresses. A card belongs to the person who used one of its
- * addresses last; without one it is a contact of its own.
+ * addresses last; without one it is a separate contact.
  */
 export const CONTACTS = `
 	card_owners as materialized (

@@ -19,7 +19,7 @@ export function rowWith<T extends ListItem>(rows: readonly T[], id: string | nul
 	);
 }
 
-/** The message of a row, as an item of its own. */
+/** The message of a row, as a separate item. */
 export function messageIn(row: ListItem, id: string): EmailItem | undefined {
 	return messagesOf(row).find((message) => message.id === id);
 }

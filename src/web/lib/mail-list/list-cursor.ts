@@ -42,7 +42,7 @@ export interface ListCursor {
 	extend(by: number): void;
 }
 
-/** Keyboard cursor of a list with a selection of its own. */
+/** Keyboard cursor of a list with its own selection. */
 export function useListCursor(items: readonly { id: string }[], rows: RowSelection): ListCursor {
 	const [activeId, setActiveId] = useState<string | null>(null);
 	const handle = useRef<MailListHandle>(null);

@@ -31,7 +31,7 @@ interface PastMailProps {
 	senderOf: (item: EmailItem) => string | undefined;
 }
 
-/** Emails that belong to what is shown, newest first; each opens in the inbox, in a tab of its own. */
+/** Emails that belong to what is shown, newest first; each opens in the inbox, in a new tab. */
 export function PastMail({ queryKey, load, label, count, empty, isOneLine = false, senderOf }: PastMailProps) {
 	const shape: RowShape = { size: "small", isOneLine };
 	const query = useInfiniteQuery({

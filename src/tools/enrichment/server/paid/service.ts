@@ -13,7 +13,7 @@ export interface PaidService {
 	id: PaidSourceId;
 	/** Scheme and host of its API. */
 	origin: string;
-	/** Its website: the evidence of details without a page of their own. */
+	/** Its website: the evidence of details without their own page. */
 	page: string;
 	/** The request about an address; the key is in a header, never in the URL. */
 	request(email: string, key: string): { path: string; headers: Record<string, string>; body?: string };

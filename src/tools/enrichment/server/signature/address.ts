@@ -84,7 +84,7 @@ function streetAbove(parts: readonly string[], at: number): string | null {
 	const above = parts[at - 1];
 	if (above !== undefined && isStreet(above)) return above;
 	const higher = parts[at - 2];
-	// A suite or a building has a line of its own.
+	// A suite or a building has its own line.
 	if (above !== undefined && higher !== undefined && /\d/.test(above) && above.length < 40 && isStreet(higher))
 		return `${higher}, ${above}`;
 	return null;

@@ -66,7 +66,7 @@ export function signatureLines(text: string, sender: Sender): string[] {
 
 /**
  * Where a signature starts that is not marked, and whose lines are too long to be recognized by their form: at the sender's
- * full name on a line of its own near the end. -1: nowhere.
+ * full name on its own line near the end. -1: nowhere.
  */
 function fullNameLine(lines: readonly string[], kinds: readonly string[], name: string): number {
 	// `Ann Smith (LeeCo)`: remarks are not part of the name.

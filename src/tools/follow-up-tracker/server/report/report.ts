@@ -175,7 +175,7 @@ interface StepRow {
 
 const NO_STEP = { sent: 0, opened: 0, clicked: 0, replied: 0, inConversation: 0 };
 
-/** The step that starts the next conversation, with a subject of its own. */
+/** The step that starts the next conversation, with its own subject. */
 function conversationEnd(steps: readonly Step[], step: number): number {
 	const next = steps.findIndex(({ subject }, at) => at > step && subject.trim() !== "");
 	return next === -1 ? steps.length : next;

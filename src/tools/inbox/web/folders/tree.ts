@@ -39,5 +39,5 @@ export function unreadIn(node: FolderNode): number {
 	return (node.folder?.unread ?? 0) + node.children.reduce((sum, child) => sum + unreadIn(child), 0);
 }
 
-/** Standard folders below the inbox, in order; the archive only where there are emails. Drafts have a page of their own. */
+/** Standard folders below the inbox, in order; the archive only where there are emails. Drafts have their own page. */
 export const listedRoles = ["sent", "archive", "spam", "trash"] as const satisfies readonly FolderRoleName[];

@@ -1,6 +1,6 @@
 /** Messages of a conversation that follow each other. */
 export interface Run<T> {
-	/** Each has a row of its own. */
+	/** Each has its own row. */
 	shown: T[];
 	/** Closed ones that share a row; empty or at least two. */
 	folded: T[];

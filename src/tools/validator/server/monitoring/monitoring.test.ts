@@ -57,7 +57,7 @@ const changesOf = async (id: string) =>
 	]);
 
 it("validates a list again when it is due, and lists what changed", async () => {
-	// In a domain of its own: failures of the DNS are kept for a while.
+	// A separate domain: failures of the DNS are kept for a while.
 	dns.set({ "fails.test": { MX } });
 	const { id, ...list } = await monitored("week", ["d@fails.test"]);
 	expect(list).toMatchObject({ total: 4, outcomes: { valid: 4 }, changes: 0, checked: null, error: null });

@@ -26,7 +26,7 @@ const BREAKING = new Set(
 );
 /** Maximum characters kept of a line: rules about quotes need no more. */
 const MAX_LINE = 1_000;
-/** A rule is a line of its own, as in text. */
+/** A horizontal rule is a separate line, as in text. */
 const RULE = "________________";
 
 /** The lines of a document in order, in one pass. */
