@@ -216,7 +216,7 @@ it("rejects a truncated archive", async () => {
 });
 
 it("overwrites nothing, and does not start without a database", async () => {
-	expect((await command("backup", envOf(server.install), quiet)).out).toContain("is there already");
+	expect((await command("backup", envOf(server.install), quiet)).out).toContain("already exists");
 	const none = { DATA_DIR: join(folder, "none") };
 	const { code, out } = await command("backup", none, join(folder, "x"));
 	expect([code, out]).toEqual([78, expect.stringContaining("nothing has been stored yet")]);
