@@ -63,7 +63,7 @@ export function HistoryView() {
 				empty={<EmptyState icon={History} title={t.history.empty} description={t.history.emptyDescription} />}
 				columns={[
 					{
-						...{ id: "subject", header: t.history.subject, width: "44%" },
+						...{ id: "subject", header: t.history.subject, width: "360px" },
 						cell: (row) => (
 							<button
 								type="button"
