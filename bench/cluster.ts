@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { launchPostgres, programPath } from "./launchers.ts";
 import { processorMs, watchMemory } from "./process.ts";
 
 /** A PostgreSQL server for the benchmark, and workers on it. */
@@ -16,27 +17,15 @@ export interface BenchPostgres {
 	stop(): Promise<void>;
 }
 
-/** Functions of the launchers in plain JavaScript. */
-interface Launchers {
-	need(name: string): string | null;
-	startPostgres(bin: string, more: string[]): Promise<{ url: string; pid: number; stop(): Promise<void> }>;
-}
-
-async function readLaunchers(): Promise<Launchers> {
-	const load = (name: string) => import(new URL(`scripts/${name}.js`, root).href);
-	return { ...(await load("needs")), ...(await load("postgres")) } as Launchers;
-}
-
 export async function hasPostgres(): Promise<boolean> {
-	return (await readLaunchers()).need("postgres") !== null;
+	return (await programPath("postgres")) !== null;
 }
 
 /** Starts PostgreSQL with durable settings: nothing acknowledged is lost. */
 export async function startPostgres(): Promise<BenchPostgres> {
-	const launchers = await readLaunchers();
-	const bin = launchers.need("postgres");
+	const bin = await programPath("postgres");
 	if (bin === null) throw new Error("PostgreSQL is not installed");
-	const server = await launchers.startPostgres(bin, ["fsync=on", "shared_buffers=1GB", "max_wal_size=4GB"]);
+	const server = await launchPostgres(bin, ["fsync=on", "shared_buffers=1GB", "max_wal_size=4GB"]);
 	const admin = new pg.Client({ connectionString: server.url });
 	await admin.connect();
 	let databases = 0;

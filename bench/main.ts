@@ -11,11 +11,12 @@ import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
 import { benchReading } from "./reading/reading.ts";
 import { benchScale } from "./scale.ts";
+import { benchScrolling } from "./scrolling.ts";
 import { benchSearch } from "./search.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|reading|validate [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|scrolling|reading|validate [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -36,6 +37,9 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
 
   figures  how long the dashboard and the activity score take on ten years of mail, on the embedded database and
            on PostgreSQL where it is installed: figures [--count messages, 200000]
+
+  scrolling  how long frames take in Chromium while a folder with half of the messages is scrolled, and keys while a
+           search is typed: scrolling [--count messages, 200000]
 
   reading  how well promotions, lists, warnings, quotes, signatures, threads and MIME are read, on public test
            mail (../shared/corpora)
@@ -73,6 +77,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	validate: (folder) => benchValidate(folder, count(1_000_000)),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 	figures: (folder) => benchFigures(count(200_000), folder),
+	scrolling: (folder) => benchScrolling(count(200_000), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));

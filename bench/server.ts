@@ -23,6 +23,8 @@ export interface BenchServer {
 	email: string;
 	/** As the user who signed up. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
+	/** Of the user who signed up. */
+	session: BenchSession;
 	/** As another user, who signs up. */
 	another(): Promise<BenchSession>;
 	peakMb(): number | null;
@@ -68,6 +70,7 @@ export async function startServer(
 	return {
 		dataDir: folder,
 		email,
+		session: { url, cookie },
 		peakMb,
 		processorMs: () => (child.pid === undefined ? null : processorMs(child.pid)),
 		fetch: (path, init = {}) =>

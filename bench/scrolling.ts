@@ -1,0 +1,113 @@
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { fillStopped } from "./cleaning/mailbox.ts";
+import { programPath } from "./launchers.ts";
+import { untilQuiet } from "./search.ts";
+import { type BenchSession, requestJson, startServer } from "./server.ts";
+import { percentile, printTable } from "./table.ts";
+
+/** A frame that takes longer is visible as a jerk. */
+const MAX_FRAME_MS = 50;
+const SECONDS = 20;
+/** A fast flick: about three rows. */
+const PIXELS_PER_FRAME = 120;
+const TYPED = "meeting notes from the orchard";
+const KEY_PAUSE_MS = 60;
+/** Nothing runs in the background but what the mailbox needs. */
+const QUIET = { PREPARE_DEMO: "off" };
+
+/**
+ * Measures frames while the longest folder of a mailbox is scrolled in Chromium, and keys while a search is typed.
+ * @param count messages of the mailbox, of which about half are in that folder
+ */
+export async function benchScrolling(count: number, scratch: string): Promise<void> {
+	const executablePath = await programPath("chromium");
+	if (executablePath === null) throw new Error("Chromium is not installed (npm test installs it)");
+	const first = await startServer(scratch, QUIET);
+	await first.stop(true);
+	await fillStopped(first, count, QUIET);
+	const server = await startServer(scratch, QUIET, { data: first.dataDir });
+	const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+	try {
+		await untilQuiet(server);
+		const { total } = await requestJson<{ total: number }>(server, "/api/v1/emails?folder=archive&limit=1");
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		await addSession(context, server.session);
+		const page = await context.newPage();
+		await page.goto(`${server.session.url}/inbox?folder=archive`);
+		await page.getByRole("row").first().waitFor();
+		const scrolled = await scroll(page);
+		const keys = await type(page);
+		const columns = ["frames", "p50 ms", "p95 ms", "p99 ms", "most ms", `over ${MAX_FRAME_MS} ms`, "rows"];
+		printTable(
+			[`${total} emails in the folder`, ...columns],
+			[["scrolling", ...figuresOf(scrolled.frames), scrolled.rows]],
+		);
+		printTable(["", "keys", ...columns.slice(1, 6)], [["typing a search", ...figuresOf(keys)]]);
+	} finally {
+		await browser.close();
+		await server.stop();
+	}
+}
+
+function figuresOf(times: readonly number[]): (string | number)[] {
+	const percentiles = [50, 95, 99, 100].map((percent) => percentile(times, percent));
+	return [times.length, ...percentiles, times.filter((time) => time > MAX_FRAME_MS).length];
+}
+
+async function addSession(context: BrowserContext, { url, cookie }: BenchSession): Promise<void> {
+	const cookies = cookie.split("; ").map((part) => {
+		const [name = "", ...value] = part.split("=");
+		return { name, value: value.join("="), url };
+	});
+	await context.addCookies(cookies);
+}
+
+/** Scrolls down without a pause, while further pages are loaded. @returns milliseconds of each frame, and rows passed */
+function scroll(page: Page): Promise<{ frames: number[]; rows: number }> {
+	return page.evaluate(
+		({ duration, step }) =>
+			new Promise((resolve) => {
+				const list = document.querySelector('[role="grid"]');
+				if (list === null) throw new Error("There is no list");
+				const frames: number[] = [];
+				const begin = performance.now();
+				let last = begin;
+				const frame = (now: number): void => {
+					frames.push(now - last);
+					last = now;
+					list.scrollTop += step;
+					if (now - begin < duration) requestAnimationFrame(frame);
+					else {
+						const rows = [...list.querySelectorAll("[aria-rowindex]")].map((row) =>
+							Number(row.getAttribute("aria-rowindex")),
+						);
+						resolve({ frames: frames.slice(1), rows: Math.max(...rows) });
+					}
+				};
+				requestAnimationFrame(frame);
+			}),
+		{ duration: SECONDS * 1_000, step: PIXELS_PER_FRAME },
+	);
+}
+
+/** Types a search. @returns milliseconds from each key to the next frame */
+async function type(page: Page): Promise<number[]> {
+	const box = page.getByRole("main").getByRole("combobox").first();
+	await box.click();
+	await page.evaluate(() => {
+		const times: number[] = [];
+		Object.assign(window, { keyTimes: times });
+		addEventListener(
+			"keydown",
+			({ timeStamp }) => {
+				// The second frame begins after the first was painted.
+				requestAnimationFrame(() => requestAnimationFrame((now) => times.push(now - timeStamp)));
+			},
+			true,
+		);
+	});
+	await box.pressSequentially(TYPED, { delay: KEY_PAUSE_MS });
+	return page.evaluate(
+		() => new Promise((done) => setTimeout(() => done((window as unknown as { keyTimes: number[] }).keyTimes), 500)),
+	);
+}
