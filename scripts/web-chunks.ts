@@ -60,6 +60,8 @@ function assign(context: Rolldown.ChunkingContext): Map<string, string> {
 	for (const [name, paths] of Object.entries(layers))
 		fill(name, paths.flatMap((path) => [...closure(join(web, path))]).filter(isShared));
 	fill("workbench", [...users.keys()].filter(isShared));
+	// A tool's settings need the library that checks them, and a few lines that would be a request of their own.
+	fill("schemas", closure(join(web, "../shared/settings.ts")));
 	for (const [name, test] of Object.entries(parts))
 		fill(
 			name,

@@ -12,5 +12,6 @@ export const tool = defineTool({
 		"read-email-list": "Reading an email list",
 		"call-validation-webhook": "Reporting a finished validation",
 		"validate-emails": "Email validation",
+		"check-monitored-list": "Monitored list",
 	},
 });

@@ -183,7 +183,6 @@ export const t = {
 		changesTitle: "Changes",
 		noChanges: "No changes",
 		noChangesDescription: "No verdict on this list has changed since it was added.",
-		couldntLoad: "Couldn't load the changes",
 		email: "Email",
 		before: "Before",
 		now: "Now",
