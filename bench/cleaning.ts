@@ -1,6 +1,6 @@
-import { fillStopped } from "./cleaning/mailbox.ts";
+import { startFilledServer } from "./cleaning/filled-server.ts";
 import { untilQuiet } from "./search.ts";
-import { type BenchServer, requestJson, startServer } from "./server.ts";
+import { type BenchServer, requestJson } from "./server.ts";
 import { printTable } from "./table.ts";
 import { jobSeconds, TIMED, timed } from "./timed.ts";
 
@@ -10,12 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** Measures the cleanup tools on a mailbox of ten years, over HTTP on the embedded database. */
 export async function benchCleaning(count: number, scratch: string): Promise<void> {
-	const first = await startServer(scratch);
-	await first.stop(true);
-	const began = performance.now();
-	await fillStopped(first, count);
-	console.log(`stored ${count} messages in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-	const server = await startServer(scratch, {}, { data: first.dataDir });
+	const server = await startFilledServer(scratch, count);
 	try {
 		console.log(`quiet after ${await untilQuiet(server)} s`);
 		const rows: (string | number)[][] = [];

@@ -1,7 +1,6 @@
-import { fillStopped } from "./cleaning/mailbox.ts";
+import { startFilledServer } from "./cleaning/filled-server.ts";
 import { hasPostgres, startPostgres } from "./cluster.ts";
 import { untilQuiet } from "./search.ts";
-import { startServer } from "./server.ts";
 import { printTable } from "./table.ts";
 import { jobSeconds, TIMED, timed } from "./timed.ts";
 
@@ -32,12 +31,7 @@ async function benchOn(
 	scratch: string,
 	databaseMs?: () => number,
 ): Promise<void> {
-	const first = await startServer(scratch, settings);
-	await first.stop(true);
-	const began = performance.now();
-	await fillStopped(first, count, settings);
-	console.log(`stored ${count} messages in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-	const server = await startServer(scratch, settings, { data: first.dataDir });
+	const server = await startFilledServer(scratch, count, settings);
 	try {
 		console.log(`conversations of 180 days (a job): ${await jobSeconds(server, "/api/v1/activity-score")} s`);
 		console.log(`quiet after ${await untilQuiet(server)} s`);

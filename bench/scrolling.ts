@@ -1,8 +1,9 @@
-import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { fillStopped } from "./cleaning/mailbox.ts";
+import { chromium, type Page } from "playwright-core";
+import { sessionCookies } from "#test/session-cookies.ts";
+import { startFilledServer } from "./cleaning/filled-server.ts";
 import { programPath } from "./launchers.ts";
 import { untilQuiet } from "./search.ts";
-import { type BenchSession, requestJson, startServer } from "./server.ts";
+import { requestJson } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
 
 /** A frame that takes longer is visible as a jerk. */
@@ -22,16 +23,13 @@ const QUIET = { PREPARE_DEMO: "off" };
 export async function benchScrolling(count: number, scratch: string): Promise<void> {
 	const executablePath = await programPath("chromium");
 	if (executablePath === null) throw new Error("Chromium is not installed (npm test installs it)");
-	const first = await startServer(scratch, QUIET);
-	await first.stop(true);
-	await fillStopped(first, count, QUIET);
-	const server = await startServer(scratch, QUIET, { data: first.dataDir });
+	const server = await startFilledServer(scratch, count, QUIET);
 	const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 	try {
 		await untilQuiet(server);
 		const { total } = await requestJson<{ total: number }>(server, "/api/v1/emails?folder=archive&limit=1");
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-		await addSession(context, server.session);
+		await context.addCookies(sessionCookies(server.session.cookie, server.session.url));
 		const page = await context.newPage();
 		await page.goto(`${server.session.url}/inbox?folder=archive`);
 		await page.getByRole("row").first().waitFor();
@@ -52,14 +50,6 @@ export async function benchScrolling(count: number, scratch: string): Promise<vo
 function figuresOf(times: readonly number[]): (string | number)[] {
 	const percentiles = [50, 95, 99, 100].map((percent) => percentile(times, percent));
 	return [times.length, ...percentiles, times.filter((time) => time > MAX_FRAME_MS).length];
-}
-
-async function addSession(context: BrowserContext, { url, cookie }: BenchSession): Promise<void> {
-	const cookies = cookie.split("; ").map((part) => {
-		const [name = "", ...value] = part.split("=");
-		return { name, value: value.join("="), url };
-	});
-	await context.addCookies(cookies);
 }
 
 /** Scrolls down without a pause, while further pages are loaded. @returns milliseconds of each frame, and rows passed */

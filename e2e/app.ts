@@ -4,6 +4,7 @@ import { expect, onTestFinished, TestRunner, vi } from "vitest";
 import type { Logger } from "#server/log.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { sessionCookies } from "#test/session-cookies.ts";
 
 /** The headless shell takes less than half of the CPU time. */
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
@@ -147,11 +148,7 @@ export async function openHubAs(app: App, page: Page, email: string): Promise<vo
 
 /** Gives a page the session of a user. */
 export async function addSession(page: Page, { cookie }: TestUser, origin: string): Promise<void> {
-	const cookies = cookie.split("; ").map((part) => {
-		const [name = "", ...value] = part.split("=");
-		return { name, value: value.join("="), url: origin };
-	});
-	await page.context().addCookies(cookies);
+	await page.context().addCookies(sessionCookies(cookie, origin));
 }
 
 /** Signs up and in through the UI, including the security check. */

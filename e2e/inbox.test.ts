@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDue } from "#server/platform/schedule/start-due.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
@@ -9,6 +9,7 @@ import { shareSample } from "./demo-install.ts";
 import { navigationOf, PICTURE } from "./navigation.ts";
 import pictured from "./pictures.json" with { type: "json" };
 import { snoozeAndReturn } from "./snooze-journey.ts";
+import { swipeRight } from "./touch.ts";
 
 const email = "robin@vale.example";
 let app: App;
@@ -392,16 +393,3 @@ test("signing out ends the session at once", async () => {
 	await page.goto("/inbox");
 	await page.waitForURL(/\/auth\?redirect=/);
 });
-
-/** Drags a finger over a row. */
-async function swipeRight(phone: Page, row: Locator): Promise<void> {
-	const box = await row.boundingBox();
-	if (box === null) throw new Error("The row is not in view");
-	const cdp = await phone.context().newCDPSession(phone);
-	const y = box.y + box.height / 2;
-	const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0) =>
-		cdp.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
-	await touch("touchStart", 40);
-	for (let x = 60; x <= 280; x += 20) await touch("touchMove", x);
-	await touch("touchEnd");
-}

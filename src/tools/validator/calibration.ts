@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** How likely an email to an address with a score arrives, as the user's own deliveries and bounces say. Shared by server and web app. */
 
 /** Emails to validated addresses that ended, and bounces among them, before a probability is shown. */
@@ -12,18 +14,32 @@ export interface DeliveryResult {
 }
 
 /** Addresses with similar scores. */
-export interface CalibrationPoint {
+const calibrationPoint = z.object({
 	/** Scores, inclusive. */
-	from: number;
-	to: number;
+	from: z.number(),
+	to: z.number(),
 	/** Mean score. */
-	score: number;
+	score: z.number(),
 	/** Emails that ended. */
-	count: number;
-	delivered: number;
-	/** From 0 to 1; never less than that of a lower score. */
-	probability: number;
-}
+	count: z.number(),
+	delivered: z.number(),
+	/** From 0 to 1: that an email to an address with such a score is delivered. Never less than that of a lower score. */
+	probability: z.number(),
+});
+export type CalibrationPoint = z.infer<typeof calibrationPoint>;
+
+/** How well scores predict whether the user's emails arrive. */
+export const calibration = z.object({
+	/** Addresses that were validated before the last email to them was delivered or bounced. */
+	results: z.number(),
+	bounces: z.number(),
+	/** How many of both there must be before there is a curve. */
+	neededResults: z.number(),
+	neededBounces: z.number(),
+	/** The curve, by score; empty: there are not enough results. */
+	points: z.array(calibrationPoint),
+});
+export type Calibration = z.infer<typeof calibration>;
 
 const BINS = 10;
 

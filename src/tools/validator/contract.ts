@@ -2,6 +2,8 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { delimiter, encoding } from "#shared/contracts/tables.ts";
 import { batch } from "#shared/contracts/work.ts";
+import { calibration } from "./calibration.ts";
+import { monitoredList, monitorInterval } from "./monitored-list.ts";
 import { reasonCodes } from "./reasons.ts";
 import { tool } from "./tool.ts";
 
@@ -145,35 +147,6 @@ const selfTest = z.object({
 });
 export type SelfTest = z.infer<typeof selfTest>;
 
-/** How often a list is validated again. */
-export const monitorIntervals = ["day", "week", "month"] as const;
-const monitorInterval = z.enum(monitorIntervals);
-export type MonitorInterval = z.infer<typeof monitorInterval>;
-
-/** Addresses of a monitored list. */
-export const MAX_MONITORED = 100_000;
-
-/** A list whose addresses are validated again on a schedule. */
-export const monitoredList = z.object({
-	id: z.uuid(),
-	name: z.string(),
-	every: monitorInterval,
-	/** Addresses. */
-	total: z.number(),
-	/** Addresses by their last verdict; those without one yet are left out. */
-	outcomes: z.record(z.string(), z.number()),
-	/** Changes of verdicts in the last 30 days. */
-	changes: z.number(),
-	/** A check is in progress: how many addresses it has validated. Null: none is. */
-	checked: z.number().nullable(),
-	/** When the last check ended; null: none did. */
-	checkedAt: z.string().nullable(),
-	/** Why the last check stopped before its end; null: it did not. */
-	error: z.string().nullable(),
-	createdAt: z.string(),
-});
-export type MonitoredList = z.infer<typeof monitoredList>;
-
 /** A verdict of a monitored list that changed. `unknown` is no change: the next check decides. */
 export const verdictChange = z.object({
 	email: z.string(),
@@ -182,31 +155,6 @@ export const verdictChange = z.object({
 	to: z.object({ status, reason: z.enum(reasonCodes) }),
 });
 export type VerdictChange = z.infer<typeof verdictChange>;
-
-/** How well scores predict whether the user's emails arrive. */
-export const calibration = z.object({
-	/** Addresses that were validated before the last email to them was delivered or bounced. */
-	results: z.number(),
-	bounces: z.number(),
-	/** How many of both there must be before there is a curve. */
-	neededResults: z.number(),
-	neededBounces: z.number(),
-	/** The curve, by score; empty: there are not enough results. */
-	points: z.array(
-		z.object({
-			/** Scores, inclusive. */
-			from: z.number(),
-			to: z.number(),
-			/** Mean score. */
-			score: z.number(),
-			count: z.number(),
-			delivered: z.number(),
-			/** From 0 to 1: that an email to an address with such a score is delivered. */
-			probability: z.number(),
-		}),
-	),
-});
-export type Calibration = z.infer<typeof calibration>;
 
 const batchParams = z.object({ id: z.uuid() });
 

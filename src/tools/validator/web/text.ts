@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
-import type { Calibration } from "../contract.ts";
+import type { Calibration } from "../calibration.ts";
 import { tool } from "../tool.ts";
 
 /** Screen texts. */

@@ -48,11 +48,12 @@ export async function listKeys(database: Database, ownerId: string): Promise<Pai
 
 /** Deletes a key, and turns its source off. */
 export async function removeKey({ database }: Context, ownerId: string, source: PaidSourceId): Promise<void> {
-	const { paidSources } = await readSettings(database, { ownerId }, enrichmentSettings);
-	await updateSettings(database, { ownerId }, enrichmentSettings, {
-		paidSources: paidSources.filter((id) => id !== source),
+	await database.transaction(async (tx) => {
+		const { paidSources } = await readSettings(database, { ownerId }, enrichmentSettings, tx);
+		const change = { paidSources: paidSources.filter((id) => id !== source) };
+		await updateSettings(database, { ownerId }, enrichmentSettings, change, tx);
+		await database.query("delete from enrichment_keys where owner_id = $1 and source = $2", [ownerId, source], tx);
 	});
-	await database.query("delete from enrichment_keys where owner_id = $1 and source = $2", [ownerId, source]);
 }
 
 const contextOf = (ownerId: string, source: PaidSourceId): string => `${ownerId}/enrichment/${source}`;

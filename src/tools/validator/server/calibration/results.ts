@@ -1,6 +1,5 @@
 import type { Database } from "#kernel/database.ts";
-import { calibrate, type DeliveryResult, NEEDED_BOUNCES, NEEDED_RESULTS } from "../../calibration.ts";
-import type { Calibration } from "../../contract.ts";
+import { type Calibration, calibrate, type DeliveryResult, NEEDED_BOUNCES, NEEDED_RESULTS } from "../../calibration.ts";
 import { bounceReason } from "../own-mail.ts";
 
 /** Bounces arrive within days: until then an accepted email says nothing. */

@@ -3,7 +3,6 @@ import { parseAddress, storedAddress } from "#kernel/addresses.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type JobKind, type RunningJob, Yield } from "#kernel/work.ts";
-import { MAX_MONITORED } from "../../contract.ts";
 import { rowItem, rowResult } from "../files/item.ts";
 import { validateList } from "../list.ts";
 import { endCheck, insertAddresses, listUnchecked, type NewAddress, recordChecked } from "./store.ts";
@@ -70,7 +69,7 @@ async function copyFile(
 	{ id, fileId, signal }: { id: string; fileId: string; signal: AbortSignal },
 ): Promise<void> {
 	let after: number | null = null;
-	for (let copied = 0; copied < MAX_MONITORED; copied += PAGE) {
+	for (;;) {
 		signal.throwIfAborted();
 		const rows = await ctx.work.items({ ownerId, id: fileId }, { after, limit: PAGE });
 		const addresses = rows.flatMap(({ item, result }): NewAddress[] => {

@@ -4,7 +4,7 @@ import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleRecurring } from "#kernel/schedule.ts";
 import { newId } from "#shared/ids.ts";
-import type { MonitoredList, MonitorInterval } from "../../contract.ts";
+import { MAX_MONITORED, type MonitoredList, type MonitorInterval } from "../../monitored-list.ts";
 import { tool } from "../../tool.ts";
 import { getFile } from "../files/store.ts";
 import { addressToStore, checkListJob } from "./check-job.ts";
@@ -33,7 +33,7 @@ interface NewList {
 
 /**
  * Starts monitoring a list. Addresses without a verdict are validated at once.
- * @throws AppError 400 `no-emails`, 404 when the file is gone, 409 `too-many-lists`
+ * @throws AppError 400 `no-emails` or `too-many-addresses`, 404 when the file is gone, 409 `too-many-lists`
  */
 export async function startMonitoring(
 	ctx: MailContext,
@@ -44,6 +44,7 @@ export async function startMonitoring(
 	const file = fileId === undefined ? null : await getFile(database, ownerId, fileId);
 	const given = new Set(emails.flatMap((entry) => addressToStore(addressOf(entry)) ?? []));
 	if (file === null && given.size === 0) throw badRequest("no-emails", "Enter at least one email address.");
+	if (file !== null) await refuseLongFile(ctx, ownerId, file.id);
 	if ((await countLists(database, ownerId)) >= MAX_LISTS)
 		throw conflict("too-many-lists", `You monitor ${MAX_LISTS} lists already. Delete one first.`);
 	const createdAt = new Date(ctx.now());
@@ -57,6 +58,16 @@ export async function startMonitoring(
 		await ctx.jobs.enqueue(checkListJob, job, tx);
 	});
 	return readList(ctx, ownerId, id);
+}
+
+async function refuseLongFile({ work }: MailContext, ownerId: string, id: string): Promise<void> {
+	const { total } = await work.get({ ownerId, id });
+	if (total <= MAX_MONITORED) return;
+	const [most, rows] = [MAX_MONITORED, total].map((count) => count.toLocaleString("en-US"));
+	throw badRequest(
+		"too-many-addresses",
+		`A list has at most ${most} addresses; this file has ${rows}. Split the file.`,
+	);
 }
 
 type Transaction = Parameters<Parameters<MailContext["database"]["transaction"]>[0]>[0];

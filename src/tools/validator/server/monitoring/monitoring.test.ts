@@ -2,8 +2,9 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { type MonitoredList, type MonitorInterval, validatorContract } from "../../contract.ts";
+import { validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
+import { MAX_MONITORED, type MonitoredList, type MonitorInterval } from "../../monitored-list.ts";
 import { startDueTasks } from "../testing/due.ts";
 
 const DAY = 24 * 3_600_000;
@@ -125,6 +126,17 @@ it("starts with the verdicts of a validated file, without asking again", async (
 		["bad@@", "No", "invalid", "Invalid format"],
 		["c@other.test", "Yes", "valid", "Domain accepts email"],
 	]);
+});
+
+it("refuses a file with more rows than a list can have", async () => {
+	const bytes = new TextEncoder().encode(`Email\n${given.join("\n")}\n`);
+	const { id } = await validator().validateFile({ query: { filename: "all.csv" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const rows = MAX_MONITORED + 1;
+	await server.ctx.database.query("update work_batches set total = $2 where id = $1", [id, rows]);
+	const refused = validator().monitorList({ body: { name: "all.csv", fileId: id } });
+	await expect(refused).rejects.toMatchObject({ code: "too-many-addresses" });
+	expect((await validator().listMonitoredLists({})).items).toEqual([]);
 });
 
 it("pages through changes", async () => {

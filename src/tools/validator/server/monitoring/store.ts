@@ -1,6 +1,7 @@
 import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
-import type { MonitoredList, MonitorInterval, VerdictChange } from "../../contract.ts";
+import type { VerdictChange } from "../../contract.ts";
+import type { MonitoredList, MonitorInterval } from "../../monitored-list.ts";
 import type { Reason, Status } from "../../reasons.ts";
 
 /** The SQL of monitored lists. */

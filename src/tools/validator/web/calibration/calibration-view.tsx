@@ -4,7 +4,7 @@ import { Card } from "#web/ui/card.tsx";
 import { LineChart } from "#web/ui/charts/charts.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import type { Calibration } from "../../contract.ts";
+import type { Calibration } from "../../calibration.ts";
 import { t } from "../text.ts";
 import { useCalibration } from "./use-calibration.ts";
 

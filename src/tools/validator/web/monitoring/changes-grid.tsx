@@ -5,7 +5,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import type { MonitoredList, VerdictChange } from "../../contract.ts";
+import type { VerdictChange } from "../../contract.ts";
+import type { MonitoredList } from "../../monitored-list.ts";
 import { meaningOf } from "../../reasons.ts";
 import { shownStatus, statusLabels, statusTones } from "../results/labels.ts";
 import { t } from "../text.ts";
@@ -22,7 +23,6 @@ export function ChangesGrid({ list }: { list: MonitoredList }) {
 				rowKey={({ email, changedAt }) => `${changedAt} ${email}`}
 				error={query.error}
 				onRetry={() => void query.refetch()}
-				isFetching={false}
 				empty={
 					<EmptyState icon={BadgeCheck} title={t.monitored.noChanges} description={t.monitored.noChangesDescription} />
 				}

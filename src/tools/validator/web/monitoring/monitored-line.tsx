@@ -7,8 +7,8 @@ import { confirm } from "#web/ui/confirm.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type MonitoredList, monitorIntervals } from "../../contract.ts";
 import { validatorContract as routes } from "../../contract.ts?routes";
+import { type MonitoredList, monitorIntervals } from "../../monitored-list.ts";
 import { t } from "../text.ts";
 import { useChangeList, useDeleteMonitored } from "./use-monitored.ts";
 

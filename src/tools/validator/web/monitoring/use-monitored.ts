@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast.ts";
-import type { FileBatch, MonitoredList, MonitorInterval } from "../../contract.ts";
+import type { FileBatch } from "../../contract.ts";
+import type { MonitoredList, MonitorInterval } from "../../monitored-list.ts";
 import { validator, validatorKeys } from "../api.ts";
 import { t } from "../text.ts";
 
