@@ -90,7 +90,12 @@ export async function openBrowser(): Promise<PageOpener> {
 			return page;
 		},
 		expectNoPageErrors(expected) {
-			expect(complaints.splice(0).filter((line) => !expected?.test(line))).toEqual([]);
+			expect(
+				complaints
+					.splice(0)
+					.filter((line) => !expected?.test(line))
+					.join("\n"),
+			).toBe("");
 		},
 		async close() {
 			for (const context of contexts) await closeContext(context);

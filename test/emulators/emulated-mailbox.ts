@@ -89,7 +89,7 @@ export async function startEmulatedMailbox(
 		if (isApi(url.pathname)) return api(request, line);
 		const target = { method: request.method, path: url.pathname };
 		if (mayFail(url.pathname)) {
-			await faults.dawdle(target);
+			await faults.begin(target);
 			const fault = faults.first(["reset", "rateLimited", "serverError", "unavailable"], target);
 			if (fault === "reset") return line.cut();
 			if (fault !== null) {

@@ -46,8 +46,8 @@ export interface Dice {
 	strikes(fault: FaultName, request: { method: string; path: string }): boolean;
 	/** The first of these faults to inject now. */
 	first<T extends FaultName>(faults: readonly T[], request: { method: string; path: string }): T | null;
-	/** Delays a slow response. */
-	dawdle(request: { method: string; path: string }): Promise<void>;
+	/** Begins a request: delays a slow response. */
+	begin(request: { method: string; path: string }): Promise<void>;
 	shuffle<T>(list: readonly T[]): T[];
 	/** Retry-After header. */
 	retryAfter(): Record<string, string>;
@@ -55,15 +55,30 @@ export interface Dice {
 	struck(): number;
 }
 
+/**
+ * After so many faults that were due to chance, the next request with that path is answered: a client retries, but not
+ * forever, and chance would exhaust its retries in one run of a hundred.
+ */
+const MAX_IN_A_ROW = 2;
+/** Faults that the client does not retry for. */
+const HARMLESS: ReadonlySet<FaultName> = new Set(["slow", "staleCursor", "duplicated", "reordered"]);
+
 export function dice(): Dice {
 	let faults: Faults = {};
 	let random = randomFrom(1);
 	let struck = 0;
+	/** Faults in a row, by method and path. */
+	const inARow = new Map<string, number>();
+	const keyOf = (request: { method: string; path: string }) => `${request.method} ${request.path.split("?")[0]}`;
 	const strikes: Dice["strikes"] = (fault, request) => {
 		const share = faults[fault] ?? 0;
 		if (share === 0 || struck >= (faults.times ?? Number.POSITIVE_INFINITY)) return false;
 		if (faults.only && !faults.only(request)) return false;
+		const key = keyOf(request);
+		const isRetried = share < 1 && !HARMLESS.has(fault);
+		if (isRetried && (inARow.get(key) ?? 0) >= MAX_IN_A_ROW) return false;
 		if (random() >= share) return false;
+		if (isRetried) inARow.set(key, (inARow.get(key) ?? 0) + 1);
 		struck++;
 		return true;
 	};
@@ -72,10 +87,16 @@ export function dice(): Dice {
 			faults = next ?? {};
 			random = randomFrom(faults.seed ?? 1);
 			struck = 0;
+			inARow.clear();
 		},
 		strikes,
 		first: (names, request) => names.find((name) => strikes(name, request)) ?? null,
-		async dawdle(request) {
+		async begin(request) {
+			const key = keyOf(request);
+			// Reaching the limit spares one request; the one after it begins a new row.
+			const row = inARow.get(key) ?? 0;
+			if (row > MAX_IN_A_ROW) inARow.delete(key);
+			else if (row === MAX_IN_A_ROW) inARow.set(key, row + 1);
 			if (strikes("slow", request)) await delay(faults.slowMs ?? 200);
 		},
 		shuffle(list) {

@@ -104,7 +104,7 @@ export function gmailApi(emulation: GmailEmulation): (request: Request, line: Li
 	return async (request, line) => {
 		const { pathname } = new URL(request.url);
 		const target = { method: request.method, path: pathname };
-		await emulation.dice.dawdle(target);
+		await emulation.dice.begin(target);
 		if (emulation.dice.strikes("reset", target)) return line.cut();
 		if (emulation.dice.strikes("expired", target)) return unauthorized().response();
 		const isBatch = pathname === "/batch/gmail/v1";

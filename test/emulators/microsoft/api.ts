@@ -111,7 +111,7 @@ export function graphApi(emulation: GraphEmulation): (request: Request, line: Li
 	return async (request, line) => {
 		const url = new URL(request.url);
 		const target = { method: request.method, path: url.pathname };
-		await emulation.dice.dawdle(target);
+		await emulation.dice.begin(target);
 		if (emulation.dice.strikes("reset", target)) return line.cut();
 		if (emulation.dice.strikes("expired", target)) return unauthorized().response();
 		const isBatch = url.pathname === "/v1.0/$batch";
