@@ -4,15 +4,15 @@ import { textBefore } from "#shared/trim.ts";
 
 /** Bytes of header that are read: state fields are near the top, and hostile headers can be huge. */
 const HEADER_LIMIT = 256 * 1024;
+const LF = 10;
+const CR = 13;
 
 /**
  * First values of the state fields, unfolded, by lower-case name.
  * @param raw a message, LF or CRLF
  */
 export function stateFields(raw: Buffer): Map<string, string> {
-	const head = raw.toString("latin1", 0, Math.min(raw.length, HEADER_LIMIT));
-	const end = /\r?\n\r?\n/.exec(head);
-	const header = end ? head.slice(0, end.index + 1) : head;
+	const header = raw.toString("latin1", 0, endOfHeader(raw.subarray(0, HEADER_LIMIT)));
 	const found = new Map<string, string>();
 	const fields = /^(x-gmail-labels|x-gm-thrid|status|x-status|x-mozilla-status)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)/gim;
 	for (const [, name = "", value = ""] of header.matchAll(fields)) {
@@ -20,6 +20,15 @@ export function stateFields(raw: Buffer): Map<string, string> {
 		if (!found.has(key)) found.set(key, value.replace(/\r?\n/g, "").trim());
 	}
 	return found;
+}
+
+/** Index after the line end of the last field; the bytes' length if there is no empty line. */
+function endOfHeader(bytes: Buffer): number {
+	for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+		const next = bytes[at + 1] === CR ? at + 2 : at + 1;
+		if (bytes[next] === LF) return at + 1;
+	}
+	return bytes.length;
 }
 
 const ENCODED_WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;

@@ -113,6 +113,19 @@ const TICKET = /^\[(?:[^[\]#]{0,60}#\s?|(?:bug|ticket|case|incident|request)\s)\
  * forwarded message is not a reply.
  */
 export function baseSubject(subject: string): BaseSubject {
+	const known = recent.get(subject);
+	if (known !== undefined) return known;
+	if (recent.size === MAX_RECENT) recent.clear();
+	const read = readSubject(subject);
+	recent.set(subject, read);
+	return read;
+}
+
+/** A batch asks several times for the subjects of its messages and of those that they may answer. */
+const recent = new Map<string, BaseSubject>();
+const MAX_RECENT = 2_000;
+
+function readSubject(subject: string): BaseSubject {
 	let rest = subject.slice(0, MAX_SUBJECT_LENGTH).normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
 	let isReply = false;
 	let isForward = false;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addTokens, foldText, lexemesOf, MAX_LEXEMES, MAX_TOKEN_LENGTH, queryTokens } from "./tokens.ts";
+import { wordsOf } from "./words.ts";
 
 const message = (over: Partial<Parameters<typeof lexemesOf>[0]>) => ({
 	subject: "",
@@ -148,6 +149,36 @@ describe("tokens of any text", () => {
 					expect(token).not.toMatch(/\s/);
 					expect(token).not.toContain("\0");
 				}
+			}),
+		);
+	});
+
+	test("are the same whether text around them is folded with them or not", () => {
+		const letter = fc.constantFrom(
+			"a",
+			"E",
+			"o",
+			"I",
+			"ß",
+			"é",
+			"ı",
+			"İ",
+			"Σ",
+			"ﬁ",
+			"①",
+			"が",
+			"가",
+			"漢",
+			"😀",
+			"\u0301",
+			"\u0327",
+			"\u0345",
+		);
+		fc.assert(
+			fc.property(fc.array(letter, { maxLength: 12 }), fc.nat(12), (letters, at) => {
+				const [before, after] = [letters.slice(0, at).join(""), letters.slice(at).join("")];
+				expect(foldText(`${before} ${after}`)).toBe(`${foldText(`${before} `)}${foldText(after)}`);
+				expect(wordsOf(`${before} ${after}`)).toBe([before, after].map(wordsOf).filter(Boolean).join(" "));
 			}),
 		);
 	});

@@ -82,10 +82,26 @@ function classOf(code: number): number {
  */
 const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
+/** UTF-16 units of the letter, digit or mark at an index of folded text; 0: another character is there. */
+export function wordLengthAt(text: string, at: number): number {
+	const kind = classOf(text.charCodeAt(at));
+	if (kind === WORD || kind === PAIRED) return 1;
+	if (kind !== PAIR_OR_SURROGATE) return 0;
+	const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+	return character.length === 2 && WORD_CHARACTER.test(character) ? 2 : 0;
+}
+
+/** Characters outside ASCII, with the one before them, which marks may combine with. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: detects ASCII
+const OUTSIDE_ASCII = /[\x00-\x7f]?[^\x00-\x7f]+/g;
+
 /** Folds all spellings to one form: compatibility forms, case and diacritics removed. */
 export function foldText(text: string): string {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: detects ASCII
-	if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase();
+	// Most text is ASCII, for which lower case is all: only the rest is normalized.
+	return text.toLowerCase().replace(OUTSIDE_ASCII, normalize);
+}
+
+function normalize(text: string): string {
 	return text
 		.replace(EXCESS_MARKS, "$1")
 		.normalize("NFKD")

@@ -1,9 +1,22 @@
-import { foldText } from "./tokens.ts";
+import { foldText, wordLengthAt } from "./tokens.ts";
 
-/** Word separators: anything but letters, digits and marks, as in `tokens.ts`. */
-const BETWEEN = /[^\p{L}\p{N}\p{M}]+/gu;
-
-/** Text normalized for phrase matching: folded words separated by single spaces, trimmed. */
+/**
+ * Text normalized for phrase matching: folded words separated by single spaces, trimmed. A word is a run of letters,
+ * digits and marks, as in `tokens.ts`.
+ */
 export function wordsOf(text: string): string {
-	return foldText(text).replace(BETWEEN, " ").trim();
+	const folded = foldText(text);
+	const words: string[] = [];
+	let start = -1;
+	for (let at = 0; at < folded.length; ) {
+		const length = wordLengthAt(folded, at);
+		if (length > 0 && start < 0) start = at;
+		if (length === 0 && start >= 0) {
+			words.push(folded.slice(start, at));
+			start = -1;
+		}
+		at += length || 1;
+	}
+	if (start >= 0) words.push(folded.slice(start));
+	return words.join(" ");
 }

@@ -6,8 +6,10 @@ import { IndexClosed, IndexDamaged, type IndexThread, startIndexThread } from ".
 import { countOutbox, listAccountIds, readOutbox, readOutboxState, trimOutbox } from "./outbox.ts";
 import { type Account, Rebuilding } from "./rebuild.ts";
 
-/** Messages per write, during which searches wait. */
-const CHUNK = 40;
+/** Messages per write, during which searches wait: many, as each write has its own cost, unless users are searching. */
+const CHUNK = { usually: 240, betweenSearches: 40 };
+/** Users who have searched are likely to search again within this time. */
+const SEARCHING_MS = 15_000;
 /** Entries of the outbox read at a time. */
 const PAGE = 100;
 /** Characters waiting to be written; a transaction with more to add waits. */
@@ -54,6 +56,8 @@ export class Follower {
 	private isWriting = false;
 	/** How often the outbox got entries that are not in the queue, by an earlier process or as the queue was given up. */
 	private missed = 0;
+	/** In epoch milliseconds. */
+	private lastSearch = 0;
 	/** How many of those times they were written. */
 	private recovered = 0;
 	private trimTimer: NodeJS.Timeout | null = null;
@@ -141,6 +145,7 @@ export class Follower {
 
 	/** Waits until everything committed before is written. @returns false after the timeout */
 	async catchUp(timeoutMs: number): Promise<boolean> {
+		this.lastSearch = Date.now();
 		const late = timeout(timeoutMs);
 		await Promise.race([this.opening, late.passed]);
 		// Known once the file is open: the outbox may have entries of an earlier process.
@@ -314,9 +319,10 @@ export class Follower {
 	private async writeChange(change: Change): Promise<void> {
 		const { add = [], position, ...rest } = change;
 		const { accountId } = rest;
+		const size = Date.now() - this.lastSearch < SEARCHING_MS ? CHUNK.betweenSearches : CHUNK.usually;
 		let from = 0;
-		for (; add.length - from > CHUNK; from += CHUNK)
-			await this.thread.call("apply", [{ accountId, add: add.slice(from, from + CHUNK) }]);
+		for (; add.length - from > size; from += size)
+			await this.thread.call("apply", [{ accountId, add: add.slice(from, from + size) }]);
 		const last = add.slice(from);
 		await this.thread.call("apply", [{ ...rest, ...(last.length > 0 && { add: last }), position }]);
 	}

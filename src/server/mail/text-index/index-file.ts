@@ -58,6 +58,7 @@ export class IndexFile {
 		// A commit is written to the disk before the changes in it are removed from the outbox, see `flush`.
 		// Before the first table is created: free pages are returned, so that a removed account leaves nothing in the file.
 		this.db.exec(`pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000;
+			pragma wal_autocheckpoint = 4000;
 			pragma secure_delete = fast; pragma temp_store = memory;
 			create table if not exists meta (key text primary key, value text not null) without rowid;
 			create table if not exists accounts (n integer primary key, id text not null unique,
@@ -100,7 +101,8 @@ export class IndexFile {
 		if (isRemoved === true) this.removeAccount(accountId);
 		else if (add !== undefined || progress !== undefined) {
 			const account = this.open(accountId);
-			for (const message of add ?? []) account.add(message);
+			// In order of their positions: FTS5 writes what it has collected when a row id is smaller than the one before.
+			for (const message of oldestFirst(add ?? [])) account.add(message);
 			if (progress !== undefined) this.setProgress(accountId, progress);
 		}
 		const known = this.accounts.get(accountId);
@@ -199,4 +201,8 @@ export class IndexFile {
 			.prepare("insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value")
 			.run(key, value);
 	}
+}
+
+function oldestFirst(messages: readonly IndexedMessage[]): IndexedMessage[] {
+	return messages.toSorted((a, b) => a.receivedMs - b.receivedMs);
 }
