@@ -168,7 +168,7 @@ const mboxMaker: Maker = async (owner, messages) => {
 };
 
 /** An mbox in the format of Google Takeout, without categories. */
-function mboxOf(messages: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
+export function mboxOf(messages: readonly MadeMessage[]): Uint8Array<ArrayBuffer> {
 	const folderNames = {
 		...{ inbox: "Inbox", archive: "Archived", sent: "Sent", spam: "Spam", trash: "Trash" },
 		receipts: "Archived,Receipts",

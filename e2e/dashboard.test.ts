@@ -4,6 +4,8 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInAt, type TestUser } from "#test/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type App, addSession, completeSignUp, PHONE, startApp } from "./app.ts";
+import { mboxOf } from "./cleaning-fixture.ts";
+import { listFields, makeMessage, usualMessages } from "./cleaning-messages.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
 
 let app: App;
@@ -104,20 +106,25 @@ test("fits a phone, in the dark, and is accessible", async () => {
 	app.expectNoPageErrors();
 });
 
-test("a new user is led from signing up to a filled dashboard", async () => {
-	const page = await app.open();
+/** Counts the clicks of a user on a page. */
+async function countClicks(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const count = (event: Event) => {
 			if (event.isTrusted) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
 		};
 		addEventListener("click", count, { capture: true });
 	});
+}
+
+/** From the landing page to the first cleanup, in six clicks. @param connect to mail, on the empty dashboard */
+async function cleanUpAs(page: Page, email: string, connect: (main: Locator) => Promise<void>): Promise<void> {
+	await countClicks(page);
 	await page.goto("/");
 	await page.getByRole("link", { name: "Sign Up" }).first().click();
-	await completeSignUp(page, "start@dashboard.example");
+	await completeSignUp(page, email);
 	await page.getByText("0 of 4 done").waitFor();
 	await expectAccessible(page);
-	await page.getByRole("main").getByRole("button", { name: "Try the demo mailbox" }).click();
+	await connect(page.getByRole("main"));
 	const cleanup = page.getByRole("region", { name: "Your first cleanup" });
 	await cleanup
 		.getByRole("button", { name: /^Archive \d+ emails$/ })
@@ -129,4 +136,40 @@ test("a new user is led from signing up to a filled dashboard", async () => {
 	await expectAccessible(page);
 	await page.getByRole("figure", { name: /^Mail per/ }).waitFor();
 	app.expectNoPageErrors();
+}
+
+test("a new user is led from signing up to a filled dashboard", async () => {
+	const page = await app.open();
+	await cleanUpAs(page, "start@dashboard.example", (main) =>
+		main.getByRole("button", { name: "Try the demo mailbox" }).click(),
+	);
+});
+
+test("a new user cleans up a mail file", async () => {
+	const offers = Array.from({ length: 134 }, (_, index) =>
+		makeMessage({
+			from: `Lark & Field <offers@larkfield${index % 4}.example>`,
+			subject: `Save ${index % 60} % this week, offer ${index}`,
+			daysAgo: 5 + index * 3,
+			fields: listFields(`offers.larkfield${index % 4}.example`, `larkfield${index % 4}.example`),
+			text: "Our sale of the season: save today with code LARK. Shop now. Unsubscribe at any time.",
+		}),
+	);
+	const messages = [...usualMessages(), ...offers];
+	expect(messages).toHaveLength(200);
+	const page = await app.open();
+	await cleanUpAs(page, "file@dashboard.example", async (main) => {
+		await main.getByRole("button", { name: "Upload a mail file" }).click();
+		const dialog = page.getByRole("dialog", { name: "Upload a mail file" });
+		await dialog.getByText("Drop a mail file").first().waitFor();
+		await expectAccessible(page);
+		const chooser = page.waitForEvent("filechooser");
+		await dialog.getByRole("button", { name: "Choose files" }).click();
+		await (await chooser).setFiles({
+			name: "takeout.mbox",
+			mimeType: "application/mbox",
+			buffer: Buffer.from(mboxOf(messages)),
+		});
+		await dialog.waitFor({ state: "detached" });
+	});
 });

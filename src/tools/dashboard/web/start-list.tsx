@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { Overview } from "../contract.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { t } from "./text.ts";
+
+const UploadDialog = lazy(() => import("./upload-dialog.tsx"));
 
 /** Stored in this browser: the list was hidden. */
 const hiddenKey = "gettingStartedHidden";
@@ -17,6 +19,7 @@ interface StartListProps {
 /** The getting-started list until all is done or it is hidden. */
 export function StartList({ done, scan }: StartListProps) {
 	const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) !== null);
+	const [isUploading, setUploading] = useState(false);
 	const demo = useStartDemo();
 	if (Object.values(done).every(Boolean) || (isHidden && done.connected)) return null;
 	const hide = () => {
@@ -49,6 +52,12 @@ export function StartList({ done, scan }: StartListProps) {
 						<Button busy={demo.isPending} onClick={() => demo.mutate()}>
 							{t.start.demo}
 						</Button>
+						<Button onClick={() => setUploading(true)}>{t.start.upload}</Button>
+						{isUploading && (
+							<Suspense>
+								<UploadDialog onClose={() => setUploading(false)} />
+							</Suspense>
+						)}
 					</>
 				)
 			}
