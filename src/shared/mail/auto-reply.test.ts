@@ -6,6 +6,7 @@ test.each([
 	["auto-replied", "Auto-Submitted: auto-replied"],
 	["auto-replied", "Auto-Submitted: Auto-Replied (vacation)"],
 	["auto-replied", "X-Autorespond: yes"],
+	["auto-replied", "X-Bluebottle-Request: <1234>"],
 	["auto-replied", "Precedence: auto_reply"],
 	["auto-replied", "Subject: Automatic reply: Lunch"],
 	["auto-replied", "Subject: Out of Office: Lunch"],

@@ -1,10 +1,10 @@
 import { type HeaderField, headerText } from "./headers.ts";
 import { fieldOf } from "./mime-parts.ts";
 
-/** Fields that only automatic replies have. */
-const REPLY_FIELDS = [
+/** Fields that only automatic replies have; the last one is of requests to confirm that the sender is a person. */
+export const REPLY_FIELDS: readonly string[] = [
 	...["x-autoreply", "x-autorespond", "x-autoresponder", "x-autoreply-from", "x-mail-autoreply", "x-autoreply-subject"],
-	...["x-vacation", "x-fc-machinegenerated", "x-ms-exchange-inbox-rules-autoreply"],
+	...["x-vacation", "x-fc-machinegenerated", "x-ms-exchange-inbox-rules-autoreply", "x-bluebottle-request"],
 ];
 
 /** How subjects of automatic replies begin, in several languages, after reply prefixes and brackets. */

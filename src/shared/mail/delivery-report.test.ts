@@ -73,6 +73,34 @@ test("takes a general status apart by the words of the diagnostic code, within i
 	expect(statusOf("4.0.0", "mailbox full")).toBe("4.2.2");
 	expect(statusOf("5.2.0", "no such user")).toBe("5.2.0");
 	expect(statusOf("5.0.0", "whatever")).toBe("5.0.0");
+	// Full, whatever the status is about.
+	expect(statusOf("5.7.0", "The recipient mailbox has exceeded its disk space limit.")).toBe("5.2.2");
+	expect(statusOf("5.7.1", "Over quota of spam")).toBe("5.7.1");
+});
+
+test("reads the reason in the notice for people where the fields have none", () => {
+	const raw = report("Final-Recipient: rfc822;c@x.y\r\nAction: failed\r\nStatus: 5.0.0");
+	const read = (notice: string) => readDeliveryReport(raw.replace("I am sorry.", notice))?.recipients[0]?.status;
+	expect(read("The account is full.")).toBe("5.2.2");
+	expect(read("I am sorry.")).toBe("5.0.0");
+});
+
+test("reads mailboxes that are named without their domain", () => {
+	const aol = [
+		"From: Mail Delivery Subsystem <MAILER-DAEMON@mx.example>",
+		"To: ann@example.org",
+		"Subject: Mail Delivery Problem",
+		"",
+		"Sorry ann@example.org. Your mail to the following recipients could not be delivered:",
+		"\tbob",
+		"\tcy.k",
+		"",
+		"Bye",
+	];
+	expect(readDeliveryReport(aol.join("\r\n"))?.recipients.map(({ address }) => address)).toEqual([
+		"bob@mx.example",
+		"cy.k@mx.example",
+	]);
 });
 
 test("reads a feedback report (RFC 5965)", () => {
@@ -147,6 +175,10 @@ testIf(bounces !== null)("reads the delivery reports of many mail systems", asyn
 	expect(
 		["qmail.unknown", "domino.unknown", "exchange.unknown", "novell-with-rhs", "aol.unknown"].map(statusOf),
 	).toEqual(Array(5).fill("5.1.1"));
+	expect(["quota", "quota-5", "quota-6", "quota-7", "warning-4", "warning-7"].map(statusOf)).toEqual(
+		Array(6).fill("5.2.2"),
+	);
+	expect(reports.get("aol-senderblock.msg")?.recipients[0]?.address).toBe("mykewlaolacct@aol.com");
 	const spam = [...reports].filter(([name]) => name.startsWith("spam-rejection"));
 	const isPolicy = (name: string): boolean => /^5\.7\./.test(reports.get(name)?.recipients[0]?.status ?? "");
 	expect(spam.length).toBe(44);

@@ -32,7 +32,7 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
 	const found = { originalMessageId, envelopeId: null };
 	const status = parts.find(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type));
 	if (status !== undefined) {
-		const report = readStatus(decodedBody(status));
+		const report = readStatus(decodedBody(status), text === undefined ? "" : textOf(text, MAX_TEXT));
 		if (report.recipients.length > 0) return { ...found, ...report };
 	}
 	const feedback = parts.find(({ type }) => type === "message/feedback-report");
@@ -43,17 +43,20 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
 	return { ...found, kind, recipients };
 }
 
-/** A message of several fields groups: the first about the message, the others about one recipient each (RFC 3464 §2.1). */
-function readStatus(body: string): Pick<DeliveryReport, "kind" | "recipients" | "envelopeId"> {
+/**
+ * A message of several fields groups: the first about the message, the others about one recipient each (RFC 3464 §2.1).
+ * @param notice the same for people
+ */
+function readStatus(body: string, notice: string): Pick<DeliveryReport, "kind" | "recipients" | "envelopeId"> {
 	const groups = body
 		.split(/\r?\n[ \t]*\r?\n/)
 		.map((block) => parseHeaderBlock(block).fields)
 		.filter((fields) => fields.length > 0);
 	const envelopeId = groups.map((fields) => fieldOf(fields, "original-envelope-id")).find((id) => id !== "") ?? null;
-	const recipients = groups
-		.map(readRecipient)
-		.filter((recipient) => recipient !== null)
-		.slice(0, MAX_RECIPIENTS);
+	const found = groups.map(readRecipient).filter((recipient) => recipient !== null);
+	const [only] = found;
+	const recipients =
+		found.length === 1 && only?.diagnostic === null ? [explained(only, notice)] : found.slice(0, MAX_RECIPIENTS);
 	const has = (action: ReportedRecipient["action"]): boolean => recipients.some((one) => one.action === action);
 	return { kind: has("failed") ? "bounce" : has("delayed") ? "delay" : "delivered", recipients, envelopeId };
 }
@@ -69,15 +72,30 @@ function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null
 	const status = enhancedStatus(fieldOf(fields, "status"));
 	const diagnostic = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
 	// Some servers report everything as 5.0.0 and give details in the diagnostic code.
-	const precise = /^[45]\.0\.0$/.test(status ?? "5.0.0")
+	const precise = isGeneral(status)
 		? (statusWithin(diagnostic) ?? meaningOf(diagnostic, status) ?? status)
-		: status;
+		: fullMailbox(status, diagnostic);
 	return {
 		address,
 		action: actionOf(action, precise),
 		status: precise,
 		diagnostic: diagnostic === "" ? null : headerText(diagnostic).slice(0, MAX_DIAGNOSTIC),
 	};
+}
+
+const isGeneral = (status: string | null): boolean => /^[45]\.0\.0$/.test(status ?? "5.0.0");
+
+/** A server that names no cause, such as 5.7.0, may say that the mailbox is full. */
+function fullMailbox(status: string | null, diagnostic: string): string | null {
+	const isFull = /\.0$/.test(status ?? "") && statusFromWords(diagnostic) === "5.2.2";
+	return isFull ? meaningOf(diagnostic, status) : status;
+}
+
+/** Where the fields give no reason, the notice for people may. */
+function explained(recipient: ReportedRecipient, notice: string): ReportedRecipient {
+	if (!isGeneral(recipient.status)) return recipient;
+	const status = statusWithin(notice) ?? meaningOf(notice, recipient.status) ?? recipient.status;
+	return { ...recipient, status };
 }
 
 function actionOf(written: string, status: string | null): ReportedRecipient["action"] {

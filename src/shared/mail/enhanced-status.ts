@@ -41,7 +41,7 @@ export function isDeadAddress(status: string | null): boolean {
 /** Words of mail systems without status codes, and what RFC 3463 calls them. */
 const MEANINGS: readonly (readonly [words: RegExp, status: string])[] = [
 	[
-		/\b(?:quota|mailbox (?:is )?full|over ?quota|storage (?:limit|allocation)|insufficient (?:disk|storage)|not enough (?:disk|space))\b/i,
+		/\b(?:quota|(?:mailbox|account) (?:is )?full|over ?quota|storage (?:limit|allocation)|insufficient (?:disk|storage)|not enough (?:disk|space)|mailbox (?:has )?exceed(?:s|ed)|too many messages on|zu ?viele mails)\b/i,
 		"5.2.2",
 	],
 	[/\b(?:disabled|inactive|suspended|no longer (?:active|valid|in use)|deactivated)\b/i, "5.2.1"],

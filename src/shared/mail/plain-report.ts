@@ -54,12 +54,27 @@ export function readPlainReport(fields: readonly HeaderField[], text: string): R
 			const near = notice.slice(index, index + NEAR).filter((one) => one !== "");
 			found.set(address, recipientOf(address, near.join(" "), notice.join(" "), isDelay));
 		}
+	if (found.size === 0)
+		for (const address of localRecipients(notice, from))
+			found.set(address, recipientOf(address, "", notice.join(" "), isDelay));
 	for (const address of failed)
 		if (!found.has(address)) found.set(address, recipientOf(address, "", notice.join(" "), isDelay));
 	const named = [...found.values()];
 	// Contact addresses of the mail system have no reason next to them.
 	const explained = named.filter(({ status }) => status !== null);
 	return explained.length > 0 ? explained : named;
+}
+
+/** Mailboxes of the reporting server that a list names without their domain: AOL. */
+function localRecipients(notice: readonly string[], from: string): string[] {
+	const [sender] = addressesIn(from);
+	const start = notice.findIndex((line) => /\brecipients?\b.*:$/i.test(line));
+	if (start < 0 || sender === undefined) return [];
+	const domain = sender.slice(sender.lastIndexOf("@"));
+	const rest = notice.slice(start + 1);
+	const end = rest.findIndex((line) => !/^[\w.+-]{1,64}$/.test(line));
+	const names = end < 0 ? rest : rest.slice(0, end);
+	return names.slice(0, MAX_RECIPIENTS).map((name) => `${name.toLowerCase()}${domain}`);
 }
 
 /** X-Failed-Recipients, of Exim and Gmail. */

@@ -1,4 +1,5 @@
 import { parseAddress, parseAddressList } from "#shared/mail/addresses.ts";
+import { REPLY_FIELDS } from "#shared/mail/auto-reply.ts";
 import { parseMailDate, parseReceivedDate } from "#shared/mail/dates.ts";
 import { type HeaderField, headerText } from "#shared/mail/headers.ts";
 import { parseListUnsubscribe } from "#shared/mail/list-unsubscribe.ts";
@@ -85,7 +86,7 @@ const STORED_HEADERS = new Set([
 	"x-campaign",
 	"x-campaignid",
 	"x-mailgun-tag",
-	"x-autoreply",
+	...REPLY_FIELDS,
 	"x-failed-recipients",
 	"content-language",
 	"disposition-notification-to",
