@@ -1417,6 +1417,10 @@ create view work_batches_v1 as
 -- Generated files with an expiry; `ready_at` is null while a file is being written.
 create view artifacts_v1 as select owner_id, id, name, size_bytes, ready_at, expires_at from artifacts;
 
+-- Messages that were sent through the product, with the Message-ID that recipients see: a provider may have replaced it.
+create view mail_outgoing_v1 as
+	select owner_id, account_id, id, coalesce(sent_message_id, message_id) as message_id, sent_at from outgoing_messages;
+
 -- Recipients of messages that were sent through the product, with the result for each.
 create view mail_outgoing_recipients_v1 as
 	select owner_id, account_id, outgoing_id, address, state, status, reply, updated_at from outgoing_recipients;

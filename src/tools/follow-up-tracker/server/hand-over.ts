@@ -155,8 +155,10 @@ async function earlierMessages(
 	tx: Queryable,
 ): Promise<Earlier[]> {
 	const rows = await ctx.database.query<Earlier>(
-		`select step, attempt, state, message_id as "messageId" from campaign_messages
-		where owner_id = $1 and recipient_id = $2 order by step`,
+		// The provider's Message-ID may have been learned only when the copy in Sent was synced.
+		`select m.step, m.attempt, m.state, coalesce(o.message_id, m.message_id) as "messageId" from campaign_messages m
+		left join mail_outgoing_v1 o on o.owner_id = m.owner_id and o.account_id = m.account_id and o.id = m.outgoing_id
+		where m.owner_id = $1 and m.recipient_id = $2 order by m.step`,
 		[ownerId, recipient.id],
 		tx,
 	);
